@@ -1,0 +1,71 @@
+import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind } from '@makas/domain'
+
+/** Where a text came from: a socket or a REST call, as far as its reader must know. */
+export type Endpoint = {
+  readonly exchange: ExchangeId
+  readonly market: MarketKind
+  readonly transport: 'ws' | 'rest'
+  /** The exchange's own path without host, as in its documents (`/api/v3/depth`, `/ws`, `/v5/public/spot`). */
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+/** What a control frame said; the feed acts on it, the replay on `unsubscribed` and `system` only. */
+export type ControlEvent =
+  | { readonly kind: 'subscribed'; readonly symbol: string | null; readonly requestId: string | null }
+  | { readonly kind: 'unsubscribed'; readonly symbol: string | null; readonly requestId: string | null }
+  | {
+      readonly kind: 'refused'
+      readonly symbol: string | null
+      readonly requestId: string | null
+      readonly why: string
+    }
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'heartbeat' }
+  /** The server will close this connection soon. */
+  | { readonly kind: 'closing'; readonly why: string }
+  /** The exchange as a whole trades or does not. */
+  | { readonly kind: 'system'; readonly trading: boolean; readonly why: string }
+
+/**
+ * What the pure half of an exchange tells while it reads. The book is already changed (or emptied) when a method is
+ * called: invalidate first, tell second.
+ */
+export type ReaderSink = {
+  /** The book of an instrument, or null where nobody wants it (its frames are then ignored). */
+  slot(market: MarketKind, symbol: string): BookSlot | null
+  /** A valid book frame was applied or repeated: its routes may be evaluated. */
+  touched(slot: BookSlot): void
+  /** A book stopped being valid (or a lost one was refused again): somebody has to bring a new snapshot. */
+  lost(slot: BookSlot, reason: LossReason): void
+  /** A list of instruments came. `complete`: what is missing in it no longer exists. */
+  instruments(exchange: ExchangeId, market: MarketKind, list: readonly Instrument[], complete: boolean): void
+  control(endpoint: Endpoint, event: ControlEvent): void
+  /** A frame that could not be accepted, counted by reason; its book (if known) has been told to `lost` already. */
+  refused(endpoint: Endpoint, why: string): void
+}
+
+/** The pure half of an exchange: bytes in, books changed. It has no clock, no socket, and never throws on input. */
+export type ExchangeReader = {
+  /** Reads one frame or REST body that came in at `now` (ms). */
+  read(endpoint: Endpoint, bytes: Uint8Array, now: number): void
+  /** Notes what we sent: some acks name only the request's id. Text frames of our own. */
+  sent(endpoint: Endpoint, text: string): void
+  /** The socket of these books is gone: buffered changes are dropped. The caller has lost the slots itself. */
+  forget(slot: BookSlot): void
+}
+
+/** What a recorded line would bring to which book, for the choice of the deepest channel before a replay. */
+export type ChannelSighting = { readonly market: MarketKind; readonly symbol: string; readonly channel: string }
+
+/** What each exchange offers to the replay and to its own feed. */
+export type ExchangeProtocol = {
+  readonly exchange: ExchangeId
+  /** Recognises a url of this exchange, or a path behind `EXCHANGE_ORIGIN`'s prefix; null for what is not read. */
+  endpoint(url: URL): Endpoint | null
+  /** Channels of book frames seen in a text, for the first pass of a replay. Never throws. */
+  sightings(endpoint: Endpoint, text: string): readonly ChannelSighting[]
+  /** The deepest of the channels seen for one instrument, with the depth and options of its book; null if none makes one. */
+  choose(channels: ReadonlySet<string>): { channel: string; depth: number; visibleDepth: number; keepsTexts: boolean } | null
+  reader(sink: ReaderSink): ExchangeReader
+}

@@ -1,0 +1,48 @@
+/** Where the numbers come from: the exchanges, the built-in simulated ones, or recordings. */
+export type MarketSource = 'live' | 'demo' | 'replay'
+
+/** One row, serialised once in the engine's thread. `revision` grows when anything but the passing of time changed. */
+export type PublishedRow = { readonly id: string; readonly revision: number; readonly json: string }
+
+/** Everything that HTTP serves of the market, one consistent state of it. */
+export type MarketState = {
+  /** Grows with every publication; starts anew with the engine. */
+  readonly version: number
+  /** Epoch ms at which ages were taken. */
+  readonly asOf: number
+  /** Epoch ms of the oldest input of any listed row; `asOf` when none is listed. */
+  readonly oldestInput: number
+  readonly source: MarketSource
+  /** Sorted by net ROI, best first. */
+  readonly spot: readonly PublishedRow[]
+  /** Bodies of /api/market-stats, /api/crypto-prices and /api/status as JSON text. */
+  readonly stats: string
+  readonly prices: string
+  readonly status: string
+  /** True once the list can be trusted to be what it says (books proven, or the reason is known). */
+  readonly ready: boolean
+}
+
+/** `{row, evidence}` as JSON text by row id. */
+export type EvidenceById = Readonly<Record<string, string>>
+
+/** From the engine's thread to the HTTP thread. */
+export type EngineMessage =
+  | { readonly kind: 'state'; readonly state: MarketState }
+  /** Answer to `freeze`: one state with the evidence of each of its rows, and of those that closed since the last one. */
+  | {
+      readonly kind: 'frozen'
+      readonly state: MarketState
+      readonly evidence: EvidenceById
+      readonly closed: EvidenceById
+    }
+  | { readonly kind: 'evidence'; readonly requestId: number; readonly json: string | null }
+  | { readonly kind: 'metrics'; readonly requestId: number; readonly text: string }
+  | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly event: string; readonly data: Record<string, unknown> }
+
+/** From the HTTP thread to the engine's thread. */
+export type EngineRequest =
+  | { readonly kind: 'freeze' }
+  | { readonly kind: 'evidence'; readonly requestId: number; readonly id: string }
+  | { readonly kind: 'metrics'; readonly requestId: number }
+  | { readonly kind: 'stop' }

@@ -1,0 +1,66 @@
+import { BookSide } from './book-side.ts'
+
+/** Powers of ten that a double holds exactly. */
+const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
+/** A text with more decimals than this cannot be scaled within 2^53 next to any ordinary price. */
+const MAX_DECIMALS = 18
+
+/**
+ * An order book in scaled integers. The scale is the number of decimals that its texts have, learned and widened as
+ * longer ones come (performance.md 3.2): levels are kept exactly, never refused or rounded for being off a grid.
+ */
+export class Book {
+  /** A price is `prices[i] / 10^priceDecimals` quote per unit, a size `sizes[i] / 10^sizeDecimals` units. */
+  priceDecimals = 0
+  sizeDecimals = 0
+  readonly bids: BookSide
+  readonly asks: BookSide
+  /** Levels kept of each side: the subscribed depth, after each message (F10). */
+  depth: number
+
+  constructor(depth: number, keepsTexts: boolean) {
+    this.depth = depth
+    this.bids = new BookSide(1, keepsTexts)
+    this.asks = new BookSide(-1, keepsTexts)
+  }
+
+  /** Empties the book and forgets its scale, so that one absurd text does not outlive the snapshot that replaces it. */
+  clear(): void {
+    this.bids.clear()
+    this.asks.clear()
+    this.priceDecimals = 0
+    this.sizeDecimals = 0
+  }
+
+  truncate(): void {
+    this.bids.truncate(this.depth)
+    this.asks.truncate(this.depth)
+  }
+
+  /** Both sides have a level and the best bid is above the best ask. */
+  get isCrossed(): boolean {
+    const { bids, asks } = this
+    return bids.count > 0 && asks.count > 0 && bids.priceAt(0) > asks.priceAt(0)
+  }
+
+  /**
+   * Sets one level from its scanned texts: whole digits and the number of decimals of each.
+   * False when a number would pass 2^53 at the book's scale: the book is then no longer exact and must be dropped.
+   */
+  set(side: BookSide, price: number, priceDecimals: number, size: number, sizeDecimals: number): boolean {
+    if (priceDecimals > this.priceDecimals && !this.#widen('priceDecimals', 'prices', priceDecimals)) return false
+    if (sizeDecimals > this.sizeDecimals && !this.#widen('sizeDecimals', 'sizes', sizeDecimals)) return false
+    const scaledPrice = price * (POWERS[this.priceDecimals - priceDecimals] as number)
+    const scaledSize = size * (POWERS[this.sizeDecimals - sizeDecimals] as number)
+    if (scaledPrice > Number.MAX_SAFE_INTEGER || scaledSize > Number.MAX_SAFE_INTEGER) return false
+    side.set(scaledPrice, scaledSize, (priceDecimals << 8) | sizeDecimals)
+    return true
+  }
+
+  #widen(scale: 'priceDecimals' | 'sizeDecimals', column: 'prices' | 'sizes', decimals: number): boolean {
+    if (decimals > MAX_DECIMALS) return false
+    const factor = POWERS[decimals - this[scale]] as number
+    this[scale] = decimals
+    return this.bids.rescale(column, factor) && this.asks.rescale(column, factor)
+  }
+}

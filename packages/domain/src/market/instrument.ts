@@ -1,0 +1,26 @@
+import type { Decimal } from '../money/decimal.ts'
+import type { ExchangeId, MarketKind } from './exchange.ts'
+
+/** What an exchange's own list says of one instrument. Absent rules are null, never zero. */
+export type Instrument = {
+  readonly exchange: ExchangeId
+  readonly market: MarketKind
+  /** The exchange's own name; on Kraken spot that of its WebSocket v2 (`BTC/USD`). */
+  readonly symbol: string
+  /** The exchange's own tickers, to be looked up in the identity table. */
+  readonly baseTicker: string
+  readonly quoteTicker: string
+  readonly status: 'trading' | 'halted' | 'gone'
+  readonly tick: Decimal | null
+  /** In units of the book's sizes as we keep them: base units, on inverse swaps contracts. */
+  readonly lotStep: Decimal | null
+  readonly minQty: Decimal | null
+  /** In the quote currency. */
+  readonly minNotional: Decimal | null
+  /** Base units per contract where the exchange sends sizes in contracts (OKX swaps); null where sizes are base units. */
+  readonly contractSize: Decimal | null
+  /** Sizes are contracts worth a fixed amount of quote currency: a book, never part of detection. */
+  readonly inverse: boolean
+  /** The list puts it into a fee group whose rate we do not know. */
+  readonly specialFee: boolean
+}

@@ -1,0 +1,46 @@
+import { type Decimal, decimalText, pow10 } from './decimal.ts'
+import type { Ratio } from './ratio.ts'
+
+/** Rounds `n / d` (`d > 0`) to a whole number, half to even. The one rounding of the product. */
+export function roundHalfEven(n: bigint, d: bigint): bigint {
+  const negative = n < 0n
+  const size = negative ? -n : n
+  let whole = size / d
+  const twice = (size % d) * 2n
+  if (twice > d || (twice === d && whole % 2n === 1n)) whole += 1n
+  return negative ? -whole : whole
+}
+
+/** Rounded half to even to a number of decimals. */
+export function rounded(value: Ratio, decimals: number): Decimal {
+  return { mantissa: roundHalfEven(value.n * pow10(decimals), value.d), decimals }
+}
+
+/** For a row's field: half to even to 8 decimals, as the nearest JSON number (runtime.md, HTTP). */
+export function rowNumber(value: Ratio): number {
+  return Number(decimalText(rounded(value, 8)))
+}
+
+/** For a row's price: half to even to 12 significant digits, as the nearest JSON number (runtime.md, HTTP). */
+export function rowPrice(value: Ratio): number {
+  return Number(decimalText(significant(value, 12)))
+}
+
+/** Rounded half to even to a number of significant digits. */
+export function significant(value: Ratio, digits: number): Decimal {
+  if (value.n === 0n) return { mantissa: 0n, decimals: 0 }
+  const size = value.n < 0n ? -value.n : value.n
+  // The first guess of the magnitude is off by at most one; rounding up to a further digit stays exact.
+  let decimals = digits - (size.toString().length - value.d.toString().length)
+  let result = scaled(value, decimals)
+  while (length(result) > digits) result = scaled(value, --decimals)
+  return decimals >= 0 ? { mantissa: result, decimals } : { mantissa: result * pow10(-decimals), decimals: 0 }
+}
+
+function scaled(value: Ratio, decimals: number): bigint {
+  return decimals >= 0
+    ? roundHalfEven(value.n * pow10(decimals), value.d)
+    : roundHalfEven(value.n, value.d * pow10(-decimals))
+}
+
+const length = (value: bigint) => (value < 0n ? -value : value).toString().length
