@@ -1,0 +1,36 @@
+/** Paths of the calls; `{id}` is the row's id, percent-encoded. */
+export const PATHS = {
+  opportunities: '/api/arbitrage-opportunities',
+  marketStats: '/api/market-stats',
+  cryptoPrices: '/api/crypto-prices',
+  status: '/api/status',
+  stream: '/api/stream',
+  evidence: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/evidence`,
+} as const
+
+/** Header names, lower case as Node and fetch give them. */
+export const HEADERS = {
+  /** `AnswerSource` of a list call. */
+  source: 'x-makas-source',
+  /** ISO time of the oldest input of a list call. */
+  asOf: 'x-makas-as-of',
+  requestId: 'x-request-id',
+  lastEventId: 'last-event-id',
+} as const
+
+/** Times and sizes both sides keep to (runtime.md, HTTP; reliability.md §1). */
+export const LIMITS = {
+  /** Visitors' list, stream and evidence are frozen this often. */
+  visitorFreezeMs: 5_000,
+  /** The oldest frozen list that is still served. */
+  visitorMaxAgeMs: 90_000,
+  /** Live deltas come at most this often. */
+  deltaMinGapMs: 250,
+  streamHeartbeatMs: 15_000,
+  /** Silence after which the browser marks rows itself. */
+  streamSilenceMs: 5_000,
+  /** The page polls this often while the stream is down (CONST-04). */
+  pollMs: 5_000,
+  /** Evidence of a closed row is kept this long. */
+  evidenceKeptMs: 300_000,
+} as const
