@@ -1,7 +1,28 @@
 export { Book } from './book/book.ts'
 export { BookSide } from './book/book-side.ts'
-export { BookSlot, type BookState, type LossReason, type SlotOptions, type Validity } from './book/book-slot.ts'
+export {
+  BookSlot,
+  type BookState,
+  type LossReason,
+  type SizeUnit,
+  type SlotOptions,
+  type Validity,
+} from './book/book-slot.ts'
 export { LATE_LIMIT_MS, Rhythm } from './book/freshness.ts'
+export {
+  coins,
+  commonScale,
+  type Leg,
+  type LegTerms,
+  Levels,
+  leastCommonMultiple,
+  type Scale,
+  take,
+} from './detect/leg.ts'
+export { detectSpot, type SpotFinding, type SpotLimits, type SpotRejection } from './detect/spot.ts'
+export type { SpotAccount } from './detect/spot-account.ts'
+export { PRIOR_MEDIAN_MS, priorConfidence } from './lifecycle/confidence.ts'
+export { CLOSED, follow, type Standing, type Verdict } from './lifecycle/standing.ts'
 export { EXCHANGES, type ExchangeId, type MarketKind } from './market/exchange.ts'
 export type { Instrument } from './market/instrument.ts'
 export { type Decimal, decimalText, mantissaAt, parseDecimal, pow10, trimmed } from './money/decimal.ts'
@@ -12,8 +33,8 @@ export {
   exactText,
   lowest,
   multiply,
-  ofDecimal,
   ONE,
+  ofDecimal,
   type Ratio,
   ratio,
   subtract,

@@ -15,7 +15,15 @@ const CROSSED_MS = 1_000
 const CROSSED_AGAIN_MS = 60_000
 
 /** Levels that take part in detection and evidence, of a side. */
-export type SlotOptions = { readonly depth: number; readonly visibleDepth: number; readonly keepsTexts: boolean }
+export type SlotOptions = {
+  readonly depth: number
+  readonly visibleDepth: number
+  readonly keepsTexts: boolean
+  readonly sizeUnit?: SizeUnit
+}
+
+/** What a size counts: base units, contracts of a base amount that the list states, or contracts worth quote currency. */
+export type SizeUnit = 'base' | 'contracts' | 'inverse'
 
 /**
  * One instrument's book and everything that decides whether it may be believed. Invalidate first, repair second:
@@ -28,6 +36,7 @@ export class BookSlot {
   readonly book: Book
   /** Kraken's spot books are proven by checksum to the tenth level only (formulas.md § 6). */
   visibleDepth: number
+  readonly sizeUnit: SizeUnit
   /** The channel that makes this book; frames of others never alter it. */
   channel = ''
 
@@ -64,6 +73,7 @@ export class BookSlot {
     this.symbol = symbol
     this.book = new Book(options.depth, options.keepsTexts)
     this.visibleDepth = options.visibleDepth
+    this.sizeUnit = options.sizeUnit ?? 'base'
   }
 
   /** Validity without freshness. */

@@ -1,4 +1,4 @@
-import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind } from '@makas/domain'
+import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind, SizeUnit } from '@makas/domain'
 
 /** Where a text came from: a socket or a REST call, as far as its reader must know. */
 export type Endpoint = {
@@ -66,6 +66,13 @@ export type ExchangeProtocol = {
   /** Channels of book frames seen in a text, for the first pass of a replay. Never throws. */
   sightings(endpoint: Endpoint, text: string): readonly ChannelSighting[]
   /** The deepest of the channels seen for one instrument, with the depth and options of its book; null if none makes one. */
-  choose(channels: ReadonlySet<string>): { channel: string; depth: number; visibleDepth: number; keepsTexts: boolean } | null
+  choose(
+    channels: ReadonlySet<string>,
+  ): { channel: string; depth: number; visibleDepth: number; keepsTexts: boolean } | null
+  /**
+   * What one unit of a book's size is where no list says it: base units, contracts of a base amount that only the list
+   * knows (OKX linear swaps), or contracts worth quote currency (inverse swaps). Decided from the symbol alone.
+   */
+  sizeUnit(market: MarketKind, symbol: string): SizeUnit
   reader(sink: ReaderSink): ExchangeReader
 }

@@ -38,7 +38,12 @@ export type EngineMessage =
     }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly json: string | null }
   | { readonly kind: 'metrics'; readonly requestId: number; readonly text: string }
-  | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly event: string; readonly data: Record<string, unknown> }
+  | {
+      readonly kind: 'log'
+      readonly level: 'info' | 'warn' | 'error'
+      readonly event: string
+      readonly data: Record<string, unknown>
+    }
 
 /** From the HTTP thread to the engine's thread. */
 export type EngineRequest =

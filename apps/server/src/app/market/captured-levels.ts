@@ -1,0 +1,40 @@
+import { type BookSide, type BookSlot, decimalText } from '@makas/domain'
+
+/** The untrimmed levels of one side down to the last one that a size uses, as they were at one evaluation. */
+export type CapturedLevels = {
+  readonly prices: Float64Array
+  readonly sizes: Float64Array
+  readonly priceDecimals: number
+  readonly sizeDecimals: number
+}
+
+export function captureLevels(slot: BookSlot, side: BookSide, count: number): CapturedLevels {
+  const prices = new Float64Array(count)
+  const sizes = new Float64Array(count)
+  for (let rank = 0; rank < count; rank++) {
+    prices[rank] = side.priceAt(rank)
+    sizes[rank] = side.sizeAt(rank)
+  }
+  return { prices, sizes, priceDecimals: slot.book.priceDecimals, sizeDecimals: slot.book.sizeDecimals }
+}
+
+/** Best first, as `[price, size]` in decimal text without trailing zeros, in the book's own units. */
+export function levelTexts(levels: CapturedLevels): (readonly [string, string])[] {
+  return Array.from(levels.prices, (price, rank) => [
+    decimalText({ mantissa: BigInt(price), decimals: levels.priceDecimals }),
+    decimalText({ mantissa: BigInt(levels.sizes[rank] as number), decimals: levels.sizeDecimals }),
+  ])
+}
+
+/** The same numbers, whatever the scale that they are kept at. */
+export function sameLevels(a: CapturedLevels, b: CapturedLevels): boolean {
+  if (a.prices.length !== b.prices.length) return false
+  if (a.priceDecimals === b.priceDecimals && a.sizeDecimals === b.sizeDecimals) {
+    for (let rank = 0; rank < a.prices.length; rank++) {
+      if (a.prices[rank] !== b.prices[rank] || a.sizes[rank] !== b.sizes[rank]) return false
+    }
+    return true
+  }
+  const other = levelTexts(b)
+  return levelTexts(a).every(([price, size], rank) => price === other[rank]?.[0] && size === other[rank]?.[1])
+}

@@ -1,0 +1,93 @@
+import {
+  type BookSlot,
+  type Decimal,
+  decimalText,
+  type Instrument,
+  type LegTerms,
+  ofDecimal,
+  rowNumber,
+} from '@makas/domain'
+import type { SpotRoute } from './spot-route.ts'
+
+/** What the identity table says of an instrument: names that mean the same coin on every exchange. */
+export type Identity = { readonly base: string; readonly quote: string; readonly multiplierDigits: number }
+
+/** An instrument with its book, as the routes through it see it. */
+export class MarketLeg {
+  readonly slot: BookSlot
+  readonly identity: Identity
+  readonly routes: SpotRoute[] = []
+  /** Null while the taker fee is unknown: an unknown fee is never zero (D7). */
+  terms: LegTerms | null
+  /** Doubles for the screen only: what one unit of quote costs to buy, and brings when sold, after the fee. */
+  #paid = 1
+  #kept = 1
+  #scaleDecimals = -1
+  #scale = 1
+
+  constructor(slot: BookSlot, identity: Identity, terms: LegTerms | null) {
+    this.slot = slot
+    this.identity = identity
+    this.terms = terms
+    this.setTerms(terms)
+  }
+
+  setTerms(terms: LegTerms | null): void {
+    this.terms = terms
+    const fee = terms === null ? 0 : rowNumber(ofDecimal(terms.fee))
+    this.#paid = 1 + fee
+    this.#kept = 1 - fee
+  }
+
+  /** Best ask per coin as a double, Infinity without one. */
+  get ask(): number {
+    const { asks } = this.slot.book
+    return asks.count === 0 ? Number.POSITIVE_INFINITY : asks.priceAt(0) * this.#perCoin
+  }
+
+  /** Best bid per coin as a double, 0 without one. */
+  get bid(): number {
+    const { bids } = this.slot.book
+    return bids.count === 0 ? 0 : bids.priceAt(0) * this.#perCoin
+  }
+
+  get askPaid(): number {
+    return this.ask * this.#paid
+  }
+
+  get bidKept(): number {
+    return this.bid * this.#kept
+  }
+
+  get #perCoin(): number {
+    const decimals = this.slot.book.priceDecimals + this.identity.multiplierDigits
+    if (decimals !== this.#scaleDecimals) {
+      this.#scaleDecimals = decimals
+      this.#scale = 10 ** -decimals
+    }
+    return this.#scale
+  }
+}
+
+/** Whether a list changed the terms; compared by value, because every re-read list makes new objects. */
+export function sameTerms(a: LegTerms | null, b: LegTerms | null): boolean {
+  if (a === null || b === null) return a === b
+  return (
+    same(a.fee, b.fee) &&
+    same(a.lotStep, b.lotStep) &&
+    same(a.minQty, b.minQty) &&
+    same(a.minNotional, b.minNotional) &&
+    a.multiplierDigits === b.multiplierDigits
+  )
+}
+
+function same(a: Decimal | null, b: Decimal | null): boolean {
+  return a === null || b === null ? a === b : decimalText(a) === decimalText(b)
+}
+
+/** The terms of trade of a listed instrument; null where a lot or the fee is unknown. */
+export function legTerms(instrument: Instrument, fee: Decimal | null, multiplierDigits: number): LegTerms | null {
+  if (fee === null || instrument.lotStep === null || instrument.lotStep.mantissa <= 0n) return null
+  const { lotStep, minQty, minNotional } = instrument
+  return { fee, lotStep, minQty, minNotional, multiplierDigits }
+}

@@ -1,0 +1,67 @@
+import { type BookSide, type BookSlot, compare, type Leg, type SpotAccount } from '@makas/domain'
+import { type CapturedLevels, captureLevels, sameLevels } from './captured-levels.ts'
+import type { SpotRoute } from './spot-route.ts'
+
+/** One leg as it was at one evaluation. */
+export type LegEvidence = {
+  readonly leg: Leg
+  readonly side: 'buy' | 'sell'
+  readonly levels: CapturedLevels
+  /** Epoch ms; the receive time where the frame had no event time. */
+  readonly bookTime: number
+  readonly bookSeq: number | null
+  readonly receivedAt: number
+}
+
+/** One positive evaluation of a spot route, with all that is needed to recompute it. */
+export type SpotOpportunity = {
+  readonly route: SpotRoute
+  readonly account: SpotAccount
+  readonly legs: readonly [LegEvidence, LegEvidence]
+  readonly ageMs: number
+  readonly expiresInMs: number
+  readonly latencyMs: number
+  readonly detectedAt: number
+  readonly updatedAt: number
+}
+
+/** Ages of a route's books at `now`: the older one counts, and the one that goes stale first. */
+export function ages(route: SpotRoute, now: number): { ageMs: number; expiresInMs: number; latencyMs: number } {
+  const { slot: buy } = route.buy
+  const { slot: sell } = route.sell
+  const buyAge = buy.ageMs(now)
+  const sellAge = sell.ageMs(now)
+  return {
+    ageMs: Math.round(Math.max(buyAge, sellAge)),
+    expiresInMs: Math.max(0, Math.round(Math.min(buy.ageLimitMs - buyAge, sell.ageLimitMs - sellAge))),
+    latencyMs: Math.round(Math.max(buy.latencyMs, sell.latencyMs)),
+  }
+}
+
+export function captureLeg(leg: Leg, side: 'buy' | 'sell', levels: number): LegEvidence {
+  const { slot } = leg
+  const taken: BookSide = side === 'buy' ? slot.book.asks : slot.book.bids
+  return {
+    leg,
+    side,
+    levels: captureLevels(slot, taken, levels),
+    bookTime: Number.isNaN(slot.eventTime) ? slot.receivedAt : slot.eventTime,
+    bookSeq: Number.isNaN(slot.seq) ? null : slot.seq,
+    receivedAt: slot.receivedAt,
+  }
+}
+
+/** Nothing that `changed` stands for differs: size, net, a price or a level (runtime.md, Findings). */
+export function sameOffer(a: SpotOpportunity, b: SpotOpportunity): boolean {
+  return (
+    compare(a.account.size, b.account.size) === 0 &&
+    compare(a.account.net, b.account.net) === 0 &&
+    compare(a.account.buyPrice, b.account.buyPrice) === 0 &&
+    compare(a.account.sellPrice, b.account.sellPrice) === 0 &&
+    sameLevels(a.legs[0].levels, b.legs[0].levels) &&
+    sameLevels(a.legs[1].levels, b.legs[1].levels)
+  )
+}
+
+/** The slots of a route, in order of execution. */
+export const slotsOf = (route: SpotRoute): readonly [BookSlot, BookSlot] => [route.buy.slot, route.sell.slot]

@@ -1,0 +1,48 @@
+/** One line of a capture file (`{t, url, dir, msg}`), with its place and its effective time. */
+export type RecordedLine = {
+  readonly path: string
+  readonly line: number
+  /** The largest `t` so far in its file, 0 before the first (runtime.md, Input). */
+  readonly t: number
+  readonly url: string
+  readonly dir: 'in' | 'out'
+  readonly msg: string
+}
+
+/** A file that cannot be read as a recording; the message names file and line. */
+export class RecordingError extends Error {}
+
+/** Parses a capture file. Throws a RecordingError at a line that is no JSON object with a string `msg`. */
+export function parseRecording(path: string, text: string): RecordedLine[] {
+  const lines: RecordedLine[] = []
+  let t = 0
+  let number = 0
+  for (const raw of text.split('\n')) {
+    number++
+    if (raw.trim() === '') continue
+    const value = jsonOf(raw, path, number)
+    if (typeof value !== 'object' || value === null || !('msg' in value) || typeof value.msg !== 'string') {
+      throw new RecordingError(`${path}:${number}: not a JSON object with a string "msg"`)
+    }
+    const record = value as { t?: unknown; url?: unknown; dir?: unknown; msg: string }
+    if (typeof record.t === 'number' && record.t > t) t = record.t
+    const url = typeof record.url === 'string' ? record.url : ''
+    lines.push({ path, line: number, t, url, dir: record.dir === 'out' ? 'out' : 'in', msg: record.msg })
+  }
+  return lines
+}
+
+function jsonOf(raw: string, path: string, line: number): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    throw new RecordingError(`${path}:${line}: not JSON`)
+  }
+}
+
+/** All lines in the one order that does not depend on how the files were named: time, path by code unit, line. */
+export function inOrder(recordings: readonly (readonly RecordedLine[])[]): RecordedLine[] {
+  return recordings
+    .flat()
+    .sort((a, b) => a.t - b.t || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || a.line - b.line)
+}

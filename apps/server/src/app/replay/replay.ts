@@ -1,0 +1,238 @@
+import {
+  BookSlot,
+  type Decimal,
+  decimalText,
+  type ExchangeId,
+  exactText,
+  type Instrument,
+  type MarketKind,
+  multiply,
+  ofDecimal,
+  trimmed,
+} from '@makas/domain'
+import { type EngineOptions, type FindingEvent, MarketEngine } from '../market/market-engine.ts'
+import { spotEvidence, spotRow } from '../market/present-spot.ts'
+import type { Endpoint, ExchangeProtocol, ExchangeReader } from '../ports/exchange-reader.ts'
+import type { RecordedLine } from './recording.ts'
+
+export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap'> & {
+  readonly protocols: readonly ExchangeProtocol[]
+}
+
+/** What a run printed last of a route: `closed` repeats it. */
+type Printed = { readonly row: Record<string, unknown>; readonly evidence: unknown }
+
+/** A recorded line with the exchange and endpoint that it belongs to. */
+type Line = {
+  readonly t: number
+  readonly dir: 'in' | 'out'
+  readonly msg: string
+  readonly at: Endpoint
+  readonly protocol: ExchangeProtocol
+}
+
+const BOOKS_DEPTH = 10
+
+/**
+ * Runs recorded lines through the same readers, books and detection as the live product; the clock is the effective
+ * time of each line. The same lines give the same output, byte for byte (runtime.md, replay).
+ */
+export class Replay {
+  readonly engine: MarketEngine
+  readonly #readers = new Map<ExchangeId, ExchangeReader>()
+  readonly #printed = new Map<string, Printed>()
+  readonly #lines: readonly { readonly t: number; readonly line: Line | null }[]
+  #out: string[] = []
+
+  constructor(lines: readonly RecordedLine[], options: ReplayOptions) {
+    this.#lines = recognise(lines, options.protocols)
+    const channels = sightings(this.#lines)
+    const instruments = listed(this.#lines)
+    this.engine = new MarketEngine({
+      ...options,
+      openSlot: (exchange, market, symbol) => openSlot(options.protocols, channels, exchange, market, symbol),
+      onFinding: (event) => this.#print(event),
+    })
+    for (const protocol of options.protocols) {
+      const sink = this.engine.sink(protocol.exchange)
+      for (const market of ['spot', 'perp'] as const) {
+        const list = instruments.filter((one) => one.exchange === protocol.exchange && one.market === market)
+        if (list.length > 0) sink.instruments(protocol.exchange, market, list, false)
+      }
+      // Lists hold for the whole run: what comes again in the second pass is not news.
+      this.#readers.set(protocol.exchange, protocol.reader({ ...sink, instruments: () => {} }))
+    }
+  }
+
+  /** Runs all lines; findings come out as they are found, one JSON text each. */
+  *findings(): Generator<string> {
+    let last = 0
+    for (const { t, line } of this.#lines) {
+      last = t
+      this.engine.tick(t)
+      if (line !== null) this.#read(line)
+      if (this.#out.length > 0) {
+        yield* this.#out
+        this.#out = []
+      }
+    }
+    for (const route of this.engine.end('end', last)) {
+      const printed = this.#printed.get(route.id)
+      if (printed !== undefined) yield closedLine(last, 'end', printed)
+    }
+  }
+
+  /** The books at the end, one JSON text an instrument of which at least one book frame was read. */
+  books(): string[] {
+    const keyOf = (slot: BookSlot) => [slot.exchange, slot.market, slot.symbol]
+    return this.engine.slots
+      .filter((slot) => slot.frames > 0)
+      .sort((a, b) => compareTexts(keyOf(a), keyOf(b)))
+      .map((slot) => this.#bookLine(slot))
+  }
+
+  #read(line: Line): void {
+    const reader = this.#readers.get(line.protocol.exchange)
+    if (line.dir === 'out') reader?.sent(line.at, line.msg)
+    else this.engine.frame(line.t, () => reader?.read(line.at, new TextEncoder().encode(line.msg), line.t))
+  }
+
+  #print({ t, event, reason, route, opportunity }: FindingEvent): void {
+    if (event === 'closed') {
+      const printed = this.#printed.get(route.id)
+      if (printed !== undefined && reason !== null) this.#out.push(closedLine(t, reason, printed))
+      return
+    }
+    const row = spotRow(opportunity, { ...opportunity, source: 'replay', state: 'LIVE' })
+    const evidence = spotEvidence(opportunity)
+    this.#printed.set(route.id, { row, evidence })
+    this.#out.push(JSON.stringify({ t, event, mode: row.mode, row, evidence }))
+  }
+
+  #bookLine(slot: BookSlot): string {
+    const instrument = this.engine.instrument(slot.exchange, slot.market, slot.symbol)
+    const unit = slot.sizeUnit
+    const contractSize = unit === 'contracts' ? (instrument?.contractSize ?? null) : null
+    const state = slot.validity
+    return JSON.stringify({
+      exchange: slot.exchange,
+      market: slot.market,
+      symbol: slot.symbol,
+      frames: slot.frames,
+      gaps: slot.gaps,
+      checksums_ok: slot.checksumsOk,
+      checksums_bad: slot.checksumsBad,
+      resyncs: slot.resyncs,
+      state,
+      ...(unit !== 'base' && contractSize === null ? { unit: 'contracts' } : {}),
+      bids: state === 'LIVE' ? bestLevels(slot, 'bids', contractSize) : [],
+      asks: state === 'LIVE' ? bestLevels(slot, 'asks', contractSize) : [],
+    })
+  }
+}
+
+function closedLine(t: number, reason: string, { row, evidence }: Printed): string {
+  const closed = { ...row, state: 'CLOSED', updated_at: new Date(t).toISOString() }
+  return JSON.stringify({ t, event: 'closed', reason, mode: row.mode, row: closed, evidence })
+}
+
+function bestLevels(slot: BookSlot, side: 'bids' | 'asks', contractSize: Decimal | null): [string, string][] {
+  const { book } = slot
+  const levels = book[side]
+  return Array.from({ length: Math.min(levels.count, BOOKS_DEPTH) }, (_, rank) => {
+    const price = { mantissa: BigInt(levels.priceAt(rank)), decimals: book.priceDecimals }
+    const size = { mantissa: BigInt(levels.sizeAt(rank)), decimals: book.sizeDecimals }
+    const units =
+      contractSize === null ? decimalText(size) : exactText(multiply(ofDecimal(size), ofDecimal(trimmed(contractSize))))
+    return [decimalText(price), units]
+  })
+}
+
+/** Finds the exchange of each line; lines of no known exchange only move the clock. */
+function recognise(lines: readonly RecordedLine[], protocols: readonly ExchangeProtocol[]) {
+  const known = new Map<string, { protocol: ExchangeProtocol; at: Endpoint } | null>()
+  return lines.map(({ t, url, dir, msg }) => {
+    if (!known.has(url)) known.set(url, place(url, protocols))
+    const found = known.get(url) ?? null
+    return { t, line: found === null ? null : { t, dir, msg, ...found } }
+  })
+}
+
+function place(url: string, protocols: readonly ExchangeProtocol[]) {
+  if (!URL.canParse(url)) return null
+  const parsed = new URL(url)
+  for (const protocol of protocols) {
+    const at = protocol.endpoint(parsed)
+    if (at !== null) return { protocol, at }
+  }
+  return null
+}
+
+type Channels = ReadonlyMap<string, ReadonlySet<string>>
+const nameOf = (exchange: ExchangeId, market: MarketKind, symbol: string) => `${exchange} ${market} ${symbol}`
+
+/** First pass: which channels of which instrument the input has. */
+function sightings(lines: readonly { readonly line: Line | null }[]): Channels {
+  const channels = new Map<string, Set<string>>()
+  for (const { line } of lines) {
+    if (line === null || line.dir === 'out') continue
+    for (const { market, symbol, channel } of line.protocol.sightings(line.at, line.msg)) {
+      const name = nameOf(line.protocol.exchange, market, symbol)
+      const seen = channels.get(name)
+      if (seen === undefined) channels.set(name, new Set([channel]))
+      else seen.add(channel)
+    }
+  }
+  return channels
+}
+
+/** First pass: the instrument lists in the input; the last one wins. */
+function listed(lines: readonly { readonly line: Line | null }[]): Instrument[] {
+  const found = new Map<string, Instrument>()
+  const readers = new Map<ExchangeId, ExchangeReader>()
+  for (const { line } of lines) {
+    if (line === null || line.dir === 'out') continue
+    const { protocol } = line
+    let reader = readers.get(protocol.exchange)
+    if (reader === undefined) {
+      reader = protocol.reader({
+        slot: () => null,
+        touched: () => {},
+        lost: () => {},
+        control: () => {},
+        refused: () => {},
+        instruments: (exchange, market, list) => {
+          for (const one of list) found.set(nameOf(exchange, market, one.symbol), one)
+        },
+      })
+      readers.set(protocol.exchange, reader)
+    }
+    reader.read(line.at, new TextEncoder().encode(line.msg), line.t)
+  }
+  return [...found.values()]
+}
+
+function openSlot(
+  protocols: readonly ExchangeProtocol[],
+  channels: Channels,
+  exchange: ExchangeId,
+  market: MarketKind,
+  symbol: string,
+): BookSlot | null {
+  const protocol = protocols.find((one) => one.exchange === exchange)
+  const seen = channels.get(nameOf(exchange, market, symbol))
+  const chosen = seen === undefined ? null : (protocol?.choose(seen) ?? null)
+  if (protocol === undefined || chosen === null) return null
+  const slot = new BookSlot(exchange, market, symbol, { ...chosen, sizeUnit: protocol.sizeUnit(market, symbol) })
+  slot.channel = chosen.channel
+  return slot
+}
+
+function compareTexts(a: readonly string[], b: readonly string[]): number {
+  for (let at = 0; at < a.length; at++) {
+    const left = a[at] as string
+    const right = b[at] as string
+    if (left !== right) return left < right ? -1 : 1
+  }
+  return 0
+}

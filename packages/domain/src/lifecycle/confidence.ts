@@ -1,0 +1,13 @@
+/** Median lifetimes that stand until enough episodes are measured, ms (formulas.md § 5). */
+export const PRIOR_MEDIAN_MS = { spot: 1_500, tri: 900, carry: 8 * 3_600_000 } as const
+
+/**
+ * The prior confidence, a whole number 0–100: `100 · 2^(−(age + latency)/median)`, half to even (formulas.md § 5).
+ * Ages and latency in ms, not negative.
+ */
+export function priorConfidence(mode: keyof typeof PRIOR_MEDIAN_MS, ageMs: number, latencyMs: number): number {
+  const value = 100 * 2 ** (-(ageMs + latencyMs) / PRIOR_MEDIAN_MS[mode])
+  const below = Math.floor(value)
+  const rest = value - below
+  return rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below
+}

@@ -1,0 +1,18 @@
+/** Whether a route is an opportunity now, and since when (epoch ms). */
+export type Standing = { readonly kind: 'closed' } | { readonly kind: 'open'; readonly detectedAt: number }
+
+export const CLOSED: Standing = { kind: 'closed' }
+
+/** What an evaluation or a look at the clock says of a route. */
+export type Verdict = 'positive' | 'unchanged' | 'negative'
+
+/** What becomes of a route: the pure reducer of its life. `event` is null where nobody needs to be told. */
+export function follow(
+  standing: Standing,
+  verdict: Verdict,
+  now: number,
+): { readonly standing: Standing; readonly event: 'opened' | 'changed' | 'closed' | null } {
+  if (verdict === 'negative') return { standing: CLOSED, event: standing.kind === 'open' ? 'closed' : null }
+  if (standing.kind === 'closed') return { standing: { kind: 'open', detectedAt: now }, event: 'opened' }
+  return { standing, event: verdict === 'positive' ? 'changed' : null }
+}
