@@ -7,6 +7,7 @@ export type Outcome =
 
 /** Judges a check by its problems and by how much it looked at; `least` is the number below which it proves nothing. */
 export function judge(problems: readonly string[], looked: number, least = 1): Outcome {
-  if (looked < least) return { kind: 'failed', problems: [`looked at ${looked}, expected at least ${least}`, ...problems] }
+  if (looked < least)
+    return { kind: 'failed', problems: [`looked at ${looked}, expected at least ${least}`, ...problems] }
   return problems.length === 0 ? { kind: 'passed', looked } : { kind: 'failed', problems }
 }

@@ -1,0 +1,138 @@
+// Who may import whom. The numbers are those of the import rules in CONTRIBUTING.md; a test in
+// checks/import-rules.test.ts plants a violation of each rule below and sees it caught.
+
+const TESTS = String.raw`\.test\.tsx?$|\.d\.ts$|/testing/|\.config\.ts$`
+const SERVER = '^apps/server/src'
+const EXCHANGES = `${SERVER}/adapters/exchanges`
+const ENTRY_POINTS = String.raw`${SERVER}/(main\.ts|engine\.worker\.ts|commands/[^/]+\.ts)$`
+const DOMAIN = String.raw`^packages/domain/src/index\.ts$`
+const CONTRACT = String.raw`^packages/contract/src/index\.ts$`
+const OURS = '^(apps|packages)/'
+const TRANSLATORS = `${EXCHANGES}/[^/]+/(wire|map|sequence)[.]ts$`
+
+/** Layer walls bind what ships; tests may also use test tools and `node:`. */
+const shipped = (path) => ({ path, pathNot: TESTS })
+
+/** @param {string} name @param {string} comment @param {object} from @param {object} to */
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+module.exports = {
+  forbidden: [
+    rule('1-domain-alone', 'domain imports nothing but itself', shipped('^packages/domain/'), {
+      pathNot: '^packages/domain/',
+    }),
+    rule('2-contract-zod-only', 'contract imports zod and itself', shipped('^packages/contract/'), {
+      pathNot: '^packages/contract/|(^|/)node_modules/zod/',
+    }),
+    rule('3-app-pure', 'use cases import domain and their own ports', shipped(`${SERVER}/app/`), {
+      pathNot: [DOMAIN, `${SERVER}/app/`],
+    }),
+    rule('4-adapters-below', 'adapters import domain and app/ports only', shipped(`${SERVER}/adapters/`), {
+      path: OURS,
+      pathNot: [DOMAIN, `${SERVER}/app/ports/`, `${SERVER}/adapters/`],
+    }),
+    rule('5-exchange-alone', 'one exchange never imports another', shipped(`${EXCHANGES}/([^/_][^/]*)/`), {
+      path: `${EXCHANGES}/`,
+      pathNot: [`${EXCHANGES}/$1/`, `${EXCHANGES}/_shared/`],
+    }),
+    rule('5-shared-knows-no-exchange', '_shared never imports an exchange', shipped(`${EXCHANGES}/_shared/`), {
+      path: `${EXCHANGES}/`,
+      pathNot: `${EXCHANGES}/_shared/`,
+    }),
+    rule(
+      '6-translating-is-not-talking',
+      'wire, map and sequence import no node:, package or feed',
+      shipped(TRANSLATORS),
+      {
+        pathNot: OURS,
+      },
+    ),
+    rule('6-no-way-to-a-feed', 'wire, map and sequence reach no feed.ts, socket or node:', shipped(TRANSLATORS), {
+      path: String.raw`^(?!apps/|packages/)|/feed\.ts$`,
+      reachable: true,
+    }),
+    rule('7-http-over-app', 'http imports app, contract and domain', shipped(`${SERVER}/http/`), {
+      path: OURS,
+      pathNot: [DOMAIN, CONTRACT, `${SERVER}/(app|http)/`],
+    }),
+    rule(
+      '8-entry-points-join',
+      'only entry points import adapters and config',
+      { path: OURS, pathNot: [TESTS, ENTRY_POINTS, `${SERVER}/adapters/`] },
+      { path: String.raw`${SERVER}/(adapters/|config\.ts$)` },
+    ),
+    rule('8-entry-points-are-ends', 'nothing imports an entry point', shipped(OURS), { path: ENTRY_POINTS }),
+    rule('9-web-off-server', 'web imports contract and domain, never server', shipped('^apps/web/'), {
+      path: OURS,
+      pathNot: [DOMAIN, CONTRACT, '^apps/web/'],
+    }),
+    rule('9-web-in-a-browser', 'web imports no node:', shipped('^apps/web/src/'), { dependencyTypes: ['core'] }),
+    rule('9-server-off-web', 'server never imports web', { path: '^(apps/server|packages)/' }, { path: '^apps/web/' }),
+    rule('10-feature-alone', 'a feature never imports another', shipped('^apps/web/src/features/([^/]+)/'), {
+      path: '^apps/web/src/(features|app)/',
+      pathNot: '^apps/web/src/features/$1/',
+    }),
+    rule(
+      '10-shared-below',
+      'web/shared and web/text import no feature and no app',
+      shipped('^apps/web/src/(shared|text)/'),
+      {
+        path: '^apps/web/src/(features|app)/',
+      },
+    ),
+    rule(
+      '10-app-joins',
+      'only web/app imports features',
+      { path: '^apps/web/', pathNot: [TESTS, '^apps/web/src/(app|features)/'] },
+      { path: '^apps/web/src/features/' },
+    ),
+    rule(
+      '11-through-the-door',
+      'domain is entered through its index.ts',
+      { pathNot: '^packages/domain/' },
+      { path: '^packages/domain/', pathNot: DOMAIN },
+    ),
+    rule(
+      '11-through-the-contract-door',
+      'contract is entered through its index.ts',
+      { pathNot: '^packages/contract/' },
+      { path: '^packages/contract/', pathNot: CONTRACT },
+    ),
+    rule('11-no-cycles', 'no import cycles', {}, { circular: true }),
+    rule(
+      '11-no-tests-in-production',
+      'production never imports tests',
+      { path: OURS, pathNot: TESTS },
+      {
+        path: String.raw`\.test\.tsx?$|/testing/|^(e2e|bench|checks|scripts)/`,
+      },
+    ),
+    rule('12-listed-packages', 'a package that its own package.json does not list', shipped(OURS), {
+      dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'],
+    }),
+    rule(
+      '12-resolvable',
+      'an import that cannot be resolved slips past every other rule',
+      {},
+      { couldNotResolve: true },
+    ),
+    rule('simulator-alone', 'the simulator imports domain, ws and node: only', shipped(`${SERVER}/simulator/`), {
+      pathNot: [DOMAIN, `${SERVER}/simulator/`, '(^|/)node_modules/(@types/)?ws/'],
+      dependencyTypesNot: ['core'],
+    }),
+    rule('adapters-off-simulator', 'one misreading must not prove itself', shipped(`${SERVER}/adapters/`), {
+      path: `${SERVER}/simulator/`,
+    }),
+  ],
+  options: {
+    // Type-only imports count too: a layer that names another's types depends on it.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: String.raw`\.css$|\.svg$|/fixtures/` },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+}

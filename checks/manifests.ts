@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { judge, type Outcome } from './outcome.ts'
+
+type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
+
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+
+/** Dependencies that are not pinned to one version, as `name@range`. */
+export function loosePins(manifest: Manifest): string[] {
+  const { dependencies, devDependencies, optionalDependencies } = manifest
+  return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    .filter(([, version]) => !EXACT.test(version))
+    .map(([name, version]) => `${name}@${version}`)
+}
+
+/** Addresses of registries in a lock file: they tie every clone to the network that it was written on. */
+export function lockedHosts(lock: string): string[] {
+  return [...lock.matchAll(/"resolved": "(\w+:\/\/[^"]*)"/g)].map(([, address]) => address ?? '')
+}
+
+/** Every version is pinned, and the lock file names packages, not places. */
+export function checkManifests(root: string): Outcome {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
+  const files = ['package.json', ...workspaces.map((workspace) => `${workspace}/package.json`)]
+  const loose = files.flatMap((file) =>
+    loosePins(JSON.parse(read(file)) as Manifest).map((pin) => `${file}: ${pin} is not pinned`),
+  )
+  const hosts = lockedHosts(read('package-lock.json')).map((address) => `package-lock.json names ${address}`)
+  return judge([...loose, ...hosts], files.length, 5)
+}

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+const SERVER = 'apps/server/src'
+const EXCHANGES = `${SERVER}/adapters/exchanges`
+const WEB = 'apps/web/src'
+
+/** A small project that keeps every rule: a file of each layer, importing what it may. */
+const LAWFUL: Readonly<Record<string, string>> = {
+  'packages/domain/src/index.ts': `export { one } from './money/one.ts'\n`,
+  'packages/domain/src/money/one.ts': `export const one = 1n\n`,
+  'packages/contract/src/index.ts': `export { Row } from './row.ts'\n`,
+  'packages/contract/src/row.ts': `import { z } from 'zod'\nexport const Row = z.object({ id: z.string() })\n`,
+  [`${SERVER}/main.ts`]: [
+    `import { config } from './config.ts'`,
+    `import { serve } from './http/serve.ts'`,
+    `import { feed } from './adapters/exchanges/alpha/feed.ts'`,
+    `import { other } from './adapters/exchanges/beta/feed.ts'`,
+    `import { now } from './adapters/system/clock.ts'`,
+    `import { market } from './simulator/market.ts'`,
+    `serve(config, feed, other, now, market)\n`,
+  ].join('\n'),
+  [`${SERVER}/config.ts`]: `import { z } from 'zod'\nexport const config = z.string().parse(process.env.HOST)\n`,
+  [`${SERVER}/app/list.ts`]: [
+    `import { one } from '@makas/domain'`,
+    `import type { Clock } from './ports/clock.ts'`,
+    `export const list = (clock: Clock) => [one, clock.now()]\n`,
+  ].join('\n'),
+  [`${SERVER}/app/ports/clock.ts`]: `export interface Clock { now(): number }\n`,
+  [`${SERVER}/http/serve.ts`]: [
+    `import { Row } from '@makas/contract'`,
+    `import { fastify } from 'fastify'`,
+    `import { list } from '../app/list.ts'`,
+    `export const serve = (...parts: unknown[]) => [fastify(), Row, list, parts]\n`,
+  ].join('\n'),
+  [`${EXCHANGES}/_shared/socket.ts`]: `import { WebSocket } from 'ws'\nexport const open = (url: string) => new WebSocket(url)\n`,
+  [`${EXCHANGES}/_shared/digits.ts`]: `export const digits = 1\n`,
+  [`${EXCHANGES}/alpha/feed.ts`]: [
+    `import { open } from '../_shared/socket.ts'`,
+    `import { map } from './map.ts'`,
+    `export const feed = () => [open('ws://127.0.0.1'), map]\n`,
+  ].join('\n'),
+  [`${EXCHANGES}/alpha/map.ts`]: [
+    `import { one } from '@makas/domain'`,
+    `import { digits } from '../_shared/digits.ts'`,
+    `import { wire } from './wire.ts'`,
+    `export const map = [one, digits, wire]\n`,
+  ].join('\n'),
+  [`${EXCHANGES}/alpha/wire.ts`]: `export const wire = 1\n`,
+  [`${EXCHANGES}/beta/feed.ts`]: `export const other = 1\n`,
+  [`${SERVER}/adapters/system/clock.ts`]: [
+    `import type { Clock } from '../../app/ports/clock.ts'`,
+    `export const now: Clock = { now: () => Date.now() }\n`,
+  ].join('\n'),
+  [`${SERVER}/simulator/market.ts`]: `import { createServer } from 'node:http'\nexport const market = createServer\n`,
+  [`${WEB}/main.tsx`]: `import { App } from './app/app.tsx'\nApp()\n`,
+  [`${WEB}/app/app.tsx`]: [
+    `import { books } from '../features/books/books.ts'`,
+    `import { help } from '../features/help/help.ts'`,
+    `export const App = () => [books, help]\n`,
+  ].join('\n'),
+  [`${WEB}/features/books/books.ts`]: `import { show } from '../../shared/format/show.ts'\nexport const books = show(1)\n`,
+  [`${WEB}/features/help/help.ts`]: `import { Row } from '@makas/contract'\nexport const help = Row\n`,
+  [`${WEB}/shared/format/show.ts`]: `export const show = (value: number) => value.toFixed(2)\n`,
+  [`${WEB}/text/tr.ts`]: `export const tr = { title: 'Fırsatlar' }\n`,
+}
+
+const MANIFESTS: Readonly<Record<string, unknown>> = {
+  '': {
+    workspaces: ['packages/domain', 'packages/contract', 'apps/server', 'apps/web'],
+    devDependencies: { vitest: '5.1.1', typescript: '6.0.3' },
+  },
+  'packages/domain': { name: '@makas/domain', exports: './src/index.ts' },
+  'packages/contract': { name: '@makas/contract', exports: './src/index.ts', dependencies: { zod: '4.6.7' } },
+  'apps/server': {
+    name: '@makas/server',
+    dependencies: {
+      '@makas/contract': '0.1.0',
+      '@makas/domain': '0.1.0',
+      fastify: '5.12.8',
+      ws: '8.23.0',
+      zod: '4.6.7',
+    },
+  },
+  'apps/web': { name: '@makas/web', dependencies: { '@makas/contract': '0.1.0', '@makas/domain': '0.1.0' } },
+}
+
+/** A throw-away project under the temporary folder. */
+export type PlantedProject = {
+  readonly root: string
+  /** Writes a file; what was there is replaced. */
+  plant(path: string, text: string): void
+  /** Puts a file back to its lawful text, or away if it has none. */
+  restore(path: string): void
+  remove(): void
+}
+
+/** Builds the lawful project, with the real packages linked in and our own two linked to the project's own sources. */
+export function plantProject(): PlantedProject {
+  const folder = mkdtempSync(join(tmpdir(), 'makas-rules-'))
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  for (const [path, text] of Object.entries(LAWFUL)) write(path, text)
+  for (const [path, manifest] of Object.entries(MANIFESTS)) {
+    const common = { version: '0.1.0', private: true, type: 'module' }
+    write(join(path, 'package.json'), JSON.stringify({ ...common, ...(manifest as object) }))
+  }
+  for (const file of ['tsconfig.json', 'tsconfig.base.json', 'knip.json', '.gitignore'])
+    cpSync(join(root, file), join(folder, file))
+  const link = (name: string, target: string) => {
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
+    symlinkSync(target, join(folder, 'node_modules', name))
+  }
+  for (const name of ['zod', 'fastify', 'ws', 'react', 'vitest']) link(name, join(root, 'node_modules', name))
+  for (const name of ['domain', 'contract']) link(`@makas/${name}`, join(folder, 'packages', name))
+  execFileSync('git', ['init', '-q'], { cwd: folder })
+  return {
+    root: folder,
+    plant: write,
+    restore: (path) => {
+      const text = LAWFUL[path]
+      if (text === undefined) rmSync(join(folder, path), { force: true })
+      else write(path, text)
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The lawful text of a file of the planted project, to add a line to. */
+export function lawful(path: string): string {
+  const text = LAWFUL[path]
+  if (text === undefined) throw new Error(`the lawful project has no ${path}`)
+  return text
+}
