@@ -44,7 +44,7 @@ test('a route that is no chunk of its own is no proof', () => {
 
 test.each([
   ['within both', 60, 50, []],
-  ['landing too heavy', 80, 50, ['landing']],
+  ['landing too heavy', 80, 40, ['landing']],
   ['opportunities too heavy', 60, 120, ['opportunities']],
 ])('%s', (_name, react, table, heavy) => {
   weigh('entry.js', 50)

@@ -1,0 +1,21 @@
+import type { TestContext } from 'vitest'
+
+/** What a row of reliability.md wanted and what this run measured. */
+export type Figure = {
+  /** The row's id: `F7`, `D1`, `L3`. */
+  readonly row: string
+  readonly wanted: string
+  readonly measured: string
+  readonly seed: number
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    figures?: Figure[]
+  }
+}
+
+/** Keeps a measured figure with its test, for the table in docs/reliability.md. */
+export function recordFigure({ task }: Pick<TestContext, 'task'>, figure: Figure): void {
+  task.meta.figures = [...(task.meta.figures ?? []), figure]
+}

@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto'
+
+/** True in `npm run test:long`: full counts and fresh seeds (reliability.md §7). The only reader of LONG. */
+export const isLongRun = process.env.LONG === '1'
+
+/** How many messages a row gets: its full count, or 1 % of it in `npm test`, and then at least 10,000. */
+export const messages = (full: number): number =>
+  isLongRun ? full : Math.min(full, Math.max(10_000, Math.ceil(full / 100)))
+
+/** How many cycles of a process fault a row gets: its full count, or at most 20 in `npm test`. */
+export const cycles = (full: number): number => (isLongRun ? full : Math.min(full, 20))
+
+/** The seed of a row: always the same in `npm test`, a fresh one in the long run. It is printed, so a failure repeats. */
+export function seedFor(row: string, fixed: number): number {
+  const seed = isLongRun ? randomInt(1, 2 ** 31) : fixed
+  console.log(`${row}: seed ${seed}`)
+  return seed
+}

@@ -1,0 +1,39 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runTool } from './run-command.ts'
+import { ONE_FAILED, type Tally, tallyPlaywright, tallyVitest } from './tally.ts'
+
+/** Runs vitest and counts it; `env` reaches the tests. */
+export function runVitest(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Tally> {
+  return withReport(async (report) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const table = ['--reporter=./scripts/reliability-table.ts']
+    const { exitCode } = await runTool('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...table, ...args], {
+      env,
+      live: true,
+    })
+    return existsSync(report) ? tallyVitest(JSON.parse(readFileSync(report, 'utf8')), exitCode) : ONE_FAILED
+  })
+}
+
+/** Runs the browser journeys and counts them. */
+export function runPlaywright(): Promise<Tally> {
+  return withReport(async (report) => {
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+    const { exitCode } = await runTool('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+      env,
+      live: true,
+    })
+    return existsSync(report) ? tallyPlaywright(JSON.parse(readFileSync(report, 'utf8')), exitCode) : ONE_FAILED
+  })
+}
+
+async function withReport(run: (path: string) => Promise<Tally>): Promise<Tally> {
+  const folder = mkdtempSync(join(tmpdir(), 'makas-report-'))
+  try {
+    return await run(join(folder, 'report.json'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

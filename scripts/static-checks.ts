@@ -1,0 +1,81 @@
+import { checkAmbient } from '../checks/ambient.ts'
+import { checkFileShape } from '../checks/file-shape.ts'
+import { checkImports } from '../checks/import-rules.ts'
+import { checkManifests } from '../checks/manifests.ts'
+import type { Outcome } from '../checks/outcome.ts'
+import { checkSpecIds } from '../checks/spec-ids.ts'
+import { checkTurkishText } from '../checks/turkish-text.ts'
+import { root, runTool } from './run-command.ts'
+import { ONE_FAILED, ONE_PASSED, sum, type Tally } from './tally.ts'
+
+/** A check by its name; it answers what is wrong, or with an empty text that nothing is. */
+type StaticCheck = { readonly name: string; readonly run: () => Promise<string> }
+
+const BIOME = 'node_modules/@biomejs/biome/bin/biome'
+const TSC = 'node_modules/typescript/bin/tsc'
+
+const PROJECTS = [
+  'packages/domain/tsconfig.json',
+  'packages/contract/tsconfig.json',
+  'apps/server/tsconfig.json',
+  'apps/web/tsconfig.json',
+  'apps/web/tsconfig.tests.json',
+  'tsconfig.tests.json',
+  'tsconfig.json',
+]
+
+const tool = (name: string, script: string, args: readonly string[]): StaticCheck => ({
+  name,
+  run: async () => {
+    const { exitCode, output } = await runTool(script, args)
+    return exitCode === 0 ? '' : output.trim() || `ended with exit code ${exitCode}`
+  },
+})
+
+const own = (name: string, check: (root: string) => Outcome | Promise<Outcome>): StaticCheck => ({
+  name,
+  run: async () => {
+    const outcome = await check(root)
+    return outcome.kind === 'passed' ? '' : outcome.problems.join('\n')
+  },
+})
+
+const CHECKS: readonly StaticCheck[] = [
+  tool('format', BIOME, ['format', '.']),
+  tool('lint', BIOME, ['lint', '--error-on-warnings', '.']),
+  ...PROJECTS.map((project) => tool(`types ${project}`, TSC, ['--noEmit', '-p', project])),
+  own('import rules', checkImports),
+  own('clock, chance, formats, environment', checkAmbient),
+  tool('unused code', 'node_modules/knip/bin/knip.js', ['--no-progress']),
+  own('names and sizes of files', checkFileShape),
+  own('Turkish text in its place', checkTurkishText),
+  own('ids in test titles', checkSpecIds),
+  own('pinned versions', checkManifests),
+]
+
+// Types take most of the time, and each run uses one core.
+const AT_ONCE = 2
+
+/** Runs every static check and says each result as it comes; each counts as one. */
+export async function runStaticChecks(): Promise<Tally> {
+  const waiting = [...CHECKS]
+  const tallies: Tally[] = []
+  const work = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const problem = await problemOf(check)
+      tallies.push(problem === '' ? ONE_PASSED : ONE_FAILED)
+      console.log(`[${tallies.length}/${CHECKS.length}] ${check.name}: ${problem === '' ? 'ok' : `FAILED\n${problem}`}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return sum(tallies)
+}
+
+/** A check that breaks down has not passed. */
+async function problemOf({ run }: StaticCheck): Promise<string> {
+  try {
+    return await run()
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  }
+}

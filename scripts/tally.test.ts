@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { lastLine, sum, tallyPlaywright, tallyVitest } from './tally.ts'
+
+const vitest = {
+  success: true,
+  numPassedTests: 0,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [],
+}
+const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+
+test('the last line', () => {
+  const tallies = [
+    { passed: 1, failed: 0, skipped: 2 },
+    { passed: 3, failed: 1, skipped: 0 },
+  ]
+  expect(lastLine(sum(tallies))).toBe('4 passed, 1 failed, 2 skipped')
+})
+
+test.each([
+  [
+    'all good',
+    { ...vitest, numPassedTests: 5, numPendingTests: 1, numTodoTests: 1 },
+    0,
+    '5 passed, 0 failed, 2 skipped',
+  ],
+  ['a failure', { ...vitest, numPassedTests: 5, numFailedTests: 2 }, 1, '5 passed, 2 failed, 0 skipped'],
+  [
+    'a file that does not load',
+    { ...vitest, numPassedTests: 5, testResults: [{ status: 'failed', assertionResults: [] }] },
+    1,
+    '5 passed, 1 failed, 0 skipped',
+  ],
+  ['an error outside any test', { ...vitest, numPassedTests: 5 }, 1, '5 passed, 1 failed, 0 skipped'],
+  ['zero tests', vitest, 0, '0 passed, 1 failed, 0 skipped'],
+  ['everything skipped', { ...vitest, numPendingTests: 3 }, 0, '0 passed, 1 failed, 3 skipped'],
+])('vitest: %s', (_name, report, exitCode, line) => {
+  expect(lastLine(tallyVitest(report, exitCode))).toBe(line)
+})
+
+test.each([
+  ['all good', { errors: [], stats: { ...stats, expected: 4, skipped: 1 } }, 0, '4 passed, 0 failed, 1 skipped'],
+  ['flaky is failed', { errors: [], stats: { ...stats, expected: 4, flaky: 1 } }, 0, '4 passed, 1 failed, 0 skipped'],
+  ['the server did not start', { errors: ['no server'], stats }, 1, '0 passed, 1 failed, 0 skipped'],
+  ['zero tests', { errors: [], stats }, 0, '0 passed, 1 failed, 0 skipped'],
+])('playwright: %s', (_name, report, exitCode, line) => {
+  expect(lastLine(tallyPlaywright(report, exitCode))).toBe(line)
+})

@@ -1,0 +1,39 @@
+// `npm test`: everything that proves this repository, in the order in which it fails cheapest.
+import { checkBundleBudget } from '../checks/bundle-budget.ts'
+import { root } from './run-command.ts'
+import { runPlaywright, runVitest } from './run-tests.ts'
+import { runStaticChecks } from './static-checks.ts'
+import { lastLine, ONE_FAILED, ONE_PASSED, sum, type Tally } from './tally.ts'
+
+const began = performance.now()
+
+async function part(name: string, run: () => Promise<Tally>): Promise<Tally> {
+  console.log(`\n== ${name}`)
+  const from = performance.now()
+  const tally = await run()
+  const seconds = (ms: number) => Math.round(ms / 1000)
+  console.log(
+    `== ${name}: ${lastLine(tally)} (${seconds(performance.now() - from)} s, ${seconds(performance.now() - began)} s in all)`,
+  )
+  return tally
+}
+
+async function checkBundles(): Promise<Tally> {
+  try {
+    const outcome = checkBundleBudget(root)
+    if (outcome.kind === 'passed') return ONE_PASSED
+    console.log(outcome.problems.join('\n'))
+  } catch (error) {
+    console.log(error)
+  }
+  return ONE_FAILED
+}
+
+const total = sum([
+  await part('static checks', runStaticChecks),
+  await part('bundle sizes', checkBundles),
+  await part('unit, property, replay and server tests', () => runVitest()),
+  await part('browser journeys', runPlaywright),
+])
+console.log(lastLine(total))
+if (total.failed > 0 || total.passed === 0) process.exitCode = 1
