@@ -45,6 +45,8 @@ export class BookSlot {
   checksumsOk = 0
   checksumsBad = 0
   resyncs = 0
+  /** Snapshots applied: a quarantined gap is confirmed by fresh ones (formulas.md § 6). */
+  snapshots = 0
 
   /** Receive time of the last valid book frame, ms; NaN before the first. */
   receivedAt = Number.NaN
@@ -135,6 +137,7 @@ export class BookSlot {
       if (this.#levels !== 'LIVE' && this.#wasLive) this.resyncs++
       this.#levels = 'LIVE'
       this.#wasLive = true
+      this.snapshots++
     }
     this.#seen(now, eventTime, seq)
     return this.#guardCrossing(now)

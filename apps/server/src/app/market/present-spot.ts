@@ -13,14 +13,13 @@ import type { MarketSource } from '../ports/published.ts'
 import { levelTexts } from './captured-levels.ts'
 import type { LegEvidence, SpotOpportunity } from './spot-opportunity.ts'
 
-/** Ages and names that change without the offer changing. */
+/** What changes without the offer changing. */
 export type RowState = {
   readonly source: MarketSource
   readonly state: 'LIVE' | 'CLOSED'
   readonly ageMs: number
   readonly expiresInMs: number
   readonly latencyMs: number
-  readonly updatedAt: number
 }
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -54,16 +53,25 @@ export function spotRow(opportunity: SpotOpportunity, state: RowState) {
     size: rowNumber(account.size),
     size_currency: base,
     depth_limited: account.depthLimited,
-    age_ms: state.ageMs,
-    expires_in_ms: state.expiresInMs,
-    latency_ms: state.latencyMs,
-    confidence: priorConfidence('spot', state.ageMs, state.latencyMs),
+    ...agesOf(state),
     confidence_basis: 'prior' as const,
     ttl_ms: PRIOR_MEDIAN_MS.spot,
     detected_at: iso(opportunity.detectedAt),
-    updated_at: iso(state.updatedAt),
+    updated_at: iso(opportunity.updatedAt),
   }
 }
+
+/** The same offer a moment later: only its ages and what follows from them are new. */
+export function withAges(row: SpotRow, state: RowState): SpotRow {
+  return { ...row, ...agesOf(state) }
+}
+
+const agesOf = ({ ageMs, expiresInMs, latencyMs }: RowState) => ({
+  age_ms: ageMs,
+  expires_in_ms: expiresInMs,
+  latency_ms: latencyMs,
+  confidence: priorConfidence('spot', ageMs, latencyMs),
+})
 
 /** The evidence from which the row can be recomputed: exact texts only. */
 export function spotEvidence({ account, legs }: SpotOpportunity) {
@@ -93,7 +101,7 @@ function presentLeg({ leg, side, levels, bookTime, bookSeq, receivedAt }: LegEvi
     min_notional: decimalOrNull(terms.minNotional),
     book_time: bookTime,
     book_seq: bookSeq,
-    received_at: iso(receivedAt),
+    received_at: receivedAt,
   }
 }
 

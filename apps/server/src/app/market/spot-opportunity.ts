@@ -14,19 +14,19 @@ export type LegEvidence = {
 }
 
 /** One positive evaluation of a spot route, with all that is needed to recompute it. */
-export type SpotOpportunity = {
+export type SpotOpportunity = Ages & {
   readonly route: SpotRoute
   readonly account: SpotAccount
   readonly legs: readonly [LegEvidence, LegEvidence]
-  readonly ageMs: number
-  readonly expiresInMs: number
-  readonly latencyMs: number
   readonly detectedAt: number
   readonly updatedAt: number
 }
 
-/** Ages of a route's books at `now`: the older one counts, and the one that goes stale first. */
-export function ages(route: SpotRoute, now: number): { ageMs: number; expiresInMs: number; latencyMs: number } {
+/** Ages in whole ms: the older book counts, and the one that goes stale first. */
+export type Ages = { readonly ageMs: number; readonly expiresInMs: number; readonly latencyMs: number }
+
+/** Ages of a route's books at `now`. */
+export function ages(route: SpotRoute, now: number): Ages {
   const { slot: buy } = route.buy
   const { slot: sell } = route.sell
   const buyAge = buy.ageMs(now)

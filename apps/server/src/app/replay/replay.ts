@@ -32,6 +32,7 @@ type Line = {
 }
 
 const BOOKS_DEPTH = 10
+const ignore = () => undefined
 
 /**
  * Runs recorded lines through the same readers, books and detection as the live product; the clock is the effective
@@ -60,7 +61,7 @@ export class Replay {
         if (list.length > 0) sink.instruments(protocol.exchange, market, list, false)
       }
       // Lists hold for the whole run: what comes again in the second pass is not news.
-      this.#readers.set(protocol.exchange, protocol.reader({ ...sink, instruments: () => {} }))
+      this.#readers.set(protocol.exchange, protocol.reader({ ...sink, instruments: ignore }))
     }
   }
 
@@ -197,10 +198,10 @@ function listed(lines: readonly { readonly line: Line | null }[]): Instrument[] 
     if (reader === undefined) {
       reader = protocol.reader({
         slot: () => null,
-        touched: () => {},
-        lost: () => {},
-        control: () => {},
-        refused: () => {},
+        touched: ignore,
+        lost: ignore,
+        control: ignore,
+        refused: ignore,
         instruments: (exchange, market, list) => {
           for (const one of list) found.set(nameOf(exchange, market, one.symbol), one)
         },

@@ -1,0 +1,27 @@
+import type { ExchangeId } from '@makas/domain'
+import type { MarketEngine } from './market-engine.ts'
+
+/** The body of `/api/market-stats` (decisions.md 24). */
+export function marketStats(engine: MarketEngine, opportunities: number, now: number) {
+  const exchanges = new Set<ExchangeId>()
+  const exchangesByPair = new Map<string, Set<ExchangeId>>()
+  for (const slot of engine.slots) {
+    if (!slot.isLive(now)) continue
+    exchanges.add(slot.exchange)
+    const leg = engine.legOf(slot)
+    if (leg === undefined || slot.market !== 'spot') continue
+    const pair = `${leg.identity.base}/${leg.identity.quote}`
+    const sharing = exchangesByPair.get(pair)
+    if (sharing === undefined) exchangesByPair.set(pair, new Set([slot.exchange]))
+    else sharing.add(slot.exchange)
+  }
+  const { 'fee-unknown': feeUnknown, ...rejected } = engine.rejected
+  return {
+    active_exchanges: exchanges.size,
+    total_opportunities: opportunities,
+    by_mode: { spot: opportunities },
+    /** Pairs that can be compared now: a `LIVE` book on at least two exchanges. */
+    live_pairs: [...exchangesByPair.values()].filter((sharing) => sharing.size > 1).length,
+    rejected: { ...rejected, fee_unknown: feeUnknown },
+  }
+}

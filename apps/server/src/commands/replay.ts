@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { FeeOverrides } from '@makas/domain'
+import { PROTOCOLS } from '../adapters/exchanges/protocols.ts'
+import { capOf, feeOf, identify } from '../app/market/identify.ts'
+import { inOrder, parseRecording, RecordingError } from '../app/replay/recording.ts'
+import { Replay } from '../app/replay/replay.ts'
+import { parseFeeOverrides } from '../config.ts'
+
+/** Lines are handed to standard output in pieces of about this many characters. */
+const PIECE = 1 << 16
+const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
+
+/** `npm run replay -- [--books] [--fees JSON] FILE…`: findings (or books) as JSON lines on standard output. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { books: { type: 'boolean', default: false }, fees: { type: 'string' } },
+    allowPositionals: true,
+  })
+  if (positionals.length === 0) throw new RecordingError('name at least one capture file')
+  const twice = positionals.find((path, at) => positionals.indexOf(path) !== at)
+  if (twice !== undefined) throw new RecordingError(`${twice}: named twice`)
+  const overrides = values.fees === undefined ? undefined : fees(values.fees)
+  const lines = inOrder(positionals.map((path) => parseRecording(path, textOf(path))))
+  const replay = new Replay(lines, {
+    protocols: PROTOCOLS,
+    identify,
+    takerFee: feeOf(overrides),
+    spotCap: capOf(SPOT_CAP),
+  })
+  if (!values.books) return write(replay.findings())
+  for (const _ of replay.findings());
+  return write(replay.books())
+}
+
+function fees(text: string): FeeOverrides {
+  const parsed = parseFeeOverrides(text)
+  if ('error' in parsed) throw new RecordingError(`--fees: ${parsed.error}`)
+  return parsed.fees
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new RecordingError(`${path}: ${error instanceof Error ? error.message : 'cannot be read'}`)
+  }
+}
+
+async function write(lines: Iterable<string>): Promise<void> {
+  let piece = ''
+  for (const line of lines) {
+    piece += `${line}\n`
+    if (piece.length >= PIECE) {
+      await flush(piece)
+      piece = ''
+    }
+  }
+  await flush(piece)
+}
+
+function flush(text: string): Promise<void> {
+  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())))
+}
+
+try {
+  await main()
+} catch (error) {
+  // A bad option or file is the caller's to mend; anything else is ours and shows its stack.
+  const known = error instanceof RecordingError || (error instanceof TypeError && 'code' in error)
+  process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
+  process.exitCode = 1
+}
