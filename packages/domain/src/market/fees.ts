@@ -1,0 +1,62 @@
+import type { ExchangeId, MarketKind } from './exchange.ts'
+import { isFiat } from './identity/asset-of.ts'
+
+/** One taker rate with what it rests on: a fraction of the quote amount (0.001 = 0.1 %) as decimal text. */
+export type TakerFee = {
+  readonly fee: string
+  /** Which schedule states it. */
+  readonly source: string
+  /** The day or month at which the schedule was read, ISO 8601; null where configuration states the rate. */
+  readonly date: string | null
+}
+
+/** Names are those of the identity table. `special`: the exchange's list puts it into a fee group of unknown rate. */
+export type FeeQuestion = {
+  readonly exchange: ExchangeId
+  readonly market: MarketKind
+  readonly base: string
+  readonly quote: string
+  readonly special: boolean
+}
+
+/** In place of an exchange's schedule: text = the spot rate, an object = either or both, null = unknown. */
+export type FeeOverride = string | { readonly spot?: string | null; readonly perp?: string | null } | null
+export type FeeOverrides = { readonly [exchange in ExchangeId]?: FeeOverride }
+
+/** Public lowest tier (formulas.md §6, exchanges/*.md fees). */
+const SCHEDULE: { readonly [exchange in ExchangeId]: { readonly [market in MarketKind]: string } } = {
+  binance: { spot: '0.001', perp: '0.0005' },
+  okx: { spot: '0.001', perp: '0.0005' },
+  bybit: { spot: '0.001', perp: '0.00055' },
+  kraken: { spot: '0.008', perp: '0.0005' },
+}
+const PUBLISHED = { source: 'public schedule, lowest tier', date: '2026-07' } as const
+
+const BYBIT_FIAT = '0.002'
+const KRAKEN_STABLE = '0.002'
+/** Kraken's lower tier needs both sides of a pair among these. */
+const KRAKEN_STABLE_SIDES: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY'])
+
+/**
+ * The taker fee of a pair. Null = unknown, which means no row (reliability.md D7): a special group without a known rate,
+ * or an override that says so.
+ * An overridden exchange has no special tiers (runtime.md, --fees), and a rate stated for its market holds for special
+ * groups too; a market that its override does not name keeps the published rate.
+ */
+export function takerFee(question: FeeQuestion, overrides: FeeOverrides = {}): TakerFee | null {
+  const { exchange, market } = question
+  const override = overrides[exchange]
+  if (override === undefined) return question.special ? null : { fee: published(question), ...PUBLISHED }
+  const stated = typeof override === 'string' ? (market === 'spot' ? override : undefined) : override?.[market]
+  if (override === null || stated === null) return null
+  if (stated === undefined) return question.special ? null : { fee: SCHEDULE[exchange][market], ...PUBLISHED }
+  return { fee: stated, source: 'configuration', date: null }
+}
+
+function published({ exchange, market, base, quote }: FeeQuestion): string {
+  if (market === 'spot') {
+    if (exchange === 'bybit' && (isFiat(base) || isFiat(quote))) return BYBIT_FIAT
+    if (exchange === 'kraken' && KRAKEN_STABLE_SIDES.has(base) && KRAKEN_STABLE_SIDES.has(quote)) return KRAKEN_STABLE
+  }
+  return SCHEDULE[exchange][market]
+}
