@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { judge, type Outcome } from './outcome.ts'
 
 /** One entry of vite's manifest, as far as we read it. */
-export type Chunk = {
+type Chunk = {
   readonly file: string
   readonly isEntry?: boolean
   readonly imports?: readonly string[]
@@ -13,7 +13,7 @@ export type Chunk = {
 export type ViteManifest = Readonly<Record<string, Chunk>>
 
 /** What a page's first load may weigh in compressed JavaScript, in KB of 1000 bytes (performance.md §1). */
-export type Budget = { readonly page: string; readonly most: number; readonly route?: RegExp }
+type Budget = { readonly page: string; readonly most: number; readonly route?: RegExp }
 
 export const BUDGETS: readonly Budget[] = [
   { page: 'landing', most: 120 },

@@ -13,7 +13,7 @@ const ID = /\b(?:[A-Z]{3,}-\d+|[A-Z]\d+[a-z]?)\b/g
 export type Title = { readonly text: string; readonly line: number }
 
 /** The ids that a title claims: everything id-like within its square brackets. */
-export const idsOf = (title: string): string[] =>
+const idsOf = (title: string): string[] =>
   [...title.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside]) => inside?.match(ID) ?? [])
 
 /** Titles of `test`, `it` and `describe`, with `.each(…)`, `.skip` and the like. */

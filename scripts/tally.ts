@@ -1,7 +1,7 @@
 /** How many checks or tests ended how. */
 export type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 }
+const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 }
 export const ONE_PASSED: Tally = { ...NOTHING, passed: 1 }
 export const ONE_FAILED: Tally = { ...NOTHING, failed: 1 }
 

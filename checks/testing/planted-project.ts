@@ -9,8 +9,24 @@ const SERVER = 'apps/server/src'
 const EXCHANGES = `${SERVER}/adapters/exchanges`
 const WEB = 'apps/web/src'
 
+const manifest = (own: object): string => JSON.stringify({ version: '0.1.0', private: true, type: 'module', ...own })
+
+const OUR_TWO = { '@makas/contract': '0.1.0', '@makas/domain': '0.1.0' }
+
 /** A small project that keeps every rule: a file of each layer, importing what it may. */
 const LAWFUL: Readonly<Record<string, string>> = {
+  'package.json': manifest({ workspaces: ['packages/domain', 'packages/contract', 'apps/server', 'apps/web'] }),
+  'packages/domain/package.json': manifest({ name: '@makas/domain', exports: './src/index.ts' }),
+  'packages/contract/package.json': manifest({
+    name: '@makas/contract',
+    exports: './src/index.ts',
+    dependencies: { zod: '4.6.7' },
+  }),
+  'apps/server/package.json': manifest({
+    name: '@makas/server',
+    dependencies: { ...OUR_TWO, fastify: '5.12.8', ws: '8.23.0', zod: '4.6.7' },
+  }),
+  'apps/web/package.json': manifest({ name: '@makas/web', dependencies: OUR_TWO }),
   'packages/domain/src/index.ts': `export { one } from './money/one.ts'\n`,
   'packages/domain/src/money/one.ts': `export const one = 1n\n`,
   'packages/contract/src/index.ts': `export { Row } from './row.ts'\n`,
@@ -57,36 +73,16 @@ const LAWFUL: Readonly<Record<string, string>> = {
     `export const now: Clock = { now: () => Date.now() }\n`,
   ].join('\n'),
   [`${SERVER}/simulator/market.ts`]: `import { createServer } from 'node:http'\nexport const market = createServer\n`,
-  [`${WEB}/main.tsx`]: `import { App } from './app/app.tsx'\nApp()\n`,
+  [`${WEB}/main.tsx`]: `import { tr } from './text/tr.ts'\nimport { App } from './app/app.tsx'\nApp(tr)\n`,
   [`${WEB}/app/app.tsx`]: [
     `import { books } from '../features/books/books.ts'`,
     `import { help } from '../features/help/help.ts'`,
-    `export const App = () => [books, help]\n`,
+    `export const App = (title: unknown) => [title, books, help]\n`,
   ].join('\n'),
   [`${WEB}/features/books/books.ts`]: `import { show } from '../../shared/format/show.ts'\nexport const books = show(1)\n`,
-  [`${WEB}/features/help/help.ts`]: `import { Row } from '@makas/contract'\nexport const help = Row\n`,
+  [`${WEB}/features/help/help.ts`]: `import { Row } from '@makas/contract'\nimport { one } from '@makas/domain'\nexport const help = [Row, one]\n`,
   [`${WEB}/shared/format/show.ts`]: `export const show = (value: number) => value.toFixed(2)\n`,
   [`${WEB}/text/tr.ts`]: `export const tr = { title: 'Fırsatlar' }\n`,
-}
-
-const MANIFESTS: Readonly<Record<string, unknown>> = {
-  '': {
-    workspaces: ['packages/domain', 'packages/contract', 'apps/server', 'apps/web'],
-    devDependencies: { vitest: '5.1.1', typescript: '6.0.3' },
-  },
-  'packages/domain': { name: '@makas/domain', exports: './src/index.ts' },
-  'packages/contract': { name: '@makas/contract', exports: './src/index.ts', dependencies: { zod: '4.6.7' } },
-  'apps/server': {
-    name: '@makas/server',
-    dependencies: {
-      '@makas/contract': '0.1.0',
-      '@makas/domain': '0.1.0',
-      fastify: '5.12.8',
-      ws: '8.23.0',
-      zod: '4.6.7',
-    },
-  },
-  'apps/web': { name: '@makas/web', dependencies: { '@makas/contract': '0.1.0', '@makas/domain': '0.1.0' } },
 }
 
 /** A throw-away project under the temporary folder. */
@@ -107,12 +103,7 @@ export function plantProject(): PlantedProject {
     writeFileSync(join(folder, path), text)
   }
   for (const [path, text] of Object.entries(LAWFUL)) write(path, text)
-  for (const [path, manifest] of Object.entries(MANIFESTS)) {
-    const common = { version: '0.1.0', private: true, type: 'module' }
-    write(join(path, 'package.json'), JSON.stringify({ ...common, ...(manifest as object) }))
-  }
-  for (const file of ['tsconfig.json', 'tsconfig.base.json', 'knip.json', '.gitignore'])
-    cpSync(join(root, file), join(folder, file))
+  for (const file of ['knip.json', '.gitignore']) cpSync(join(root, file), join(folder, file))
   const link = (name: string, target: string) => {
     mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
     symlinkSync(target, join(folder, 'node_modules', name))
