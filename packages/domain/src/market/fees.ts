@@ -11,7 +11,7 @@ export type TakerFee = {
 }
 
 /** Names are those of the identity table. `special`: the exchange's list puts it into a fee group of unknown rate. */
-export type FeeQuestion = {
+type FeeQuestion = {
   readonly exchange: ExchangeId
   readonly market: MarketKind
   readonly base: string

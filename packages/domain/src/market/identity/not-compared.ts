@@ -1,7 +1,7 @@
 import { EXCHANGES, type ExchangeId } from '../exchange.ts'
 
 /** A ticker that a reviewer kept out of the table, with the two or more things it can mean. */
-export type NotCompared = { readonly ticker: string; readonly on: readonly ExchangeId[]; readonly why: string }
+type NotCompared = { readonly ticker: string; readonly on: readonly ExchangeId[]; readonly why: string }
 
 const everywhere = (ticker: string, why: string): NotCompared => ({ ticker, on: EXCHANGES, why })
 const only = (exchange: ExchangeId, ticker: string, why: string): NotCompared => ({ ticker, on: [exchange], why })
