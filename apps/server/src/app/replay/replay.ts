@@ -17,6 +17,8 @@ import type { RecordedLine } from './recording.ts'
 
 export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap'> & {
   readonly protocols: readonly ExchangeProtocol[]
+  /** Told of every finding besides the text that is printed. */
+  readonly onFinding?: (event: FindingEvent) => void
 }
 
 /** What a run printed last of a route: `closed` repeats it. */
@@ -43,6 +45,7 @@ export class Replay {
   readonly #readers = new Map<ExchangeId, ExchangeReader>()
   readonly #printed = new Map<string, Printed>()
   readonly #lines: readonly { readonly t: number; readonly line: Line | null }[]
+  #next = 0
   #out: string[] = []
 
   constructor(lines: readonly RecordedLine[], options: ReplayOptions) {
@@ -52,7 +55,10 @@ export class Replay {
     this.engine = new MarketEngine({
       ...options,
       openSlot: (exchange, market, symbol) => openSlot(options.protocols, channels, exchange, market, symbol),
-      onFinding: (event) => this.#print(event),
+      onFinding: (event) => {
+        this.#print(event)
+        options.onFinding?.(event)
+      },
     })
     for (const protocol of options.protocols) {
       const sink = this.engine.sink(protocol.exchange)
@@ -65,22 +71,35 @@ export class Replay {
     }
   }
 
+  /** Effective time of the first and of the last line, ms; null of no lines. */
+  get span(): { readonly first: number; readonly last: number } | null {
+    const first = this.#lines[0]
+    const last = this.#lines.at(-1)
+    return first === undefined || last === undefined ? null : { first: first.t, last: last.t }
+  }
+
   /** Runs all lines; findings come out as they are found, one JSON text each. */
   *findings(): Generator<string> {
-    let last = 0
-    for (const { t, line } of this.#lines) {
-      last = t
-      this.engine.tick(t)
-      if (line !== null) this.#read(line)
-      if (this.#out.length > 0) {
-        yield* this.#out
-        this.#out = []
-      }
+    const { span } = this
+    if (span === null) return
+    while (this.#step(span.last)) {
+      if (this.#out.length === 0) continue
+      yield* this.#out
+      this.#out = []
     }
-    for (const route of this.engine.end('end', last)) {
+    for (const route of this.engine.end('end', span.last)) {
       const printed = this.#printed.get(route.id)
-      if (printed !== undefined) yield closedLine(last, 'end', printed)
+      if (printed !== undefined) yield closedLine(span.last, 'end', printed)
     }
+  }
+
+  /** Runs the lines up to an effective time and returns what they found: for a server that serves a recording. */
+  advance(until: number): readonly string[] {
+    while (this.#step(until));
+    this.engine.tick(until)
+    const found = this.#out
+    this.#out = []
+    return found
   }
 
   /** The books at the end, one JSON text an instrument of which at least one book frame was read. */
@@ -90,6 +109,16 @@ export class Replay {
       .filter((slot) => slot.frames > 0)
       .sort((a, b) => compareTexts(keyOf(a), keyOf(b)))
       .map((slot) => this.#bookLine(slot))
+  }
+
+  /** Runs the next line unless it is later than `until`; false when there is none. */
+  #step(until: number): boolean {
+    const next = this.#lines[this.#next]
+    if (next === undefined || next.t > until) return false
+    this.#next++
+    this.engine.tick(next.t)
+    if (next.line !== null) this.#read(next.line)
+    return true
   }
 
   #read(line: Line): void {

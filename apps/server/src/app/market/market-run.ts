@@ -1,0 +1,109 @@
+import { BookSlot, EXCHANGES, type ExchangeId, ofDecimal, parseDecimal, type Ratio } from '@makas/domain'
+import type { BookFeed, DailyChange } from '../ports/book-feed.ts'
+import type { ExchangeProtocol, ReaderSink } from '../ports/exchange-reader.ts'
+import { type EngineOptions, type FindingEvent, MarketEngine } from './market-engine.ts'
+import { dailyKey } from './prices.ts'
+import { Quarantine } from './quarantine.ts'
+import { wantedBooks } from './wanted.ts'
+
+/** How often quiet books are looked for, ms; the feed bounds how often each is really asked (reliability.md 2). */
+const CONFIRM_EVERY_MS = 1_000
+
+export type MarketRunOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap'> & {
+  readonly exchanges: readonly ExchangeId[]
+  readonly protocolOf: (exchange: ExchangeId) => ExchangeProtocol
+  /** The channel from which an exchange's books are made live. */
+  readonly channelOf: (exchange: ExchangeId) => string
+  readonly makeFeed: (
+    exchange: ExchangeId,
+    sink: ReaderSink,
+    onDailyChanges: (exchange: ExchangeId, changes: readonly DailyChange[]) => void,
+  ) => BookFeed
+  readonly onFinding: (event: FindingEvent) => void
+  readonly log: (event: string, data: Record<string, unknown>) => void
+}
+
+/** One market source at work: the feeds, the books that they keep and the detection on them. */
+export class MarketRun {
+  readonly engine: MarketEngine
+  readonly feeds: readonly BookFeed[]
+  readonly changes = new Map<string, Ratio>()
+  readonly #byExchange = new Map<ExchangeId, BookFeed>()
+  readonly #wanted = new Map<ExchangeId, ReadonlySet<string>>()
+  readonly #options: MarketRunOptions
+  #confirmedAt = 0
+
+  constructor(options: MarketRunOptions) {
+    this.#options = options
+    const quarantine = new Quarantine((slot) => this.#byExchange.get(slot.exchange)?.refresh(slot), options.log)
+    this.engine = new MarketEngine({
+      ...options,
+      openSlot: (exchange, market, symbol) => (market === 'spot' ? this.#openSlot(exchange, symbol) : null),
+      onInstruments: () => this.#chooseBooks(),
+      onQuarantined: (route, now) => quarantine.seen(route, now),
+    })
+    this.feeds = EXCHANGES.filter((exchange) => options.exchanges.includes(exchange)).map((exchange) => {
+      const feed = options.makeFeed(exchange, this.engine.sink(exchange), (from, changes) =>
+        this.#changed(from, changes),
+      )
+      this.#byExchange.set(exchange, feed)
+      return feed
+    })
+  }
+
+  start(): void {
+    for (const feed of this.feeds) feed.start()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.feeds.map((feed) => feed.stop()))
+  }
+
+  /** Moves the clock; quiet books on a live connection are put to REST, those with a gap first. */
+  tick(now: number): void {
+    this.engine.tick(now)
+    if (now - this.#confirmedAt < CONFIRM_EVERY_MS) return
+    this.#confirmedAt = now
+    const quiet = this.engine.slots.filter((slot) => slot.isSynced && !slot.halted && !slot.isLive(now))
+    const hasGap = (slot: BookSlot) =>
+      this.engine.legOf(slot)?.routes.some((route) => route.rejection === 'stale') === true
+    const first = quiet.filter(hasGap)
+    for (const slot of [...first, ...quiet.filter((one) => !first.includes(one))]) {
+      this.#byExchange.get(slot.exchange)?.confirm(slot)
+    }
+  }
+
+  /** At least one book is proven and fresh. */
+  isLive(now: number): boolean {
+    return this.engine.slots.some((slot) => slot.isLive(now))
+  }
+
+  #openSlot(exchange: ExchangeId, symbol: string): BookSlot | null {
+    if (this.#wanted.get(exchange)?.has(symbol) !== true) return null
+    const protocol = this.#options.protocolOf(exchange)
+    const chosen = protocol.choose(new Set([this.#options.channelOf(exchange)]))
+    if (chosen === null) return null
+    const slot = new BookSlot(exchange, 'spot', symbol, { ...chosen, sizeUnit: protocol.sizeUnit('spot', symbol) })
+    slot.channel = chosen.channel
+    return slot
+  }
+
+  /** A list changed what is worth a subscription. */
+  #chooseBooks(): void {
+    for (const [exchange, books] of wantedBooks(this.engine.instruments(), this.#options.identify)) {
+      const names = new Set(books.map(({ symbol }) => symbol))
+      const before = this.#wanted.get(exchange)
+      if (before?.size === names.size && [...names].every((name) => before.has(name))) continue
+      this.#wanted.set(exchange, names)
+      for (const { market, symbol } of books) this.engine.slot(exchange, market, symbol)
+      this.#byExchange.get(exchange)?.want(books)
+    }
+  }
+
+  #changed(exchange: ExchangeId, changes: readonly DailyChange[]): void {
+    for (const { symbol, percent } of changes) {
+      const parsed = parseDecimal(String(percent))
+      if (parsed !== null) this.changes.set(dailyKey(exchange, symbol), ofDecimal(parsed))
+    }
+  }
+}

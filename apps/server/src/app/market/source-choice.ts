@@ -1,0 +1,16 @@
+/** How long `MARKET=auto` waits for the exchanges before it shows the demo market (decisions.md 27). */
+export const PATIENCE_MS = 10_000
+/** The demo market is made ready in the background this long before it may be needed. */
+export const WARM_UP_MS = 3_000
+
+export type Choice = 'waiting' | 'warming' | 'demo' | 'live'
+
+/**
+ * Which market an `auto` installation shows: live as soon as one exchange has a `LIVE` book, and then for good; the demo
+ * market when none has within ten seconds.
+ */
+export function choose(current: Choice, sinceStartMs: number, isLive: boolean): Choice {
+  if (current === 'live' || isLive) return 'live'
+  if (sinceStartMs >= PATIENCE_MS) return 'demo'
+  return sinceStartMs >= WARM_UP_MS ? 'warming' : 'waiting'
+}
