@@ -9,22 +9,28 @@ const SKEW_MS = 1_000
 /** Why there may be no rows yet. */
 export type EngineReason = 'choosing-source' | 'proving-books' | 'no-live-book'
 
+/** Epoch ms: `now` by the market's clock, `wall` by ours (a recording's differs). `source` is null while it is chosen. */
+export type StatusTimes = {
+  readonly source: MarketSource | null
+  readonly startedAt: number
+  readonly now: number
+  readonly wall: number
+}
+
 /** The body of `/api/status`: each feed, its books and the engine (reliability.md 10). */
 export function marketStatus(
   engine: MarketEngine,
   feeds: readonly BookFeed[],
-  source: MarketSource | null,
-  startedAt: number,
-  now: number,
+  { source, startedAt, now, wall }: StatusTimes,
 ) {
   const exchanges = feeds.map((feed) => exchangeStatus(engine, feed.status(now), now))
-  const isLive = exchanges.some((exchange) => exchange.books_live > 0)
+  const isLive = engine.slots.some((slot) => slot.isLive(now))
   const wasLive = engine.slots.some((slot) => slot.snapshots > 0)
   const reason: EngineReason | null =
     source === null ? 'choosing-source' : isLive ? null : wasLive ? 'no-live-book' : 'proving-books'
   return {
     source,
-    as_of: new Date(now).toISOString(),
+    as_of: new Date(wall).toISOString(),
     started_at: new Date(startedAt).toISOString(),
     engine: { state: isLive ? 'ready' : wasLive ? 'down' : 'starting', reason },
     exchanges,

@@ -20,6 +20,8 @@ export type PublisherInputs = {
   readonly feeds: readonly BookFeed[]
   readonly changes: DailyChanges
   readonly source: MarketSource
+  /** `MARKET=auto` has not chosen a source yet. */
+  readonly isDeciding: boolean
   readonly startedAt: number
 }
 
@@ -32,16 +34,16 @@ export class Publisher {
   readonly #closed = new Map<string, Closed>()
   #closedSinceFreeze = new Set<string>()
 
-  /** Everything as of `now` (epoch ms). */
-  state(inputs: PublisherInputs, now: number): MarketState {
-    const { engine, feeds, changes, source, startedAt } = inputs
-    const status = marketStatus(engine, feeds, source, startedAt, now)
+  /** Everything as of `now` (epoch ms, by the market's clock), published at `wall` (epoch ms; another in a replay). */
+  state(inputs: PublisherInputs, now: number, wall: number): MarketState {
+    const { engine, feeds, changes, source, isDeciding, startedAt } = inputs
+    const status = marketStatus(engine, feeds, { source: isDeciding ? null : source, startedAt, now, wall })
     const spot: { row: SpotRow; published: PublishedRow }[] = []
-    let oldest = now
+    let oldest = wall
     for (const { opportunity } of engine.open) {
       if (opportunity === null) continue
       const row = this.#row(opportunity, source, now)
-      oldest = Math.min(oldest, now - row.age_ms)
+      oldest = Math.min(oldest, wall - row.age_ms)
       spot.push({
         row,
         published: { id: row.id, revision: this.#revise(opportunity, row, now), json: JSON.stringify(row) },
@@ -51,7 +53,7 @@ export class Publisher {
     spot.sort((a, b) => b.row.net_roi - a.row.net_roi || (a.row.id < b.row.id ? -1 : 1))
     return {
       version: ++this.#version,
-      asOf: now,
+      asOf: wall,
       oldestInput: oldest,
       source,
       spot: spot.map(({ published }) => published),
@@ -63,8 +65,12 @@ export class Publisher {
   }
 
   /** Evidence of all open rows, and of those that closed since the last call. */
-  freeze(inputs: PublisherInputs, now: number): { state: MarketState; evidence: EvidenceById; closed: EvidenceById } {
-    const state = this.state(inputs, now)
+  freeze(
+    inputs: PublisherInputs,
+    now: number,
+    wall: number,
+  ): { state: MarketState; evidence: EvidenceById; closed: EvidenceById } {
+    const state = this.state(inputs, now, wall)
     const evidence: Record<string, string> = {}
     for (const { opportunity } of inputs.engine.open) {
       if (opportunity !== null) evidence[opportunity.route.id] = this.#answer(opportunity, inputs.source, now)

@@ -3,8 +3,8 @@ import { engineMetrics } from './engine-metrics.ts'
 import type { FindingEvent } from './market-engine.ts'
 import { Publisher, type PublisherInputs } from './publisher.ts'
 
-/** The market that is shown now. */
-export type Shown = Omit<PublisherInputs, 'startedAt'>
+/** The market that is shown now, and what its clock says (epoch ms; a recording has its own). */
+export type Shown = Omit<PublisherInputs, 'startedAt'> & { readonly now: number }
 
 /** Answers the HTTP thread and posts states to it; holds nothing but what has to be said. */
 export class Publishing {
@@ -19,28 +19,30 @@ export class Publishing {
     this.#startedAt = startedAt
   }
 
-  /** Posts the state as of `now`, epoch ms. */
-  publish(now: number): void {
-    this.#post({ kind: 'state', state: this.#publisher.state(this.#inputs, now) })
+  /** Posts the state; `wall` is our own time, epoch ms. */
+  publish(wall: number): void {
+    const inputs = this.#inputs
+    this.#post({ kind: 'state', state: this.#publisher.state(inputs, inputs.now, wall) })
   }
 
   closed(event: FindingEvent, source: MarketSource): void {
     this.#publisher.closed(event, source)
   }
 
-  answer(request: Exclude<EngineRequest, { kind: 'stop' }>, now: number): void {
+  answer(request: Exclude<EngineRequest, { kind: 'stop' }>, wall: number): void {
+    const inputs = this.#inputs
     if (request.kind === 'freeze') {
-      this.#post({ kind: 'frozen', ...this.#publisher.freeze(this.#inputs, now) })
+      this.#post({ kind: 'frozen', ...this.#publisher.freeze(inputs, inputs.now, wall) })
     } else if (request.kind === 'evidence') {
-      const json = this.#publisher.evidence(this.#inputs, request.id, now)
+      const json = this.#publisher.evidence(inputs, request.id, inputs.now)
       this.#post({ kind: 'evidence', requestId: request.requestId, json })
     } else {
-      const { engine, feeds } = this.#inputs
-      this.#post({ kind: 'metrics', requestId: request.requestId, text: engineMetrics(engine, feeds, now) })
+      const text = engineMetrics(inputs.engine, inputs.feeds, inputs.now)
+      this.#post({ kind: 'metrics', requestId: request.requestId, text })
     }
   }
 
-  get #inputs(): PublisherInputs {
+  get #inputs(): PublisherInputs & { readonly now: number } {
     return { ...this.#shown(), startedAt: this.#startedAt }
   }
 }

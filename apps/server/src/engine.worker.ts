@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { type ExchangeId, type FeeOverrides, parseDecimal } from '@makas/domain'
+import { FEEDS, LIVE_CHANNELS } from './adapters/exchanges/feeds.ts'
+import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
+import { systemRandom } from './adapters/system/randomness.ts'
+import { createSystemClock } from './adapters/system/system-clock.ts'
+import { capOf, feeOf, identify } from './app/market/identify.ts'
+import type { FindingEvent } from './app/market/market-engine.ts'
+import { MarketRun } from './app/market/market-run.ts'
+import { Publishing, type Shown } from './app/market/publishing.ts'
+import { type Choice, choose } from './app/market/source-choice.ts'
+import type { EngineMessage, EngineRequest, MarketSource } from './app/ports/published.ts'
+import { inOrder, parseRecording } from './app/replay/recording.ts'
+import { ReplayMarket } from './app/replay/replay-market.ts'
+import type { EngineConfig } from './config.ts'
+
+/** A state is published this often, and at once when a row closes (performance.md 3.6). */
+const PUBLISH_EVERY_MS = 100
+
+const config = workerData as EngineConfig
+const port = parentPort
+if (port === null) throw new Error('the engine runs in a worker thread')
+
+const systemClock = createSystemClock()
+const startedAt = systemClock.now()
+const post = (message: EngineMessage) => port.postMessage(message)
+const log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) =>
+  post({ kind: 'log', level, event, data })
+const takerFee = feeOf(config.fees as FeeOverrides | undefined)
+const spotCap = capOf(parseDecimal(String(config.caps.spot)) ?? { mantissa: 50_000n, decimals: 0 })
+
+let choice: Choice = 'waiting'
+let live: MarketRun | null = null
+let demo: MarketRun | null = null
+let simulator: Worker | null = null
+let recorded: ReplayMarket | null = null
+let publishSoon = false
+
+const publishing = new Publishing(post, shown, startedAt)
+
+const shownSource = (): MarketSource => (recorded !== null ? 'replay' : choice === 'demo' ? 'demo' : 'live')
+
+function shown(): Shown {
+  const isDeciding = config.market === 'auto' && (choice === 'waiting' || choice === 'warming')
+  const now = systemClock.now()
+  if (recorded !== null) {
+    const at = recorded.advance(now)
+    return { engine: recorded.engine, feeds: [], changes: new Map(), source: 'replay', isDeciding, now: at }
+  }
+  const run = choice === 'demo' ? demo : live
+  const { engine, feeds, changes } = (run ?? live ?? demo) as MarketRun
+  return { engine, feeds, changes, source: shownSource(), isDeciding, now }
+}
+
+/** Told of every opened, changed and closed row of a run; a row that closes leaves the list at once. */
+function onFinding(source: MarketSource) {
+  return (event: FindingEvent) => {
+    if (event.event !== 'closed' || source !== shownSource()) return
+    publishing.closed(event, source)
+    if (publishSoon) return
+    publishSoon = true
+    setImmediate(() => {
+      publishSoon = false
+      publishing.publish(systemClock.now())
+    })
+  }
+}
+
+function makeRun(source: MarketSource, origin: string | null): MarketRun {
+  return new MarketRun({
+    exchanges: config.exchanges,
+    protocolOf,
+    channelOf: (exchange) => LIVE_CHANNELS[exchange],
+    makeFeed: (exchange, sink, onDailyChanges) =>
+      FEEDS[exchange]({
+        sink,
+        clock: systemClock,
+        random: systemRandom,
+        origin,
+        dataDir: config.dataDir,
+        log,
+        onDailyChanges,
+      }),
+    identify,
+    takerFee,
+    spotCap,
+    onFinding: onFinding(source),
+    log: (event, data) => log('warn', event, data),
+  })
+}
+
+function protocolOf(exchange: ExchangeId) {
+  const protocol = PROTOCOLS.find((one) => one.exchange === exchange)
+  if (protocol === undefined) throw new Error(`no protocol for ${exchange}`)
+  return protocol
+}
+
+/** Starts the demo market: the simulated exchanges in a thread of their own, and feeds that talk to them by socket. */
+function startDemo(): void {
+  if (simulator !== null) return
+  simulator = new Worker(new URL('./simulator/worker.ts', import.meta.url), {
+    workerData: { seed: config.simSeed, symbols: config.simSymbols },
+  })
+  simulator.once('message', ({ origin }: { origin: string }) => {
+    demo = makeRun('demo', origin)
+    demo.start()
+  })
+  // A simulator that fails takes the engine with it: the HTTP thread starts both again.
+  simulator.once('error', (error) => {
+    throw error
+  })
+}
+
+async function stopDemo(): Promise<void> {
+  const ended = demo
+  demo = null
+  await ended?.stop()
+  await simulator?.terminate()
+  simulator = null
+}
+
+/** Moves `auto` on; the demo market's rows close before the first live one is shown. */
+function chooseSource(now: number): void {
+  const next = choose(choice, now - startedAt, live?.isLive(now) === true)
+  if (next === choice) return
+  if (next === 'warming') startDemo()
+  if (next === 'demo' && demo === null) return
+  if (next === 'live' && demo !== null) {
+    demo.engine.end('down', now)
+    void stopDemo().catch((error) => log('error', 'demo-stop-failed', { error: String(error) }))
+  }
+  choice = next
+  if (next === 'demo' || next === 'live') log('info', 'market-source', { source: next })
+}
+
+function beat(): void {
+  const now = systemClock.now()
+  if (config.market === 'auto') chooseSource(now)
+  live?.tick(now)
+  demo?.tick(now)
+  if (live !== null || demo !== null || recorded !== null) publishing.publish(now)
+}
+
+async function stop(): Promise<void> {
+  clearInterval(beating)
+  await Promise.all([live?.stop(), stopDemo()])
+  port?.close()
+}
+
+if (config.market === 'replay') {
+  const lines = inOrder(config.replayFiles.map((path) => parseRecording(path, readFileSync(path, 'utf8'))))
+  const options = { protocols: PROTOCOLS, identify, takerFee, spotCap, onFinding: onFinding('replay') }
+  recorded = new ReplayMarket(lines, options, config.replaySpeed, startedAt)
+} else if (config.exchangeOrigin !== null) {
+  choice = 'demo'
+  demo = makeRun('demo', config.exchangeOrigin)
+  demo.start()
+} else if (config.market === 'demo') {
+  choice = 'demo'
+  startDemo()
+} else {
+  choice = config.market === 'live' ? 'live' : 'waiting'
+  live = makeRun('live', null)
+  live.start()
+}
+
+const beating = setInterval(beat, PUBLISH_EVERY_MS)
+port.on('message', (request: EngineRequest) => {
+  if (request.kind === 'stop')
+    void stop().catch((error) => log('error', 'engine-stop-failed', { error: String(error) }))
+  else if (live !== null || demo !== null || recorded !== null) publishing.answer(request, systemClock.now())
+})
