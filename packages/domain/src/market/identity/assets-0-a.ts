@@ -71,6 +71,15 @@ export const ASSETS_0_A: readonly Asset[] = [
     bybit: [on('ALICE', 'bybit-perp-2026-08-09')],
     kraken: [on('ALICE', 'listing 2022')],
   }),
+  coin('ALT', 'AltLayer', "The token of AltLayer's services for launching rollups.", {
+    binance: [on('ALT', 'listing 2024')],
+    bybit: [on('ALT', 'bybit-spot-2026-08-09')],
+  }),
+  coin('ANIME', 'Animecoin', "The token of the Azuki collection's anime community.", {
+    binance: [on('ANIME', 'listing 2025')],
+    okx: [on('ANIME', 'listing 2025')],
+    bybit: [on('ANIME', 'bybit-spot-2026-08-09')],
+  }),
   coin('ANKR', 'Ankr', "The token of Ankr's node and staking services.", {
     binance: [on('ANKR', 'binance-spot-2021-10-12')],
     bybit: [on('ANKR', 'bybit-spot-2026-08-09')],
@@ -123,6 +132,10 @@ export const ASSETS_0_A: readonly Asset[] = [
     okx: [on('ASTR', 'okx-spot-2022-05-13')],
     bybit: [on('ASTR', 'bybit-perp-2026-08-09')],
     kraken: [on('ASTR', 'listing 2022')],
+  }),
+  coin('ATH', 'Aethir', "The token of Aethir's market for rented graphics processors.", {
+    okx: [on('ATH', 'listing 2024')],
+    bybit: [on('ATH', 'bybit-spot-2026-08-09')],
   }),
   coin('ATOM', 'Cosmos Hub', 'The staking coin of the Cosmos Hub.', {
     binance: [on('ATOM', 'binance-spot-2021-10-12')],

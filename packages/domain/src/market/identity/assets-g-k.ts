@@ -66,6 +66,10 @@ export const ASSETS_G_K: readonly Asset[] = [
     okx: [on('HMSTR', 'listing 2024')],
     bybit: [on('HMSTR', 'bybit-spot-2026-08-09')],
   }),
+  coin('HOME', 'Defi App', 'The token of the Defi App trading application.', {
+    binance: [on('HOME', 'listing 2025')],
+    bybit: [on('HOME', 'bybit-spot-2026-08-09')],
+  }),
   coin('HYPE', 'Hyperliquid', 'The coin of the Hyperliquid chain and its perpetuals exchange.', {
     binance: [on('HYPE', 'listing 2025')],
     bybit: [on('HYPE', 'bybit-spot-2026-08-09')],

@@ -32,6 +32,10 @@ export const ASSETS_R_S: readonly Asset[] = [
     binance: [on('REQ', 'binance-spot-2021-10-12')],
     kraken: [on('REQ', 'listing 2022')],
   }),
+  coin('RESOLV', 'Resolv', 'The token of the issuer of the hedged dollar USR.', {
+    binance: [on('RESOLV', 'listing 2025')],
+    bybit: [on('RESOLV', 'bybit-spot-2026-08-09')],
+  }),
   coin('RLC', 'iExec RLC', 'The token that buys computing on iExec.', {
     binance: [on('RLC', 'binance-spot-2021-10-12')],
     bybit: [on('RLC', 'bybit-perp-2026-08-09')],
@@ -72,6 +76,10 @@ export const ASSETS_R_S: readonly Asset[] = [
     bybit: [on('S', 'bybit-spot-2026-08-09')],
     kraken: [on('S', 'listing 2025')],
   }),
+  coin('SAHARA', 'Sahara AI', 'The token of the Sahara network for AI data and models.', {
+    binance: [on('SAHARA', 'listing 2025')],
+    bybit: [on('SAHARA', 'bybit-spot-2026-08-09')],
+  }),
   coin('SAMO', 'Samoyedcoin', 'An early dog meme token on Solana.', {
     okx: [on('SAMO', 'okx-spot-2022-05-13')],
     kraken: [on('SAMO', 'listing 2022')],
@@ -103,6 +111,10 @@ export const ASSETS_R_S: readonly Asset[] = [
     okx: [on('SHIB', 'okx-spot-2022-05-13')],
     bybit: [on('SHIB', 'bybit-spot-2026-08-09'), on('SHIB1000', 'bybit-perp-2026-08-09', { multiplier: 1000n })],
     kraken: [on('SHIB', 'listing 2021')],
+  }),
+  coin('SIGN', 'Sign', 'The token of the Sign attestation and distribution tools.', {
+    binance: [on('SIGN', 'listing 2025')],
+    bybit: [on('SIGN', 'bybit-spot-2026-08-09')],
   }),
   coin('SKL', 'SKALE', 'The token of the SKALE chains without gas fees.', {
     binance: [on('SKL', 'binance-spot-2021-10-12')],
@@ -140,6 +152,10 @@ export const ASSETS_R_S: readonly Asset[] = [
     binance: [on('SPELL', 'listing 2021')],
     okx: [on('SPELL', 'okx-spot-2022-05-13')],
     kraken: [on('SPELL', 'listing 2022')],
+  }),
+  coin('SPK', 'Spark', 'The token of the Spark lending protocol in the Sky family.', {
+    binance: [on('SPK', 'listing 2025')],
+    bybit: [on('SPK', 'bybit-spot-2026-08-09')],
   }),
   coin('SRM', 'Serum', 'The token of the Serum exchange on Solana, idle since 2022.', {
     binance: [on('SRM', 'binance-spot-2021-10-12')],
