@@ -1,0 +1,89 @@
+import { exact } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { drawn, type TakenLevel } from './account.ts'
+
+const WIDTH = 560
+const HEIGHT = 190
+const LEFT = 4
+const RIGHT = 4
+const TOP = 24
+const BOTTOM = 26
+
+type Step = { readonly from: number; readonly to: number; readonly price: number }
+
+/** Both sides as price steps over the cumulative quantity; what lies between them up to the size is the gross gain. */
+export function DepthChart(props: {
+  readonly buy: readonly TakenLevel[]
+  readonly sell: readonly TakenLevel[]
+  readonly size: string
+  readonly currency: string
+  readonly buyName: string
+  readonly sellName: string
+}) {
+  const size = drawn(props.size)
+  const buy = steps(props.buy)
+  const sell = steps(props.sell)
+  const end = size * 1.08
+  const prices = [...buy, ...sell].map((step) => step.price)
+  const low = Math.min(...prices)
+  const high = Math.max(...prices)
+  const x = (quantity: number) => LEFT + (Math.min(quantity, end) / end) * (WIDTH - LEFT - RIGHT)
+  const y = (price: number) => TOP + (high === low ? 0.5 : (high - price) / (high - low)) * (HEIGHT - TOP - BOTTOM)
+  const line = (side: readonly Step[], until: number) =>
+    side
+      .filter((step) => step.from < until)
+      .map((step) => `${x(step.from)},${y(step.price)} ${x(Math.min(step.to, until))},${y(step.price)}`)
+  const area = [...line(sell, size), ...line(buy, size).toReversed().map(backwards)].join(' ')
+  return (
+    <figure className="m-0">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={tr.evidence.chart(`${exact(props.size)} ${props.currency}`)}
+        className="figures block w-full text-12"
+      >
+        {[0, 1, 2, 3].map((rule) => {
+          const at = TOP + (rule / 3) * (HEIGHT - TOP - BOTTOM)
+          return (
+            <line key={rule} x1={LEFT} x2={WIDTH - RIGHT} y1={at} y2={at} className="stroke-line" strokeWidth="1" />
+          )
+        })}
+        <polygon points={area} className="fill-accent" opacity="0.2" />
+        <polyline points={line(sell, end).join(' ')} fill="none" className="stroke-good" strokeWidth="2" />
+        <polyline points={line(buy, end).join(' ')} fill="none" className="stroke-bad" strokeWidth="2" />
+        <line
+          x1={x(size)}
+          x2={x(size)}
+          y1={TOP - 8}
+          y2={HEIGHT - BOTTOM + 8}
+          className="stroke-accent"
+          strokeDasharray="3 3"
+          strokeWidth="1.5"
+        />
+        <text x={LEFT + 2} y={14} className="fill-good">
+          {tr.evidence.bidsOf(props.sellName)} · {exact(props.sell[0]?.price ?? '')}
+        </text>
+        <text x={LEFT + 2} y={HEIGHT - 7} className="fill-bad">
+          {tr.evidence.asksOf(props.buyName)} · {exact(props.buy[0]?.price ?? '')}
+        </text>
+        <text x={WIDTH - RIGHT} y={HEIGHT - 7} textAnchor="end" className="fill-accent">
+          {exact(props.size)} {props.currency}
+        </text>
+      </svg>
+    </figure>
+  )
+}
+
+function steps(side: readonly TakenLevel[]): readonly Step[] {
+  let reached = 0
+  return side.map((level) => {
+    const from = reached
+    reached += drawn(level.quantity)
+    return { from, to: reached, price: drawn(level.price) }
+  })
+}
+
+/** Swaps the two points of a step, for the way back along the lower line. */
+function backwards(pair: string): string {
+  return pair.split(' ').toReversed().join(' ')
+}

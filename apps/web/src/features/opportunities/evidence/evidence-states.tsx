@@ -1,0 +1,42 @@
+import { ApiFailure } from '../../../shared/api/failure.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { tr } from '../../../text/tr.ts'
+
+const words = tr.evidence
+
+/** While the account is fetched the dialog already has its size. */
+export function EvidenceLoading() {
+  return (
+    <div className="flex min-h-110 flex-col gap-5 p-6" aria-busy="true">
+      <p className="sr-only" role="status">
+        {words.loading}
+      </p>
+      <span className="skeleton h-7 w-72 max-w-full" />
+      <span className="skeleton h-48 w-full" />
+      <span className="skeleton h-4 w-80 max-w-full" />
+      <span className="skeleton h-4 w-64 max-w-full" />
+    </div>
+  )
+}
+
+/** The kept evidence has run out (404 `opportunity-closed`). */
+export function EvidenceClosed() {
+  return (
+    <div className="flex min-h-60 flex-col justify-center gap-3 p-6 pr-14" role="status">
+      <h2 className="text-20 font-semibold">{words.closed.title}</h2>
+      <p className="max-w-140 text-text-2">{words.closed.text}</p>
+    </div>
+  )
+}
+
+export function EvidenceFailed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+  const reason = error instanceof ApiFailure ? error.reason : null
+  const known = reason?.kind === 'refused' ? (reason.code ? tr.errors[reason.code] : reason.detail) : null
+  return (
+    <div className="flex min-h-60 flex-col items-start justify-center gap-3 p-6 pr-14" role="alert">
+      <h2 className="text-20 font-semibold">{words.failed.title}</h2>
+      <p className="max-w-140 text-text-2">{known ?? words.failed.text}</p>
+      <Button onClick={retry}>{words.failed.retry}</Button>
+    </div>
+  )
+}

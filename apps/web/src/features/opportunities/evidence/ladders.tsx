@@ -1,0 +1,49 @@
+import { exact } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { drawn, type TakenLevel } from './account.ts'
+
+const SHOWN = 10
+
+/** One side of one book as a ladder, best price first; the part taken is filled. */
+export function Ladder(props: { readonly name: string; readonly levels: readonly TakenLevel[] }) {
+  const { levels } = props
+  const shown = levels.slice(0, SHOWN)
+  const places = Math.max(2, ...levels.map(({ price }) => price.split('.')[1]?.length ?? 0))
+  const largest = Math.max(...levels.map(({ quantity }) => drawn(quantity)))
+  return (
+    <div className="min-w-0 flex-1">
+      <table className="figures w-full border-separate border-spacing-0 text-13">
+        <caption className="pb-1.5 text-left text-12 text-text-3">{props.name}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{tr.evidence.ladderPrice}</th>
+            <th scope="col">{tr.evidence.ladderQuantity}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((level) => {
+            const all = level.taken === level.quantity
+            return (
+              <tr key={level.price} className="relative">
+                <td className="relative py-0.5 pl-2 text-text-1">
+                  <span
+                    aria-hidden="true"
+                    className="absolute inset-y-0 left-0 bg-accent-wash"
+                    style={{ width: `${Math.max(2, (drawn(level.taken) / largest) * 100)}%` }}
+                  />
+                  <span className="relative">{exact(level.price, places)}</span>
+                </td>
+                <td className="py-0.5 pr-2 text-right text-text-2">
+                  {all ? exact(level.quantity) : tr.evidence.taken(exact(level.taken), exact(level.quantity))}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {levels.length > SHOWN && (
+        <p className="figures px-2 pt-1 text-12 text-text-3">{tr.evidence.more(String(levels.length - SHOWN))}</p>
+      )}
+    </div>
+  )
+}

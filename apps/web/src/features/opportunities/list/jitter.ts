@@ -1,0 +1,21 @@
+import type { Held } from './list-state.ts'
+
+/** Largest displacement in percentage points (decisions.md 3). */
+export const JITTER_POINTS = 0.02
+
+/** Every so often the displayed values move; logged-in users' second arrives with accounts (CALL-31). */
+export const JITTER_TICK_MS = 2_000
+
+/**
+ * Whether the displayed percentages of a row may move: only values that came by polling, or that a failed refresh
+ * left standing, and only when nothing confirmed them within the last tick (decisions.md 3).
+ */
+export function mayJitter(held: Held, now: number, refreshFailed: boolean): boolean {
+  if (held.gone || now - held.receivedAt < JITTER_TICK_MS) return false
+  return held.via === 'poll' || refreshFailed
+}
+
+/** A displacement in percentage points, from −0.02 to 0.02. */
+export function displacement(random: () => number): number {
+  return (random() * 2 - 1) * JITTER_POINTS
+}

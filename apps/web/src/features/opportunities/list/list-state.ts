@@ -1,0 +1,99 @@
+import type { AnswerSource, SpotRow, StreamDelta, StreamSnapshot, StreamVersion } from '@makas/contract'
+
+/** A row as it was last received. `gone` rows stay until the order is renewed, so that the table does not jump. */
+export type Held = {
+  readonly row: SpotRow
+  /** Steady milliseconds. */
+  readonly receivedAt: number
+  readonly via: 'stream' | 'poll'
+  readonly gone: boolean
+}
+
+export type ListState = {
+  readonly rows: ReadonlyMap<string, Held>
+  readonly version: StreamVersion | null
+  readonly source: AnswerSource | null
+  /** Time of the oldest input as the server gave it, epoch ms; null before the first list. */
+  readonly asOf: number | null
+  /** Steady time of the last list or change; null before the first. */
+  readonly receivedAt: number | null
+  /** Changes were heard since the connection opened: the live list, not the visitors' frozen one. */
+  readonly incremental: boolean
+}
+
+export const NO_LIST: ListState = {
+  rows: new Map(),
+  version: null,
+  source: null,
+  asOf: null,
+  receivedAt: null,
+  incremental: false,
+}
+
+/** A new state and the ids whose row is new, changed or gone. */
+export type Step = { readonly state: ListState; readonly touched: readonly string[] }
+
+/** Takes a whole list, from the stream or from polling. */
+export function withSnapshot(
+  state: ListState,
+  list: Omit<StreamSnapshot, 'version'> & { readonly version: StreamVersion | null },
+  now: number,
+  via: Held['via'],
+): Step {
+  const rows = new Map<string, Held>()
+  for (const row of list.rows) rows.set(row.id, { row, receivedAt: now, via, gone: false })
+  for (const [id, held] of state.rows) if (!rows.has(id)) rows.set(id, held.gone ? held : { ...held, gone: true })
+  return {
+    state: {
+      ...state,
+      rows,
+      version: list.version ?? state.version,
+      source: list.source,
+      asOf: Date.parse(list.as_of),
+      receivedAt: now,
+    },
+    touched: [...rows.keys()],
+  }
+}
+
+/**
+ * Takes a change of the live list. Null when it cannot be applied: there is no list yet to change, or the version is
+ * not a later one (both are repaired by the next snapshot).
+ */
+export function withDelta(state: ListState, delta: StreamDelta, now: number): Step | null {
+  if (state.version === null || !isLater(delta.version, state.version)) return null
+  const rows = new Map(state.rows)
+  const touched: string[] = []
+  for (const row of delta.upsert) {
+    rows.set(row.id, { row, receivedAt: now, via: 'stream', gone: false })
+    touched.push(row.id)
+  }
+  for (const id of delta.remove) {
+    const held = rows.get(id)
+    if (!held || held.gone) continue
+    rows.set(id, { ...held, gone: true })
+    touched.push(id)
+  }
+  return {
+    state: {
+      ...state,
+      rows,
+      version: delta.version,
+      asOf: Date.parse(delta.as_of),
+      receivedAt: now,
+      incremental: true,
+    },
+    touched,
+  }
+}
+
+/** Drops the rows that closed; done when the order is renewed. */
+export function withoutGone(state: ListState): ListState {
+  const rows = new Map([...state.rows].filter(([, held]) => !held.gone))
+  return rows.size === state.rows.size ? state : { ...state, rows }
+}
+
+/** Number versions grow; text versions only have to differ. */
+function isLater(next: StreamVersion, current: StreamVersion): boolean {
+  return typeof next === 'number' && typeof current === 'number' ? next > current : next !== current
+}

@@ -1,0 +1,177 @@
+import type { AnswerSource, StreamDelta, StreamSnapshot } from '@makas/contract'
+import { displacement, mayJitter } from './jitter.ts'
+import { type Held, type ListState, NO_LIST, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
+import { orderedIds, type Sort, type Sortable } from './order.ts'
+import { type Hearing, rowAge } from './row-age.ts'
+
+/** How the list reaches the page right now. */
+export type Link = 'connecting' | 'streaming' | 'polling' | 'failed'
+
+/** What a row's cells show: the row, and the displacement of its percentages while one is on. */
+export type RowView = { readonly held: Held; readonly jitter: number | null }
+
+/** What the header and the states around the table show. */
+export type ListView = {
+  readonly link: Link
+  readonly source: AnswerSource | null
+  readonly frozen: boolean
+  /** Listed rows, those that closed under the pointer not counted; null before the first list. */
+  readonly count: number | null
+  readonly asOf: number | null
+  readonly receivedAt: number | null
+  /** Wall time of the last list or change, epoch ms. */
+  readonly updatedAt: number | null
+  /** The quote currency when all rows share one. */
+  readonly quote: string | null
+}
+
+type Clocks = { readonly steady: () => number; readonly wall: () => number; readonly random: () => number }
+
+/**
+ * The list of opportunities outside React: rows are watched one by one, so that a change draws that row alone.
+ */
+export class ListStore {
+  #list: ListState = NO_LIST
+  #link: Link = 'connecting'
+  #heardAt: number
+  #updatedAt: number | null = null
+  #views = new Map<string, RowView>()
+  #rowWatchers = new Map<string, Set<() => void>>()
+  #watchers = new Set<() => void>()
+  #view: ListView
+  readonly #clocks: Clocks
+
+  constructor(clocks: Clocks) {
+    this.#clocks = clocks
+    this.#heardAt = clocks.steady()
+    this.#view = this.#look()
+  }
+
+  readonly view = (): ListView => this.#view
+  readonly row = (id: string): RowView | undefined => this.#views.get(id)
+
+  readonly watch = (changed: () => void): (() => void) => {
+    this.#watchers.add(changed)
+    return () => this.#watchers.delete(changed)
+  }
+
+  readonly watchRow = (id: string, changed: () => void): (() => void) => {
+    const watchers = this.#rowWatchers.get(id) ?? new Set()
+    this.#rowWatchers.set(id, watchers.add(changed))
+    return () => {
+      watchers.delete(changed)
+      if (watchers.size === 0 && this.#rowWatchers.get(id) === watchers) this.#rowWatchers.delete(id)
+    }
+  }
+
+  snapshot(
+    list: Omit<StreamSnapshot, 'version'> & { version: StreamSnapshot['version'] | null },
+    via: Held['via'],
+  ): void {
+    this.#apply(withSnapshot(this.#list, list, this.#clocks.steady(), via))
+  }
+
+  delta(delta: StreamDelta): void {
+    const step = withDelta(this.#list, delta, this.#clocks.steady())
+    if (step) this.#apply(step)
+  }
+
+  /** Any sign of life of the stream. */
+  heard(): void {
+    this.#heardAt = this.#clocks.steady()
+  }
+
+  /** Steady milliseconds since anything was heard. */
+  silentMs(): number {
+    return this.#clocks.steady() - this.#heardAt
+  }
+
+  link(link: Link): void {
+    if (link === this.#link) return
+    this.#link = link
+    if (link === 'streaming') this.#clearJitter()
+    this.#publish()
+  }
+
+  hearing(): Hearing {
+    return { heardAt: this.#heardAt, frozen: this.#view.frozen }
+  }
+
+  /** Forgets the rows that closed and returns the ids in the wanted order. */
+  renewedOrder(sort: Sort): string[] {
+    const kept = withoutGone(this.#list)
+    if (kept !== this.#list) {
+      for (const id of this.#list.rows.keys()) if (!kept.rows.has(id)) this.#views.delete(id)
+      this.#list = kept
+    }
+    return this.wantedOrder(sort)
+  }
+
+  /** The order that `renewedOrder` would give, without touching anything. */
+  wantedOrder(sort: Sort): string[] {
+    const now = this.#clocks.steady()
+    const hearing = this.hearing()
+    const rows: Sortable[] = []
+    for (const held of this.#list.rows.values()) {
+      if (!held.gone) rows.push({ row: held.row, ageMs: rowAge(held, hearing, now).ageMs })
+    }
+    return orderedIds(rows, sort)
+  }
+
+  /** Moves the displayed percentages of the rows that may move (every tick, and on a failed refresh). */
+  jitter(on: boolean): void {
+    const now = this.#clocks.steady()
+    for (const [id, view] of this.#views) {
+      const moves = on && mayJitter(view.held, now, this.#link === 'failed')
+      if (!moves && view.jitter === null) continue
+      this.#views.set(id, { held: view.held, jitter: moves ? displacement(this.#clocks.random) : null })
+      this.#tellRow(id)
+    }
+  }
+
+  #clearJitter(): void {
+    this.jitter(false)
+  }
+
+  #apply(step: Step): void {
+    this.#list = step.state
+    this.#heardAt = this.#clocks.steady()
+    this.#updatedAt = this.#clocks.wall()
+    for (const id of step.touched) {
+      const held = step.state.rows.get(id)
+      if (!held || this.#views.get(id)?.held === held) continue
+      this.#views.set(id, { held, jitter: null })
+      this.#tellRow(id)
+    }
+    this.#publish()
+  }
+
+  #tellRow(id: string): void {
+    for (const changed of this.#rowWatchers.get(id) ?? []) changed()
+  }
+
+  #publish(): void {
+    this.#view = this.#look()
+    for (const changed of this.#watchers) changed()
+  }
+
+  #look(): ListView {
+    let count = 0
+    const quotes = new Set<string>()
+    for (const { row, gone } of this.#list.rows.values()) {
+      if (gone) continue
+      count++
+      quotes.add(row.quote)
+    }
+    return {
+      link: this.#link,
+      source: this.#list.source,
+      frozen: !this.#list.incremental,
+      count: this.#list.receivedAt === null ? null : count,
+      asOf: this.#list.asOf,
+      receivedAt: this.#list.receivedAt,
+      updatedAt: this.#updatedAt,
+      quote: quotes.size === 1 ? ([...quotes][0] ?? null) : null,
+    }
+  }
+}

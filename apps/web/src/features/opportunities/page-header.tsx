@@ -1,0 +1,90 @@
+import { RefreshCw } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useAnswerTime } from '../../shared/api/answer-time.ts'
+import { milliseconds, whole } from '../../shared/format/numbers.ts'
+import { istanbulClock, wholeSeconds } from '../../shared/format/times.ts'
+import { steadyNow } from '../../shared/time/steady.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Switch } from '../../shared/ui/switch.tsx'
+import { Ticking } from '../../shared/ui/ticking.tsx'
+import { tr } from '../../text/tr.ts'
+import { asOfAgeMs } from './list/as-of-age.ts'
+import type { ListView } from './list/list-store.ts'
+import type { LiveList } from './list/use-list.ts'
+
+const words = tr.opportunities
+
+/** CONST-06: shown until the server has said how many there are. */
+const DEFAULT_EXCHANGES = 4
+
+/** Heading of the page with the state of the connection (OPP-01 to OPP-06). */
+export function PageHeader(props: {
+  readonly list: LiveList
+  readonly view: ListView
+  readonly exchanges: number | null
+}) {
+  const { list, view } = props
+  const answerMs = useAnswerTime()
+  const [busy, setBusy] = useState(false)
+  const refresh = async () => {
+    setBusy(true)
+    await list.refresh()
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <h1 className="text-20 font-semibold">{words.title}</h1>
+      <ul className="figures flex flex-wrap items-center gap-x-4.5 gap-y-1 text-13 text-text-2">
+        <li data-testid="connection-state" className="flex items-center gap-2 text-text-1">
+          <ConnectionState view={view} />
+        </li>
+        <li data-testid="response-time">
+          {words.answer}{' '}
+          <b className="font-medium text-text-1">{answerMs === null ? words.noAnswerYet : milliseconds(answerMs)}</b>
+        </li>
+        <li data-testid="exchange-count">
+          <b className="font-medium text-text-1">{whole(props.exchanges ?? DEFAULT_EXCHANGES)}</b> {words.exchangeUnit}
+        </li>
+        <li data-testid="last-update">
+          {words.last}{' '}
+          <b className="font-medium text-text-1">
+            {view.updatedAt === null ? words.noAnswerYet : istanbulClock(view.updatedAt)}
+          </b>{' '}
+          {words.zone}
+        </li>
+      </ul>
+      <div className="ml-auto flex items-center gap-4">
+        <Switch on={list.jitter} choose={list.setJitter} hint={words.jitterHint}>
+          {words.jitter}
+        </Switch>
+        <Button onClick={refresh} disabled={busy} aria-label={busy ? words.refreshing : words.refresh}>
+          <RefreshCw size={14} aria-hidden className={busy ? 'animate-spin' : ''} />
+          {words.refresh}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function ConnectionState({ view }: { readonly view: ListView }) {
+  const age = useCallback(() => words.cacheAge(wholeSeconds(asOfAgeMs(view, steadyNow()))), [view])
+  const fine = view.link === 'streaming'
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className={`size-2 rounded-full ${fine ? 'bg-good' : view.link === 'connecting' ? 'bg-text-3' : 'bg-warn'}`}
+      />
+      <span>{stateWords(view)}</span>
+      {view.asOf !== null && view.frozen && <Ticking className="text-text-2" text={age} />}
+    </>
+  )
+}
+
+/** The word for the connection; a state that is not live never says so (turkish.md § 2). */
+function stateWords(view: ListView): string {
+  if (view.link === 'connecting') return words.state.connecting
+  if (view.link === 'failed') return words.state.failed
+  if (view.link === 'polling') return words.state.polling
+  return words.state[view.source ?? 'cache']
+}

@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { span } from '../../../shared/format/times.ts'
+import { steadyNow } from '../../../shared/time/steady.ts'
+import { everyTick } from '../../../shared/time/ticker.ts'
+import { tr } from '../../../text/tr.ts'
+import type { Held } from '../list/list-state.ts'
+import type { ListStore } from '../list/list-store.ts'
+import { rowAge } from '../list/row-age.ts'
+
+/**
+ * The running age of a row with the thin bar that empties until it goes stale; also marks the whole line, by
+ * `data-stale`, the moment it does. Painted five times a second without React.
+ */
+export function AgeCell(props: {
+  readonly store: ListStore
+  readonly held: Held
+  readonly line: RefObject<HTMLElement | null>
+}) {
+  const { store, held, line } = props
+  const text = useRef<HTMLSpanElement>(null)
+  const bar = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const paint = () => {
+      const age = rowAge(held, store.hearing(), steadyNow())
+      const end = held.gone ? ` · ${tr.opportunities.gone}` : age.stale ? ` · ${tr.opportunities.stale}` : ''
+      const next = `${span(age.ageMs)}${end}`
+      if (text.current && text.current.textContent !== next) text.current.textContent = next
+      if (bar.current) {
+        bar.current.hidden = age.left === null
+        bar.current.style.transform = `scaleX(${age.stale ? 0 : (age.left ?? 0)})`
+      }
+      const stale = String(age.stale)
+      if (line.current && line.current.dataset.stale !== stale) line.current.dataset.stale = stale
+    }
+    paint()
+    return everyTick(paint)
+  }, [store, held, line])
+  return (
+    <span className="relative inline-flex h-full items-center">
+      <span ref={text} />
+      <span className="absolute right-0 bottom-0.5 h-0.5 w-14 overflow-hidden" aria-hidden="true">
+        <span ref={bar} className="block h-full origin-left bg-accent" />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Level } from './levels.ts'
+
+/** Full, open or flat triangle: the threshold without its colour. */
+export function LevelArrow({ level }: { readonly level: Level }) {
+  return (
+    <svg width="10" height="9" viewBox="0 0 10 9" aria-hidden="true" className="shrink-0">
+      {level === 'bad' ? (
+        <path d="M1 5.5 H9" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+      ) : (
+        <path
+          d="M5 1 L9.2 8.2 H0.8 Z"
+          fill={level === 'good' ? 'currentColor' : 'none'}
+          stroke="currentColor"
+          strokeWidth="1.4"
+          strokeLinejoin="round"
+        />
+      )}
+    </svg>
+  )
+}
+
+const LIT: Record<Level, number> = { good: 3, warn: 2, bad: 1 }
+
+/** Three bars as of a radio signal: all lit is fast. */
+export function SignalBars({ level }: { readonly level: Level }) {
+  return (
+    <svg width="11" height="10" viewBox="0 0 11 10" aria-hidden="true" className="shrink-0" fill="currentColor">
+      {[0, 1, 2].map((bar) => (
+        <rect
+          key={bar}
+          x={bar * 4}
+          y={6 - bar * 3}
+          width="2.6"
+          height={4 + bar * 3}
+          rx="0.8"
+          opacity={bar < LIT[level] ? 1 : 0.28}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,131 @@
+import './table.css'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { tr } from '../../../text/tr.ts'
+import type { Sort, SortColumn } from '../list/order.ts'
+import type { LiveList } from '../list/use-list.ts'
+import type { HeldOrder } from '../list/use-order.ts'
+import { COLUMNS, TABLE_STYLE, TABLE_WIDTH } from './columns.tsx'
+import { TableHead } from './table-head.tsx'
+import { TableRow } from './table-row.tsx'
+
+/** The table of a wide screen. Only rows in view exist; the focused one stays even when it is scrolled away. */
+export function OpportunityTable(props: {
+  readonly store: LiveList['store']
+  readonly order: HeldOrder
+  readonly sort: Sort
+  readonly chooseSort: (column: SortColumn) => void
+  readonly quote: string | null
+  readonly rowHeight: number
+  readonly open: (id: string) => void
+}) {
+  const { store, order, rowHeight, open } = props
+  const { ids } = order
+  const scroller = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [active, setActive] = useState<string | null>(null)
+  const activeIndex = Math.max(0, active === null ? 0 : ids.indexOf(active))
+
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => ids[index] ?? index,
+    overscan: 8,
+    // Before the first measurement the rows that fit a usual window are drawn.
+    initialRect: { width: TABLE_WIDTH, height: 720 },
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const shown = defaultRangeExtractor(range)
+        return shown.includes(activeIndex) || activeIndex >= range.count
+          ? shown
+          : [...shown, activeIndex].sort((a, b) => a - b)
+      },
+      [activeIndex],
+    ),
+  })
+
+  const move = useCallback(
+    (event: KeyboardEvent, index: number) => {
+      const steps: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: ids.length - 1 }
+      const target = steps[event.key]
+      const id = target === undefined ? undefined : ids[target]
+      if (target === undefined || id === undefined) return
+      event.preventDefault()
+      setActive(id)
+      virtual.scrollToIndex(target)
+      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus())
+    },
+    [ids, virtual],
+  )
+
+  const items = virtual.getVirtualItems()
+  const lines: { id: string; index: number; gapBefore: number }[] = []
+  let reached = 0
+  for (const item of items) {
+    const id = ids[item.index]
+    if (id !== undefined) lines.push({ id, index: item.index, gapBefore: item.start - reached })
+    reached = item.end
+  }
+  const gapAfter = virtual.getTotalSize() - reached
+
+  return (
+    <section
+      ref={scroller}
+      tabIndex={0}
+      aria-label={tr.opportunities.table}
+      onPointerEnter={() => order.hold('pointer', true)}
+      onPointerLeave={() => order.hold('pointer', false)}
+      onFocus={(event) => {
+        const line = event.target.closest<HTMLElement>('[data-opportunity-id]')
+        order.hold('focus', line !== null)
+        if (line?.dataset.opportunityId) setActive(line.dataset.opportunityId)
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) order.hold('focus', false)
+      }}
+      className="max-h-[max(420px,calc(100dvh-236px))] overflow-auto overscroll-x-contain rounded-panel border border-line bg-panel"
+    >
+      <table
+        data-testid="opportunity-table"
+        aria-label={tr.opportunities.table}
+        aria-rowcount={ids.length + 1}
+        className="opportunities"
+        style={TABLE_STYLE}
+      >
+        <colgroup>
+          {COLUMNS.map((column) => (
+            <col key={column.id} style={{ width: column.width }} />
+          ))}
+        </colgroup>
+        <TableHead sort={props.sort} quote={props.quote} choose={props.chooseSort} />
+        <tbody ref={body}>
+          {lines.flatMap((line) => [
+            ...(line.gapBefore > 0 ? [<Gap key={`gap-${line.id}`} height={line.gapBefore} />] : []),
+            <TableRow
+              key={line.id}
+              store={store}
+              id={line.id}
+              index={line.index}
+              height={rowHeight}
+              active={line.index === activeIndex}
+              mixedQuotes={props.quote === null}
+              open={open}
+              move={move}
+            />,
+          ])}
+          {gapAfter > 0 && <Gap height={gapAfter} />}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Stands for the rows that are out of view. */
+function Gap({ height }: { readonly height: number }) {
+  return (
+    <tr style={{ height }}>
+      <td colSpan={COLUMNS.length} className="border-0 p-0" />
+    </tr>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { statusQuery } from '../../shared/api/queries.ts'
+import { istanbulTime, wholeSeconds } from '../../shared/format/times.ts'
+import { wallNow } from '../../shared/time/steady.ts'
+import { Ticking } from '../../shared/ui/ticking.tsx'
+import { useTitle } from '../../shared/ui/use-title.ts'
+import { tr } from '../../text/tr.ts'
+import { StatusTable } from './status-table.tsx'
+
+const words = tr.status
+
+/** `/status`: the public page over `/api/status` (reliability.md 10). */
+export function StatusPage() {
+  useTitle(words.title)
+  const { data: status, isError, dataUpdatedAt } = useQuery(statusQuery)
+  const old = useCallback(() => words.old(wholeSeconds(wallNow() - dataUpdatedAt)), [dataUpdatedAt])
+  return (
+    <div className="mx-auto flex w-full max-w-[1400px] flex-1 flex-col gap-4 px-4 pt-4 sm:px-5">
+      <h1 className="text-20 font-semibold">{words.title}</h1>
+      <p className="max-w-170 text-text-2">{words.lead}</p>
+      {isError && (
+        <p role="alert" className="figures rounded-control border border-warn/50 bg-warn-wash px-3.5 py-2 text-13">
+          {status ? <Ticking text={old} /> : words.failed}
+        </p>
+      )}
+      {status ? (
+        <>
+          <dl className="figures flex flex-wrap gap-x-8 gap-y-2 text-13">
+            <Fact name={words.source}>{status.source === null ? words.undecided : tr.sources[status.source]}</Fact>
+            <Fact name={words.engine}>{words.engineStates[status.engine.state]}</Fact>
+            <Fact name={words.since}>{istanbulTime(Date.parse(status.started_at))}</Fact>
+            <Fact name={words.asOf}>{istanbulTime(Date.parse(status.as_of))}</Fact>
+          </dl>
+          {status.engine.reason !== null && status.engine.state !== 'ready' && (
+            <p className="max-w-170 text-text-2">{tr.opportunities.engine[status.engine.reason]}</p>
+          )}
+          {status.exchanges.length > 0 ? <StatusTable status={status} /> : <p className="text-text-2">{words.none}</p>}
+          <p className="max-w-170 text-12 text-text-3">{words.legend}</p>
+        </>
+      ) : (
+        !isError && (
+          <div aria-busy="true">
+            <p className="sr-only" role="status">
+              {words.loading}
+            </p>
+            <span className="skeleton block h-52 w-full" />
+          </div>
+        )
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div>
+      <dt className="text-12 text-text-3">{name}</dt>
+      <dd className="m-0 font-medium text-text-1">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+let last: number | null = null
+const watchers = new Set<() => void>()
+
+/** Notes how long the last answer of the API took, in milliseconds. */
+export function noteAnswer(tookMs: number): void {
+  last = Math.max(1, Math.round(tookMs))
+  for (const watcher of watchers) watcher()
+}
+
+/** Milliseconds of the last answer; null before the first. */
+export function useAnswerTime(): number | null {
+  return useSyncExternalStore(watch, () => last)
+}
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed)
+  return () => watchers.delete(changed)
+}

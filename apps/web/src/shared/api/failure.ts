@@ -1,0 +1,27 @@
+import type { ErrorCode } from '@makas/contract'
+
+/** Why a call gave no usable answer. */
+export type FailureReason =
+  | { readonly kind: 'unreachable' }
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly code: ErrorCode | null
+      readonly detail: string | null
+    }
+  | { readonly kind: 'unreadable' }
+
+/** The one error that the calls of the site throw. */
+export class ApiFailure extends Error {
+  readonly reason: FailureReason
+  constructor(reason: FailureReason, cause?: unknown) {
+    super(`api call failed: ${reason.kind}`, { cause })
+    this.name = 'ApiFailure'
+    this.reason = reason
+  }
+}
+
+/** The contract's code of a refused call, null for anything else. */
+export function failureCode(error: unknown): ErrorCode | null {
+  return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.code : null
+}

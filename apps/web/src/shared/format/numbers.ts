@@ -1,0 +1,68 @@
+/** Figures as Turkish readers write them (turkish.md § 1). The only place, with `times.ts`, that knows a locale. */
+
+const MINUS = '−'
+const formats = new Map<string, Intl.NumberFormat>()
+
+function decimals(value: number, least: number, most: number): string {
+  const key = `${least}:${most}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat('tr-TR', { minimumFractionDigits: least, maximumFractionDigits: most })
+    formats.set(key, format)
+  }
+  return format.format(Math.abs(value))
+}
+
+/** A rounded zero carries no minus: −0,004 shown with two decimals is 0,00. */
+function signed(value: number, text: string, before = ''): string {
+  return `${value < 0 && /[1-9]/.test(text) ? MINUS : ''}${before}${text}`
+}
+
+/** A percent number (0.41 is 0.41 %) as `%0,41`, negative `−%0,25`. */
+export function percent(value: number, places = 2): string {
+  return signed(value, decimals(value, places, places), '%')
+}
+
+/** Money or any amount with a fixed number of decimals: `1.234,50`. */
+export function amount(value: number, places = 2): string {
+  return signed(value, decimals(value, places, places))
+}
+
+/** The same with its sign in front, also where it is positive: `+8,13`. */
+export function signedAmount(value: number, places = 2): string {
+  const text = amount(value, places)
+  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text
+}
+
+/** A quantity of coins: fewer decimals the larger it is, never more than the 8 that prices carry. */
+export function quantity(value: number): string {
+  const size = Math.abs(value)
+  return signed(value, decimals(value, 0, size >= 1000 ? 1 : size >= 1 ? 4 : 8))
+}
+
+/** A whole number with thousands: `1.842`. */
+export function whole(value: number): string {
+  return signed(value, decimals(value, 0, 0))
+}
+
+/** A price in full, at most 8 decimals. */
+export function price(value: number): string {
+  return signed(value, decimals(value, 2, 8))
+}
+
+/** Milliseconds: `42 ms`. */
+export function milliseconds(value: number): string {
+  return `${whole(value)} ms`
+}
+
+/**
+ * Exact decimal text (`-1234.50`) as `−1.234,50`, digit for digit, with at least `places` decimals.
+ * Works on the text, so that a figure of 20 digits stays itself. A fraction `p/q` is shown as it stands.
+ */
+export function exact(text: string, places = 0): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  if (!parts) return text.replace('-', MINUS)
+  const grouped = (parts[2] ?? '0').replace(/\B(?=(\d{3})+$)/g, '.')
+  const fraction = (parts[3] ?? '').padEnd(places, '0')
+  return `${parts[1] ? MINUS : ''}${grouped}${fraction ? `,${fraction}` : ''}`
+}

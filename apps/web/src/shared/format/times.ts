@@ -1,0 +1,60 @@
+import { amount, whole } from './numbers.ts'
+
+const ZONE = 'Europe/Istanbul'
+const clock = new Intl.DateTimeFormat('tr-TR', {
+  timeZone: ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
+const clockMs = new Intl.DateTimeFormat('tr-TR', {
+  timeZone: ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hour12: false,
+})
+const dayAndClock = new Intl.DateTimeFormat('tr-TR', {
+  timeZone: ZONE,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
+
+/** Time of day in Istanbul, whatever the browser's zone: `14:03:21`. */
+export function istanbulClock(epochMs: number): string {
+  return clock.format(epochMs)
+}
+
+/** The same with milliseconds: `14:03:21,042`. */
+export function istanbulClockMs(epochMs: number): string {
+  return clockMs.format(epochMs)
+}
+
+/** Day and time in Istanbul: `20.11.2026 23:20:49`. */
+export function istanbulTime(epochMs: number): string {
+  return dayAndClock.format(epochMs)
+}
+
+/** A span in the shortest form that is still exact enough to judge by: `0,4 sn`, `12 sn`, `1 dk 5 sn`, `2 sa 3 dk`. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000
+  if (seconds < 9.95) return `${amount(seconds, 1)} sn`
+  const all = Math.round(seconds)
+  if (all < 60) return `${whole(all)} sn`
+  const minutes = Math.floor(all / 60)
+  if (minutes < 60) return all % 60 ? `${minutes} dk ${all % 60} sn` : `${minutes} dk`
+  const hours = Math.floor(minutes / 60)
+  return minutes % 60 ? `${whole(hours)} sa ${minutes % 60} dk` : `${whole(hours)} sa`
+}
+
+/** A span in whole seconds, for labels that would flicker with tenths: `7 sn`. */
+export function wholeSeconds(ms: number): string {
+  return span(Math.max(0, Math.floor(ms / 1000)) * 1000).replace(',0', '')
+}

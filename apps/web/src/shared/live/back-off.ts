@@ -1,0 +1,11 @@
+const BASE_MS = 500
+const CAP_MS = 15_000
+
+/**
+ * Full-jitter back-off: a random wait between 0 and the doubling ceiling, so that many browsers that lost the same
+ * server do not come back together. `attempt` counts from 0; `leastMs` is what the server asked for.
+ */
+export function backOffMs(attempt: number, leastMs: number, random: () => number): number {
+  const ceiling = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(attempt, 10))
+  return leastMs + Math.round(random() * ceiling)
+}

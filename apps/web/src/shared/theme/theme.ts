@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+import { keep } from '../storage/preferences.ts'
+
+export type Theme = 'dark' | 'light'
+
+/** The same key is read by `public/theme.js` before the first paint. */
+const KEY = 'makas.theme'
+const system = matchMedia('(prefers-color-scheme: dark)')
+const watchers = new Set<() => void>()
+
+/** The theme that is on screen: the remembered one, else the system's. */
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme
+  if (chosen === 'dark' || chosen === 'light') return chosen
+  return system.matches ? 'dark' : 'light'
+}
+
+/** Shows and remembers a theme. Where storage is refused it holds until the page is left. */
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  keep(KEY, theme)
+  for (const watcher of watchers) watcher()
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(watch, currentTheme)
+}
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed)
+  system.addEventListener('change', changed)
+  return () => {
+    watchers.delete(changed)
+    system.removeEventListener('change', changed)
+  }
+}
