@@ -1,0 +1,90 @@
+import type { BookSlot, LossReason, MarketKind } from '@makas/domain'
+import type { Endpoint, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import type { DepthFrame } from './depth-frame.ts'
+
+/** What a reader remembers of one book between its frames. */
+type Kept<T> = { readonly slot: BookSlot; readonly memory: T }
+
+/** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability.md 5). */
+export class BookDesk<T> {
+  readonly sink: ReaderSink
+  readonly #create: () => T
+  readonly #spot = new Map<string, Kept<T>>()
+  readonly #perp = new Map<string, Kept<T>>()
+
+  constructor(sink: ReaderSink, create: () => T) {
+    this.sink = sink
+    this.#create = create
+  }
+
+  /** The reader's memory of a book; a new one when the book is another than before. */
+  memory(slot: BookSlot): T {
+    const kept = slot.market === 'spot' ? this.#spot : this.#perp
+    const known = kept.get(slot.symbol)
+    if (known !== undefined && known.slot === slot) return known.memory
+    const memory = this.#create()
+    kept.set(slot.symbol, { slot, memory })
+    return memory
+  }
+
+  forget(slot: BookSlot): void {
+    const kept = slot.market === 'spot' ? this.#spot : this.#perp
+    kept.delete(slot.symbol)
+  }
+
+  lose(slot: BookSlot, reason: LossReason): void {
+    slot.lose(reason)
+    this.sink.lost(slot, reason)
+  }
+
+  /** Replaces or changes the levels. False when they are no longer exact: the book is then lost. */
+  setLevels(endpoint: Endpoint, slot: BookSlot, frame: DepthFrame): boolean {
+    if (frame.snapshot) slot.beginSnapshot()
+    if (!frame.applyTo(slot.book)) {
+      this.lose(slot, 'refused')
+      this.sink.refused(endpoint, 'number-range')
+      return false
+    }
+    slot.book.truncate()
+    return true
+  }
+
+  /** Makes the set levels count. False when the book turned out crossed for too long or too often: it is then lost. */
+  accept(slot: BookSlot, frame: DepthFrame, now: number, seq: number): boolean {
+    if (slot.applied(frame.snapshot ? 'snapshot' : 'delta', now, frame.eventTime, seq)) return true
+    this.sink.lost(slot, 'crossed')
+    return false
+  }
+
+  /** `setLevels`, `accept` and the word to the sink, for frames without a checksum. */
+  apply(endpoint: Endpoint, slot: BookSlot, frame: DepthFrame, now: number, seq: number): boolean {
+    if (!this.setLevels(endpoint, slot, frame) || !this.accept(slot, frame, now, seq)) return false
+    this.sink.touched(slot)
+    return true
+  }
+
+  /** A frame said again what is known. */
+  repeat(slot: BookSlot, frame: DepthFrame, now: number, seq: number): void {
+    slot.repeated(now, frame.eventTime, seq)
+    this.sink.touched(slot)
+  }
+
+  /** Counts a frame that cannot be accepted; the book that it was for, where that is known, is lost. */
+  refuse(endpoint: Endpoint, why: string, slot: BookSlot | null): void {
+    if (slot !== null) this.lose(slot, 'refused')
+    this.sink.refused(endpoint, why)
+  }
+
+  /** The book of an instrument if this channel is the one that makes it; `null` as channel: it cannot be read. */
+  bookOf(market: MarketKind, symbol: string | null, channel: string | null): BookSlot | null {
+    if (symbol === null) return null
+    const slot = this.sink.slot(market, symbol)
+    return slot !== null && (channel === null || slot.channel === channel) ? slot : null
+  }
+
+  /** The exchange confirmed that the frames of these books end. */
+  unsubscribed(slot: BookSlot): void {
+    this.forget(slot)
+    this.lose(slot, 'down')
+  }
+}

@@ -1,0 +1,17 @@
+import type { Endpoint } from '../../../app/ports/exchange-reader.ts'
+
+const MIB = 1024 * 1024
+const MAX_FRAME_BYTES = 4 * MIB
+const MAX_BODY_BYTES = 32 * MIB
+/** So much of a broken text is searched for the symbol that it was about. */
+const SEARCHED = 2_048
+
+/** Larger ones are refused unread (reliability.md F15). */
+export function isTooLarge(endpoint: Endpoint, bytes: Uint8Array): boolean {
+  return bytes.length > (endpoint.transport === 'ws' ? MAX_FRAME_BYTES : MAX_BODY_BYTES)
+}
+
+/** The beginning of a text that could not be read, byte for character. */
+export function broken(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, SEARCHED))
+}

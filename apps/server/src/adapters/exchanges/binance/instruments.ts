@@ -1,0 +1,60 @@
+import type { Instrument, MarketKind } from '@makas/domain'
+import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/json-text.ts'
+
+/** Reads `exchangeInfo` of spot or USDT-M; null when the body is none. Dated and stock futures are left out. */
+export function readInstruments(body: Json, market: MarketKind): readonly Instrument[] | null {
+  const symbols = arrayAt(objectOf(body), 'symbols')
+  if (symbols === null) return null
+  const list: Instrument[] = []
+  for (const entry of symbols) {
+    const instrument = readInstrument(objectOf(entry), market)
+    if (instrument !== null) list.push(instrument)
+  }
+  return list
+}
+
+function readInstrument(entry: JsonObject | null, market: MarketKind): Instrument | null {
+  const symbol = textAt(entry, 'symbol')
+  const baseTicker = textAt(entry, 'baseAsset')
+  const quoteTicker = textAt(entry, 'quoteAsset')
+  if (entry === null || symbol === null || baseTicker === null || quoteTicker === null) return null
+  if (market === 'perp' && textAt(entry, 'contractType') !== 'PERPETUAL') return null
+  const filters = new Map<string, JsonObject>()
+  for (const item of arrayAt(entry, 'filters') ?? []) {
+    const filter = objectOf(item)
+    const type = textAt(filter, 'filterType')
+    if (filter !== null && type !== null) filters.set(type, filter)
+  }
+  const lot = filters.get('LOT_SIZE') ?? null
+  // NOTIONAL replaced MIN_NOTIONAL on spot; USDT-M has the older one with another field name.
+  const value = filters.get('NOTIONAL') ?? filters.get('MIN_NOTIONAL') ?? null
+  return {
+    exchange: 'binance',
+    market,
+    symbol,
+    baseTicker,
+    quoteTicker,
+    status: statusOf(entry, market),
+    tick: ruleAt(filters.get('PRICE_FILTER') ?? null, 'tickSize'),
+    lotStep: ruleAt(lot, 'stepSize'),
+    minQty: ruleAt(lot, 'minQty'),
+    minNotional: ruleAt(value, 'minNotional') ?? ruleAt(value, 'notional'),
+    contractSize: null,
+    inverse: false,
+    specialFee: false,
+  }
+}
+
+function statusOf(entry: JsonObject, market: MarketKind): Instrument['status'] {
+  switch (textAt(entry, 'status')) {
+    case 'TRADING':
+      return market === 'spot' && entry.get('isSpotTradingAllowed') === false ? 'halted' : 'trading'
+    case 'CLOSE':
+    case 'SETTLING':
+    case 'DELIVERED':
+      return 'gone'
+    default:
+      return 'halted'
+  }
+}

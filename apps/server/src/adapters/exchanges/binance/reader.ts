@@ -1,0 +1,273 @@
+import type { BookSlot, MarketKind } from '@makas/domain'
+import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import { BookDesk } from '../_shared/book-desk.ts'
+import { ByteCursor } from '../_shared/byte-cursor.ts'
+import { DepthFrame } from '../_shared/depth-frame.ts'
+import { broken, isTooLarge } from '../_shared/frame-limits.ts'
+import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import { decodeText, type Json, parseJson } from '../_shared/json-text.ts'
+import { RequestLog } from '../_shared/request-log.ts'
+import { TextCache } from '../_shared/text-cache.ts'
+import { readInstruments } from './instruments.ts'
+import { type Judge, judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
+import { readDepth, readRestDepth, type Stream, scanDepth, scanRestDepth, streamOf } from './wire.ts'
+
+const REST_DEPTH = /^\/(api\/v3|fapi\/v1)\/depth$/
+const INSTRUMENTS = /^\/(api\/v3|fapi\/v1)\/exchangeInfo$/
+/** The symbol and channel that a text still shows when it is no JSON. */
+const BROKEN_STREAM = /"stream"\s*:\s*"([^"]+)"/
+const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
+
+class BookMemory {
+  last = Number.NaN
+  isJoined = false
+  readonly judge: Judge
+  readonly waiting: WaitingChanges
+
+  constructor(market: MarketKind) {
+    this.judge = market === 'spot' ? judgeSpot : judgePerp
+    this.waiting = new WaitingChanges(this.judge)
+  }
+}
+
+/** The pure half of Binance, spot and USDT-M. */
+export class BinanceReader implements ExchangeReader {
+  readonly #sink: ReaderSink
+  readonly #desks: Readonly<Record<MarketKind, BookDesk<BookMemory>>>
+  readonly #cursor = new ByteCursor()
+  readonly #frame = new DepthFrame()
+  readonly #streams = new TextCache<Stream>(streamOf)
+  readonly #requests = new RequestLog()
+
+  constructor(sink: ReaderSink) {
+    this.#sink = sink
+    this.#desks = {
+      spot: new BookDesk(sink, () => new BookMemory('spot')),
+      perp: new BookDesk(sink, () => new BookMemory('perp')),
+    }
+  }
+
+  read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
+    if (endpoint.transport === 'rest') {
+      this.#readBody(endpoint, bytes, now)
+      return
+    }
+    if (isTooLarge(endpoint, bytes)) {
+      this.#refuse(endpoint, 'too-large', broken(bytes))
+      return
+    }
+    this.#cursor.load(bytes)
+    if (scanDepth(this.#cursor, this.#streams, this.#frame)) this.#depth(endpoint, now)
+    else this.#readMessage(endpoint, bytes, now)
+  }
+
+  sent(endpoint: Endpoint, text: string): void {
+    const request = objectOf(parseJson(text))
+    const method = textAt(request, 'method')
+    if (method !== 'SUBSCRIBE' && method !== 'UNSUBSCRIBE') return
+    const topics = (arrayAt(request, 'params') ?? []).filter((topic) => typeof topic === 'string')
+    const op = method === 'SUBSCRIBE' ? 'subscribe' : 'unsubscribe'
+    this.#requests.note(placeOf(endpoint), idAt(request, 'id'), { op, topics })
+  }
+
+  forget(slot: BookSlot): void {
+    this.#desks[slot.market].forget(slot)
+  }
+
+  #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
+    const text = decodeText(bytes)
+    const message = text === null ? undefined : parseJson(text)
+    if (message === undefined) {
+      this.#refuse(endpoint, 'not-json', broken(bytes))
+      return
+    }
+    const reading = readDepth(message, namedStream(endpoint.path), this.#frame)
+    switch (reading.kind) {
+      case 'book':
+        this.#depth(endpoint, now)
+        return
+      case 'malformed': {
+        const desk = this.#desks[endpoint.market]
+        desk.refuse(endpoint, 'malformed-book', desk.bookOf(endpoint.market, reading.symbol, reading.channel))
+        return
+      }
+      case 'other':
+        this.#control(endpoint, message, text ?? '')
+        return
+    }
+  }
+
+  #depth(endpoint: Endpoint, now: number): void {
+    const frame = this.#frame
+    const slot = this.#sink.slot(endpoint.market, frame.symbol)
+    if (slot === null || slot.channel !== frame.channel) return
+    const desk = this.#desks[endpoint.market]
+    if (endpoint.market === 'perp' && Number.isNaN(frame.previous) && !frame.snapshot) {
+      desk.refuse(endpoint, 'malformed-book', slot)
+      return
+    }
+    slot.frames++
+    const memory = desk.memory(slot)
+    if (frame.snapshot) {
+      this.#partial(endpoint, slot, memory, now)
+      return
+    }
+    if (!slot.isSynced) {
+      memory.waiting.push(frame)
+      return
+    }
+    switch (memory.judge(memory, frame)) {
+      case 'ignore':
+        return
+      case 'apply':
+        memory.last = frame.last
+        memory.isJoined = true
+        if (!desk.apply(endpoint, slot, frame, now, frame.last)) memory.waiting.clear()
+        return
+      case 'gap':
+        desk.lose(slot, 'gap')
+        memory.waiting.clear()
+        memory.waiting.push(frame)
+        return
+    }
+  }
+
+  /** A top-N book replaces; an older one than the book is ignored. */
+  #partial(endpoint: Endpoint, slot: BookSlot, memory: BookMemory, now: number): void {
+    const frame = this.#frame
+    if (slot.isSynced && frame.last < memory.last) return
+    memory.last = frame.last
+    this.#desks[endpoint.market].apply(endpoint, slot, frame, now, frame.last)
+  }
+
+  #readBody(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
+    const isDepth = REST_DEPTH.test(endpoint.path)
+    if (!isDepth && !INSTRUMENTS.test(endpoint.path)) return
+    if (isTooLarge(endpoint, bytes)) {
+      this.#refuseBody(endpoint, 'too-large')
+      return
+    }
+    const symbol = endpoint.query.get('symbol') ?? ''
+    this.#cursor.load(bytes)
+    if (isDepth && scanRestDepth(this.#cursor, symbol, this.#frame)) {
+      this.#snapshot(endpoint, now)
+      return
+    }
+    const text = decodeText(bytes)
+    const body = text === null ? undefined : parseJson(text)
+    if (body === undefined) {
+      this.#refuseBody(endpoint, 'not-json')
+      return
+    }
+    // An error body says something about the request, not about the book.
+    if (objectOf(body)?.has('code') === true) {
+      this.#sink.refused(endpoint, 'error-body')
+      return
+    }
+    if (isDepth) {
+      if (readRestDepth(body, symbol, this.#frame)) this.#snapshot(endpoint, now)
+      else this.#refuseBody(endpoint, 'malformed-book')
+      return
+    }
+    const list = readInstruments(body, endpoint.market)
+    if (list === null) {
+      this.#sink.refused(endpoint, 'malformed-list')
+      return
+    }
+    const isComplete = !endpoint.query.has('symbol') && !endpoint.query.has('symbols')
+    this.#sink.instruments('binance', endpoint.market, list, isComplete)
+  }
+
+  /** A REST book starts a lost one, replaces an older one, and is ignored by a newer one. */
+  #snapshot(endpoint: Endpoint, now: number): void {
+    const frame = this.#frame
+    const slot = this.#sink.slot(endpoint.market, frame.symbol)
+    if (slot === null || slot.channel !== frame.channel) return
+    slot.frames++
+    const desk = this.#desks[endpoint.market]
+    const memory = desk.memory(slot)
+    if (slot.isSynced && frame.last <= memory.last) return
+    const join = memory.waiting.joinTo(frame.last)
+    if (join.kind === 'too-old') {
+      desk.lose(slot, 'gap')
+      return
+    }
+    memory.waiting.clear()
+    memory.last = frame.last
+    memory.isJoined = false
+    if (!desk.setLevels(endpoint, slot, frame) || !desk.accept(slot, frame, now, frame.last)) return
+    for (const change of join.kept) {
+      memory.last = change.last
+      memory.isJoined = true
+      if (!desk.setLevels(endpoint, slot, change) || !desk.accept(slot, change, now, change.last)) return
+    }
+    this.#sink.touched(slot)
+  }
+
+  #control(endpoint: Endpoint, message: Json, text: string): void {
+    const object = objectOf(message)
+    const payload = object?.has('stream') === true ? objectAt(object, 'data') : object
+    if (textAt(payload, 'e') === 'serverShutdown') {
+      this.#sink.control(endpoint, { kind: 'closing', why: 'serverShutdown' })
+      return
+    }
+    if (textAt(object, 'stream') !== null || textAt(payload, 'e') !== null || isOtherStream(message)) return
+    const error = objectAt(object, 'error') ?? (object?.has('code') === true ? object : null)
+    const requestId = idAt(object, 'id')
+    if (error !== null) {
+      const why = textAt(error, 'msg') ?? 'unknown error'
+      this.#requests.answered(placeOf(endpoint), requestId, null)
+      this.#sink.control(endpoint, { kind: 'refused', symbol: null, requestId, why })
+      return
+    }
+    if (object?.has('result') === true) this.#acknowledged(endpoint, requestId)
+    else this.#refuse(endpoint, 'unknown-message', text)
+  }
+
+  #acknowledged(endpoint: Endpoint, requestId: string | null): void {
+    const request = this.#requests.answered(placeOf(endpoint), requestId, null)
+    if (request === null) return
+    if (request.op === 'unsubscribe') {
+      const desk = this.#desks[endpoint.market]
+      for (const topic of request.topics) {
+        const { symbol, channel } = streamOf(topic)
+        const slot = channel === null ? null : desk.bookOf(endpoint.market, symbol, channel)
+        if (slot !== null) desk.unsubscribed(slot)
+      }
+    }
+    this.#sink.control(endpoint, { kind: `${request.op}d`, symbol: null, requestId })
+  }
+
+  #refuse(endpoint: Endpoint, why: string, text: string): void {
+    const desk = this.#desks[endpoint.market]
+    const stream = BROKEN_STREAM.exec(text)?.[1]
+    if (stream !== undefined) {
+      const { symbol, channel } = streamOf(stream)
+      desk.refuse(endpoint, why, channel === null ? null : desk.bookOf(endpoint.market, symbol, channel))
+      return
+    }
+    desk.refuse(endpoint, why, desk.bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
+  }
+
+  #refuseBody(endpoint: Endpoint, why: string): void {
+    const desk = this.#desks[endpoint.market]
+    const symbol = REST_DEPTH.test(endpoint.path) ? endpoint.query.get('symbol') : null
+    desk.refuse(endpoint, why, desk.bookOf(endpoint.market, symbol, 'depth'))
+  }
+}
+
+/** Raw payloads without an event name: all-market arrays and spot's `bookTicker`. */
+function isOtherStream(message: Json): boolean {
+  return Array.isArray(message) || objectOf(message)?.has('B') === true
+}
+
+/** The stream that a raw socket's url names (`/ws/btcusdt@depth`); null where the url names none. */
+function namedStream(path: string): Stream | null {
+  const name = /\/ws\/([^/]+)$/.exec(path)?.[1]
+  return name === undefined ? null : streamOf(name)
+}
+
+/** Where a request id is unique. */
+function placeOf(endpoint: Endpoint): string {
+  return `${endpoint.market} ${endpoint.path}`
+}
