@@ -1,0 +1,68 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { EXCHANGES, type ExchangeId, parseDecimal } from '@makas/domain'
+
+/** Plain decimal text (no sign, no exponent) from `least` to below `below`. */
+export function within(text: string, least: string, below: string): boolean {
+  const value = /^\d{1,18}(\.\d{1,18})?$/.test(text) ? parseDecimal(text) : null
+  return value !== null && Number(text) >= Number(least) && Number(text) < Number(below)
+}
+
+/** `undefined`, which no schema accepts, for text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The scheme of an address with its colon; `undefined` for what is no address. */
+export function protocolOf(text: string): string | undefined {
+  return URL.canParse(text) ? new URL(text).protocol : undefined
+}
+
+/** http or https, a host, and nothing behind it. */
+export function isOrigin(text: string): boolean {
+  return /^https?:\/\/[^/?#@]+\/?$/.test(text) && URL.canParse(text)
+}
+
+/** Plain http on this machine. */
+export function isLoopbackOrigin(text: string): boolean {
+  if (!isOrigin(text) || !text.startsWith('http:')) return false
+  const { hostname } = new URL(text)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+/** An address, or a range in CIDR form. */
+export function isAddressRange(text: string): boolean {
+  const [address = '', bits, more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** One of the exchanges that we know, spelt as on the wire. */
+export function isExchange(name: string): name is ExchangeId {
+  return (EXCHANGES as readonly string[]).includes(name)
+}
+
+/** Whether anything stands at the path. */
+export function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+/** A file that we may read. */
+export function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** Readable by us and by nobody else (security.md 14, 15). */
+export function isSecretFile(path: string): boolean {
+  return isReadable(path) && (statSync(path).mode & 0o077) === 0
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { EXCHANGES, type FeeOverrides } from '@makas/domain'
+import { z } from 'zod'
+import { parseJson, within } from './config-checks.ts'
+
+const decimalBetween = (least: string, below: string) =>
+  z.string().refine((text) => within(text, least, below), `must be a decimal text from ${least} to below ${below}`)
+
+const Rate = decimalBetween('0', '1')
+const FeeOverrideText = z.union([Rate, z.null(), z.strictObject({ spot: Rate.nullish(), perp: Rate.nullish() })], {
+  error: 'must be a fee such as "0.001", {"spot", "perp"} or null',
+})
+const ExchangeName = z.enum(EXCHANGES)
+const Fees = z.partialRecord(ExchangeName, FeeOverrideText)
+/** Yearly borrow rate by exchange and asset, a fraction as decimal text. */
+const Borrow = z.partialRecord(ExchangeName, z.record(z.string().min(1).max(32), decimalBetween('0', '100')))
+const Amount = decimalBetween('0', '1000000000000000')
+/** `[floor, maintenance margin rate, cum]` rows by exchange and instrument (formulas.md §3). */
+const TierTable = z.partialRecord(
+  ExchangeName,
+  z.record(z.string().min(1).max(64), z.array(z.tuple([Amount, Rate, Amount])).min(1)),
+)
+const Cap = z
+  .union([z.number(), z.string()], { error: 'must be an amount above 0' })
+  .transform(String)
+  .refine((text) => text !== '0' && within(text, '0', '1000000000'), 'must be an amount above 0, at most nine digits')
+
+/** What stands in the file that CONFIG_FILE names. */
+const ConfigFile = z.strictObject({
+  fees: Fees.optional(),
+  spot_cap: Cap.default('50000'),
+  carry_cap: Cap.default('10000'),
+  tri_cap: Cap.default('50000'),
+  hold_days: z.number().min(1).max(3650).default(90),
+  borrow_rates: Borrow.default({}),
+  tiers: TierTable.default({}),
+})
+
+export type FileSettings = Omit<z.infer<typeof ConfigFile>, 'fees'> & { readonly fees: FeeOverrides | undefined }
+
+/** The JSON of `--fees` and of the configuration file's `fees`: checked, with what is wrong in words. */
+export function parseFeeOverrides(text: string): { readonly fees: FeeOverrides } | { readonly error: string } {
+  const json = parseJson(text)
+  if (json === undefined) return { error: 'is no JSON' }
+  const fees = Fees.safeParse(json)
+  if (!fees.success) return { error: fees.error.issues.map(inWords).join('; ') }
+  return { fees: feesOf(fees.data) ?? {} }
+}
+
+/** Left-out and `undefined` are told apart by the type of the overrides; here they mean the same. */
+function feesOf(fees: z.infer<typeof Fees> | undefined): FeeOverrides | undefined {
+  return fees === undefined ? undefined : (JSON.parse(JSON.stringify(fees)) as FeeOverrides)
+}
+
+/** The settings of the file at `path` (the defaults without one), and every mistake in it, one line each. */
+export function readConfigFile(path: string | undefined): {
+  readonly value: FileSettings
+  readonly mistakes: readonly string[]
+} {
+  const defaults = { ...ConfigFile.parse({}), fees: undefined }
+  const refused = (...mistakes: string[]) => ({
+    value: defaults,
+    mistakes: mistakes.map((one) => `CONFIG_FILE: ${one}`),
+  })
+  if (path === undefined) return { value: defaults, mistakes: [] }
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    return refused(`cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+  const json = parseJson(text)
+  if (json === undefined) return refused('is no JSON')
+  const parsed = ConfigFile.safeParse(json)
+  if (!parsed.success) return refused(...parsed.error.issues.map(inWords))
+  return { value: { ...parsed.data, fees: feesOf(parsed.data.fees) }, mistakes: [] }
+}
+
+const inWords = ({ path, message }: z.core.$ZodIssue): string =>
+  path.length === 0 ? message : `${path.join('.')}: ${message}`

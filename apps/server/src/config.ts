@@ -1,0 +1,217 @@
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { EXCHANGES, type ExchangeId, type FeeOverrides } from '@makas/domain'
+import { z } from 'zod'
+import {
+  exists,
+  isAddressRange,
+  isExchange,
+  isLoopbackOrigin,
+  isOrigin,
+  isReadable,
+  isSecretFile,
+  protocolOf,
+} from './config-checks.ts'
+import { type FileSettings, readConfigFile } from './config-file.ts'
+
+export { parseFeeOverrides } from './config-file.ts'
+
+const MARKETS = ['auto', 'live', 'demo', 'replay'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const ROLES = ['all', 'engine', 'api'] as const
+const LATER = 'belongs to a later version; leave it out'
+
+/** What the engine's thread needs to know; plain data, so that it can be handed over as `workerData`. */
+export type EngineConfig = {
+  readonly market: (typeof MARKETS)[number]
+  readonly exchanges: readonly ExchangeId[]
+  /** A loopback origin that stands in for every exchange, or null. */
+  readonly exchangeOrigin: string | null
+  readonly simSeed: number
+  readonly simSymbols: number
+  readonly replayFiles: readonly string[]
+  /** 1 = as recorded, 0 = as fast as possible. */
+  readonly replaySpeed: number
+  readonly fees: FeeOverrides | undefined
+  /** Caps on the notional as decimal text, in dollars (formulas.md §1, 2, 3). */
+  readonly caps: { readonly spot: string; readonly carry: string; readonly tri: string }
+  readonly dataDir: string
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+}
+
+/** Every setting of the environment, parsed and checked (the table "Settings" of the runtime document). */
+export type Config = EngineConfig & {
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string | null
+  readonly adminBootstrapFile: string | null
+  readonly masterKeyFile: string
+  readonly rateLimitScale: number
+  readonly backupDir: string
+  readonly breachListFile: string | null
+  readonly corsOrigins: readonly string[]
+  readonly liveForAll: boolean
+  readonly adminTotp: 'optional' | 'required'
+  readonly publicOrigin: string | null
+  readonly trustProxy: readonly string[]
+  readonly holdDays: number
+  readonly borrowRates: FileSettings['borrow_rates']
+  readonly tiers: FileSettings['tiers']
+}
+
+export type ConfigReading =
+  | { readonly kind: 'config'; readonly config: Config }
+  /** One line a mistake, all of them. */
+  | { readonly kind: 'refused'; readonly mistakes: readonly string[] }
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+const number = (most: number, zeroToo: boolean) =>
+  z
+    .string()
+    .refine((text) => /^\d+(\.\d+)?$/.test(text) && Number(text) <= most && (zeroToo || Number(text) > 0), {
+      error: `must be a number ${zeroToo ? 'from' : 'above'} 0, at most ${most}`,
+    })
+    .transform(Number)
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+const list = (text: string) => text.split(',').map((one) => one.trim())
+const each = (holds: (text: string) => boolean, error: string) =>
+  z
+    .string()
+    .transform(list)
+    .refine((texts) => texts.every(holds), { error })
+const later = z.undefined({ error: LATER }).optional()
+
+const Environment = z.object({
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]{1,253}$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  PORT: whole(0, 65_535).default(3000),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => protocolOf(text)?.match(/^postgres(ql)?:$/), { error: 'must be a postgres:// address' })
+    .optional(),
+  REDIS_URL: later,
+  ROLE: oneOf(ROLES)
+    .refine((role) => role === 'all', { error: `only all can be run; what is set here ${LATER}` })
+    .default('all'),
+  MARKET: oneOf(MARKETS).default('auto'),
+  EXCHANGES: each(isExchange, `must be a list of ${EXCHANGES.join(', ')}`)
+    .refine((names) => new Set(names).size === names.length, { error: 'names an exchange twice' })
+    .default([...EXCHANGES]),
+  REPLAY_FILES: each((path) => path !== '', 'must be a list of paths')
+    .transform((paths) => paths.map((path) => resolve(path)))
+    .refine((paths) => new Set(paths).size === paths.length, { error: 'names a file twice' })
+    .refine((paths) => paths.every(isReadable), { error: 'names a file that cannot be read' })
+    .default([]),
+  REPLAY_SPEED: number(1_000_000, true).default(1),
+  SIM_SEED: whole(0, 4_294_967_295).default(1),
+  SIM_SYMBOLS: whole(1, 1_000).default(120),
+  EXCHANGE_ORIGIN: z
+    .string()
+    .refine(isLoopbackOrigin, { error: 'must be one loopback origin, such as http://127.0.0.1:4500' })
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  ADMIN_BOOTSTRAP_FILE: z.string().refine(isSecretFile, { error: 'must be a readable file of mode 0600' }).optional(),
+  MASTER_KEY_FILE: z
+    .string()
+    .refine((path) => isSecretFile(path) || (!exists(path) && exists(dirname(resolve(path)))), {
+      error: 'must be a file of mode 0600, or a new file in a folder that exists',
+    })
+    .optional(),
+  RATE_LIMIT_SCALE: number(1_000_000, false).default(1),
+  CONFIG_FILE: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
+  BREACH_LIST_FILE: z.string().refine(isReadable, { error: 'cannot be read' }).optional(),
+  CORS_ORIGINS: each(isOrigin, 'must be a list of origins, such as https://example.org').default([]),
+  LIVE_FOR_ALL: z
+    .enum(['0', '1'], { error: 'must be 1, or left out' })
+    .transform((text) => text === '1')
+    .default(false),
+  ADMIN_TOTP: oneOf(['optional', 'required']).default('optional'),
+  PUBLIC_ORIGIN: z.string().refine(isOrigin, { error: 'must be an origin, such as https://example.org' }).optional(),
+  TRUST_PROXY: each(isAddressRange, 'must be a list of addresses or ranges such as 10.0.0.0/8').default([]),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+})
+
+/** Values that may hold a password are never repeated in a message. */
+const QUIET = new Set(['DATABASE_URL', 'REDIS_URL'])
+
+/**
+ * Reads and checks all settings at once; the result is frozen. An empty value counts as left out.
+ * `environment` is replaced in tests only.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConfigReading {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const settings = Environment.safeParse(given)
+  const file = readConfigFile(given.CONFIG_FILE)
+  const mistakes = [
+    ...(settings.error?.issues ?? []).map(({ path, message }) => mistake(String(path[0]), message, given)),
+    ...file.mistakes,
+    ...conflicts(given),
+  ]
+  if (!settings.success || mistakes.length > 0) return { kind: 'refused', mistakes }
+  const env = settings.data
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    kind: 'config',
+    config: Object.freeze({
+      host: env.HOST,
+      port: env.PORT,
+      dataDir,
+      databaseUrl: env.DATABASE_URL ?? null,
+      market: env.MARKET,
+      exchanges: Object.freeze(env.EXCHANGES.filter(isExchange)),
+      exchangeOrigin: env.EXCHANGE_ORIGIN ?? null,
+      simSeed: env.SIM_SEED,
+      simSymbols: env.SIM_SYMBOLS,
+      replayFiles: Object.freeze(env.REPLAY_FILES),
+      replaySpeed: env.REPLAY_SPEED,
+      fees: file.value.fees,
+      caps: Object.freeze({ spot: file.value.spot_cap, carry: file.value.carry_cap, tri: file.value.tri_cap }),
+      holdDays: file.value.hold_days,
+      borrowRates: file.value.borrow_rates,
+      tiers: file.value.tiers,
+      logLevel: env.LOG_LEVEL,
+      adminBootstrapFile: env.ADMIN_BOOTSTRAP_FILE ?? null,
+      masterKeyFile: resolve(env.MASTER_KEY_FILE ?? `${dataDir}/master.key`),
+      rateLimitScale: env.RATE_LIMIT_SCALE,
+      backupDir: resolve(env.BACKUP_DIR ?? `${dataDir}/backups`),
+      breachListFile: env.BREACH_LIST_FILE ?? null,
+      corsOrigins: Object.freeze(env.CORS_ORIGINS),
+      liveForAll: env.LIVE_FOR_ALL,
+      adminTotp: env.ADMIN_TOTP,
+      publicOrigin: env.PUBLIC_ORIGIN ?? null,
+      trustProxy: Object.freeze(env.TRUST_PROXY),
+    }),
+  }
+}
+
+/** What no single setting shows. */
+function conflicts(given: Readonly<Record<string, string | undefined>>): string[] {
+  const found: string[] = []
+  if (given.MARKET === 'live' && given.LIVE_FOR_ALL === '1')
+    found.push('LIVE_FOR_ALL: is for tests and refused with MARKET=live')
+  if (given.MARKET === 'replay' && given.REPLAY_FILES === undefined)
+    found.push('REPLAY_FILES: is needed with MARKET=replay')
+  if (given.DATA_DIR !== undefined && exists(given.DATA_DIR) && !statSync(given.DATA_DIR).isDirectory())
+    found.push('DATA_DIR: is not a folder')
+  return found
+}
+
+function mistake(name: string, message: string, given: Readonly<Record<string, string | undefined>>): string {
+  const value = given[name]
+  return value === undefined || QUIET.has(name)
+    ? `${name}: ${message}`
+    : `${name}: ${message} (got ${JSON.stringify(value.slice(0, 80))})`
+}
