@@ -4,6 +4,8 @@ import { constants } from 'node:os'
 import { shareLock, unlock } from './lock.mjs'
 import { Refusal, root } from './place.mjs'
 
+const GRACE_MS = 3000
+
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running
 /** @type {NodeJS.Signals | undefined} */
@@ -13,12 +15,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   // Ctrl-C arrives twice (from the terminal and from npm), so this listener stays.
   process.on(signal, () => {
     stopping ??= signal
-    if (running) running.kill(signal)
+    if (running) stop(running, signal)
     else {
       unlock()
       process.exit(128 + constants.signals[signal])
     }
   })
+}
+
+/** npm finishes what it is at before it heeds a signal; after the grace it must go. Nothing is stamped, so nothing is lost. */
+function stop(child, signal) {
+  child.kill(signal)
+  setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
 }
 
 /** Runs a child to its end; its standard output is sent to standard error unless it is collected. */
