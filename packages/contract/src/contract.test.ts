@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { ERROR_CODES, ERROR_STATUS, ErrorBody, EvidenceLeg, ExactText, OpportunityRow, PATHS, SpotRow } from './index.ts'
+import {
+  ERROR_CODES,
+  ERROR_STATUS,
+  ErrorBody,
+  EvidenceLeg,
+  ExactText,
+  OpportunityRow,
+  PATHS,
+  SpotRow,
+} from './index.ts'
 
 const row: SpotRow = {
   id: 'spot.SOL-USDT.okx.binance',

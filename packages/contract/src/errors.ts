@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 
 /** Every machine code an error body can carry. A new code is added here and nowhere else. */
 export const ERROR_CODES = [

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { ExchangeId } from './exchange.ts'
 import { SpotRow } from './row.ts'
 import { DecimalText, ExactText } from './scalars.ts'
+import { z } from './zod.ts'
 
 /** `[price, quantity]` in the exchange's own units, as exact decimal text. */
 export const EvidenceLevel = z.tuple([DecimalText, DecimalText])

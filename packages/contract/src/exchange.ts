@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 
 /** Exchange ids as they stand on the wire and in addresses (decisions.md 24), in the order the site lists them. */
 export const EXCHANGE_IDS = ['binance', 'okx', 'bybit', 'kraken'] as const

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { ExchangeId } from './exchange.ts'
 import { CountByMode } from './row.ts'
 import { Count, IsoTime } from './scalars.ts'
+import { z } from './zod.ts'
 
 /** `GET /api/market-stats` (decisions.md 24). */
 export const MarketStats = z.object({

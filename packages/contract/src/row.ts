@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { ExchangeId } from './exchange.ts'
 import { Count, IsoTime, Milliseconds } from './scalars.ts'
 import { MarketSource } from './source.ts'
+import { z } from './zod.ts'
 
 /** `prior` is our assumption, `measured` comes from this installation's own episodes (formulas.md § 5). */
 export const ConfidenceBasis = z.enum(['prior', 'measured'])

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 
 /** An exact amount as plain decimal text: no exponent, no leading plus, a dot before the fraction. */
 export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 
 /** Where the figures come from: the exchanges themselves, the simulated exchanges, or a recording. */
 export const MarketSource = z.enum(['live', 'demo', 'replay'])

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { ExchangeId } from './exchange.ts'
 import { Count, IsoTime, Milliseconds } from './scalars.ts'
 import { MarketSource } from './source.ts'
+import { z } from './zod.ts'
 
 /** State of one exchange's feed, the worst that holds; `starting` until its first book is proven. */
 export const FEED_STATES = [

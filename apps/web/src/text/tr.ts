@@ -100,6 +100,7 @@ export const tr = {
     prior: 'ön varsayım',
     measured: 'ölçüldü',
     depthLimited: 'Bilinen derinliğin sonuna kadar; gerçek üst sınır bilinmiyor',
+    demoMark: { name: 'demo', rest: 'piyasa' },
     stale: 'bayat',
     gone: 'kapandı',
     openEvidence: (pair: string, net: string) => `${pair}: net ${net}, kanıtı aç`,

@@ -10,8 +10,8 @@ export function CardSort({ sort, choose }: { readonly sort: Sort; readonly choos
   const direction = sort.descending ? words.sortDown : words.sortUp
   return (
     <div className="flex items-center gap-2">
-      <label className="flex items-center gap-2 text-13 text-text-2">
-        {words.sortBy}
+      <label>
+        <span className="sr-only">{words.sortBy}</span>
         <select
           value={sort.column}
           onChange={(event) => {
@@ -32,7 +32,6 @@ export function CardSort({ sort, choose }: { readonly sort: Sort; readonly choos
         onClick={() => choose({ column: sort.column, descending: !sort.descending })}
       >
         {sort.descending ? <ArrowDown size={16} aria-hidden /> : <ArrowUp size={16} aria-hidden />}
-        {direction}
       </Button>
     </div>
   )

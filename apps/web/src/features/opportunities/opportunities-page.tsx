@@ -8,6 +8,7 @@ import { useMedia } from '../../shared/ui/use-media.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { tr } from '../../text/tr.ts'
 import { CardSort } from './card-sort.tsx'
+import { JitterSwitch } from './jitter-switch.tsx'
 import { DEFAULT_SORT, type Sort, type SortColumn, sortAfterClick } from './list/order.ts'
 import { useListView, useLiveList } from './list/use-list.ts'
 import { useOrder } from './list/use-order.ts'
@@ -51,7 +52,7 @@ export function OpportunitiesPage() {
   const loading = view.count === null && view.link !== 'failed'
   return (
     <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
-      <PageHeader list={list} view={view} exchanges={stats?.active_exchanges ?? null} />
+      <PageHeader list={list} view={view} exchanges={stats?.active_exchanges ?? null} phone={phone} />
       {view.link === 'failed' && <ProblemBanner view={view} retry={list.refresh} />}
       <SpotBar
         count={view.count}
@@ -60,7 +61,12 @@ export function OpportunitiesPage() {
         wideRows={rowHeight === WIDE_ROWS}
         {...(phone ? {} : { chooseWide: chooseHeight })}
       />
-      {phone && order.ids.length > 0 && <CardSort sort={sort} choose={setSort} />}
+      {phone && (
+        <div className="flex items-center justify-between gap-3">
+          <CardSort sort={sort} choose={setSort} />
+          <JitterSwitch list={list} />
+        </div>
+      )}
       {order.ids.length > 0 ? (
         phone ? (
           <OpportunityCards store={list.store} order={order} open={open} />

@@ -5,9 +5,9 @@ import { milliseconds, whole } from '../../shared/format/numbers.ts'
 import { istanbulClock, wholeSeconds } from '../../shared/format/times.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { Switch } from '../../shared/ui/switch.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { tr } from '../../text/tr.ts'
+import { JitterSwitch } from './jitter-switch.tsx'
 import { asOfAgeMs } from './list/as-of-age.ts'
 import type { ListView } from './list/list-store.ts'
 import type { LiveList } from './list/use-list.ts'
@@ -22,6 +22,7 @@ export function PageHeader(props: {
   readonly list: LiveList
   readonly view: ListView
   readonly exchanges: number | null
+  readonly phone: boolean
 }) {
   const { list, view } = props
   const answerMs = useAnswerTime()
@@ -34,7 +35,7 @@ export function PageHeader(props: {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <h1 className="text-20 font-semibold">{words.title}</h1>
-      <ul className="figures flex flex-wrap items-center gap-x-4.5 gap-y-1 text-13 text-text-2">
+      <ul className="figures flex max-sm:order-last max-sm:w-full flex-wrap items-center gap-x-4.5 gap-y-1 text-13 text-text-2">
         <li data-testid="connection-state" className="flex items-center gap-2 text-text-1">
           <ConnectionState view={view} />
         </li>
@@ -54,9 +55,7 @@ export function PageHeader(props: {
         </li>
       </ul>
       <div className="ml-auto flex items-center gap-4">
-        <Switch on={list.jitter} choose={list.setJitter} hint={words.jitterHint}>
-          {words.jitter}
-        </Switch>
+        {!props.phone && <JitterSwitch list={list} />}
         <Button onClick={refresh} disabled={busy} aria-label={busy ? words.refreshing : words.refresh}>
           <RefreshCw size={14} aria-hidden className={busy ? 'animate-spin' : ''} />
           {words.refresh}

@@ -21,7 +21,7 @@ export function SpotBar(props: {
           {words.spot}
           {count !== null && <span className="ml-2 font-normal text-text-2">{whole(count)}</span>}
         </span>
-        <span className="text-13 text-text-2">{words.spotHint}</span>
+        <span className="text-13 text-text-2 max-sm:sr-only">{words.spotHint}</span>
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-text-3">
         {order.waiting > 0 && (

@@ -1,11 +1,8 @@
 import { ErrorBody } from '@makas/contract'
-import { config, type z } from 'zod'
+import type { z } from 'zod'
 import { steadyNow } from '../time/steady.ts'
 import { noteAnswer } from './answer-time.ts'
 import { ApiFailure } from './failure.ts'
-
-// zod builds its fast parsers with `new Function`, which the content security policy forbids.
-config({ jitless: true })
 
 /** An answer that fits its schema, with its headers. */
 export type Answer<T> = { readonly value: T; readonly headers: Headers }

@@ -34,10 +34,21 @@ export function signedAmount(value: number, places = 2): string {
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
 
-/** A quantity of coins: fewer decimals the larger it is, never more than the 8 that prices carry. */
+const cut = new Map<number, Intl.NumberFormat>()
+
+/**
+ * A quantity of coins for a table: fewer decimals the larger it is, at most the 8 that prices carry; cut, never
+ * rounded up, because nobody can trade more than there is. The exact size stands in the evidence.
+ */
 export function quantity(value: number): string {
   const size = Math.abs(value)
-  return signed(value, decimals(value, 0, size >= 1000 ? 1 : size >= 1 ? 4 : 8))
+  const places = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : size >= 0.01 ? 5 : 8
+  let format = cut.get(places)
+  if (!format) {
+    format = new Intl.NumberFormat('tr-TR', { maximumFractionDigits: places, roundingMode: 'trunc' })
+    cut.set(places, format)
+  }
+  return signed(value, format.format(size))
 }
 
 /** A whole number with thousands: `1.842`. */

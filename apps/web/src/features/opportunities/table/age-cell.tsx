@@ -9,7 +9,7 @@ import { rowAge } from '../list/row-age.ts'
 
 /**
  * The running age of a row with the thin bar that empties until it goes stale; also marks the whole line, by
- * `data-stale`, the moment it does. Painted five times a second without React.
+ * `data-stale`, the moment it does. Painted five times a second without React. The cell around it is positioned.
  */
 export function AgeCell(props: {
   readonly store: ListStore
@@ -36,11 +36,11 @@ export function AgeCell(props: {
     return everyTick(paint)
   }, [store, held, line])
   return (
-    <span className="relative inline-flex h-full items-center">
+    <>
       <span ref={text} />
-      <span className="absolute right-0 bottom-0.5 h-0.5 w-14 overflow-hidden" aria-hidden="true">
+      <span className="absolute right-3 bottom-1 h-0.5 w-14 overflow-hidden" aria-hidden="true">
         <span ref={bar} className="block h-full origin-left bg-accent" />
       </span>
-    </span>
+    </>
   )
 }

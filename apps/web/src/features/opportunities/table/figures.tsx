@@ -1,6 +1,6 @@
 import type { SpotRow } from '@makas/contract'
 import { type RefObject, useEffect, useRef } from 'react'
-import { amount, milliseconds, percent, quantity, whole } from '../../../shared/format/numbers.ts'
+import { amount, exact, milliseconds, percent, quantity, whole } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/tr.ts'
 import type { RowView } from '../list/list-store.ts'
 import { LevelArrow, SignalBars } from './level-shape.tsx'
@@ -78,7 +78,14 @@ export function SourceMark({ row }: { readonly row: SpotRow }) {
   if (row.source === 'live') return null
   return (
     <span className="shrink-0 rounded-control border border-line px-1 text-12 leading-4.5 text-text-3">
-      {tr.sources[row.source]}
+      {row.source === 'demo' ? (
+        <>
+          {words.demoMark.name}
+          <span className="max-[1100px]:sr-only"> {words.demoMark.rest}</span>
+        </>
+      ) : (
+        tr.sources[row.source]
+      )}
     </span>
   )
 }
@@ -98,7 +105,10 @@ export function Route({ row }: { readonly row: SpotRow }) {
 
 export function Size({ row }: { readonly row: SpotRow }) {
   return (
-    <span className="truncate" title={row.depth_limited ? words.depthLimited : undefined}>
+    <span
+      className="truncate"
+      title={`${exact(String(row.size))} ${row.size_currency}${row.depth_limited ? ` · ${words.depthLimited}` : ''}`}
+    >
       {row.depth_limited && (
         <>
           <span className="sr-only">{words.depthLimited}: </span>

@@ -93,7 +93,7 @@ const Card = memo(function Card({ store, id, open }: { store: ListStore; id: str
           <Money row={row} unit />
         </span>
       </p>
-      <p className="flex h-5 items-center gap-4 text-12 text-text-3">
+      <p className="flex h-5 items-baseline gap-4 text-12 text-text-3">
         <span className={`inline-flex items-center gap-1 ${LEVEL_TEXT[latencyLevel(row.latency_ms)]}`}>
           <SignalBars level={latencyLevel(row.latency_ms)} />
           {milliseconds(row.latency_ms)}
@@ -102,7 +102,7 @@ const Card = memo(function Card({ store, id, open }: { store: ListStore; id: str
           {words.card.confidence}{' '}
           <span className={LEVEL_TEXT[confidenceLevel(row.confidence)]}>{whole(row.confidence)}</span>
         </span>
-        <span className="ml-auto">
+        <span className="relative -mr-3 ml-auto pr-3 pb-2 leading-4">
           <AgeCell store={store} held={view.held} line={line} />
         </span>
       </p>

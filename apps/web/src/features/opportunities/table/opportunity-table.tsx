@@ -5,9 +5,10 @@ import { tr } from '../../../text/tr.ts'
 import type { Sort, SortColumn } from '../list/order.ts'
 import type { LiveList } from '../list/use-list.ts'
 import type { HeldOrder } from '../list/use-order.ts'
-import { COLUMNS, TABLE_STYLE, TABLE_WIDTH } from './columns.tsx'
+import { COLUMNS } from './columns.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
+import { useMeasures } from './use-measures.ts'
 
 /** The table of a wide screen. Only rows in view exist; the focused one stays even when it is scrolled away. */
 export function OpportunityTable(props: {
@@ -21,6 +22,7 @@ export function OpportunityTable(props: {
 }) {
   const { store, order, rowHeight, open } = props
   const { ids } = order
+  const measures = useMeasures()
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState<string | null>(null)
@@ -33,7 +35,7 @@ export function OpportunityTable(props: {
     getItemKey: (index) => ids[index] ?? index,
     overscan: 8,
     // Before the first measurement the rows that fit a usual window are drawn.
-    initialRect: { width: TABLE_WIDTH, height: 720 },
+    initialRect: { width: 1280, height: 720 },
     rangeExtractor: useCallback(
       (range: Range) => {
         const shown = defaultRangeExtractor(range)
@@ -84,18 +86,18 @@ export function OpportunityTable(props: {
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) order.hold('focus', false)
       }}
-      className="max-h-[max(420px,calc(100dvh-236px))] overflow-auto overscroll-x-contain rounded-panel border border-line bg-panel"
+      className="max-h-[max(420px,calc(100dvh-306px))] overflow-auto overscroll-x-contain rounded-panel border border-line bg-panel"
     >
       <table
         data-testid="opportunity-table"
         aria-label={tr.opportunities.table}
         aria-rowcount={ids.length + 1}
         className="opportunities"
-        style={TABLE_STYLE}
+        style={measures.style}
       >
         <colgroup>
-          {COLUMNS.map((column) => (
-            <col key={column.id} style={{ width: column.width }} />
+          {COLUMNS.map((column, at) => (
+            <col key={column.id} style={{ width: measures.widths[at] }} />
           ))}
         </colgroup>
         <TableHead sort={props.sort} quote={props.quote} choose={props.chooseSort} />

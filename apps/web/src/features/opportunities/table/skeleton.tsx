@@ -1,6 +1,7 @@
 import './table.css'
 import { tr } from '../../../text/tr.ts'
-import { COLUMNS, TABLE_STYLE } from './columns.tsx'
+import { COLUMNS } from './columns.tsx'
+import { useMeasures } from './use-measures.ts'
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 /** Widths that look like figures; they only have to differ. */
@@ -8,12 +9,13 @@ const SHARES = [62, 74, 48, 56, 44, 58, 50, 66, 52, 70, 46]
 
 /** The table before its first list: real columns, no figures. */
 export function SkeletonTable({ rowHeight }: { readonly rowHeight: number }) {
+  const measures = useMeasures()
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-panel" aria-hidden="true">
-      <table className="opportunities" style={TABLE_STYLE}>
+      <table className="opportunities" style={measures.style}>
         <colgroup>
-          {COLUMNS.map((column) => (
-            <col key={column.id} style={{ width: column.width }} />
+          {COLUMNS.map((column, at) => (
+            <col key={column.id} style={{ width: measures.widths[at] }} />
           ))}
         </colgroup>
         <thead>
