@@ -128,7 +128,7 @@ module.exports = {
     // Type-only imports count too: a layer that names another's types depends on it.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: String.raw`\.css$|\.svg$|/fixtures/` },
+    exclude: { path: String.raw`^apps/web/dist/|\.css$|\.svg$|/fixtures/` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['types', 'import', 'node', 'default'],

@@ -9,7 +9,7 @@ function filesUnder(folder, wanted) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .filter((path) => !path.includes('node_modules') && wanted(path))
+    .filter((path) => !/[/](node_modules|dist)[/]/.test(path.slice(root.length)) && wanted(path))
     .sort()
 }
 
