@@ -1,0 +1,120 @@
+import type { BookSlot } from '@makas/domain'
+import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import { BookDesk } from '../_shared/book-desk.ts'
+import { ByteCursor } from '../_shared/byte-cursor.ts'
+import { DepthFrame } from '../_shared/depth-frame.ts'
+import { broken, isTooLarge } from '../_shared/frame-limits.ts'
+import { arrayAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import { decodeText, type JsonObject, parseJson } from '../_shared/json-text.ts'
+import { TextCache } from '../_shared/text-cache.ts'
+import { readFuturesBook, scanChange } from './futures-wire.ts'
+import { judgeFutures } from './sequence.ts'
+
+const BROKEN_FEED = /"feed"\s*:\s*"([^"]+)"/
+const BROKEN_SYMBOL = /"product_id"\s*:\s*"([^"]+)"/
+
+/** The last `seq` of a book. */
+class BookMemory {
+  last = Number.NaN
+}
+
+/** The pure half of Kraken Futures, WebSocket v1. */
+export class KrakenFuturesReader implements ExchangeReader {
+  readonly #sink: ReaderSink
+  readonly #desk: BookDesk<BookMemory>
+  readonly #cursor = new ByteCursor()
+  readonly #frame = new DepthFrame()
+  readonly #symbols = new TextCache<string>((symbol) => symbol)
+
+  constructor(sink: ReaderSink) {
+    this.#sink = sink
+    this.#desk = new BookDesk(sink, () => new BookMemory())
+  }
+
+  read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
+    if (isTooLarge(endpoint, bytes)) {
+      this.#refuse(endpoint, 'too-large', broken(bytes))
+      return
+    }
+    this.#cursor.load(bytes)
+    if (scanChange(this.#cursor, this.#symbols, this.#frame)) this.#book(endpoint, now)
+    else this.#readMessage(endpoint, bytes, now)
+  }
+
+  /** Nothing to note: every ack names its product. */
+  sent(): void {
+    return
+  }
+
+  forget(slot: BookSlot): void {
+    this.#desk.forget(slot)
+  }
+
+  #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
+    const text = decodeText(bytes)
+    const message = text === null ? null : objectOf(parseJson(text))
+    if (message === null) {
+      this.#refuse(endpoint, 'not-json', broken(bytes))
+      return
+    }
+    const feed = textAt(message, 'feed')
+    const event = textAt(message, 'event')
+    if (event !== null) this.#event(endpoint, message, event)
+    else if (feed === 'book' || feed === 'book_snapshot') {
+      if (readFuturesBook(message, this.#frame)) this.#book(endpoint, now)
+      else this.#refuse(endpoint, 'malformed-book', broken(bytes))
+    } else if (feed === 'heartbeat') this.#sink.control(endpoint, { kind: 'heartbeat' })
+    else if (feed === null) this.#refuse(endpoint, 'unknown-message', broken(bytes))
+  }
+
+  #book(endpoint: Endpoint, now: number): void {
+    const frame = this.#frame
+    const desk = this.#desk
+    const slot = desk.bookOf('perp', frame.symbol, frame.channel)
+    if (slot === null) return
+    slot.frames++
+    const memory = desk.memory(slot)
+    if (!frame.snapshot) {
+      if (!slot.isSynced) return
+      const verdict = judgeFutures(memory.last, frame.last)
+      if (verdict === 'gap') desk.lose(slot, 'gap')
+      if (verdict !== 'apply') return
+    }
+    memory.last = frame.last
+    desk.apply(endpoint, slot, frame, now, frame.last)
+  }
+
+  #event(endpoint: Endpoint, message: JsonObject, event: string): void {
+    const feed = textAt(message, 'feed')
+    const products = (arrayAt(message, 'product_ids') ?? []).filter((product) => typeof product === 'string')
+    switch (event) {
+      case 'subscribed':
+        if (feed !== 'book') return
+        for (const symbol of products) this.#sink.control(endpoint, { kind: 'subscribed', symbol, requestId: null })
+        return
+      case 'unsubscribed':
+        if (feed !== 'book') return
+        for (const symbol of products) this.#unsubscribed(endpoint, symbol)
+        return
+      case 'error':
+      case 'alert':
+      case 'subscribed_failed': {
+        const why = textAt(message, 'message') ?? event
+        this.#sink.control(endpoint, { kind: 'refused', symbol: products[0] ?? null, requestId: null, why })
+        return
+      }
+    }
+  }
+
+  #unsubscribed(endpoint: Endpoint, symbol: string): void {
+    const slot = this.#desk.bookOf('perp', symbol, 'book')
+    if (slot !== null) this.#desk.unsubscribed(slot)
+    this.#sink.control(endpoint, { kind: 'unsubscribed', symbol, requestId: null })
+  }
+
+  #refuse(endpoint: Endpoint, why: string, text: string): void {
+    const feed = BROKEN_FEED.exec(text)?.[1] ?? null
+    const channel = feed === 'book_snapshot' ? 'book' : feed
+    this.#desk.refuse(endpoint, why, this.#desk.bookOf('perp', BROKEN_SYMBOL.exec(text)?.[1] ?? null, channel))
+  }
+}

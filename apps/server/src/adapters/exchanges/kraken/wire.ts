@@ -1,0 +1,99 @@
+import { ascii, type ByteCursor } from '../_shared/byte-cursor.ts'
+import { DepthFrame, type FrameSide } from '../_shared/depth-frame.ts'
+import { arrayAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import { type Json, type JsonObject, NumberText } from '../_shared/json-text.ts'
+import type { TextCache } from '../_shared/text-cache.ts'
+import { parseIsoTime, scanIsoTime } from './iso-time.ts'
+
+const MAX_CHECKSUM = 0xffffffff
+const BOOK_KEY = ascii('{"channel":"book","type":"')
+const UPDATE_KEY = ascii('update","data":[{"symbol":"')
+const SNAPSHOT_KEY = ascii('snapshot","data":[{"symbol":"')
+const BIDS_KEY = ascii('","bids":[')
+const ASKS_KEY = ascii(',"asks":[')
+const PRICE_KEY = ascii('{"price":')
+const QTY_KEY = ascii(',"qty":')
+const CHECKSUM_KEY = ascii(',"checksum":')
+const TIMESTAMP_KEY = ascii(',"timestamp":"')
+const END = ascii('"}]}')
+const COMMA = 0x2c
+const BRACE = 0x7d
+const CLOSE = 0x5d
+
+/** Scans a v2 book frame of one symbol in the shape that the exchange sends. False declines. */
+export function scanBook(cursor: ByteCursor, symbols: TextCache<string>, frame: DepthFrame): boolean {
+  if (!cursor.take(BOOK_KEY)) return false
+  frame.clear()
+  if (cursor.take(SNAPSHOT_KEY)) frame.snapshot = true
+  else if (!cursor.take(UPDATE_KEY)) return false
+  const start = cursor.at
+  const end = cursor.plainTextEnd()
+  if (end <= start) return false
+  cursor.at = end
+  frame.symbol = symbols.get(cursor.bytes, start, end)
+  frame.channel = 'book'
+  if (!cursor.take(BIDS_KEY) || !scanLevels(cursor, frame.bids)) return false
+  if (!cursor.take(ASKS_KEY) || !scanLevels(cursor, frame.asks)) return false
+  if (!cursor.take(CHECKSUM_KEY)) return false
+  frame.checksum = cursor.integer()
+  if (frame.checksum < 0 || frame.checksum > MAX_CHECKSUM || !cursor.take(TIMESTAMP_KEY)) return false
+  frame.eventTime = scanIsoTime(cursor)
+  return frame.eventTime >= 0 && cursor.take(END) && cursor.atEnd
+}
+
+/** Levels behind the opening bracket, the closing one included. Numbers keep their zeros: a checksum is over them. */
+function scanLevels(cursor: ByteCursor, side: FrameSide): boolean {
+  if (cursor.takeByte(CLOSE)) return true
+  do {
+    if (!cursor.take(PRICE_KEY)) return false
+    const price = cursor.decimal(false)
+    if (price < 0) return false
+    const priceDecimals = cursor.decimals
+    if (!cursor.take(QTY_KEY)) return false
+    const size = cursor.decimal(false)
+    if (size < 0 || !side.push(price, priceDecimals, size, cursor.decimals)) return false
+    if (!cursor.takeByte(BRACE)) return false
+  } while (cursor.takeByte(COMMA))
+  return cursor.takeByte(CLOSE)
+}
+
+/** Frames of a parsed v2 book message, `null` when one of them is malformed: then none of them counts. */
+export function readBooks(message: JsonObject): readonly DepthFrame[] | null {
+  const type = textAt(message, 'type')
+  const data = arrayAt(message, 'data')
+  if ((type !== 'snapshot' && type !== 'update') || data === null || data.length === 0) return null
+  const frames: DepthFrame[] = []
+  for (const item of data) {
+    const frame = new DepthFrame()
+    frame.snapshot = type === 'snapshot'
+    frame.channel = 'book'
+    if (!readBook(objectOf(item), frame)) return null
+    frames.push(frame)
+  }
+  return frames
+}
+
+function readBook(book: JsonObject | null, frame: DepthFrame): boolean {
+  const symbol = textAt(book, 'symbol')
+  const checksum = integerAt(book, 'checksum')
+  const timestamp = textAt(book, 'timestamp')
+  if (symbol === null || symbol === '' || checksum === null || timestamp === null) return false
+  frame.symbol = symbol
+  frame.checksum = checksum
+  frame.eventTime = parseIsoTime(timestamp)
+  if (checksum < 0 || checksum > MAX_CHECKSUM || frame.eventTime < 0) return false
+  return readLevels(book?.get('bids'), frame.bids, false) && readLevels(book?.get('asks'), frame.asks, false)
+}
+
+/** Levels `{"price": number, "qty": number}`; false when one is anything else. */
+export function readLevels(list: Json | undefined, side: FrameSide, trims: boolean): boolean {
+  if (!Array.isArray(list)) return false
+  for (const item of list) {
+    const level = objectOf(item)
+    const price = level?.get('price')
+    const size = level?.get('qty')
+    if (!(price instanceof NumberText) || !(size instanceof NumberText)) return false
+    if (!side.pushTexts(price.text, size.text, trims)) return false
+  }
+  return true
+}
