@@ -1,0 +1,41 @@
+/** The offset is the median of so many measurements: one slow answer does not move it (F13). */
+const SAMPLES = 5
+/** The first five come at once, so that ages are right soon after the start. */
+const FIRST_GAP_MS = 1_000
+const SHORTEST_GAP_MS = 5_000
+const LONGEST_GAP_MS = 60_000
+/** A measurement that differs by more than this from the median says that a clock drifts or stepped: ask often. */
+const DRIFT_MS = 50
+/** Binance refuses signed calls that are more than 1 s ahead (ccxt#1022). */
+export const SKEW_ALARM_MS = 1_000
+
+/** The exchange's clock minus ours, measured by asking it the time. */
+export class ClockOffset {
+  readonly #samples: number[] = []
+  #measured = 0
+  #gap = FIRST_GAP_MS
+
+  /** The median in ms, or null before the first measurement. */
+  get medianMs(): number | null {
+    if (this.#samples.length === 0) return null
+    const sorted = [...this.#samples].sort((a, b) => a - b)
+    return sorted[sorted.length >> 1] as number
+  }
+
+  /** The exchange said `serverTime` in an answer to a question sent and received at our times (all epoch ms). */
+  measured(serverTime: number, sentAt: number, receivedAt: number): void {
+    const offset = serverTime - (sentAt + receivedAt) / 2
+    const before = this.medianMs
+    this.#measured++
+    this.#samples.push(offset)
+    if (this.#samples.length > SAMPLES) this.#samples.shift()
+    if (this.#measured < SAMPLES) return
+    const stable = before !== null && Math.abs(offset - before) <= DRIFT_MS
+    this.#gap = stable ? Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, this.#gap * 2)) : SHORTEST_GAP_MS
+  }
+
+  /** When to measure again, ms from now. */
+  get nextInMs(): number {
+    return this.#gap
+  }
+}

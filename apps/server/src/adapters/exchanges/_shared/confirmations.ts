@@ -1,0 +1,69 @@
+import type { BookSlot } from '@makas/domain'
+import type { Clock } from '../../../app/ports/book-feed.ts'
+import type { Comparison, Dialect } from './dialect.ts'
+import type { RestLine } from './rest-line.ts'
+
+/** A quiet book is put to REST at most this often (reliability.md 2). */
+const EVERY_MS = 30_000
+/** A REST book that differs may be older or newer by a moment: it is asked once more after this. */
+const AGAIN_MS = 1_000
+/** More wait with the engine, which names the important ones first each time. */
+const MOST_AT_ONCE = 20
+
+export type ConfirmationsOptions = {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly rest: RestLine
+  /** The REST book is the same: the age of ours restarts. */
+  readonly same: (slot: BookSlot, receivedAt: number) => void
+  /** It is another one, and our stream has not told: something was lost. */
+  readonly different: (slot: BookSlot) => void
+}
+
+/** Asks REST whether a quiet book still is what the exchange has. */
+export class Confirmations {
+  readonly #options: ConfirmationsOptions
+  readonly #askedAt = new Map<string, number>()
+  #pending = 0
+
+  constructor(options: ConfirmationsOptions) {
+    this.#options = options
+  }
+
+  start(slot: BookSlot): void {
+    const now = this.#options.clock.now()
+    const last = this.#askedAt.get(slot.symbol) ?? Number.NEGATIVE_INFINITY
+    if (!slot.isSynced || this.#pending >= MOST_AT_ONCE || now - last < EVERY_MS) return
+    if (this.#options.rest.ban(now) !== null) return
+    this.#askedAt.set(slot.symbol, now)
+    this.#pending++
+    void this.#run(slot).finally(() => {
+      this.#pending--
+    })
+  }
+
+  async #run(slot: BookSlot): Promise<void> {
+    const { clock, same, different } = this.#options
+    const { version } = slot
+    // A frame in the meantime makes the question pointless: the book is no longer quiet.
+    const isQuiet = () => slot.isSynced && slot.version === version
+    const first = await this.#compare(slot)
+    if (!isQuiet() || first.verdict === 'unreadable') return
+    if (first.verdict === 'same') return same(slot, first.receivedAt)
+    await new Promise<void>((resolve) => {
+      clock.after(AGAIN_MS, resolve)
+    })
+    if (!isQuiet()) return
+    const second = await this.#compare(slot)
+    if (!isQuiet() || second.verdict === 'unreadable') return
+    if (second.verdict === 'same') same(slot, second.receivedAt)
+    else different(slot)
+  }
+
+  async #compare(slot: BookSlot): Promise<{ verdict: Comparison; receivedAt: number }> {
+    const { dialect, rest } = this.#options
+    const result = await rest.get(dialect.confirm(slot.symbol), 'confirm')
+    if (result.kind === 'failed') return { verdict: 'unreadable', receivedAt: Number.NaN }
+    return { verdict: dialect.compare(result.body.toString('utf8'), slot), receivedAt: result.receivedAt }
+  }
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '../../../app/ports/book-feed.ts'
+import { Backoff, maintenancePauseMs } from './backoff.ts'
+import { type Limit, RateWindow, waitForAll } from './rate-window.ts'
+
+/** Our part of a published limit of new connections: other programs may share the address. */
+const CONNECT_SHARE = 0.7
+/** A probe of an exchange in trouble that has said nothing for so long makes room for the next one. */
+const PROBE_MS = 12_000
+
+type Waiting = { readonly notBefore: number; readonly run: () => void }
+
+/**
+ * Who may open a connection to one exchange, and when: within the published limits, after its back-off, and one
+ * at a time as long as the exchange answers nobody, so that many lanes do not knock at a closed door together.
+ */
+export class ConnectGate {
+  /** `announced` ends when the exchange says so, `assumed` with the first connection that works. */
+  maintenance: 'none' | 'announced' | 'assumed' = 'none'
+
+  readonly #clock: Clock
+  readonly #random: () => number
+  readonly #windows: readonly RateWindow[]
+  readonly #backoff = new Backoff()
+  readonly #waiting = new Set<Waiting>()
+  #retryAt = 0
+  #heldUntil = 0
+  #probedAt = Number.NaN
+  #timer: { cancel(): void } | null = null
+
+  constructor(clock: Clock, random: () => number, limits: readonly Limit[]) {
+    this.#clock = clock
+    this.#random = random
+    this.#windows = limits.map(
+      ({ count, perMs }) => new RateWindow(Math.max(1, Math.floor(count * CONNECT_SHARE)), perMs),
+    )
+  }
+
+  /** Attempts in a row that came to nothing. */
+  get failures(): number {
+    return this.#backoff.failures
+  }
+
+  /** Calls `run` once, at least `delayMs` from now, when a connection may be opened. */
+  ask(delayMs: number, run: () => void): { cancel(): void } {
+    const waiting = { notBefore: this.#clock.now() + delayMs, run }
+    this.#waiting.add(waiting)
+    this.#pump()
+    return {
+      cancel: () => {
+        this.#waiting.delete(waiting)
+      },
+    }
+  }
+
+  /** A connection ended before the other side had said a word. */
+  failed(): void {
+    const now = this.#clock.now()
+    const pause = this.#backoff.failed(now, this.#random)
+    this.#probedAt = Number.NaN
+    this.#retryAt = now + (this.maintenance === 'none' ? pause : maintenancePauseMs(this.#random))
+    this.#pump()
+  }
+
+  /** The other side speaks. */
+  worked(): void {
+    if (this.#backoff.failures === 0 && this.maintenance !== 'assumed') return
+    this.#backoff.succeeded()
+    this.#probedAt = Number.NaN
+    this.#retryAt = 0
+    if (this.maintenance === 'assumed') this.maintenance = 'none'
+    this.#pump()
+  }
+
+  /** The exchange announced that it is, or no longer is, in maintenance. */
+  announced(isMaintenance: boolean): void {
+    if (isMaintenance === (this.maintenance === 'announced')) return
+    this.maintenance = isMaintenance ? 'announced' : 'none'
+    this.#retryAt = isMaintenance ? this.#clock.now() + maintenancePauseMs(this.#random) : 0
+    this.#pump()
+  }
+
+  /** No connection before `until` (epoch ms): the exchange has banned us. */
+  hold(until: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, until)
+  }
+
+  stop(): void {
+    this.#waiting.clear()
+    this.#timer?.cancel()
+  }
+
+  #pump(): void {
+    this.#timer?.cancel()
+    this.#timer = null
+    for (;;) {
+      const now = this.#clock.now()
+      const next = [...this.#waiting].reduce<Waiting | null>(
+        (first, waiting) => (first === null || waiting.notBefore < first.notBefore ? waiting : first),
+        null,
+      )
+      if (next === null) return
+      const wait = Math.max(next.notBefore - now, this.#waitMs(now))
+      if (wait > 0) {
+        this.#timer = this.#clock.after(wait, () => this.#pump())
+        return
+      }
+      this.#waiting.delete(next)
+      for (const window of this.#windows) window.take(now)
+      if (this.#isCautious) this.#probedAt = now
+      if (this.maintenance !== 'none') this.#retryAt = now + maintenancePauseMs(this.#random)
+      next.run()
+    }
+  }
+
+  get #isCautious(): boolean {
+    return this.#backoff.failures > 0 || this.maintenance !== 'none'
+  }
+
+  #waitMs(now: number): number {
+    const probing = Number.isNaN(this.#probedAt) ? 0 : this.#probedAt + PROBE_MS - now
+    return Math.max(this.#retryAt - now, this.#heldUntil - now, probing, waitForAll(this.#windows, now))
+  }
+}

@@ -1,0 +1,253 @@
+import type { Clock } from '../../../app/ports/book-feed.ts'
+import type { ControlEvent } from '../../../app/ports/exchange-reader.ts'
+import type { Dialect } from './dialect.ts'
+import { KeepAlive } from './keep-alive.ts'
+import { RateWindow, waitForAll } from './rate-window.ts'
+import { openSocket, type Socket, type SocketEnd } from './socket.ts'
+import { Subscriptions } from './subscriptions.ts'
+
+/** How often a connection looks after its keep-alive and its requests. */
+const BEAT_MS = 250
+/** So many refused frames in so short a time, and the connection is replaced (F14). */
+const REFUSED_FRAMES = 5
+const REFUSED_WITHIN_MS = 10_000
+/** While another connection still delivers, more than this is not kept (about 8 s of 200 busy streams). */
+const MOST_HELD = 20_000
+
+export type ConnectionEnd = Omit<SocketEnd, 'reason'> & {
+  readonly reason: SocketEnd['reason'] | 'silent' | 'refused-frames'
+}
+
+export type ConnectionEvents = {
+  opened(connection: Connection): void
+  ended(connection: Connection, end: ConnectionEnd): void
+  /** One frame to read now, at the time of its arrival. */
+  frame(connection: Connection, bytes: Uint8Array, receivedAt: number): void
+  /** The first frame: the exchange serves us. */
+  spoke(connection: Connection): void
+  /** A binary frame: no exchange here sends one. */
+  binary(connection: Connection): void
+  /** Notes a text that we send, before it leaves. */
+  sent(text: string): void
+  /** Subscribed, as far as the exchange says so. */
+  subscribed(connection: Connection, symbols: readonly string[]): void
+  refused(connection: Connection, symbols: readonly string[], why: string): void
+  /** Neither confirmed nor refused in time. */
+  overdue(connection: Connection, symbols: readonly string[]): void
+  /** After each beat of an open connection. */
+  beat(connection: Connection, now: number): void
+}
+
+/** One socket with its keep-alive, its subscriptions and the limits of what we may send on it. */
+export class Connection {
+  readonly subscriptions: Subscriptions
+  readonly createdAt: number
+  /** Last book frame, or other proof that the books still come, ms. */
+  dataAt: number
+  /** Any frame was read: the other side speaks. */
+  hasSpoken = false
+  isOpen = false
+
+  readonly #dialect: Dialect
+  readonly #clock: Clock
+  readonly #events: ConnectionEvents
+  readonly #nextId: () => number
+  readonly #messages: readonly RateWindow[]
+  readonly #keepAlive: KeepAlive
+  readonly #socket: Socket
+  readonly #refusedAt: number[] = []
+  #held: { readonly bytes: Uint8Array; readonly at: number }[] | null
+  #timer: { cancel(): void }
+  #isOver = false
+  #wasControl = false
+  #pingedAt = Number.NaN
+  #lastAckAt = Number.NaN
+
+  /** @param holds frames that continue another connection's wait for `release`. */
+  constructor(
+    dialect: Dialect,
+    url: string,
+    clock: Clock,
+    nextId: () => number,
+    symbols: Iterable<string>,
+    holds: boolean,
+    events: ConnectionEvents,
+  ) {
+    this.#dialect = dialect
+    this.#clock = clock
+    this.#events = events
+    this.#nextId = nextId
+    this.#messages = dialect.limits.messages.map(({ count, perMs }) => new RateWindow(count, perMs))
+    this.subscriptions = new Subscriptions(dialect.ackProves)
+    for (const symbol of symbols) this.subscriptions.add(symbol)
+    this.createdAt = clock.now()
+    this.dataAt = this.createdAt
+    this.#keepAlive = new KeepAlive(this.createdAt)
+    this.#held = holds && dialect.continues !== null ? [] : null
+    this.#socket = openSocket(url, {
+      opened: () => this.#opened(),
+      frame: (bytes, isBinary) => this.#frame(bytes, isBinary),
+      beat: (kind) => this.#heartbeat(kind),
+      ended: (end) => this.#end(end),
+    })
+    this.#timer = clock.after(BEAT_MS, () => this.#beat())
+  }
+
+  /** When the last keep-alive question left, ms; NaN before the first. */
+  get pingedAt(): number {
+    return this.#pingedAt
+  }
+
+  /** All requests were sent and the last ack is at least `ms` old. */
+  isSettled(now: number, ms: number): boolean {
+    return this.isOpen && this.subscriptions.count('wanted') === 0 && now - this.#lastAckAt >= ms
+  }
+
+  /** Requests wait for a limit that will not admit them for longer than `ms`. */
+  isStarved(now: number, ms: number): boolean {
+    return this.subscriptions.count('wanted', 'unwanted') > 0 && waitForAll(this.#messages, now) > ms
+  }
+
+  /** Sends what is due of the subscriptions, as far as the limits admit it now. */
+  flush(): void {
+    if (!this.isOpen) return
+    const now = this.#clock.now()
+    while (waitForAll(this.#messages, now) === 0) {
+      const request = this.subscriptions.next(this.#dialect.limits.symbolsPerRequest)
+      if (request === null) return
+      const id = this.#nextId()
+      const text = this.#dialect[request.op](request.symbols, id)
+      this.subscriptions.sent(request, id, now)
+      this.#send(text, now)
+    }
+  }
+
+  /** A text of the owner's, outside of the subscriptions. */
+  say(text: string): void {
+    this.#send(text, this.#clock.now())
+  }
+
+  /** A control frame was read on this connection. */
+  control(event: ControlEvent): void {
+    this.#wasControl = true
+    if (event.kind === 'subscribed' || event.kind === 'unsubscribed') {
+      const op = event.kind === 'subscribed' ? 'subscribe' : 'unsubscribe'
+      const names = this.subscriptions.acknowledged(op, event.symbol, event.requestId)
+      this.#lastAckAt = this.#clock.now()
+      if (names.length > 0) this.#events.subscribed(this, names)
+    } else if (event.kind === 'refused') {
+      const names = this.subscriptions.refused(event.symbol, event.requestId, this.#clock.now())
+      if (names.length > 0) this.#events.refused(this, names, event.why)
+    }
+  }
+
+  /** The frame just read carried no book. */
+  notData(): void {
+    this.#wasControl = true
+  }
+
+  /** The frame just read could not be accepted. */
+  refusedFrame(): void {
+    this.#wasControl = true
+    this.#refusedAt.push(this.#clock.now())
+  }
+
+  /** Reads what waited and from now on everything at once. */
+  release(): void {
+    const held = this.#held ?? []
+    this.#held = null
+    for (const { bytes, at } of held) {
+      if (this.#isOver) return
+      this.#events.frame(this, bytes, at)
+    }
+  }
+
+  discard(): void {
+    this.#isOver = true
+    this.isOpen = false
+    this.#held = null
+    this.#timer.cancel()
+    this.#socket.discard()
+  }
+
+  #opened(): void {
+    const now = this.#clock.now()
+    this.isOpen = true
+    this.dataAt = now
+    this.#keepAlive.heard(now)
+    this.#events.opened(this)
+    this.flush()
+  }
+
+  #frame(bytes: Uint8Array, isBinary: boolean): void {
+    const now = this.#clock.now()
+    this.#keepAlive.heard(now)
+    if (!this.hasSpoken) {
+      this.hasSpoken = true
+      this.#events.spoke(this)
+    }
+    if (isBinary) this.#events.binary(this)
+    else this.#read(bytes, now)
+    this.#endIfRefusing(now)
+  }
+
+  #read(bytes: Uint8Array, now: number): void {
+    if (this.#held !== null && this.#dialect.continues?.(bytes)) {
+      if (this.#held.push({ bytes, at: now }) > MOST_HELD) this.release()
+      return
+    }
+    this.#wasControl = false
+    this.#events.frame(this, bytes, now)
+    if (!this.#wasControl) this.dataAt = now
+  }
+
+  /** Too many refused frames: what still comes cannot be trusted. Asked after the frame has been dealt with. */
+  #endIfRefusing(now: number): void {
+    const recent = this.#refusedAt
+    while (recent.length > 0 && now - (recent[0] as number) > REFUSED_WITHIN_MS) recent.shift()
+    if (recent.length < REFUSED_FRAMES) return
+    this.#end({ reason: 'refused-frames', detail: `${REFUSED_FRAMES} frames refused`, status: null, retryAfter: null })
+  }
+
+  /** The answer to the other side's ping is a frame of ours, and some exchanges count it. */
+  #heartbeat(kind: 'ping' | 'pong'): void {
+    const now = this.#clock.now()
+    this.#keepAlive.heard(now)
+    if (kind === 'ping' && this.#dialect.limits.pingsCount) for (const window of this.#messages) window.take(now)
+  }
+
+  #beat(): void {
+    this.#timer = this.#clock.after(BEAT_MS, () => this.#beat())
+    if (!this.isOpen) return
+    const now = this.#clock.now()
+    const health = this.#keepAlive.check(now)
+    if (health === 'dead') {
+      this.#end({ reason: 'silent', detail: 'nothing was heard for 9 s', status: null, retryAfter: null })
+      return
+    }
+    if (health === 'ping') this.#ping(now)
+    const overdue = this.subscriptions.overdue(now)
+    if (overdue.length > 0) this.#events.overdue(this, overdue)
+    this.flush()
+    this.#events.beat(this, now)
+  }
+
+  #ping(now: number): void {
+    this.#pingedAt = now
+    if (this.#dialect.limits.pingsCount) for (const window of this.#messages) window.take(now)
+    if (this.#dialect.ping === null) this.#socket.ping()
+    else this.#socket.send(this.#dialect.ping(this.#nextId()))
+  }
+
+  #send(text: string, now: number): void {
+    for (const window of this.#messages) window.take(now)
+    this.#events.sent(text)
+    this.#socket.send(text)
+  }
+
+  #end(end: ConnectionEnd): void {
+    if (this.#isOver) return
+    this.discard()
+    this.#events.ended(this, end)
+  }
+}

@@ -1,0 +1,37 @@
+import type { ExchangeId } from '@makas/domain'
+import type { Clock, DailyChange } from '../../../app/ports/book-feed.ts'
+import type { ReaderSink } from '../../../app/ports/exchange-reader.ts'
+
+export type LogLevel = 'info' | 'warn' | 'error'
+
+/** What every exchange's feed is given. */
+export type FeedContext = {
+  /** Where books are kept; the feed listens in on what is lost, listed and acknowledged. */
+  readonly sink: ReaderSink
+  readonly clock: Clock
+  /** Uniform in [0, 1), for jitter. */
+  readonly random: () => number
+  /** One loopback origin in place of the exchanges (`EXCHANGE_ORIGIN`, the demo market's simulator); null = the real hosts. */
+  readonly origin: string | null
+  /** Where ban times outlive a restart. */
+  readonly dataDir: string
+  readonly log: (level: LogLevel, event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly onDailyChanges?: (exchange: ExchangeId, changes: readonly DailyChange[]) => void
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** The addresses of one exchange: its own hosts, or its path prefix behind a loopback origin. */
+export type Hosts = { readonly rest: string; readonly socket: string }
+
+/**
+ * Hosts to talk to. With an origin nothing else is ever contacted.
+ * @throws RangeError when the origin is not a loopback address.
+ */
+export function hostsOf(own: Hosts, prefix: string, origin: string | null): Hosts {
+  if (origin === null) return own
+  const url = new URL(origin)
+  if (!LOOPBACK.has(url.hostname)) throw new RangeError('an exchange origin must be a loopback address')
+  const rest = `${url.origin}${prefix}`
+  return { rest, socket: rest.replace(/^http/, 'ws') }
+}

@@ -1,0 +1,49 @@
+import type { FeedStatus } from '../../../app/ports/book-feed.ts'
+import type { Ban } from '../../system/ban-file.ts'
+import type { ConnectionEnd } from './connection.ts'
+
+/** Why the last connection or list call came to nothing. */
+export type Trouble = ConnectionEnd['reason']
+
+export type FeedFacts = {
+  readonly ban: Ban | null
+  readonly maintenance: boolean
+  readonly lanes: number
+  /** Lanes with an open connection. */
+  readonly open: number
+  /** Connection attempts in a row that came to nothing. */
+  readonly failures: number
+  /** The instrument list was asked for and never came. */
+  readonly lacksList: boolean
+  /** Some connection was open before. */
+  readonly wasLive: boolean
+  readonly trouble: Trouble | null
+}
+
+/** So many attempts in a row without an answer: no longer reconnecting but down. */
+const DOWN_AFTER = 3
+
+/** What the status page says of an exchange's connections as a whole: the exchange's own word first. */
+export function standing(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'> {
+  const { ban, lanes, open, failures } = facts
+  if (ban !== null) return { state: 'rate-limited', reason: ban.reason }
+  if (facts.maintenance) return { state: 'maintenance', reason: 'maintenance' }
+  if (lanes > 0 && open === lanes) return { state: 'live', reason: null }
+  const reason = reasonOf(facts.trouble)
+  if (facts.lacksList) return { state: 'down', reason: reason ?? 'instruments-unavailable' }
+  if (!facts.wasLive) return { state: failures > 0 ? 'down' : 'connecting', reason }
+  return { state: open === 0 && failures >= DOWN_AFTER ? 'down' : 'reconnecting', reason }
+}
+
+function reasonOf(trouble: Trouble | null): FeedStatus['reason'] {
+  switch (trouble) {
+    case null:
+      return null
+    case 'tls':
+    case 'dns':
+    case 'silent':
+      return trouble
+    default:
+      return 'unreachable'
+  }
+}

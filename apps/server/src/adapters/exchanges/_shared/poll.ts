@@ -1,0 +1,44 @@
+import type { Clock } from '../../../app/ports/book-feed.ts'
+import { Backoff } from './backoff.ts'
+
+/** Does something again and again: each run says when the next is due, or null when it came to nothing. */
+export class Poll {
+  readonly #clock: Clock
+  readonly #random: () => number
+  readonly #run: () => Promise<number | null>
+  readonly #backoff = new Backoff()
+  #timer: { cancel(): void } | null = null
+  #isStopped = false
+
+  constructor(clock: Clock, random: () => number, run: () => Promise<number | null>) {
+    this.#clock = clock
+    this.#random = random
+    this.#run = run
+  }
+
+  /** Runs in a row that came to nothing. */
+  get failures(): number {
+    return this.#backoff.failures
+  }
+
+  start(delayMs: number): void {
+    if (this.#isStopped) return
+    this.#timer = this.#clock.after(delayMs, () => {
+      void this.#once()
+    })
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#timer?.cancel()
+  }
+
+  async #once(): Promise<void> {
+    const nextMs = await this.#run()
+    if (nextMs === null) this.start(this.#backoff.failed(this.#clock.now(), this.#random))
+    else {
+      this.#backoff.succeeded()
+      this.start(nextMs)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import type { BookSlot } from '@makas/domain'
+import type { Clock } from '../../../app/ports/book-feed.ts'
+import type { Dialect } from './dialect.ts'
+import type { Lane } from './lane.ts'
+import type { RestLine, RestResult } from './rest-line.ts'
+
+/** The second try waits so long, each further one twice as long: a book that cannot be repaired makes no storm. */
+const AGAIN_MS = 500
+const AGAIN_AT_MOST_MS = 30_000
+/** A book that held for so long after its repair starts with a clean slate. */
+const HELD_MS = 10_000
+/** A subscription brings its snapshot within this, or is asked again. */
+const SNAPSHOT_MS = 2_000
+/** After so many fruitless resubscriptions the connection itself is suspected. */
+const SUSPECT_AFTER = 3
+/** A connection is not replaced for one symbol's sake more often than this. */
+const REPLACE_EVERY_MS = 300_000
+
+type Repair = {
+  attempts: number
+  /** Counts what happened to the book's connection: an answer to an older question is dropped. */
+  round: number
+  repairedAt: number
+  isBusy: boolean
+  timer: { cancel(): void } | null
+}
+
+export type RepairsOptions = {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly random: () => number
+  readonly rest: RestLine
+  readonly slot: (symbol: string) => BookSlot | null
+  readonly lane: (symbol: string) => Lane | undefined
+  /** Reads a REST book into its slot. */
+  readonly read: (result: RestResult & { readonly kind: 'ok' }) => void
+}
+
+/** Brings lost books back one by one, by the exchange's own way, with a back-off per symbol. */
+export class Repairs {
+  readonly #options: RepairsOptions
+  readonly #repairs = new Map<string, Repair>()
+  readonly #replacedAt = new WeakMap<Lane, number>()
+
+  constructor(options: RepairsOptions) {
+    this.#options = options
+  }
+
+  /** The book is lost, or wanted and not there yet. Asking for what is under way changes nothing. */
+  start(symbol: string): void {
+    const repair = this.#of(symbol)
+    if (repair.isBusy || repair.timer !== null) return
+    const now = this.#options.clock.now()
+    if (now - repair.repairedAt > HELD_MS) repair.attempts = 0
+    this.#after(symbol, repair, this.#pauseMs(repair, now))
+  }
+
+  /** A fresh snapshot of a book that is good, at most one at a time. */
+  refresh(symbol: string): void {
+    const repair = this.#of(symbol)
+    if (repair.isBusy || repair.timer !== null) return
+    void this.#run(symbol, repair, true)
+  }
+
+  /** Its connection is gone, or it is no longer wanted: the next connection starts anew. */
+  cancel(symbol: string): void {
+    const repair = this.#repairs.get(symbol)
+    repair?.timer?.cancel()
+    this.#repairs.delete(symbol)
+    if (repair !== undefined) repair.round++
+  }
+
+  stop(): void {
+    for (const symbol of [...this.#repairs.keys()]) this.cancel(symbol)
+  }
+
+  #of(symbol: string): Repair {
+    const known = this.#repairs.get(symbol)
+    if (known !== undefined) return known
+    const repair = { attempts: 0, round: 0, repairedAt: Number.NEGATIVE_INFINITY, isBusy: false, timer: null }
+    this.#repairs.set(symbol, repair)
+    return repair
+  }
+
+  #pauseMs(repair: Repair, now: number): number {
+    const { rest, random } = this.#options
+    const jitter = 0.5 + random()
+    const ban = rest.ban(now)
+    // After a ban all books ask at once; the budget orders them, the jitter keeps the first second calm.
+    if (ban !== null && this.#options.dialect.repair.kind === 'snapshot') return ban.until - now + 1_000 * jitter
+    if (repair.attempts === 0) return 0
+    return Math.min(AGAIN_AT_MOST_MS, AGAIN_MS * 2 ** (repair.attempts - 1)) * jitter
+  }
+
+  #after(symbol: string, repair: Repair, ms: number): void {
+    repair.timer = this.#options.clock.after(ms, () => {
+      repair.timer = null
+      void this.#run(symbol, repair, false)
+    })
+  }
+
+  async #run(symbol: string, repair: Repair, isRefresh: boolean): Promise<void> {
+    const { clock, slot, lane } = this.#options
+    const round = ++repair.round
+    const book = slot(symbol)
+    const own = lane(symbol)
+    // Without a connection there is nothing to repair on: its next one brings the book.
+    if (book === null || own === undefined || !own.isOpen || (book.isSynced && !isRefresh)) return
+    repair.isBusy = true
+    repair.attempts++
+    await this.#attempt(symbol, own, () => repair.round === round)
+    if (repair.round !== round) return
+    repair.isBusy = false
+    const now = clock.now()
+    if (book.isSynced) repair.repairedAt = now
+    else if (book.validity !== 'GONE') this.#after(symbol, repair, this.#pauseMs(repair, now))
+  }
+
+  async #attempt(symbol: string, lane: Lane, isCurrent: () => boolean): Promise<void> {
+    const { dialect, rest, clock, read } = this.#options
+    if (dialect.repair.kind === 'snapshot') {
+      const result = await rest.get(dialect.repair.call(symbol), 'repair')
+      if (result.kind === 'ok' && isCurrent() && lane.isOpen) read(result)
+      return
+    }
+    this.#suspect(symbol, lane)
+    lane.resubscribe(symbol)
+    await new Promise<void>((resolve) => {
+      clock.after(SNAPSHOT_MS, resolve)
+    })
+  }
+
+  #suspect(symbol: string, lane: Lane): void {
+    const now = this.#options.clock.now()
+    const attempts = this.#repairs.get(symbol)?.attempts ?? 0
+    const replacedAt = this.#replacedAt.get(lane) ?? Number.NEGATIVE_INFINITY
+    if (attempts <= SUSPECT_AFTER || now - replacedAt < REPLACE_EVERY_MS) return
+    this.#replacedAt.set(lane, now)
+    lane.replace()
+  }
+}

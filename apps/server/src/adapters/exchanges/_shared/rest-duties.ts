@@ -1,0 +1,121 @@
+import type { Clock, DailyChange } from '../../../app/ports/book-feed.ts'
+import { ClockOffset, SKEW_ALARM_MS } from './clock-offset.ts'
+import type { Dialect } from './dialect.ts'
+import type { FeedContext } from './feed-context.ts'
+import type { NetFailure } from './net-failure.ts'
+import { Poll } from './poll.ts'
+import type { RestLine, RestResult } from './rest-line.ts'
+
+/** A book leaves at most 60 s after the list changed (F18); the rest is for a slow answer. */
+const LIST_EVERY_MS = 45_000
+const DAILY_EVERY_MS = 60_000
+
+export type RestDutiesOptions = {
+  readonly dialect: Dialect
+  readonly rest: RestLine
+  readonly clock: Clock
+  readonly random: () => number
+  readonly read: (result: RestResult & { readonly kind: 'ok' }) => void
+  readonly onOffset: () => void
+  readonly onDailyChanges: (changes: readonly DailyChange[]) => void
+  readonly onListFailed: (reason: NetFailure['reason'] | null) => void
+  readonly log: FeedContext['log']
+}
+
+/** What is asked by REST again and again: the instrument list, the exchange's clock, the changes of 24 hours. */
+export class RestDuties {
+  readonly #options: RestDutiesOptions
+  readonly #offset = new ClockOffset()
+  readonly #list: Poll
+  readonly #polls: readonly Poll[]
+  #isListed = false
+  #isSkewed = false
+
+  constructor(options: RestDutiesOptions) {
+    this.#options = options
+    const poll = (run: () => Promise<number | null>) => new Poll(options.clock, options.random, run)
+    const { dialect } = options
+    this.#list = poll(() => this.#readLists())
+    const { time } = dialect
+    this.#polls = [
+      this.#list,
+      poll(() => this.#readDaily()),
+      ...(time.kind === 'rest' ? [poll(() => this.#readClock(time))] : []),
+    ]
+  }
+
+  /** The exchange's clock minus ours, ms; null before the first measurement. */
+  get offsetMs(): number | null {
+    return this.#offset.medianMs
+  }
+
+  /** The list was asked for and never came. */
+  get lacksList(): boolean {
+    return !this.#isListed && this.#list.failures > 0
+  }
+
+  /** A list was read. */
+  listed(): void {
+    this.#isListed = true
+  }
+
+  start(): void {
+    for (const poll of this.#polls) poll.start(0)
+  }
+
+  stop(): void {
+    for (const poll of this.#polls) poll.stop()
+  }
+
+  /** The exchange told its time in an answer; all epoch ms. */
+  measured(serverTime: number, sentAt: number, receivedAt: number): void {
+    this.#offset.measured(serverTime, sentAt, receivedAt)
+    const offsetMs = this.#offset.medianMs ?? 0
+    const isSkewed = Math.abs(offsetMs) > SKEW_ALARM_MS
+    if (isSkewed && !this.#isSkewed) {
+      this.#options.log('warn', 'feed.clock-skew', { offsetMs: Math.round(offsetMs) })
+    }
+    this.#isSkewed = isSkewed
+    this.#options.onOffset()
+  }
+
+  async #readLists(): Promise<number | null> {
+    const { dialect, rest, read, log, onListFailed } = this.#options
+    for (const call of dialect.instruments) {
+      const result = await rest.get(call, 'list')
+      if (result.kind === 'ok') {
+        read(result)
+        continue
+      }
+      if (result.reason === 'stopped') return null
+      log('warn', 'feed.list-failed', { reason: result.reason, detail: result.detail })
+      if (result.reason !== 'limited' && result.reason !== 'status') onListFailed(result.reason)
+      return this.#pauseMs()
+    }
+    return LIST_EVERY_MS
+  }
+
+  async #readDaily(): Promise<number | null> {
+    const { dialect, rest, onDailyChanges } = this.#options
+    const result = await rest.get(dialect.daily.call, 'daily')
+    if (result.kind === 'failed') return this.#pauseMs()
+    onDailyChanges(dialect.daily.parse(result.body.toString('utf8')))
+    return DAILY_EVERY_MS
+  }
+
+  async #readClock(time: Dialect['time'] & { readonly kind: 'rest' }): Promise<number | null> {
+    const result = await this.#options.rest.get(time.call, 'clock')
+    const serverTime = result.kind === 'ok' ? time.parse(result.body.toString('utf8')) : null
+    if (result.kind === 'failed' || serverTime === null) return this.#pauseMs()
+    this.measured(serverTime, result.sentAt, result.receivedAt)
+    return this.#offset.nextInMs
+  }
+
+  /** During a ban the next run waits for its end; otherwise the back-off decides. */
+  #pauseMs(): number | null {
+    const { clock, rest, random } = this.#options
+    const now = clock.now()
+    const ban = rest.ban(now)
+    return ban === null ? null : ban.until - now + 1_000 * random()
+  }
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { Subscriptions } from './subscriptions.ts'
+
+function subscribed(symbols: readonly string[], ackProves = true): Subscriptions {
+  const subscriptions = new Subscriptions(ackProves)
+  for (const symbol of symbols) subscriptions.add(symbol)
+  return subscriptions
+}
+
+/** Sends all that is due and returns it. */
+function flush(subscriptions: Subscriptions, id: number, now: number, limit = 10) {
+  const request = subscriptions.next(limit)
+  if (request !== null) subscriptions.sent(request, id, now)
+  return request
+}
+
+test('requests hold no more names than the exchange takes', () => {
+  const subscriptions = subscribed(['A', 'B', 'C'])
+  expect(flush(subscriptions, 1, 0, 2)?.symbols).toEqual(['A', 'B'])
+  expect(flush(subscriptions, 2, 0, 2)?.symbols).toEqual(['C'])
+  expect(flush(subscriptions, 3, 0, 2)).toBeNull()
+})
+
+test('an ack by request id confirms what the request named, one by symbol that one', () => {
+  const subscriptions = subscribed(['A', 'B'])
+  flush(subscriptions, 7, 0)
+  expect(subscriptions.acknowledged('subscribe', null, '8')).toEqual([])
+  expect(subscriptions.acknowledged('subscribe', 'A', null)).toEqual(['A'])
+  expect(subscriptions.acknowledged('subscribe', null, '7')).toEqual(['B'])
+  expect(subscriptions.count('confirmed')).toBe(2)
+})
+
+test('[F4] the one of 200 that nobody confirms is asked again and reported within 15 s', () => {
+  const names = Array.from({ length: 200 }, (_, n) => `S${n}`)
+  const subscriptions = subscribed(names)
+  let id = 0
+  const asked: number[] = []
+  let reportedAt = Number.NaN
+  for (let now = 0; now <= 20_000; now += 250) {
+    if (subscriptions.overdue(now).includes('S77')) reportedAt = now
+    for (let request = flush(subscriptions, ++id, now); request !== null; request = flush(subscriptions, ++id, now)) {
+      if (request.symbols.includes('S77')) asked.push(now)
+      for (const symbol of request.symbols) if (symbol !== 'S77') subscriptions.acknowledged('subscribe', symbol, null)
+    }
+  }
+  expect(asked).toEqual([0, 5_000, 10_000, 15_000])
+  expect(reportedAt).toBeLessThanOrEqual(15_000)
+  expect(subscriptions.count('confirmed')).toBe(199)
+  expect(subscriptions.overdueCount).toBe(1)
+})
+
+test('[F4] where acks prove nothing only data confirms', () => {
+  const subscriptions = subscribed(['A', 'B'], false)
+  flush(subscriptions, 1, 0)
+  expect(subscriptions.acknowledged('subscribe', null, '1')).toEqual(['A', 'B'])
+  expect(subscriptions.count('confirmed')).toBe(0)
+  subscriptions.seen('A')
+  expect(subscriptions.isConfirmed('A')).toBe(true)
+  subscriptions.overdue(5_000)
+  expect(flush(subscriptions, 2, 5_000)?.symbols).toEqual(['B'])
+})
+
+test('one bad name among many does not take the others with it', () => {
+  const subscriptions = subscribed(['A', 'BAD', 'C'])
+  flush(subscriptions, 1, 0)
+  expect(subscriptions.refused(null, '1', 100)).toEqual([])
+  subscriptions.overdue(600)
+  const alone = [2, 3, 4].map((id) => flush(subscriptions, id, 600)?.symbols)
+  expect(alone).toEqual([['A'], ['BAD'], ['C']])
+  subscriptions.acknowledged('subscribe', null, '2')
+  expect(subscriptions.refused(null, '3', 700)).toEqual(['BAD'])
+  subscriptions.acknowledged('subscribe', null, '4')
+  expect([subscriptions.count('confirmed'), subscriptions.count('refused')]).toEqual([2, 1])
+})
+
+test('a refused name is asked again after a minute', () => {
+  const subscriptions = subscribed(['BAD'])
+  flush(subscriptions, 1, 0)
+  subscriptions.refused('BAD', null, 0)
+  subscriptions.overdue(59_000)
+  expect(subscriptions.next(10)).toBeNull()
+  subscriptions.overdue(60_000)
+  expect(subscriptions.next(10)?.symbols).toEqual(['BAD'])
+})
+
+test('to subscribe again is to unsubscribe, hear so or wait a second, and subscribe', () => {
+  const subscriptions = subscribed(['A', 'B'])
+  flush(subscriptions, 1, 0)
+  subscriptions.acknowledged('subscribe', null, '1')
+  subscriptions.again('A')
+  subscriptions.again('B')
+  expect(flush(subscriptions, 2, 100)).toEqual({ op: 'unsubscribe', symbols: ['A', 'B'] })
+  expect(subscriptions.next(10)).toBeNull()
+  subscriptions.acknowledged('unsubscribe', 'A', null)
+  expect(flush(subscriptions, 3, 200)).toEqual({ op: 'subscribe', symbols: ['A'] })
+  subscriptions.overdue(1_100)
+  expect(flush(subscriptions, 4, 1_100)).toEqual({ op: 'subscribe', symbols: ['B'] })
+})
+
+test('what is no longer wanted is unsubscribed and forgotten, unless it is wanted again meanwhile', () => {
+  const subscriptions = subscribed(['A', 'B'])
+  flush(subscriptions, 1, 0)
+  subscriptions.acknowledged('subscribe', null, '1')
+  subscriptions.remove('A')
+  subscriptions.remove('B')
+  flush(subscriptions, 2, 0)
+  subscriptions.add('B')
+  subscriptions.acknowledged('unsubscribe', null, '2')
+  expect(subscriptions.symbols).toEqual(['B'])
+  expect(subscriptions.next(10)).toEqual({ op: 'subscribe', symbols: ['B'] })
+})

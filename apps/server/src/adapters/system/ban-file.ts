@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How long we keep quiet when the note of an earlier ban cannot be read: asking at once might prolong a ban. */
+const UNREADABLE_HOLD_MS = 60_000
+
+/** A ban as told by an exchange: no request before `until` (epoch ms). */
+export type Ban = { readonly until: number; readonly reason: 'banned' | 'too-many-requests' }
+
+/** Remembers until when an exchange wants to hear nothing from us, also over a restart (F20). */
+export type BanFile = {
+  /** The ban in force at `now`, or null. */
+  read(now: number): Ban | null
+  write(ban: Ban): void
+}
+
+/** One small JSON file per exchange below `dataDir`, replaced as a whole so that a crash leaves the old or the new one. */
+export function banFile(dataDir: string, name: string): BanFile {
+  const folder = join(dataDir, 'bans')
+  const path = join(folder, `${name}.json`)
+  return {
+    read(now) {
+      let text: string
+      try {
+        text = readFileSync(path, 'utf8')
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+        return { until: now + UNREADABLE_HOLD_MS, reason: 'too-many-requests' }
+      }
+      const ban = parseBan(text) ?? { until: now + UNREADABLE_HOLD_MS, reason: 'too-many-requests' }
+      return ban.until > now ? ban : null
+    },
+    write(ban) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(`${path}.new`, `${JSON.stringify(ban)}\n`, { mode: 0o600, flush: true })
+      renameSync(`${path}.new`, path)
+    },
+  }
+}
+
+function parseBan(text: string): Ban | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('until' in value) || !('reason' in value)) return null
+    const { until, reason } = value
+    if (typeof until !== 'number' || !Number.isFinite(until)) return null
+    return reason === 'banned' || reason === 'too-many-requests' ? { until, reason } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../../app/ports/book-feed.ts'
+
+/**
+ * How fast our clock follows a corrected wall clock: 0.5 ms a second. Exchange offsets are measured against our clock
+ * at least once a minute, so such a slew stays far below the 250 ms that ages may be wrong by (F13).
+ */
+const SLEW = 0.0005
+
+/** Where time comes from: both in ms. */
+export type TimeSource = { readonly wall: () => number; readonly monotonic: () => number }
+
+const SYSTEM: TimeSource = { wall: () => Date.now(), monotonic: () => performance.now() }
+
+/**
+ * Epoch time that never jumps and never goes back: it runs with the monotonic clock and leans towards the wall clock,
+ * so that a step of the machine's clock cannot make old books young or young ones old.
+ */
+export function createSystemClock(source: TimeSource = SYSTEM): Clock {
+  let last = source.monotonic()
+  let time = source.wall()
+  return {
+    now() {
+      const monotonic = source.monotonic()
+      const elapsed = monotonic - last
+      if (elapsed > 0) {
+        last = monotonic
+        time += elapsed
+        const lean = elapsed * SLEW
+        time += Math.max(-lean, Math.min(lean, source.wall() - time))
+      }
+      return Math.floor(time)
+    },
+    after(ms, run) {
+      const timer = setTimeout(run, Math.max(0, ms))
+      return { cancel: () => clearTimeout(timer) }
+    },
+  }
+}
