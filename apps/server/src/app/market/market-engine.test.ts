@@ -52,7 +52,11 @@ describe('the life of a row', () => {
     const stage = withGap()
     for (let now = 1_500; now <= 3_000; now += 500) stage.book(now, 'binance', 'SOLUSDT', '101', '101.1')
     const [route] = stage.engine.open
-    expect(route === undefined ? null : ages(route, 3_000)).toEqual({ ageMs: 2_000, expiresInMs: 0, latencyMs: 20 })
+    expect(route === undefined ? null : ages(route.buy.slot, route.sell.slot, 3_000)).toEqual({
+      ageMs: 2_000,
+      expiresInMs: 0,
+      latencyMs: 20,
+    })
     stage.engine.tick(3_001)
     expect(stage.story.at(-1)).toBe(`closed ${ROUTE} stale`)
     stage.book(3_100, 'binance', 'SOLUSDT', '101', '101.1')

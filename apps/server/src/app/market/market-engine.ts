@@ -13,7 +13,7 @@ import {
 } from '@makas/domain'
 import type { ControlEvent, Endpoint, ReaderSink } from '../ports/exchange-reader.ts'
 import { type Identity, legTerms, MarketLeg, sameTerms } from './market-leg.ts'
-import { ages, captureLeg, type SpotOpportunity, sameOffer, slotsOf } from './spot-opportunity.ts'
+import { ages, captureLeg, type SpotOpportunity, sameOffer } from './spot-opportunity.ts'
 import { type Rejection, SpotRoute } from './spot-route.ts'
 
 /** Why an opportunity ended; the words of `closed` findings (runtime.md). */
@@ -75,6 +75,7 @@ export class MarketEngine {
   readonly #slotByName = new Map<string, BookSlot | null>()
   readonly #instruments = new Map<string, Instrument>()
   readonly #legs = new Map<BookSlot, MarketLeg>()
+  readonly #routes = new Map<BookSlot, SpotRoute[]>()
   readonly #legsByPair = new Map<string, MarketLeg[]>()
   readonly #halted = new Set<string>()
   readonly #crossed = new Set<BookSlot>()
@@ -121,7 +122,7 @@ export class MarketEngine {
     for (const slot of touched) this.#watchCrossing(slot)
     if (touched.length === 1) this.#evaluateSlot(touched[0] as BookSlot, now)
     else {
-      const routes = new Set(touched.flatMap((slot) => this.#legs.get(slot)?.routes ?? []))
+      const routes = new Set(touched.flatMap((slot) => this.routesOf(slot)))
       for (const route of [...routes].sort(byId)) this.#evaluate(route, now)
     }
   }
@@ -158,6 +159,11 @@ export class MarketEngine {
     return this.#legs.get(slot)
   }
 
+  /** The routes that a book takes part in, in id order. */
+  routesOf(slot: BookSlot): readonly SpotRoute[] {
+    return this.#routes.get(slot) ?? NO_ROUTES
+  }
+
   #touch(slot: BookSlot): void {
     if (!this.#inFrame) {
       this.#watchCrossing(slot)
@@ -166,9 +172,7 @@ export class MarketEngine {
   }
 
   #evaluateSlot(slot: BookSlot, now: number): void {
-    const leg = this.#legs.get(slot)
-    if (leg === undefined) return
-    for (const route of leg.routes) this.#evaluate(route, now)
+    for (const route of this.routesOf(slot)) this.#evaluate(route, now)
   }
 
   #watchCrossing(slot: BookSlot): void {
@@ -206,10 +210,12 @@ export class MarketEngine {
     }
     const { account } = finding
     return {
-      route,
+      id: route.id,
+      base: buy.identity.base,
+      quote: buy.identity.quote,
       account,
       legs: [captureLeg(buyLeg, 'buy', account.buyLevels), captureLeg(sellLeg, 'sell', account.sellLevels)],
-      ...ages(route, now),
+      ...ages(buy.slot, sell.slot, now),
       detectedAt: route.standing.kind === 'open' ? route.standing.detectedAt : now,
       updatedAt: now,
     }
@@ -249,7 +255,7 @@ export class MarketEngine {
 
   #lost(slot: BookSlot, reason: LossReason): void {
     this.#crossed.delete(slot)
-    for (const route of this.#legs.get(slot)?.routes ?? []) this.#negative(route, reason, this.#now, null)
+    for (const route of this.routesOf(slot)) this.#negative(route, reason, this.#now, null)
     this.#options.onLost?.(slot, reason)
   }
 
@@ -293,7 +299,7 @@ export class MarketEngine {
     if (known === undefined) this.#join(new MarketLeg(slot, identity, terms))
     else if (!sameTerms(known.terms, terms)) {
       known.setTerms(terms)
-      for (const route of known.routes) this.#evaluate(route, this.#now)
+      for (const route of this.routesOf(slot)) this.#evaluate(route, this.#now)
     }
   }
 
@@ -307,12 +313,9 @@ export class MarketEngine {
       if (other.slot.exchange === leg.slot.exchange) continue
       for (const route of [new SpotRoute(leg, other), new SpotRoute(other, leg)]) {
         this.routes.push(route)
-        leg.routes.push(route)
-        other.routes.push(route)
+        for (const { slot } of [leg, other]) this.#routes.set(slot, [...this.routesOf(slot), route].sort(byId))
       }
-      other.routes.sort(byId)
     }
-    leg.routes.sort(byId)
     this.#legsByPair.set(pair, [...others, leg])
   }
 
@@ -336,7 +339,7 @@ export class MarketEngine {
   #setHalted(slot: BookSlot, halted: boolean): void {
     if (slot.halted === halted) return
     slot.halted = halted
-    for (const route of this.#legs.get(slot)?.routes ?? []) {
+    for (const route of this.routesOf(slot)) {
       if (halted && route.standing.kind === 'open') this.#close(route, 'halted', this.#now, null)
     }
   }
@@ -356,13 +359,14 @@ const REJECTED: Record<SpotRejection | 'fee-unknown', Negative> = {
   'fee-unknown': { reason: 'negative', rejection: 'fee-unknown' },
 }
 
+const NO_ROUTES: readonly SpotRoute[] = []
 const byId = (a: SpotRoute, b: SpotRoute) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 const key = (exchange: ExchangeId, market: MarketKind, symbol: string) => `${exchange} ${market} ${symbol}`
 const venue = (exchange: ExchangeId, market: MarketKind) => `${exchange} ${market}`
 
 /** Why a route has a leg that may not be read: the first leg in order of execution that is not `LIVE` names it. */
 function deadReason(route: SpotRoute, now: number): CloseReason {
-  for (const slot of slotsOf(route)) {
+  for (const { slot } of [route.buy, route.sell]) {
     const state: BookState = slot.state(now)
     if (state === 'LIVE') continue
     if (state === 'LATE' || state === 'STALE') return 'stale'

@@ -7,7 +7,6 @@ import {
   ofDecimal,
   rowNumber,
 } from '@makas/domain'
-import type { SpotRoute } from './spot-route.ts'
 
 /** What the identity table says of an instrument: names that mean the same coin on every exchange. */
 export type Identity = { readonly base: string; readonly quote: string; readonly multiplierDigits: number }
@@ -16,7 +15,6 @@ export type Identity = { readonly base: string; readonly quote: string; readonly
 export class MarketLeg {
   readonly slot: BookSlot
   readonly identity: Identity
-  readonly routes: SpotRoute[] = []
   /** Null while the taker fee is unknown: an unknown fee is never zero (D7). */
   terms: LegTerms | null
   /** Doubles for the screen only: what one unit of quote costs to buy, and brings when sold, after the fee. */

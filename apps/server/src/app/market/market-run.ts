@@ -65,8 +65,7 @@ export class MarketRun {
     if (now - this.#confirmedAt < CONFIRM_EVERY_MS) return
     this.#confirmedAt = now
     const quiet = this.engine.slots.filter((slot) => slot.isSynced && !slot.halted && !slot.isLive(now))
-    const hasGap = (slot: BookSlot) =>
-      this.engine.legOf(slot)?.routes.some((route) => route.rejection === 'stale') === true
+    const hasGap = (slot: BookSlot) => this.engine.routesOf(slot).some((route) => route.rejection === 'stale')
     const first = quiet.filter(hasGap)
     for (const slot of [...first, ...quiet.filter((one) => !first.includes(one))]) {
       this.#byExchange.get(slot.exchange)?.confirm(slot)

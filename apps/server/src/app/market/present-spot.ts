@@ -28,19 +28,18 @@ const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) => (valu
 
 /** The API row of a spot opportunity, field by field as runtime.md names them. */
 export function spotRow(opportunity: SpotOpportunity, state: RowState) {
-  const { route, account } = opportunity
-  const { base, quote } = route.buy.identity
+  const { id, base, quote, account, legs } = opportunity
   const netRoi = percent({ n: account.net.n * account.cost.d, d: account.net.d * account.cost.n })
   return {
-    id: route.id,
+    id,
     mode: 'spot' as const,
     source: state.source,
     state: state.state,
     symbol: `${base}/${quote}`,
     base,
     quote,
-    buy_exchange: route.buy.slot.exchange,
-    sell_exchange: route.sell.slot.exchange,
+    buy_exchange: legs[0].leg.slot.exchange,
+    sell_exchange: legs[1].leg.slot.exchange,
     buy_price: rowPrice(account.buyPrice),
     sell_price: rowPrice(account.sellPrice),
     spread: percent(account.gross),

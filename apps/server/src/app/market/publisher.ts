@@ -73,7 +73,7 @@ export class Publisher {
     const state = this.state(inputs, now, wall)
     const evidence: Record<string, string> = {}
     for (const { opportunity } of inputs.engine.open) {
-      if (opportunity !== null) evidence[opportunity.route.id] = this.#answer(opportunity, inputs.source, now)
+      if (opportunity !== null) evidence[opportunity.id] = this.#answer(opportunity, inputs.source, now)
     }
     const closed: Record<string, string> = {}
     for (const id of this.#closedSinceFreeze) {
@@ -87,7 +87,7 @@ export class Publisher {
   /** The newest evaluation of a row, the last one of a row that closed up to 5 min ago, else null. */
   evidence(inputs: PublisherInputs, id: string, now: number): string | null {
     for (const { opportunity } of inputs.engine.open) {
-      if (opportunity?.route.id === id) return this.#answer(opportunity, inputs.source, now)
+      if (opportunity?.id === id) return this.#answer(opportunity, inputs.source, now)
     }
     return this.#closed.get(id)?.json ?? null
   }
@@ -109,7 +109,11 @@ export class Publisher {
   }
 
   #row(opportunity: SpotOpportunity, source: MarketSource, now: number): SpotRow {
-    const state = { ...ages(opportunity.route, now), source, state: 'LIVE' as const }
+    const state = {
+      ...ages(opportunity.legs[0].leg.slot, opportunity.legs[1].leg.slot, now),
+      source,
+      state: 'LIVE' as const,
+    }
     const known = this.#offers.get(opportunity)
     if (known === undefined) {
       const row = spotRow(opportunity, state)

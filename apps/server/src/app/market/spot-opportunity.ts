@@ -1,6 +1,5 @@
 import { type BookSide, type BookSlot, compare, type Leg, type SpotAccount } from '@makas/domain'
 import { type CapturedLevels, captureLevels, sameLevels } from './captured-levels.ts'
-import type { SpotRoute } from './spot-route.ts'
 
 /** One leg as it was at one evaluation. */
 export type LegEvidence = {
@@ -13,9 +12,11 @@ export type LegEvidence = {
   readonly receivedAt: number
 }
 
-/** One positive evaluation of a spot route, with all that is needed to recompute it. */
+/** One positive evaluation of a spot route, with all that is needed to recompute it. `id` is the route's. */
 export type SpotOpportunity = Ages & {
-  readonly route: SpotRoute
+  readonly id: string
+  readonly base: string
+  readonly quote: string
   readonly account: SpotAccount
   readonly legs: readonly [LegEvidence, LegEvidence]
   readonly detectedAt: number
@@ -25,10 +26,8 @@ export type SpotOpportunity = Ages & {
 /** Ages in whole ms: the older book counts, and the one that goes stale first. */
 export type Ages = { readonly ageMs: number; readonly expiresInMs: number; readonly latencyMs: number }
 
-/** Ages of a route's books at `now`. */
-export function ages(route: SpotRoute, now: number): Ages {
-  const { slot: buy } = route.buy
-  const { slot: sell } = route.sell
+/** Ages of the books of both legs at `now`. */
+export function ages(buy: BookSlot, sell: BookSlot, now: number): Ages {
   const buyAge = buy.ageMs(now)
   const sellAge = sell.ageMs(now)
   return {
@@ -62,6 +61,3 @@ export function sameOffer(a: SpotOpportunity, b: SpotOpportunity): boolean {
     sameLevels(a.legs[1].levels, b.legs[1].levels)
   )
 }
-
-/** The slots of a route, in order of execution. */
-export const slotsOf = (route: SpotRoute): readonly [BookSlot, BookSlot] => [route.buy.slot, route.sell.slot]
