@@ -141,7 +141,6 @@ export const tr = {
     close: 'Kapat',
     age: (age: string) => `${age} önce`,
     newer: (time: string) => `Bu rakamlar tıkladığınız andakinden daha yeni: ${time}.`,
-    changedSince: 'Fırsat bu hesaptan sonra değişti; güncel hesabı getirebilirsiniz.',
     closedSince: 'Fırsat bu hesaptan sonra kapandı.',
     unknownPair: 'Seçilen',
     feeSource: 'genel tarife, en düşük kademe, piyasa alıcı (Temmuz 2026)',

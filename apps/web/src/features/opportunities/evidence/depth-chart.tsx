@@ -3,11 +3,11 @@ import { tr } from '../../../text/tr.ts'
 import { drawn, type TakenLevel } from './account.ts'
 
 const WIDTH = 560
-const HEIGHT = 190
+const HEIGHT = 200
 const LEFT = 4
 const RIGHT = 4
-const TOP = 24
-const BOTTOM = 26
+const TOP = 10
+const BOTTOM = 10
 
 type Step = { readonly from: number; readonly to: number; readonly price: number }
 
@@ -21,6 +21,7 @@ export function DepthChart(props: {
   readonly sellName: string
 }) {
   const size = drawn(props.size)
+  const places = Math.max(2, ...[...props.buy, ...props.sell].map(({ price }) => price.split('.')[1]?.length ?? 0))
   const buy = steps(props.buy)
   const sell = steps(props.sell)
   const end = size * 1.08
@@ -35,12 +36,15 @@ export function DepthChart(props: {
       .map((step) => `${x(step.from)},${y(step.price)} ${x(Math.min(step.to, until))},${y(step.price)}`)
   const area = [...line(sell, size), ...line(buy, size).toReversed().map(backwards)].join(' ')
   return (
-    <figure className="m-0">
+    <figure className="figures m-0 text-12">
+      <p className="pb-1 text-good">
+        {tr.evidence.bidsOf(props.sellName)} · {exact(props.sell[0]?.price ?? '', places)}
+      </p>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
         aria-label={tr.evidence.chart(`${exact(props.size)} ${props.currency}`)}
-        className="figures block w-full text-12"
+        className="block w-full"
       >
         {[0, 1, 2, 3].map((rule) => {
           const at = TOP + (rule / 3) * (HEIGHT - TOP - BOTTOM)
@@ -54,22 +58,21 @@ export function DepthChart(props: {
         <line
           x1={x(size)}
           x2={x(size)}
-          y1={TOP - 8}
-          y2={HEIGHT - BOTTOM + 8}
+          y1={2}
+          y2={HEIGHT - 2}
           className="stroke-accent"
           strokeDasharray="3 3"
           strokeWidth="1.5"
         />
-        <text x={LEFT + 2} y={14} className="fill-good">
-          {tr.evidence.bidsOf(props.sellName)} · {exact(props.sell[0]?.price ?? '')}
-        </text>
-        <text x={LEFT + 2} y={HEIGHT - 7} className="fill-bad">
-          {tr.evidence.asksOf(props.buyName)} · {exact(props.buy[0]?.price ?? '')}
-        </text>
-        <text x={WIDTH - RIGHT} y={HEIGHT - 7} textAnchor="end" className="fill-accent">
-          {exact(props.size)} {props.currency}
-        </text>
       </svg>
+      <p className="flex justify-between gap-4 pt-1">
+        <span className="text-bad">
+          {tr.evidence.asksOf(props.buyName)} · {exact(props.buy[0]?.price ?? '', places)}
+        </span>
+        <span className="text-accent">
+          {exact(props.size)} {props.currency}
+        </span>
+      </p>
     </figure>
   )
 }

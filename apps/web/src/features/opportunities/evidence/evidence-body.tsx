@@ -87,7 +87,7 @@ function Header({ row, arrivedAt }: { readonly row: SpotRow; readonly arrivedAt:
       <p className="flex items-center gap-3 text-text-2 md:ml-auto">
         {row.state === 'LIVE' && <Ticking className="text-13 text-text-3" text={age} />}
         <span className={`inline-flex items-center gap-2 text-28 font-semibold ${LEVEL_TEXT[level]}`}>
-          <LevelArrow level={level} />
+          <LevelArrow level={level} size={18} />
           <span className="sr-only">{tr.opportunities.columns.netROI} </span>
           {percent(row.net_roi)}
         </span>
@@ -112,7 +112,6 @@ function Notes(props: {
   else {
     if (props.clickedAt !== null && row.updated_at > props.clickedAt) notes.push(words.newer(time))
     if (props.latest?.gone) notes.push(words.closedSince)
-    else if (props.latest && props.latest.row.updated_at > row.updated_at) notes.push(words.changedSince)
   }
   return (
     <div role="status" className="figures text-13 text-text-2">

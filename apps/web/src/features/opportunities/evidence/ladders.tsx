@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { exact } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/tr.ts'
 import { drawn, type TakenLevel } from './account.ts'
@@ -9,7 +10,6 @@ export function Ladder(props: { readonly name: string; readonly levels: readonly
   const { levels } = props
   const shown = levels.slice(0, SHOWN)
   const places = Math.max(2, ...levels.map(({ price }) => price.split('.')[1]?.length ?? 0))
-  const largest = Math.max(...levels.map(({ quantity }) => drawn(quantity)))
   return (
     <div className="min-w-0 flex-1">
       <table className="figures w-full border-separate border-spacing-0 text-13">
@@ -24,15 +24,8 @@ export function Ladder(props: { readonly name: string; readonly levels: readonly
           {shown.map((level) => {
             const all = level.taken === level.quantity
             return (
-              <tr key={level.price} className="relative">
-                <td className="relative py-0.5 pl-2 text-text-1">
-                  <span
-                    aria-hidden="true"
-                    className="absolute inset-y-0 left-0 bg-accent-wash"
-                    style={{ width: `${Math.max(2, (drawn(level.taken) / largest) * 100)}%` }}
-                  />
-                  <span className="relative">{exact(level.price, places)}</span>
-                </td>
+              <tr key={level.price} style={fill(level)}>
+                <td className="py-0.5 pl-2 text-text-1">{exact(level.price, places)}</td>
                 <td className="py-0.5 pr-2 text-right text-text-2">
                   {all ? exact(level.quantity) : tr.evidence.taken(exact(level.taken), exact(level.quantity))}
                 </td>
@@ -46,4 +39,10 @@ export function Ladder(props: { readonly name: string; readonly levels: readonly
       )}
     </div>
   )
+}
+
+/** The line is filled as far as the size takes the level. */
+function fill(level: TakenLevel): CSSProperties {
+  const share = `${Math.min(100, (drawn(level.taken) / drawn(level.quantity)) * 100)}%`
+  return { background: `linear-gradient(to right, var(--accent-wash) ${share}, transparent ${share})` }
 }

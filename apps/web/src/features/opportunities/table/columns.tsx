@@ -27,7 +27,7 @@ export const COLUMNS: readonly Column[] = [
     cell: ({ held }) => (
       <span className="flex items-center gap-2">
         <Pair row={held.row} />
-        <SourceMark row={held.row} />
+        <SourceMark row={held.row} short />
       </span>
     ),
   },

@@ -74,14 +74,14 @@ export function Pair({ row }: { readonly row: SpotRow }) {
 }
 
 /** Says of every row that is not the live market's where it comes from. */
-export function SourceMark({ row }: { readonly row: SpotRow }) {
+export function SourceMark({ row, short }: { readonly row: SpotRow; readonly short?: boolean }) {
   if (row.source === 'live') return null
   return (
     <span className="shrink-0 rounded-control border border-line px-1 text-12 leading-4.5 text-text-3">
       {row.source === 'demo' ? (
         <>
           {words.demoMark.name}
-          <span className="max-[1100px]:sr-only"> {words.demoMark.rest}</span>
+          <span className={short ? 'max-[1100px]:sr-only' : ''}> {words.demoMark.rest}</span>
         </>
       ) : (
         tr.sources[row.source]

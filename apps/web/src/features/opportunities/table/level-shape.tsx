@@ -1,9 +1,9 @@
 import type { Level } from './levels.ts'
 
 /** Full, open or flat triangle: the threshold without its colour. */
-export function LevelArrow({ level }: { readonly level: Level }) {
+export function LevelArrow({ level, size = 10 }: { readonly level: Level; readonly size?: number }) {
   return (
-    <svg width="10" height="9" viewBox="0 0 10 9" aria-hidden="true" className="shrink-0">
+    <svg width={size} height={size * 0.9} viewBox="0 0 10 9" aria-hidden="true" className="shrink-0">
       {level === 'bad' ? (
         <path d="M1 5.5 H9" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
       ) : (

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { spotRow } from '../testing/rows.ts'
+import { type ListState, NO_LIST, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
+
+const AS_OF = '2026-11-20T11:03:21.000Z'
+const a = spotRow({ id: 'spot.A-USDT.okx.binance' })
+const b = spotRow({ id: 'spot.B-USDT.okx.binance' })
+const c = spotRow({ id: 'spot.C-USDT.okx.binance' })
+
+const start = (): ListState =>
+  withSnapshot(NO_LIST, { version: 5, as_of: AS_OF, source: 'live', rows: [a, b] }, 100, 'stream').state
+const delta = (state: ListState, version: number | string, upsert = [a], remove: string[] = []): Step | null =>
+  withDelta(state, { version, as_of: AS_OF, upsert, remove }, 200)
+const listed = (state: ListState) => [...state.rows.values()].filter((held) => !held.gone).map((held) => held.row.id)
+
+describe('a snapshot', () => {
+  test('is the whole list: rows that it lacks are gone, not forgotten', () => {
+    const { state } = withSnapshot(start(), { version: 6, as_of: AS_OF, source: 'live', rows: [b, c] }, 300, 'stream')
+    expect(listed(state).toSorted()).toEqual([b.id, c.id])
+    expect(state.rows.get(a.id)).toMatchObject({ gone: true, receivedAt: 100 })
+  })
+
+  test('from polling brings no version and leaves the stream its own', () => {
+    const { state } = withSnapshot(start(), { version: null, as_of: AS_OF, source: 'live', rows: [a] }, 300, 'poll')
+    expect(state.version).toBe(5)
+    expect(state.rows.get(a.id)).toMatchObject({ via: 'poll', receivedAt: 300 })
+  })
+})
+
+describe('a delta', () => {
+  test('adds, replaces and closes, and touches nothing else', () => {
+    const before = start()
+    const changed = { ...b, net_roi: 0.9 }
+    const step = delta(before, 6, [changed, c], [a.id])
+    expect(step?.touched).toEqual([b.id, c.id, a.id])
+    expect(step?.state.rows.get(b.id)).toMatchObject({ row: { net_roi: 0.9 }, receivedAt: 200 })
+    expect(step && listed(step.state)).toEqual([b.id, c.id])
+    expect(before.rows.get(b.id)?.row.net_roi).toBe(b.net_roi)
+  })
+
+  test.each([
+    ['an older version', 4],
+    ['the same version', 5],
+  ])('with %s is refused', (_name, version) => {
+    expect(delta(start(), version)).toBeNull()
+  })
+
+  test('before any list is refused', () => {
+    expect(delta(NO_LIST, 1)).toBeNull()
+  })
+
+  test('with another text version is taken: text versions only differ', () => {
+    const text = withSnapshot(NO_LIST, { version: 'x9', as_of: AS_OF, source: 'live', rows: [a] }, 1, 'stream').state
+    expect(delta(text, 'x10')).not.toBeNull()
+    expect(delta(text, 'x9')).toBeNull()
+  })
+
+  test('tells the live list from the frozen one', () => {
+    expect(start().incremental).toBe(false)
+    expect(delta(start(), 6)?.state.incremental).toBe(true)
+  })
+
+  test('that closes a row twice or an unknown one touches nothing', () => {
+    expect(delta(start(), 6, [], ['spot.X'])?.touched).toEqual([])
+  })
+})
+
+test('closed rows are forgotten when the order is renewed', () => {
+  const step = delta(start(), 6, [], [a.id])
+  expect(step && [...withoutGone(step.state).rows.keys()]).toEqual([b.id])
+})

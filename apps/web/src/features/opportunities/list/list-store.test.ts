@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { spotRow } from '../testing/rows.ts'
+import { ListStore } from './list-store.ts'
+import { DEFAULT_SORT } from './order.ts'
+
+const AS_OF = '2026-11-20T11:03:21.000Z'
+const a = spotRow({ id: 'a', net_roi: 0.5 })
+const b = spotRow({ id: 'b', net_roi: 0.9 })
+
+function setUp() {
+  let now = 1_000
+  const store = new ListStore({ steady: () => now, wall: () => 1_700_000_000_000 + now, random: () => 1 })
+  const seen = { a: 0, b: 0, list: 0 }
+  store.watchRow('a', () => seen.a++)
+  store.watchRow('b', () => seen.b++)
+  store.watch(() => seen.list++)
+  return { store, seen, pass: (ms: number) => (now += ms) }
+}
+
+const list = (rows: (typeof a)[]) => ({ version: 1, as_of: AS_OF, source: 'live' as const, rows })
+
+describe('the store', () => {
+  test('a change of one row tells that row and no other', () => {
+    const { store, seen } = setUp()
+    store.snapshot(list([a, b]), 'stream')
+    const before = { ...seen }
+    const untouched = store.row('a')
+    store.delta({ version: 2, as_of: AS_OF, upsert: [{ ...b, net_roi: 0.7 }], remove: [] })
+    expect([seen.a - before.a, seen.b - before.b]).toEqual([0, 1])
+    expect(store.row('a')).toBe(untouched)
+    expect(store.row('b')?.held.row.net_roi).toBe(0.7)
+  })
+
+  test('a closed row keeps its place until the order is renewed', () => {
+    const { store } = setUp()
+    store.snapshot(list([a, b]), 'stream')
+    store.delta({ version: 2, as_of: AS_OF, upsert: [], remove: ['b'] })
+    expect(store.view().count).toBe(1)
+    expect(store.row('b')?.held.gone).toBe(true)
+    expect(store.renewedOrder(DEFAULT_SORT)).toEqual(['a'])
+    expect(store.row('b')).toBeUndefined()
+  })
+
+  test('[STATE-22] a failed refresh displaces what is on screen, marked, and the order never knows', () => {
+    const { store, pass } = setUp()
+    store.snapshot(list([a, b]), 'stream')
+    store.link('failed')
+    pass(2_000)
+    store.jitter(true)
+    expect(store.row('a')?.jitter).toBeCloseTo(0.02, 12)
+    expect(store.row('a')?.held.row.net_roi).toBe(0.5)
+    expect(store.wantedOrder(DEFAULT_SORT)).toEqual(['b', 'a'])
+  })
+
+  test('the switch and the returning stream both end the displacement', () => {
+    const { store, pass } = setUp()
+    store.snapshot({ ...list([a]), version: null }, 'poll')
+    store.link('polling')
+    pass(2_000)
+    store.jitter(true)
+    expect(store.row('a')?.jitter).not.toBeNull()
+    store.jitter(false)
+    expect(store.row('a')?.jitter).toBeNull()
+    store.jitter(true)
+    store.link('streaming')
+    expect(store.row('a')?.jitter).toBeNull()
+  })
+
+  test('one quote currency stands in the heading; several do not', () => {
+    const { store } = setUp()
+    store.snapshot(list([a, b]), 'stream')
+    expect(store.view().quote).toBe('USDT')
+    store.snapshot({ ...list([a, spotRow({ id: 'c', quote: 'USDC' })]), version: 2 }, 'stream')
+    expect(store.view().quote).toBeNull()
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { amount, exact, milliseconds, percent, price, quantity, signedAmount, whole } from './numbers.ts'
+
+test.each([
+  [0.41, '%0,41'],
+  [-0.25, '−%0,25'],
+  [0, '%0,00'],
+  [-0.004, '%0,00'],
+  [1234.5, '%1.234,50'],
+  [0.405, '%0,41'],
+])('percent %d is written %s', (value, text) => {
+  expect(percent(value)).toBe(text)
+})
+
+test.each([
+  [335.04, '335,04'],
+  [-3.86, '−3,86'],
+  [1234567.891, '1.234.567,89'],
+  [-0.001, '0,00'],
+])('money %d is written %s', (value, text) => {
+  expect(amount(value)).toBe(text)
+})
+
+test('a gain carries its plus, a loss the true minus sign, nothing neither', () => {
+  expect([signedAmount(8.13), signedAmount(-8.13), signedAmount(0)]).toEqual(['+8,13', '−8,13', '0,00'])
+})
+
+test.each([
+  [13.4, '13,4'],
+  [2310, '2.310'],
+  [16540.9, '16.540'],
+  [0.31, '0,31'],
+  [0.000123456, '0,00012345'],
+  [1.9999, '1,999'],
+])('a quantity of %d coins is written %s: cut, never rounded up', (value, text) => {
+  expect(quantity(value)).toBe(text)
+})
+
+test('whole numbers, prices and milliseconds', () => {
+  expect([whole(1842), price(0.00001234), price(100), milliseconds(42)]).toEqual([
+    '1.842',
+    '0,00001234',
+    '100,00',
+    '42 ms',
+  ])
+})
+
+test.each([
+  ['8.12526', 0, '8,12526'],
+  ['-3.86', 5, '−3,86000'],
+  ['1234567', 2, '1.234.567,00'],
+  ['12345678901234567890.123456789012345678', 0, '12.345.678.901.234.567.890,123456789012345678'],
+  ['-7/3', 2, '−7/3'],
+])('exact text %s with at least %d decimals keeps every digit: %s', (text, places, shown) => {
+  expect(exact(text, places)).toBe(shown)
+})
