@@ -1,0 +1,215 @@
+import { wallMs } from '../../clock.ts'
+import { paddedText } from '../../market/decimal-text.ts'
+import type { Instrument } from '../../market/instrument.ts'
+import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
+import { RateWindow } from '../../wire/rate-window.ts'
+import { RATE_LIMITS, symbolInfo } from './exchange-info.ts'
+import { levelsText, priceText, sizeText } from './levels.ts'
+
+const WEIGHT_LIMIT = 6000
+/** Requests after a 429 that turn it into a ban. */
+const PATIENCE = 20
+const BAN_MS = 120_000
+
+const wrong = (code: number, msg: string, status = 400) => json({ code, msg }, status)
+const MISSING_SYMBOL = () => wrong(-1102, "Mandatory parameter 'symbol' was not sent, was empty/null, or malformed.")
+const BAD_SYMBOL = () => wrong(-1121, 'Invalid symbol.')
+
+/** Weight of a depth call by its limit (docs: market data endpoints). */
+const depthWeight = (limit: number) => (limit <= 100 ? 5 : limit <= 500 ? 25 : limit <= 1000 ? 50 : 250)
+
+interface Answer {
+  readonly weight: number
+  readonly reply: () => RestReply
+}
+
+/** The public REST of the spot exchange, with its weights. */
+export class BinanceRest {
+  readonly #context: Context
+  readonly #markets = new Map<string, Instrument>()
+  readonly #weights = new RateWindow(WEIGHT_LIMIT, 60_000)
+  #refused = 0
+  #bannedUntil = 0
+
+  constructor(context: Context) {
+    this.#context = context
+    for (const one of context.market.instruments)
+      if (one.listing.exchange === 'binance') this.#markets.set(one.listing.id, one)
+  }
+
+  market(id: string): Instrument | undefined {
+    const found = this.#markets.get(id)
+    return found?.state === 'delisted' ? undefined : found
+  }
+
+  answer(request: RestRequest): RestReply {
+    const answer = this.#answerTo(request)
+    if (!answer)
+      return {
+        status: 404,
+        body: '<html><body><h2>404 Not found</h2></body></html>',
+        headers: { 'content-type': 'text/html' },
+      }
+    const now = wallMs()
+    const { limits, counters } = this.#context
+    if (limits && now < this.#bannedUntil) {
+      counters.requestsWhileBanned += 1
+      return this.refusal(418, Math.ceil((this.#bannedUntil - now) / 1000))
+    }
+    if (!this.#weights.spend(answer.weight, now) && limits) {
+      counters.refusals += 1
+      this.#refused += 1
+      if (this.#refused > PATIENCE) {
+        this.#bannedUntil = now + BAN_MS
+        this.#refused = 0
+      }
+      return this.refusal(429, Math.max(1, Math.ceil(this.#weights.leftMs(now) / 1000)))
+    }
+    const reply = answer.reply()
+    const used = String(this.#weights.used)
+    return { ...reply, headers: { ...reply.headers, 'x-mbx-used-weight': used, 'x-mbx-used-weight-1m': used } }
+  }
+
+  refusal(status: number, retryAfterS: number): RestReply {
+    const msg =
+      status === 418
+        ? `Way too much request weight used; IP banned until ${wallMs() + retryAfterS * 1000}. Please use WebSocket Streams for live updates to avoid bans.`
+        : 'Too much request weight used; current limit is 6000 request weight per 1 MINUTE. Please use WebSocket Streams for live updates to avoid polling the API.'
+    return json({ code: -1003, msg }, status, { 'retry-after': String(retryAfterS) })
+  }
+
+  #answerTo({ path, query }: RestRequest): Answer | undefined {
+    switch (path) {
+      case '/api/v3/ping':
+        return { weight: 1, reply: () => json({}) }
+      case '/api/v3/time':
+        return { weight: 1, reply: () => json({ serverTime: this.#now() }) }
+      case '/api/v3/exchangeInfo':
+        return { weight: 20, reply: () => this.#exchangeInfo(query) }
+      case '/api/v3/depth':
+        return { weight: depthWeight(Number(query.get('limit') ?? 100)), reply: () => this.#depth(query) }
+      case '/api/v3/ticker/bookTicker':
+        return {
+          weight: query.has('symbol') ? 2 : 4,
+          reply: () => this.#forSymbols(query, (one) => this.#bookTicker(one)),
+        }
+      case '/api/v3/ticker/price':
+        return {
+          weight: query.has('symbol') ? 2 : 4,
+          reply: () =>
+            this.#forSymbols(query, (one) => ({
+              symbol: one.listing.id,
+              price: priceText(one.listing, one.lastPrice),
+            })),
+        }
+      case '/api/v3/ticker/24hr':
+        return {
+          weight: query.has('symbol') ? 2 : 80,
+          reply: () => this.#forSymbols(query, (one) => this.#dayTicker(one)),
+        }
+      case '/sapi/v1/system/status':
+        return { weight: 1, reply: () => json({ status: 0, msg: 'normal' }) }
+      default:
+        return undefined
+    }
+  }
+
+  #now(): number {
+    return this.#context.wall('binance')
+  }
+
+  #exchangeInfo(query: URLSearchParams): RestReply {
+    const showSets = query.get('showPermissionSets') !== 'false'
+    const status = query.get('symbolStatus')
+    const one = query.get('symbol')
+    const some = one ? [one] : listOf(query.get('symbols'))
+    if (some?.some((id) => !this.market(id))) return BAD_SYMBOL()
+    const chosen = [...this.#markets.values()].filter(
+      (market) =>
+        market.state !== 'delisted' &&
+        (!some || some.includes(market.listing.id)) &&
+        (!status || (status === 'TRADING') === (market.state === 'trading')),
+    )
+    return json({
+      timezone: 'UTC',
+      serverTime: this.#now(),
+      rateLimits: RATE_LIMITS,
+      exchangeFilters: [],
+      symbols: chosen.map((market) => symbolInfo(market, showSets)),
+      sors: [],
+    })
+  }
+
+  #depth(query: URLSearchParams): RestReply {
+    const id = query.get('symbol')
+    if (!id) return MISSING_SYMBOL()
+    const market = this.market(id)
+    if (!market) return BAD_SYMBOL()
+    const limit = Number(query.get('limit') ?? 100)
+    if (!Number.isInteger(limit) || limit < 1) return wrong(-1130, "Data sent for parameter 'limit' is not valid.")
+    const depth = Math.min(5000, limit)
+    const { listing, bids, asks } = market
+    const cut = (side: typeof bids) =>
+      levelsText(listing, { keys: side.keys.slice(0, depth), lots: side.lots.slice(0, depth) })
+    return json(`{"lastUpdateId":${market.updateId},"bids":${cut(bids)},"asks":${cut(asks)}}`)
+  }
+
+  #forSymbols(query: URLSearchParams, present: (market: Instrument) => unknown): RestReply {
+    const one = query.get('symbol')
+    if (one) {
+      const market = this.market(one)
+      return market ? json(present(market)) : BAD_SYMBOL()
+    }
+    const some = listOf(query.get('symbols'))
+    const all = [...this.#markets.values()].filter((market) => market.state !== 'delisted')
+    return json(all.filter((market) => !some || some.includes(market.listing.id)).map(present))
+  }
+
+  #bookTicker(market: Instrument): unknown {
+    const { listing, bids, asks } = market
+    return {
+      symbol: listing.id,
+      bidPrice: priceText(listing, bids.keys[0] ?? 0),
+      bidQty: sizeText(listing, bids.lots[0] ?? 0),
+      askPrice: priceText(listing, asks.keys[0] ?? 0),
+      askQty: sizeText(listing, asks.lots[0] ?? 0),
+    }
+  }
+
+  #dayTicker(market: Instrument): unknown {
+    const { listing } = market
+    const scale = 10 ** listing.priceDecimals
+    const open = Math.round(market.openPrice * scale)
+    const last = market.lastPrice
+    const price = (ticks: number) => priceText(listing, ticks)
+    const change = last - open
+    const now = this.#now()
+    return {
+      symbol: listing.id,
+      priceChange: `${change < 0 ? '-' : ''}${paddedText(Math.abs(change), listing.priceDecimals, 8)}`,
+      priceChangePercent: ((change / open) * 100).toFixed(3),
+      weightedAvgPrice: price(Math.round((last + open) / 2)),
+      prevClosePrice: price(open),
+      lastPrice: price(last),
+      lastQty: sizeText(listing, market.bids.lots[0] ?? 0),
+      ...(this.#bookTicker(market) as object),
+      openPrice: price(open),
+      highPrice: price(Math.round(Math.max(open, last) * 1.01)),
+      lowPrice: price(Math.round(Math.min(open, last) * 0.99)),
+      volume: sizeText(listing, Math.round(5_000_000 / (1 + listing.rank)) * 10),
+      quoteVolume: '12500000.00000000',
+      openTime: now - 86_400_000,
+      closeTime: now,
+      firstId: 1,
+      lastId: market.updateId,
+      count: 250_000,
+    }
+  }
+}
+
+/** `["BTCUSDT","ETHUSDT"]` as a query value; undefined where it is absent or no list. */
+function listOf(text: string | null): string[] | undefined {
+  if (!text) return undefined
+  const names = text.replace(/[[\]"\s]/g, '').split(',')
+  return names.filter((name) => name !== '')
+}

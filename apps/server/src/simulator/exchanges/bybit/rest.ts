@@ -1,0 +1,170 @@
+import { wallMs } from '../../clock.ts'
+import { shortText, stepText } from '../../market/decimal-text.ts'
+import type { Instrument } from '../../market/instrument.ts'
+import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
+import { RateWindow } from '../../wire/rate-window.ts'
+
+const LIMIT = 600
+const WINDOW_MS = 5_000
+const BAN_MS = 600_000
+const CATEGORIES = ['spot', 'linear', 'inverse', 'option']
+
+/** Bybit's public REST. Most failures come with HTTP 200: `retCode` tells. */
+export class BybitRest {
+  readonly #context: Context
+  readonly #markets = new Map<string, Instrument>()
+  readonly #requests = new RateWindow(LIMIT, WINDOW_MS)
+  #bannedUntil = 0
+
+  constructor(context: Context) {
+    this.#context = context
+    for (const one of context.market.instruments)
+      if (one.listing.exchange === 'bybit') this.#markets.set(one.listing.id, one)
+  }
+
+  market(id: string): Instrument | undefined {
+    const found = this.#markets.get(id)
+    return found?.state === 'delisted' ? undefined : found
+  }
+
+  refusal(status: number, retryAfterS: number): RestReply {
+    return json({ retCode: 10006, retMsg: 'Too many visits!', result: {}, retExtInfo: {}, time: wallMs() }, status, {
+      'retry-after': String(retryAfterS),
+    })
+  }
+
+  answer({ path, query }: RestRequest): RestReply {
+    const { limits, counters } = this.#context
+    const now = wallMs()
+    if (limits && now < this.#bannedUntil) {
+      counters.requestsWhileBanned += 1
+      return { status: 403, body: 'access too frequent' }
+    }
+    if (!this.#requests.spend(1, now) && limits) {
+      counters.refusals += 1
+      this.#bannedUntil = now + BAN_MS
+      return { status: 403, body: 'access too frequent' }
+    }
+    switch (path) {
+      case '/v5/market/time': {
+        const time = this.#now()
+        return this.#good({ timeSecond: String(Math.floor(time / 1000)), timeNano: `${time}000000` })
+      }
+      case '/v5/market/instruments-info':
+        return this.#instruments(query)
+      case '/v5/market/orderbook':
+        return this.#orderbook(query)
+      case '/v5/market/tickers':
+        return this.#tickers(query)
+      default:
+        return { status: 404, body: '404 page not found' }
+    }
+  }
+
+  #now(): number {
+    return this.#context.wall('bybit')
+  }
+
+  #good(result: unknown): RestReply {
+    return json({ retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: this.#now() })
+  }
+
+  #wrong(retCode: number, retMsg: string): RestReply {
+    return json({ retCode, retMsg, result: {}, retExtInfo: {}, time: this.#now() })
+  }
+
+  #listed(query: URLSearchParams): Instrument[] {
+    const id = query.get('symbol')
+    return [...this.#markets.values()].filter((one) => one.state !== 'delisted' && (!id || one.listing.id === id))
+  }
+
+  #instruments(query: URLSearchParams): RestReply {
+    const category = query.get('category') ?? ''
+    if (!CATEGORIES.includes(category)) return this.#wrong(10001, 'Illegal category')
+    const status = query.get('status')
+    if (category !== 'spot') return this.#good({ category, list: [], nextPageCursor: '' })
+    const list = this.#listed(query).filter((one) => !status || (status === 'Trading') === (one.state === 'trading'))
+    return this.#good({ category, list: list.map(instrumentEntry), nextPageCursor: '' })
+  }
+
+  #orderbook(query: URLSearchParams): RestReply {
+    const market = this.market(query.get('symbol') ?? '')
+    if (query.get('category') !== 'spot' || !market) return this.#wrong(10001, 'Not supported symbols')
+    const limit = Math.min(200, Number(query.get('limit') ?? 1))
+    const { listing } = market
+    const side = (levels: Instrument['bids']) =>
+      levels.keys
+        .slice(0, limit)
+        .map((key, i) => [
+          shortText(Math.abs(key), listing.priceDecimals),
+          shortText(levels.lots[i] as number, listing.sizeDecimals),
+        ])
+    const ts = this.#context.wall('bybit', listing.symbol)
+    const cts = Math.min(ts, market.changedAt === 0 ? ts : market.changedAt + ts - wallMs())
+    return this.#good({
+      s: listing.id,
+      a: side(market.asks),
+      b: side(market.bids),
+      ts,
+      u: market.updateId,
+      seq: 70_000_000_000 + market.updateId,
+      cts,
+    })
+  }
+
+  #tickers(query: URLSearchParams): RestReply {
+    const category = query.get('category') ?? ''
+    if (!CATEGORIES.includes(category)) return this.#wrong(10001, 'Illegal category')
+    return this.#good({ category, list: category === 'spot' ? this.#listed(query).map(dayTicker) : [] })
+  }
+}
+
+function dayTicker({ listing, bids, asks, openPrice, lastPrice }: Instrument): unknown {
+  const price = (ticks: number) => shortText(Math.abs(ticks), listing.priceDecimals)
+  const size = (lots: number) => shortText(lots, listing.sizeDecimals)
+  const open = Math.round(openPrice * 10 ** listing.priceDecimals)
+  return {
+    symbol: listing.id,
+    bid1Price: price(bids.keys[0] ?? 0),
+    bid1Size: size(bids.lots[0] ?? 0),
+    ask1Price: price(asks.keys[0] ?? 0),
+    ask1Size: size(asks.lots[0] ?? 0),
+    lastPrice: price(lastPrice),
+    prevPrice24h: price(open),
+    price24hPcnt: ((lastPrice - open) / open).toFixed(4),
+    highPrice24h: price(Math.round(Math.max(open, lastPrice) * 1.01)),
+    lowPrice24h: price(Math.round(Math.min(open, lastPrice) * 0.99)),
+    turnover24h: '12500000',
+    volume24h: size(Math.round(5_000_000 / (1 + listing.rank)) * 10),
+    usdIndexPrice: '',
+  }
+}
+
+function instrumentEntry({ listing, state, index }: Instrument): unknown {
+  const lot = stepText(listing.sizeDecimals)
+  return {
+    symbolId: index,
+    symbol: listing.id,
+    baseCoin: listing.baseName,
+    quoteCoin: listing.quote,
+    innovation: '0',
+    status: state === 'trading' ? 'Trading' : 'Closed',
+    marginTrading: listing.rank < 60 ? 'utaOnly' : 'none',
+    stTag: '0',
+    lotSizeFilter: {
+      basePrecision: lot,
+      quotePrecision: '0.0000001',
+      minOrderQty: lot,
+      maxOrderQty: '900000000',
+      minOrderAmt: listing.minNotional ?? '5',
+      maxOrderAmt: '8000000',
+      maxLimitOrderQty: '900000000',
+      maxMarketOrderQty: '450000000',
+      postOnlyMaxLimitOrderSize: '900000000',
+    },
+    priceFilter: { tickSize: stepText(listing.priceDecimals) },
+    riskParameters: { priceLimitRatioX: '0.05', priceLimitRatioY: '0.05' },
+    symbolType: '',
+    xstockMultiplier: '1',
+  }
+}

@@ -1,0 +1,287 @@
+import { wallMs } from '../../clock.ts'
+import { shortText } from '../../market/decimal-text.ts'
+import type { Instrument, Listing } from '../../market/instrument.ts'
+import { BookBoard } from '../../wire/book-board.ts'
+import { type BookView, type Change, isEmpty, type Levels } from '../../wire/book-view.ts'
+import type { Connection } from '../../wire/connection.ts'
+import type { Context, Front, RestReply, RestRequest } from '../../wire/front.ts'
+import { RateWindow } from '../../wire/rate-window.ts'
+import { type BookState, OkxRest } from './rest.ts'
+
+const SILENCE_MS = 30_000
+const IDLE_BOOK_MS = 60_000
+const OPERATIONS_PER_HOUR = 480
+const MAX_ARGS_BYTES = 64 * 1024
+const BOOK_LEVELS = 400
+const BOOK_CADENCE_MS = 100
+const PATHS = ['/ws/v5/public', '/ws/v5/private', '/ws/v5/business']
+
+/** Channel → levels and cadence (docs: order book channel). */
+const CHANNELS: Readonly<Record<string, { depth: number; cadenceMs: number }>> = {
+  books: { depth: BOOK_LEVELS, cadenceMs: BOOK_CADENCE_MS },
+  books5: { depth: 5, cadenceMs: 100 },
+  'bbo-tbt': { depth: 1, cadenceMs: 10 },
+}
+const NEEDS_LOGIN = ['books50-l2-tbt', 'books-l2-tbt']
+
+interface Reader {
+  readonly connection: Connection
+  readonly path: string
+  readonly operations: RateWindow
+}
+
+interface Arg {
+  readonly channel: string
+  readonly instId: string
+}
+
+const price = (listing: Listing, key: number) => shortText(Math.abs(key), listing.priceDecimals)
+const size = (listing: Listing, lots: number) => shortText(lots, listing.sizeDecimals)
+
+function levelsText(listing: Listing, levels: Levels): string {
+  const parts = levels.keys.map((key, i) => {
+    const lots = levels.lots[i] as number
+    return `["${price(listing, key)}","${size(listing, lots)}","0","${lots === 0 ? 0 : 1 + (lots % 7)}"]`
+  })
+  return `[${parts.join(',')}]`
+}
+
+/** OKX V5 public. The books of one instrument share one id space; ids jump. */
+export class OkxFront implements Front {
+  readonly exchange = 'okx'
+  readonly prefixes = ['/okx']
+  readonly #context: Context
+  readonly #rest: OkxRest
+  readonly #board = new BookBoard<Reader>()
+  readonly #readers = new Map<Connection, Reader>()
+  readonly #connects = new RateWindow(3, 1_000)
+  /** instrument index → last seqId. */
+  readonly #seq = new Map<number, number>()
+
+  constructor(context: Context) {
+    this.#context = context
+    this.#rest = new OkxRest(context, (instrument) => this.#stateOf(instrument))
+  }
+
+  /** The id of the instrument's newest book message; unlike Binance's it jumps by arbitrary amounts. */
+  seqOf(instrument: Instrument): number {
+    return this.#seq.get(instrument.index) ?? 30_000_000_000 + instrument.updateId
+  }
+
+  /** What REST shows: the state of the last message where the book is being streamed, so that equal ids mean equal books. */
+  #stateOf(instrument: Instrument): BookState {
+    const view = this.#board.find(`books ${instrument.listing.id}`)
+    if (view && view.readers.size > 0) return { bids: view.bids, asks: view.asks, seqId: view.id }
+    const idle = this.#board.of(instrument, `books ${instrument.listing.id}`, BOOK_LEVELS, BOOK_CADENCE_MS)
+    if (!isEmpty(idle.refresh(true))) this.#advance(idle)
+    return { bids: idle.bids, asks: idle.asks, seqId: idle.id }
+  }
+
+  rest(request: RestRequest): RestReply {
+    return this.#rest.answer(request)
+  }
+
+  refusal(status: number, retryAfterS: number): RestReply {
+    return this.#rest.refusal(status, retryAfterS)
+  }
+
+  accepts(path: string): boolean {
+    return PATHS.includes(path)
+  }
+
+  mayConnect(nowMs: number): boolean {
+    return this.#connects.spend(1, nowMs)
+  }
+
+  opened(connection: Connection, path: string): void {
+    this.#readers.set(connection, { connection, path, operations: new RateWindow(OPERATIONS_PER_HOUR, 3_600_000) })
+  }
+
+  message(connection: Connection, text: string): void {
+    const reader = this.#readers.get(connection)
+    if (!reader) return
+    if (text === 'ping') {
+      connection.control('pong')
+      return
+    }
+    this.#operate(reader, text)
+  }
+
+  controlFrame(): void {
+    // OKX keeps no account of control frames.
+  }
+
+  closed(connection: Connection): void {
+    const reader = this.#readers.get(connection)
+    if (reader) this.#board.drop(reader)
+    this.#readers.delete(connection)
+  }
+
+  changed(instrument: Instrument): void {
+    this.#board.changed(instrument)
+  }
+
+  flush(marketMs: number): void {
+    const { desk } = this.#context
+    for (const view of this.#board.due(marketMs)) {
+      const { listing, state } = view.instrument
+      if (state !== 'trading') continue
+      const wrong = desk.isQuiet
+        ? undefined
+        : (desk.strikes('crossed', 'okx', listing.symbol) ?? desk.strikes('locked', 'okx', listing.symbol))
+      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
+      if (isEmpty(change)) continue
+      this.#advance(view)
+      if (!desk.isQuiet && view.name.startsWith('books ') && desk.strikes('sequence-reset', 'okx', listing.symbol)) {
+        this.#seq.set(view.instrument.index, 10)
+        view.id = 10
+      }
+      this.#send(view, change)
+      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'okx', listing.symbol)
+      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
+        this.#advance(view)
+        this.#send(view, view.restated())
+      }
+    }
+  }
+
+  second(nowMs: number): void {
+    for (const { connection } of this.#readers.values()) {
+      const heard = Math.max(connection.lastInAt, connection.lastOutAt)
+      if (nowMs - heard >= SILENCE_MS) connection.close(4004, 'No data received in 30s')
+    }
+    const marketMs = this.#context.market.nowMs
+    for (const view of this.#board.all()) {
+      if (view.readers.size === 0 || !view.name.startsWith('books ') || marketMs - view.sentAtMs < IDLE_BOOK_MS)
+        continue
+      view.sentAtMs = marketMs
+      view.priorId = view.id
+      this.#send(view, { bids: { keys: [], lots: [] }, asks: { keys: [], lots: [] } })
+    }
+  }
+
+  relisted(): void {
+    // The list says it all: OKX's streams carry no word of it.
+  }
+
+  #advance(view: BookView<Reader>): void {
+    const { instrument } = view
+    const last = this.seqOf(instrument)
+    const next = last + 1 + ((instrument.updateId * 7) % 23)
+    this.#seq.set(instrument.index, next)
+    view.priorId = view.id
+    view.id = next
+  }
+
+  #send(view: BookView<Reader>, change: Change): void {
+    const { listing } = view.instrument
+    const arg = this.#argText(view)
+    const ts = this.#context.wall('okx', listing.symbol)
+    const isDelta = view.name.startsWith('books ')
+    const text = isDelta
+      ? `{"arg":${arg},"action":"update","data":[{"asks":${levelsText(listing, change.asks)},"bids":${levelsText(listing, change.bids)},"ts":"${ts}","checksum":0,"seqId":${view.id},"prevSeqId":${view.priorId}}]}`
+      : this.#fullText(view)
+    for (const reader of view.readers) reader.connection.data(text, this.#facts(view))
+  }
+
+  #facts(view: BookView<Reader>) {
+    const { listing } = view.instrument
+    const best = (side: Levels) => ({
+      price: price(listing, side.keys[0] ?? 0),
+      size: size(listing, side.lots[0] ?? 0),
+    })
+    return { symbol: listing.symbol, digits: () => [best(view.bids), best(view.asks)] }
+  }
+
+  #argText(view: BookView<Reader>): string {
+    const [channel] = view.name.split(' ')
+    return `{"channel":"${channel}","instId":"${view.instrument.listing.id}"}`
+  }
+
+  /** The whole view: the snapshot of `books`, and every message of `books5` and `bbo-tbt`. */
+  #fullText(view: BookView<Reader>): string {
+    const { listing } = view.instrument
+    const [channel] = view.name.split(' ')
+    const levels = `"asks":${levelsText(listing, view.asks)},"bids":${levelsText(listing, view.bids)}`
+    const ts = this.#context.wall('okx', listing.symbol)
+    const arg = this.#argText(view)
+    if (channel === 'books') {
+      return `{"arg":${arg},"action":"snapshot","data":[{${levels},"ts":"${ts}","checksum":0,"seqId":${view.id},"prevSeqId":-1}]}`
+    }
+    const name = channel === 'books5' ? `"instId":"${listing.id}",` : ''
+    return `{"arg":${arg},"data":[{${levels},${name}"ts":"${ts}","seqId":${view.id}}]}`
+  }
+
+  #operate(reader: Reader, text: string): void {
+    const { connection } = reader
+    let message: unknown
+    try {
+      message = JSON.parse(text)
+    } catch {
+      this.#error(reader, undefined, '60012', `Illegal request: ${text.slice(0, 100)}`)
+      return
+    }
+    const { op, args, id } = (message ?? {}) as Record<string, unknown>
+    const idText = typeof id === 'string' ? id : undefined
+    const badId = id !== undefined && (idText === undefined || !/^[A-Za-z0-9]{1,32}$/.test(idText))
+    if ((op !== 'subscribe' && op !== 'unsubscribe') || !Array.isArray(args) || badId) {
+      this.#error(reader, undefined, '60012', `Illegal request: ${text.slice(0, 100)}`)
+      return
+    }
+    if (text.length > MAX_ARGS_BYTES) {
+      connection.close(1009, 'Frame too long')
+      return
+    }
+    if (!reader.operations.spend(1, wallMs()) && this.#context.limits) {
+      this.#error(reader, idText, '60014', 'Requests too frequent.')
+      return
+    }
+    for (const arg of args as unknown[]) this.#one(reader, op, arg as Partial<Arg>, idText)
+  }
+
+  #one(reader: Reader, op: 'subscribe' | 'unsubscribe', arg: Partial<Arg>, id: string | undefined): void {
+    const { channel = '', instId = '' } = arg ?? {}
+    const terms = CHANNELS[channel]
+    const market = this.#rest.market(instId)
+    if (NEEDS_LOGIN.includes(channel)) {
+      this.#error(reader, id, '60011', 'Please log in')
+      return
+    }
+    const refused =
+      op === 'subscribe' && this.#context.desk.strikes('refuse-subscription', 'okx', market?.listing.symbol)
+    if (!terms || !market || reader.path !== '/ws/v5/public' || refused) {
+      const msg = `Wrong URL or channel:${channel},instId:${instId} doesn't exist. Please use the correct URL, channel and parameters referring to API document.`
+      this.#error(reader, id, '60018', msg)
+      return
+    }
+    const { connection } = reader
+    const head = id === undefined ? '' : `"id":"${id}",`
+    connection.control(
+      `{${head}"event":"${op}","arg":{"channel":"${channel}","instId":"${instId}"},"connId":"${connId(connection)}"}`,
+    )
+    const view = this.#board.of(market, `${channel} ${instId}`, terms.depth, terms.cadenceMs)
+    if (op === 'unsubscribe') {
+      view.readers.delete(reader)
+      return
+    }
+    // An arg that is active already is acked and gets no new snapshot.
+    if (view.readers.has(reader) || this.#context.desk.strikes('lose-subscription', 'okx', market.listing.symbol))
+      return
+    if (view.readers.size === 0) {
+      view.refresh(true)
+      this.#advance(view)
+    }
+    view.readers.add(reader)
+    if (market.state === 'trading') connection.data(this.#fullText(view), this.#facts(view))
+  }
+
+  /** An error frame names no arg: only the id and the text tell. */
+  #error(reader: Reader, id: string | undefined, code: string, msg: string): void {
+    const head = id === undefined ? '' : `"id":"${id}",`
+    reader.connection.control(
+      `{${head}"event":"error","code":"${code}","msg":${JSON.stringify(msg)},"connId":"${connId(reader.connection)}"}`,
+    )
+  }
+}
+
+const connId = (connection: Connection): string => (0xa4d30000 + connection.id).toString(16)

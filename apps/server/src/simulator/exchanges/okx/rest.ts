@@ -1,0 +1,190 @@
+import { wallMs } from '../../clock.ts'
+import { shortText, stepText } from '../../market/decimal-text.ts'
+import type { Instrument } from '../../market/instrument.ts'
+import type { Levels } from '../../wire/book-view.ts'
+import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
+import { RateWindow } from '../../wire/rate-window.ts'
+
+/** Requests per two seconds and address (docs/exchanges/okx). */
+const LIMITS: Readonly<Record<string, number>> = {
+  '/api/v5/public/instruments': 20,
+  '/api/v5/market/books': 40,
+  '/api/v5/market/tickers': 20,
+  '/api/v5/market/ticker': 20,
+  '/api/v5/public/time': 10,
+  '/api/v5/system/status': 1,
+}
+
+/** A book and the id of the message that made it. */
+export interface BookState {
+  readonly bids: Levels
+  readonly asks: Levels
+  readonly seqId: number
+}
+
+const good = (data: unknown) => json({ code: '0', msg: '', data })
+const wrong = (code: string, msg: string, status = 200) => json({ code, msg, data: [] }, status)
+
+/** OKX's public REST. */
+export class OkxRest {
+  readonly #context: Context
+  readonly #stateOf: (instrument: Instrument) => BookState
+  readonly #markets = new Map<string, Instrument>()
+  readonly #windows = new Map<string, RateWindow>()
+
+  constructor(context: Context, stateOf: (instrument: Instrument) => BookState) {
+    this.#context = context
+    this.#stateOf = stateOf
+    for (const one of context.market.instruments)
+      if (one.listing.exchange === 'okx') this.#markets.set(one.listing.id, one)
+  }
+
+  market(id: string): Instrument | undefined {
+    const found = this.#markets.get(id)
+    return found?.state === 'delisted' ? undefined : found
+  }
+
+  refusal(status: number, retryAfterS: number): RestReply {
+    return json({ code: '50011', msg: 'Too Many Requests', data: [] }, status, { 'retry-after': String(retryAfterS) })
+  }
+
+  answer({ path, query }: RestRequest): RestReply {
+    const limit = LIMITS[path]
+    if (limit === undefined) return wrong('404', 'Not Found', 404)
+    const window = this.#windows.get(path) ?? new RateWindow(limit, 2_000)
+    this.#windows.set(path, window)
+    if (!window.spend(1, wallMs()) && this.#context.limits) {
+      this.#context.counters.refusals += 1
+      return wrong('50011', 'Too Many Requests', 429)
+    }
+    switch (path) {
+      case '/api/v5/public/time':
+        return good([{ ts: String(this.#context.wall('okx')) }])
+      case '/api/v5/system/status':
+        return good([])
+      case '/api/v5/public/instruments':
+        return this.#instruments(query)
+      case '/api/v5/market/books':
+        return this.#books(query)
+      case '/api/v5/market/ticker':
+        return this.#ticker(query)
+      default:
+        return query.get('instType') === 'SPOT' ? good(this.#listed().map((one) => this.#dayTicker(one))) : good([])
+    }
+  }
+
+  #listed(): Instrument[] {
+    return [...this.#markets.values()].filter((one) => one.state !== 'delisted')
+  }
+
+  #instruments(query: URLSearchParams): RestReply {
+    const kind = query.get('instType')
+    if (!kind) return wrong('50014', 'Parameter instType can not be empty.', 400)
+    if (!['SPOT', 'MARGIN', 'SWAP', 'FUTURES', 'OPTION'].includes(kind))
+      return wrong('51000', 'Parameter instType error', 400)
+    const id = query.get('instId')
+    if (kind !== 'SPOT') return good([])
+    const chosen = this.#listed().filter((one) => !id || one.listing.id === id)
+    return id && chosen.length === 0
+      ? wrong('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.")
+      : good(chosen.map(instrumentEntry))
+  }
+
+  #books(query: URLSearchParams): RestReply {
+    const market = this.market(query.get('instId') ?? '')
+    if (!market) return wrong('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.")
+    const depth = Math.min(400, Number(query.get('sz') ?? 1))
+    const { listing } = market
+    const { bids, asks, seqId } = this.#stateOf(market)
+    const side = (levels: Levels) =>
+      levels.keys.slice(0, depth).map((key, i) => {
+        const lots = levels.lots[i] as number
+        return [
+          shortText(Math.abs(key), listing.priceDecimals),
+          shortText(lots, listing.sizeDecimals),
+          '0',
+          String(1 + (lots % 7)),
+        ]
+      })
+    const ts = String(this.#context.wall('okx', listing.symbol))
+    return good([{ asks: side(asks), bids: side(bids), ts, seqId }])
+  }
+
+  #ticker(query: URLSearchParams): RestReply {
+    const market = this.market(query.get('instId') ?? '')
+    return market
+      ? good([this.#dayTicker(market)])
+      : wrong('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.")
+  }
+
+  #dayTicker(market: Instrument): unknown {
+    const { listing, bids, asks } = market
+    const price = (ticks: number) => shortText(Math.abs(ticks), listing.priceDecimals)
+    const size = (lots: number) => shortText(lots, listing.sizeDecimals)
+    const open = Math.round(market.openPrice * 10 ** listing.priceDecimals)
+    const volume = size(Math.round(5_000_000 / (1 + listing.rank)) * 10)
+    return {
+      instType: 'SPOT',
+      instId: listing.id,
+      last: price(market.lastPrice),
+      lastSz: size(bids.lots[0] ?? 0),
+      askPx: price(asks.keys[0] ?? 0),
+      askSz: size(asks.lots[0] ?? 0),
+      bidPx: price(bids.keys[0] ?? 0),
+      bidSz: size(bids.lots[0] ?? 0),
+      open24h: price(open),
+      high24h: price(Math.round(Math.max(open, market.lastPrice) * 1.01)),
+      low24h: price(Math.round(Math.min(open, market.lastPrice) * 0.99)),
+      volCcy24h: '12500000',
+      vol24h: volume,
+      ts: String(this.#context.wall('okx')),
+      sodUtc0: price(open),
+      sodUtc8: price(open),
+    }
+  }
+}
+
+function instrumentEntry({ listing, state, index }: Instrument): unknown {
+  return {
+    alias: '',
+    auctionEndTime: '',
+    baseCcy: listing.baseName,
+    category: '1',
+    contTdSwTime: '',
+    ctMult: '',
+    ctType: '',
+    ctVal: '',
+    ctValCcy: '',
+    expTime: '',
+    futureSettlement: false,
+    groupId: '1',
+    instFamily: '',
+    instId: listing.id,
+    instIdCode: 10_000 + index,
+    instType: 'SPOT',
+    lever: listing.rank < 60 ? '10' : '',
+    listTime: '1611907686000',
+    lotSz: stepText(listing.sizeDecimals),
+    maxIcebergSz: '999999999999.0000000000000000',
+    maxLmtAmt: '20000000',
+    maxLmtSz: '999999999999',
+    maxMktAmt: '1000000',
+    maxMktSz: '1000000',
+    maxStopSz: '1000000',
+    maxTriggerSz: '999999999999.0000000000000000',
+    maxTwapSz: '999999999999.0000000000000000',
+    minSz: shortText(listing.minLots, listing.sizeDecimals),
+    openType: 'call_auction',
+    optType: '',
+    preMktSwTime: '',
+    quoteCcy: listing.quote,
+    ruleType: 'normal',
+    settleCcy: '',
+    state: state === 'trading' ? 'live' : 'suspend',
+    stk: '',
+    tickSz: stepText(listing.priceDecimals),
+    tradeQuoteCcyList: [listing.quote],
+    uly: '',
+    upcChg: [],
+  }
+}

@@ -1,0 +1,141 @@
+import { after, type Timer, wallMs } from '../clock.ts'
+import type { BinanceFront } from '../exchanges/binance/front.ts'
+import type { KrakenFront } from '../exchanges/kraken/front.ts'
+import type { ExchangeName, Instrument, ListingState } from '../market/instrument.ts'
+import type { Connection } from '../wire/connection.ts'
+import type { Context, Front } from '../wire/front.ts'
+import type { Gateway } from '../wire/gateway.ts'
+import type { Fault } from './fault.ts'
+import type { LiveFault } from './fault-desk.ts'
+
+type Fronts = Readonly<Record<ExchangeName, Front>> & { readonly binance: BinanceFront; readonly kraken: KrakenFront }
+
+const STATES: Partial<Record<Fault['kind'], ListingState>> = { halt: 'halted', delist: 'delisted', relist: 'trading' }
+
+/** Puts scripted faults on the desk, and does at their time those that happen to connections or listings at once. */
+export class FaultRunner {
+  readonly #context: Context
+  readonly #gateway: Gateway
+  readonly #fronts: Fronts
+  readonly #timers = new Set<Timer>()
+
+  constructor(context: Context, gateway: Gateway, fronts: Fronts) {
+    this.#context = context
+    this.#gateway = gateway
+    this.#fronts = fronts
+  }
+
+  /** Starts a fault; the answer ends it. */
+  script(fault: Fault): () => void {
+    const live = this.#context.desk.add(fault)
+    this.#after(Math.max(0, live.startsAt - wallMs()), () => this.#begin(live))
+    return () => {
+      this.#context.desk.remove(live)
+      this.#end(live)
+    }
+  }
+
+  clear(): void {
+    for (const timer of this.#timers) timer.cancel()
+    this.#timers.clear()
+    this.#context.desk.clear()
+    this.#fronts.kraken.announce('online')
+    for (const instrument of this.#context.market.instruments) {
+      if (instrument.state !== 'trading') this.#set(instrument, 'trading')
+    }
+  }
+
+  #begin(live: LiveFault): void {
+    const { fault } = live
+    const { desk } = this.#context
+    switch (fault.kind) {
+      case 'disconnect':
+        if (fault.rate !== undefined) return
+        this.#strikeConnections(live, (one) => (fault.how === 'reset' ? one.reset() : one.close(1001, 'going away')))
+        return
+      case 'down':
+        for (const one of this.#connections(fault)) one.reset()
+        return
+      case 'half-open':
+        this.#strikeConnections(live, (one) => one.die())
+        return
+      case 'slow-drip':
+        this.#strikeConnections(live, (one) => one.drip(fault.bytes ?? 200))
+        return
+      case 'server-shutdown':
+        desk.record(live)
+        this.#fronts.binance.announceShutdown()
+        this.#after(fault.ms ?? 2_000, () => this.#closeAll({ ...fault, exchange: 'binance' }))
+        return
+      case 'maintenance':
+        this.#maintain(live)
+        return
+      case 'halt':
+      case 'delist':
+      case 'relist':
+        this.#relist(live)
+        return
+      default:
+      // Everything else is asked for at the desk when its frame or request comes by.
+    }
+  }
+
+  #end(live: LiveFault): void {
+    if (live.fault.kind === 'maintenance') this.#fronts.kraken.announce('online')
+  }
+
+  #maintain(live: LiveFault): void {
+    const { fault, endsAt } = live
+    this.#context.desk.record(live)
+    const status = fault.status ?? 'maintenance'
+    this.#fronts.kraken.announce(status)
+    if (status === 'maintenance') this.#after(fault.ms ?? 1_000, () => this.#closeAll({ ...fault, exchange: 'kraken' }))
+    if (Number.isFinite(endsAt)) this.#after(endsAt - wallMs(), () => this.#fronts.kraken.announce('online'))
+  }
+
+  #relist({ fault, random }: LiveFault): void {
+    const state = STATES[fault.kind]
+    if (!state) return
+    const all = this.#context.market.instruments.filter(
+      ({ listing }) =>
+        (!fault.exchange || listing.exchange === fault.exchange) && (!fault.symbol || listing.symbol === fault.symbol),
+    )
+    // Without a symbol, `count` markets by chance (one, if it says nothing).
+    const wanted = fault.symbol ? all.length : (fault.count ?? 1)
+    for (let i = 0; i < wanted && all.length > 0; i += 1) {
+      const [instrument] = all.splice(random.below(all.length), 1)
+      if (instrument) this.#set(instrument, state)
+    }
+  }
+
+  #set(instrument: Instrument, state: ListingState): void {
+    if (instrument.state === state) return
+    instrument.state = state
+    this.#fronts[instrument.listing.exchange].relisted(instrument)
+  }
+
+  #connections(fault: Fault): Connection[] {
+    return [...this.#gateway.connections].filter((one) => !fault.exchange || one.exchange === fault.exchange)
+  }
+
+  #strikeConnections(live: LiveFault, strike: (connection: Connection) => void): void {
+    const { fault, random } = live
+    const struck = this.#connections(fault).filter(() => fault.rate === undefined || random.unit() < fault.rate)
+    for (const connection of struck.slice(0, fault.count)) {
+      this.#context.desk.record(live)
+      strike(connection)
+    }
+  }
+
+  #closeAll(fault: Fault): void {
+    for (const one of this.#connections(fault)) one.close(1001, 'going away')
+  }
+
+  #after(ms: number, run: () => void): void {
+    const timer = after(ms, () => {
+      this.#timers.delete(timer)
+      run()
+    })
+    this.#timers.add(timer)
+  }
+}

@@ -1,0 +1,126 @@
+import { EXCHANGE_NAMES, type ExchangeName } from '../market/instrument.ts'
+
+/** How a frame is spoilt. `digit` changes one digit of a price or size (on Kraken: in the checksummed top ten). */
+export type Spoiling = 'digit' | 'json' | 'types' | 'missing' | 'binary' | 'exponent' | 'negative'
+export const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missing', 'binary', 'exponent', 'negative']
+
+/**
+ * What the simulated exchanges can be told to do wrong. Everything happens on the wire; the true book never changes.
+ *
+ * Faults of single frames (`rate` is the share of frames struck):
+ * `drop`, `duplicate`, `swap` (with the next frame of that connection), `corrupt`, `crossed`, `locked`, `huge-frame`,
+ * `compression-bomb`, `disconnect`.
+ * States that hold from `at` for `forMs`: `freeze` (event times stand still), `silent` (no data; acks and pongs go on),
+ * `half-open` (nothing in either direction, no FIN), `slow-drip`, `burst`, `time-offset`, `refuse-subscription`,
+ * `lose-subscription` (acked, then nothing), `429`, `418`, `slow-rest`, `huge-body`, `down`, `maintenance`.
+ * Events, once or `count` times: `disconnect` without a rate, `server-shutdown`, `halt`, `delist`, `relist`,
+ * `sequence-reset` (OKX), `service-restart` (Bybit, `u` = 1).
+ */
+export const FAULT_KINDS = [
+  'drop',
+  'duplicate',
+  'swap',
+  'corrupt',
+  'crossed',
+  'locked',
+  'huge-frame',
+  'compression-bomb',
+  'disconnect',
+  'freeze',
+  'silent',
+  'half-open',
+  'slow-drip',
+  'burst',
+  'time-offset',
+  'refuse-subscription',
+  'lose-subscription',
+  '429',
+  '418',
+  'slow-rest',
+  'huge-body',
+  'down',
+  'maintenance',
+  'server-shutdown',
+  'halt',
+  'delist',
+  'relist',
+  'sequence-reset',
+  'service-restart',
+] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+export interface Fault {
+  readonly kind: FaultKind
+  /** Absent: all four. */
+  readonly exchange?: ExchangeName
+  /** `BASE/QUOTE` by plain names; absent: all. */
+  readonly symbol?: string
+  /** Share of frames (or requests, subscriptions) struck, 0 to 1; absent: all. */
+  readonly rate?: number
+  /** Milliseconds after it is scripted; absent: at once. */
+  readonly at?: number
+  /** How long it holds; absent: until cleared. */
+  readonly forMs?: number
+  /** At most so many strikes. */
+  readonly count?: number
+  /** Chooses the struck frames; the same seed strikes the same ones. Default 1. */
+  readonly seed?: number
+  /** `corrupt`: absent means a digit on Kraken and any but a digit elsewhere. */
+  readonly spoiling?: Spoiling
+  /** `disconnect`: `close` sends a close frame, `reset` an RST. Default `close`. */
+  readonly how?: 'close' | 'reset'
+  /** `429`, `418`: seconds. Default 5 and 120. */
+  readonly retryAfterS?: number
+  /** `huge-frame`, `compression-bomb`, `huge-body`: bytes, default 64 MiB. `slow-drip`: bytes a second, default 200. */
+  readonly bytes?: number
+  /** `burst`: messages for one, default 100. */
+  readonly factor?: number
+  /** `time-offset`: added to every time told. `slow-rest`: delay. `server-shutdown`, `maintenance`: lead before closing. */
+  readonly ms?: number
+  /** `maintenance`: the word of Kraken's status channel; only `maintenance` closes the sockets. */
+  readonly status?: 'maintenance' | 'cancel_only' | 'post_only'
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const NUMBERS = ['rate', 'at', 'forMs', 'count', 'seed', 'retryAfterS', 'bytes', 'factor', 'ms']
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  kind: FAULT_KINDS,
+  exchange: EXCHANGE_NAMES,
+  spoiling: SPOILINGS,
+  how: ['close', 'reset'],
+  status: ['maintenance', 'cancel_only', 'post_only'],
+}
+
+function wrongField(name: string, value: unknown): string | undefined {
+  if (NUMBERS.includes(name)) {
+    return typeof value === 'number' && Number.isFinite(value) ? undefined : `${name} must be a number`
+  }
+  if (name === 'symbol') return typeof value === 'string' ? undefined : 'symbol must be BASE/QUOTE'
+  const words = WORDS[name]
+  if (!words) return `${name} is not known`
+  return typeof value === 'string' && words.includes(value) ? undefined : `${name} must be one of ${words.join(', ')}`
+}
+
+/** Reads a fault script (a JSON array). Throws with every mistake that it finds. */
+export function parseFaults(text: string): Fault[] {
+  const script: unknown = JSON.parse(text)
+  if (!Array.isArray(script)) throw new Error('a fault script is a JSON array of faults')
+  const wrong: string[] = []
+  const faults = script.map((entry: unknown, index) => {
+    if (!isRecord(entry)) {
+      wrong.push(`fault ${index}: not an object`)
+      return { kind: 'drop', count: 0 } satisfies Fault
+    }
+    if (entry.kind === undefined) wrong.push(`fault ${index}: kind is missing`)
+    for (const [name, value] of Object.entries(entry)) {
+      const mistake = wrongField(name, value)
+      if (mistake) wrong.push(`fault ${index}: ${mistake}`)
+    }
+    // Every field has just been looked at.
+    return entry as unknown as Fault
+  })
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  return faults
+}

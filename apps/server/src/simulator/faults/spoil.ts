@@ -1,0 +1,68 @@
+import type { ExchangeName } from '../market/instrument.ts'
+import type { Random } from '../random.ts'
+import type { Spoiling } from './fault.ts'
+
+/** Texts of the levels that may carry a changed digit: `price` and `qty` as printed in the frame. */
+export interface PrintedLevel {
+  readonly price: string
+  readonly size: string
+}
+
+const OTHERS: readonly Spoiling[] = ['json', 'types', 'missing', 'binary', 'exponent', 'negative']
+
+/** What a `corrupt` fault without a stated way does: the wrongs that this exchange's rules can notice. */
+export function usualSpoiling(exchange: ExchangeName, random: Random): Spoiling {
+  return exchange === 'kraken' ? 'digit' : (OTHERS[random.below(OTHERS.length)] as Spoiling)
+}
+
+function otherDigit(text: string, random: Random): string {
+  const places = [...text].flatMap((char, index) => (char >= '0' && char <= '9' ? [index] : []))
+  const at = places[random.below(places.length)] as number
+  const digit = (Number(text[at]) + 1 + random.below(9)) % 10
+  return `${text.slice(0, at)}${digit}${text.slice(at + 1)}`
+}
+
+/** First number of the first level of the frame, quoted or not: `"price":1.5` or `["1.5",`. */
+const FIRST_PRICE = /("price":|\[\[")(\d[\d.]*)/
+
+/**
+ * The frame with one wrong in it; a Buffer is to be sent as a binary frame. Undefined where this frame offers no place
+ * for that wrong (then the frame goes out whole).
+ */
+export function spoil(
+  text: string,
+  spoiling: Spoiling,
+  levels: readonly PrintedLevel[],
+  random: Random,
+): string | Buffer | undefined {
+  switch (spoiling) {
+    case 'json':
+      return text.slice(0, Math.max(1, Math.floor(text.length * random.between(0.2, 0.95))))
+    case 'binary':
+      return Buffer.from(Buffer.from(text).map((byte) => byte ^ 0xa5))
+    case 'types': {
+      const wrong = text.replace(/("price":)[\d.]+|(\[\[)"[\d.]+"/, '$1$2true')
+      return wrong === text ? undefined : wrong
+    }
+    case 'missing': {
+      const cut = text.replace(/,?"(bids|asks|b|a)":/, (all) => all.replace(/"(\w+)"/, '"gone_$1"'))
+      return cut === text ? undefined : cut
+    }
+    case 'exponent':
+      return FIRST_PRICE.test(text) ? text.replace(FIRST_PRICE, '$1$2e3') : undefined
+    case 'negative':
+      return FIRST_PRICE.test(text) ? text.replace(FIRST_PRICE, '$1-$2') : undefined
+    case 'digit': {
+      const level = levels[random.below(Math.max(1, levels.length))]
+      if (!level) return undefined
+      const quoted = text.includes(`"${level.price}","${level.size}"`)
+      const join = quoted ? '","' : ',"qty":'
+      const price = random.unit() < 0.5
+      const wrong = price
+        ? `${otherDigit(level.price, random)}${join}${level.size}`
+        : `${level.price}${join}${otherDigit(level.size, random)}`
+      const spoilt = text.replace(`${level.price}${join}${level.size}`, wrong)
+      return spoilt === text ? undefined : spoilt
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** `123456` with 2 decimals → `1234.56`. Integers only: no digit ever passes through a float. */
+export function fixedText(value: number, decimals: number): string {
+  const digits = String(value)
+  if (decimals === 0) return digits
+  const padded = digits.length > decimals ? digits : digits.padStart(decimals + 1, '0')
+  return `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`
+}
+
+/** Like fixedText, without zeros at the end: `1234.50` → `1234.5`, `1200.00` → `1200`. */
+export function shortText(value: number, decimals: number): string {
+  const text = fixedText(value, decimals)
+  if (decimals === 0) return text
+  let end = text.length
+  while (text.charCodeAt(end - 1) === 48) end -= 1
+  if (text.charCodeAt(end - 1) === 46) end -= 1
+  return text.slice(0, end)
+}
+
+/** Like fixedText, then zeros up to `width` decimals (Binance prints eight whatever the tick is). */
+export function paddedText(value: number, decimals: number, width: number): string {
+  const text = fixedText(value, decimals)
+  if (decimals >= width) return text
+  return `${decimals === 0 ? `${text}.` : text}${'0'.repeat(width - decimals)}`
+}
+
+/** The step that these decimals make: 2 → `0.01`, 0 → `1`. */
+export const stepText = (decimals: number): string => fixedText(1, decimals)

@@ -1,0 +1,65 @@
+import type { Random } from '../random.ts'
+import { MONIES } from './asset-table.ts'
+import { startUsd } from './listings.ts'
+
+/** Volatilities per square root of a second: about 60 % a year for coins, far less for monies. */
+const COMMON_SIGMA = 0.7e-4
+const OWN_SIGMA = 0.8e-4
+const MONEY_SIGMA = 0.02e-4
+/** Both deviations are pulled back with a time constant of an hour, so that a demo that runs for weeks stays sane. */
+const PULL_MS = 3_600_000
+
+interface Asset {
+  readonly startUsd: number
+  readonly beta: number
+  readonly sigma: number
+  own: number
+  at: number
+  usd: number
+}
+
+/**
+ * The fair USD value of every asset: `start · exp(beta · common + own)`, both mean-reverting. All markets of one asset, in
+ * every quote and on every exchange, follow the same number: that is what makes prices correlated and cycles close.
+ */
+export class FairPrices {
+  readonly #assets = new Map<string, Asset>()
+  readonly #random: Random
+  #common = 0
+  #commonAt = 0
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  /** USD value of one coin at this market time (ms since the market's start, never going back). */
+  usd(name: string, atMs: number): number {
+    const asset = this.#assets.get(name) ?? this.#add(name)
+    if (atMs - asset.at < 10) return asset.usd
+    this.#moveCommon(atMs)
+    asset.own = this.#moved(asset.own, asset.sigma, atMs - asset.at)
+    asset.at = atMs
+    asset.usd = asset.startUsd * Math.exp(asset.beta * this.#common + asset.own)
+    return asset.usd
+  }
+
+  #add(name: string): Asset {
+    const usd = startUsd(name)
+    const money = name in MONIES
+    const beta = money ? 0 : this.#random.between(0.7, 1.4)
+    const sigma = name === 'USD' ? 0 : money ? MONEY_SIGMA : OWN_SIGMA * this.#random.between(0.6, 1.5)
+    const asset = { startUsd: usd, beta, sigma, own: 0, at: 0, usd }
+    this.#assets.set(name, asset)
+    return asset
+  }
+
+  #moveCommon(atMs: number): void {
+    if (atMs - this.#commonAt < 50) return
+    this.#common = this.#moved(this.#common, COMMON_SIGMA, atMs - this.#commonAt)
+    this.#commonAt = atMs
+  }
+
+  #moved(value: number, sigma: number, elapsedMs: number): number {
+    return value * (1 - Math.min(1, elapsedMs / PULL_MS)) + sigma * Math.sqrt(elapsedMs / 1000) * this.#random.normal()
+  }
+}

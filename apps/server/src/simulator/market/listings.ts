@@ -1,0 +1,103 @@
+import { ASSETS, CROSS_QUOTES, KRAKEN_USD_ONLY, MONEY_PAIRS, MONIES, RENAMED } from './asset-table.ts'
+import { EXCHANGE_NAMES, type ExchangeName, type Listing } from './instrument.ts'
+
+const LETTER: Record<ExchangeName, string> = { binance: 'b', okx: 'o', bybit: 'y', kraken: 'k' }
+
+/** Value of one coin in USD when the market starts. */
+export function startUsd(name: string): number {
+  const value = MONIES[name] ?? ASSETS.find((asset) => asset.ticker === name)?.usd
+  if (value === undefined) throw new Error(`the demo market has no ${name}`)
+  return value
+}
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+const order = (value: number) => Math.floor(Math.log10(value) + 1e-9)
+
+/** Ticks of about 0.1 to 1 basis point, within what the exchange prints. */
+function priceDecimals(exchange: ExchangeName, price: number): number {
+  const wanted = 4 - order(price)
+  if (exchange === 'binance') return clamp(price > 1000 ? 2 : wanted, price > 10 ? 2 : 0, 8)
+  if (exchange === 'kraken') return clamp(wanted + (price < 1 ? 1 : 0), 1, 10)
+  return clamp(wanted, 1, 12)
+}
+
+/** Lots worth about 0.1 to 1 USD; Kraken counts everything in eight decimals unless a coin costs next to nothing. */
+function sizeDecimals(exchange: ExchangeName, usd: number): number {
+  if (exchange === 'kraken') return clamp(order(usd) + 9, 2, 8)
+  const wanted = order(usd) + (exchange === 'okx' ? 3 : 1)
+  return clamp(wanted, 0, exchange === 'bybit' ? 6 : 8)
+}
+
+function minNotional(exchange: ExchangeName, quote: string): string | undefined {
+  const table: Record<ExchangeName, Record<string, string> | undefined> = {
+    binance: { BTC: '0.00010000', ETH: '0.00100000', TRY: '100.00000000' },
+    bybit: { BTC: '0.00005' },
+    kraken: { BTC: '0.00002', ETH: '0.0002', EUR: '0.45' },
+    okx: undefined,
+  }
+  const rest: Record<ExchangeName, string | undefined> = {
+    binance: '5.00000000',
+    bybit: '5',
+    kraken: '0.5',
+    okx: undefined,
+  }
+  return table[exchange]?.[quote] ?? rest[exchange]
+}
+
+function minLots(exchange: ExchangeName, usd: number, decimals: number): number {
+  if (exchange === 'binance' || exchange === 'bybit') return 1
+  const worth = exchange === 'okx' ? 1 : 4
+  return Math.max(1, 10 ** (order(worth / usd) + decimals))
+}
+
+const ID: Record<ExchangeName, (base: string, quote: string) => string> = {
+  binance: (base, quote) => `${base}${quote}`,
+  okx: (base, quote) => `${base}-${quote}`,
+  bybit: (base, quote) => `${base}${quote}`,
+  kraken: (base, quote) => `${base}/${quote}`,
+}
+
+function listing(exchange: ExchangeName, base: string, quote: string, rank: number): Listing {
+  const renamed = RENAMED[exchange]?.[base]
+  const baseName = renamed?.name ?? base
+  const multiplier = renamed?.multiplier ?? 1
+  const usd = startUsd(base) * multiplier
+  const price = usd / startUsd(quote)
+  const decimals = sizeDecimals(exchange, usd)
+  return {
+    exchange,
+    kind: 'spot',
+    base,
+    quote,
+    symbol: `${base}/${quote}`,
+    baseName,
+    multiplier,
+    id: ID[exchange](baseName, quote),
+    priceDecimals: priceDecimals(exchange, price),
+    sizeDecimals: decimals,
+    minLots: minLots(exchange, usd, decimals),
+    minNotional: minNotional(exchange, quote),
+    rank,
+  }
+}
+
+/** Every market of the first `count` coins on the four exchanges, in a fixed order. */
+export function listMarkets(count: number): Listing[] {
+  const coins = ASSETS.slice(0, count)
+  const listings: Listing[] = []
+  for (const exchange of EXCHANGE_NAMES) {
+    const here = coins.filter((coin) => coin.listedOn.includes(LETTER[exchange]))
+    for (const coin of here) listings.push(listing(exchange, coin.ticker, 'USDT', coins.indexOf(coin)))
+    for (const [quote, wanted] of Object.entries(CROSS_QUOTES[exchange] ?? {})) {
+      const pool = exchange === 'kraken' ? coins.filter((c) => here.includes(c) || KRAKEN_USD_ONLY.has(c.ticker)) : here
+      const sold = pool.filter((coin) => coin.ticker !== quote && (quote !== 'ETH' || coin.ticker !== 'BTC'))
+      for (const coin of sold.slice(0, wanted))
+        listings.push(listing(exchange, coin.ticker, quote, coins.indexOf(coin)))
+    }
+    for (const pair of MONEY_PAIRS[exchange] ?? []) {
+      const [base = '', quote = ''] = pair.split('/')
+      listings.push(listing(exchange, base, quote, 3))
+    }
+  }
+  return listings
+}

@@ -1,0 +1,142 @@
+import { type Random, seededRandom } from '../random.ts'
+import { FairPrices } from './fair-prices.ts'
+import { Gaps } from './gaps.ts'
+import { type ExchangeName, Instrument } from './instrument.ts'
+import { moveBook } from './ladder.ts'
+import { listMarkets } from './listings.ts'
+
+/** The market moves in steps of this many milliseconds of its own time. */
+export const STEP_MS = 10
+const WHEEL_SLOTS = 256
+const GOVERN_EVERY_STEPS = 10
+/** No book stays silent for longer: a fresh book is how its readers know that the exchange is alive. */
+const LONGEST_INTERVAL_MS = 900
+/** Deviations from fair price that are not episodes stay below the cheapest pair of fees. */
+const DRIFT_LIMIT = 7.5e-4
+
+export interface MarketOptions {
+  readonly seed: number
+  /** Number of coins (each has one to a dozen markets). */
+  readonly symbols: number
+}
+
+/**
+ * The seeded market: prices, books, gaps. It knows no clock and no socket; the same seed and the same number of steps
+ * give the same books. `wallMs` is only stamped on what changes.
+ */
+export class Market {
+  readonly instruments: readonly Instrument[]
+  readonly #fair: FairPrices
+  readonly #gaps: Gaps
+  readonly #random: Random
+  readonly #wheel: number[][] = Array.from({ length: WHEEL_SLOTS }, () => [])
+  readonly #bySymbol = new Map<string, Instrument>()
+  #step = 0
+  #idleMs = 0
+
+  constructor(options: MarketOptions) {
+    const root = seededRandom(options.seed, 'market')
+    this.#random = root.fork('books')
+    this.#fair = new FairPrices(root.fork('prices'))
+    const shape = root.fork('shape')
+    this.instruments = listMarkets(options.symbols).map((listing, index) => {
+      const instrument = new Instrument(listing, index, 1_000_000 + shape.below(900_000_000))
+      this.#bySymbol.set(`${listing.exchange} ${listing.symbol}`, instrument)
+      giveCharacter(instrument, shape)
+      return instrument
+    })
+    this.#gaps = new Gaps(this.instruments, root.fork('gaps'), (instrument, atMs) => this.#nudge(instrument, atMs))
+    for (const instrument of this.instruments) {
+      const opened = shape.between(-0.06, 0.06)
+      this.#move(instrument, 0)
+      instrument.openPrice = this.#fairPrice(instrument, 0) * (1 + opened)
+      this.#schedule(instrument.index * 2, shape.between(STEP_MS, LONGEST_INTERVAL_MS))
+    }
+  }
+
+  /** Milliseconds since the start, pauses included: what cadences are measured in. */
+  get nowMs(): number {
+    return this.#step * STEP_MS + this.#idleMs
+  }
+
+  get #marketMs(): number {
+    return this.#step * STEP_MS
+  }
+
+  find(exchange: ExchangeName, symbol: string): Instrument | undefined {
+    return this.#bySymbol.get(`${exchange} ${symbol}`)
+  }
+
+  /** One step of STEP_MS; answers the instruments whose books changed. */
+  step(wallMs: number): Instrument[] {
+    this.#step += 1
+    if (this.#step % GOVERN_EVERY_STEPS === 0) this.#gaps.govern(this.#marketMs)
+    const slot = this.#step % WHEEL_SLOTS
+    const due = this.#wheel[slot] as number[]
+    this.#wheel[slot] = []
+    const changed: Instrument[] = []
+    for (const entry of due) {
+      const instrument = this.instruments[entry >> 1] as Instrument
+      this.#move(instrument, this.#marketMs)
+      instrument.changedAt = wallMs
+      changed.push(instrument)
+      // Odd entries are extra moves asked for by an episode; they have no successor.
+      if ((entry & 1) === 0) this.#schedule(entry, this.#pause(instrument))
+    }
+    return changed
+  }
+
+  /** Lets a step of time pass in which nothing changes. */
+  idle(): void {
+    this.#idleMs += STEP_MS
+  }
+
+  #pause(instrument: Instrument): number {
+    const pause = 0.3 * instrument.meanIntervalMs + this.#random.exponential(0.7 * instrument.meanIntervalMs)
+    return Math.min(LONGEST_INTERVAL_MS, pause)
+  }
+
+  #schedule(entry: number, inMs: number): void {
+    const steps = Math.min(WHEEL_SLOTS - 1, Math.max(1, Math.round(inMs / STEP_MS)))
+    this.#wheel[(this.#step + steps) % WHEEL_SLOTS]?.push(entry)
+  }
+
+  #nudge(instrument: Instrument, atMs: number): void {
+    const inMs = atMs - this.#marketMs
+    // Beyond the wheel's reach the instrument's own rhythm is close enough.
+    if (inMs < (WHEEL_SLOTS - 1) * STEP_MS) this.#schedule(instrument.index * 2 + 1, inMs)
+  }
+
+  #fairPrice(instrument: Instrument, atMs: number): number {
+    const { base, quote, multiplier } = instrument.listing
+    return (this.#fair.usd(base, atMs) * multiplier) / this.#fair.usd(quote, atMs)
+  }
+
+  #move(instrument: Instrument, atMs: number): void {
+    const elapsed = atMs - instrument.driftAt
+    const spread = Math.min(4e-4, instrument.halfSpread * 4)
+    const kept = Math.exp(-elapsed / 9_000)
+    const drift = instrument.drift * kept + spread * Math.sqrt(1 - kept * kept) * this.#random.normal()
+    instrument.drift = Math.min(DRIFT_LIMIT, Math.max(-DRIFT_LIMIT, drift))
+    instrument.driftAt = atMs
+    const away = instrument.drift + this.#gaps.heightOf(instrument, atMs)
+    moveBook(instrument, this.#fairPrice(instrument, atMs) * (1 + away), this.#random)
+  }
+}
+
+/** Busy coins tick often, stand deep and close; small ones seldom, thin and wide. */
+function giveCharacter(instrument: Instrument, random: Random): void {
+  const { rank, quote, base, exchange } = instrument.listing
+  const cross = quote !== 'USDT'
+  const calm = exchange === 'kraken' ? 1.3 : 1
+  const mean = rank < 5 ? 110 : rank < 20 ? 220 : 400
+  instrument.meanIntervalMs = (cross ? Math.max(mean * 2, 480) : mean) * calm * random.between(0.85, 1.2)
+  instrument.spacing = rank < 5 ? 0.4e-4 : rank < 20 ? 0.8e-4 : 1.3e-4
+  const wide = rank < 5 ? 0.2e-4 : rank < 20 ? 0.7e-4 : 1.1e-4
+  instrument.halfSpread =
+    (base === 'USDC' || base === 'USDT' ? 0.4e-4 : cross ? wide * 1.3 : wide) * random.between(0.8, 1.3)
+  const usd = rank < 5 ? 3_000 : rank < 20 ? 400 : rank < 60 ? 90 : 70
+  const quoteUsd = { BTC: 91_250, ETH: 3_080, TRY: 0.02356, EUR: 1.16 }[quote] ?? 1
+  instrument.levelQuote = (usd * (cross ? 0.6 : 1) * random.between(0.7, 1.4)) / quoteUsd
+  instrument.maxLevels = rank < 5 ? 200 : rank < 20 ? 120 : 80
+}

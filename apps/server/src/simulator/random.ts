@@ -1,0 +1,55 @@
+/** A seeded stream of numbers: the same seed gives the same market, the same faults, on every machine. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  unit(): number
+  /** Uniform in [low, high). */
+  between(low: number, high: number): number
+  /** Uniform integer in [0, n). */
+  below(n: number): number
+  /** Standard normal. */
+  normal(): number
+  /** Exponential with this mean. */
+  exponential(mean: number): number
+  /** A stream of its own, so that one part drawing more does not move another. */
+  fork(name: string): Random
+}
+
+/** 32-bit FNV-1a of a text: turns a name into a seed. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/** sfc32 (Chris Doty-Humphrey, PractRand): small, fast, passes the usual batteries. */
+function sfc32(seed: number, stream: number): () => number {
+  let a = seed >>> 0
+  let b = stream >>> 0
+  let c = 0x9e3779b9
+  let counter = 1
+  const next = () => {
+    const sum = (a + b + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    c |= 0
+    return (sum >>> 0) / 4294967296
+  }
+  // Near seeds start near each other; the first numbers are thrown away as its author does.
+  for (let i = 0; i < 15; i += 1) next()
+  return next
+}
+
+export function seededRandom(seed: number, name = 'root'): Random {
+  const unit = sfc32(seed, hash32(name))
+  const normal = () => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit())
+  return {
+    unit,
+    between: (low, high) => low + (high - low) * unit(),
+    below: (n) => Math.floor(unit() * n),
+    normal,
+    exponential: (mean) => -mean * Math.log(1 - unit()),
+    fork: (child) => seededRandom(seed, `${name}/${child}`),
+  }
+}

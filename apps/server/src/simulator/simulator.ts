@@ -1,0 +1,170 @@
+import { every, wallMs } from './clock.ts'
+import { BinanceFront } from './exchanges/binance/front.ts'
+import { BybitFront } from './exchanges/bybit/front.ts'
+import { bookChecksum, printed } from './exchanges/kraken/checksum.ts'
+import { KrakenFront } from './exchanges/kraken/front.ts'
+import { OkxFront } from './exchanges/okx/front.ts'
+import type { Fault } from './faults/fault.ts'
+import { FaultDesk } from './faults/fault-desk.ts'
+import { FaultRunner } from './faults/fault-runner.ts'
+import { fixedText, paddedText, shortText } from './market/decimal-text.ts'
+import type { ExchangeName, Instrument } from './market/instrument.ts'
+import { Market, STEP_MS } from './market/market.ts'
+import type { Context, Counters } from './wire/front.ts'
+import { Gateway } from './wire/gateway.ts'
+
+/** After a pause of the whole process the market jumps on instead of catching up step by step. */
+const MAX_STEPS_AT_ONCE = 100
+
+export interface SimulatorOptions {
+  readonly seed: number
+  /** Number of coins. */
+  readonly symbols: number
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly host?: string
+  /** Market seconds per real second, default 1. Times on the wire stay real. */
+  readonly speed?: number
+  readonly faults?: readonly Fault[]
+  /** False: no request, message or connection limits. Default true. */
+  readonly limits?: boolean
+  /** Added to every time that the exchanges tell, ms. */
+  readonly clockOffsetMs?: number
+  /** Streams are closed after this; 24 h as on Binance. */
+  readonly connectionLifeMs?: number
+}
+
+/** A book as the exchange prints it, best level first, and the id that it belongs to. */
+export interface TrueBook {
+  readonly bids: readonly (readonly [price: string, size: string])[]
+  readonly asks: readonly (readonly [price: string, size: string])[]
+  /** Binance `lastUpdateId`, Bybit `seq`, OKX `seqId` of the newest message, Kraken the checksum. */
+  readonly id: number
+  readonly changedAt: number
+}
+
+export interface Simulator {
+  /** `http://127.0.0.1:PORT`; streams at the same place with `ws:`. */
+  readonly origin: string
+  readonly port: number
+  readonly counters: Counters
+  /** Every market as `exchange BASE/QUOTE`. */
+  markets(exchange: ExchangeName): string[]
+  /** The simulator's own truth. Throws for an unknown market. */
+  bookOf(exchange: ExchangeName, symbol: string): TrueBook
+  /** Starts a fault; the answer ends it. */
+  script(fault: Fault): () => void
+  clearFaults(): void
+  /** Stops the market's time (sockets live on): what is due still goes out, then books stand still. */
+  pause(): void
+  resume(): void
+  stop(): Promise<void>
+}
+
+/** Starts the four simulated exchanges on one loopback origin. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const counters: Counters = {
+    connections: 0,
+    disconnects: 0,
+    bookFrames: 0,
+    controlFrames: 0,
+    requests: 0,
+    requestsWhileBanned: 0,
+    refusals: 0,
+    faults: {},
+  }
+  const market = new Market({ seed: options.seed, symbols: options.symbols })
+  const desk = new FaultDesk(counters.faults)
+  const offset = options.clockOffsetMs ?? 0
+  const context: Context = {
+    market,
+    desk,
+    counters,
+    limits: options.limits ?? true,
+    wall: (exchange, symbol) => desk.wall(exchange, symbol, wallMs() + offset),
+  }
+  const binance = new BinanceFront(context)
+  const okx = new OkxFront(context)
+  const kraken = new KrakenFront(context)
+  const fronts = { binance, okx, bybit: new BybitFront(context), kraken }
+  const all = Object.values(fronts)
+  const gateway = new Gateway(all, context)
+  const runner = new FaultRunner(context, gateway, fronts)
+  const host = options.host ?? '127.0.0.1'
+  const port = await gateway.listen(options.port, host)
+
+  let isPaused = false
+  let last = wallMs()
+  let owed = 0
+  const advance = () => {
+    const now = wallMs()
+    owed = Math.min(owed + (now - last) * (options.speed ?? 1), MAX_STEPS_AT_ONCE * STEP_MS)
+    last = now
+    for (; owed >= STEP_MS; owed -= STEP_MS) {
+      if (isPaused) market.idle()
+      else for (const instrument of market.step(now)) fronts[instrument.listing.exchange].changed(instrument)
+      for (const front of all) front.flush(market.nowMs)
+    }
+  }
+  const lifeMs = options.connectionLifeMs ?? 86_400_000
+  const timers = [
+    every(STEP_MS, advance),
+    every(1_000, () => {
+      const now = wallMs()
+      for (const front of all) front.second(now)
+      for (const one of gateway.connections)
+        if (now - one.openedAt >= lifeMs) one.close(1000, 'connection lifetime reached')
+    }),
+  ]
+  for (const fault of options.faults ?? []) runner.script(fault)
+
+  return {
+    origin: `http://${host}:${port}`,
+    port,
+    counters,
+    markets: (exchange) =>
+      market.instruments.filter((one) => one.listing.exchange === exchange).map((one) => one.listing.symbol),
+    bookOf: (exchange, symbol) => {
+      const instrument = market.find(exchange, symbol)
+      if (!instrument) throw new Error(`${exchange} does not list ${symbol}`)
+      return trueBook(instrument, okx)
+    },
+    script: (fault) => runner.script(fault),
+    clearFaults: () => runner.clear(),
+    pause: () => {
+      isPaused = true
+    },
+    resume: () => {
+      isPaused = false
+    },
+    stop: async () => {
+      for (const timer of timers) timer.cancel()
+      runner.clear()
+      await gateway.stop()
+    },
+  }
+}
+
+const PRICE_TEXT: Record<ExchangeName, (value: number, decimals: number) => string> = {
+  binance: (value, decimals) => paddedText(value, decimals, 8),
+  okx: shortText,
+  bybit: shortText,
+  kraken: fixedText,
+}
+
+function trueBook(instrument: Instrument, okx: OkxFront): TrueBook {
+  const { listing, bids, asks, updateId, changedAt } = instrument
+  const text = PRICE_TEXT[listing.exchange]
+  const side = (levels: typeof bids) =>
+    levels.keys.map(
+      (key, i) =>
+        [text(Math.abs(key), listing.priceDecimals), text(levels.lots[i] as number, listing.sizeDecimals)] as const,
+    )
+  const id: Record<ExchangeName, () => number> = {
+    binance: () => updateId,
+    okx: () => okx.seqOf(instrument),
+    bybit: () => 70_000_000_000 + updateId,
+    kraken: () => bookChecksum(printed(listing, asks), printed(listing, bids)),
+  }
+  return { bids: side(bids), asks: side(asks), id: id[listing.exchange](), changedAt }
+}

@@ -1,0 +1,106 @@
+import type { BookSide } from '../market/book-side.ts'
+import type { Instrument } from '../market/instrument.ts'
+
+/** Levels as keys (see BookSide) and lots; in a change, lots 0 means that the level is gone. */
+export interface Levels {
+  keys: number[]
+  lots: number[]
+}
+
+export interface Change {
+  readonly bids: Levels
+  readonly asks: Levels
+}
+
+const none = (): Levels => ({ keys: [], lots: [] })
+
+function top(side: BookSide, depth: number): Levels {
+  return { keys: side.keys.slice(0, depth), lots: side.lots.slice(0, depth) }
+}
+
+/** What changed from `before` to `now`; both best first. */
+function difference(before: Levels, now: Levels, sendsFallen: boolean): Levels {
+  const change = none()
+  const worst = now.keys.length === 0 ? Number.NEGATIVE_INFINITY : (now.keys[now.keys.length - 1] as number)
+  let i = 0
+  let j = 0
+  while (i < before.keys.length || j < now.keys.length) {
+    const old = before.keys[i] ?? Number.POSITIVE_INFINITY
+    const fresh = now.keys[j] ?? Number.POSITIVE_INFINITY
+    if (old < fresh) {
+      // A level that only fell below the last one shown: some exchanges say so, Kraken leaves it to the reader to truncate.
+      if (sendsFallen || old < worst) {
+        change.keys.push(old)
+        change.lots.push(0)
+      }
+      i += 1
+    } else {
+      if (old !== fresh || before.lots[i] !== now.lots[j]) {
+        change.keys.push(fresh)
+        change.lots.push(now.lots[j] as number)
+      }
+      if (old === fresh) i += 1
+      j += 1
+    }
+  }
+  return change
+}
+
+/** What one channel has told its readers about one book, shared by all its connections. */
+export class BookView<Reader> {
+  readonly instrument: Instrument
+  readonly name: string
+  readonly depth: number
+  readonly cadenceMs: number
+  readonly readers = new Set<Reader>()
+  bids: Levels = none()
+  asks: Levels = none()
+  dirty = false
+  /** Market time of the last message. */
+  sentAtMs = Number.NEGATIVE_INFINITY
+  /** The channel's own id of the last message, and the one before (their meaning is the exchange's). */
+  id = 0
+  priorId = 0
+
+  constructor(instrument: Instrument, name: string, depth: number, cadenceMs: number) {
+    this.instrument = instrument
+    this.name = name
+    this.depth = depth
+    this.cadenceMs = cadenceMs
+  }
+
+  /** Takes over the book's present state and answers what changed. `sendsFallen`: see `difference`. */
+  refresh(sendsFallen: boolean): Change {
+    const bids = top(this.instrument.bids, this.depth)
+    const asks = top(this.instrument.asks, this.depth)
+    return this.#replace(bids, asks, sendsFallen)
+  }
+
+  /**
+   * As refresh, with one more bid at (or, `crossed`, one tick above) the best ask: a state that the exchange should never
+   * send. The next refresh takes it away again.
+   */
+  refreshImpossible(crossed: boolean, sendsFallen: boolean): Change {
+    const bids = top(this.instrument.bids, this.depth - 1)
+    const asks = top(this.instrument.asks, this.depth)
+    bids.keys.unshift(-((asks.keys[0] ?? 0) + (crossed ? 1 : 0)))
+    bids.lots.unshift(bids.lots[0] ?? 1)
+    return this.#replace(bids, asks, sendsFallen)
+  }
+
+  /** The best level of each side said once more: a message that is true and changes nothing. */
+  restated(): Change {
+    const best = (side: Levels) => ({ keys: side.keys.slice(0, 1), lots: side.lots.slice(0, 1) })
+    return { bids: best(this.bids), asks: best(this.asks) }
+  }
+
+  #replace(bids: Levels, asks: Levels, sendsFallen: boolean): Change {
+    const change = { bids: difference(this.bids, bids, sendsFallen), asks: difference(this.asks, asks, sendsFallen) }
+    this.bids = bids
+    this.asks = asks
+    this.dirty = false
+    return change
+  }
+}
+
+export const isEmpty = (change: Change): boolean => change.bids.keys.length === 0 && change.asks.keys.length === 0

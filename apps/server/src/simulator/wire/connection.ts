@@ -1,0 +1,158 @@
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { after, wallMs } from '../clock.ts'
+import type { FaultDesk } from '../faults/fault-desk.ts'
+import { type PrintedLevel, spoil, usualSpoiling } from '../faults/spoil.ts'
+import type { ExchangeName } from '../market/instrument.ts'
+import type { Counters } from './front.ts'
+
+/** A reader that lets this much pile up is cut off, as exchanges do with slow readers. */
+const MAX_BUFFERED = 96 * 1024 * 1024
+const HUGE = 64 * 1024 * 1024
+
+/** What the fault desk needs to know about a data frame. */
+export interface DataFacts {
+  /** `BASE/QUOTE` by plain names; absent for frames of no single market. */
+  readonly symbol?: string
+  /** Levels whose digits a checksum covers, as printed; asked for only when a digit is to be changed. */
+  readonly digits?: () => readonly PrintedLevel[]
+}
+
+/** One stream connection of one exchange. All that leaves passes the fault desk here. */
+export class Connection {
+  readonly id: number
+  readonly exchange: ExchangeName
+  readonly openedAt = wallMs()
+  lastInAt = this.openedAt
+  lastOutAt = this.openedAt
+  readonly #ws: WebSocket
+  readonly #socket: Duplex
+  readonly #desk: FaultDesk
+  readonly #counters: Counters
+  #held: string | undefined
+  #isDead = false
+
+  constructor(id: number, exchange: ExchangeName, ws: WebSocket, socket: Duplex, desk: FaultDesk, counters: Counters) {
+    this.id = id
+    this.exchange = exchange
+    this.#ws = ws
+    this.#socket = socket
+    this.#desk = desk
+    this.#counters = counters
+  }
+
+  /** Acks, pongs, status: faults of data do not touch them. */
+  control(text: string): void {
+    this.#counters.controlFrames += 1
+    this.#write(text)
+  }
+
+  heartbeat(text: string): void {
+    this.#counters.controlFrames += 1
+    this.#write(text)
+  }
+
+  /** A market data frame. */
+  data(text: string, facts: DataFacts): void {
+    this.#counters.bookFrames += 1
+    if (this.#desk.isQuiet) this.#write(text)
+    else this.#dataUnderFaults(text, facts)
+  }
+
+  ping(payload: string): void {
+    if (!this.#isDead) this.#ws.ping(payload)
+  }
+
+  close(code: number, reason: string): void {
+    this.#ws.close(code, reason)
+    // Who does not answer the close frame is cut off.
+    after(1_000, () => this.#socket.destroy())
+  }
+
+  reset(): void {
+    const socket = this.#socket as Partial<Socket>
+    if (socket.resetAndDestroy) socket.resetAndDestroy()
+    else this.#socket.destroy()
+  }
+
+  /** From now on nothing passes in either direction, and nobody says goodbye. */
+  die(): void {
+    this.#isDead = true
+    this.#ws.pause()
+    this.#socket.write = () => true
+  }
+
+  /** From now on `bytesPerSecond` leave, no more, in order. */
+  drip(bytesPerSecond: number): void {
+    const write = this.#socket.write.bind(this.#socket)
+    let queue = Buffer.alloc(0)
+    let isRunning = false
+    const step = () => {
+      const count = Math.max(1, Math.floor(bytesPerSecond / 20))
+      write(queue.subarray(0, count))
+      queue = queue.subarray(count)
+      isRunning = queue.length > 0
+      if (isRunning && !this.#socket.destroyed) after(50, step)
+    }
+    this.#socket.write = (chunk: string | Uint8Array) => {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      if (queue.length < MAX_BUFFERED) queue = Buffer.concat([queue, bytes])
+      if (!isRunning) {
+        isRunning = true
+        after(50, step)
+      }
+      return true
+    }
+  }
+
+  #write(text: string | Buffer, compress = false): void {
+    if (this.#isDead || this.#ws.readyState !== this.#ws.OPEN) return
+    if (this.#ws.bufferedAmount > MAX_BUFFERED) {
+      this.close(1008, 'slow reader')
+      return
+    }
+    this.lastOutAt = wallMs()
+    this.#ws.send(text, { compress, binary: typeof text !== 'string' })
+  }
+
+  #dataUnderFaults(text: string, facts: DataFacts): void {
+    const { exchange } = this
+    const { symbol } = facts
+    const struck = (kind: Parameters<FaultDesk['strikes']>[0]) => this.#desk.strikes(kind, exchange, symbol)
+    if (struck('silent') || struck('drop')) return
+    const cut = this.#desk.holding('disconnect', exchange)?.fault.rate === undefined ? undefined : struck('disconnect')
+    if (cut) {
+      if (cut.fault.how === 'reset') this.reset()
+      else this.close(1001, 'going away')
+      return
+    }
+    const huge = struck('huge-frame')
+    if (huge) this.#write(`{"padding":"${'x'.repeat(huge.fault.bytes ?? HUGE)}"}`)
+    const bomb = struck('compression-bomb')
+    if (bomb) this.#write(`{"padding":"${' '.repeat(bomb.fault.bytes ?? HUGE)}"}`, true)
+    this.#ordered(this.#maybeSpoilt(text, facts), symbol)
+  }
+
+  #maybeSpoilt(text: string, facts: DataFacts): string | Buffer {
+    const live = this.#desk.holding('corrupt', this.exchange, facts.symbol)
+    if (!live || (live.fault.rate !== undefined && live.random.unit() >= live.fault.rate)) return text
+    const spoiling = live.fault.spoiling ?? usualSpoiling(this.exchange, live.random)
+    const spoilt = spoil(text, spoiling, facts.digits?.() ?? [], live.random)
+    if (spoilt === undefined) return text
+    this.#desk.record(live)
+    return spoilt
+  }
+
+  #ordered(frame: string | Buffer, symbol: string | undefined): void {
+    if (this.#held === undefined && typeof frame === 'string' && this.#desk.strikes('swap', this.exchange, symbol)) {
+      this.#held = frame
+      return
+    }
+    this.#write(frame)
+    if (this.#desk.strikes('duplicate', this.exchange, symbol)) this.#write(frame)
+    if (this.#held === undefined) return
+    this.#write(this.#held)
+    this.#held = undefined
+  }
+}

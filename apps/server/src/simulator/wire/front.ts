@@ -1,0 +1,74 @@
+import type { FaultDesk } from '../faults/fault-desk.ts'
+import type { ExchangeName, Instrument } from '../market/instrument.ts'
+import type { Market } from '../market/market.ts'
+import type { Connection } from './connection.ts'
+
+export interface RestRequest {
+  readonly method: string
+  /** The exchange's own path, without the simulator's prefix. */
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+export interface RestReply {
+  readonly status: number
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What has happened so far; read by tests and by the command. */
+export interface Counters {
+  connections: number
+  disconnects: number
+  bookFrames: number
+  controlFrames: number
+  requests: number
+  /** Requests that came in although a Retry-After had not ended. */
+  requestsWhileBanned: number
+  refusals: number
+  /** Fault kind → how often it struck. */
+  readonly faults: Record<string, number>
+}
+
+/** What every front shares. */
+export interface Context {
+  readonly market: Market
+  readonly desk: FaultDesk
+  readonly counters: Counters
+  /** False switches the request and connection limits off (long fault runs). */
+  readonly limits: boolean
+  /** Wall time as this exchange tells it (offset and frozen times included), epoch ms. */
+  wall(exchange: ExchangeName, symbol?: string): number
+}
+
+/** One exchange as seen from outside: its REST answers and its streams. */
+export interface Front {
+  readonly exchange: ExchangeName
+  /** Path prefixes that lead here, e.g. `/binance`. */
+  readonly prefixes: readonly string[]
+  rest(request: RestRequest, prefix: string): RestReply
+  /** The exchange's own words for 429, 418 and the like. */
+  refusal(status: number, retryAfterS: number): RestReply
+  /** Whether a stream lives at this path; the connection is then `opened`. */
+  accepts(path: string): boolean
+  /** Whether one more connection is within the exchange's connect limit now. */
+  mayConnect(nowMs: number): boolean
+  opened(connection: Connection, path: string, query: URLSearchParams): void
+  message(connection: Connection, text: string): void
+  /** A ping or pong control frame came in (some exchanges count them). */
+  controlFrame(connection: Connection): void
+  closed(connection: Connection): void
+  changed(instrument: Instrument): void
+  /** Sends what is due. */
+  flush(marketMs: number): void
+  /** Once a second of wall time: heartbeats, idle kills. */
+  second(nowMs: number): void
+  /** The instrument was halted, delisted or relisted by the fault script. */
+  relisted(instrument: Instrument): void
+}
+
+export const json = (value: unknown, status = 200, headers?: Record<string, string>): RestReply => ({
+  status,
+  body: typeof value === 'string' ? value : JSON.stringify(value),
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+})

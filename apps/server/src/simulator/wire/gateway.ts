@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { after, wallMs } from '../clock.ts'
+import { retryAfterS } from '../faults/fault-desk.ts'
+import { Connection } from './connection.ts'
+import type { Context, Front, RestReply } from './front.ts'
+
+/** Frames shorter than this are never compressed: market data goes out as it is, only a bomb is worth it. */
+const COMPRESS_FROM = 1024 * 1024
+const MAX_INCOMING = 1024 * 1024
+
+interface Route {
+  readonly front: Front
+  readonly prefix: string
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+/** The one loopback origin: tells the exchanges apart by path prefix and hands requests and sockets to their fronts. */
+export class Gateway {
+  readonly connections = new Set<Connection>()
+  readonly #fronts: readonly Front[]
+  readonly #context: Context
+  readonly #server: Server
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_INCOMING,
+    perMessageDeflate: { threshold: COMPRESS_FROM, serverNoContextTakeover: true, clientNoContextTakeover: true },
+  })
+  #lastId = 0
+
+  constructor(fronts: readonly Front[], context: Context) {
+    this.#fronts = fronts
+    this.#context = context
+    this.#server = createServer((request, response) => this.#answer(request, response))
+    this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
+  }
+
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, () => resolve((this.#server.address() as AddressInfo).port))
+    })
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.#sockets.clients) client.terminate()
+    for (const connection of this.connections) connection.reset()
+    this.#server.closeAllConnections()
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+
+  #route(request: IncomingMessage): Route | undefined {
+    const url = new URL(request.url ?? '/', 'http://simulator')
+    for (const front of this.#fronts) {
+      for (const prefix of front.prefixes) {
+        if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) continue
+        return { front, prefix, path: url.pathname.slice(prefix.length) || '/', query: url.searchParams }
+      }
+    }
+    return undefined
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const route = this.#route(request)
+    const { desk, counters } = this.#context
+    counters.requests += 1
+    if (!route) {
+      send(response, { status: 404, body: '{"error":"no such simulated exchange"}' })
+      return
+    }
+    const { exchange } = route.front
+    if (desk.strikes('down', exchange)) {
+      request.socket.destroy()
+      return
+    }
+    const reply =
+      this.#refusal(route.front) ?? route.front.rest({ method: request.method ?? 'GET', ...route }, route.prefix)
+    const huge = desk.strikes('huge-body', exchange)
+    const body = huge ? `${reply.body}${' '.repeat(huge.fault.bytes ?? 64 * 1024 * 1024)}` : reply.body
+    const slow = desk.strikes('slow-rest', exchange)
+    if (slow) after(slow.fault.ms ?? 1_000, () => send(response, { ...reply, body }))
+    else send(response, { ...reply, body })
+  }
+
+  #refusal(front: Front): RestReply | undefined {
+    const { desk, counters } = this.#context
+    for (const kind of ['418', '429'] as const) {
+      const live = desk.holding(kind, front.exchange)
+      if (!live) continue
+      // The first refused request learns of the ban; whatever comes before its end is counted against the client.
+      if (live.struck > 0) counters.requestsWhileBanned += 1
+      const struck = desk.strikes(kind, front.exchange)
+      if (!struck) continue
+      counters.refusals += 1
+      const left = Number.isFinite(live.endsAt)
+        ? Math.max(1, Math.ceil((live.endsAt - wallMs()) / 1000))
+        : retryAfterS(live.fault)
+      return front.refusal(Number(kind), left)
+    }
+    return undefined
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const route = this.#route(request)
+    socket.on('error', () => socket.destroy())
+    const { desk, counters, limits } = this.#context
+    if (!route?.front.accepts(route.path)) {
+      socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+      return
+    }
+    const { front } = route
+    if (desk.strikes('down', front.exchange)) {
+      socket.destroy()
+      return
+    }
+    if (desk.holding('maintenance', front.exchange)?.fault.status === 'maintenance') {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+      return
+    }
+    if (!front.mayConnect(wallMs()) && limits) {
+      counters.refusals += 1
+      socket.end('HTTP/1.1 429 Too Many Requests\r\nretry-after: 10\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+      return
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (ws) => {
+      this.#lastId += 1
+      const connection = new Connection(this.#lastId, front.exchange, ws, socket, desk, counters)
+      counters.connections += 1
+      this.connections.add(connection)
+      ws.on('message', (data) => {
+        connection.lastInAt = wallMs()
+        front.message(connection, data.toString())
+      })
+      ws.on('ping', () => front.controlFrame(connection))
+      ws.on('pong', () => front.controlFrame(connection))
+      ws.on('error', () => ws.terminate())
+      ws.on('close', () => {
+        counters.disconnects += 1
+        this.connections.delete(connection)
+        front.closed(connection)
+      })
+      front.opened(connection, route.path, route.query)
+    })
+  }
+}
+
+function send(response: ServerResponse, reply: RestReply): void {
+  const body = Buffer.from(reply.body)
+  response.writeHead(reply.status, { 'content-length': body.length, ...reply.headers })
+  response.end(body)
+}

@@ -1,0 +1,32 @@
+/** Counts within a fixed window of time, as exchanges count their limits. */
+export class RateWindow {
+  readonly limit: number
+  readonly windowMs: number
+  #start = Number.NEGATIVE_INFINITY
+  #used = 0
+
+  constructor(limit: number, windowMs: number) {
+    this.limit = limit
+    this.windowMs = windowMs
+  }
+
+  /** Adds `cost`; answers whether the limit still holds. */
+  spend(cost: number, nowMs: number): boolean {
+    const start = Math.floor(nowMs / this.windowMs) * this.windowMs
+    if (start !== this.#start) {
+      this.#start = start
+      this.#used = 0
+    }
+    this.#used += cost
+    return this.#used <= this.limit
+  }
+
+  get used(): number {
+    return this.#used
+  }
+
+  /** Milliseconds until the window ends. */
+  leftMs(nowMs: number): number {
+    return Math.max(0, this.#start + this.windowMs - nowMs)
+  }
+}
