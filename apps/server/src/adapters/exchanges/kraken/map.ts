@@ -1,4 +1,3 @@
-import { decimalText, divide, multiply, ofDecimal, parseDecimal, rounded, subtract } from '@makas/domain'
 import type {
   ChannelSighting,
   Endpoint,
@@ -6,6 +5,7 @@ import type {
   ExchangeReader,
   ReaderSink,
 } from '../../../app/ports/exchange-reader.ts'
+import { percentChange } from '../_shared/daily-change.ts'
 import { readUrl } from '../_shared/exchange-url.ts'
 import { arrayAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/rest-texts.ts'
@@ -137,12 +137,8 @@ export function parseDailyChanges(text: string): DailyChangeText[] {
     const ticker = objectOf(value)
     const symbol = pairName(id)
     const last = arrayAt(ticker, 'c')?.[0]
-    const now = typeof last === 'string' ? parseDecimal(last) : null
-    const open = parseDecimal(textAt(ticker, 'o') ?? '')
-    if (symbol === null || now === null || open === null || open.mantissa <= 0n) continue
-    const change = divide(subtract(ofDecimal(now), ofDecimal(open)), ofDecimal(open))
-    const percent = rounded(multiply(change, { n: 100n, d: 1n }), 4)
-    changes.push({ symbol, percent: decimalText(percent) })
+    const percent = percentChange(textAt(ticker, 'o'), typeof last === 'string' ? last : null)
+    if (symbol !== null && percent !== null) changes.push({ symbol, percent })
   }
   return changes
 }

@@ -1,0 +1,59 @@
+import type { Instrument, MarketKind } from '@makas/domain'
+import { arrayAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
+import type { JsonObject } from '../_shared/json-text.ts'
+
+/** Not crypto: their tickers may equal a coin's. */
+const FOREIGN_TYPES = new Set(['stock', 'commodity', 'xstocks'])
+/** Zones with rates of their own (docs/exchanges/bybit.md § 7). */
+const SPECIAL_TYPES = new Set(['innovation', 'adventure'])
+
+/** Reads a page of `instruments-info`; null when it is none. Dated futures, stocks and commodities are left out. */
+export function readInstruments(result: JsonObject | null, market: MarketKind): readonly Instrument[] | null {
+  const page = arrayAt(result, 'list')
+  if (page === null) return null
+  const list: Instrument[] = []
+  for (const item of page) {
+    const entry = objectOf(item)
+    const instrument = entry === null ? null : readInstrument(entry, market)
+    if (instrument !== null) list.push(instrument)
+  }
+  return list
+}
+
+function readInstrument(entry: JsonObject, market: MarketKind): Instrument | null {
+  const symbol = textAt(entry, 'symbol')
+  const baseTicker = textAt(entry, 'baseCoin')
+  const quoteTicker = textAt(entry, 'quoteCoin')
+  const type = textAt(entry, 'symbolType') ?? ''
+  if (symbol === null || baseTicker === null || quoteTicker === null || FOREIGN_TYPES.has(type)) return null
+  if (market === 'perp' && textAt(entry, 'contractType') !== 'LinearPerpetual') return null
+  const lot = objectAt(entry, 'lotSizeFilter')
+  return {
+    exchange: 'bybit',
+    market,
+    symbol,
+    baseTicker,
+    quoteTicker,
+    status: statusOf(textAt(entry, 'status')),
+    tick: ruleAt(objectAt(entry, 'priceFilter'), 'tickSize'),
+    lotStep: ruleAt(lot, market === 'spot' ? 'basePrecision' : 'qtyStep'),
+    minQty: ruleAt(lot, 'minOrderQty'),
+    minNotional: ruleAt(lot, market === 'spot' ? 'minOrderAmt' : 'minNotionalValue'),
+    contractSize: null,
+    inverse: false,
+    specialFee: SPECIAL_TYPES.has(type) || textAt(entry, 'innovation') === '1' || entry.get('isPreListing') === true,
+  }
+}
+
+function statusOf(status: string | null): Instrument['status'] {
+  switch (status) {
+    case 'Trading':
+      return 'trading'
+    case 'Closed':
+    case 'Delivering':
+    case 'Settling':
+      return 'gone'
+    default:
+      return 'halted'
+  }
+}

@@ -1,0 +1,177 @@
+import type { BookSlot } from '@makas/domain'
+import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import { BookDesk } from '../_shared/book-desk.ts'
+import { ByteCursor } from '../_shared/byte-cursor.ts'
+import { DepthFrame } from '../_shared/depth-frame.ts'
+import { broken, isTooLarge } from '../_shared/frame-limits.ts'
+import { arrayAt, idAt, integerAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import { decodeText, type JsonObject, parseJson } from '../_shared/json-text.ts'
+import { RequestLog, type SentRequest } from '../_shared/request-log.ts'
+import { TextCache } from '../_shared/text-cache.ts'
+import { readInstruments } from './instruments.ts'
+import { judge } from './sequence.ts'
+import { readBook, scanBook, type Topic, topicOf } from './wire.ts'
+
+const INSTRUMENTS = '/v5/market/instruments-info'
+/** The channel whose every frame is a whole book. */
+const WHOLE_CHANNEL = 'orderbook.1'
+const BROKEN_TOPIC = /"topic"\s*:\s*"([^"]+)"/
+const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
+const REFUSED_TOPIC = /(orderbook\.\d+\.[A-Z0-9]+)/
+
+/** The last `u` of a book. */
+class BookMemory {
+  last = Number.NaN
+}
+
+/** The pure half of Bybit, spot and linear; the category is that of the socket, never of the message. */
+export class BybitReader implements ExchangeReader {
+  readonly #sink: ReaderSink
+  readonly #desk: BookDesk<BookMemory>
+  readonly #cursor = new ByteCursor()
+  readonly #frame = new DepthFrame()
+  readonly #topics = new TextCache<Topic>(topicOf)
+  readonly #requests = new RequestLog()
+
+  constructor(sink: ReaderSink) {
+    this.#sink = sink
+    this.#desk = new BookDesk(sink, () => new BookMemory())
+  }
+
+  read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
+    if (endpoint.transport === 'rest') {
+      this.#readBody(endpoint, bytes)
+      return
+    }
+    if (isTooLarge(endpoint, bytes)) {
+      this.#refuse(endpoint, 'too-large', broken(bytes))
+      return
+    }
+    this.#cursor.load(bytes)
+    if (scanBook(this.#cursor, this.#topics, this.#frame)) this.#book(endpoint, now)
+    else this.#readMessage(endpoint, bytes, now)
+  }
+
+  sent(endpoint: Endpoint, text: string): void {
+    const request = objectOf(parseJson(text))
+    const op = textAt(request, 'op')
+    if (op !== 'subscribe' && op !== 'unsubscribe') return
+    const topics = (arrayAt(request, 'args') ?? []).filter((topic) => typeof topic === 'string')
+    this.#requests.note(endpoint.path, idAt(request, 'req_id'), { op, topics })
+  }
+
+  forget(slot: BookSlot): void {
+    this.#desk.forget(slot)
+  }
+
+  #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
+    const text = decodeText(bytes)
+    const message = text === null ? null : objectOf(parseJson(text))
+    if (message === null) {
+      this.#refuse(endpoint, 'not-json', broken(bytes))
+      return
+    }
+    const name = textAt(message, 'topic')
+    const op = textAt(message, 'op')
+    if (name === null) {
+      if (op === null) this.#refuse(endpoint, 'unknown-message', broken(bytes))
+      else this.#answer(endpoint, message, op)
+      return
+    }
+    const topic = topicOf(name)
+    if (topic.channel === null) return
+    if (readBook(message, topic, this.#frame)) this.#book(endpoint, now)
+    else this.#refuse(endpoint, 'malformed-book', broken(bytes))
+  }
+
+  #book(endpoint: Endpoint, now: number): void {
+    const frame = this.#frame
+    const desk = this.#desk
+    const slot = desk.bookOf(endpoint.market, frame.symbol, frame.channel)
+    if (slot === null) return
+    slot.frames++
+    const memory = desk.memory(slot)
+    const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
+    const isWhole = frame.channel === WHOLE_CHANNEL
+    const last = slot.isSynced ? memory.last : Number.NaN
+    switch (judge(last, { u: frame.last, isSnapshot: frame.snapshot, isEmpty, isWhole })) {
+      case 'replace':
+      case 'apply':
+        memory.last = frame.last
+        desk.apply(endpoint, slot, frame, now, frame.last)
+        return
+      case 'repeat':
+        desk.repeat(slot, frame, now, frame.last)
+        return
+      case 'gap':
+        desk.lose(slot, 'gap')
+        return
+      case 'delisted':
+        slot.delist()
+        desk.forget(slot)
+        this.#sink.lost(slot, 'down')
+        return
+      case 'ignore':
+        return
+    }
+  }
+
+  #answer(endpoint: Endpoint, message: JsonObject, op: string): void {
+    const requestId = idAt(message, 'req_id')
+    if (op === 'pong' || (op === 'ping' && message.get('success') !== false)) {
+      this.#sink.control(endpoint, { kind: 'pong' })
+      return
+    }
+    if (op !== 'subscribe' && op !== 'unsubscribe') return
+    const request = this.#requests.answered(endpoint.path, requestId, op)
+    if (message.get('success') !== true) {
+      const why = textAt(message, 'ret_msg') ?? 'unknown error'
+      const topic = REFUSED_TOPIC.exec(why)?.[1]
+      const symbol = topic === undefined ? null : topicOf(topic).symbol
+      this.#sink.control(endpoint, { kind: 'refused', symbol, requestId, why })
+      return
+    }
+    if (op === 'unsubscribe' && request !== null) this.#unsubscribed(endpoint, request)
+    this.#sink.control(endpoint, { kind: `${op}d`, symbol: null, requestId })
+  }
+
+  #unsubscribed(endpoint: Endpoint, request: SentRequest): void {
+    for (const name of request.topics) {
+      const { symbol, channel } = topicOf(name)
+      const slot = channel === null ? null : this.#desk.bookOf(endpoint.market, symbol, channel)
+      if (slot !== null) this.#desk.unsubscribed(slot)
+    }
+  }
+
+  #readBody(endpoint: Endpoint, bytes: Uint8Array): void {
+    if (endpoint.path !== INSTRUMENTS) return
+    const text = isTooLarge(endpoint, bytes) ? null : decodeText(bytes)
+    const body = text === null ? null : objectOf(parseJson(text))
+    if (body === null) {
+      this.#sink.refused(endpoint, 'not-json')
+      return
+    }
+    if (integerAt(body, 'retCode') !== 0) {
+      this.#sink.refused(endpoint, 'error-body')
+      return
+    }
+    const result = objectAt(body, 'result')
+    const list = readInstruments(result, endpoint.market)
+    if (list === null) {
+      this.#sink.refused(endpoint, 'malformed-list')
+      return
+    }
+    const isOnlyPage = !endpoint.query.has('cursor') && (textAt(result, 'nextPageCursor') ?? '') === ''
+    this.#sink.instruments('bybit', endpoint.market, list, isOnlyPage && !endpoint.query.has('symbol'))
+  }
+
+  #refuse(endpoint: Endpoint, why: string, text: string): void {
+    const name = BROKEN_TOPIC.exec(text)?.[1]
+    if (name === undefined) {
+      this.#desk.refuse(endpoint, why, this.#desk.bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
+      return
+    }
+    const { symbol, channel } = topicOf(name)
+    this.#desk.refuse(endpoint, why, channel === null ? null : this.#desk.bookOf(endpoint.market, symbol, channel))
+  }
+}

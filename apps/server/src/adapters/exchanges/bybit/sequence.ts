@@ -1,0 +1,28 @@
+export type Verdict = 'replace' | 'apply' | 'repeat' | 'ignore' | 'gap' | 'delisted'
+
+/** What a frame says of itself. `isWhole`: its channel has no changes, only whole books (level 1). */
+export type Update = {
+  readonly u: number
+  readonly isSnapshot: boolean
+  readonly isEmpty: boolean
+  readonly isWhole: boolean
+}
+
+/** The id that a restarted service begins with. */
+const RESTART = 1
+
+/**
+ * docs/exchanges/bybit.md § 4. A snapshot replaces; `u = 1` is a restart, with empty sides a delisting. Changes count
+ * by one; the same `u` again (level 1 every 3 s) is a sign of life. `last` is NaN while there is no valid book.
+ */
+export function judge(last: number, { u, isSnapshot, isEmpty, isWhole }: Update): Verdict {
+  if (u === RESTART && isEmpty) return 'delisted'
+  if (isSnapshot) {
+    if (u === last && u !== RESTART) return 'repeat'
+    return isWhole && u < last && u !== RESTART ? 'ignore' : 'replace'
+  }
+  if (Number.isNaN(last)) return 'ignore'
+  if (u === last + 1) return 'apply'
+  if (u > last) return 'gap'
+  return u === last ? 'repeat' : 'ignore'
+}

@@ -1,0 +1,73 @@
+import type { BookFeed } from '../../../app/ports/book-feed.ts'
+import { dailyChanges } from '../_shared/daily.ts'
+import type { Dialect, RestVerdict } from '../_shared/dialect.ts'
+import { ExchangeFeed } from '../_shared/exchange-feed.ts'
+import type { FeedContext } from '../_shared/feed-context.ts'
+import { sameTop } from '../_shared/same-top.ts'
+import { verdictOf } from '../_shared/verdict.ts'
+import {
+  instrumentsText,
+  kraken,
+  parseDailyChanges,
+  parsePongTime,
+  parseTopOfBook,
+  pingText,
+  subscribeText,
+  unsubscribeText,
+} from './map.ts'
+
+/** The checksum proves ten levels, so no more are asked for (docs/exchanges/kraken.md § 4). */
+const DEPTH = 10
+export const KRAKEN_CHANNEL = `book.${DEPTH}`
+
+/** The public REST limit is not published; it is met at about one call a second, and these errors say when. */
+const TOO_MANY = /EAPI:Rate limit|EService:\s?Throttled|EGeneral:Too many/
+const THROTTLED_MS = 15_000
+const ERROR = /^\s*\{\s*"error"\s*:\s*\[\s*"E/
+
+/** REST names pairs without the slash and keeps the old tickers of two assets (§ 5.1). */
+const restPair = (symbol: string) =>
+  symbol
+    .split('/')
+    .map((ticker) => (ticker === 'BTC' ? 'XBT' : ticker === 'DOGE' ? 'XDG' : ticker))
+    .join('')
+
+function verdict(status: number, bodyStart: string): RestVerdict {
+  if (TOO_MANY.test(bodyStart)) return { kind: 'limited', reason: 'too-many-requests', holdMs: THROTTLED_MS }
+  return ERROR.test(bodyStart) ? { kind: 'failed' } : verdictOf(status)
+}
+
+const DIALECT: Dialect = {
+  protocol: kraken,
+  hosts: { rest: 'https://api.kraken.com', socket: 'wss://ws.kraken.com' },
+  prefix: '/kraken',
+  socketPath: '/v2',
+  limits: {
+    connects: [{ count: 150, perMs: 600_000 }],
+    messages: [{ count: 5, perMs: 1_000 }],
+    pingsCount: false,
+    symbolsPerSocket: 100,
+    symbolsPerRequest: 100,
+    rest: { count: 10, perMs: 10_000 },
+  },
+  subscribe: (symbols, id) => subscribeText(DEPTH, symbols, id),
+  unsubscribe: (symbols, id) => unsubscribeText(DEPTH, symbols, id),
+  ping: pingText,
+  greeting: instrumentsText,
+  repair: { kind: 'resubscribe' },
+  ackProves: true,
+  instruments: [{ path: '/0/public/AssetPairs', weight: 1 }],
+  time: { kind: 'pong', parse: parsePongTime },
+  daily: {
+    call: { path: '/0/public/Ticker', weight: 1 },
+    parse: (text) => dailyChanges(parseDailyChanges(text)),
+  },
+  confirm: (symbol) => ({ path: `/0/public/Depth?pair=${encodeURIComponent(restPair(symbol))}&count=10`, weight: 1 }),
+  compare: (text, slot) => sameTop(parseTopOfBook(text), slot.book),
+  verdict,
+  lifetimeMs: null,
+  continues: null,
+}
+
+/** Kraken's spot books: WebSocket v2, each frame proven by its checksum. */
+export const krakenFeed = (context: FeedContext): BookFeed => new ExchangeFeed(DIALECT, context)

@@ -1,0 +1,80 @@
+import type { Decimal, Instrument, MarketKind } from '@makas/domain'
+import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
+import type { JsonObject } from '../_shared/json-text.ts'
+
+/**
+ * Fee groups that pay the ordinary rates: spot against USDT, USDC and crypto, and swaps margined in crypto, USDT and
+ * USDC. The others (zero fee, special groups, fiat quotes) have rates that the public list does not tell.
+ */
+const ORDINARY_GROUPS: Readonly<Record<MarketKind, ReadonlySet<string>>> = {
+  spot: new Set(['1', '2']),
+  perp: new Set(['1', '2', '3']),
+}
+
+/** Reads a list of instruments by market, swaps as perpetuals; null when the body is none. */
+export function readInstruments(body: JsonObject): Readonly<Record<MarketKind, readonly Instrument[]>> | null {
+  const data = arrayAt(body, 'data')
+  if (data === null) return null
+  const lists: Record<MarketKind, Instrument[]> = { spot: [], perp: [] }
+  for (const item of data) {
+    const entry = objectOf(item)
+    const instrument = entry === null ? null : readInstrument(entry)
+    if (instrument !== null) lists[instrument.market].push(instrument)
+  }
+  return lists
+}
+
+function readInstrument(entry: JsonObject): Instrument | null {
+  const type = textAt(entry, 'instType')
+  const symbol = textAt(entry, 'instId')
+  if (symbol === null || (type !== 'SPOT' && type !== 'SWAP')) return null
+  const market = type === 'SPOT' ? 'spot' : 'perp'
+  const [baseTicker, quoteTicker] = namesOf(entry, market)
+  if (baseTicker === undefined || quoteTicker === undefined || baseTicker === '' || quoteTicker === '') return null
+  const inverse = textAt(entry, 'ctType') === 'inverse'
+  const group = textAt(entry, 'groupId') ?? ''
+  const rule = textAt(entry, 'ruleType') ?? ''
+  return {
+    exchange: 'okx',
+    market,
+    symbol,
+    baseTicker,
+    quoteTicker,
+    status: statusOf(textAt(entry, 'state')),
+    tick: ruleAt(entry, 'tickSz'),
+    lotStep: ruleAt(entry, 'lotSz'),
+    minQty: ruleAt(entry, 'minSz'),
+    // OKX has no smallest order value.
+    minNotional: null,
+    contractSize: market === 'perp' && !inverse ? contractSize(entry) : null,
+    inverse,
+    specialFee: (group !== '' && !ORDINARY_GROUPS[market].has(group)) || (rule !== '' && rule !== 'normal'),
+  }
+}
+
+/** `baseCcy` and `quoteCcy` are empty for swaps: their underlying, or their own name, tells. */
+function namesOf(entry: JsonObject, market: MarketKind): readonly (string | undefined)[] {
+  if (market === 'spot') return [textAt(entry, 'baseCcy') ?? '', textAt(entry, 'quoteCcy') ?? '']
+  const underlying = [textAt(entry, 'uly'), textAt(entry, 'instFamily'), textAt(entry, 'instId')].find((name) => name)
+  return (underlying ?? '').split('-').slice(0, 2)
+}
+
+/** Base units of one contract: `ctVal x ctMult`. */
+function contractSize(entry: JsonObject): Decimal | null {
+  const value = ruleAt(entry, 'ctVal')
+  const multiplier = ruleAt(entry, 'ctMult')
+  if (value === null || multiplier === null) return value
+  return { mantissa: value.mantissa * multiplier.mantissa, decimals: value.decimals + multiplier.decimals }
+}
+
+function statusOf(state: string | null): Instrument['status'] {
+  switch (state) {
+    case 'live':
+      return 'trading'
+    case 'expired':
+    case 'settling':
+      return 'gone'
+    default:
+      return 'halted'
+  }
+}

@@ -1,0 +1,206 @@
+import type { BookSlot, MarketKind } from '@makas/domain'
+import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import { BookDesk } from '../_shared/book-desk.ts'
+import { ByteCursor } from '../_shared/byte-cursor.ts'
+import { DepthFrame } from '../_shared/depth-frame.ts'
+import { broken, isTooLarge } from '../_shared/frame-limits.ts'
+import { idAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import { decodeText, type JsonObject, parseJson } from '../_shared/json-text.ts'
+import { TextCache } from '../_shared/text-cache.ts'
+import { bookChecksum } from './checksum.ts'
+import { readInstruments } from './instruments.ts'
+import { judge } from './sequence.ts'
+import { isBookChannel, marketOf, pushTopic, readBook, scanBook, type Topic, topicOf } from './wire.ts'
+
+const PONG = 'pong'
+const SERVICE_UPGRADE = '64008'
+const INSTRUMENTS = '/api/v5/public/instruments'
+const BROKEN_CHANNEL = /"channel"\s*:\s*"([^"]+)"/
+const BROKEN_SYMBOL = /"instId"\s*:\s*"([^"]+)"/
+/** The instrument named in a refusal's sentence: error frames have no `arg`. */
+const REFUSED_INSTRUMENT = /instId:\s*([A-Z0-9-]+)/
+
+/** The last sequence id of a book and its time; NaN where the frames carry none. */
+class BookMemory {
+  last = Number.NaN
+  eventTime = Number.NaN
+}
+
+/** The pure half of OKX, spot and swaps on one socket. */
+export class OkxReader implements ExchangeReader {
+  readonly #sink: ReaderSink
+  readonly #desk: BookDesk<BookMemory>
+  readonly #cursor = new ByteCursor()
+  readonly #frame = new DepthFrame()
+  readonly #topics = new TextCache<Topic>(topicOf)
+
+  constructor(sink: ReaderSink) {
+    this.#sink = sink
+    this.#desk = new BookDesk(sink, () => new BookMemory())
+  }
+
+  read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
+    if (endpoint.transport === 'rest') {
+      this.#readBody(endpoint, bytes)
+      return
+    }
+    if (isTooLarge(endpoint, bytes)) {
+      this.#refuse(endpoint, 'too-large', broken(bytes))
+      return
+    }
+    this.#cursor.load(bytes)
+    if (scanBook(this.#cursor, this.#topics, this.#frame)) this.#book(endpoint, now)
+    else this.#readMessage(endpoint, bytes, now)
+  }
+
+  /** Nothing to note: every ack names its channel and instrument. */
+  sent(): void {
+    return
+  }
+
+  forget(slot: BookSlot): void {
+    this.#desk.forget(slot)
+  }
+
+  #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
+    const text = decodeText(bytes)
+    if (text === PONG) {
+      this.#sink.control(endpoint, { kind: 'pong' })
+      return
+    }
+    const message = text === null ? null : objectOf(parseJson(text))
+    if (message === null) {
+      this.#refuse(endpoint, 'not-json', broken(bytes))
+      return
+    }
+    const event = textAt(message, 'event')
+    const topic = pushTopic(message)
+    if (event !== null) this.#event(endpoint, message, event)
+    else if (topic === null) this.#refuse(endpoint, 'unknown-message', broken(bytes))
+    else if (isBookChannel(topic.channel)) this.#push(endpoint, message, topic, broken(bytes), now)
+    else if (topic.channel === 'instruments') this.#instruments(endpoint, message, false)
+  }
+
+  #push(endpoint: Endpoint, message: JsonObject, topic: Topic, text: string, now: number): void {
+    if (topic.market === null && topic.symbol !== '') return
+    if (readBook(message, topic, this.#frame)) this.#book(endpoint, now)
+    else this.#refuse(endpoint, 'malformed-book', text)
+  }
+
+  #book(endpoint: Endpoint, now: number): void {
+    const frame = this.#frame
+    const desk = this.#desk
+    const market = marketOf(frame.symbol)
+    const slot = market === null ? null : desk.bookOf(market, frame.symbol, frame.channel)
+    if (slot === null) return
+    const memory = desk.memory(slot)
+    // Once a book has shown sequence ids, a change without them proves nothing.
+    if (!frame.snapshot && slot.isSynced && Number.isNaN(frame.last) && !Number.isNaN(memory.last)) {
+      desk.refuse(endpoint, 'malformed-book', slot)
+      return
+    }
+    slot.frames++
+    if (frame.snapshot ? this.#isOutdated(slot, memory) : !this.#follows(slot, memory, now)) return
+    if (!desk.setLevels(endpoint, slot, frame) || !this.#isProven(slot)) return
+    memory.last = frame.last
+    memory.eventTime = frame.eventTime
+    if (desk.accept(slot, frame, now, frame.last)) this.#sink.touched(slot)
+  }
+
+  /** A whole book of a channel without changes that is older than the one we have. */
+  #isOutdated(slot: BookSlot, memory: BookMemory): boolean {
+    const { last, previous, eventTime } = this.#frame
+    return slot.isSynced && Number.isNaN(previous) && last < memory.last && eventTime <= memory.eventTime
+  }
+
+  /** Whether a change may be applied; a gap has lost the book, a repeat has told its age. */
+  #follows(slot: BookSlot, memory: BookMemory, now: number): boolean {
+    const frame = this.#frame
+    if (!slot.isSynced) return false
+    if (Number.isNaN(frame.last)) return true
+    const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
+    switch (judge(memory.last, { last: frame.last, previous: frame.previous, isEmpty })) {
+      case 'apply':
+        return true
+      case 'repeat':
+        this.#desk.repeat(slot, frame, now, frame.last)
+        return false
+      case 'gap':
+        this.#desk.lose(slot, 'gap')
+        return false
+    }
+  }
+
+  /** Zero and absent mean "not provided" since June 2026; any other checksum must be right. */
+  #isProven(slot: BookSlot): boolean {
+    const { checksum } = this.#frame
+    if (Number.isNaN(checksum) || checksum === 0) return true
+    if (bookChecksum(slot.book) === checksum) {
+      slot.checksumsOk++
+      return true
+    }
+    slot.checksumsBad++
+    this.#desk.lose(slot, 'checksum')
+    return false
+  }
+
+  #event(endpoint: Endpoint, message: JsonObject, event: string): void {
+    const arg = objectAt(message, 'arg')
+    const channel = textAt(arg, 'channel') ?? ''
+    const symbol = isBookChannel(channel) ? textAt(arg, 'instId') : null
+    const requestId = idAt(message, 'id')
+    switch (event) {
+      case 'subscribe':
+        this.#sink.control(endpoint, { kind: 'subscribed', symbol, requestId })
+        return
+      case 'unsubscribe': {
+        const market = symbol === null ? null : marketOf(symbol)
+        const slot = market === null ? null : this.#desk.bookOf(market, symbol, channel)
+        if (slot !== null) this.#desk.unsubscribed(slot)
+        this.#sink.control(endpoint, { kind: 'unsubscribed', symbol, requestId })
+        return
+      }
+      case 'error':
+      case 'channel-conn-count-error': {
+        const why = `${textAt(message, 'code') ?? ''} ${textAt(message, 'msg') ?? event}`.trim()
+        const named = symbol ?? REFUSED_INSTRUMENT.exec(why)?.[1] ?? null
+        this.#sink.control(endpoint, { kind: 'refused', symbol: named, requestId, why })
+        return
+      }
+      case 'notice':
+        if (textAt(message, 'code') === SERVICE_UPGRADE) {
+          this.#sink.control(endpoint, { kind: 'closing', why: textAt(message, 'msg') ?? SERVICE_UPGRADE })
+        }
+        return
+    }
+  }
+
+  #readBody(endpoint: Endpoint, bytes: Uint8Array): void {
+    if (endpoint.path !== INSTRUMENTS) return
+    const text = isTooLarge(endpoint, bytes) ? null : decodeText(bytes)
+    const body = text === null ? null : objectOf(parseJson(text))
+    if (body === null) this.#sink.refused(endpoint, 'not-json')
+    else if (textAt(body, 'code') !== '0') this.#sink.refused(endpoint, 'error-body')
+    else this.#instruments(endpoint, body, !endpoint.query.has('instId'))
+  }
+
+  #instruments(endpoint: Endpoint, body: JsonObject, isComplete: boolean): void {
+    const lists = readInstruments(body)
+    if (lists === null) {
+      this.#sink.refused(endpoint, 'malformed-list')
+      return
+    }
+    const markets: readonly MarketKind[] = isComplete ? [endpoint.market] : ['spot', 'perp']
+    for (const market of markets) {
+      const list = lists[market]
+      if (isComplete || list.length > 0) this.#sink.instruments('okx', market, list, isComplete)
+    }
+  }
+
+  #refuse(endpoint: Endpoint, why: string, text: string): void {
+    const symbol = BROKEN_SYMBOL.exec(text)?.[1] ?? null
+    const market = symbol === null ? null : marketOf(symbol)
+    const channel = BROKEN_CHANNEL.exec(text)?.[1] ?? null
+    this.#desk.refuse(endpoint, why, market === null ? null : this.#desk.bookOf(market, symbol, channel))
+  }
+}

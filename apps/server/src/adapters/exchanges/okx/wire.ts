@@ -1,0 +1,154 @@
+import type { MarketKind } from '@makas/domain'
+import { ascii, type ByteCursor } from '../_shared/byte-cursor.ts'
+import type { DepthFrame } from '../_shared/depth-frame.ts'
+import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import type { JsonObject } from '../_shared/json-text.ts'
+import { readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
+import type { TextCache } from '../_shared/text-cache.ts'
+
+/** Channels with a snapshot and changes, deepest first, and those whose every frame is a whole book. */
+export const CHANGE_CHANNELS = ['books', 'books-l2-tbt', 'books50-l2-tbt'] as const
+export const WHOLE_CHANNELS = ['books5', 'bbo-tbt'] as const
+const BOOK_CHANNELS = new Set<string>([...CHANGE_CHANNELS, ...WHOLE_CHANNELS])
+const WHOLE = new Set<string>(WHOLE_CHANNELS)
+
+/** What an `arg` stands for; a null market: no instrument that we read. */
+export type Topic = { readonly channel: string; readonly symbol: string; readonly market: MarketKind | null }
+
+/** Spot (`BTC-USDT`) or perpetual swap (`BTC-USDT-SWAP`); null for dated futures, options and the like. */
+export function marketOf(instId: string): MarketKind | null {
+  const parts = instId.split('-')
+  if (parts.length === 2 && parts.every((part) => part !== '')) return 'spot'
+  return parts.length === 3 && parts[2] === 'SWAP' ? 'perp' : null
+}
+
+const BETWEEN = '","instId":"'
+
+/** Resolves the bytes from the channel to the instrument of an `arg`. */
+export function topicOf(text: string): Topic {
+  const [channel = '', symbol = ''] = text.split(BETWEEN)
+  return { channel, symbol, market: marketOf(symbol) }
+}
+
+const ARG_KEY = ascii('{"arg":{"channel":"')
+const INSTRUMENT_KEY = ascii(BETWEEN)
+const SNAPSHOT_KEY = ascii('"},"action":"snapshot","data":[{"asks":')
+const UPDATE_KEY = ascii('"},"action":"update","data":[{"asks":')
+const WHOLE_KEY = ascii('"},"data":[{"asks":')
+const BIDS_KEY = ascii(',"bids":')
+const INNER_INSTRUMENT_KEY = ascii(',"instId":"')
+const TS_AFTER_TEXT_KEY = ascii('","ts":"')
+const TS_KEY = ascii(',"ts":"')
+const CHECKSUM_KEY = ascii(',"checksum":')
+const SEQ_KEY = ascii(',"seqId":')
+const PREVIOUS_KEY = ascii(',"prevSeqId":')
+const END = ascii('}]}')
+const QUOTE = 0x22
+const MINUS = 0x2d
+/** Fields of a level after price and size: a dead one and the number of orders. */
+const DEAD_FIELDS = 2
+
+/** Scans a book frame in the shapes that the exchange sends. False declines. */
+export function scanBook(cursor: ByteCursor, topics: TextCache<Topic>, frame: DepthFrame): boolean {
+  if (!cursor.take(ARG_KEY)) return false
+  const start = cursor.at
+  cursor.at = cursor.plainTextEnd()
+  if (cursor.at < 0 || !cursor.take(INSTRUMENT_KEY)) return false
+  const end = cursor.plainTextEnd()
+  if (end < 0) return false
+  cursor.at = end
+  const topic = topics.get(cursor.bytes, start, end)
+  if (topic.market === null || !BOOK_CHANNELS.has(topic.channel)) return false
+  frame.clear()
+  frame.channel = topic.channel
+  frame.symbol = topic.symbol
+  const isWhole = WHOLE.has(topic.channel)
+  frame.snapshot = isWhole || cursor.take(SNAPSHOT_KEY)
+  if (isWhole ? !cursor.take(WHOLE_KEY) : !frame.snapshot && !cursor.take(UPDATE_KEY)) return false
+  if (!scanLevelTexts(cursor, frame.asks, false, DEAD_FIELDS)) return false
+  if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, false, DEAD_FIELDS)) return false
+  return scanTail(cursor, frame) && isConsistent(frame, isWhole)
+}
+
+/** What follows the levels: time, then checksum and sequence ids in whatever order. */
+function scanTail(cursor: ByteCursor, frame: DepthFrame): boolean {
+  if (cursor.take(INNER_INSTRUMENT_KEY)) {
+    if (!takeText(cursor, frame.symbol) || !cursor.take(TS_AFTER_TEXT_KEY)) return false
+  } else if (!cursor.take(TS_KEY)) return false
+  frame.eventTime = cursor.integer()
+  if (frame.eventTime < 0 || !cursor.takeByte(QUOTE)) return false
+  for (;;) {
+    if (cursor.take(END)) return cursor.atEnd
+    if (Number.isNaN(frame.checksum) && cursor.take(CHECKSUM_KEY)) frame.checksum = signed(cursor)
+    else if (Number.isNaN(frame.last) && cursor.take(SEQ_KEY)) {
+      frame.last = cursor.integer()
+      if (frame.last < 0) return false
+    } else if (Number.isNaN(frame.previous) && cursor.take(PREVIOUS_KEY)) frame.previous = signed(cursor)
+    else return false
+  }
+}
+
+/** A JSON integer with or without a minus; NaN declines: the scan then stands where no key is found. */
+function signed(cursor: ByteCursor): number {
+  const isNegative = cursor.takeByte(MINUS)
+  const value = cursor.integer()
+  return value < 0 ? Number.NaN : isNegative ? -value : value
+}
+
+function takeText(cursor: ByteCursor, text: string): boolean {
+  const { bytes, at } = cursor
+  for (let offset = 0; offset < text.length; offset++) if (bytes[at + offset] !== text.charCodeAt(offset)) return false
+  cursor.at = at + text.length
+  return true
+}
+
+/** A book with changes has both ids or, from before there were any, none; `prevSeqId` is -1 on a snapshot. */
+function isConsistent(frame: DepthFrame, isWhole: boolean): boolean {
+  if (!Number.isNaN(frame.previous) && frame.previous < -1) return false
+  return isWhole || Number.isNaN(frame.last) === Number.isNaN(frame.previous)
+}
+
+/** The topic of a parsed push (`arg` and `data`); null when it is none. */
+export function pushTopic(message: JsonObject): Topic | null {
+  const arg = objectAt(message, 'arg')
+  const channel = textAt(arg, 'channel')
+  if (channel === null || !message.has('data')) return null
+  const symbol = textAt(arg, 'instId') ?? ''
+  return { channel, symbol, market: marketOf(symbol) }
+}
+
+export function isBookChannel(channel: string): boolean {
+  return BOOK_CHANNELS.has(channel)
+}
+
+/** Reads a parsed book push into a frame; false when it is malformed. */
+export function readBook(message: JsonObject, topic: Topic, frame: DepthFrame): boolean {
+  const data = arrayAt(message, 'data')
+  const book = objectOf(data?.[0])
+  const action = message.has('action') ? textAt(message, 'action') : 'none'
+  const isWhole = WHOLE.has(topic.channel)
+  if (topic.symbol === '' || data?.length !== 1 || book === null) return false
+  if (isWhole ? action !== 'none' : action !== 'snapshot' && action !== 'update') return false
+  if (book.has('instId') && textAt(book, 'instId') !== topic.symbol) return false
+  const eventTime = /^\d{1,15}$/.exec(textAt(book, 'ts') ?? '')
+  const checksum = optionalInteger(book, 'checksum')
+  const last = optionalInteger(book, 'seqId')
+  const previous = optionalInteger(book, 'prevSeqId')
+  if (eventTime === null || checksum === null || last === null || previous === null || last < 0) return false
+  frame.clear()
+  frame.channel = topic.channel
+  frame.symbol = topic.symbol
+  frame.snapshot = isWhole || action === 'snapshot'
+  frame.eventTime = Number(eventTime[0])
+  frame.checksum = checksum
+  frame.last = last
+  frame.previous = previous
+  const length = 2 + DEAD_FIELDS
+  if (!readLevelTexts(book.get('asks'), frame.asks, false, length)) return false
+  return readLevelTexts(book.get('bids'), frame.bids, false, length) && isConsistent(frame, isWhole)
+}
+
+/** NaN where the key is absent, null where it is no integer. */
+function optionalInteger(object: JsonObject, key: string): number | null {
+  return object.has(key) ? integerAt(object, key) : Number.NaN
+}
