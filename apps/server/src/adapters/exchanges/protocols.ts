@@ -1,0 +1,8 @@
+import type { ExchangeProtocol } from '../../app/ports/exchange-reader.ts'
+import { binance } from './binance/map.ts'
+import { bybit } from './bybit/map.ts'
+import { kraken } from './kraken/map.ts'
+import { okx } from './okx/map.ts'
+
+/** The pure half of every exchange, in the order in which they are shown. */
+export const PROTOCOLS: readonly ExchangeProtocol[] = [binance, okx, bybit, kraken]
