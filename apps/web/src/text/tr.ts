@@ -143,7 +143,8 @@ export const tr = {
     newer: (time: string) => `Bu rakamlar tıkladığınız andakinden daha yeni: ${time}.`,
     closedSince: 'Fırsat bu hesaptan sonra kapandı.',
     unknownPair: 'Seçilen',
-    feeSource: 'genel tarife, en düşük kademe, piyasa alıcı (Temmuz 2026)',
+    feePublished: (month: string) => `genel tarife, en düşük kademe, ${month}`,
+    feeOwn: 'bu kurulumun belirlediği oran',
     renew: 'Güncel hesabı getir',
     closedRow: 'Bu fırsat kapandı. Aşağıdaki hesap son geçerli ânına aittir.',
     closed: {

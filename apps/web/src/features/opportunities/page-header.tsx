@@ -68,14 +68,16 @@ export function PageHeader(props: {
 function ConnectionState({ view }: { readonly view: ListView }) {
   const age = useCallback(() => words.cacheAge(wholeSeconds(asOfAgeMs(view, steadyNow()))), [view])
   const fine = view.link === 'streaming'
+  const cached = view.asOf !== null && view.frozen
   return (
     <>
       <span
         aria-hidden="true"
         className={`size-2 rounded-full ${fine ? 'bg-good' : view.link === 'connecting' ? 'bg-text-3' : 'bg-warn'}`}
       />
-      <span>{stateWords(view)}</span>
-      {view.asOf !== null && view.frozen && <Ticking className="text-text-2" text={age} />}
+      {/* The cache's label says the state itself; beside any other state it says how old the list is. */}
+      {!(cached && fine && view.source === 'cache') && <span>{stateWords(view)}</span>}
+      {cached && <Ticking className="text-text-2" text={age} />}
     </>
   )
 }

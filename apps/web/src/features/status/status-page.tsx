@@ -16,7 +16,7 @@ export function StatusPage() {
   const { data: status, isError, dataUpdatedAt } = useQuery(statusQuery)
   const old = useCallback(() => words.old(wholeSeconds(wallNow() - dataUpdatedAt)), [dataUpdatedAt])
   return (
-    <div className="mx-auto flex w-full max-w-[1400px] flex-1 flex-col gap-4 px-4 pt-4 sm:px-5">
+    <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-4 px-4 pt-4 sm:px-5">
       <h1 className="text-20 font-semibold">{words.title}</h1>
       <p className="max-w-170 text-text-2">{words.lead}</p>
       {isError && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { istanbulClock, istanbulClockMs, istanbulTime, span, wholeSeconds } from './times.ts'
+import { istanbulClock, istanbulClockMs, istanbulTime, monthOf, span, wholeSeconds } from './times.ts'
 
 const moment = Date.parse('2026-11-20T20:20:49.042Z')
 
@@ -27,4 +27,8 @@ test.each([
 
 test('a label in whole seconds does not flicker with tenths', () => {
   expect([wholeSeconds(7_900), wholeSeconds(900), wholeSeconds(61_000)]).toEqual(['7 sn', '0 sn', '1 dk 1 sn'])
+})
+
+test('a month is named', () => {
+  expect(monthOf('2026-07')).toBe('Temmuz 2026')
 })

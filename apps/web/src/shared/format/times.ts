@@ -42,6 +42,13 @@ export function istanbulTime(epochMs: number): string {
   return dayAndClock.format(epochMs)
 }
 
+const month = new Intl.DateTimeFormat('tr-TR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** `2026-07` as `Temmuz 2026`. */
+export function monthOf(isoMonth: string): string {
+  return month.format(Date.parse(`${isoMonth.slice(0, 7)}-01T00:00:00Z`))
+}
+
 /** A span in the shortest form that is still exact enough to judge by: `0,4 sn`, `12 sn`, `1 dk 5 sn`, `2 sa 3 dk`. */
 export function span(ms: number): string {
   const seconds = Math.max(0, ms) / 1000

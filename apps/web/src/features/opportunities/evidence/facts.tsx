@@ -1,12 +1,13 @@
 import type { EvidenceLeg, SpotEvidence, SpotRow } from '@makas/contract'
 import { type ReactNode, useCallback } from 'react'
 import { exact, milliseconds, percent, price, whole } from '../../../shared/format/numbers.ts'
-import { istanbulClockMs, istanbulTime, span } from '../../../shared/format/times.ts'
+import { istanbulClockMs, istanbulTime, monthOf, span } from '../../../shared/format/times.ts'
 import { steadyNow } from '../../../shared/time/steady.ts'
 import { Ticking } from '../../../shared/ui/ticking.tsx'
 import { tr } from '../../../text/tr.ts'
 import { Confidence, Latency } from '../table/figures.tsx'
 import { drawn, sizeLimit } from './account.ts'
+import { type FeeSource, feeSource } from './fee-source.ts'
 
 const words = tr.evidence
 
@@ -34,7 +35,7 @@ export function Facts(props: { readonly row: SpotRow; readonly evidence: SpotEvi
       </Fact>
       <Fact name={words.fact.fees}>
         {perLeg((leg) => percent(drawn(leg.fee) * 100))}
-        <span className="block text-12 text-text-3">{words.feeSource}</span>
+        <span className="block text-12 text-text-3">{feeSources(evidence, row)}</span>
       </Fact>
       <Fact name={words.fact.age}>
         <LegAge leg={buy} {...props} /> · <LegAge leg={sell} {...props} />
@@ -54,6 +55,20 @@ export function Facts(props: { readonly row: SpotRow; readonly evidence: SpotEvi
       <Fact name={words.fact.detected}>{istanbulTime(Date.parse(row.detected_at))}</Fact>
     </dl>
   )
+}
+
+/** Once where both legs rest on the same schedule, else one an exchange. */
+function feeSources({ legs }: SpotEvidence, row: SpotRow): string {
+  const [buy, sell] = legs.map((leg) => ({
+    name: tr.exchanges[leg.exchange],
+    source: sourceWords(feeSource(leg, row)),
+  }))
+  if (!buy || !sell || buy.source === sell.source) return buy?.source ?? ''
+  return `${buy.name}: ${buy.source} · ${sell.name}: ${sell.source}`
+}
+
+function sourceWords(source: FeeSource): string {
+  return source.kind === 'published' ? words.feePublished(monthOf(source.month)) : words.feeOwn
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -39,7 +39,7 @@ export function NetButton(props: {
       onClick={() => props.open(row.id)}
       aria-label={`${words.openEvidence(row.symbol, percent(row.net_roi))}${gone ? ` (${words.gone})` : ''}`}
       title={`${words.columns.netROI}: ${words.level[level]}`}
-      className={`inline-flex items-center gap-1.5 rounded-control px-1.5 font-semibold decoration-1 underline-offset-4 hover:underline ${
+      className={`inline-flex items-center gap-1.5 rounded-control px-1.5 align-middle font-semibold decoration-1 underline-offset-4 hover:underline ${
         props.large ? 'text-20 pointer-coarse:py-1.5' : 'text-14'
       } ${LEVEL_TEXT[level]}`}
     >
@@ -133,7 +133,7 @@ export function Latency({ row }: { readonly row: SpotRow }) {
   const level = latencyLevel(row.latency_ms)
   return (
     <span
-      className={`inline-flex items-center gap-1.5 ${LEVEL_TEXT[level]}`}
+      className={`inline-flex items-center gap-1.5 align-middle ${LEVEL_TEXT[level]}`}
       title={`${words.columns.latency}: ${words.latencyLevel[level]}`}
     >
       <SignalBars level={level} />
@@ -147,7 +147,7 @@ export function Confidence({ row }: { readonly row: SpotRow }) {
   const basis = row.confidence_basis === 'measured' ? words.measured : words.prior
   return (
     <span
-      className={`inline-flex items-center gap-2 ${LEVEL_TEXT[level]}`}
+      className={`inline-flex items-center gap-2 align-middle ${LEVEL_TEXT[level]}`}
       title={`${words.columns.confidence}: ${words.level[level]} (${basis})`}
     >
       <span className="h-1 w-9 overflow-hidden rounded-full bg-line" aria-hidden="true">

@@ -1,0 +1,17 @@
+import type { EvidenceLeg, SpotRow } from '@makas/contract'
+import { takerFee } from '@makas/domain'
+
+/** Where a leg's rate comes from: the published schedule as read in that month (`2026-07`), or this installation. */
+export type FeeSource = { readonly kind: 'published'; readonly month: string } | { readonly kind: 'own' }
+
+/** Compares the rate that was used with the published one of that pair; the evidence itself names no schedule. */
+export function feeSource(leg: EvidenceLeg, row: Pick<SpotRow, 'base' | 'quote'>): FeeSource {
+  const published = takerFee({
+    exchange: leg.exchange,
+    market: leg.market,
+    base: row.base,
+    quote: row.quote,
+    special: false,
+  })
+  return published?.date && published.fee === leg.fee ? { kind: 'published', month: published.date } : { kind: 'own' }
+}

@@ -1,0 +1,151 @@
+import { expect, type Page, test } from '@playwright/test'
+import { listedRow, serve } from './market.ts'
+
+const row = '[data-testid=opportunity-row]'
+
+async function openFirst(page: Page): Promise<void> {
+  await page.goto('/opportunities')
+  await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+  await page.locator(row).first().getByRole('button').click()
+  await expect(page.getByTestId('evidence-dialog').getByText('Brüt makas')).toBeVisible()
+}
+
+/** Whole units of the last of `places` decimals; shares nothing with the page's arithmetic. */
+function units(text: string, places: number): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  const value = BigInt(whole + fraction.padEnd(places, '0'))
+  return text.startsWith('-') ? -value : value
+}
+
+test('the net figure opens the sum, and the sum adds up to the last digit', async ({ page }) => {
+  await openFirst(page)
+  const dialog = page.getByTestId('evidence-dialog')
+  const amounts = await dialog
+    .locator('[data-amount]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-amount') ?? ''))
+  expect(amounts.length).toBeGreaterThanOrEqual(4)
+  const places = Math.max(...amounts.map((text) => text.split('.')[1]?.length ?? 0))
+  const parts = amounts.slice(0, -1).reduce((sum, text) => sum + units(text, places), 0n)
+  expect(parts).toBe(units(amounts.at(-1) ?? '', places))
+  const shown = await dialog.locator('[data-amount]').allInnerTexts()
+  const digits = shown.map((text) => text.replaceAll('.', '').replace(',', '.').replace('−', '-'))
+  expect(digits.slice(0, -1).reduce((sum, text) => sum + units(text, places), 0n)).toBe(
+    units(digits.at(-1) ?? '', places),
+  )
+})
+
+test('the dialog shows both ladders, the captured area and what the figure rests on', async ({ page }) => {
+  await openFirst(page)
+  const dialog = page.getByTestId('evidence-dialog')
+  await expect(dialog.getByRole('img', { name: /kazanılan alan boyalı/ })).toBeVisible()
+  await expect(dialog.getByRole('table')).toHaveCount(3)
+  for (const fact of [
+    'Miktarı sınırlayan',
+    'Komisyon oranları',
+    'Borsanın olay saati',
+    'Yaş',
+    'Gecikme',
+    'Defter sürümü',
+    'Güven',
+  ]) {
+    await expect(dialog.getByText(fact, { exact: true })).toBeVisible()
+  }
+  await expect(dialog.getByText('demo piyasa')).toBeVisible()
+})
+
+test('with the keyboard alone: a row opens on Enter, Escape closes, the focus returns', async ({ page }) => {
+  await page.goto('/opportunities')
+  await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+  for (let press = 0; press < 40; press++) {
+    await page.keyboard.press('Tab')
+    if (await page.locator(`${row}:focus`).count()) break
+  }
+  await page.keyboard.press('ArrowDown')
+  const focused = page.locator(`${row}:focus`)
+  const id = await focused.getAttribute('data-opportunity-id')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByTestId('evidence-dialog')
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`evidence=${encodeURIComponent(id ?? '')}`))
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).not.toHaveURL(/evidence=/)
+  await expect(page.locator(`${row}:focus-within`)).toHaveAttribute('data-opportunity-id', id ?? '')
+})
+
+test('a link opens the dialog of its opportunity, and copies as JSON and as a link', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openFirst(page)
+  const link = page.url()
+  await page.goto('/status')
+  await page.goto(link)
+  const dialog = page.getByTestId('evidence-dialog')
+  await expect(dialog.getByText('Brüt makas')).toBeVisible()
+  await dialog.getByRole('button', { name: 'JSON kopyala' }).click()
+  await expect(dialog.getByText('Kopyalandı')).toBeVisible()
+  const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(copied).toMatchObject({ row: { mode: 'spot' }, evidence: { legs: [{ side: 'buy' }, { side: 'sell' }] } })
+  await dialog.getByRole('button', { name: 'Bağlantıyı kopyala' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+})
+
+test('an opportunity that closed long ago says so', async ({ page }) => {
+  await page.goto('/opportunities?evidence=spot.NONE-USDT.okx.binance')
+  await expect(page.getByTestId('evidence-dialog').getByRole('heading', { name: 'Bu fırsat kapandı' })).toBeVisible()
+})
+
+test('kept evidence of a closed row and figures newer than those clicked are named', async ({ page }) => {
+  const clicked = listedRow(1, { updated_at: '2026-11-20T11:00:00.000Z' })
+  await serve(page, { rows: [clicked] })
+  const leg = (exchange: string, side: string, levels: string[][]) => ({
+    exchange,
+    market: 'spot',
+    symbol: 'C1USDT',
+    side,
+    levels,
+    multiplier: '1',
+    fee: '0.001',
+    lot_step: '0.01',
+    min_qty: '0.01',
+    min_notional: null,
+    book_time: 1,
+    book_seq: 7,
+    received_at: 1,
+  })
+  const evidence = {
+    legs: [
+      leg('okx', 'buy', [
+        ['100.00', '4'],
+        ['100.05', '6'],
+        ['100.10', '15'],
+      ]),
+      leg('binance', 'sell', [
+        ['100.80', '3'],
+        ['100.72', '7'],
+        ['100.60', '20'],
+      ]),
+    ],
+    size: '20',
+    gross: '16',
+    slippage: '3.86',
+    fees: '4.01474',
+    net: '8.12526',
+    cost: '2003.3013',
+  }
+  let state = 'LIVE'
+  await page.route('**/evidence', (route) =>
+    route.fulfill({ json: { row: { ...clicked, state, updated_at: '2026-11-20T11:03:21.000Z' }, evidence } }),
+  )
+  await page.goto('/opportunities')
+  await page.locator(row).getByRole('button').click()
+  const dialog = page.getByTestId('evidence-dialog')
+  await expect(dialog.getByText('Bu rakamlar tıkladığınız andakinden daha yeni: 14:03:21.')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /Net/ }).last()).toContainText('8,12526')
+  state = 'CLOSED'
+  await dialog.getByRole('button', { name: 'Güncel hesabı getir' }).click()
+  await expect(dialog.getByText('Bu fırsat kapandı. Aşağıdaki hesap son geçerli ânına aittir.')).toBeVisible()
+})

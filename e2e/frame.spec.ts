@@ -1,0 +1,113 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const row = '[data-testid=opportunity-row]'
+const WIDTHS = [1440, 768, 390] as const
+const THEMES = ['dark', 'light'] as const
+
+async function settle(page: Page): Promise<void> {
+  await page.goto('/opportunities')
+  await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+}
+
+async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+for (const theme of THEMES) {
+  for (const width of WIDTHS) {
+    test(`${theme} theme at ${width}: axe finds nothing, nothing spills, one heading`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await settle(page)
+      await expect(page.getByTestId('source-banner')).toBeVisible()
+      await axe(page)
+      await expect(page.locator('h1')).toHaveCount(1)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await expect(page.locator(row).first().getByRole('button')).toBeInViewport({ ratio: 1 })
+      await page.locator(row).first().getByRole('button').click()
+      await expect(page.getByTestId('evidence-dialog').getByText('Brüt makas')).toBeVisible()
+      await axe(page)
+      await page.goto('/status')
+      await expect(page.getByRole('rowheader', { name: 'Kraken' })).toBeVisible()
+      await axe(page)
+    })
+  }
+}
+
+test('[OPP-07] the theme follows the system, can be switched, and is remembered before the first paint', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await settle(page)
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(await background()).toBe('rgb(246, 248, 250)')
+  await page.getByRole('button', { name: 'Koyu temaya geç' }).click()
+  expect(await background()).toBe('rgb(11, 15, 20)')
+  expect(await page.evaluate(() => localStorage.getItem('makas.theme'))).toBe('dark')
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForSelector('#root', { state: 'attached' })
+  expect(await background()).toBe('rgb(11, 15, 20)')
+  await expect(page.getByRole('button', { name: 'Açık temaya geç' })).toBeVisible()
+})
+
+test('[WHAT-07] the site says BETA, carries its risk notice and links only to what exists', async ({ page }) => {
+  await settle(page)
+  await expect(page.getByText('BETA', { exact: true })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('Kâr garantisi yoktur, yatırım tavsiyesi değildir.')
+  const addresses = await page
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  for (const address of new Set(addresses.filter((href) => href.startsWith('/')))) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sayfa bulunamadı')
+  }
+})
+
+test('the demo market is named in the banner, on every row and on the status page', async ({ page }) => {
+  await settle(page)
+  await expect(page.getByTestId('source-banner')).toContainText('gerçek değildir')
+  for (const text of await page.locator(row).allTextContents()) expect(text).toContain('demo piyasa')
+  await page.getByTestId('source-banner').getByRole('link').click()
+  await expect(page).toHaveURL(/\/status$/)
+  await expect(page.getByText('demo piyasa', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(5)
+})
+
+test('an unknown address is a Turkish page with a way home, and the start leads to the list', async ({ page }) => {
+  await page.goto('/boyle-bir-sayfa-yok')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sayfa bulunamadı')
+  await page.getByRole('link', { name: 'Fırsatlara dön' }).click()
+  await expect(page).toHaveURL(/\/opportunities$/)
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/opportunities$/)
+})
+
+test('nothing is asked of another host and the content policy is never broken', async ({ page, baseURL }) => {
+  const strangers: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${baseURL}/`)) strangers.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await settle(page)
+  await page.locator(row).first().getByRole('button').click()
+  await expect(page.getByTestId('evidence-dialog').getByText('Brüt makas')).toBeVisible()
+  await page.goto('/status')
+  await expect(page.getByRole('table')).toBeVisible()
+  expect(strangers).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('on a phone each row is a card and the list can be sorted', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await settle(page)
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page.locator(row).first()).toContainText('güven')
+  await page.getByLabel('Sırala', { exact: true }).selectOption('latency')
+  await expect(page.getByRole('button', { name: 'Sırala: artan' })).toBeVisible()
+})

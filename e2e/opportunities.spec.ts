@@ -1,0 +1,138 @@
+import { expect, test } from '@playwright/test'
+import { listedRow, serve } from './market.ts'
+
+const row = '[data-testid=opportunity-row]'
+
+test.describe('the opportunities page on the demo market', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/opportunities')
+    await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+  })
+
+  test('[OPP-02] [OPP-03] [OPP-04] the header says how the connection is, how fast, and how many exchanges', async ({
+    page,
+  }) => {
+    await expect(page.getByTestId('connection-state')).toContainText('Demo akışı')
+    await expect(page.getByTestId('response-time')).toHaveText(/^yanıt [\d.]+ ms$/)
+    await expect(page.getByTestId('exchange-count')).toHaveText('4 borsa')
+  })
+
+  test('[OPP-30] every spot column is there, in the specified order', async ({ page }) => {
+    const headings = await page.getByRole('columnheader').allInnerTexts()
+    expect(headings.map((text) => text.replace(/,.*/, '').trim())).toEqual([
+      'Çift',
+      'Rota',
+      'Brüt',
+      'Komisyon',
+      'Kayma',
+      'Net getiri',
+      'Net K/Z',
+      'Miktar',
+      'Gecikme',
+      'Güven',
+      'Yaş',
+    ])
+    const cells = page.locator(row).first().getByRole('cell')
+    await expect(cells).toHaveCount(11)
+    await expect(cells.nth(1)).toHaveText(/(Binance|OKX|Bybit|Kraken) → (Binance|OKX|Bybit|Kraken)/)
+    await expect(cells.nth(5)).toHaveText(/%\d+,\d\d$/)
+  })
+
+  test('[OPP-29] net ROI descending at first, and a heading turns it round', async ({ page }) => {
+    const heading = page.getByRole('columnheader', { name: 'Net getiri' })
+    await expect(heading).toHaveAttribute('aria-sort', 'descending')
+    const ascending = page.getByTestId('sort-netROI')
+    await ascending.click()
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+    await page.getByTestId('sort-pair').click()
+    await expect(heading).not.toHaveAttribute('aria-sort')
+    await expect(page.getByRole('columnheader', { name: 'Çift' })).toHaveAttribute('aria-sort', 'ascending')
+    const pairs = (await page.locator(`${row} td:first-child > span > span:first-child`).allInnerTexts()).slice(0, 8)
+    expect(pairs).toEqual(pairs.toSorted())
+  })
+
+  test('[OPP-06] refresh asks the list call at once', async ({ page }) => {
+    const asked = page.waitForRequest('**/api/arbitrage-opportunities')
+    await page.getByRole('button', { name: 'Yenile' }).click()
+    await asked
+    await expect(page.getByRole('button', { name: 'Yenile' })).toBeEnabled()
+  })
+
+  test('rows change by themselves, without a list call', async ({ page }) => {
+    let polled = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/arbitrage-opportunities')) polled++
+    })
+    const before = await page.getByTestId('last-update').innerText()
+    await expect(page.getByTestId('last-update')).not.toHaveText(before)
+    await page.waitForTimeout(6_000)
+    expect(polled).toBe(0)
+  })
+})
+
+test.describe('in another time zone', () => {
+  test.use({ timezoneId: 'America/New_York' })
+  test('[OPP-05] the last update is in Istanbul time', async ({ page }) => {
+    await page.goto('/opportunities')
+    const shown = page.getByTestId('last-update')
+    await expect(shown).toHaveText(/^son \d\d:\d\d:\d\d İstanbul$/)
+    const [hours = 0, minutes = 0, seconds = 0] = (await shown.innerText()).match(/\d\d/g)?.map(Number) ?? []
+    const istanbul = new Date(Date.now() + 3 * 3_600_000)
+    const apart =
+      istanbul.getUTCHours() * 3600 +
+      istanbul.getUTCMinutes() * 60 +
+      istanbul.getUTCSeconds() -
+      (hours * 3600 + minutes * 60 + seconds)
+    expect(Math.abs(((apart + 43_200) % 86_400) - 43_200)).toBeLessThan(15)
+  })
+})
+
+test('[CONST-17] [CONST-18] [CONST-19] thresholds colour the figures and never by colour alone', async ({ page }) => {
+  const good = listedRow(1, { net_roi: 1.2, latency_ms: 79, confidence: 90 })
+  const warn = listedRow(2, { net_roi: 0.3, latency_ms: 179, confidence: 70 })
+  const bad = listedRow(3, { net_roi: 0.1, latency_ms: 180, confidence: 69 })
+  await serve(page, { rows: [good, warn, bad] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/opportunities')
+  const colours = ['rgb(10, 110, 69)', 'rgb(127, 82, 0)', 'rgb(179, 35, 26)']
+  for (const [at, colour] of colours.entries()) {
+    const line = page.locator(row).nth(at)
+    for (const figure of [line.getByRole('button'), line.getByTitle(/^Gecikme: /), line.getByTitle(/^Güven: /)]) {
+      await expect(figure).toHaveCSS('color', colour)
+    }
+  }
+  await expect(page.locator(row).nth(0).getByTitle('Net getiri: yüksek')).toBeVisible()
+  await expect(page.locator(row).nth(2).getByTitle('Gecikme: yavaş')).toBeVisible()
+})
+
+test('500 rows are all there for the reader and few of them in the document', async ({ page }) => {
+  await serve(page, { rows: Array.from({ length: 500 }, (_, at) => listedRow(at, { net_roi: 5 - at / 100 })) })
+  await page.goto('/opportunities')
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '501')
+  expect(await page.locator(row).count()).toBeLessThan(60)
+  await page.locator(row).first().focus()
+  await page.keyboard.press('End')
+  await expect(page.locator(row).last()).toBeFocused()
+  await expect(page.locator(row).last()).toHaveAttribute('aria-rowindex', '501')
+})
+
+test('the order holds while the pointer is in the table, and a button applies it', async ({ page }) => {
+  const rows = [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.5 })]
+  await serve(page, { rows })
+  await page.goto('/opportunities')
+  const first = page.locator(row).first()
+  await expect(first).toContainText('C1')
+  await page.locator('thead').hover()
+  await page.route('**/api/arbitrage-opportunities', (route) =>
+    route.fulfill({
+      json: [listedRow(1, { net_roi: 0.4 }), listedRow(2, { net_roi: 0.5 })],
+      headers: { 'x-makas-source': 'live' },
+    }),
+  )
+  const apply = page.getByRole('button', { name: 'Sıralamayı güncelle (2)' })
+  await expect(apply).toBeVisible()
+  await expect(first).toContainText('C1')
+  await apply.focus()
+  await page.keyboard.press('Enter')
+  await expect(first).toContainText('C2')
+})

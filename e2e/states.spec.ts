@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test'
+import { cutOff, listedRow, serve } from './market.ts'
+
+const row = '[data-testid=opportunity-row]'
+
+test('[OPP-36] an empty list says so and how many gaps did not survive their costs', async ({ page }) => {
+  await serve(page, { rows: [], rejected: { fees: 1400, size: 12 } })
+  await page.goto('/opportunities')
+  await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeVisible()
+  await expect(page.getByText('Şu anda 1.412 makas izleniyor')).toBeVisible()
+})
+
+test('an engine that is not ready gives its reason instead of an empty market', async ({ page }) => {
+  await serve(page, { rows: [], engine: { state: 'starting', reason: 'proving-books' } })
+  await page.goto('/opportunities')
+  await expect(page.getByText('Emir defterleri doğrulanıyor.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeHidden()
+})
+
+test('all exchanges down is a picture of its own', async ({ page }) => {
+  await serve(page, { rows: [], feeds: 'down' })
+  await page.goto('/opportunities')
+  await expect(page.getByRole('heading', { name: 'Borsaların hiçbirine ulaşılamıyor' })).toBeVisible()
+  await page.getByRole('link', { name: 'Borsaların durumu' }).click()
+  await expect(page).toHaveURL(/\/status$/)
+  await expect(page.getByText('Ulaşılamıyor').first()).toBeVisible()
+})
+
+test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing calls itself live', async ({
+  page,
+}) => {
+  await page.goto('/opportunities')
+  await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+  await page.context().setOffline(true)
+  await cutOff(page)
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu')
+  await expect(page.getByText('Sunucuya ulaşılamıyor.')).toBeVisible()
+  await expect(page.locator(`${row}[data-stale=false]`)).toHaveCount(0)
+  await expect(page.locator('main')).not.toContainText(/canlı/i)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.context().setOffline(false)
+  await expect(page.getByTestId('connection-state')).toContainText('Demo akışı', { timeout: 20_000 })
+  await expect(page.locator(`${row}[data-stale=false]`).first()).toBeVisible()
+})
+
+test('[CALL-31] [STATE-22] polled values older than the tick move, are marked, and a switch ends it', async ({
+  page,
+}) => {
+  await serve(page, { rows: [listedRow(1, { net_roi: 0.5 })] })
+  await page.goto('/opportunities')
+  const net = page.locator(row).getByRole('button')
+  await expect(net).toHaveText('%0,50')
+  await expect(net).toContainText('~', { timeout: 10_000 })
+  await expect(net.getByTitle('temsili')).toHaveText(/temsili ~%0,(4[89]|5[012])$/)
+  await page.getByRole('switch', { name: 'Temsili oynama' }).click()
+  await expect(net).not.toContainText('~')
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'Temsili oynama' })).toHaveAttribute('aria-checked', 'false')
+  await page.waitForTimeout(4_500)
+  await expect(net).toHaveText('%0,50')
+})
+
+test('a value that the live stream confirms is never displaced', async ({ page }) => {
+  await page.goto('/opportunities')
+  await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+  for (let look = 0; look < 10; look++) {
+    await page.waitForTimeout(500)
+    await expect(page.getByRole('table')).not.toContainText('~')
+  }
+})
+
+test('[WHAT-06] a visitor is told that the list is cached and how old it is; its rows are not greyed', async ({
+  page,
+}) => {
+  await serve(page, { rows: [listedRow(1, { expires_in_ms: 100 })], source: 'cache' })
+  await page.goto('/opportunities')
+  await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)
+  await expect(page.getByText('en çok son 90 saniyedir')).toBeVisible()
+  await page.waitForTimeout(1_500)
+  await expect(page.locator(row)).toHaveAttribute('data-stale', 'false')
+})
+
+test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({ page }) => {
+  await page.clock.install()
+  await serve(page, { rows: [listedRow(1)] })
+  await page.goto('/opportunities')
+  await page.clock.runFor(1_000)
+  await expect(page.locator(row)).toHaveAttribute('data-stale', 'false')
+  await cutOff(page)
+  await page.clock.fastForward('10:00')
+  await page.clock.runFor(400)
+  await expect(page.locator(row)).toHaveAttribute('data-stale', 'true')
+  await expect(page.locator(row)).toContainText('bayat')
+})
+
+test('the first load shows the table that is coming, not a blank page', async ({ page }) => {
+  await page.route('**/api/stream**', () => undefined)
+  await page.route('**/api/arbitrage-opportunities', () => undefined)
+  await page.goto('/opportunities')
+  await expect(page.getByTestId('connection-state')).toContainText('Bağlanıyor')
+  await expect(page.locator('.skeleton').first()).toBeVisible()
+})
