@@ -154,13 +154,16 @@ export class BookSlot {
     this.eventTime = Number.NaN
   }
 
-  /** Invalidates at once. A book that never was valid stays `DOWN`, and losing a lost one changes nothing. */
+  /**
+   * Invalidates at once. `down` (the connection or the subscription is gone) leaves `DOWN`, every doubt about what came
+   * leaves `RESYNC`; losing a lost book again changes no count.
+   */
   lose(reason: LossReason): void {
     if (this.#levels === 'LIVE') {
       if (reason === 'gap') this.gaps++
       this.lossReason = reason
-      this.#levels = reason === 'down' ? 'DOWN' : 'RESYNC'
-    } else if (reason === 'down' && this.#levels === 'RESYNC') this.#levels = 'DOWN'
+    }
+    if (this.#levels !== 'GONE') this.#levels = reason === 'down' ? 'DOWN' : 'RESYNC'
     this.book.clear()
     this.#crossedSince = Number.NaN
   }
