@@ -1,0 +1,14 @@
+const WINDOW_MS = 60_000
+const MOST = 5
+
+/** Tells a crash loop from a mishap: five within a minute (reliability.md L5). */
+export class CrashCount {
+  readonly #times: number[] = []
+
+  /** Notes a crash at `now` (ms); true when it is one too many. */
+  isLoop(now: number): boolean {
+    this.#times.push(now)
+    while (now - (this.#times[0] ?? now) > WINDOW_MS) this.#times.shift()
+    return this.#times.length >= MOST
+  }
+}

@@ -1,0 +1,185 @@
+import type { Clock } from '../../app/ports/book-feed.ts'
+import type { EngineMessage } from '../../app/ports/published.ts'
+import { CrashCount } from './crash-count.ts'
+import type { EngineThread } from './engine-thread.ts'
+
+/** Well within the two seconds that a restart may take (reliability.md L5). */
+const RESTART_AFTER_MS = 250
+/** A thread that says nothing for so long hangs; it is ended and started again. A start on a busy machine is slower. */
+const SILENT_MS = 15_000
+const SILENT_AT_START_MS = 60_000
+const WATCH_MS = 1_000
+const ANSWER_WITHIN_MS = 2_000
+const STOP_WITHIN_MS = 3_000
+
+/** `restarting`: lost, and coming back by itself. `stopped`: crashed too often, or told to stop. */
+export type EngineCondition = 'running' | 'restarting' | 'stopped'
+
+export type EngineEvidence =
+  | { readonly kind: 'found'; readonly json: string }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'unavailable' }
+
+type Log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+
+export type EngineListener = {
+  readonly message: (message: Extract<EngineMessage, { kind: 'state' | 'frozen' }>) => void
+  readonly condition: (condition: EngineCondition) => void
+}
+
+export type SupervisorOptions = {
+  readonly spawn: () => EngineThread
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Keeps the engine's thread running and carries questions to it; it alone is restarted when it fails. */
+export class EngineSupervisor {
+  readonly #options: SupervisorOptions
+  readonly #crashes = new CrashCount()
+  readonly #listeners: EngineListener[] = []
+  readonly #waiting = new Map<number, (answer: string | null | undefined) => void>()
+  #thread: EngineThread | null = null
+  #condition: EngineCondition = 'restarting'
+  #requestId = 0
+  #spawnedAt = 0
+  #heardAt: number | null = null
+  #ended: (() => void) | null = null
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  get condition(): EngineCondition {
+    return this.#condition
+  }
+
+  listen(listener: EngineListener): void {
+    this.#listeners.push(listener)
+  }
+
+  start(): void {
+    this.#spawn()
+    this.#watch()
+  }
+
+  /** Asks for a frozen state; it comes as a message. */
+  freeze(): void {
+    this.#thread?.post({ kind: 'freeze' })
+  }
+
+  /** Row and evidence of the newest evaluation. */
+  async evidence(id: string): Promise<EngineEvidence> {
+    const json = await this.#ask((requestId) => ({ kind: 'evidence', requestId, id }))
+    if (json === undefined) return { kind: 'unavailable' }
+    return json === null ? { kind: 'closed' } : { kind: 'found', json }
+  }
+
+  /** The engine's own figures as Prometheus text; null when it does not answer. */
+  async metrics(): Promise<string | null> {
+    return (await this.#ask((requestId) => ({ kind: 'metrics', requestId }))) ?? null
+  }
+
+  /** Asks the engine to stop, waits for it, and ends it if it does not. */
+  async stop(): Promise<void> {
+    const thread = this.#thread
+    this.#become('stopped')
+    if (thread === null) return
+    const ended = new Promise<void>((resolve) => {
+      this.#ended = resolve
+    })
+    thread.post({ kind: 'stop' })
+    const timer = this.#options.clock.after(STOP_WITHIN_MS, () => this.#ended?.())
+    await ended
+    timer.cancel()
+    await thread.terminate()
+    this.#thread = null
+  }
+
+  #spawn(): void {
+    const { spawn, clock } = this.#options
+    const thread = spawn()
+    this.#thread = thread
+    this.#spawnedAt = clock.now()
+    this.#heardAt = null
+    thread.onMessage((message) => {
+      if (thread === this.#thread) this.#heard(message)
+    })
+    thread.onEnd((reason) => {
+      if (thread === this.#thread) this.#lost(reason)
+    })
+    this.#become('running')
+  }
+
+  #lost(reason: string): void {
+    this.#thread = null
+    for (const answer of this.#waiting.values()) answer(undefined)
+    if (this.#condition === 'stopped') {
+      this.#ended?.()
+      return
+    }
+    const { clock, log } = this.#options
+    if (this.#crashes.isLoop(clock.now())) {
+      log('error', 'engine-crash-loop', { reason, alarm: true })
+      this.#become('stopped')
+      return
+    }
+    log('error', 'engine-lost', { reason })
+    this.#become('restarting')
+    clock.after(RESTART_AFTER_MS, () => {
+      if (this.#condition === 'restarting') this.#spawn()
+    })
+  }
+
+  #heard(message: EngineMessage): void {
+    this.#heardAt = this.#options.clock.now()
+    switch (message.kind) {
+      case 'state':
+      case 'frozen':
+        for (const listener of this.#listeners) listener.message(message)
+        return
+      case 'evidence':
+        this.#waiting.get(message.requestId)?.(message.json)
+        return
+      case 'metrics':
+        this.#waiting.get(message.requestId)?.(message.text)
+        return
+      case 'log':
+        this.#options.log(message.level, message.event, message.data)
+    }
+  }
+
+  #ask(request: (requestId: number) => Parameters<EngineThread['post']>[0]): Promise<string | null | undefined> {
+    const thread = this.#thread
+    if (thread === null || this.#condition !== 'running') return Promise.resolve(undefined)
+    const requestId = ++this.#requestId
+    return new Promise((resolve) => {
+      const timer = this.#options.clock.after(ANSWER_WITHIN_MS, () => answer(undefined))
+      const answer = (text: string | null | undefined) => {
+        timer.cancel()
+        this.#waiting.delete(requestId)
+        resolve(text)
+      }
+      this.#waiting.set(requestId, answer)
+      thread.post(request(requestId))
+    })
+  }
+
+  #watch(): void {
+    const { clock } = this.#options
+    if (this.#condition === 'stopped') return
+    const thread = this.#thread
+    const silentMs = clock.now() - (this.#heardAt ?? this.#spawnedAt)
+    if (thread !== null && silentMs > (this.#heardAt === null ? SILENT_AT_START_MS : SILENT_MS)) {
+      this.#lost(`silent for ${silentMs} ms`)
+      void thread.terminate()
+    }
+    clock.after(WATCH_MS, () => this.#watch())
+  }
+
+  #become(condition: EngineCondition): void {
+    if (condition === this.#condition) return
+    this.#condition = condition
+    for (const listener of this.#listeners) listener.condition(condition)
+  }
+}

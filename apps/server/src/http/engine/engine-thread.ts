@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads'
+import type { EngineMessage, EngineRequest } from '../../app/ports/published.ts'
+
+/** The engine as seen from here: something that takes requests, says messages and may end. */
+export type EngineThread = {
+  post(request: EngineRequest): void
+  onMessage(heard: (message: EngineMessage) => void): void
+  /** Told once, with the reason in words: an error of the thread, or its exit. */
+  onEnd(ended: (reason: string) => void): void
+  /** Ends it without asking. */
+  terminate(): Promise<void>
+}
+
+/** Starts the engine in a worker thread of its own. `workerData` must be plain data. */
+export function startEngineThread(entry: URL, workerData: unknown): EngineThread {
+  const worker = new Worker(entry, { workerData })
+  return {
+    post: (request) => worker.postMessage(request),
+    onMessage: (heard) => worker.on('message', heard),
+    onEnd: (ended) => {
+      let told = false
+      const tell = (reason: string) => {
+        if (told) return
+        told = true
+        ended(reason)
+      }
+      worker.on('error', (error) => tell(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+      worker.on('messageerror', (error) => tell(`message that cannot be read: ${error.message}`))
+      worker.on('exit', (code) => tell(`exit ${code}`))
+    },
+    terminate: async () => {
+      await worker.terminate()
+    },
+  }
+}

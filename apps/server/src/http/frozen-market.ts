@@ -1,0 +1,80 @@
+import { LIMITS } from '@makas/contract'
+import type { EngineMessage, EvidenceById, MarketState } from '../app/ports/published.ts'
+import { aged } from './presenters/market-view.ts'
+
+export type Frozen = Extract<EngineMessage, { kind: 'frozen' }>
+
+type Closed = { readonly json: string; readonly until: number }
+
+/**
+ * What visitors see: the newest frozen state, kept while the market has nothing proven to put in its place, until its
+ * oldest input is 90 s old (runtime.md, Visitors). Evidence of what closed stays five minutes.
+ */
+export class FrozenMarket {
+  #kept: { readonly frozen: Frozen; readonly at: number } | null = null
+  readonly #closed = new Map<string, Closed>()
+
+  /** Takes what the engine froze at `now`. */
+  take(frozen: Frozen, now: number): void {
+    for (const [id, json] of Object.entries(frozen.closed)) this.#keepClosed(id, json, now)
+    if (this.#outlasts(frozen.state, now)) return
+    this.#closeMissing(frozen.evidence, now)
+    this.#kept = { frozen, at: now }
+  }
+
+  /** The state to serve at `now` with its ages as of then; null when there is none that is young enough. */
+  state(now: number): MarketState | null {
+    const kept = this.#kept
+    if (kept === null) return null
+    const heldMs = now - kept.at
+    const { state } = kept.frozen
+    if (heldMs + state.asOf - state.oldestInput > LIMITS.visitorMaxAgeMs) {
+      this.#closeMissing({}, now)
+      this.#kept = null
+      return null
+    }
+    return heldMs < LIMITS.visitorFreezeMs ? state : aged(state, heldMs)
+  }
+
+  /** `{row, evidence}` of a row of the frozen list, or of one that closed up to five minutes ago; null of any other. */
+  evidence(id: string, now: number): string | null {
+    const listed = this.#kept?.frozen.evidence
+    if (listed !== undefined && Object.hasOwn(listed, id)) return listed[id] ?? null
+    const closed = this.#closed.get(id)
+    return closed !== undefined && closed.until > now ? closed.json : null
+  }
+
+  /** Forgets closed evidence whose time is over. */
+  sweep(now: number): void {
+    for (const [id, { until }] of this.#closed) {
+      if (until > now) break
+      this.#closed.delete(id)
+    }
+  }
+
+  /** A list with rows outlasts one that is empty only because no book is proven; never one of another market. */
+  #outlasts(next: MarketState, now: number): boolean {
+    if (next.ready || next.spot.length > 0) return false
+    const kept = this.state(now)
+    return kept !== null && kept.source === next.source && kept.spot.length > 0
+  }
+
+  #closeMissing(evidence: EvidenceById, now: number): void {
+    for (const [id, json] of Object.entries(this.#kept?.frozen.evidence ?? {})) {
+      const isKnown = Object.hasOwn(evidence, id) || (this.#closed.get(id)?.until ?? 0) > now
+      if (!isKnown) this.#keepClosed(id, asClosed(json, now), now)
+    }
+  }
+
+  #keepClosed(id: string, json: string, now: number): void {
+    // Re-inserted so that the map stays in the order of closing.
+    this.#closed.delete(id)
+    this.#closed.set(id, { json, until: now + LIMITS.evidenceKeptMs })
+  }
+}
+
+/** A row of which the engine never said that it closed, because the engine itself was lost. */
+function asClosed(json: string, now: number): string {
+  const { row, evidence } = JSON.parse(json) as { row: Record<string, unknown>; evidence: unknown }
+  return JSON.stringify({ row: { ...row, state: 'CLOSED', updated_at: new Date(now).toISOString() }, evidence })
+}

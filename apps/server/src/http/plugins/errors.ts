@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorCode } from '@makas/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiFailure } from '../api-failure.ts'
+import { READING, routeAt } from '../route-table.ts'
+import { FIELD_SENTENCES } from '../text.ts'
+import { BARE_HEADERS } from './headers.ts'
+
+type Logger = { error(data: object, message: string): void }
+
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  404: 'not-found',
+  405: 'method-not-allowed',
+  406: 'not-acceptable',
+  408: 'timeout',
+  413: 'payload-too-large',
+  414: 'uri-too-long',
+  415: 'unsupported-media-type',
+  429: 'rate-limited',
+  431: 'headers-too-large',
+  503: 'unavailable',
+}
+
+/** User text in the log is capped (security.md 68). */
+const logged = (text: string) => text.slice(0, 200)
+
+/** Every refusal and every mishap leaves as one JSON body with a Turkish sentence and a code (security.md 63). */
+export function errors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    sendFailure(reply, failureOf(error, request))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    sendFailure(reply, unknownAddress(request))
+  })
+}
+
+/** A known path with another method is a 405 that names the methods; anything else is not there. */
+export function unknownAddress({ url }: FastifyRequest): ApiFailure {
+  const route = routeAt(url)
+  if (route === undefined) return new ApiFailure('not-found')
+  return new ApiFailure('method-not-allowed', { allow: READING })
+}
+
+function failureOf(error: FastifyError, request: FastifyRequest): ApiFailure {
+  if (error instanceof ApiFailure) return error
+  if (error.validation !== undefined) return new ApiFailure('validation', { fields: fieldsOf(error.validation) })
+  const { statusCode } = error
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ApiFailure(BY_STATUS[statusCode] ?? 'bad-request')
+  }
+  request.log.error({ error: error.stack, url: logged(request.url), requestId: request.id }, 'request-failed')
+  return new ApiFailure('internal')
+}
+
+export function sendFailure(reply: FastifyReply, failure: ApiFailure): void {
+  const { retryAfterS, allow } = failure.more
+  if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS))
+  if (allow !== undefined) reply.header('allow', allow)
+  // What was sent but never read must not be taken for the next request.
+  if (failure.code === 'payload-too-large') reply.header('connection', 'close')
+  reply.removeHeader('etag').removeHeader('content-encoding')
+  reply
+    .code(failure.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(failure.body)
+}
+
+/** The part of a validation error of the schema compiler that we read. */
+type Issue = { readonly instancePath?: string; readonly keyword?: string; readonly params?: unknown }
+
+function fieldsOf(issues: readonly Issue[]): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const name = (issue.instancePath ?? '').split('/').filter(Boolean).join('.') || 'body'
+    fields[name] ??= sentenceOf(issue)
+  }
+  return fields
+}
+
+function sentenceOf({ keyword, params }: Issue): string {
+  const issue = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {}
+  if (keyword === 'invalid_value' && Array.isArray(issue.values)) return FIELD_SENTENCES.oneOf(issue.values.map(String))
+  if (keyword === 'too_small') return FIELD_SENTENCES.tooShort
+  if (keyword === 'too_big') return FIELD_SENTENCES.tooLong
+  if (keyword === 'invalid_type' && issue.input === undefined) return FIELD_SENTENCES.missing
+  return FIELD_SENTENCES.wrong
+}
+
+/** Answers a request that Node could not even parse; there is no request object then. */
+export function answerUnparsable(error: Error & { code?: string }, socket: Socket, log: Logger): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const failure = new ApiFailure(codeOfUnparsable(error.code))
+  const id = randomUUID()
+  if (error.code?.startsWith('HPE_') !== true && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
+    log.error({ error: logged(String(error.message)), requestId: id }, 'connection-failed')
+  }
+  const body = failure.body
+  const lines = Object.entries({
+    ...BARE_HEADERS,
+    'x-request-id': id,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+function codeOfUnparsable(code: string | undefined): ErrorCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'timeout'
+  return 'bad-request'
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { isApi } from '../route-table.ts'
+
+/**
+ * Written by hand: a ready-made policy asks for https upgrades, which breaks plain http on a LAN (stack.md §2).
+ * `'unsafe-inline'` for styles is the recorded deviation of security.md 58.
+ */
+const SITE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+].join('; ')
+const API_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+} as const
+
+/** Headers of answers that never reach a route, such as those to a request that cannot be parsed. */
+export const BARE_HEADERS = {
+  ...EVERYWHERE,
+  'content-security-policy': API_POLICY,
+  'cache-control': 'no-store',
+} as const
+
+export type HeaderOptions = {
+  /** The https address under which people know us, behind a proxy; null on plain http. */
+  readonly publicOrigin: string | null
+  readonly corsOrigins: readonly string[]
+}
+
+/** Security headers on every answer (security.md 58), and the allow-list of other origins (59). */
+export function headers(app: FastifyInstance, { publicOrigin, corsOrigins }: HeaderOptions): void {
+  const api = { ...EVERYWHERE, 'content-security-policy': API_POLICY }
+  const site = { ...EVERYWHERE, 'content-security-policy': SITE_POLICY }
+  const strict = publicOrigin?.startsWith('https:') === true ? { 'strict-transport-security': 'max-age=31536000' } : {}
+  const ofApi = { ...api, ...strict }
+  const ofSite = { ...site, ...strict }
+  const allowed = new Set(corsOrigins.map((origin) => new URL(origin).origin))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(isApi(request.url) ? ofApi : ofSite).header('x-request-id', request.id)
+    if (allowed.size === 0) return
+    reply.header('vary', 'origin')
+    const { origin } = request.headers
+    if (origin === undefined || !allowed.has(origin)) return
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'etag, retry-after, x-makas-source, x-makas-as-of, x-request-id',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-headers': 'authorization, if-none-match, last-event-id',
+        'access-control-max-age': '600',
+      })
+      .send()
+  })
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../app/ports/book-feed.ts'
+import { ApiFailure } from '../api-failure.ts'
+import { AddressWindows } from '../policies/address-windows.ts'
+import { type Allowance, routeOf } from '../route-table.ts'
+import { unknownAddress } from './errors.ts'
+
+/** Body of a request, bytes (security.md 51). */
+export const BODY_LIMIT = 32 * 1024
+/** Header lines of a request (security.md 66). */
+const HEADER_LINES = 100
+const ADDRESS_LENGTH = 4_096
+
+/** Requests an address a minute (security.md 64); files of the site are many and cost nothing. */
+const MOST: Readonly<Record<Exclude<Allowance, 'none'>, number>> = { market: 3_000, stream: 3_000, site: 12_000 }
+
+export type LimitOptions = {
+  readonly clock: Clock
+  /** `RATE_LIMIT_SCALE`. */
+  readonly scale: number
+  /** Seconds to stay away while the server has more work than it can do, else null. */
+  readonly overload: () => number | null
+}
+
+/** Refuses what is too large, too often, or too much at the moment, before anything is done for it. */
+export function limits(app: FastifyInstance, { clock, scale, overload }: LimitOptions): void {
+  const windows = {
+    market: new AddressWindows(MOST.market * scale),
+    stream: new AddressWindows(MOST.stream * scale),
+    site: new AddressWindows(MOST.site * scale),
+  }
+  app.addHook('onRoute', ({ path }) => {
+    if (routeOf(path) === undefined) throw new Error(`route ${path} stands in no row of the route table`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const { headers, rawHeaders, url } = request.raw
+    if (rawHeaders.length > 2 * HEADER_LINES) throw new ApiFailure('headers-too-large')
+    if ((url ?? '').length > ADDRESS_LENGTH) throw new ApiFailure('uri-too-long')
+    if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) throw new ApiFailure('payload-too-large')
+    const route = request.is404 ? undefined : routeOf(request.routeOptions.url ?? '')
+    const allowance = route?.allowance ?? 'market'
+    if (allowance !== 'none') {
+      const retryAfterS = windows[allowance].refusal(request.ip, clock.now())
+      if (retryAfterS !== null) throw new ApiFailure('rate-limited', { retryAfterS })
+    }
+    if (request.is404) throw unknownAddress(request)
+    if (route?.isShed === true) {
+      const retryAfterS = overload()
+      if (retryAfterS !== null) throw new ApiFailure('unavailable', { retryAfterS })
+    }
+  })
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Figures of the HTTP side as Prometheus text, the event loop's delay among them. */
+export function requestMetrics(
+  app: FastifyInstance,
+  openStreams: () => number,
+): { text(): Promise<string>; inFlight(): number } {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'makas_http_requests_total',
+    help: 'Answers by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'makas_http_request_seconds',
+    help: 'Time to answer, streams left out',
+    labelNames: ['route'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'makas_http_streams_open',
+    help: 'Open streams',
+    registers: [registry],
+    collect() {
+      this.set(openStreams())
+    },
+  })
+  let inFlight = 0
+  app.addHook('onRequest', async (request, reply) => {
+    inFlight++
+    // 'close' comes whether the answer was finished or the client went away; 'finish' would miss the latter.
+    reply.raw.once('close', () => {
+      inFlight--
+      const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
+      requests.inc({ route, method: request.method, status: reply.raw.statusCode })
+      if (route !== '/api/stream') durations.observe({ route }, reply.elapsedTime / 1_000)
+    })
+  })
+  return { text: () => registry.metrics(), inFlight: () => inFlight }
+}

@@ -1,0 +1,40 @@
+import { networkOf } from './address-windows.ts'
+
+/** Open streams of one address (security.md 64), and of all together, at which memory is still bounded. */
+const MOST_OF_ADDRESS = 500
+const MOST = 20_000
+
+/** Counts the open streams and says when there are enough. */
+export class OpenStreams {
+  readonly #ofAddress = new Map<string, number>()
+  readonly #scale: number
+  #open = 0
+
+  /** `scale` multiplies the limit of one address. */
+  constructor(scale: number) {
+    this.#scale = scale
+  }
+
+  /** Why one more stream of that address is refused; null when it may open. */
+  refusal(address: string): 'rate-limited' | 'unavailable' | null {
+    if (this.#open >= MOST) return 'unavailable'
+    const open = this.#ofAddress.get(networkOf(address)) ?? 0
+    return open >= MOST_OF_ADDRESS * this.#scale ? 'rate-limited' : null
+  }
+
+  /** Counts a stream until the returned function is called; calling it twice counts once. */
+  enter(address: string): () => void {
+    const name = networkOf(address)
+    this.#open++
+    this.#ofAddress.set(name, (this.#ofAddress.get(name) ?? 0) + 1)
+    let isOpen = true
+    return () => {
+      if (!isOpen) return
+      isOpen = false
+      this.#open--
+      const left = (this.#ofAddress.get(name) ?? 1) - 1
+      if (left === 0) this.#ofAddress.delete(name)
+      else this.#ofAddress.set(name, left)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { EngineReason, Status } from '@makas/contract'
+import type { MarketSource } from '../../app/ports/published.ts'
+
+/** The status before the engine has said anything. */
+export function firstStatus(source: MarketSource | null, startedAt: number, now: number): Status {
+  return {
+    source,
+    as_of: new Date(now).toISOString(),
+    started_at: new Date(startedAt).toISOString(),
+    engine: { state: 'starting', reason: source === null ? 'choosing-source' : 'proving-books' },
+    exchanges: [],
+  }
+}
+
+/** What the engine said last, with the truth about the engine itself: nothing of it is known to hold any more. */
+export function statusWithoutEngine(status: Status, reason: EngineReason, now: number): Status {
+  return {
+    ...status,
+    as_of: new Date(now).toISOString(),
+    engine: { state: 'down', reason },
+    exchanges: status.exchanges.map((exchange) => ({
+      ...exchange,
+      state: 'down',
+      reason,
+      books_live: 0,
+      age_p50_ms: null,
+      age_p99_ms: null,
+    })),
+  }
+}
+
+/** Changes when something happened that a reader wants to hear at once: a state or a reason, not an age or a count. */
+export function statusMark({ source, engine, exchanges }: Status): string {
+  const states = exchanges.map(({ id, state, reason }) => `${id} ${state} ${reason}`)
+  return [source, engine.state, engine.reason, ...states].join('|')
+}

@@ -1,0 +1,33 @@
+import { EvidenceAnswer, HEADERS } from '@makas/contract'
+import { z } from 'zod'
+import { ApiFailure } from '../api-failure.ts'
+import type { App } from '../fastify-app.ts'
+import type { MarketBoard } from '../market-board.ts'
+import type { LiveAccess } from '../policies/live-access.ts'
+import { answers } from './answers.ts'
+
+/** Ids are made by us of these characters; anything else is no id. */
+const Parameters = z.object({ id: z.string().regex(/^[\w.:→-]{1,128}$/u) })
+
+/** Row and evidence of one evaluation: of the newest for live readers, of the frozen list for visitors. */
+export function evidenceRoute(app: App, board: MarketBoard, maySeeLive: LiveAccess): void {
+  app.get(
+    '/api/opportunities/:id/evidence',
+    {
+      schema: {
+        summary: 'Everything needed to compute a row again',
+        params: Parameters,
+        response: answers(EvidenceAnswer, false),
+      },
+    },
+    async (request, reply) => {
+      const isLive = maySeeLive(request.headers.authorization)
+      const evidence = await board.evidence(request.params.id, isLive)
+      if (evidence.kind === 'closed') throw new ApiFailure('opportunity-closed')
+      if (evidence.kind === 'unavailable') throw new ApiFailure('unavailable', { retryAfterS: 2 })
+      reply.header(HEADERS.source, board.view(isLive).source).header('cache-control', 'no-cache')
+      reply.header('content-type', 'application/json; charset=utf-8')
+      return reply.send(Buffer.from(evidence.json) as never)
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import { ErrorBody, HEADERS, Mode, PATHS } from '@makas/contract'
+import { z } from 'zod'
+import { ApiFailure } from '../api-failure.ts'
+import type { App } from '../fastify-app.ts'
+import type { LiveAccess } from '../policies/live-access.ts'
+import { OpenStreams } from '../policies/open-streams.ts'
+import type { StreamHub } from '../stream/stream-hub.ts'
+
+const Query = z.object({ mode: Mode.default('spot') })
+
+/** Server-sent events, written by hand: the reply is taken from the framework with the headers that it has so far. */
+export function streamRoute(app: App, hub: StreamHub, maySeeLive: LiveAccess, scale: number): void {
+  const open = new OpenStreams(scale)
+  app.get(
+    PATHS.stream,
+    {
+      schema: {
+        summary: 'The list as server-sent events: snapshot, delta, status',
+        querystring: Query,
+        response: { 200: z.string(), 400: ErrorBody, 429: ErrorBody, 503: ErrorBody },
+      },
+      exposeHeadRoute: true,
+    },
+    async (request, reply) => {
+      reply.headers({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      if (request.method === 'HEAD') return reply.send('')
+      const refusal = open.refusal(request.ip)
+      if (refusal !== null) throw new ApiFailure(refusal, { retryAfterS: 10 })
+      const release = open.enter(request.ip)
+      reply.hijack()
+      const { raw } = reply
+      raw.on('close', release)
+      raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+      raw.flushHeaders()
+      raw.socket?.setNoDelay(true)
+      const lastId = request.headers[HEADERS.lastEventId]
+      hub.join(raw, maySeeLive(request.headers.authorization), typeof lastId === 'string' ? lastId : undefined)
+      return reply
+    },
+  )
+}

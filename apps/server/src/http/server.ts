@@ -1,0 +1,99 @@
+import swagger from '@fastify/swagger'
+import type { FastifyBaseLogger } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Clock } from '../app/ports/book-feed.ts'
+import type { EngineSupervisor } from './engine/engine-supervisor.ts'
+import { type App, createApp } from './fastify-app.ts'
+import type { MarketBoard } from './market-board.ts'
+import { errors } from './plugins/errors.ts'
+import { headers } from './plugins/headers.ts'
+import { limits } from './plugins/limits.ts'
+import { requestMetrics } from './plugins/request-metrics.ts'
+import { liveAccess } from './policies/live-access.ts'
+import { LoadGauge } from './policies/load-gauge.ts'
+import { evidenceRoute } from './routes/evidence.ts'
+import { healthRoutes } from './routes/health.ts'
+import { marketRoutes } from './routes/market.ts'
+import { metricsRoute } from './routes/metrics.ts'
+import { openapiRoute } from './routes/openapi.ts'
+import { siteRoutes } from './routes/site.ts'
+import { statusRoute } from './routes/status.ts'
+import { streamRoute } from './routes/stream.ts'
+import { StreamHub } from './stream/stream-hub.ts'
+
+export type ServerSettings = {
+  readonly publicOrigin: string | null
+  readonly corsOrigins: readonly string[]
+  readonly trustProxy: readonly string[]
+  readonly rateLimitScale: number
+  readonly liveForAll: boolean
+}
+
+export type ServerOptions = {
+  readonly settings: ServerSettings
+  readonly board: MarketBoard
+  readonly engine: EngineSupervisor
+  readonly clock: Clock
+  readonly log: FastifyBaseLogger
+  /** Folder of the built site. */
+  readonly siteFolder: string
+}
+
+export type HttpServer = {
+  readonly app: App
+  /** Requests that are being answered now, open streams among them. */
+  readonly inFlight: () => number
+  /** From now on: not ready, and every answer closes its connection. */
+  readonly drain: () => void
+}
+
+/** Site and API on one port, not listening yet. */
+export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
+  const { settings, board, engine, clock, log, siteFolder } = options
+  const app = createApp(settings.trustProxy, log)
+  const run = clock.now().toString(36)
+  const hub = new StreamHub({ board, engine, clock, run })
+  const gauge = new LoadGauge({
+    clock,
+    alarm: (p99Ms) => log.warn({ p99Ms, alarm: true }, 'event-loop-slow'),
+  })
+  const maySeeLive = liveAccess(settings.liveForAll)
+  let isDraining = false
+
+  const metrics = requestMetrics(app, () => hub.size)
+  headers(app, settings)
+  app.addHook('onSend', async (_request, reply) => {
+    if (isDraining) reply.header('connection', 'close')
+  })
+  limits(app, { clock, scale: settings.rateLimitScale, overload: gauge.overload })
+  errors(app)
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Makas', version: '0.1.0' } },
+    transform: jsonSchemaTransform,
+  })
+  marketRoutes(app, board, maySeeLive)
+  statusRoute(app, board)
+  evidenceRoute(app, board, maySeeLive)
+  streamRoute(app, hub, maySeeLive, settings.rateLimitScale)
+  healthRoutes(app, board, () => isDraining)
+  metricsRoute(app, engine, metrics)
+  openapiRoute(app)
+  siteRoutes(app, siteFolder)
+
+  app.addHook('onReady', async () => {
+    hub.start()
+    gauge.start()
+  })
+  app.addHook('preClose', async () => {
+    isDraining = true
+    hub.close()
+    gauge.stop()
+  })
+  return {
+    app,
+    inFlight: metrics.inFlight,
+    drain: () => {
+      isDraining = true
+    },
+  }
+}

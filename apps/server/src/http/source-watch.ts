@@ -1,0 +1,22 @@
+import { Status } from '@makas/contract'
+import type { MarketSource, MarketState } from '../app/ports/published.ts'
+
+/** Says when the market source is settled and when it changes. */
+export class SourceWatch {
+  #source: MarketSource | null
+  readonly #changed: (source: MarketSource) => void
+
+  /** `source` is null while it is not settled yet. */
+  constructor(source: MarketSource | null, changed: (source: MarketSource) => void) {
+    this.#source = source
+    this.#changed = changed
+  }
+
+  see({ source, status }: Pick<MarketState, 'source' | 'status'>): void {
+    if (source === this.#source) return
+    // Until it is settled the state names the source that is being tried; the status tells the truth.
+    if (this.#source === null && Status.parse(JSON.parse(status)).source === null) return
+    this.#source = source
+    this.#changed(source)
+  }
+}

@@ -1,0 +1,104 @@
+import type { MarketView } from '../presenters/market-view.ts'
+import { deltaEvent, snapshotEvent } from './events.ts'
+
+/** Changes are kept so long for readers that come back (`Last-Event-ID`), and never more bytes than that. */
+const KEPT_MS = 60_000
+const KEPT_BYTES = 16 * 1024 * 1024
+/** An empty change says that nothing changed: readers mark rows themselves after 5 s of silence. */
+const SIGN_OF_LIFE_MS = 2_000
+
+type Kept = { readonly number: number; readonly at: number; readonly event: Buffer }
+
+/** What has to be told to all live readers. */
+export type Step = { readonly kind: 'delta' | 'snapshot'; readonly event: Buffer }
+
+/** Turns the states of the live list into versions: a change each, serialised once for all readers. */
+export class LiveTrack {
+  readonly #run: string
+  #number = 0
+  #view: MarketView
+  #revisions: ReadonlyMap<string, number>
+  #kept: Kept[] = []
+  #keptBytes = 0
+  #toldAt = Number.NEGATIVE_INFINITY
+  #snapshot: Buffer | null = null
+
+  /** `run` makes the versions of this process different from those of every other. */
+  constructor(run: string, view: MarketView) {
+    this.#run = run
+    this.#view = view
+    this.#revisions = revisionsOf(view)
+  }
+
+  /** The whole list at the version that readers are told of next changes to. */
+  get snapshot(): Buffer {
+    this.#snapshot ??= snapshotEvent(this.#version, this.#view)
+    return this.#snapshot
+  }
+
+  /** Moves to the state of `now`; null when readers need not be told. */
+  move(view: MarketView, now: number): Step | null {
+    const hasOtherSource = view.source !== this.#view.source
+    const upsert = view.rows.filter((row) => this.#revisions.get(row.id) !== row.revision)
+    const listed = new Set(view.rows.map((row) => row.id))
+    const remove = [...this.#revisions.keys()].filter((id) => !listed.has(id))
+    const isNews = hasOtherSource || upsert.length > 0 || remove.length > 0
+    this.#view = view
+    this.#snapshot = null
+    if (!isNews && now - this.#toldAt < SIGN_OF_LIFE_MS) return null
+    this.#toldAt = now
+    this.#number++
+    this.#revisions = revisionsOf(view)
+    if (hasOtherSource) {
+      this.#forget()
+      return { kind: 'snapshot', event: this.snapshot }
+    }
+    const event = deltaEvent(this.#version, view.asOf, upsert, remove)
+    this.#keep({ number: this.#number, at: now, event })
+    return { kind: 'delta', event }
+  }
+
+  /** Starts anew: an engine that was restarted counts its revisions from the beginning. */
+  restart(): void {
+    this.#forget()
+    this.#number++
+    this.#snapshot = null
+    this.#revisions = new Map([...this.#revisions.keys()].map((id) => [id, Number.NaN]))
+  }
+
+  /** The changes since a version, oldest first; null when some of them are no longer kept or the version is not ours. */
+  since(version: string): Buffer[] | null {
+    const [run, text = ''] = version.split('.')
+    if (run !== this.#run || !/^\d{1,15}$/.test(text)) return null
+    const number = Number(text)
+    if (number === this.#number) return []
+    const first = this.#kept[0]
+    if (number > this.#number || first === undefined || first.number > number + 1) return null
+    return this.#kept.filter((kept) => kept.number > number).map((kept) => kept.event)
+  }
+
+  get #version(): string {
+    return `${this.#run}.${this.#number}`
+  }
+
+  #keep(kept: Kept): void {
+    this.#kept.push(kept)
+    this.#keptBytes += kept.event.length
+    let stale = 0
+    for (const { at, event } of this.#kept) {
+      if (kept.at - at <= KEPT_MS && this.#keptBytes <= KEPT_BYTES) break
+      this.#keptBytes -= event.length
+      stale++
+    }
+    this.#kept.splice(0, stale)
+  }
+
+  #forget(): void {
+    this.#kept = []
+    this.#keptBytes = 0
+  }
+}
+
+function revisionsOf(view: MarketView): Map<string, number> {
+  return new Map(view.rows.map((row) => [row.id, row.revision]))
+}

@@ -1,0 +1,187 @@
+import { MessageChannel } from 'node:worker_threads'
+import type {
+  EngineMessage,
+  EngineRequest,
+  EvidenceById,
+  MarketSource,
+  MarketState,
+} from '../../app/ports/published.ts'
+import type { EngineThread } from '../engine/engine-thread.ts'
+
+/** A row as the engine publishes it; only what a test wants to differ is given. */
+export function row(id: string, change: Readonly<Record<string, unknown>> = {}) {
+  return {
+    id,
+    mode: 'spot',
+    source: 'live',
+    state: 'LIVE',
+    age_ms: 400,
+    expires_in_ms: 1600,
+    updated_at: '2026-11-20T11:03:21.000Z',
+    detected_at: '2026-11-20T11:03:20.100Z',
+    latency_ms: 42,
+    confidence: 93,
+    confidence_basis: 'prior',
+    ttl_ms: 1500,
+    size: 20,
+    size_currency: 'SOL',
+    depth_limited: false,
+    symbol: 'SOL/USDT',
+    base: 'SOL',
+    quote: 'USDT',
+    buy_exchange: 'okx',
+    sell_exchange: 'binance',
+    spread: 0.8,
+    slippage: 0.19339429,
+    net_profit: 0.40559351,
+    net_roi: 0.40559351,
+    fees: 0.20040618,
+    buy_price: 100.065,
+    sell_price: 100.672,
+    volume: 2001.3,
+    net_pnl: 8.12526,
+    ...change,
+  }
+}
+export type Row = ReturnType<typeof row>
+
+const status = (source: MarketSource, ready: boolean) => ({
+  source,
+  as_of: '2026-11-20T11:03:21.000Z',
+  started_at: '2026-11-20T11:00:00.000Z',
+  engine: { state: ready ? 'ready' : 'starting', reason: ready ? null : 'proving-books' },
+  exchanges: [
+    {
+      id: 'okx',
+      state: ready ? 'live' : 'starting',
+      reason: null,
+      books_live: ready ? 3 : 0,
+      books_total: 3,
+      age_p50_ms: ready ? 100 : null,
+      age_p99_ms: ready ? 900 : null,
+      gaps: 0,
+      checksum_failures: 0,
+      resyncs: 0,
+      reconnects: 0,
+      bans: 0,
+      refused_frames: 0,
+      unconfirmed: 0,
+      skew_ms: 2,
+    },
+  ],
+})
+
+export type Script = {
+  readonly rows: readonly Row[]
+  readonly source?: MarketSource
+  readonly ready?: boolean
+  readonly closed?: EvidenceById
+}
+
+/** Speaks the engine's side of published.ts over a real message channel; a test says what it says. */
+export class ScriptedEngine implements EngineThread {
+  readonly #channel = new MessageChannel()
+  readonly #now: () => number
+  readonly requests: EngineRequest[] = []
+  #ended: (reason: string) => void = () => undefined
+  #version = 0
+  #revisions = new Map<string, { readonly json: string; readonly revision: number }>()
+  #script: Script = { rows: [], ready: false }
+  answers = true
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.#channel.port2.on('message', (request: EngineRequest) => this.#asked(request))
+    this.#channel.port1.unref()
+    this.#channel.port2.unref()
+  }
+
+  /** Publishes a state. */
+  publish(script: Script): void {
+    this.#script = script
+    this.say({ kind: 'state', state: this.#state() })
+  }
+
+  say(message: EngineMessage): void {
+    this.#channel.port2.postMessage(message)
+  }
+
+  crash(reason = 'planted'): void {
+    this.#ended(reason)
+  }
+
+  post(request: EngineRequest): void {
+    this.#channel.port1.postMessage(request)
+  }
+
+  onMessage(heard: (message: EngineMessage) => void): void {
+    this.#channel.port1.on('message', heard)
+  }
+
+  onEnd(ended: (reason: string) => void): void {
+    this.#ended = ended
+  }
+
+  async terminate(): Promise<void> {
+    this.#channel.port1.close()
+    this.#channel.port2.close()
+  }
+
+  #asked(request: EngineRequest): void {
+    this.requests.push(request)
+    if (request.kind === 'stop') {
+      this.#ended('exit 0')
+      return
+    }
+    if (!this.answers) return
+    const evidence = Object.fromEntries(this.#script.rows.map((one) => [one.id, evidenceOf(one)]))
+    if (request.kind === 'freeze') {
+      this.say({ kind: 'frozen', state: this.#state(), evidence, closed: this.#script.closed ?? {} })
+    } else if (request.kind === 'evidence') {
+      const json = evidence[request.id] ?? this.#script.closed?.[request.id] ?? null
+      this.say({ kind: 'evidence', requestId: request.requestId, json })
+    } else this.say({ kind: 'metrics', requestId: request.requestId, text: 'makas_books 7\n' })
+  }
+
+  #state(): MarketState {
+    const { rows, source = 'live', ready = true } = this.#script
+    const asOf = this.#now()
+    return {
+      version: ++this.#version,
+      asOf,
+      oldestInput: rows.length === 0 ? asOf : asOf - Math.max(...rows.map((one) => one.age_ms)),
+      source,
+      spot: rows.map((one) => this.#published({ ...one, source })),
+      stats: JSON.stringify({
+        active_exchanges: 4,
+        total_opportunities: rows.length,
+        by_mode: { spot: rows.length },
+        live_pairs: 12,
+        rejected: { fees: 31 },
+      }),
+      prices: JSON.stringify([
+        {
+          symbol: 'SOL',
+          exchange: 'okx',
+          price_usdt: 100,
+          price_try: null,
+          change_24h: null,
+          updated_at: '2026-11-20T11:03:21.000Z',
+        },
+      ]),
+      status: JSON.stringify(status(source, ready)),
+      ready,
+    }
+  }
+
+  #published(one: Row) {
+    const json = JSON.stringify(one)
+    const before = this.#revisions.get(one.id)
+    const revision = before === undefined ? 1 : before.json === json ? before.revision : before.revision + 1
+    this.#revisions.set(one.id, { json, revision })
+    return { id: one.id, revision, json }
+  }
+}
+
+/** `{row, evidence}` as the engine would say it, as far as HTTP reads it. */
+export const evidenceOf = (one: Row) => JSON.stringify({ row: one, evidence: { legs: [], net: '8.12526' } })

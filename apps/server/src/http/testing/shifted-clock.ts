@@ -1,0 +1,43 @@
+import type { Clock } from '../../app/ports/book-feed.ts'
+
+type Waiting = { readonly at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
+
+/** Real time that a test can move forward: what was due in the skipped time runs, in order, at once. */
+export class ShiftedClock implements Clock {
+  #shift = 0
+  readonly #waiting = new Set<Waiting>()
+
+  now(): number {
+    return Date.now() + this.#shift
+  }
+
+  after(ms: number, run: () => void): { cancel(): void } {
+    const waiting: Waiting = { at: this.now() + ms, run, timer: null }
+    this.#waiting.add(waiting)
+    waiting.timer = setTimeout(() => this.#due(waiting), ms)
+    return {
+      cancel: () => {
+        if (waiting.timer !== null) clearTimeout(waiting.timer)
+        this.#waiting.delete(waiting)
+      },
+    }
+  }
+
+  /** Lets `ms` pass. */
+  advance(ms: number): void {
+    const end = this.now() + ms
+    for (;;) {
+      const next = [...this.#waiting].sort((a, b) => a.at - b.at)[0]
+      if (next === undefined || next.at > end) break
+      this.#shift += Math.max(0, next.at - this.now())
+      this.#due(next)
+    }
+    this.#shift += Math.max(0, end - this.now())
+  }
+
+  #due(waiting: Waiting): void {
+    if (!this.#waiting.delete(waiting)) return
+    if (waiting.timer !== null) clearTimeout(waiting.timer)
+    waiting.run()
+  }
+}

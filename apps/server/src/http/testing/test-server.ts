@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Clock } from '../../app/ports/book-feed.ts'
+import type { MarketSource } from '../../app/ports/published.ts'
+import { EngineSupervisor } from '../engine/engine-supervisor.ts'
+import { MarketBoard } from '../market-board.ts'
+import { createHttpServer, type ServerSettings } from '../server.ts'
+import { ScriptedEngine } from './scripted-engine.ts'
+import { ShiftedClock } from './shifted-clock.ts'
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+type Options = Partial<ServerSettings> & {
+  readonly source?: MarketSource | null
+  readonly clock?: Clock
+  readonly site?: boolean
+}
+
+/** A real server that listens on a free port of loopback, with a scripted engine behind it. */
+export async function startTestServer(options: Options = {}) {
+  const clock = new ShiftedClock()
+  const engines: ScriptedEngine[] = []
+  const logged: { readonly level: number; readonly msg: string; readonly [key: string]: unknown }[] = []
+  const log = pino({ level: 'trace', base: null }, { write: (line: string) => logged.push(JSON.parse(line)) })
+  const engine = new EngineSupervisor({
+    spawn: () => {
+      const next = new ScriptedEngine(() => clock.now())
+      engines.push(next)
+      return next
+    },
+    clock,
+    log: (level, event, data) => log[level](data, event),
+  })
+  const board = new MarketBoard({ engine, clock, source: options.source === undefined ? 'live' : options.source })
+  const siteFolder = mkdtempSync(join(tmpdir(), 'makas-site-'))
+  if (options.site !== false) plantSite(siteFolder)
+  const server = await createHttpServer({
+    settings: {
+      publicOrigin: null,
+      corsOrigins: [],
+      trustProxy: [],
+      rateLimitScale: 1,
+      liveForAll: false,
+      ...options,
+    },
+    board,
+    engine,
+    clock,
+    log,
+    siteFolder,
+  })
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.app.server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  board.start()
+  engine.start()
+  return {
+    ...server,
+    origin,
+    port,
+    board,
+    engine,
+    clock,
+    logged,
+    /** The engine's thread that runs now. */
+    get scripted(): ScriptedEngine {
+      const last = engines.at(-1)
+      if (last === undefined) throw new Error('no engine was started')
+      return last
+    },
+    engines,
+    get: (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers }),
+    /** Raw bytes in, everything that comes back out. */
+    raw: (bytes: string | Buffer) => exchangeRaw(port, bytes),
+    stop: async () => {
+      board.stop()
+      server.app.server.closeAllConnections()
+      await server.app.close()
+      await engine.stop()
+      rmSync(siteFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+function plantSite(folder: string): void {
+  mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, '.vite'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><html lang="tr"><title>Makas</title></html>')
+  writeFileSync(join(folder, 'theme.js'), '// theme')
+  writeFileSync(join(folder, 'assets', 'entry-abc123.js'), `export const text = '${'makas '.repeat(600)}'`)
+  writeFileSync(join(folder, 'assets', 'entry-abc123.js.map'), '{}')
+  writeFileSync(join(folder, '.vite', 'manifest.json'), '{}')
+  writeFileSync(join(folder, '.env'), 'SECRET=1')
+}
+
+function exchangeRaw(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    let text = ''
+    const timer = setTimeout(() => socket.destroy(), 5_000)
+    socket.on('data', (piece) => {
+      text += piece.toString('latin1')
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      clearTimeout(timer)
+      resolve(Buffer.from(text, 'latin1').toString('utf8'))
+    })
+  })
+}
+
+/** Waits until `holds` does; fails after five seconds. */
+export async function eventually(holds: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<void> {
+  const until = performance.now() + withinMs
+  while (!(await holds())) {
+    if (performance.now() > until) throw new Error('did not come true in time')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

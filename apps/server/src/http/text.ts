@@ -1,0 +1,31 @@
+import type { ErrorCode } from '@makas/contract'
+
+/** The sentence of each error, as a person reads it. Codes and sentences cannot drift apart: a missing one is a type error. */
+export const SENTENCES = {
+  'bad-request': 'İstek anlaşılamadı.',
+  validation: 'Gönderilen bilgiler geçerli değil.',
+  'not-found': 'Böyle bir sayfa ya da kaynak yok.',
+  'opportunity-closed': 'Bu fırsat kapandı.',
+  'method-not-allowed': 'Bu adreste bu işlem yapılamaz.',
+  'not-acceptable': 'İstenen biçimde yanıt verilemiyor.',
+  timeout: 'İstek zamanında tamamlanmadı.',
+  'payload-too-large': 'Gönderilen veri çok büyük.',
+  'uri-too-long': 'Adres çok uzun.',
+  'unsupported-media-type': 'Bu veri biçimi kabul edilmiyor.',
+  'rate-limited': 'Çok sık istek gönderildi. Lütfen biraz bekleyin.',
+  'headers-too-large': 'İsteğin başlıkları çok büyük.',
+  internal: 'Beklenmeyen bir hata oluştu.',
+  unavailable: 'Hizmet şu anda yanıt veremiyor. Lütfen biraz sonra yeniden deneyin.',
+} as const satisfies Record<ErrorCode, string>
+
+/** What is wrong with one field. */
+export const FIELD_SENTENCES = {
+  missing: 'Bu alan gerekli.',
+  wrong: 'Geçerli bir değer değil.',
+  tooShort: 'Çok kısa.',
+  tooLong: 'Çok uzun.',
+  oneOf: (values: readonly string[]) => `Şunlardan biri olmalı: ${values.join(', ')}.`,
+} as const
+
+/** Shown in place of the site when it was never built. */
+export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” ile başlatın.'

@@ -1,0 +1,152 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createSystemClock } from './adapters/system/system-clock.ts'
+import type { MarketSource } from './app/ports/published.ts'
+import { type Config, type EngineConfig, readConfig } from './config.ts'
+import { drain } from './http/drain.ts'
+import { CrashCount } from './http/engine/crash-count.ts'
+import { EngineSupervisor } from './http/engine/engine-supervisor.ts'
+import { startEngineThread } from './http/engine/engine-thread.ts'
+import { MarketBoard } from './http/market-board.ts'
+import { createHttpServer, type HttpServer } from './http/server.ts'
+import { SourceWatch } from './http/source-watch.ts'
+
+const SITE = join(import.meta.dirname, '..', '..', '..', 'dist')
+/** Runs in a thread of its own. */
+const ENGINE = new URL('./engine.worker.ts', import.meta.url)
+/** npm, a terminal and a process group each pass a signal on: the same wish may come twice. */
+const SAME_SIGNAL_MS = 500
+/** All in all (reliability.md L1, L2). */
+const EXIT_WITHIN_MS = 14_000
+
+/** What each source means, for the person at the terminal. */
+const SOURCES: Readonly<Record<MarketSource, string>> = {
+  live: 'live (the exchanges themselves)',
+  demo: 'demo (simulated exchanges, no real prices)',
+  replay: 'replay (recorded frames)',
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function refuse(lines: readonly string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`)
+  process.exit(1)
+}
+
+/** Only ours to read: later it holds keys. */
+function makeDataDir(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    chmodSync(path, 0o700)
+  } catch (error) {
+    refuse([`DATA_DIR: cannot be made: ${error instanceof Error ? error.message : String(error)}`])
+  }
+}
+
+/** The market source as far as the settings decide it; null while `auto` tries. */
+function settledSource({ market, exchangeOrigin }: Config): MarketSource | null {
+  if (market === 'replay') return 'replay'
+  if (exchangeOrigin !== null) return 'demo'
+  return market === 'auto' ? null : market
+}
+
+function engineConfig(config: Config): EngineConfig {
+  const { market, exchanges, exchangeOrigin, simSeed, simSymbols, replayFiles, replaySpeed } = config
+  const { fees, caps, dataDir, logLevel } = config
+  return {
+    market,
+    exchanges,
+    exchangeOrigin,
+    simSeed,
+    simSymbols,
+    replayFiles,
+    replaySpeed,
+    fees,
+    caps,
+    dataDir,
+    logLevel,
+  }
+}
+
+async function listen({ app }: HttpServer, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE') refuse([`port ${port} on ${host} is already in use; choose another with PORT`])
+    if (code === 'EACCES') refuse([`port ${port} on ${host} may not be used by this user; choose another with PORT`])
+    refuse([`cannot listen on ${host} port ${port}: ${error instanceof Error ? error.message : String(error)}`])
+  }
+  const address = app.server.address() as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${name}:${address.port}`
+}
+
+async function main(): Promise<void> {
+  const reading = readConfig()
+  if (reading.kind === 'refused') refuse(reading.mistakes)
+  const { config } = reading
+  makeDataDir(config.dataDir)
+
+  const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
+  const clock = createSystemClock()
+  const engine = new EngineSupervisor({
+    spawn: () => startEngineThread(ENGINE, engineConfig(config)),
+    clock,
+    log: (level, event, data) => log[level](data, event),
+  })
+  const source = settledSource(config)
+  const board = new MarketBoard({ engine, clock, source })
+  const server = await createHttpServer({ settings: config, board, engine, clock, log, siteFolder: SITE })
+
+  const crashes = new CrashCount()
+  const survive = (kind: string) => (error: unknown) => {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    log.error({ kind, reason }, 'unexpected-error')
+    if (!crashes.isLoop(clock.now())) return
+    log.fatal({ alarm: true }, 'crash-loop')
+    process.exit(1)
+  }
+  process.on('uncaughtException', survive('exception'))
+  process.on('unhandledRejection', survive('rejection'))
+
+  let signalledAt: number | null = null
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping')
+    clock.after(EXIT_WITHIN_MS, () => {
+      log.error({ reason: 'drain took too long' }, 'forced-exit')
+      process.exit(1)
+    })
+    board.stop()
+    const isClean = await drain(server, clock)
+    await engine.stop()
+    if (!isClean) log.error({ reason: 'a request did not finish in time' }, 'forced-exit')
+    process.exit(isClean ? 0 : 1)
+  }
+  const signalled = (signal: string) => {
+    const now = clock.now()
+    if (signalledAt === null) {
+      signalledAt = now
+      void stop(signal)
+    } else if (now - signalledAt > SAME_SIGNAL_MS) {
+      log.error({ reason: `second ${signal}` }, 'forced-exit')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', signalled)
+  process.on('SIGINT', signalled)
+
+  say(`Makas: ${await listen(server, config)}`)
+  say(`market: ${source === null ? 'trying the exchanges' : SOURCES[source]}`)
+  const watch = new SourceWatch(source, (next) => say(`market: ${SOURCES[next]}`))
+  engine.listen({
+    message: (message) => watch.see(message.state),
+    condition: (condition) => log.info({ condition }, 'engine'),
+  })
+  board.start()
+  engine.start()
+}
+
+await main()
