@@ -28,6 +28,14 @@ function sizeDecimals(exchange: ExchangeName, usd: number): number {
   return clamp(wanted, 0, exchange === 'bybit' ? 6 : 8)
 }
 
+/** Ticks that a price must be worth for a market in this quote to make sense. */
+const LEAST_TICKS = 600
+
+function hasRoom(exchange: ExchangeName, base: string, quote: string): boolean {
+  const price = (startUsd(base) * (RENAMED[exchange]?.[base]?.multiplier ?? 1)) / startUsd(quote)
+  return price * 10 ** priceDecimals(exchange, price) >= LEAST_TICKS
+}
+
 function minNotional(exchange: ExchangeName, quote: string): string | undefined {
   const table: Record<ExchangeName, Record<string, string> | undefined> = {
     binance: { BTC: '0.00010000', ETH: '0.00100000', TRY: '100.00000000' },
@@ -91,7 +99,9 @@ export function listMarkets(count: number): Listing[] {
     for (const [quote, wanted] of Object.entries(CROSS_QUOTES[exchange] ?? {})) {
       const pool = exchange === 'kraken' ? coins.filter((c) => here.includes(c) || KRAKEN_USD_ONLY.has(c.ticker)) : here
       const sold = pool.filter((coin) => coin.ticker !== quote && (quote !== 'ETH' || coin.ticker !== 'BTC'))
-      for (const coin of sold.slice(0, wanted))
+      // A coin worth a few ticks of its quote has no market there.
+      const fits = sold.filter((coin) => hasRoom(exchange, coin.ticker, quote))
+      for (const coin of fits.slice(0, wanted))
         listings.push(listing(exchange, coin.ticker, quote, coins.indexOf(coin)))
     }
     for (const pair of MONEY_PAIRS[exchange] ?? []) {
