@@ -1,7 +1,7 @@
 /** The offset is the median of so many measurements: one slow answer does not move it (F13). */
 const SAMPLES = 5
-/** The first five come at once, so that ages are right soon after the start. */
-const FIRST_GAP_MS = 1_000
+/** The first five come quickly, so that ages are right soon after the start. */
+const FIRST_GAP_MS = 300
 const SHORTEST_GAP_MS = 5_000
 const LONGEST_GAP_MS = 60_000
 /** A measurement that differs by more than this from the median says that a clock drifts or stepped: ask often. */

@@ -40,11 +40,11 @@ export class ConnectGate {
     return this.#backoff.failures
   }
 
-  /** Calls `run` once, at least `delayMs` from now, when a connection may be opened. */
+  /** Calls `run` once, at least `delayMs` from now and never before this returns, when a connection may be opened. */
   ask(delayMs: number, run: () => void): { cancel(): void } {
     const waiting = { notBefore: this.#clock.now() + delayMs, run }
     this.#waiting.add(waiting)
-    this.#pump()
+    this.#pumpIn(0)
     return {
       cancel: () => {
         this.#waiting.delete(waiting)
@@ -89,6 +89,11 @@ export class ConnectGate {
     this.#timer?.cancel()
   }
 
+  #pumpIn(ms: number): void {
+    this.#timer?.cancel()
+    this.#timer = this.#clock.after(ms, () => this.#pump())
+  }
+
   #pump(): void {
     this.#timer?.cancel()
     this.#timer = null
@@ -101,7 +106,7 @@ export class ConnectGate {
       if (next === null) return
       const wait = Math.max(next.notBefore - now, this.#waitMs(now))
       if (wait > 0) {
-        this.#timer = this.#clock.after(wait, () => this.#pump())
+        this.#pumpIn(wait)
         return
       }
       this.#waiting.delete(next)

@@ -8,7 +8,7 @@ import type { RestLine, RestResult } from './rest-line.ts'
 const AGAIN_MS = 500
 const AGAIN_AT_MOST_MS = 30_000
 /** A book that held for so long after its repair starts with a clean slate. */
-const HELD_MS = 10_000
+const HELD_MS = 5_000
 /** A subscription brings its snapshot within this, or is asked again. */
 const SNAPSHOT_MS = 2_000
 /** After so many fruitless resubscriptions the connection itself is suspected. */

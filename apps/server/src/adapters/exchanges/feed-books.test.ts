@@ -1,0 +1,125 @@
+import type { ExchangeId } from '@makas/domain'
+import { describe, test } from 'vitest'
+import { differing, marketRig, trading } from './testing/market-rig.ts'
+
+const SEED = 5
+const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
+/** Every book moves within this: what was dropped last of it shows then. */
+const MOVES_MS = 1_200
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const isNear = (offsetMs: number | null) => offsetMs !== null && Math.abs(offsetMs - 5_000) <= 250
+
+describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
+  test('books become and stay those of the exchange', async (context) => {
+    const { expect } = context
+    const { rig, simulator } = await marketRig(context, exchange)
+    await rig.startWith(trading(20))
+    await sleep(1_500)
+    expect(await differing(rig, simulator)).toEqual([])
+    expect(rig.lost).toEqual([])
+    expect(rig.refused).toEqual([])
+    expect(rig.status()).toMatchObject({ state: 'live', reason: null, unconfirmed: 0, refusedSubscriptions: 0 })
+    expect(rig.dailyChanges.length).toBeGreaterThan(0)
+  })
+
+  test('[F11] repeated and swapped messages leave the right book', async (context) => {
+    const { expect } = context
+    const { rig, simulator } = await marketRig(context, exchange)
+    await rig.startWith(trading(20))
+    simulator.script({ exchange, kind: 'duplicate', rate: 0.05, seed: SEED })
+    simulator.script({ exchange, kind: 'swap', rate: 0.05, seed: SEED })
+    await sleep(2_000)
+    simulator.clearFaults()
+    await sleep(MOVES_MS)
+    expect(await differing(rig, simulator)).toEqual([])
+  })
+
+  test('[F5] after a gap the book is invalid at once and back within 3 s', async (context) => {
+    const { expect, task } = context
+    const { rig, simulator } = await marketRig(context, exchange)
+    await rig.startWith(trading(20))
+    const lostAt = new Map<string, number>()
+    const took: number[] = []
+    rig.onTouched = (slot) => {
+      const at = lostAt.get(slot.symbol)
+      if (at !== undefined && slot.isSynced) took.push(rig.now - at)
+      if (slot.isSynced) lostAt.delete(slot.symbol)
+    }
+    simulator.script({ exchange, kind: 'drop', rate: 0.01, seed: SEED })
+    const seen = rig.lost.length
+    for (let n = 0; n < 200; n++) {
+      await sleep(10)
+      for (const { symbol, at } of rig.lost.slice(seen)) {
+        if (rig.slot(symbol).isSynced === false && !lostAt.has(symbol)) lostAt.set(symbol, at)
+      }
+    }
+    simulator.clearFaults()
+    await sleep(MOVES_MS)
+    expect(await differing(rig, simulator)).toEqual([])
+    const sorted = took.sort((a, b) => a - b)
+    const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
+    task.meta.figure = { row: 'F5', wanted: 'resync <= 3 s p95', measured: `${p95} ms of ${took.length}`, seed: SEED }
+    expect(rig.lost.length).toBeGreaterThan(0)
+    expect(rig.lost.every(({ reason }) => ['gap', 'checksum', 'crossed', 'down'].includes(reason))).toBe(true)
+    expect(p95).toBeLessThanOrEqual(3_000)
+  })
+
+  test('[F1] when connections end every book is lost before anything else and soon back', async (context) => {
+    const { expect, task } = context
+    const { rig, simulator } = await marketRig(context, exchange)
+    await rig.startWith(trading(20))
+    const took: number[] = []
+    for (const how of ['close', 'reset', 'close'] as const) {
+      const before = rig.lost.length
+      simulator.script({ exchange, kind: 'disconnect', how, count: 1 })
+      await rig.until('a loss', () => rig.lost.length > before)
+      expect(rig.lost.length - before).toBe(20)
+      expect(new Set(rig.lost.slice(before).map(({ at }) => at)).size).toBeLessThanOrEqual(2)
+      const at = rig.now
+      await rig.until('all books', () => rig.live === 20)
+      took.push(rig.now - at)
+    }
+    const worst = Math.max(...took)
+    task.meta.figure = { row: 'F1', wanted: 'live again <= 5 s', measured: `${worst} ms`, seed: 1 }
+    expect(worst).toBeLessThanOrEqual(5_000)
+    expect(rig.status().reconnects).toBe(3)
+    expect(await differing(rig, simulator)).toEqual([])
+  })
+
+  test('[F14] frames that cannot be accepted are counted, and five of them cost the connection', async (context) => {
+    const { expect } = context
+    const { rig, simulator } = await marketRig(context, exchange)
+    await rig.startWith(trading(10))
+    simulator.script({ exchange, kind: 'corrupt', spoiling: 'json', count: 12, seed: SEED })
+    await rig.until('a new connection', () => rig.status().reconnects > 0)
+    simulator.clearFaults()
+    expect(rig.status().refusedFrames).toBeGreaterThanOrEqual(5)
+    expect(rig.logs.some(({ data }) => data.reason === 'refused-frames')).toBe(true)
+    expect(await differing(rig, simulator)).toEqual([])
+  })
+
+  test('[F15] a frame of 64 MiB ends the connection and is never held', async (context) => {
+    const { expect, task } = context
+    const { rig, simulator } = await marketRig(context, exchange)
+    await rig.startWith(trading(5))
+    simulator.script({ exchange, kind: 'huge-frame', count: 1, bytes: 64 * 1024 * 1024 })
+    await rig.until('the end of the connection', () => rig.logs.some(({ data }) => data.reason === 'too-large'))
+    simulator.clearFaults()
+    await rig.until('all books', () => rig.live === 5)
+    task.meta.figure = { row: 'F15', wanted: 'refused above 4 MiB', measured: 'connection ended', seed: 1 }
+    expect(await differing(rig, simulator)).toEqual([])
+  })
+
+  test('[F13] the exchange clock is known', async (context) => {
+    const { expect } = context
+    const { rig, simulator } = await marketRig(context, exchange, { clockOffsetMs: 5_000 })
+    await rig.startWith(trading(5))
+    await rig.until('measurements', () => isNear(rig.status().clockOffsetMs), 12_000)
+    await sleep(MOVES_MS)
+    expect(isNear(rig.status().clockOffsetMs)).toBe(true)
+    expect(rig.logs.some(({ event }) => event === 'feed.clock-skew')).toBe(true)
+    expect(rig.books.every(({ clockOffsetMs }) => isNear(clockOffsetMs))).toBe(true)
+    expect(simulator.counters.refusals).toBe(0)
+  })
+})

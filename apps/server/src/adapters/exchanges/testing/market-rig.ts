@@ -1,0 +1,87 @@
+import type { ExchangeId, Instrument } from '@makas/domain'
+import type { TestContext } from 'vitest'
+import type { BookFeed, Clock } from '../../../app/ports/book-feed.ts'
+import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../../simulator/index.ts'
+import type { FeedContext } from '../_shared/feed-context.ts'
+import { BINANCE_CHANNEL, binanceFeed } from '../binance/feed.ts'
+import { binance } from '../binance/map.ts'
+import { BYBIT_CHANNEL, bybitFeed } from '../bybit/feed.ts'
+import { bybit } from '../bybit/map.ts'
+import { KRAKEN_CHANNEL, krakenFeed } from '../kraken/feed.ts'
+import { kraken } from '../kraken/map.ts'
+import { OKX_CHANNEL, okxFeed } from '../okx/feed.ts'
+import { okx } from '../okx/map.ts'
+import { FeedRig, levelsOf, plain, type RigOptions } from './feed-rig.ts'
+
+type Parts = {
+  readonly open: (context: FeedContext) => BookFeed
+  readonly protocol: ExchangeProtocol
+  readonly channel: string
+}
+
+const PARTS: Readonly<Record<ExchangeId, Parts>> = {
+  binance: { open: binanceFeed, protocol: binance, channel: BINANCE_CHANNEL },
+  okx: { open: okxFeed, protocol: okx, channel: OKX_CHANNEL },
+  bybit: { open: bybitFeed, protocol: bybit, channel: BYBIT_CHANNEL },
+  kraken: { open: krakenFeed, protocol: kraken, channel: KRAKEN_CHANNEL },
+}
+
+export type MarketRigOptions = Partial<Omit<SimulatorOptions, 'port'>> & {
+  readonly clock?: Clock
+  readonly dataDir?: string
+}
+
+/** The symbols that trade, at most `count`. */
+export const trading = (count: number) => (listed: readonly Instrument[]) =>
+  listed
+    .filter(({ status }) => status === 'trading')
+    .slice(0, count)
+    .map(({ symbol }) => symbol)
+
+/** A feed against the simulated exchange; both end with the test that the context is of. */
+export async function marketRig(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  exchange: ExchangeId,
+  options: MarketRigOptions = {},
+): Promise<{ rig: FeedRig; simulator: Simulator }> {
+  const simulator = await startSimulator({ seed: 1, symbols: 12, ...options, port: 0 })
+  const rig = rigOn(exchange, simulator.origin, options)
+  onTestFinished(async () => {
+    await rig.stop(options.dataDir !== undefined)
+    await simulator.stop()
+  })
+  return { rig, simulator }
+}
+
+/** A feed on some origin; the caller stops it. */
+export function rigOn(exchange: ExchangeId, origin: string, options: Pick<RigOptions, 'clock' | 'dataDir'>): FeedRig {
+  const { clock, dataDir } = options
+  return new FeedRig({
+    ...PARTS[exchange],
+    origin,
+    ...(clock === undefined ? {} : { clock }),
+    ...(dataDir === undefined ? {} : { dataDir }),
+  })
+}
+
+/** Stops the market's time and compares every book with the simulator's own; the symbols that differ. */
+export async function differing(rig: FeedRig, simulator: Simulator, levels = 10): Promise<readonly string[]> {
+  simulator.pause()
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await rig.until('all books repaired', () => rig.live === rig.slots.size, 15_000)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const names = new Map(rig.listed.map((one) => [one.symbol, `${one.baseTicker}/${one.quoteTicker}`]))
+  const wrong = rig.books.filter((slot) => {
+    const truth = simulator.bookOf(slot.exchange, trueName(names.get(slot.symbol) ?? slot.symbol))
+    const expected = (side: 'bids' | 'asks') => truth[side].slice(0, levels).map((level) => level.map(plain))
+    return (['bids', 'asks'] as const).some(
+      (side) => JSON.stringify(levelsOf(slot, side, levels)) !== JSON.stringify(expected(side)),
+    )
+  })
+  simulator.resume()
+  return wrong.map(({ symbol }) => symbol)
+}
+
+/** Kraken's old tickers by their plain names, as the simulator calls its markets. */
+const trueName = (name: string) => name.replace(/\bXBT\b/g, 'BTC').replace(/\bXDG\b/g, 'DOGE')
