@@ -1,11 +1,17 @@
 const ZERO = 48
-const NINE = 57
 const DOT = 46
-/** More significant digits than this are left to the general parser, which knows exactly where 2^53 is. */
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+/** More digits than this, whole or decimal, are left to the general parser. */
 const MAX_DIGITS = 15
-/** Digits that surely fit an int32: integer arithmetic is several times faster than double's. */
-const INT_DIGITS = 9
-const MAX_DECIMALS = 18
+/** Decimals that surely fit an int32: integer arithmetic is several times faster than double's. */
+const INT_DECIMALS = 8
+const FIRST_CAPACITY = 1 << 16
+/** Frames beyond this are read by the general parser: they are rare, and no buffer should grow for them. */
+const MAX_SCANNED = 1 << 20
+/** Zero bytes behind the frame: a loop over digits or a read of four bytes ends there without looking for the end. */
+const PADDING = 8
+const POWERS = Float64Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power)
 
 /** The bytes of an ASCII literal, to be compared with those of a frame. */
 export function ascii(text: string): Uint8Array {
@@ -17,18 +23,27 @@ export function ascii(text: string): Uint8Array {
  * the moment the bytes are not what it knows; the general parser then decides (performance.md 3.1).
  */
 export class ByteCursor {
-  bytes: Uint8Array = new Uint8Array(0)
+  /** Our own copy of the frame, followed by zeros. */
+  bytes = new Uint8Array(FIRST_CAPACITY + PADDING)
   at = 0
   /** Decimals of the number that `decimal` read last. */
   decimals = 0
+  #length = 0
+  #view = new DataView(this.bytes.buffer)
 
-  load(bytes: Uint8Array): void {
-    this.bytes = bytes
+  /** Takes a frame to be scanned from its beginning. One that is too long reads as empty, which every scan declines. */
+  load(frame: Uint8Array): void {
+    const length = frame.length > MAX_SCANNED ? 0 : frame.length
+    if (length + PADDING > this.bytes.length) this.#grow(length)
+    const { bytes } = this
+    if (length > 0) bytes.set(frame)
+    for (let offset = 0; offset < PADDING; offset++) bytes[length + offset] = 0
+    this.#length = length
     this.at = 0
   }
 
   get atEnd(): boolean {
-    return this.at === this.bytes.length
+    return this.at === this.#length
   }
 
   /** Steps over a literal that stands here. */
@@ -47,13 +62,23 @@ export class ByteCursor {
     return true
   }
 
+  /** Steps over an ASCII text and the quote that ends it. */
+  takeText(text: string): boolean {
+    const { bytes, at } = this
+    const length = text.length
+    for (let offset = 0; offset < length; offset++) if (bytes[at + offset] !== text.charCodeAt(offset)) return false
+    if (bytes[at + length] !== QUOTE) return false
+    this.at = at + length + 1
+    return true
+  }
+
   /** The index of the quote that ends a plain text beginning here, or -1: no escapes, printable ASCII only. */
   plainTextEnd(): number {
     const { bytes } = this
     for (let at = this.at; ; at++) {
       const byte = bytes[at]
-      if (byte === 0x22) return at
-      if (byte === undefined || byte < 0x20 || byte > 0x7e || byte === 0x5c) return -1
+      if (byte === QUOTE) return at
+      if (byte === undefined || byte < 0x20 || byte > 0x7e || byte === BACKSLASH) return -1
     }
   }
 
@@ -63,11 +88,8 @@ export class ByteCursor {
     const start = this.at
     let at = start
     let value = 0
-    for (;;) {
-      const byte = bytes[at]
-      if (byte === undefined || byte < ZERO || byte > NINE) break
-      value = value * 10 + (byte - ZERO)
-      at++
+    for (let digit = (bytes[at] as number) - ZERO; digit >>> 0 <= 9; digit = (bytes[++at] as number) - ZERO) {
+      value = value * 10 + digit
     }
     const length = at - start
     if (length === 0 || length > MAX_DIGITS || (length > 1 && bytes[start] === ZERO)) return -1
@@ -83,44 +105,63 @@ export class ByteCursor {
   decimal(trims: boolean): number {
     const { bytes } = this
     const start = this.at
-    let end = start
-    let dot = -1
-    for (;;) {
-      const byte = bytes[end]
-      if (byte === DOT) {
-        if (dot >= 0) return -1
-        dot = end
-      } else if (byte === undefined || byte < ZERO || byte > NINE) break
-      end++
+    let whole = (bytes[start] as number) - ZERO
+    if (whole >>> 0 > 9) return -1
+    let at = start + 1
+    let digit = (bytes[at] as number) - ZERO
+    if (whole === 0) {
+      if (digit >>> 0 <= 9) return -1
+    } else {
+      for (; digit >>> 0 <= 9; digit = (bytes[++at] as number) - ZERO) whole = whole * 10 + digit
+      if (at - start > MAX_DIGITS) return -1
     }
-    if (end === start || dot === start || dot === end - 1) return -1
-    if (bytes[start] === ZERO && end > start + 1 && dot !== start + 1) return -1
-    this.at = end
-    if (dot < 0) this.decimals = 0
-    else {
-      if (trims) {
-        while (bytes[end - 1] === ZERO) end--
-        if (end - 1 === dot) end = dot
-      }
-      this.decimals = end === dot ? 0 : end - dot - 1
-      if (this.decimals > MAX_DECIMALS) return -1
+    if (bytes[at] !== DOT) {
+      this.at = at
+      this.decimals = 0
+      return whole
     }
-    let from = start
-    while (from < end && (bytes[from] === ZERO || from === dot)) from++
-    return this.#digits(from, end, dot)
+    return this.#fraction(whole, at + 1, trims)
   }
 
-  #digits(from: number, end: number, dot: number): number {
+  #fraction(whole: number, start: number, trims: boolean): number {
     const { bytes } = this
-    const length = end - from - (dot >= from && dot < end ? 1 : 0)
-    if (length > MAX_DIGITS) return -1
-    let at = from
-    let head = 0
-    const stop = length <= INT_DIGITS ? end : from + INT_DIGITS
-    for (; at < stop; at++) if (at !== dot) head = (Math.imul(head, 10) + ((bytes[at] as number) - ZERO)) | 0
-    if (at === end) return head
-    let value = head
-    for (; at < end; at++) if (at !== dot) value = value * 10 + ((bytes[at] as number) - ZERO)
-    return value
+    let at = start
+    let fraction = 0
+    for (let groups = 0; groups < INT_DECIMALS / 4; groups++) {
+      const four = fourDigits(this.#view.getInt32(at, true))
+      if (four < 0) break
+      fraction = (Math.imul(fraction, 10_000) + four) | 0
+      at += 4
+    }
+    for (let digit = (bytes[at] as number) - ZERO; digit >>> 0 <= 9; digit = (bytes[++at] as number) - ZERO) {
+      fraction = fraction * 10 + digit
+    }
+    let decimals = at - start
+    if (decimals === 0 || decimals > MAX_DIGITS) return -1
+    this.at = at
+    if (trims) {
+      if (fraction === 0) decimals = 0
+      else if (decimals <= INT_DECIMALS) {
+        for (let shorter = fraction | 0; shorter % 10 === 0; decimals--) fraction = shorter = (shorter / 10) | 0
+      } else for (; fraction % 10 === 0; decimals--) fraction /= 10
+    }
+    this.decimals = decimals
+    const mantissa = whole * (POWERS[decimals] as number) + fraction
+    return mantissa <= Number.MAX_SAFE_INTEGER ? mantissa : -1
   }
+
+  #grow(length: number): void {
+    let capacity = this.bytes.length
+    while (capacity < length + PADDING) capacity *= 2
+    this.bytes = new Uint8Array(capacity)
+    this.#view = new DataView(this.bytes.buffer)
+  }
+}
+
+/** The value of four ASCII digits, first in the lowest byte; -1 when one is no digit. */
+function fourDigits(word: number): number {
+  if ((word & 0xf0f0f0f0) !== 0x30303030 || ((word + 0x06060606) & 0xf0f0f0f0) !== 0x30303030) return -1
+  const digits = word & 0x0f0f0f0f
+  const pairs = (Math.imul(digits, 10) + (digits >>> 8)) & 0x00ff00ff
+  return Math.imul(pairs & 0xff, 100) + (pairs >>> 16)
 }

@@ -29,10 +29,9 @@ const DATA_KEY = ascii('","data":')
 const EVENT_KEY = ascii('{"e":"depthUpdate","E":')
 const T_KEY = ascii(',"T":')
 const S_KEY = ascii(',"s":"')
-const FIRST_KEY = ascii('","U":')
-const PAIR_KEY = ascii('","ps":"')
+const FIRST_KEY = ascii(',"U":')
+const PAIR_KEY = ascii(',"ps":"')
 const TYPE_KEY = ascii('","st":')
-const FIRST_AFTER_NUMBER_KEY = ascii(',"U":')
 const LAST_KEY = ascii(',"u":')
 const PREVIOUS_KEY = ascii(',"pu":')
 const B_KEY = ascii(',"b":')
@@ -42,7 +41,6 @@ const E_KEY = ascii(',"E":')
 const BIDS_KEY = ascii(',"bids":')
 const ASKS_KEY = ascii(',"asks":')
 const BRACE = 0x7d
-const QUOTE = 0x22
 
 /**
  * Scans a combined-stream depth frame in the shape that the exchange sends. False declines: the general parser
@@ -71,13 +69,14 @@ function scanEvent(cursor: ByteCursor, symbol: string, frame: DepthFrame): boole
   if (eventTime < 0) return false
   frame.eventTime = milliseconds(eventTime)
   if (cursor.take(T_KEY) && cursor.integer() < 0) return false
-  if (!cursor.take(S_KEY) || !takeText(cursor, symbol)) return false
+  if (!cursor.take(S_KEY) || !cursor.takeText(symbol)) return false
   if (cursor.take(PAIR_KEY)) {
     const end = cursor.plainTextEnd()
     if (end < 0) return false
     cursor.at = end
-    if (!cursor.take(TYPE_KEY) || cursor.integer() < 0 || !cursor.take(FIRST_AFTER_NUMBER_KEY)) return false
-  } else if (!cursor.take(FIRST_KEY)) return false
+    if (!cursor.take(TYPE_KEY) || cursor.integer() < 0) return false
+  }
+  if (!cursor.take(FIRST_KEY)) return false
   frame.first = cursor.integer()
   if (frame.first < 0 || !cursor.take(LAST_KEY)) return false
   frame.last = cursor.integer()
@@ -116,14 +115,6 @@ export function scanRestDepth(cursor: ByteCursor, symbol: string, frame: DepthFr
   if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, true, 0)) return false
   if (!cursor.take(ASKS_KEY) || !scanLevelTexts(cursor, frame.asks, true, 0)) return false
   return cursor.takeByte(BRACE) && cursor.atEnd
-}
-
-function takeText(cursor: ByteCursor, text: string): boolean {
-  const { bytes, at } = cursor
-  for (let offset = 0; offset < text.length; offset++) if (bytes[at + offset] !== text.charCodeAt(offset)) return false
-  if (bytes[at + text.length] !== QUOTE) return false
-  cursor.at = at + text.length
-  return true
 }
 
 /** What a parsed stream message turned out to be. */

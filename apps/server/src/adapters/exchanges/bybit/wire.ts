@@ -20,12 +20,11 @@ const TS_KEY = ascii(',"ts":')
 const SNAPSHOT_KEY = ascii(',"type":"snapshot"')
 const DELTA_KEY = ascii(',"type":"delta"')
 const DATA_KEY = ascii(',"data":{"s":"')
-const BIDS_KEY = ascii('","b":')
+const BIDS_KEY = ascii(',"b":')
 const ASKS_KEY = ascii(',"a":')
 const U_KEY = ascii(',"u":')
 const SEQ_KEY = ascii(',"seq":')
 const CTS_KEY = ascii(',"cts":')
-const QUOTE = 0x22
 const BRACE = 0x7d
 
 /** Scans a book frame: spot names `ts` before `type`, linear after it. False declines. */
@@ -40,7 +39,7 @@ export function scanBook(cursor: ByteCursor, topics: TextCache<Topic>, frame: De
   frame.clear()
   frame.symbol = symbol
   frame.channel = channel
-  if (!scanHead(cursor, frame) || !cursor.take(DATA_KEY) || !takeText(cursor, symbol)) return false
+  if (!scanHead(cursor, frame) || !cursor.take(DATA_KEY) || !cursor.takeText(symbol)) return false
   if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, true, 0)) return false
   if (!cursor.take(ASKS_KEY) || !scanLevelTexts(cursor, frame.asks, true, 0) || !cursor.take(U_KEY)) return false
   frame.last = cursor.integer()
@@ -65,14 +64,6 @@ function scanTime(cursor: ByteCursor, frame: DepthFrame): boolean {
 function scanType(cursor: ByteCursor, frame: DepthFrame): boolean {
   frame.snapshot = cursor.take(SNAPSHOT_KEY)
   return frame.snapshot || cursor.take(DELTA_KEY)
-}
-
-function takeText(cursor: ByteCursor, text: string): boolean {
-  const { bytes, at } = cursor
-  for (let offset = 0; offset < text.length; offset++) if (bytes[at + offset] !== text.charCodeAt(offset)) return false
-  if (bytes[at + text.length] !== QUOTE) return false
-  cursor.at = at + text.length
-  return true
 }
 
 /** Reads a parsed book frame of a topic; false when it is malformed. `cts` is the matching engine's time. */

@@ -1,41 +1,37 @@
-import type { Book, BookSide } from '@makas/domain'
-import { Crc32 } from '../_shared/crc32.ts'
+import type { Book } from '@makas/domain'
+import { type Remainder, stepBack } from '../_shared/crc32.ts'
+import { LevelSums } from '../_shared/level-sums.ts'
 
 /** Levels of a side that the checksum covers. */
 const COVERED = 25
 const COLON = 0x3a
 const DOT = 0x2e
 const POWERS = Float64Array.from({ length: 19 }, (_, power) => 10 ** power)
-const crc = new Crc32()
+/** Every level is summed with a colon before it; the first has none, so the sum starts one colon earlier. */
+const START = stepBack(-1, COLON)
+
+const sums = new LevelSums((sum, price, priceDecimals, size, sizeDecimals) => {
+  sum.byte(COLON)
+  addNumber(sum, price, priceDecimals)
+  sum.byte(COLON)
+  addNumber(sum, size, sizeDecimals)
+})
 
 /**
  * The signed CRC32 that OKX sent until June 2026: bid, ask, bid, ask … from the best, `price:size` each in the texts
  * as sent, all joined by colons; a missing side is skipped (docs/exchanges/okx.md § 4.2).
  */
 export function bookChecksum(book: Book): number {
-  crc.reset()
-  let isFirst = true
+  const { bids, asks } = book
+  let state = START
   for (let rank = 0; rank < COVERED; rank++) {
-    for (const side of [book.bids, book.asks]) {
-      if (rank >= side.count) continue
-      if (!isFirst) crc.byte(COLON)
-      isFirst = false
-      addLevel(book, side, rank)
-    }
+    if (rank < bids.count) state = sums.add(state, book, bids, rank)
+    if (rank < asks.count) state = sums.add(state, book, asks, rank)
   }
-  return crc.signed
+  return ~state
 }
 
-function addLevel(book: Book, side: BookSide, rank: number): void {
-  const text = side.textAt(rank)
-  addNumber(side.priceAt(rank), book.priceDecimals, text >> 8)
-  crc.byte(COLON)
-  addNumber(side.sizeAt(rank), book.sizeDecimals, text & 0xff)
-}
-
-/** The text of a number that the book keeps at `scale` decimals and that was sent with `decimals`. */
-function addNumber(scaled: number, scale: number, decimals: number): void {
-  const mantissa = scaled / (POWERS[scale - decimals] as number)
+function addNumber(sum: Remainder, mantissa: number, decimals: number): void {
   const unit = POWERS[decimals] as number
   let whole = Math.floor(mantissa / unit)
   let fraction = mantissa - whole * unit
@@ -44,8 +40,8 @@ function addNumber(scaled: number, scale: number, decimals: number): void {
     whole--
     fraction += unit
   }
-  crc.digits(whole)
+  sum.digits(whole, 1)
   if (decimals === 0) return
-  crc.byte(DOT)
-  crc.paddedDigits(fraction, decimals)
+  sum.byte(DOT)
+  sum.digits(fraction, decimals)
 }

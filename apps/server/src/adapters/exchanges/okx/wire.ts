@@ -37,7 +37,6 @@ const UPDATE_KEY = ascii('"},"action":"update","data":[{"asks":')
 const WHOLE_KEY = ascii('"},"data":[{"asks":')
 const BIDS_KEY = ascii(',"bids":')
 const INNER_INSTRUMENT_KEY = ascii(',"instId":"')
-const TS_AFTER_TEXT_KEY = ascii('","ts":"')
 const TS_KEY = ascii(',"ts":"')
 const CHECKSUM_KEY = ascii(',"checksum":')
 const SEQ_KEY = ascii(',"seqId":')
@@ -72,9 +71,8 @@ export function scanBook(cursor: ByteCursor, topics: TextCache<Topic>, frame: De
 
 /** What follows the levels: time, then checksum and sequence ids in whatever order. */
 function scanTail(cursor: ByteCursor, frame: DepthFrame): boolean {
-  if (cursor.take(INNER_INSTRUMENT_KEY)) {
-    if (!takeText(cursor, frame.symbol) || !cursor.take(TS_AFTER_TEXT_KEY)) return false
-  } else if (!cursor.take(TS_KEY)) return false
+  if (cursor.take(INNER_INSTRUMENT_KEY) && !cursor.takeText(frame.symbol)) return false
+  if (!cursor.take(TS_KEY)) return false
   frame.eventTime = cursor.integer()
   if (frame.eventTime < 0 || !cursor.takeByte(QUOTE)) return false
   for (;;) {
@@ -93,13 +91,6 @@ function signed(cursor: ByteCursor): number {
   const isNegative = cursor.takeByte(MINUS)
   const value = cursor.integer()
   return value < 0 ? Number.NaN : isNegative ? -value : value
-}
-
-function takeText(cursor: ByteCursor, text: string): boolean {
-  const { bytes, at } = cursor
-  for (let offset = 0; offset < text.length; offset++) if (bytes[at + offset] !== text.charCodeAt(offset)) return false
-  cursor.at = at + text.length
-  return true
 }
 
 /** A book with changes has both ids or, from before there were any, none; `prevSeqId` is -1 on a snapshot. */
