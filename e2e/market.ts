@@ -98,8 +98,7 @@ function status(served: Served) {
   }
 }
 
-/** Cuts the page off from the server, as a lost connection would. */
+/** Cuts the page off from the server, as a lost connection would; the route set last is the one that holds. */
 export async function cutOff(page: Page): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route('**/api/**', (route) => route.abort())
 }

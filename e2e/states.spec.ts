@@ -31,15 +31,15 @@ test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing
 }) => {
   await page.goto('/opportunities')
   await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
-  await page.context().setOffline(true)
   await cutOff(page)
+  // Ends the open stream as a lost connection would; new calls are cut off already.
+  await page.evaluate(() => window.stop())
   await page.getByRole('button', { name: 'Yenile' }).click()
   await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu')
   await expect(page.getByText('Sunucuya ulaşılamıyor.')).toBeVisible()
   await expect(page.locator(`${row}[data-stale=false]`)).toHaveCount(0)
   await expect(page.locator('main')).not.toContainText(/canlı/i)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.context().setOffline(false)
   await expect(page.getByTestId('connection-state')).toContainText('Demo akışı', { timeout: 20_000 })
   await expect(page.locator(`${row}[data-stale=false]`).first()).toBeVisible()
 })

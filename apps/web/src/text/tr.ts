@@ -18,7 +18,7 @@ export const tr = {
     },
     replay: { name: 'Kayıt', text: 'Fiyatlar bir kayıttan oynatılıyor; güncel değildir.' },
     more: 'Ayrıntı',
-    moreLabel: 'Veri akışının durumunu göster',
+    moreLabel: 'Ayrıntı: veri akışının durumu',
   },
   footer: {
     risk: 'Kâr garantisi yoktur, yatırım tavsiyesi değildir. İşlemler kendi borsa hesabınızda, çekim yetkisi kapalı anahtarlarla yürür.',
@@ -137,6 +137,7 @@ export const tr = {
   },
   evidence: {
     title: (pair: string) => `${pair} fırsatının kanıtı`,
+    body: 'Kanıt ve hesap',
     loading: 'Kanıt yükleniyor',
     close: 'Kapat',
     age: (age: string) => `${age} önce`,

@@ -10,23 +10,21 @@ export function CardSort({ sort, choose }: { readonly sort: Sort; readonly choos
   const direction = sort.descending ? words.sortDown : words.sortUp
   return (
     <div className="flex items-center gap-2">
-      <label>
-        <span className="sr-only">{words.sortBy}</span>
-        <select
-          value={sort.column}
-          onChange={(event) => {
-            const column = SORT_COLUMNS.find((name) => name === event.target.value)
-            if (column) choose(sortAfterClick(sort, column))
-          }}
-          className="h-11 rounded-control border border-text-3 bg-panel px-2 text-14 text-text-1"
-        >
-          {SORT_COLUMNS.map((column) => (
-            <option key={column} value={column}>
-              {words.columns[column]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <select
+        aria-label={words.sortBy}
+        value={sort.column}
+        onChange={(event) => {
+          const column = SORT_COLUMNS.find((name) => name === event.target.value)
+          if (column) choose(sortAfterClick(sort, column))
+        }}
+        className="h-11 rounded-control border border-text-3 bg-panel px-2 text-14 text-text-1"
+      >
+        {SORT_COLUMNS.map((column) => (
+          <option key={column} value={column}>
+            {words.columns[column]}
+          </option>
+        ))}
+      </select>
       <Button
         aria-label={`${words.sortBy}: ${direction}`}
         onClick={() => choose({ column: sort.column, descending: !sort.descending })}

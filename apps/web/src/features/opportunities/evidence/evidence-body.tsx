@@ -37,7 +37,7 @@ export function EvidenceBody(props: {
   return (
     <>
       <Header row={row} arrivedAt={props.arrivedAt} />
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <section tabIndex={0} aria-label={words.body} className="min-h-0 flex-1 overflow-y-auto -outline-offset-2">
         <Notes {...props} />
         <div className="grid md:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
           <div className="flex flex-col gap-4 px-5 py-4 sm:px-6 md:border-r md:border-line">
@@ -62,7 +62,7 @@ export function EvidenceBody(props: {
             </section>
           </div>
         </div>
-      </div>
+      </section>
       <div className="flex flex-wrap gap-2 border-t border-line px-5 py-3 sm:px-6">
         <CopyButtons answer={props.answer} />
         <Button onClick={props.renew} disabled={props.renewing} className="ml-auto">
