@@ -22,18 +22,22 @@ export class FrozenMarket {
     this.#kept = { frozen, at: now }
   }
 
+  /** Whether the oldest input of what is kept, if anything is, has passed its 90 s. */
+  isOver(now: number): boolean {
+    if (this.#kept === null) return false
+    const { frozen, at } = this.#kept
+    return now - at + frozen.state.asOf - frozen.state.oldestInput > LIMITS.visitorMaxAgeMs
+  }
+
   /** The state to serve at `now` with its ages as of then; null when there is none that is young enough. */
   state(now: number): MarketState | null {
-    const kept = this.#kept
-    if (kept === null) return null
-    const heldMs = now - kept.at
-    const { state } = kept.frozen
-    if (heldMs + state.asOf - state.oldestInput > LIMITS.visitorMaxAgeMs) {
+    if (this.isOver(now)) {
       this.#closeMissing({}, now)
       this.#kept = null
-      return null
     }
-    return heldMs < LIMITS.visitorFreezeMs ? state : aged(state, heldMs)
+    if (this.#kept === null) return null
+    const { frozen, at } = this.#kept
+    return now - at < LIMITS.visitorFreezeMs ? frozen.state : aged(frozen.state, now - at)
   }
 
   /** `{row, evidence}` of a row of the frozen list, or of one that closed up to five minutes ago; null of any other. */

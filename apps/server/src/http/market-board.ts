@@ -155,6 +155,7 @@ export class MarketBoard {
       this.#live = MarketView.empty(this.source, true, now)
       this.#tellNewest()
     }
+    if (this.#frozen.isOver(now)) this.#showFrozen(now)
     if (now - this.#roundAt < LIMITS.visitorFreezeMs) return
     this.#frozen.sweep(now)
     if (this.#isTrusted) this.#freeze()

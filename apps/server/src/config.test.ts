@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseFeeOverrides, readConfig } from './config.ts'
+
+let folder = ''
+const file = (name: string) => join(folder, name)
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'makas-config-'))
+  writeFileSync(file('no-json.json'), '{')
+  writeFileSync(file('unknown-key.json'), '{"spot_kap": 5}')
+  writeFileSync(file('bad-fee.json'), '{"fees": {"okx": 0.001}, "hold_days": 0}')
+  writeFileSync(file('good.json'), '{"fees": {"okx": null, "kraken": {"spot": "0.002"}}, "spot_cap": 1000.5}')
+  writeFileSync(file('frames.ndjson'), '')
+  writeFileSync(file('open-secret.json'), '{}')
+  chmodSync(file('open-secret.json'), 0o644)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Bad = readonly [name: string, environment: () => Record<string, string>, says: RegExp]
+
+const BAD: readonly Bad[] = [
+  ['a port that is a word', () => ({ PORT: 'http' }), /^PORT: .*"http"/],
+  ['a port above 65535', () => ({ PORT: '70000' }), /^PORT:/],
+  ['a host with a blank', () => ({ HOST: 'my host' }), /^HOST:/],
+  ['an unknown market', () => ({ MARKET: 'paper' }), /^MARKET: .*auto, live, demo, replay/],
+  ['an unknown exchange', () => ({ EXCHANGES: 'binance,ftx' }), /^EXCHANGES:/],
+  ['an exchange named twice', () => ({ EXCHANGES: 'okx,okx' }), /^EXCHANGES: .*twice/],
+  ['a redis address', () => ({ REDIS_URL: 'redis://:secret@localhost' }), /^REDIS_URL: belongs to a later version/],
+  ['a role of its own', () => ({ ROLE: 'api' }), /^ROLE:/],
+  ['an origin that is not this machine', () => ({ EXCHANGE_ORIGIN: 'http://example.com:80' }), /^EXCHANGE_ORIGIN:/],
+  [
+    'an origin dressed up as loopback',
+    () => ({ EXCHANGE_ORIGIN: 'http://127.0.0.1@evil.example' }),
+    /^EXCHANGE_ORIGIN:/,
+  ],
+  ['an origin with a path', () => ({ EXCHANGE_ORIGIN: 'http://127.0.0.1:1/x' }), /^EXCHANGE_ORIGIN:/],
+  ['live for all on the live market', () => ({ MARKET: 'live', LIVE_FOR_ALL: '1' }), /^LIVE_FOR_ALL:/],
+  ['replay without files', () => ({ MARKET: 'replay' }), /^REPLAY_FILES:/],
+  ['a replay file that is not there', () => ({ REPLAY_FILES: file('absent.ndjson') }), /^REPLAY_FILES:/],
+  ['a negative replay speed', () => ({ REPLAY_SPEED: '-1' }), /^REPLAY_SPEED:/],
+  ['a seed with a fraction', () => ({ SIM_SEED: '1.5' }), /^SIM_SEED:/],
+  ['no symbols', () => ({ SIM_SYMBOLS: '0' }), /^SIM_SYMBOLS:/],
+  ['no limits at all', () => ({ RATE_LIMIT_SCALE: '0' }), /^RATE_LIMIT_SCALE:/],
+  [
+    'a configuration file that is not there',
+    () => ({ CONFIG_FILE: file('absent.json') }),
+    /^CONFIG_FILE: cannot be read/,
+  ],
+  ['a configuration file that is no JSON', () => ({ CONFIG_FILE: file('no-json.json') }), /^CONFIG_FILE: is no JSON/],
+  ['an unknown key in it', () => ({ CONFIG_FILE: file('unknown-key.json') }), /^CONFIG_FILE: .*spot_kap/],
+  ['a fee that is a number', () => ({ CONFIG_FILE: file('bad-fee.json') }), /^CONFIG_FILE: fees\.okx/],
+  ['another database', () => ({ DATABASE_URL: 'mysql://root:secret@localhost' }), /^DATABASE_URL: [^@]*$/],
+  ['a proxy that is no address', () => ({ TRUST_PROXY: '10.0.0.0/33' }), /^TRUST_PROXY:/],
+  ['a public address with a path', () => ({ PUBLIC_ORIGIN: 'https://makas.example/app' }), /^PUBLIC_ORIGIN:/],
+  ['any origin', () => ({ CORS_ORIGINS: '*' }), /^CORS_ORIGINS:/],
+  ['an unknown log level', () => ({ LOG_LEVEL: 'loud' }), /^LOG_LEVEL:/],
+  ['a data folder that is a file', () => ({ DATA_DIR: file('frames.ndjson') }), /^DATA_DIR:/],
+  ['an admin file that others may read', () => ({ ADMIN_BOOTSTRAP_FILE: file('open-secret.json') }), /0600/],
+  ['a key file that others may read', () => ({ MASTER_KEY_FILE: file('open-secret.json') }), /0600/],
+]
+
+test.each(BAD)('[L4] %s is refused', (_name, environment, says) => {
+  const reading = readConfig(environment())
+  if (reading.kind !== 'refused') throw new Error('was accepted')
+  expect(reading.mistakes).toHaveLength(_name === 'a fee that is a number' ? 2 : 1)
+  expect(reading.mistakes[0]).toMatch(says)
+})
+
+test('[L4] all mistakes are listed at once', () => {
+  const reading = readConfig({ PORT: 'x', MARKET: 'y', ROLE: 'z', CONFIG_FILE: file('bad-fee.json') })
+  expect(reading.kind === 'refused' && reading.mistakes.map((line) => line.split(':')[0])).toEqual([
+    'PORT',
+    'ROLE',
+    'MARKET',
+    'CONFIG_FILE',
+    'CONFIG_FILE',
+  ])
+})
+
+test('nothing has to be set, and an empty value counts as left out', () => {
+  const bare = readConfig({})
+  expect(bare).toEqual(readConfig({ PORT: '', REDIS_URL: '', CONFIG_FILE: '' }))
+  expect(bare.kind === 'config' && bare.config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    market: 'auto',
+    exchanges: ['binance', 'okx', 'bybit', 'kraken'],
+    simSeed: 1,
+    simSymbols: 120,
+    replaySpeed: 1,
+    rateLimitScale: 1,
+    liveForAll: false,
+    caps: { spot: '50000', carry: '10000', tri: '50000' },
+    holdDays: 90,
+  })
+  expect(Object.isFrozen(bare.kind === 'config' && bare.config)).toBe(true)
+})
+
+test('a configuration file changes fees and caps', () => {
+  const reading = readConfig({ CONFIG_FILE: file('good.json') })
+  expect(reading.kind === 'config' && reading.config).toMatchObject({
+    fees: { okx: null, kraken: { spot: '0.002' } },
+    caps: { spot: '1000.5', carry: '10000', tri: '50000' },
+  })
+})
+
+test.each([
+  ['{"okx":"0.001"}', { fees: { okx: '0.001' } }],
+  ['{"okx":{"perp":"0.0005"},"bybit":null}', { fees: { okx: { perp: '0.0005' }, bybit: null } }],
+])('fees %s are taken', (text, expected) => {
+  expect(parseFeeOverrides(text)).toEqual(expected)
+})
+test.each(['', '[]', '{"ftx":"0.1"}', '{"okx":"1"}', '{"okx":"-0.1"}', '{"okx":"1e-3"}', '{"okx":{"spott":"0"}}'])(
+  'fees %s are refused in words',
+  (text) => {
+    expect(parseFeeOverrides(text)).toEqual({ error: expect.stringMatching(/.{5,}/) })
+  },
+)
+
+describe('[L4] the process', () => {
+  const start = (environment: Record<string, string>) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), ...environment },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+
+  test('ends with status 1 and every mistake on standard error', () => {
+    const { status, stdout, stderr } = start({ PORT: 'x', EXCHANGE_ORIGIN: 'http://10.0.0.1' })
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^EXCHANGE_ORIGIN: /),
+    ])
+  })
+
+  test('says which port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as { port: number }
+    const { status, stdout, stderr } = start({ PORT: String(port), LOG_LEVEL: 'silent' })
+    taken.close()
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toBe(`port ${port} on 127.0.0.1 is already in use; choose another with PORT\n`)
+  })
+})
