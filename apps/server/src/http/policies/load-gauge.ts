@@ -8,6 +8,8 @@ const OVERLOADED_MS = 300
 /** reliability.md 13. */
 const ALARM_P99_MS = 200
 const ALARM_EVERY_MS = 60_000
+/** Loading the program holds the loop; that is no alarm. */
+const STARTING_MS = 5_000
 
 export type GaugeOptions = {
   readonly clock: Clock
@@ -29,6 +31,7 @@ export class LoadGauge {
 
   start(): void {
     this.#histogram.enable()
+    this.#alarmedAt = this.#options.clock.now() + STARTING_MS - ALARM_EVERY_MS
     this.#sampleSoon()
   }
 

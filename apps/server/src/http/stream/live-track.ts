@@ -58,12 +58,13 @@ export class LiveTrack {
     return { kind: 'delta', event }
   }
 
-  /** Starts anew: an engine that was restarted counts its revisions from the beginning. */
-  restart(): void {
+  /** Starts anew from `view`: an engine that was restarted counts its revisions from the beginning. */
+  restart(view: MarketView): void {
     this.#forget()
     this.#number++
+    this.#view = view
     this.#snapshot = null
-    this.#revisions = new Map([...this.#revisions.keys()].map((id) => [id, Number.NaN]))
+    this.#revisions = revisionsOf(view)
   }
 
   /** The changes since a version, oldest first; null when some of them are no longer kept or the version is not ours. */

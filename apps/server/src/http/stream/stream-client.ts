@@ -23,13 +23,11 @@ export class StreamClient {
   #blocked = false
   #wantsSnapshot = false
   #behindSince: number | null = null
-  #sentAt: number
 
   /** `newest` gives the snapshot that replaces what was dropped. */
-  constructor(sink: StreamSink, newest: () => Buffer, now: number) {
+  constructor(sink: StreamSink, newest: () => Buffer) {
     this.#sink = sink
     this.#newest = newest
-    this.#sentAt = now
     sink.on('drain', () => {
       this.#blocked = false
       this.#pump()
@@ -41,14 +39,8 @@ export class StreamClient {
     return this.#waiting
   }
 
-  /** Time (ms) of the last event given to this reader. */
-  get sentAt(): number {
-    return this.#sentAt
-  }
-
   /** Adds an event; a `snapshot` makes everything that waits before it superfluous. */
   send(event: Buffer, kind: 'snapshot' | 'delta' | 'other', now: number): void {
-    this.#sentAt = now
     if (kind === 'snapshot') {
       this.#dropUnsent()
       this.#wantsSnapshot = false

@@ -40,6 +40,7 @@ export class StreamHub {
   #moving = false
   #statusMark = ''
   #statusAt = Number.NEGATIVE_INFINITY
+  #beatAt: number
   #timer: { cancel(): void } | null = null
   #farewells = 0
 
@@ -47,10 +48,11 @@ export class StreamHub {
     this.#board = board
     this.#clock = clock
     this.#run = run
+    this.#beatAt = clock.now()
     this.#track = new LiveTrack(`l${run}`, board.view(true))
     this.#visitorSnapshot = this.#snapshotForVisitors(board.view(false))
     board.listen({ newest: () => this.#moveSoon(), visitors: (view) => this.#tellVisitors(view) })
-    engine.listen({ message: () => undefined, condition: () => this.#restart() })
+    engine.listen({ message: () => undefined, condition: (condition) => condition !== 'running' && this.#restart() })
   }
 
   /** How many streams are open. */
@@ -69,7 +71,7 @@ export class StreamHub {
   join(sink: StreamSink, isLive: boolean, lastId: string | undefined): void {
     const now = this.#clock.now()
     const newest = () => (isLive ? this.#track.snapshot : this.#visitorSnapshot)
-    const client = new StreamClient(sink, newest, now)
+    const client = new StreamClient(sink, newest)
     const clients = isLive ? this.#live : this.#visitors
     clients.add(client)
     sink.on('close', () => clients.delete(client))
@@ -119,7 +121,7 @@ export class StreamHub {
   }
 
   #restart(): void {
-    this.#track.restart()
+    this.#track.restart(this.#board.view(true))
     const now = this.#clock.now()
     for (const client of this.#live) client.send(this.#track.snapshot, 'snapshot', now)
     this.#tellStatus(now)
@@ -157,9 +159,11 @@ export class StreamHub {
   #watch(): void {
     const now = this.#clock.now()
     this.#tellStatus(now)
+    const isBeat = now - this.#beatAt >= LIMITS.streamHeartbeatMs
+    if (isBeat) this.#beatAt = now
     for (const client of this.#all()) {
       if (client.isTooSlow(now)) client.cut()
-      else if (now - client.sentAt >= LIMITS.streamHeartbeatMs - WATCH_MS) client.send(HEARTBEAT, 'other', now)
+      else if (isBeat) client.send(HEARTBEAT, 'other', now)
     }
   }
 
