@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { marketStatsQuery, statusQuery } from '../../shared/api/queries.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { keep, kept } from '../../shared/storage/preferences.ts'
@@ -19,7 +19,8 @@ import { OpportunityCards } from './table/opportunity-cards.tsx'
 import { OpportunityTable } from './table/opportunity-table.tsx'
 import { SkeletonCards, SkeletonTable } from './table/skeleton.tsx'
 
-const EvidenceDialog = lazy(async () => ({ default: (await import('./evidence/evidence-dialog.tsx')).EvidenceDialog }))
+const loadEvidence = async () => ({ default: (await import('./evidence/evidence-dialog.tsx')).EvidenceDialog })
+const EvidenceDialog = lazy(loadEvidence)
 
 const HEIGHT_KEY = 'makas.rowHeight'
 const CLOSE_ROWS = 36
@@ -39,6 +40,12 @@ export function OpportunitiesPage() {
   const phone = useMedia('(width < 640px)')
   const { evidence } = route.useSearch()
   const navigate = route.useNavigate()
+
+  // Fetched once there is a row to open, so that the first click does not wait for code.
+  const hasRows = order.ids.length > 0
+  useEffect(() => {
+    if (hasRows) void loadEvidence()
+  }, [hasRows])
 
   const chooseSort = useCallback((column: SortColumn) => setSort((current) => sortAfterClick(current, column)), [])
   const open = useCallback((id: string) => void navigate({ search: { evidence: id }, replace: true }), [navigate])
@@ -67,7 +74,7 @@ export function OpportunitiesPage() {
           <JitterSwitch list={list} />
         </div>
       )}
-      {order.ids.length > 0 ? (
+      {hasRows ? (
         phone ? (
           <OpportunityCards store={list.store} order={order} open={open} />
         ) : (

@@ -46,7 +46,7 @@ export function StatusTable({ status }: { readonly status: Status }) {
     <section
       tabIndex={0}
       aria-label={words.table}
-      className="overflow-x-auto rounded-panel border border-line bg-panel max-sm:border-0 max-sm:bg-transparent"
+      className="relative overflow-x-auto rounded-panel border border-line bg-panel max-sm:border-0 max-sm:bg-transparent"
     >
       <table aria-label={words.table} className="figures w-full border-separate border-spacing-0 text-13 max-sm:block">
         <thead className="max-sm:sr-only">

@@ -37,7 +37,11 @@ export function EvidenceBody(props: {
   return (
     <>
       <Header row={row} arrivedAt={props.arrivedAt} />
-      <section tabIndex={0} aria-label={words.body} className="min-h-0 flex-1 overflow-y-auto -outline-offset-2">
+      <section
+        tabIndex={0}
+        aria-label={words.body}
+        className="min-h-0 flex-1 overflow-y-auto relative -outline-offset-2"
+      >
         <Notes {...props} />
         <div className="grid md:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
           <div className="flex flex-col gap-4 px-5 py-4 sm:px-6 md:border-r md:border-line">

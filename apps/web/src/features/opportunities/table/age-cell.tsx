@@ -22,8 +22,9 @@ export function AgeCell(props: {
   useEffect(() => {
     const paint = () => {
       const age = rowAge(held, store.hearing(), steadyNow())
-      const end = held.gone ? ` · ${tr.opportunities.gone}` : age.stale ? ` · ${tr.opportunities.stale}` : ''
-      const next = `${span(age.ageMs)}${end}`
+      const next = held.gone
+        ? tr.opportunities.gone
+        : `${span(age.ageMs)}${age.stale ? ` · ${tr.opportunities.stale}` : ''}`
       if (text.current && text.current.textContent !== next) text.current.textContent = next
       if (bar.current) {
         bar.current.hidden = age.left === null

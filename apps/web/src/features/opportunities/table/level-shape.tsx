@@ -1,11 +1,11 @@
 import type { Level } from './levels.ts'
 
-/** Full, open or flat triangle: the threshold without its colour. */
+/** Full triangle, open triangle or ring: the threshold without its colour, and nothing that reads as a minus. */
 export function LevelArrow({ level, size = 10 }: { readonly level: Level; readonly size?: number }) {
   return (
     <svg width={size} height={size * 0.9} viewBox="0 0 10 9" aria-hidden="true" className="shrink-0">
       {level === 'bad' ? (
-        <path d="M1 5.5 H9" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+        <circle cx="5" cy="4.8" r="2.6" fill="none" stroke="currentColor" strokeWidth="1.4" />
       ) : (
         <path
           d="M5 1 L9.2 8.2 H0.8 Z"

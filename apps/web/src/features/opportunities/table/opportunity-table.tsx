@@ -86,7 +86,7 @@ export function OpportunityTable(props: {
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) order.hold('focus', false)
       }}
-      className="max-h-[max(420px,calc(100dvh-306px))] overflow-auto overscroll-x-contain rounded-panel border border-line bg-panel"
+      className="relative max-h-[max(420px,calc(100dvh-306px))] overflow-auto overscroll-x-contain rounded-panel border border-line bg-panel"
     >
       <table
         data-testid="opportunity-table"
