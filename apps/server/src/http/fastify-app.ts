@@ -35,6 +35,8 @@ export function createApp(trustProxy: readonly string[], log: FastifyBaseLogger)
     },
     clientErrorHandler: (error, socket) => answerUnparsable(error, socket, log),
   }).withTypeProvider<ZodTypeProvider>()
+  // Node's own answer to an expectation that it does not know is an empty 417; nothing here needs one.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   return app

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { AddressWindows } from '../policies/address-windows.ts'
-import { type Allowance, routeOf } from '../route-table.ts'
+import { type Allowance, isApi, routeOf } from '../route-table.ts'
 import { unknownAddress } from './errors.ts'
 
 /** Body of a request, bytes (security.md 51). */
@@ -37,7 +37,9 @@ export function limits(app: FastifyInstance, { clock, scale, overload }: LimitOp
     if (rawHeaders.length > 2 * HEADER_LINES) throw new ApiFailure('headers-too-large')
     if ((url ?? '').length > ADDRESS_LENGTH) throw new ApiFailure('uri-too-long')
     if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) throw new ApiFailure('payload-too-large')
-    const route = request.is404 ? undefined : routeOf(request.routeOptions.url ?? '')
+    const path = request.routeOptions.url ?? ''
+    // The site's catch-all also meets what nothing under /api answers to; both that and a 404 count as calls.
+    const route = request.is404 || (path === '/*' && isApi(request.url)) ? undefined : routeOf(path)
     const allowance = route?.allowance ?? 'market'
     if (allowance !== 'none') {
       const retryAfterS = windows[allowance].refusal(request.ip, clock.now())

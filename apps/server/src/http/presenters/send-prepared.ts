@@ -7,7 +7,8 @@ export function sendPrepared(
   reply: FastifyReply,
   body: PreparedBody,
 ): FastifyReply | Promise<FastifyReply> {
-  reply.header('etag', body.etag).header('vary', 'accept-encoding')
+  const vary = reply.getHeader('vary')
+  reply.header('etag', body.etag).header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`)
   if (matches(request.headers['if-none-match'], body.etag)) return reply.code(304).send()
   const encoding = body.isWorthCompressing ? acceptedEncoding(request.headers['accept-encoding']) : null
   if (encoding === null) return reply.send(body.bytes)

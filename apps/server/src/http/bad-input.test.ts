@@ -1,0 +1,194 @@
+import { ErrorBody, HEADERS } from '@makas/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from './route-table.ts'
+import { row } from './testing/scripted-engine.ts'
+import { eventually, startTestServer, type TestServer } from './testing/test-server.ts'
+import { SENTENCES } from './text.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ rateLimitScale: 1_000 })
+  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+  await eventually(async () => (await (await server.get('/api/arbitrage-opportunities')).json()).length === 1)
+})
+afterAll(() => server.stop())
+
+/** Status, headers and body of the first answer in raw text. */
+function parse(text: string) {
+  const end = text.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.split(':')[0]?.toLowerCase(), line.replace(/^[^:]*: */, '')]),
+  )
+  return { status: Number(first.split(' ')[1]), headers, body: text.slice(end + 4) }
+}
+
+function expectRefusal(text: string, status: number, code: string): void {
+  const answer = parse(text)
+  expect([answer.status, ErrorBody.parse(JSON.parse(answer.body)).code]).toEqual([status, code])
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+  })
+  expect(Object.values(SENTENCES)).toContain(JSON.parse(answer.body).detail)
+}
+
+const request = (line: string, ...more: string[]) =>
+  [line, 'host: x', 'connection: close', ...more, '', ''].join('\r\n')
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad-request'],
+  ['a made-up method', request('FLY /api/status HTTP/1.1'), 400, 'bad-request'],
+  ['a broken percent escape', request('GET /api/opportunities/%E0%A4%A/evidence HTTP/1.1'), 400, 'bad-request'],
+  ['two lengths', request('POST /api/status HTTP/1.1', 'content-length: 1', 'content-length: 2'), 400, 'bad-request'],
+  [
+    'length and chunks',
+    request('POST /api/status HTTP/1.1', 'content-length: 1', 'transfer-encoding: chunked'),
+    400,
+    'bad-request',
+  ],
+  ['a header with a NUL', request('GET /api/status HTTP/1.1', 'x-a: b\0c'), 400, 'bad-request'],
+  ['17 KiB of headers', request('GET /api/status HTTP/1.1', `x-a: ${'a'.repeat(17 * 1024)}`), 431, 'headers-too-large'],
+  [
+    '101 header lines',
+    request('GET /api/status HTTP/1.1', ...Array<string>(99).fill('x-a: b')),
+    431,
+    'headers-too-large',
+  ],
+  ['an address of 5,000 characters', request(`GET /${'a'.repeat(5_000)} HTTP/1.1`), 414, 'uri-too-long'],
+  [
+    'an id of 5,000 characters',
+    request(`GET /api/opportunities/${'a'.repeat(3_000)}/evidence HTTP/1.1`),
+    404,
+    'not-found',
+  ],
+  ['an unknown call', request('GET /api/nothing HTTP/1.1'), 404, 'not-found'],
+  ['the bare prefix', request('GET /api HTTP/1.1'), 404, 'not-found'],
+  ['a call that is no page', request('GET /api/opportunities HTTP/1.1', 'accept: text/html'), 404, 'not-found'],
+  ['an upgrade', request('GET /api/nothing HTTP/1.1', 'upgrade: websocket'), 404, 'not-found'],
+  ['an expectation', request('GET /api/nothing HTTP/1.1', 'expect: miracles'), 404, 'not-found'],
+  ['1 MiB announced', request('POST /api/status HTTP/1.1', 'content-length: 1048576'), 413, 'payload-too-large'],
+  ['no host', 'GET /api/nothing HTTP/1.1\r\nconnection: close\r\n\r\n', 404, 'not-found'],
+  ['an absolute address', request('GET http://evil.example/api/nothing HTTP/1.1'), 404, 'not-found'],
+] as const)('%s is refused in Turkish', async (_name, bytes, status, code) => {
+  expectRefusal(await server.raw(bytes), status, code)
+})
+
+test('a large body is refused at once, before it has come', async () => {
+  const begun = performance.now()
+  await server.raw(request('PUT /api/nothing HTTP/1.1', 'content-length: 1073741824'))
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})
+
+describe('a known path with another method', () => {
+  const paths = ROUTES.filter(({ path }) => path !== '/*').map(({ path }) => path.replace(':id', 'spot.A.b.c'))
+  test.each(paths)('%s answers 405 and names what it knows', async (path) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']) {
+      const text = await server.raw(
+        `${request(`${method} ${path} HTTP/1.1`, 'content-length: 2', 'content-type: text/csv')}{}`,
+      )
+      expectRefusal(text, 405, 'method-not-allowed')
+      expect([method, parse(text).headers.allow]).toEqual([method, 'GET, HEAD'])
+    }
+  })
+
+  test('the site too', async () => {
+    const text = await server.raw(request('POST /opportunities HTTP/1.1'))
+    expectRefusal(text, 405, 'method-not-allowed')
+  })
+})
+
+test.each([
+  '%00',
+  '%0d%0a',
+  '..%2f..%2fetc',
+  '%ff',
+  '%ef%bf%bf',
+  "'%20or%201=1",
+  '<b>',
+  'a%20b',
+  '%F0%9F%92%A9',
+  '-%00',
+])('the id %s is refused or unknown, never more', async (id) => {
+  const answer = await server.get(`/api/opportunities/${id}/evidence`)
+  expect([400, 404]).toContain(answer.status)
+  const body = ErrorBody.parse(await answer.json())
+  expect(['validation', 'bad-request', 'opportunity-closed', 'not-found']).toContain(body.code)
+})
+
+test('[D3] whatever a client sends, no answer is a 5xx, English, a stack or nothing at all', async () => {
+  const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', 'LINK', '')
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'api',
+      'stream',
+      'status',
+      'opportunities',
+      'evidence',
+      'assets',
+      '..',
+      '.git',
+      '%2e%2e',
+      '',
+      '%',
+      '*',
+    ),
+    fc.string({ maxLength: 20 }).map(encodeURIComponent),
+    fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replace(/[\r\n ]/g, '')),
+  )
+  const path = fc.array(piece, { maxLength: 6 }).map((pieces) => `/${pieces.join('/')}`)
+  const query = fc.oneof(
+    fc.constant(''),
+    fc.string({ maxLength: 30 }).map((text) => `?mode=${encodeURIComponent(text)}&x[]=1`),
+  )
+  const header = fc.tuple(
+    fc.constantFrom(
+      'accept',
+      'accept-encoding',
+      'authorization',
+      'if-none-match',
+      HEADERS.lastEventId,
+      'content-type',
+      'origin',
+      'range',
+      'x-forwarded-for',
+      'cookie',
+      'content-length',
+    ),
+    fc.string({ maxLength: 60 }).map((text) => text.replace(/[\r\n]/g, ' ')),
+  )
+  await fc.assert(
+    fc.asyncProperty(method, path, query, fc.array(header, { maxLength: 5 }), async (verb, target, search, headers) => {
+      if (/^\/api\/stream(\?|$)/.test(target + search) && verb === 'GET') return
+      const lines = headers.map(([name, value]) => `${name}: ${value}`)
+      const answer = parse(
+        await server.raw(Buffer.from(request(`${verb} ${target}${search} HTTP/1.1`, ...lines), 'latin1')),
+      )
+      expect(answer.status).toBeGreaterThanOrEqual(200)
+      expect(answer.status).toBeLessThan(500)
+      if (answer.status < 400 || verb === 'HEAD' || answer.headers['content-type']?.startsWith('text/html')) return
+      expect(Object.values(SENTENCES)).toContain(ErrorBody.parse(JSON.parse(answer.body)).detail)
+    }),
+    { seed: 20261121, numRuns: 300 },
+  )
+  expect(server.logged.filter(({ level }) => level >= 50)).toEqual([])
+}, 60_000)
+
+test('a mishap inside is a 500 that says nothing more, and is logged with its request', async () => {
+  const broken = await startTestServer()
+  broken.board.statusText = () => {
+    throw new Error('secret detail /etc/passwd')
+  }
+  const answer = await broken.get('/api/status')
+  const body = await answer.text()
+  expect([answer.status, JSON.parse(body)]).toEqual([500, { detail: SENTENCES.internal, code: 'internal' }])
+  const [line] = broken.logged.filter(({ msg }) => msg === 'request-failed')
+  expect(line).toMatchObject({
+    requestId: answer.headers.get('x-request-id'),
+    error: expect.stringContaining('secret'),
+  })
+  expect((await broken.get('/healthz')).status).toBe(200)
+  await broken.stop()
+})
