@@ -1,5 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
 import { describe, test } from 'vitest'
+import { recordFigure } from '../../../../../scripts/figure.ts'
 import { differing, marketRig, trading } from './testing/market-rig.ts'
 
 const SEED = 5
@@ -36,7 +37,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
   })
 
   test('[F5] after a gap the book is invalid at once and back within 3 s', async (context) => {
-    const { expect, task } = context
+    const { expect } = context
     const { rig, simulator } = await marketRig(context, exchange)
     await rig.startWith(trading(20))
     const lostAt = new Map<string, number>()
@@ -59,14 +60,19 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     expect(await differing(rig, simulator)).toEqual([])
     const sorted = took.sort((a, b) => a - b)
     const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
-    task.meta.figure = { row: 'F5', wanted: 'resync <= 3 s p95', measured: `${p95} ms of ${took.length}`, seed: SEED }
+    recordFigure(context, {
+      row: 'F5',
+      wanted: 'resync <= 3 s p95',
+      measured: `${p95} ms of ${took.length}`,
+      seed: SEED,
+    })
     expect(rig.lost.length).toBeGreaterThan(0)
     expect(rig.lost.every(({ reason }) => ['gap', 'checksum', 'crossed', 'down'].includes(reason))).toBe(true)
     expect(p95).toBeLessThanOrEqual(3_000)
   })
 
   test('[F1] when connections end every book is lost before anything else and soon back', async (context) => {
-    const { expect, task } = context
+    const { expect } = context
     const { rig, simulator } = await marketRig(context, exchange)
     await rig.startWith(trading(20))
     const took: number[] = []
@@ -81,7 +87,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
       took.push(rig.now - at)
     }
     const worst = Math.max(...took)
-    task.meta.figure = { row: 'F1', wanted: 'live again <= 5 s', measured: `${worst} ms`, seed: 1 }
+    recordFigure(context, { row: 'F1', wanted: 'live again <= 5 s', measured: `${worst} ms`, seed: 1 })
     expect(worst).toBeLessThanOrEqual(5_000)
     expect(rig.status().reconnects).toBe(3)
     expect(await differing(rig, simulator)).toEqual([])
@@ -100,14 +106,14 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
   })
 
   test('[F15] a frame of 64 MiB ends the connection and is never held', async (context) => {
-    const { expect, task } = context
+    const { expect } = context
     const { rig, simulator } = await marketRig(context, exchange)
     await rig.startWith(trading(5))
     simulator.script({ exchange, kind: 'huge-frame', count: 1, bytes: 64 * 1024 * 1024 })
     await rig.until('the end of the connection', () => rig.logs.some(({ data }) => data.reason === 'too-large'))
     simulator.clearFaults()
     await rig.until('all books', () => rig.live === 5)
-    task.meta.figure = { row: 'F15', wanted: 'refused above 4 MiB', measured: 'connection ended', seed: 1 }
+    recordFigure(context, { row: 'F15', wanted: 'refused above 4 MiB', measured: 'connection ended', seed: 1 })
     expect(await differing(rig, simulator)).toEqual([])
   })
 

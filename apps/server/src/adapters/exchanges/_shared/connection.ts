@@ -1,7 +1,7 @@
 import type { Clock } from '../../../app/ports/book-feed.ts'
 import type { ControlEvent } from '../../../app/ports/exchange-reader.ts'
 import type { Dialect } from './dialect.ts'
-import { KeepAlive } from './keep-alive.ts'
+import { KeepAlive, OVERSLEPT_MS } from './keep-alive.ts'
 import { RateWindow, waitForAll } from './rate-window.ts'
 import { openSocket, type Socket, type SocketEnd } from './socket.ts'
 import { Subscriptions } from './subscriptions.ts'
@@ -62,6 +62,7 @@ export class Connection {
   #wasControl = false
   #pingedAt = Number.NaN
   #lastAckAt = Number.NaN
+  #beatAt = Number.NaN
 
   /** @param holds frames that continue another connection's wait for `release`. */
   constructor(
@@ -78,7 +79,7 @@ export class Connection {
     this.#events = events
     this.#nextId = nextId
     this.#messages = dialect.limits.messages.map(({ count, perMs }) => new RateWindow(count, perMs))
-    this.subscriptions = new Subscriptions(dialect.ackProves)
+    this.subscriptions = new Subscriptions(dialect.repair.kind === 'resubscribe')
     for (const symbol of symbols) this.subscriptions.add(symbol)
     this.createdAt = clock.now()
     this.dataAt = this.createdAt
@@ -220,6 +221,9 @@ export class Connection {
     this.#timer = this.#clock.after(BEAT_MS, () => this.#beat())
     if (!this.isOpen) return
     const now = this.#clock.now()
+    // After a sleep of our own process the books were not silent: we were deaf.
+    if (now - this.#beatAt > OVERSLEPT_MS) this.dataAt = now
+    this.#beatAt = now
     const health = this.#keepAlive.check(now)
     if (health === 'dead') {
       this.#end({ reason: 'silent', detail: 'nothing was heard for 9 s', status: null, retryAfter: null })

@@ -49,8 +49,6 @@ export type Dialect = {
   readonly repair:
     | { readonly kind: 'snapshot'; readonly call: (symbol: string) => RestCall }
     | { readonly kind: 'resubscribe' }
-  /** True where an ack proves that data will come; false where unknown names are acknowledged and stay silent. */
-  readonly ackProves: boolean
   readonly instruments: readonly RestCall[]
   /** How the exchange tells its time: by REST, or within its answer to our ping where the REST clock is coarse. */
   readonly time:

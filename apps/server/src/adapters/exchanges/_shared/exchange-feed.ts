@@ -7,7 +7,7 @@ import { ConnectGate } from './connect-gate.ts'
 import type { Connection, ConnectionEnd } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { type FeedContext, hostsOf } from './feed-context.ts'
-import { standing, type Trouble } from './feed-standing.ts'
+import { alarmLevel, standing, type Trouble } from './feed-standing.ts'
 import { Lane } from './lane.ts'
 import { Repairs } from './repairs.ts'
 import { RestDuties } from './rest-duties.ts'
@@ -284,8 +284,7 @@ export class ExchangeFeed implements BookFeed {
 
   #failed(end: ConnectionEnd): void {
     this.#trouble = end.reason
-    const level = end.reason === 'tls' ? 'error' : 'warn'
-    this.#log(level, 'feed.connect-failed', {
+    this.#log(alarmLevel(end.reason), 'feed.connect-failed', {
       reason: end.reason,
       detail: end.detail,
       failures: this.#gate.failures + 1,

@@ -35,6 +35,11 @@ export function standing(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'>
   return { state: open === 0 && failures >= DOWN_AFTER ? 'down' : 'reconnecting', reason }
 }
 
+/** A name or a certificate that is wrong does not heal by itself: somebody has to look (F23). */
+export function alarmLevel(reason: string): 'warn' | 'error' {
+  return reason === 'tls' || reason === 'dns' ? 'error' : 'warn'
+}
+
 function reasonOf(trouble: Trouble | null): FeedStatus['reason'] {
   switch (trouble) {
     case null:

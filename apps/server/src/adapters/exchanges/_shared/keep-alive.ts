@@ -3,7 +3,7 @@ const PING_EVERY_MS = 4_000
 /** A half-open connection must be noticed within 10 s (F2); the rest of the time belongs to the checking rhythm. */
 const SILENT_AFTER_MS = 9_000
 /** A check that comes this late means that we slept, not the exchange: what waits in the socket is read first. */
-const OVERSLEPT_MS = 2_000
+export const OVERSLEPT_MS = 2_000
 
 /** Decides when to ping and when a connection counts as dead. It has no timer: the owner asks on its own beat. */
 export class KeepAlive {

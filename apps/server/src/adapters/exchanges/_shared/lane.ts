@@ -98,10 +98,6 @@ export class Lane {
     this.#current?.subscriptions.again(symbol)
   }
 
-  isSubscribed(symbol: string): boolean {
-    return this.isOpen && this.#current?.subscriptions.isConfirmed(symbol) === true
-  }
-
   /** A book of this lane was proven by other means: silence is no sign of a broken connection. */
   proven(now: number): void {
     if (this.#current !== null) this.#current.dataAt = Math.max(this.#current.dataAt, now)

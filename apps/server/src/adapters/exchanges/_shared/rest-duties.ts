@@ -2,6 +2,7 @@ import type { Clock, DailyChange } from '../../../app/ports/book-feed.ts'
 import { ClockOffset, SKEW_ALARM_MS } from './clock-offset.ts'
 import type { Dialect } from './dialect.ts'
 import type { FeedContext } from './feed-context.ts'
+import { alarmLevel } from './feed-standing.ts'
 import type { NetFailure } from './net-failure.ts'
 import { Poll } from './poll.ts'
 import type { RestLine, RestResult } from './rest-line.ts'
@@ -88,7 +89,7 @@ export class RestDuties {
         continue
       }
       if (result.reason === 'stopped') return null
-      log('warn', 'feed.list-failed', { reason: result.reason, detail: result.detail })
+      log(alarmLevel(result.reason), 'feed.list-failed', { reason: result.reason, detail: result.detail })
       if (result.reason !== 'limited' && result.reason !== 'status') onListFailed(result.reason)
       return this.#pauseMs()
     }

@@ -55,6 +55,8 @@ export class RestLine {
   readonly #abort = new AbortController()
   readonly #queues = new Map<Urgency, Waiting[]>(ORDER.map((urgency) => [urgency, []]))
   #active = 0
+  /** At the start and after a ban one call goes ahead: were it refused, no other is on its way. */
+  #isWelcome = false
   #ban: Ban | null
   #timer: { cancel(): void } | null = null
 
@@ -75,6 +77,7 @@ export class RestLine {
   hold(reason: Ban['reason'], forMs: number): void {
     const now = this.#options.clock.now()
     const until = now + Math.min(LONGEST_BAN_MS, Math.max(1_000, forMs))
+    this.#isWelcome = false
     this.#ban = { until: Math.max(until, this.ban(now)?.until ?? 0), reason }
     this.#options.bans.write(this.#ban)
     this.#options.onBan(this.#ban)
@@ -105,7 +108,7 @@ export class RestLine {
     this.#timer?.cancel()
     this.#timer = null
     const { clock } = this.#options
-    while (this.#active < PARALLEL) {
+    while (this.#active < (this.#isWelcome ? PARALLEL : 1)) {
       const queue = ORDER.map((urgency) => this.#queues.get(urgency) as Waiting[]).find(({ length }) => length > 0)
       const next = queue?.[0]
       if (queue === undefined || next === undefined) return
@@ -135,6 +138,7 @@ export class RestLine {
     else {
       const start = answer.body.toString('latin1', 0, 400)
       const verdict = this.#options.verdict(answer.status, start)
+      if (verdict.kind !== 'limited' && this.ban(receivedAt) === null) this.#isWelcome = true
       if (verdict.kind === 'fine') settle({ kind: 'ok', body: answer.body, endpoint, sentAt, receivedAt })
       else {
         if (verdict.kind === 'limited') {

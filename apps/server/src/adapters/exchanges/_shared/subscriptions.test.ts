@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Subscriptions } from './subscriptions.ts'
 
-function subscribed(symbols: readonly string[], ackProves = true): Subscriptions {
-  const subscriptions = new Subscriptions(ackProves)
+function subscribed(symbols: readonly string[], startsAnew = true): Subscriptions {
+  const subscriptions = new Subscriptions(startsAnew)
   for (const symbol of symbols) subscriptions.add(symbol)
   return subscriptions
 }
@@ -21,13 +21,13 @@ test('requests hold no more names than the exchange takes', () => {
   expect(flush(subscriptions, 3, 0, 2)).toBeNull()
 })
 
-test('an ack by request id confirms what the request named, one by symbol that one', () => {
+test('an ack by request id is for what the request named, one by symbol for that one', () => {
   const subscriptions = subscribed(['A', 'B'])
   flush(subscriptions, 7, 0)
   expect(subscriptions.acknowledged('subscribe', null, '8')).toEqual([])
   expect(subscriptions.acknowledged('subscribe', 'A', null)).toEqual(['A'])
-  expect(subscriptions.acknowledged('subscribe', null, '7')).toEqual(['B'])
-  expect(subscriptions.count('confirmed')).toBe(2)
+  expect(subscriptions.acknowledged('subscribe', null, '7')).toEqual(['A', 'B'])
+  expect(subscriptions.count('confirmed')).toBe(0)
 })
 
 test('[F4] the one of 200 that nobody confirms is asked again and reported within 15 s', () => {
@@ -40,7 +40,7 @@ test('[F4] the one of 200 that nobody confirms is asked again and reported withi
     if (subscriptions.overdue(now).includes('S77')) reportedAt = now
     for (let request = flush(subscriptions, ++id, now); request !== null; request = flush(subscriptions, ++id, now)) {
       if (request.symbols.includes('S77')) asked.push(now)
-      for (const symbol of request.symbols) if (symbol !== 'S77') subscriptions.acknowledged('subscribe', symbol, null)
+      for (const symbol of request.symbols) if (symbol !== 'S77') subscriptions.seen(symbol)
     }
   }
   expect(asked).toEqual([0, 5_000, 10_000, 15_000])
@@ -49,15 +49,18 @@ test('[F4] the one of 200 that nobody confirms is asked again and reported withi
   expect(subscriptions.overdueCount).toBe(1)
 })
 
-test('[F4] where acks prove nothing only data confirms', () => {
-  const subscriptions = subscribed(['A', 'B'], false)
+test.each([
+  ['unsubscribed first where only that brings a snapshot', true, 'unsubscribe'],
+  ['simply asked again elsewhere', false, 'subscribe'],
+] as const)('[F4] a name that is acknowledged and stays silent is %s', (_, startsAnew, op) => {
+  const subscriptions = subscribed(['A', 'B'], startsAnew)
   flush(subscriptions, 1, 0)
   expect(subscriptions.acknowledged('subscribe', null, '1')).toEqual(['A', 'B'])
-  expect(subscriptions.count('confirmed')).toBe(0)
   subscriptions.seen('A')
   expect(subscriptions.isConfirmed('A')).toBe(true)
+  expect(subscriptions.isConfirmed('B')).toBe(false)
   subscriptions.overdue(5_000)
-  expect(flush(subscriptions, 2, 5_000)?.symbols).toEqual(['B'])
+  expect(flush(subscriptions, 2, 5_000)).toEqual({ op, symbols: ['B'] })
 })
 
 test('one bad name among many does not take the others with it', () => {
@@ -67,9 +70,9 @@ test('one bad name among many does not take the others with it', () => {
   subscriptions.overdue(600)
   const alone = [2, 3, 4].map((id) => flush(subscriptions, id, 600)?.symbols)
   expect(alone).toEqual([['A'], ['BAD'], ['C']])
-  subscriptions.acknowledged('subscribe', null, '2')
+  subscriptions.seen('A')
   expect(subscriptions.refused(null, '3', 700)).toEqual(['BAD'])
-  subscriptions.acknowledged('subscribe', null, '4')
+  subscriptions.seen('C')
   expect([subscriptions.count('confirmed'), subscriptions.count('refused')]).toEqual([2, 1])
 })
 

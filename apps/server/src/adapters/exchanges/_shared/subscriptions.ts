@@ -20,6 +20,7 @@ type Entry = {
   /** First request since it was last confirmed; NaN when none is open. */
   openSince: number
   reported: boolean
+  isAcked: boolean
   /** Asked alone, because a request of many that contained it was refused. */
   alone: boolean
   /** After unsubscribing: subscribe again, or forget it. */
@@ -31,11 +32,11 @@ export type SubscriptionRequest = { readonly op: 'subscribe' | 'unsubscribe'; re
 /** What one connection is subscribed to, asked for and still owes. Pure: the connection sends, the clock is passed in. */
 export class Subscriptions {
   readonly #entries = new Map<string, Entry>()
-  readonly #ackProves: boolean
+  readonly #startsAnew: boolean
 
-  /** @param ackProves false where unknown names are acknowledged too: only data confirms. */
-  constructor(ackProves: boolean) {
-    this.#ackProves = ackProves
+  /** @param startsAnew to ask again an active name must be unsubscribed first, else it brings no snapshot. */
+  constructor(startsAnew: boolean) {
+    this.#startsAnew = startsAnew
   }
 
   get symbols(): readonly string[] {
@@ -95,19 +96,23 @@ export class Subscriptions {
         entry.dueAt = now + LEAVE_MS
       } else {
         entry.state = 'asked'
+        entry.isAcked = false
         entry.dueAt = now + (entry.reported ? LATER_MS : AGAIN_MS)
         if (Number.isNaN(entry.openSince)) entry.openSince = now
       }
     }
   }
 
-  /** An ack that names a symbol or only the request; returns the symbols that are now subscribed. */
+  /**
+   * An ack that names a symbol or only the request; returns the symbols that are now subscribed, as far as the exchange
+   * says so: only data confirms (unknown names are acknowledged too, and an acknowledged one may stay silent, F4).
+   */
   acknowledged(op: 'subscribe' | 'unsubscribe', symbol: string | null, requestId: string | null): string[] {
     const state = op === 'subscribe' ? 'asked' : 'leaving'
     const named = this.#named(symbol, requestId).filter(([, entry]) => entry.state === state)
     for (const [name, entry] of named) {
       if (op === 'unsubscribe') this.#left(name, entry)
-      else if (this.#ackProves) confirm(entry)
+      else entry.isAcked = true
     }
     return op === 'subscribe' ? named.map(([name]) => name) : []
   }
@@ -142,6 +147,7 @@ export class Subscriptions {
     for (const [symbol, entry] of this.#entries) {
       if (now >= entry.dueAt) {
         if (entry.state === 'leaving') this.#left(symbol, entry)
+        else if (entry.state === 'asked' && entry.isAcked && this.#startsAnew) leave(entry, true)
         else if (entry.state === 'asked' || entry.state === 'refused') entry.state = 'wanted'
       }
       if (now - entry.openSince >= REPORT_MS && !entry.reported) {
@@ -182,6 +188,7 @@ function fresh(): Entry {
     dueAt: Number.NaN,
     openSince: Number.NaN,
     reported: false,
+    isAcked: false,
     alone: false,
     returns: false,
   }

@@ -35,8 +35,6 @@ const DIALECT: Dialect = {
     kind: 'snapshot',
     call: (symbol) => ({ path: `/api/v3/depth?symbol=${encodeURIComponent(symbol)}&limit=100`, weight: 5 }),
   },
-  // An unknown stream is acknowledged and then stays silent (§ 3).
-  ackProves: false,
   instruments: [{ path: '/api/v3/exchangeInfo?showPermissionSets=false', weight: 20 }],
   time: { kind: 'rest', call: { path: '/api/v3/time', weight: 1 }, parse: parseServerTime },
   daily: { call: { path: '/api/v3/ticker/24hr', weight: 80 }, parse: (text) => dailyChanges(parseDailyChanges(text)) },

@@ -50,7 +50,6 @@ const DIALECT: Dialect = {
   ping: pingText,
   greeting: null,
   repair: { kind: 'resubscribe' },
-  ackProves: true,
   instruments: [{ path: '/v5/market/instruments-info?category=spot&limit=1000', weight: 1 }],
   time: { kind: 'rest', call: { path: '/v5/market/time', weight: 1 }, parse: parseServerTime },
   daily: {

@@ -55,7 +55,6 @@ const DIALECT: Dialect = {
   ping: pingText,
   greeting: instrumentsText,
   repair: { kind: 'resubscribe' },
-  ackProves: true,
   instruments: [{ path: '/0/public/AssetPairs', weight: 1 }],
   time: { kind: 'pong', parse: parsePongTime },
   daily: {

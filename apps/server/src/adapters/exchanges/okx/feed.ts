@@ -52,7 +52,6 @@ const DIALECT: Dialect = {
   ping: pingText,
   greeting: null,
   repair: { kind: 'resubscribe' },
-  ackProves: true,
   instruments: [{ path: '/api/v5/public/instruments?instType=SPOT', weight: 2 }],
   time: { kind: 'rest', call: { path: '/api/v5/public/time', weight: 4 }, parse: parseServerTime },
   daily: {

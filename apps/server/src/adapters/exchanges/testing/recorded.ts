@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BookSlot, type MarketKind } from '@makas/domain'
+import type { ControlEvent, Endpoint, ExchangeProtocol, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+
+export type Line = { readonly t: number; readonly url: string; readonly dir: 'in' | 'out'; readonly msg: string }
+
+/** Where the recorded frames lie; tests that need them are skipped without. */
+export const CAPTURES = process.env.CAPTURES_DIR ?? null
+
+export function recorded(file: string): Line[] {
+  if (CAPTURES === null) throw new Error('CAPTURES_DIR is not set')
+  let t = 0
+  const lines: Line[] = []
+  for (const raw of readFileSync(join(CAPTURES, file), 'utf8').split('\n')) {
+    if (raw === '') continue
+    const line: Line & { t: number | null } = JSON.parse(raw)
+    t = Math.max(t, line.t ?? 0)
+    lines.push({ ...line, t })
+  }
+  return lines
+}
+
+export type Told =
+  | { readonly kind: 'touched' | 'instruments'; readonly symbol: string }
+  | { readonly kind: 'lost'; readonly symbol: string; readonly reason: string }
+  | { readonly kind: 'control'; readonly event: ControlEvent }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** A reader with books of its own and all that it told. */
+export class ReaderRig {
+  readonly protocol: ExchangeProtocol
+  readonly slots = new Map<string, BookSlot>()
+  readonly instruments = new Map<string, Parameters<ReaderSink['instruments']>[2]>()
+  told: Told[] = []
+  readonly #reader
+
+  constructor(protocol: ExchangeProtocol) {
+    this.protocol = protocol
+    this.#reader = protocol.reader({
+      slot: (market, symbol) => this.slots.get(`${market} ${symbol}`) ?? null,
+      touched: (slot) => this.told.push({ kind: 'touched', symbol: slot.symbol }),
+      lost: (slot, reason) => this.told.push({ kind: 'lost', symbol: slot.symbol, reason }),
+      instruments: (_exchange, market, list, complete) => {
+        this.instruments.set(market, list)
+        this.told.push({ kind: 'instruments', symbol: `${market} ${complete}` })
+      },
+      control: (_endpoint, event) => this.told.push({ kind: 'control', event }),
+      refused: (_endpoint, why) => this.told.push({ kind: 'refused', why }),
+    })
+  }
+
+  open(market: MarketKind, symbol: string, channels: readonly string[]): BookSlot {
+    const chosen = this.protocol.choose(new Set(channels))
+    if (chosen === null) throw new Error(`no channel among ${channels.join()}`)
+    const slot = new BookSlot(this.protocol.exchange, market, symbol, chosen)
+    slot.channel = chosen.channel
+    this.slots.set(`${market} ${symbol}`, slot)
+    return slot
+  }
+
+  at(url: string): Endpoint {
+    const endpoint = this.protocol.endpoint(new URL(url))
+    if (endpoint === null) throw new Error(`not an url of ${this.protocol.exchange}: ${url}`)
+    return endpoint
+  }
+
+  read(url: string, message: unknown, now = 0): void {
+    const text = typeof message === 'string' ? message : JSON.stringify(message)
+    this.#reader.read(this.at(url), new TextEncoder().encode(text), now)
+  }
+
+  readBytes(url: string, bytes: Uint8Array, now = 0): void {
+    this.#reader.read(this.at(url), bytes, now)
+  }
+
+  sent(url: string, message: unknown): void {
+    this.#reader.sent(this.at(url), JSON.stringify(message))
+  }
+
+  /** Opens the deepest book of every instrument in the lines and reads them all. */
+  replay(lines: readonly Line[]): void {
+    const seen = new Map<string, [MarketKind, string, Set<string>]>()
+    for (const { url, dir, msg } of lines) {
+      const endpoint = dir === 'in' ? this.protocol.endpoint(new URL(url)) : null
+      for (const { market, symbol, channel } of endpoint === null ? [] : this.protocol.sightings(endpoint, msg)) {
+        const entry = seen.get(`${market} ${symbol}`) ?? [market, symbol, new Set<string>()]
+        entry[2].add(channel)
+        seen.set(`${market} ${symbol}`, entry)
+      }
+    }
+    for (const [market, symbol, channels] of seen.values()) this.open(market, symbol, [...channels])
+    for (const { url, dir, msg, t } of lines) {
+      if (this.protocol.endpoint(new URL(url)) === null) continue
+      if (dir === 'out') this.#reader.sent(this.at(url), msg)
+      else this.read(url, msg, t)
+    }
+  }
+
+  /** What was told since the last call. */
+  heard(): Told[] {
+    const told = this.told
+    this.told = []
+    return told
+  }
+}
+
+/** The levels of a book, best first, as shortest decimal texts. */
+export function levelsOf(slot: BookSlot): { bids: string[][]; asks: string[][] } {
+  const { book } = slot
+  const side = (from: typeof book.bids) =>
+    Array.from({ length: from.count }, (_, rank) => [
+      shortest(from.priceAt(rank), book.priceDecimals),
+      shortest(from.sizeAt(rank), book.sizeDecimals),
+    ])
+  return { bids: side(book.bids), asks: side(book.asks) }
+}
+
+function shortest(mantissa: number, decimals: number): string {
+  const digits = String(BigInt(mantissa)).padStart(decimals + 1, '0')
+  return withoutZeros(decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`)
+}
+
+export function withoutZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+/**
+ * A book kept in the plainest way: texts in a map, sorted whole when asked. Shares nothing with the product, so that
+ * one misreading cannot prove itself.
+ */
+export class PlainBook {
+  bids = new Map<string, string>()
+  asks = new Map<string, string>()
+  readonly depth: number
+
+  constructor(depth: number) {
+    this.depth = depth
+  }
+
+  clear(): void {
+    this.bids = new Map()
+    this.asks = new Map()
+  }
+
+  set(side: 'bids' | 'asks', price: string, size: string): void {
+    const level = withoutZeros(price)
+    if (/^[0.]+$/.test(size)) this[side].delete(level)
+    else this[side].set(level, withoutZeros(size))
+  }
+
+  /** Keeps the best levels of each side. */
+  truncate(): void {
+    const { bids, asks } = this.levels()
+    this.bids = new Map(bids.slice(0, this.depth) as [string, string][])
+    this.asks = new Map(asks.slice(0, this.depth) as [string, string][])
+  }
+
+  levels(): { bids: string[][]; asks: string[][] } {
+    const scaled = (text: string) => {
+      const [whole = '', fraction = ''] = text.split('.')
+      return BigInt(whole + fraction.padEnd(30, '0'))
+    }
+    const sorted = (side: Map<string, string>, sign: bigint) =>
+      [...side]
+        .map(([price, size]) => ({ price, size, key: scaled(price) * sign }))
+        .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+        .map(({ price, size }) => [price, size])
+    return { bids: sorted(this.bids, -1n), asks: sorted(this.asks, 1n) }
+  }
+}
