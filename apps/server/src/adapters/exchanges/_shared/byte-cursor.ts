@@ -29,7 +29,7 @@ export class ByteCursor {
   /** Decimals of the number that `decimal` read last. */
   decimals = 0
   #length = 0
-  #view = new DataView(this.bytes.buffer)
+  view = new DataView(this.bytes.buffer)
 
   /** Takes a frame to be scanned from its beginning. One that is too long reads as empty, which every scan declines. */
   load(frame: Uint8Array): void {
@@ -59,6 +59,22 @@ export class ByteCursor {
   takeByte(byte: number): boolean {
     if (this.bytes[this.at] !== byte) return false
     this.at++
+    return true
+  }
+
+  /** Steps over two bytes that stand here. */
+  takePair(first: number, second: number): boolean {
+    const { bytes, at } = this
+    if (bytes[at] !== first || bytes[at + 1] !== second) return false
+    this.at = at + 2
+    return true
+  }
+
+  /** Steps over up to four bytes that stand here, compared as one little-endian word. */
+  takeWord(word: number, mask: number, length: number): boolean {
+    const { at } = this
+    if ((this.view.getInt32(at, true) & mask) !== word) return false
+    this.at = at + length
     return true
   }
 
@@ -120,42 +136,43 @@ export class ByteCursor {
       this.decimals = 0
       return whole
     }
-    return this.#fraction(whole, at + 1, trims)
-  }
-
-  #fraction(whole: number, start: number, trims: boolean): number {
-    const { bytes } = this
-    let at = start
-    let fraction = 0
-    for (let groups = 0; groups < INT_DECIMALS / 4; groups++) {
-      const four = fourDigits(this.#view.getInt32(at, true))
-      if (four < 0) break
-      fraction = (Math.imul(fraction, 10_000) + four) | 0
-      at += 4
-    }
-    for (let digit = (bytes[at] as number) - ZERO; digit >>> 0 <= 9; digit = (bytes[++at] as number) - ZERO) {
-      fraction = fraction * 10 + digit
-    }
-    let decimals = at - start
-    if (decimals === 0 || decimals > MAX_DIGITS) return -1
-    this.at = at
-    if (trims) {
-      if (fraction === 0) decimals = 0
-      else if (decimals <= INT_DECIMALS) {
-        for (let shorter = fraction | 0; shorter % 10 === 0; decimals--) fraction = shorter = (shorter / 10) | 0
-      } else for (; fraction % 10 === 0; decimals--) fraction /= 10
-    }
-    this.decimals = decimals
-    const mantissa = whole * (POWERS[decimals] as number) + fraction
-    return mantissa <= Number.MAX_SAFE_INTEGER ? mantissa : -1
+    return fractionOf(this, whole, at + 1, trims)
   }
 
   #grow(length: number): void {
     let capacity = this.bytes.length
     while (capacity < length + PADDING) capacity *= 2
     this.bytes = new Uint8Array(capacity)
-    this.#view = new DataView(this.bytes.buffer)
+    this.view = new DataView(this.bytes.buffer)
   }
+}
+
+/** Reads the fraction behind a dot and joins it to the whole digits. */
+function fractionOf(cursor: ByteCursor, whole: number, start: number, trims: boolean): number {
+  const { bytes, view } = cursor
+  let at = start
+  let fraction = 0
+  for (let groups = 0; groups < INT_DECIMALS / 4; groups++) {
+    const four = fourDigits(view.getInt32(at, true))
+    if (four < 0) break
+    fraction = (Math.imul(fraction, 10_000) + four) | 0
+    at += 4
+  }
+  for (let digit = (bytes[at] as number) - ZERO; digit >>> 0 <= 9; digit = (bytes[++at] as number) - ZERO) {
+    fraction = fraction * 10 + digit
+  }
+  let decimals = at - start
+  if (decimals === 0 || decimals > MAX_DIGITS) return -1
+  cursor.at = at
+  if (trims) {
+    if (fraction === 0) decimals = 0
+    else if (decimals <= INT_DECIMALS) {
+      for (let shorter = fraction | 0; shorter % 10 === 0; decimals--) fraction = shorter = (shorter / 10) | 0
+    } else for (; fraction % 10 === 0; decimals--) fraction /= 10
+  }
+  cursor.decimals = decimals
+  const mantissa = whole * (POWERS[decimals] as number) + fraction
+  return mantissa <= Number.MAX_SAFE_INTEGER ? mantissa : -1
 }
 
 /** The value of four ASCII digits, first in the lowest byte; -1 when one is no digit. */

@@ -1,4 +1,4 @@
-import type { Book, BookSide } from '@makas/domain'
+import type { Book, BookSide, MarketKind } from '@makas/domain'
 
 /** More levels a side than any exchange sends (Binance: 5,000): sorting in a flood of them would stop the process. */
 const MAX_LEVELS = 20_000
@@ -79,6 +79,8 @@ export class FrameSide {
  * does not carry are NaN.
  */
 export class DepthFrame {
+  /** Only where one socket carries both markets. */
+  market: MarketKind = 'spot'
   channel = ''
   symbol = ''
   /** The levels are all there is, not changes. */
@@ -114,6 +116,7 @@ export class DepthFrame {
   /** A frame of its own, to be kept while this one is reused. */
   copy(): DepthFrame {
     const twin = new DepthFrame()
+    twin.market = this.market
     twin.channel = this.channel
     twin.symbol = this.symbol
     twin.snapshot = this.snapshot

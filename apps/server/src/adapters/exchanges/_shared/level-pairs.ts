@@ -7,6 +7,10 @@ const COMMA = 0x2c
 const OPEN = 0x5b
 const CLOSE = 0x5d
 
+/** What stands between the numbers of a level as one little-endian word: `","` and a byte more, and `["`. */
+const BETWEEN = 0x222c22
+const BETWEEN_MASK = 0xffffff
+
 /**
  * Scans `[["price","size"],…]` into a side. With `dead` texts more in each level (OKX: a dead field and the number of
  * orders) those must be digits and are skipped. False declines.
@@ -15,19 +19,17 @@ export function scanLevelTexts(cursor: ByteCursor, side: FrameSide, trims: boole
   if (!cursor.takeByte(OPEN)) return false
   if (cursor.takeByte(CLOSE)) return true
   do {
-    if (!cursor.takeByte(OPEN) || !cursor.takeByte(QUOTE)) return false
+    if (!cursor.takePair(OPEN, QUOTE)) return false
     const price = cursor.decimal(trims)
     if (price < 0) return false
     const priceDecimals = cursor.decimals
-    if (!cursor.takeByte(QUOTE) || !cursor.takeByte(COMMA) || !cursor.takeByte(QUOTE)) return false
+    if (!cursor.takeWord(BETWEEN, BETWEEN_MASK, 3)) return false
     const size = cursor.decimal(trims)
-    if (size < 0 || !cursor.takeByte(QUOTE)) return false
-    if (!side.push(price, priceDecimals, size, cursor.decimals)) return false
+    if (size < 0 || !side.push(price, priceDecimals, size, cursor.decimals)) return false
     for (let skipped = 0; skipped < dead; skipped++) {
-      if (!cursor.takeByte(COMMA) || !cursor.takeByte(QUOTE)) return false
-      if (cursor.integer() < 0 || !cursor.takeByte(QUOTE)) return false
+      if (!cursor.takeWord(BETWEEN, BETWEEN_MASK, 3) || cursor.integer() < 0) return false
     }
-    if (!cursor.takeByte(CLOSE)) return false
+    if (!cursor.takePair(QUOTE, CLOSE)) return false
   } while (cursor.takeByte(COMMA))
   return cursor.takeByte(CLOSE)
 }

@@ -90,8 +90,7 @@ export class OkxReader implements ExchangeReader {
   #book(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
     const desk = this.#desk
-    const market = marketOf(frame.symbol)
-    const slot = market === null ? null : desk.bookOf(market, frame.symbol, frame.channel)
+    const slot = desk.bookOf(frame.market, frame.symbol, frame.channel)
     if (slot === null) return
     const memory = desk.memory(slot)
     // Once a book has shown sequence ids, a change without them proves nothing.

@@ -59,6 +59,7 @@ export function scanBook(cursor: ByteCursor, topics: TextCache<Topic>, frame: De
   const topic = topics.get(cursor.bytes, start, end)
   if (topic.market === null || !BOOK_CHANNELS.has(topic.channel)) return false
   frame.clear()
+  frame.market = topic.market
   frame.channel = topic.channel
   frame.symbol = topic.symbol
   const isWhole = WHOLE.has(topic.channel)
@@ -118,7 +119,7 @@ export function readBook(message: JsonObject, topic: Topic, frame: DepthFrame): 
   const book = objectOf(data?.[0])
   const action = message.has('action') ? textAt(message, 'action') : 'none'
   const isWhole = WHOLE.has(topic.channel)
-  if (topic.symbol === '' || data?.length !== 1 || book === null) return false
+  if (topic.market === null || data?.length !== 1 || book === null) return false
   if (isWhole ? action !== 'none' : action !== 'snapshot' && action !== 'update') return false
   if (book.has('instId') && textAt(book, 'instId') !== topic.symbol) return false
   const eventTime = /^\d{1,15}$/.exec(textAt(book, 'ts') ?? '')
@@ -127,6 +128,7 @@ export function readBook(message: JsonObject, topic: Topic, frame: DepthFrame): 
   const previous = optionalInteger(book, 'prevSeqId')
   if (eventTime === null || checksum === null || last === null || previous === null || last < 0) return false
   frame.clear()
+  frame.market = topic.market
   frame.channel = topic.channel
   frame.symbol = topic.symbol
   frame.snapshot = isWhole || action === 'snapshot'

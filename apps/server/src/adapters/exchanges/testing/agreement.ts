@@ -38,7 +38,7 @@ const INTERESTING = [...'0123456789.,:"[]{}-+eE \\\u0000']
 export function damaged(samples: readonly string[]): fc.Arbitrary<Uint8Array> {
   const edit = fc.record({
     at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-    kind: fc.constantFrom('replace', 'insert', 'delete', 'repeat', 'cut'),
+    kind: fc.constantFrom('digit', 'digit', 'replace', 'insert', 'delete', 'repeat', 'cut'),
     text: fc.oneof(
       fc.constantFrom(...INTERESTING),
       fc.constantFrom('00', '0.', '.5', '1e5', '-0', '9007199254740993', '0.0000000000000000001', 'null', 'é'),
@@ -52,7 +52,8 @@ export function damaged(samples: readonly string[]): fc.Arbitrary<Uint8Array> {
       let text = sample
       for (const { at, kind, text: piece, length } of edits) {
         const index = Math.floor(at * text.length)
-        if (kind === 'replace') text = text.slice(0, index) + piece + text.slice(index + piece.length)
+        if (kind === 'digit') text = text.slice(0, index) + text.slice(index).replace(/\d/, String(length % 10))
+      else if (kind === 'replace') text = text.slice(0, index) + piece + text.slice(index + piece.length)
         else if (kind === 'insert') text = text.slice(0, index) + piece + text.slice(index)
         else if (kind === 'delete') text = text.slice(0, index) + text.slice(index + length)
         else if (kind === 'repeat') text = text.slice(0, index + length) + text.slice(index)

@@ -130,42 +130,45 @@ export function withoutZeros(text: string): string {
  * one misreading cannot prove itself.
  */
 export class PlainBook {
-  bids = new Map<string, string>()
-  asks = new Map<string, string>()
-  readonly depth: number
+  readonly #sides = { bids: new Map<string, PlainLevel>(), asks: new Map<string, PlainLevel>() }
+  readonly #depth: number
 
   constructor(depth: number) {
-    this.depth = depth
+    this.#depth = depth
   }
 
   clear(): void {
-    this.bids = new Map()
-    this.asks = new Map()
+    this.#sides.bids.clear()
+    this.#sides.asks.clear()
   }
 
   set(side: 'bids' | 'asks', price: string, size: string): void {
     const level = withoutZeros(price)
-    if (/^[0.]+$/.test(size)) this[side].delete(level)
-    else this[side].set(level, withoutZeros(size))
+    if (/^[0.]+$/.test(size)) this.#sides[side].delete(level)
+    else this.#sides[side].set(level, { rank: rankOf(price) * (side === 'bids' ? -1n : 1n), size: withoutZeros(size) })
   }
 
-  /** Keeps the best levels of each side. */
+  /** Drops the worst levels beyond the depth. */
   truncate(): void {
-    const { bids, asks } = this.levels()
-    this.bids = new Map(bids.slice(0, this.depth) as [string, string][])
-    this.asks = new Map(asks.slice(0, this.depth) as [string, string][])
+    for (const side of Object.values(this.#sides)) {
+      while (side.size > this.#depth) {
+        let worst: [string, PlainLevel] | null = null
+        for (const entry of side) if (worst === null || entry[1].rank > worst[1].rank) worst = entry
+        side.delete(worst?.[0] ?? '')
+      }
+    }
   }
 
   levels(): { bids: string[][]; asks: string[][] } {
-    const scaled = (text: string) => {
-      const [whole = '', fraction = ''] = text.split('.')
-      return BigInt(whole + fraction.padEnd(30, '0'))
-    }
-    const sorted = (side: Map<string, string>, sign: bigint) =>
-      [...side]
-        .map(([price, size]) => ({ price, size, key: scaled(price) * sign }))
-        .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-        .map(({ price, size }) => [price, size])
-    return { bids: sorted(this.bids, -1n), asks: sorted(this.asks, 1n) }
+    const sorted = (side: Map<string, PlainLevel>) =>
+      [...side].sort(([, a], [, b]) => (a.rank < b.rank ? -1 : 1)).map(([price, { size }]) => [price, size])
+    return { bids: sorted(this.#sides.bids), asks: sorted(this.#sides.asks) }
   }
+}
+
+type PlainLevel = { readonly rank: bigint; readonly size: string }
+
+function rankOf(price: string): bigint {
+  const [whole = '', fraction = ''] = price.split('.')
+  return BigInt(whole + fraction.padEnd(30, '0'))
 }

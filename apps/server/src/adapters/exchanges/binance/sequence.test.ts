@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { DepthFrame } from '../_shared/depth-frame.ts'
+import { judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
+
+const joined = (last: number) => ({ last, isJoined: true })
+const fresh = (last: number) => ({ last, isJoined: false })
+const update = (first: number, last: number, previous = Number.NaN) => ({ first, last, previous })
+
+describe('spot', () => {
+  test.each([
+    ['is contained in the snapshot', fresh(10), update(4, 10), 'ignore'],
+    ['straddles the snapshot', fresh(10), update(8, 12), 'apply'],
+    ['touches the snapshot', fresh(10), update(11, 12), 'apply'],
+    ['begins after the snapshot', fresh(10), update(12, 13), 'gap'],
+    ['follows', joined(12), update(13, 15), 'apply'],
+    ['comes again', joined(12), update(11, 12), 'ignore'],
+    ['is older', joined(12), update(3, 8), 'ignore'],
+    ['overlaps', joined(12), update(11, 14), 'apply'],
+    ['skips one', joined(12), update(14, 15), 'gap'],
+  ] as const)('[F5] a change that %s', (_case, seen, change, verdict) => {
+    expect(judgeSpot(seen, change)).toBe(verdict)
+  })
+})
+
+describe('USDT-M', () => {
+  test.each([
+    ['ends before the snapshot', fresh(10), update(4, 9, 3), 'ignore'],
+    ['ends at the snapshot: the next one refers to it', fresh(10), update(4, 10, 3), 'apply'],
+    ['straddles the snapshot', fresh(10), update(8, 12, 7), 'apply'],
+    ['has the snapshot as its previous', fresh(10), update(14, 20, 10), 'apply'],
+    ['begins after the snapshot', fresh(10), update(14, 20, 12), 'gap'],
+    ['follows, its first id leaping', joined(12), update(40, 45, 12), 'apply'],
+    ['continues by id but not by pu', joined(12), update(13, 15, 11), 'gap'],
+    ['comes again', joined(12), update(8, 12, 7), 'ignore'],
+    ['is older', joined(12), update(3, 8, 2), 'ignore'],
+    ['skips one', joined(12), update(14, 15, 13), 'gap'],
+  ] as const)('[F5] a change that %s', (_case, seen, change, verdict) => {
+    expect(judgePerp(seen, change)).toBe(verdict)
+  })
+})
+
+describe('changes that wait for a snapshot', () => {
+  const frame = (first: number, last: number) => Object.assign(new DepthFrame(), { first, last })
+  const waiting = (...changes: [number, number][]) => {
+    const kept = new WaitingChanges(judgeSpot)
+    for (const [first, last] of changes) kept.push(frame(first, last))
+    return kept
+  }
+  const ids = (join: ReturnType<WaitingChanges['joinTo']>) =>
+    join.kind === 'join' ? join.kept.map(({ last }) => last) : join.kind
+
+  test.each([
+    ['all of them older: the snapshot stands alone', waiting([1, 4], [5, 9]), 10, []],
+    ['one straddles', waiting([1, 4], [5, 12], [13, 15]), 10, [12, 15]],
+    ['one touches', waiting([11, 12], [13, 15]), 10, [12, 15]],
+    ['the snapshot is older than all', waiting([12, 13], [14, 15]), 10, 'too-old'],
+    ['what lies before a break leads nowhere', waiting([1, 4], [9, 12]), 3, 'too-old'],
+    ['a snapshot after the break', waiting([1, 4], [9, 12]), 9, [12]],
+    ['none', waiting(), 10, []],
+  ])('%s', (_case, kept, snapshot, expected) => {
+    expect(ids(kept.joinTo(snapshot))).toEqual(expected)
+  })
+
+  test('at most a thousand are kept', () => {
+    const kept = new WaitingChanges(judgeSpot)
+    for (let id = 1; id <= 1_500; id++) kept.push(frame(id, id))
+    expect(kept.count).toBe(1_000)
+    expect(kept.joinTo(499).kind).toBe('too-old')
+    expect(kept.joinTo(500).kind).toBe('join')
+  })
+})
