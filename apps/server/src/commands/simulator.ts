@@ -46,7 +46,7 @@ function readOptions() {
 const given = readOptions()
 if (given.port === undefined) refuse('--port is missing')
 // The simulator answers everybody who asks: it stays on this machine.
-if (!['127.0.0.1', '::1', 'localhost'].includes(given.host)) refuse('--host must be a loopback address')
+if (!['127.0.0.1', 'localhost'].includes(given.host)) refuse('--host must be a loopback address')
 
 const simulator = await startSimulator({
   port: whole('port', given.port, 0, 65535),

@@ -93,6 +93,12 @@ export class FaultDesk {
     this.#struck[live.fault.kind] = (this.#struck[live.fault.kind] ?? 0) + 1
   }
 
+  /** The word that Kraken's system status is now. */
+  systemStatus(): 'online' | NonNullable<Fault['status']> {
+    const live = this.holding('maintenance', 'kraken')
+    return live ? statusOf(live.fault) : 'online'
+  }
+
   /** Wall time as this exchange tells it. */
   wall(exchange: ExchangeName, symbol: string | undefined, trueMs: number): number {
     if (this.isQuiet) return trueMs
@@ -106,6 +112,9 @@ export class FaultDesk {
     return frozen.frozenAt + offset
   }
 }
+
+/** What a `maintenance` fault announces. */
+export const statusOf = (fault: Fault): NonNullable<Fault['status']> => fault.status ?? 'maintenance'
 
 /** Seconds that a 429 or 418 asks for. */
 export const retryAfterS = (fault: Fault): number => fault.retryAfterS ?? (fault.kind === '418' ? 120 : 5)

@@ -6,7 +6,7 @@ import type { Connection } from '../wire/connection.ts'
 import type { Context, Front } from '../wire/front.ts'
 import type { Gateway } from '../wire/gateway.ts'
 import type { Fault } from './fault.ts'
-import type { LiveFault } from './fault-desk.ts'
+import { type LiveFault, statusOf } from './fault-desk.ts'
 
 type Fronts = Readonly<Record<ExchangeName, Front>> & { readonly binance: BinanceFront; readonly kraken: KrakenFront }
 
@@ -87,7 +87,7 @@ export class FaultRunner {
   #maintain(live: LiveFault): void {
     const { fault, endsAt } = live
     this.#context.desk.record(live)
-    const status = fault.status ?? 'maintenance'
+    const status = statusOf(fault)
     this.#fronts.kraken.announce(status)
     if (status === 'maintenance') this.#after(fault.ms ?? 1_000, () => this.#closeAll({ ...fault, exchange: 'kraken' }))
     if (Number.isFinite(endsAt)) this.#after(endsAt - wallMs(), () => this.#fronts.kraken.announce('online'))

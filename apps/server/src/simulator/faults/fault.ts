@@ -8,7 +8,7 @@ export const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missin
  * What the simulated exchanges can be told to do wrong. Everything happens on the wire; the true book never changes.
  *
  * Faults of single frames (`rate` is the share of frames struck):
- * `drop`, `duplicate`, `swap` (with the next frame of that connection), `corrupt`, `crossed`, `locked`, `huge-frame`,
+ * `drop`, `duplicate`, `swap` (with the next frame of the same market), `corrupt`, `crossed`, `locked`, `huge-frame`,
  * `compression-bomb`, `disconnect`.
  * States that hold from `at` for `forMs`: `freeze` (event times stand still), `silent` (no data; acks and pongs go on),
  * `half-open` (nothing in either direction, no FIN), `slow-drip`, `burst`, `time-offset`, `refuse-subscription`,

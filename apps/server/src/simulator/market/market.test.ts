@@ -19,6 +19,16 @@ const coins = (one: Instrument, lots: number) => (lots / 10 ** one.listing.sizeD
 /** Levels that the product sees of each exchange. */
 const DEPTH = { binance: 100, okx: 400, bybit: 50, kraken: 10 }
 
+function bySymbolOf(market: Market): Map<string, Instrument[]> {
+  const groups = new Map<string, Instrument[]>()
+  for (const one of market.instruments) {
+    const mates = groups.get(one.listing.symbol)
+    if (mates) mates.push(one)
+    else groups.set(one.listing.symbol, [one])
+  }
+  return groups
+}
+
 interface Row {
   readonly gross: number
   readonly pnl: number
@@ -72,7 +82,7 @@ describe('the seeded market', () => {
 
   test('rows stand at every second after 15 s, gaps that do not pay outnumber them, no book ever crosses', () => {
     const market = new Market({ seed: SEED, symbols: 120 })
-    const bySymbol = Map.groupBy(market.instruments, (one) => one.listing.symbol)
+    const bySymbol = bySymbolOf(market)
     const worst = { rows: Infinity, strong: Infinity, ratio: Infinity, gross: 0 }
     const pnls: number[] = []
     let changes = 0
@@ -119,7 +129,7 @@ describe('the seeded market', () => {
 
   test('gaps live for seconds: half of the routes that pay still pay after 1.5 s, and none for ever', () => {
     const market = new Market({ seed: SEED, symbols: 120 })
-    const bySymbol = Map.groupBy(market.instruments, (one) => one.listing.symbol)
+    const bySymbol = bySymbolOf(market)
     const since = new Map<string, number>()
     const lives: number[] = []
     for (let quarter = 1; quarter <= 4 * 60; quarter += 1) {

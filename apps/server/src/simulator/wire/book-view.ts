@@ -46,6 +46,16 @@ function difference(before: Levels, now: Levels, sendsFallen: boolean): Levels {
   return change
 }
 
+/** Both changes in one; they name the same new size where they name the same level. */
+function merged(one: Levels, other: Levels): Levels {
+  const sizes = new Map<number, number>()
+  for (const { keys, lots } of [one, other]) {
+    for (const [i, key] of keys.entries()) sizes.set(key, lots[i] as number)
+  }
+  const keys = [...sizes.keys()].sort((a, b) => a - b)
+  return { keys, lots: keys.map((key) => sizes.get(key) as number) }
+}
+
 /** What one channel has told its readers about one book, shared by all its connections. */
 export class BookView<Reader> {
   readonly instrument: Instrument
@@ -61,6 +71,9 @@ export class BookView<Reader> {
   /** The channel's own id of the last message, and the one before (their meaning is the exchange's). */
   id = 0
   priorId = 0
+
+  /** States shown elsewhere since the last message. */
+  #shown: Change[] = []
 
   constructor(instrument: Instrument, name: string, depth: number, cadenceMs: number) {
     this.instrument = instrument
@@ -88,6 +101,14 @@ export class BookView<Reader> {
     return this.#replace(bids, asks, sendsFallen)
   }
 
+  /**
+   * The book's present state is being shown elsewhere (a REST snapshot) between two messages. A level that was shown and
+   * turns back before the next message must be in that message, or whoever joins the two keeps it for ever.
+   */
+  showNow(): void {
+    this.#shown.push({ bids: top(this.instrument.bids, this.depth), asks: top(this.instrument.asks, this.depth) })
+  }
+
   /** The best level of each side said once more: a message that is true and changes nothing. */
   restated(): Change {
     const best = (side: Levels) => ({ keys: side.keys.slice(0, 1), lots: side.lots.slice(0, 1) })
@@ -95,7 +116,16 @@ export class BookView<Reader> {
   }
 
   #replace(bids: Levels, asks: Levels, sendsFallen: boolean): Change {
-    const change = { bids: difference(this.bids, bids, sendsFallen), asks: difference(this.asks, asks, sendsFallen) }
+    const since = (from: Change) => ({
+      bids: difference(from.bids, bids, sendsFallen),
+      asks: difference(from.asks, asks, sendsFallen),
+    })
+    let change: Change = since(this)
+    for (const shown of this.#shown) {
+      const other = since(shown)
+      change = { bids: merged(change.bids, other.bids), asks: merged(change.asks, other.asks) }
+    }
+    this.#shown = []
     this.bids = bids
     this.asks = asks
     this.dirty = false

@@ -30,7 +30,8 @@ export class Connection {
   readonly #socket: Duplex
   readonly #desk: FaultDesk
   readonly #counters: Counters
-  #held: string | undefined
+  /** Frames held back by `swap`, by symbol, until the next one of theirs has gone. */
+  readonly #held = new Map<string, string>()
   #isDead = false
 
   constructor(id: number, exchange: ExchangeName, ws: WebSocket, socket: Duplex, desk: FaultDesk, counters: Counters) {
@@ -56,7 +57,7 @@ export class Connection {
   /** A market data frame. */
   data(text: string, facts: DataFacts): void {
     this.#counters.bookFrames += 1
-    if (this.#desk.isQuiet) this.#write(text)
+    if (this.#desk.isQuiet && this.#held.size === 0) this.#write(text)
     else this.#dataUnderFaults(text, facts)
   }
 
@@ -145,14 +146,16 @@ export class Connection {
   }
 
   #ordered(frame: string | Buffer, symbol: string | undefined): void {
-    if (this.#held === undefined && typeof frame === 'string' && this.#desk.strikes('swap', this.exchange, symbol)) {
-      this.#held = frame
+    const key = symbol ?? ''
+    const held = this.#held.get(key)
+    if (held === undefined && typeof frame === 'string' && this.#desk.strikes('swap', this.exchange, symbol)) {
+      this.#held.set(key, frame)
       return
     }
     this.#write(frame)
     if (this.#desk.strikes('duplicate', this.exchange, symbol)) this.#write(frame)
-    if (this.#held === undefined) return
-    this.#write(this.#held)
-    this.#held = undefined
+    if (held === undefined) return
+    this.#write(held)
+    this.#held.delete(key)
   }
 }

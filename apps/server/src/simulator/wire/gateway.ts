@@ -116,7 +116,7 @@ export class Gateway {
       socket.destroy()
       return
     }
-    if (desk.holding('maintenance', front.exchange)?.fault.status === 'maintenance') {
+    if (front.exchange === 'kraken' && desk.systemStatus() === 'maintenance') {
       socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
       return
     }

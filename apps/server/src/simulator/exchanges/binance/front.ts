@@ -36,7 +36,10 @@ export class BinanceFront implements Front {
 
   constructor(context: Context) {
     this.#context = context
-    this.#rest = new BinanceRest(context)
+    this.#rest = new BinanceRest(context, (market) => {
+      for (const view of this.#board.viewsOf(market))
+        if (view.readers.size > 0 && view.id !== market.updateId) view.showNow()
+    })
   }
 
   rest(request: RestRequest): RestReply {

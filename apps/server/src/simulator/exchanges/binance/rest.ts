@@ -26,13 +26,16 @@ interface Answer {
 /** The public REST of the spot exchange, with its weights. */
 export class BinanceRest {
   readonly #context: Context
+  readonly #onSnapshot: (market: Instrument) => void
   readonly #markets = new Map<string, Instrument>()
   readonly #weights = new RateWindow(WEIGHT_LIMIT, 60_000)
   #refused = 0
   #bannedUntil = 0
 
-  constructor(context: Context) {
+  /** `onSnapshot` is told of every book that is about to be shown. */
+  constructor(context: Context, onSnapshot: (market: Instrument) => void) {
     this.#context = context
+    this.#onSnapshot = onSnapshot
     for (const one of context.market.instruments)
       if (one.listing.exchange === 'binance') this.#markets.set(one.listing.id, one)
   }
@@ -148,6 +151,7 @@ export class BinanceRest {
     const limit = Number(query.get('limit') ?? 100)
     if (!Number.isInteger(limit) || limit < 1) return wrong(-1130, "Data sent for parameter 'limit' is not valid.")
     const depth = Math.min(5000, limit)
+    this.#onSnapshot(market)
     const { listing, bids, asks } = market
     const cut = (side: typeof bids) =>
       levelsText(listing, { keys: side.keys.slice(0, depth), lots: side.lots.slice(0, depth) })

@@ -1,0 +1,168 @@
+import ccxt from 'ccxt'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName, type Fault, type Simulator, startSimulator } from './index.ts'
+import { pause, until } from './testing/wire-client.ts'
+
+/** The part of ccxt's streaming client that is used here. */
+interface StreamingClient {
+  urls: { api: unknown }
+  enableRateLimit: boolean
+  markets: Record<string, unknown> | undefined
+  loadHttpProxyAgent(): Promise<unknown>
+  loadMarkets(): Promise<Record<string, unknown>>
+  setMarkets(markets: unknown): unknown
+  watchOrderBook(symbol: string): Promise<OrderBook>
+  close(): Promise<void>
+}
+interface OrderBook {
+  readonly bids: readonly (readonly [number, number])[]
+  readonly asks: readonly (readonly [number, number])[]
+}
+
+const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'DOGE/USDT', 'BTC/EUR']
+/** Levels that each exchange's default channel proves. */
+const DEPTH: Record<ExchangeName, number> = { binance: 100, okx: 100, bybit: 50, kraken: 10 }
+
+let simulator: Simulator
+/** Market lists, asked for once. */
+const markets = new Map<ExchangeName, unknown>()
+
+/** Every address of the client, with the simulator's in place of the exchange's. */
+function redirected(value: unknown, exchange: ExchangeName): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/^(http|ws)s?:\/\/[^/]+/, (_, scheme) => `${scheme}://127.0.0.1:${simulator.port}/${exchange}`)
+  }
+  if (Array.isArray(value)) return value.map((one) => redirected(one, exchange))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redirected(one, exchange)]))
+}
+
+class Watcher {
+  readonly books = new Map<string, OrderBook>()
+  readonly exchange: ExchangeName
+  updates = 0
+  failure: unknown
+  readonly #client: StreamingClient
+  #isOpen = true
+
+  constructor(exchange: ExchangeName) {
+    this.exchange = exchange
+    this.#client = new ccxt.pro[exchange]() as unknown as StreamingClient
+    this.#client.urls.api = redirected(this.#client.urls.api, exchange)
+    this.#client.enableRateLimit = false
+  }
+
+  async open(): Promise<this> {
+    await this.#client.loadHttpProxyAgent()
+    const known = markets.get(this.exchange)
+    if (known) this.#client.setMarkets(known)
+    else markets.set(this.exchange, await this.#client.loadMarkets())
+    for (const symbol of SYMBOLS) void this.#watch(symbol)
+    return this
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false
+    await this.#client.close()
+  }
+
+  async #watch(symbol: string): Promise<void> {
+    while (this.#isOpen) {
+      try {
+        this.books.set(symbol, await this.#client.watchOrderBook(symbol))
+        this.updates += 1
+      } catch (error) {
+        if (this.#isOpen) this.failure = error
+        return
+      }
+    }
+  }
+}
+
+const openAll = () => Promise.all(EXCHANGE_NAMES.map((exchange) => new Watcher(exchange).open()))
+
+/** What differs between a watched book and the simulator's own; empty where they are equal. */
+function differences(watchers: readonly Watcher[]): unknown[] {
+  return watchers.flatMap(({ exchange, books }) =>
+    SYMBOLS.flatMap((symbol) => {
+      const truth = simulator.bookOf(exchange, symbol)
+      const book = books.get(symbol)
+      const depth = DEPTH[exchange]
+      const wanted = [truth.bids, truth.asks].map((side) =>
+        side.slice(0, depth).map(([p, s]) => [Number(p), Number(s)]),
+      )
+      const kept = [book?.bids ?? [], book?.asks ?? []].map((side) => side.slice(0, depth).map(([p, s]) => [p, s]))
+      return JSON.stringify(kept) === JSON.stringify(wanted) ? [] : [{ exchange, symbol, kept, wanted }]
+    }),
+  )
+}
+
+/** Lets the market stand still and compares every watched book, level by level, once the last frames have come in. */
+async function compare(watchers: readonly Watcher[]): Promise<void> {
+  simulator.pause()
+  try {
+    await until(() => differences(watchers).length === 0, 'equal books', 4_000).catch(() => undefined)
+    expect(differences(watchers)).toEqual([])
+    expect(watchers.map((one) => one.failure)).toEqual(watchers.map(() => undefined))
+  } finally {
+    simulator.resume()
+  }
+}
+
+const closeAll = (watchers: readonly Watcher[]) =>
+  // A client whose socket a fault has silenced would wait long for its goodbye.
+  Promise.race([Promise.all(watchers.map((one) => one.close())), pause(150)])
+
+let current: Watcher[] = []
+beforeAll(async () => {
+  simulator = await startSimulator({ seed: 1, symbols: 6, port: 0, speed: 6, limits: false })
+  current = await openAll()
+})
+afterAll(async () => {
+  await closeAll(current)
+  await simulator.stop()
+})
+
+describe('an independent client, pointed at the simulator', () => {
+  test('keeps books equal to the true ones after thousands of changes without faults', async () => {
+    const isEnough = () => simulator.counters.bookFrames > 4_000 && current.every((one) => one.updates > 100)
+    await until(isEnough, 'thousands of changes', 25_000)
+    await compare(current)
+  })
+
+  const faults: Fault[] = [
+    { kind: 'drop', rate: 0.2 },
+    { kind: 'duplicate', rate: 0.2 },
+    { kind: 'swap', rate: 0.2 },
+    { kind: 'corrupt', rate: 0.2, spoiling: 'digit' },
+    { kind: 'crossed', rate: 0.2 },
+    { kind: 'freeze' },
+    { kind: 'silent' },
+    { kind: 'half-open' },
+    { kind: 'disconnect', how: 'close' },
+    { kind: 'disconnect', how: 'reset' },
+    { kind: 'burst', rate: 0.1, factor: 20 },
+    { kind: '429', retryAfterS: 1 },
+    { kind: 'maintenance', ms: 50 },
+    { kind: 'server-shutdown', ms: 50 },
+    { kind: 'sequence-reset', exchange: 'okx', count: 3 },
+    { kind: 'service-restart', exchange: 'bybit', count: 3 },
+    { kind: 'delist', symbol: 'BTC/USDT' },
+    { kind: 'down' },
+  ]
+  // The clients of one case are those that the next fault strikes.
+  test.each(faults)('finds sound books by a fresh subscription after $kind', async (fault) => {
+    simulator.script({ ...fault, seed: 11 })
+    await pause(200)
+    simulator.clearFaults()
+    // Whatever the fault did to these, the exchange itself must be whole for those who come next.
+    await closeAll(current)
+    current = await openAll()
+    await until(
+      () => current.every((one) => one.books.size === SYMBOLS.length && one.updates > 15),
+      'fresh books',
+      15_000,
+    )
+    await compare(current)
+  })
+})
