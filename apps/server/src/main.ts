@@ -12,12 +12,11 @@ import { startEngineThread } from './http/engine/engine-thread.ts'
 import { MarketBoard } from './http/market-board.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { SourceWatch } from './http/source-watch.ts'
+import { StopSignals } from './http/stop-signals.ts'
 
 const SITE = join(import.meta.dirname, '..', '..', '..', 'dist')
 /** Runs in a thread of its own. */
 const ENGINE = new URL('./engine.worker.ts', import.meta.url)
-/** npm, a terminal and a process group each pass a signal on: the same wish may come twice. */
-const SAME_SIGNAL_MS = 500
 /** All in all (reliability.md L1, L2). */
 const EXIT_WITHIN_MS = 14_000
 
@@ -112,7 +111,7 @@ async function main(): Promise<void> {
   process.on('uncaughtException', survive('exception'))
   process.on('unhandledRejection', survive('rejection'))
 
-  let signalledAt: number | null = null
+  const signals = new StopSignals()
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping')
     clock.after(EXIT_WITHIN_MS, () => {
@@ -126,14 +125,11 @@ async function main(): Promise<void> {
     process.exit(isClean ? 0 : 1)
   }
   const signalled = (signal: string) => {
-    const now = clock.now()
-    if (signalledAt === null) {
-      signalledAt = now
-      void stop(signal)
-    } else if (now - signalledAt > SAME_SIGNAL_MS) {
-      log.error({ reason: `second ${signal}` }, 'forced-exit')
-      process.exit(1)
-    }
+    const wish = signals.take(clock.now())
+    if (wish === 'stop') void stop(signal)
+    if (wish !== 'force') return
+    log.error({ reason: `second ${signal}` }, 'forced-exit')
+    process.exit(1)
   }
   process.on('SIGTERM', signalled)
   process.on('SIGINT', signalled)

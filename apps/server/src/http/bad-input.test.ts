@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from './route-table.ts'
 import { row } from './testing/scripted-engine.ts'
-import { eventually, startTestServer, type TestServer } from './testing/test-server.ts'
+import { eventually, jsonOf, startTestServer, type TestServer } from './testing/test-server.ts'
 import { SENTENCES } from './text.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ rateLimitScale: 1_000 })
   server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-  await eventually(async () => (await (await server.get('/api/arbitrage-opportunities')).json()).length === 1)
+  await eventually(async () => (await jsonOf<unknown[]>(await server.get('/api/arbitrage-opportunities'))).length === 1)
 })
 afterAll(() => server.stop())
 

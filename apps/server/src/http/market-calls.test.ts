@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { CryptoPrices, EvidenceAnswer, MarketStats, OpportunityRows, Status } from '@makas/contract'
 import { afterEach, expect, test } from 'vitest'
-import { row, type Script } from './testing/scripted-engine.ts'
-import { eventually, startTestServer, type TestServer } from './testing/test-server.ts'
+import { type Row, row, type Script } from './testing/scripted-engine.ts'
+import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 const SOL = row('spot.SOL-USDT.okx.binance')
@@ -186,7 +186,7 @@ test('visitors get the evidence of the list that they see', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100))
   const answer = await evidence(SOL.id)
   expect([answer.status, answer.headers.get('x-makas-source')]).toEqual([200, 'cache'])
-  expect(EvidenceAnswer.shape.row.parse((await answer.json()).row)).toEqual(SOL)
+  expect(EvidenceAnswer.shape.row.parse((await jsonOf<{ row: Row }>(answer)).row)).toEqual(SOL)
   expect((await evidence(BTC.id)).status).toBe(404)
 })
 
@@ -197,12 +197,12 @@ test('evidence of a closed row stays five minutes, then it is gone', async () =>
   const closed = JSON.stringify({ row: { ...SOL, state: 'CLOSED' }, evidence: {} })
   await pass(5, { rows: [], closed: { [SOL.id]: closed } })
   await shows(0)
-  expect((await (await evidence(SOL.id)).json()).row.state).toBe('CLOSED')
+  expect((await jsonOf<{ row: Row }>(await evidence(SOL.id))).row.state).toBe('CLOSED')
   await pass(290, { rows: [] })
   expect((await evidence(SOL.id)).status).toBe(200)
   await pass(15, { rows: [] })
   const answer = await evidence(SOL.id)
-  expect([answer.status, (await answer.json()).code]).toEqual([404, 'opportunity-closed'])
+  expect([answer.status, (await jsonOf<Refusal>(answer)).code]).toEqual([404, 'opportunity-closed'])
 })
 
 test('a row whose engine was lost is closed in its evidence once the list is too old', async () => {
@@ -211,7 +211,7 @@ test('a row whose engine was lost is closed in its evidence once the list is too
   await shows(1)
   server.scripted.crash()
   server.clock.advance(95_000)
-  expect((await (await evidence(SOL.id)).json()).row.state).toBe('CLOSED')
+  expect((await jsonOf<{ row: Row }>(await evidence(SOL.id))).row.state).toBe('CLOSED')
 })
 
 test('live readers get the evidence of the newest evaluation, and 503 while the engine does not answer', async () => {
@@ -219,11 +219,11 @@ test('live readers get the evidence of the newest evaluation, and 503 while the 
   server.scripted.publish({ rows: [SOL] })
   await shows(1)
   server.scripted.publish({ rows: [{ ...SOL, net_pnl: 9 }] })
-  await eventually(async () => (await (await evidence(SOL.id)).json()).row.net_pnl === 9)
+  await eventually(async () => (await jsonOf<{ row: Row }>(await evidence(SOL.id))).row.net_pnl === 9)
   expect((await evidence('spot.XRP-USDT.okx.binance')).status).toBe(404)
   server.scripted.answers = false
   const answer = await evidence(SOL.id)
-  expect([answer.status, (await answer.json()).code]).toEqual([503, 'unavailable'])
+  expect([answer.status, (await jsonOf<Refusal>(answer)).code]).toEqual([503, 'unavailable'])
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
@@ -242,7 +242,7 @@ test('the metrics hold the event loop, the requests and what the engine says of 
 test('the description of the API names every call and validates as what it is', async () => {
   server = await startTestServer()
   const answer = await server.get('/api/openapi.json')
-  const description = await answer.json()
+  const description = await jsonOf<{ openapi: string; paths: object }>(answer)
   expect(description.openapi).toBe('3.1.0')
   expect(Object.keys(description.paths).sort()).toEqual([
     '/api/arbitrage-opportunities',

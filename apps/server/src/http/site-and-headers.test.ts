@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { networkOf } from './policies/address-windows.ts'
 import { row } from './testing/scripted-engine.ts'
-import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
 
 let server: TestServer
 afterEach(() => server.stop())
@@ -45,7 +45,7 @@ test.each([
   server = await startTestServer()
   const answer = await server.get(path)
   expect(answer.status).toBe(404)
-  expect((await answer.json()).code).toBe('not-found')
+  expect((await jsonOf<Refusal>(answer)).code).toBe('not-found')
 })
 
 test('a person who went astray gets the page, a program the refusal, both with 404', async () => {
@@ -56,7 +56,7 @@ test('a person who went astray gets the page, a program the refusal, both with 4
     404,
   )
   const program = await server.get('/nerede')
-  expect([program.status, (await program.json()).code]).toEqual([404, 'not-found'])
+  expect([program.status, (await jsonOf<Refusal>(program)).code]).toEqual([404, 'not-found'])
 })
 
 test('a site that was never built says so in Turkish', async () => {
@@ -148,7 +148,7 @@ describe('limits of requests', () => {
     const from = (address: string) => server.get(LIST, { 'x-forwarded-for': address })
     for (let at = 0; at < 3; at++) expect((await from('192.0.2.1')).status).toBe(200)
     const refused = await from('192.0.2.1')
-    expect([refused.status, (await refused.json()).code]).toEqual([429, 'rate-limited'])
+    expect([refused.status, (await jsonOf<Refusal>(refused)).code]).toEqual([429, 'rate-limited'])
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)

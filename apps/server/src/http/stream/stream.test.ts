@@ -2,7 +2,7 @@ import { Status, StreamDelta, StreamSnapshot } from '@makas/contract'
 import { afterEach, expect, test } from 'vitest'
 import { row, type Script } from '../testing/scripted-engine.ts'
 import { SseReader } from '../testing/sse-reader.ts'
-import { eventually, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const SOL = row('spot.SOL-USDT.okx.binance')
 const BTC = row('spot.BTC-USDT.kraken.bybit')
@@ -182,7 +182,7 @@ test('one address may hold so many streams and no more', async () => {
   const [one, two] = [read(), read()]
   await eventually(() => one.status === 200 && two.status === 200)
   const third = await server.get('/api/stream')
-  expect([third.status, (await third.json()).code, third.headers.get('retry-after')]).toEqual([
+  expect([third.status, (await jsonOf<Refusal>(third)).code, third.headers.get('retry-after')]).toEqual([
     429,
     'rate-limited',
     '10',

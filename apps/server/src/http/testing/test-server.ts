@@ -120,3 +120,10 @@ export async function eventually(holds: () => boolean | Promise<boolean>, within
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
+
+/** The body of an answer, taken for what the test expects it to be. */
+export async function jsonOf<T>(answer: Response): Promise<T> {
+  return (await answer.json()) as T
+}
+
+export type Refusal = { readonly code: string; readonly detail: string; readonly fields?: Record<string, string> }

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '..', '..', 'main.ts')
+
+/** The real server in a process of its own, on a free port, with a data folder that goes away with it. */
+export class ServerProcess {
+  readonly child: ChildProcess
+  readonly exit: Promise<{ readonly code: number | null; readonly afterMs: number }>
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'makas-data-'))
+  readonly #startedAt = performance.now()
+  #signalledAt = performance.now()
+  stdout = ''
+  stderr = ''
+
+  constructor(settings: Record<string, string>) {
+    this.child = spawn(process.execPath, ['--disable-proto=delete', MAIN], {
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: this.#dataDir, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout?.on('data', (piece: Buffer) => {
+      this.stdout += piece.toString()
+    })
+    this.child.stderr?.on('data', (piece: Buffer) => {
+      this.stderr += piece.toString()
+    })
+    this.exit = new Promise((resolve) =>
+      this.child.once('close', (code) => {
+        rmSync(this.#dataDir, { recursive: true, force: true })
+        resolve({ code, afterMs: performance.now() - this.#signalledAt })
+      }),
+    )
+  }
+
+  get dataDir(): string {
+    return this.#dataDir
+  }
+
+  /** ms since the process was started. */
+  get ageMs(): number {
+    return performance.now() - this.#startedAt
+  }
+
+  /** Where it listens, as it printed it; waits for that. */
+  async origin(): Promise<string> {
+    for (;;) {
+      const [, origin] = this.stdout.match(/^Makas: (http:\S+)$/m) ?? []
+      if (origin !== undefined) return origin
+      if (this.child.exitCode !== null) throw new Error(`ended with ${this.child.exitCode}: ${this.stderr}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#signalledAt = performance.now()
+    this.child.kill(name)
+  }
+}

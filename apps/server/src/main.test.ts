@@ -1,0 +1,146 @@
+import { statSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { OpportunityRows } from '@makas/contract'
+import { expect, test } from 'vitest'
+import { recordFigure } from '../../../scripts/figure.ts'
+import { cycles, seedFor } from '../../../scripts/run-length.ts'
+import { seededRandom } from './adapters/system/randomness.ts'
+import { ServerProcess } from './http/testing/server-process.ts'
+import { SseReader } from './http/testing/sse-reader.ts'
+import { eventually } from './http/testing/test-server.ts'
+
+const HOUR_MS = 3_600_000
+const LIST = '/api/arbitrage-opportunities'
+const DEMO = { MARKET: 'demo', LIVE_FOR_ALL: '1', LOG_LEVEL: 'warn' }
+
+type Load = { readonly answered: () => number; readonly failures: string[]; readonly stop: () => Promise<void> }
+
+/**
+ * Readers that ask one call after another on kept connections. A connection that was refused is no failure: nobody
+ * accepted it. Everything else that is not a whole answer is one.
+ */
+function load(origin: string, readers: number): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: readers })
+  const failures: string[] = []
+  let answered = 0
+  let isOver = false
+  const ask = () =>
+    new Promise<void>((resolve) => {
+      const request = get(origin + LIST, { agent }, (answer) => {
+        if (answer.statusCode !== 200) failures.push(`status ${answer.statusCode}`)
+        answer.resume()
+        answer.on('end', () => {
+          answered++
+          resolve()
+        })
+        answer.on('error', (error) => {
+          failures.push(`cut: ${error.message}`)
+          resolve()
+        })
+      })
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED') isOver = true
+        else failures.push(`${error.code} ${request.reusedSocket ? 'on a kept connection' : 'on a new connection'}`)
+        resolve()
+      })
+    })
+  const loop = async () => {
+    while (!isOver) await ask()
+  }
+  const running = Array.from({ length: readers }, loop)
+  return {
+    answered: () => answered,
+    failures,
+    stop: async () => {
+      isOver = true
+      await Promise.all(running)
+      agent.destroy()
+    },
+  }
+}
+
+test('[L1] SIGTERM under load: no accepted request fails, streams are told, exit 0 within 15 s', {
+  timeout: HOUR_MS,
+}, async (context) => {
+  const seed = seedFor('L1', 1)
+  const random = seededRandom(seed)
+  const count = cycles(100)
+  let slowest = 0
+  let answered = 0
+  for (let cycle = 0; cycle < count; cycle++) {
+    const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' })
+    const origin = await server.origin()
+    const readers = load(origin, 6)
+    const stream = new SseReader(origin)
+    await eventually(() => readers.answered() > 50 && stream.of('snapshot').length === 1, 20_000)
+    await new Promise((resolve) => setTimeout(resolve, random() * 500))
+    server.signal('SIGTERM')
+    const { code, afterMs } = await server.exit
+    await readers.stop()
+    expect({ code, failures: readers.failures, told: stream.other.at(-1) }).toEqual({
+      code: 0,
+      failures: [],
+      told: expect.stringMatching(/^retry: \d+$/),
+    })
+    slowest = Math.max(slowest, afterMs)
+    answered += readers.answered()
+  }
+  expect(slowest).toBeLessThan(15_000)
+  recordFigure(context, {
+    row: 'L1',
+    wanted: `exit 0 ≤ 15 s, 0 failed requests, ${count} times`,
+    measured: `exit 0 ≤ ${Math.round(slowest)} ms, 0 of ${answered} failed`,
+    seed,
+  })
+})
+
+test('[L2] a signal that comes twice, as from npm and a terminal, still ends in order', async () => {
+  const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' })
+  await server.origin()
+  server.signal('SIGINT')
+  server.signal('SIGINT')
+  expect((await server.exit).code).toBe(0)
+})
+
+test('[L3] killed at any moment under load it serves again within 3 s and has rows within 15 s', {
+  timeout: HOUR_MS,
+}, async (context) => {
+  const seed = seedFor('L3', 3)
+  const random = seededRandom(seed)
+  const count = cycles(100)
+  const serving: number[] = []
+  const withRows: number[] = []
+  for (let cycle = 0; cycle < count; cycle++) {
+    const server = new ServerProcess(DEMO)
+    const origin = await server.origin()
+    const first = await fetch(origin + LIST)
+    serving.push(server.ageMs)
+    expect([first.status, Array.isArray(await first.json())]).toEqual([200, true])
+    const readers = load(origin, 2)
+    await eventually(async () => OpportunityRows.parse(await (await fetch(origin + LIST)).json()).length > 0, 30_000)
+    withRows.push(server.ageMs)
+    await new Promise((resolve) => setTimeout(resolve, random() * 1_000))
+    server.signal('SIGKILL')
+    await server.exit
+    await readers.stop()
+  }
+  const [slowestServing, slowestRows] = [Math.max(...serving), Math.max(...withRows)]
+  recordFigure(context, {
+    row: 'L3',
+    wanted: `serving ≤ 3 s, rows ≤ 15 s, ${count} times`,
+    measured: `serving ≤ ${Math.round(slowestServing)} ms, rows ≤ ${Math.round(slowestRows)} ms`,
+    seed,
+  })
+  expect(slowestServing).toBeLessThan(3_000)
+  expect(slowestRows).toBeLessThan(15_000)
+})
+
+test('it prints its address and the market, and keeps its data folder to itself', async () => {
+  const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' })
+  const origin = await server.origin()
+  await eventually(() => server.stdout.split('\n').length >= 3)
+  expect(server.stdout).toBe(`Makas: ${origin}\nmarket: demo (simulated exchanges, no real prices)\n`)
+  expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
+  server.signal('SIGTERM')
+  expect((await server.exit).code).toBe(0)
+})
