@@ -30,7 +30,7 @@ export function NetButton(props: {
   const { row, gone } = props.view.held
   const level = roiLevel(row.net_roi)
   const button = useRef<HTMLButtonElement>(null)
-  useTint(button, row.net_roi)
+  useTint(button, row.net_roi, percent(row.net_roi))
   return (
     <button
       ref={button}
@@ -49,19 +49,20 @@ export function NetButton(props: {
   )
 }
 
-/** A changed figure gets a tint of `good` or `bad` at 14 % that fades in 600 ms. */
-function useTint(place: RefObject<HTMLElement | null>, value: number): void {
-  const before = useRef(value)
+/** A figure whose digits on screen changed gets a tint of `good` or `bad` at 14 % that fades in 600 ms. */
+function useTint(place: RefObject<HTMLElement | null>, value: number, shown: string): void {
+  const before = useRef({ value, shown })
   useEffect(() => {
-    const rose = value - before.current
-    before.current = value
-    if (rose === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const rose = value - before.current.value
+    if (before.current.shown === shown) return
+    before.current = { value, shown }
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const tint = `color-mix(in srgb, var(${rose > 0 ? '--good' : '--bad'}) 14%, transparent)`
     place.current?.animate([{ backgroundColor: tint }, { backgroundColor: 'transparent' }], {
       duration: 600,
       easing: 'ease-out',
     })
-  }, [place, value])
+  }, [place, value, shown])
 }
 
 export function Pair({ row }: { readonly row: SpotRow }) {
