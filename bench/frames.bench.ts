@@ -1,0 +1,88 @@
+// Bytes of depth frames → books → detection against decoding the same bytes, and against ccxt's and tardis-dev's own
+// books (performance.md §1). Sides that end with different books fail; the number of findings is printed.
+import { printFigure } from './figure-line.ts'
+import { interleaved, type Side, short } from './measure.ts'
+import { runLength } from './run-length.ts'
+import { CcxtBooks } from './sides/ccxt-books.ts'
+import { assertSameBooks } from './sides/final-books.ts'
+import { OwnBooks } from './sides/own-books.ts'
+import { TARDIS_EXCHANGES, TardisBooks } from './sides/tardis-books.ts'
+import type { BenchFrame, Traffic } from './traffic/frame.ts'
+import { allTraffic } from './traffic/traffic.ts'
+
+const SIZES = {
+  tiny: { perExchange: 200, rounds: 1 },
+  usual: { perExchange: 5_000, rounds: 9 },
+  long: { perExchange: 20_000, rounds: 15 },
+}
+const { perExchange, rounds } = SIZES[runLength()]
+for (const traffic of allTraffic(perExchange)) {
+  measure(traffic)
+  measure({ ...traffic, frames: traffic.frames.filter(({ exchange }) => TARDIS_EXCHANGES.includes(exchange)) }, true)
+}
+
+/** All sides on one traffic. With `onlyTardis` the frames are those that tardis-dev can read. */
+function measure(traffic: Traffic, onlyTardis = false): void {
+  const { frames } = traffic
+  let detecting = new OwnBooks(traffic, true)
+  let reading = new OwnBooks(traffic, false)
+  const ccxt = new CcxtBooks(traffic)
+  const tardis = new TardisBooks()
+  const own: Side = {
+    name: 'own',
+    prepare: () => {
+      detecting = new OwnBooks(traffic, true)
+    },
+    run: () => detecting.readAll(frames),
+  }
+  const sides: Side[] = onlyTardis
+    ? [own, { name: 'tardis-dev', prepare: () => tardis.begin(traffic), run: () => tardis.readAll(frames) }]
+    : [
+        own,
+        {
+          name: 'own without detection',
+          prepare: () => {
+            reading = new OwnBooks(traffic, false)
+          },
+          run: () => reading.readAll(frames),
+        },
+        { name: 'JSON.parse', run: () => parseAll(frames) },
+        { name: 'ccxt', prepare: () => ccxt.begin(traffic), run: () => ccxt.readAll(frames) },
+      ]
+  const took = interleaved(sides, rounds)
+  const micros = (name: string) => (took.get(name) ?? Number.NaN) / frames.length
+  const books = onlyTardis ? traffic.books.filter(({ exchange }) => TARDIS_EXCHANGES.includes(exchange)) : traffic.books
+  assertSameBooks(books, detecting, onlyTardis ? tardis : ccxt, onlyTardis ? 'tardis-dev' : 'ccxt')
+
+  const bench = `frames-${traffic.name}`
+  const figure = (metric: string, value: number, baseline: string, over: number) =>
+    printFigure({
+      bench,
+      metric,
+      value: short(value),
+      unit: 'µs CPU/message',
+      baseline: `${baseline} ${short(over)} µs/message`,
+      ratio: short(over / value),
+    })
+  if (onlyTardis) {
+    figure(
+      'bytes-to-detection (binance, okx, bybit)',
+      micros('own'),
+      'tardis-dev parse + map + book',
+      micros('tardis-dev'),
+    )
+    return
+  }
+  figure('bytes-to-detection', micros('own'), 'JSON.parse alone', micros('JSON.parse'))
+  figure('bytes-to-book', micros('own without detection'), 'JSON.parse alone', micros('JSON.parse'))
+  figure('bytes-to-detection', micros('own'), 'ccxt parse + book', micros('ccxt'))
+  const count = { bench, baseline: null, ratio: null }
+  printFigure({ ...count, metric: 'findings of a run', value: detecting.findings, unit: 'findings' })
+  printFigure({ ...count, metric: 'frames of a run', value: frames.length, unit: 'messages' })
+  const bytes = frames.reduce((sum, frame) => sum + frame.bytes.length, 0) / frames.length
+  printFigure({ ...count, metric: 'mean frame', value: short(bytes), unit: 'bytes' })
+}
+
+function parseAll(frames: readonly BenchFrame[]): void {
+  for (const { bytes } of frames) JSON.parse(bytes.toString())
+}

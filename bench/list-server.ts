@@ -1,0 +1,42 @@
+// The two servers of the list benchmark in a process of their own: the real application with 200 rows behind a scripted
+// engine, and a bare `node:http` server that sends the same bytes. Prints both origins as one JSON line.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { row } from '../apps/server/src/http/testing/scripted-engine.ts'
+import { startTestServer } from '../apps/server/src/http/testing/test-server.ts'
+
+const ROWS = 200
+const PUBLISH_EVERY_MS = 100
+const LIST = '/api/arbitrage-opportunities'
+
+const server = await startTestServer({ liveForAll: true, rateLimitScale: 1e9 })
+const rows = Array.from({ length: ROWS }, (_, at) =>
+  row(`spot.COIN${at}-USDT.okx.binance`, { net_roi: 1 - at / 1_000 }),
+)
+server.scripted.publish({ rows })
+const first = await server.get(LIST)
+const body = Buffer.from(await first.arrayBuffer())
+if ((JSON.parse(body.toString()) as unknown[]).length !== ROWS) throw new Error('the list has not all rows')
+
+// The engine publishes all the time; what it says was made in another thread.
+const state = {
+  asOf: Date.now(),
+  oldestInput: Date.now(),
+  source: 'live' as const,
+  spot: rows.map((one) => ({ id: one.id, revision: 1, json: JSON.stringify(one) })),
+  stats: '{}',
+  prices: '[]',
+  status: '{}',
+  ready: true,
+}
+let version = 1_000
+setInterval(() => server.scripted.say({ kind: 'state', state: { ...state, version: ++version } }), PUBLISH_EVERY_MS)
+
+const bare = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+  response.end(body)
+}).listen(0, '127.0.0.1')
+await once(bare, 'listening')
+const { port } = bare.address() as AddressInfo
+process.stdout.write(`${JSON.stringify({ app: server.origin + LIST, bare: `http://127.0.0.1:${port}${LIST}` })}\n`)

@@ -1,0 +1,116 @@
+import { BookSlot, type ExchangeId } from '@makas/domain'
+import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts'
+import { capOf, feeOf } from '../../apps/server/src/app/market/identify.ts'
+import { MarketEngine } from '../../apps/server/src/app/market/market-engine.ts'
+import type { ExchangeReader, ReaderSink } from '../../apps/server/src/app/ports/exchange-reader.ts'
+import { type BenchFrame, type Traffic, timeOf } from '../traffic/frame.ts'
+import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
+
+/** The engine's clock moves every 100 ms; at 30,000 messages a second that is every so many messages. */
+const TICK_EVERY = 3_000
+const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
+const ignore = () => undefined
+
+/** Our readers and books as the server runs them, with the detection or without. */
+export class OwnBooks implements FinalBooks {
+  findings = 0
+  readonly engine: MarketEngine | null
+  readonly #slots = new Map<string, BookSlot>()
+  readonly #readers = new Map<ExchangeId, ExchangeReader>()
+  #index = 0
+
+  constructor(traffic: Traffic, detects: boolean) {
+    const options = new Map(traffic.books.map((book) => [nameOf(book.exchange, book.symbol), book.options]))
+    const openSlot = (exchange: ExchangeId, symbol: string) => {
+      const chosen = options.get(nameOf(exchange, symbol))
+      if (chosen === undefined) return null
+      const slot = new BookSlot(exchange, 'spot', symbol, chosen)
+      slot.channel = chosen.channel
+      this.#slots.set(nameOf(exchange, symbol), slot)
+      return slot
+    }
+    this.engine = detects
+      ? new MarketEngine({
+          identify: traffic.identify,
+          takerFee: feeOf(undefined),
+          spotCap: capOf(SPOT_CAP),
+          openSlot: (exchange, market, symbol) => (market === 'spot' ? openSlot(exchange, symbol) : null),
+          onFinding: () => {
+            this.findings++
+          },
+        })
+      : null
+    for (const { exchange, reader } of PROTOCOLS) {
+      const sink = this.engine?.sink(exchange) ?? plainSink((symbol) => openSlot(exchange, symbol))
+      this.#readers.set(exchange, reader(sink))
+      if (this.engine !== null) {
+        for (const book of traffic.books) if (book.exchange === exchange) sink.slot('spot', book.symbol)
+        sink.instruments(
+          exchange,
+          'spot',
+          traffic.instruments.filter((one) => one.exchange === exchange),
+          false,
+        )
+      }
+    }
+    for (const frame of traffic.setup) this.read(frame)
+  }
+
+  read(frame: BenchFrame): void {
+    const now = timeOf(this.#index)
+    if (this.#index++ % TICK_EVERY === 0) this.engine?.tick(now)
+    const reader = this.#readers.get(frame.exchange) as ExchangeReader
+    if (frame.fresh) this.#forget(reader, frame)
+    reader.read(frame.at, frame.bytes, now)
+  }
+
+  readAll(frames: readonly BenchFrame[]): void {
+    for (const frame of frames) this.read(frame)
+  }
+
+  get slots(): readonly BookSlot[] {
+    return [...this.#slots.values()]
+  }
+
+  topOf(exchange: ExchangeId, symbol: string): TopBook {
+    const slot = this.#slots.get(nameOf(exchange, symbol))
+    return slot === undefined ? { bids: [], asks: [] } : { bids: top(slot, 'bids'), asks: top(slot, 'asks') }
+  }
+
+  #forget(reader: ExchangeReader, { exchange, symbol }: BenchFrame): void {
+    const slot = this.#slots.get(nameOf(exchange, symbol))
+    if (slot === undefined) return
+    slot.lose('down')
+    reader.forget(slot)
+  }
+}
+
+function plainSink(open: (symbol: string) => BookSlot | null): ReaderSink {
+  const slots = new Map<string, BookSlot | null>()
+  return {
+    slot: (_, symbol) => {
+      const known = slots.get(symbol)
+      if (known !== undefined) return known
+      const slot = open(symbol)
+      slots.set(symbol, slot)
+      return slot
+    },
+    touched: ignore,
+    lost: ignore,
+    instruments: ignore,
+    control: ignore,
+    refused: ignore,
+  }
+}
+
+function top({ book }: BookSlot, side: 'bids' | 'asks'): [number, number][] {
+  const levels = book[side]
+  return Array.from({ length: Math.min(levels.count, COMPARED_LEVELS) }, (_, rank) => [
+    Number(`${levels.priceAt(rank)}e-${book.priceDecimals}`),
+    Number(`${levels.sizeAt(rank)}e-${book.sizeDecimals}`),
+  ])
+}
+
+function nameOf(exchange: ExchangeId, symbol: string): string {
+  return `${exchange} ${symbol}`
+}

@@ -1,0 +1,45 @@
+import type { ExchangeId, Instrument } from '@makas/domain'
+import type { Identity } from '../../apps/server/src/app/market/market-leg.ts'
+import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports/exchange-reader.ts'
+
+/** One text as a socket or a REST call brought it. */
+export type BenchFrame = {
+  readonly exchange: ExchangeId
+  readonly at: Endpoint
+  readonly symbol: string
+  readonly bytes: Buffer
+  /** A recording begins anew here: what was known of this book is dropped before the frame is read. */
+  readonly fresh: boolean
+}
+
+/** One book of the traffic: the options that our protocol chooses for its channel. */
+export type BenchBook = {
+  readonly exchange: ExchangeId
+  readonly symbol: string
+  readonly options: NonNullable<ReturnType<ExchangeProtocol['choose']>>
+}
+
+export type Traffic = {
+  readonly name: 'recorded' | 'simulated'
+  readonly books: readonly BenchBook[]
+  readonly instruments: readonly Instrument[]
+  readonly identify: (instrument: Instrument) => Identity | null
+  /** Read before the clock runs. */
+  readonly setup: readonly BenchFrame[]
+  readonly frames: readonly BenchFrame[]
+}
+
+/** Messages a second of the traffic's own clock: no book grows old within one run. */
+const MESSAGES_PER_MS = 30
+const STARTED_AT = 1_800_000_000_000
+
+/** When the frame of this number happens, epoch ms. */
+export function timeOf(index: number): number {
+  return STARTED_AT + Math.floor(index / MESSAGES_PER_MS)
+}
+
+/** One from each, in turns, until the shortest is through. */
+export function roundRobin(streams: readonly (readonly BenchFrame[])[]): BenchFrame[] {
+  const length = Math.min(...streams.map((frames) => frames.length))
+  return Array.from({ length }, (_, at) => streams.map((frames) => frames[at] as BenchFrame)).flat()
+}

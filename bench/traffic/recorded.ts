@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EXCHANGES, type ExchangeId, type Instrument } from '@makas/domain'
+import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts'
+import { identify } from '../../apps/server/src/app/market/identify.ts'
+import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports/exchange-reader.ts'
+import { parseRecording } from '../../apps/server/src/app/replay/recording.ts'
+import { type BenchBook, type BenchFrame, roundRobin, type Traffic } from './frame.ts'
+
+/** Shorter recordings than this are samples. */
+const LEAST_FRAMES = 40
+const LAST_UPDATE = /"lastUpdateId":(\d+)/
+const EVENT_LAST = /"u":(\d+)/
+const ignore = () => undefined
+
+/** One book of one file, from its first snapshot on. */
+type Pass = { readonly exchange: ExchangeId; readonly book: BenchBook; readonly frames: readonly BenchFrame[] }
+type Text = { readonly at: Endpoint; readonly msg: string; readonly channel: string }
+
+/**
+ * The recorded spot book frames of the four exchanges, `perExchange` of each in turns; what is shorter begins anew
+ * from its snapshot. Null where an exchange has none.
+ */
+export function recordedTraffic(folder: string, perExchange: number): Traffic | null {
+  const passes: Pass[] = []
+  const instruments: Instrument[] = []
+  for (const protocol of PROTOCOLS) {
+    const own = join(folder, protocol.exchange)
+    for (const name of readdirSync(own).sort()) {
+      if (!name.endsWith('.jsonl') || name.startsWith('samples')) continue
+      const path = join(own, name)
+      read(protocol, path, readFileSync(path, 'utf8'), passes, instruments)
+    }
+  }
+  const longest = passes.filter((pass) => passes.every((other) => other === pass || !isLonger(other, pass)))
+  const streams = EXCHANGES.map((exchange) => looped(longest, exchange, perExchange))
+  if (streams.some((frames) => frames.length < perExchange)) return null
+  return {
+    name: 'recorded',
+    books: longest.map(({ book }) => book),
+    instruments,
+    identify,
+    setup: [],
+    frames: roundRobin(streams),
+  }
+}
+
+/** Of two recordings of one book, which may have different depths, the longer one counts. */
+function isLonger(a: Pass, b: Pass): boolean {
+  const isSameBook = a.exchange === b.exchange && a.book.symbol === b.book.symbol
+  return isSameBook && a.frames.length > b.frames.length
+}
+
+function read(protocol: ExchangeProtocol, path: string, text: string, passes: Pass[], instruments: Instrument[]): void {
+  const reader = protocol.reader({
+    slot: () => null,
+    touched: ignore,
+    lost: ignore,
+    control: ignore,
+    refused: ignore,
+    instruments: (_, market, list) => {
+      if (market === 'spot') instruments.push(...list)
+    },
+  })
+  const texts = new Map<string, Text[]>()
+  for (const { url, dir, msg } of parseRecording(path, text)) {
+    const at = dir === 'in' && URL.canParse(url) ? protocol.endpoint(new URL(url)) : null
+    if (at === null || at.market !== 'spot') continue
+    const seen = protocol.sightings(at, msg).filter(({ market }) => market === 'spot')
+    if (seen.length === 0) reader.read(at, Buffer.from(msg), 0)
+    for (const { symbol, channel } of seen) {
+      if (msg.includes('"method":') || msg.includes('"event":')) continue
+      const known = texts.get(symbol)
+      if (known === undefined) texts.set(symbol, [{ at, msg, channel }])
+      else known.push({ at, msg, channel })
+    }
+  }
+  for (const [symbol, list] of texts) {
+    const pass = makePass(protocol, symbol, list)
+    if (pass !== null) passes.push(pass)
+  }
+}
+
+function makePass(protocol: ExchangeProtocol, symbol: string, list: readonly Text[]): Pass | null {
+  const options = protocol.choose(new Set(list.map(({ channel }) => channel)))
+  const start = list.findIndex(({ msg }) => LAST_UPDATE.test(msg) || msg.includes('"snapshot"'))
+  const first = list[start]
+  if (options === null || first === undefined || list.length < LEAST_FRAMES) return null
+  const id = LAST_UPDATE.exec(first.msg)?.[1]
+  // Changes of Binance that the snapshot already has come before it or after it.
+  const later =
+    id === undefined
+      ? list.slice(start + 1)
+      : list.filter(({ msg }) => Number(EVENT_LAST.exec(msg)?.[1] ?? 0) > Number(id))
+  const { exchange } = protocol
+  const frames = [first, ...later].map(({ at, msg }, index) => ({
+    exchange,
+    at,
+    symbol,
+    bytes: Buffer.from(msg),
+    fresh: index === 0,
+  }))
+  return { exchange, book: { exchange, symbol, options }, frames }
+}
+
+function looped(passes: readonly Pass[], exchange: ExchangeId, count: number): BenchFrame[] {
+  const own = passes.filter((pass) => pass.exchange === exchange)
+  const stream: BenchFrame[] = []
+  while (own.length > 0 && stream.length < count) for (const { frames } of own) stream.push(...frames)
+  return stream.slice(0, count)
+}

@@ -1,0 +1,165 @@
+import { EXCHANGES, type ExchangeId, type Instrument } from '@makas/domain'
+import { subscribeText as binanceText } from '../../apps/server/src/adapters/exchanges/binance/map.ts'
+import { subscribeText as bybitText } from '../../apps/server/src/adapters/exchanges/bybit/map.ts'
+import { LIVE_CHANNELS } from '../../apps/server/src/adapters/exchanges/feeds.ts'
+import { subscribeText as krakenText } from '../../apps/server/src/adapters/exchanges/kraken/map.ts'
+import { subscribeText as okxText } from '../../apps/server/src/adapters/exchanges/okx/map.ts'
+import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts'
+import { identify } from '../../apps/server/src/app/market/identify.ts'
+import type { Endpoint } from '../../apps/server/src/app/ports/exchange-reader.ts'
+import { type BenchBook, type BenchFrame, roundRobin, type Traffic } from './frame.ts'
+import { SimulatedExchanges } from './simulated-exchanges.ts'
+
+const SYMBOLS_PER_REQUEST = 10
+const KRAKEN_DEPTH = 10
+const SEED = 1
+const ignore = () => undefined
+
+const SOCKETS: Readonly<Record<ExchangeId, string>> = {
+  binance: 'wss://stream.binance.com:9443/stream',
+  okx: 'wss://ws.okx.com:8443/ws/v5/public',
+  bybit: 'wss://stream.bybit.com/v5/public/spot',
+  kraken: 'wss://ws.kraken.com/v2',
+}
+const LISTS: Readonly<Record<ExchangeId, string>> = {
+  binance: 'https://api.binance.com/api/v3/exchangeInfo',
+  okx: 'https://www.okx.com/api/v5/public/instruments?instType=SPOT',
+  bybit: 'https://api.bybit.com/v5/market/instruments-info?category=spot&limit=1000',
+  kraken: 'https://api.kraken.com/0/public/AssetPairs',
+}
+/** The exchange's own name of the instrument, where a text is a book frame. */
+const BOOK_FRAME: Readonly<Record<ExchangeId, RegExp>> = {
+  binance: /^\{"stream":"([a-z0-9]+)@depth/,
+  okx: /^\{"arg":\{"channel":"books","instId":"([^"]+)"\},"action"/,
+  bybit: /^\{"topic":"orderbook\.\d+\.([^"]+)"/,
+  kraken: /^\{"channel":"book","type":"\w+","data":\[\{"symbol":"([^"]+)"/,
+}
+const REQUESTS: Readonly<Record<ExchangeId, (symbols: readonly string[]) => string>> = {
+  binance: (symbols) => binanceText('depth', symbols, 1),
+  okx: (symbols) => okxText('books', symbols, 1),
+  bybit: (symbols) => bybitText('orderbook.50', symbols, 1),
+  kraken: (symbols) => krakenText(KRAKEN_DEPTH, symbols, 1),
+}
+
+/** A frame with the market's time at which it was sent. */
+export type TimedFrame = { readonly t: number; readonly frame: BenchFrame }
+
+/** One simulated market that has told its lists and books, and then what changed. */
+export type Told = Omit<Traffic, 'name' | 'frames'> & { readonly changes: readonly TimedFrame[] }
+
+/** `perExchange` frames of each exchange from the same stretch of the market's time, in turns. */
+export function simulatedTraffic(size: { readonly coins: number; readonly perExchange: number }): Traffic {
+  const counts = new Map<ExchangeId, number>()
+  const told = tell(SEED, size.coins, ({ exchange }) => {
+    counts.set(exchange, (counts.get(exchange) ?? 0) + 1)
+    return EXCHANGES.every((one) => (counts.get(one) ?? 0) >= size.perExchange)
+  })
+  const streams = EXCHANGES.map((exchange) => thinned(told.changes, exchange, size.perExchange))
+  return { ...told, name: 'simulated', frames: roundRobin(streams) }
+}
+
+/** As many whole books of an exchange as give the count: each keeps all its changes. */
+function thinned(changes: readonly TimedFrame[], exchange: ExchangeId, count: number): BenchFrame[] {
+  const own = changes.filter(({ frame }) => frame.exchange === exchange)
+  const bySymbol = new Map<string, TimedFrame[]>()
+  for (const change of own) {
+    const known = bySymbol.get(change.frame.symbol)
+    if (known === undefined) bySymbol.set(change.frame.symbol, [change])
+    else known.push(change)
+  }
+  const kept: TimedFrame[] = []
+  for (const list of bySymbol.values()) if (kept.length < count) kept.push(...list)
+  kept.sort((a, b) => a.t - b.t)
+  return kept.slice(0, count).map(({ frame }) => frame)
+}
+
+/** Starts a market, subscribes to all its books and keeps what comes until `enough`. */
+export function tell(
+  seed: number,
+  coins: number,
+  enough: (frame: BenchFrame, listed: readonly Instrument[]) => boolean,
+): Told {
+  let heard: (exchange: ExchangeId, text: string) => void = ignore
+  const exchanges = new SimulatedExchanges(seed, coins, (exchange, text) => heard(exchange, text))
+  const instruments: Instrument[] = []
+  const books: BenchBook[] = []
+  const setup: BenchFrame[] = []
+  const changes: TimedFrame[] = []
+  const at = Object.fromEntries(EXCHANGES.map((one) => [one, endpoint(one, SOCKETS[one])])) as Record<
+    ExchangeId,
+    Endpoint
+  >
+
+  heard = (exchange, text) => {
+    const frame = bookFrame(exchange, at[exchange], text)
+    if (frame !== null) setup.push(frame)
+  }
+  for (const exchange of EXCHANGES) {
+    const listed = list(exchange, exchanges)
+    const symbols = exchanges.market.instruments
+      .filter((one) => one.listing.exchange === exchange)
+      .map((one) => one.listing.id)
+    const options = protocolOf(exchange).choose(new Set([LIVE_CHANNELS[exchange]]))
+    if (options === null) throw new Error(`no channel of ${exchange}`)
+    instruments.push(...listed.filter(({ symbol }) => symbols.includes(symbol)))
+    for (const symbol of symbols) {
+      books.push({ exchange, symbol, options })
+      if (exchange === 'binance') setup.push(restBook(exchanges, symbol))
+    }
+    for (let from = 0; from < symbols.length; from += SYMBOLS_PER_REQUEST)
+      exchanges.say(exchange, REQUESTS[exchange](symbols.slice(from, from + SYMBOLS_PER_REQUEST)))
+  }
+  let isEnough = false
+  heard = (exchange, text) => {
+    const frame = bookFrame(exchange, at[exchange], text)
+    if (frame === null) return
+    changes.push({ t: exchanges.now, frame })
+    isEnough = enough(frame, instruments) || isEnough
+  }
+  while (!isEnough) exchanges.step()
+  return { books, instruments, identify, setup, changes }
+}
+
+function bookFrame(exchange: ExchangeId, at: Endpoint, text: string): BenchFrame | null {
+  const name = BOOK_FRAME[exchange].exec(text)?.[1]
+  if (name === undefined) return null
+  const symbol = exchange === 'binance' ? name.toUpperCase() : name
+  return { exchange, at, symbol, bytes: Buffer.from(text), fresh: false }
+}
+
+function restBook(exchanges: SimulatedExchanges, symbol: string): BenchFrame {
+  const url = `https://api.binance.com/api/v3/depth?symbol=${symbol}&limit=1000`
+  const bytes = Buffer.from(exchanges.rest('binance', new URL(url)))
+  return { exchange: 'binance', at: endpoint('binance', url), symbol, bytes, fresh: false }
+}
+
+function list(exchange: ExchangeId, exchanges: SimulatedExchanges): readonly Instrument[] {
+  const found: Instrument[] = []
+  const reader = protocolOf(exchange).reader({
+    slot: () => null,
+    touched: ignore,
+    lost: ignore,
+    control: ignore,
+    refused: (_, why) => {
+      throw new Error(`${exchange}: ${why}`)
+    },
+    instruments: (_, market, instruments) => {
+      if (market === 'spot') found.push(...instruments)
+    },
+  })
+  const body = exchanges.rest(exchange, new URL(LISTS[exchange]))
+  reader.read(endpoint(exchange, LISTS[exchange]), Buffer.from(body), 0)
+  return found
+}
+
+function protocolOf(exchange: ExchangeId) {
+  const protocol = PROTOCOLS.find((one) => one.exchange === exchange)
+  if (protocol === undefined) throw new Error(`no protocol of ${exchange}`)
+  return protocol
+}
+
+function endpoint(exchange: ExchangeId, url: string): Endpoint {
+  const at = protocolOf(exchange).endpoint(new URL(url))
+  if (at === null) throw new Error(`${url} is not read`)
+  return at
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import type { Traffic } from './frame.ts'
+import { recordedTraffic } from './recorded.ts'
+import { simulatedTraffic } from './simulated.ts'
+
+/** Traffic of the simulated exchanges and, where there are recordings of all four exchanges, of those. */
+export function allTraffic(perExchange: number): Traffic[] {
+  const folder = process.env.CAPTURES_DIR
+  const simulated = simulatedTraffic({ coins: 100, perExchange })
+  if (folder === undefined || folder === '' || !existsSync(folder)) return [simulated]
+  const recorded = recordedTraffic(folder, perExchange)
+  return recorded === null ? [simulated] : [recorded, simulated]
+}
