@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExchangeId } from '@makas/domain'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { startSimulator } from '../../simulator/index.ts'
 import { FastClock } from './testing/fast-clock.ts'
@@ -13,11 +13,13 @@ import { selfSigned } from './testing/self-signed.ts'
 
 const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 const HOUR_MS = 3_600_000
+vi.setConfig({ testTimeout: 60_000 })
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe.each(EXCHANGES)('%s', (exchange) => {
+describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
   test('[F2] a half-open connection is noticed within 10 s and replaced within 12 s', async (context) => {
-    const clock = new FastClock(5)
+    const { expect } = context
+    const clock = new FastClock(3)
     const { rig, simulator } = await marketRig(context, exchange, { clock, limits: false })
     await rig.startWith(trading(10))
     const since = rig.now
@@ -39,7 +41,8 @@ describe.each(EXCHANGES)('%s', (exchange) => {
   })
 
   test('[F3] a connection that only answers pings is subscribed anew, then replaced', async (context) => {
-    const clock = new FastClock(10)
+    const { expect } = context
+    const clock = new FastClock(6)
     const { rig, simulator } = await marketRig(context, exchange, { clock, limits: false })
     await rig.startWith(trading(10))
     const since = rig.now
@@ -56,6 +59,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
   })
 
   test('[F3] a quiet book is confirmed by REST; one that REST has otherwise is a gap', async (context) => {
+    const { expect } = context
     const clock = new FastClock(5)
     const { rig, simulator } = await marketRig(context, exchange, { clock, limits: false })
     await rig.startWith(trading(3))
@@ -80,6 +84,7 @@ describe.each(EXCHANGES)('%s', (exchange) => {
   })
 
   test('[F4] a subscription that was lost is confirmed or reported within 15 s', async (context) => {
+    const { expect } = context
     const clock = new FastClock(8)
     const { rig, simulator } = await marketRig(context, exchange, { clock, limits: false, symbols: 20 })
     simulator.script({ exchange, kind: 'lose-subscription', count: 1, seed: 3 })
@@ -88,13 +93,16 @@ describe.each(EXCHANGES)('%s', (exchange) => {
     const since = rig.now
     rig.want(trading(20)(rig.listed))
     await rig.until('19 books', () => rig.live >= 19)
-    await rig.until('an answer for each', () => rig.live === 20 || rig.status().unconfirmed > 0)
+    // On Binance the first version of a book is by REST and says nothing about the subscription.
+    const isStreamed = () => rig.books.every(({ version }) => version > (exchange === 'binance' ? 1 : 0))
+    await rig.until('an answer for each', () => isStreamed() || rig.status().unconfirmed > 0)
     const tookMs = rig.now - since
     recordFigure(context, { row: 'F4', wanted: '<= 15 s', measured: `${exchange}: ${tookMs} ms`, seed: 3 })
     expect(tookMs).toBeLessThanOrEqual(15_000)
   })
 
   test('[F4] a refused subscription is counted and takes no other with it', async (context) => {
+    const { expect } = context
     const clock = new FastClock(8)
     const { rig, simulator } = await marketRig(context, exchange, { clock, limits: false })
     simulator.script({ exchange, kind: 'refuse-subscription', rate: 0.1, seed: 2 })

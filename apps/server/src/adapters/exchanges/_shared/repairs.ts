@@ -9,8 +9,8 @@ const AGAIN_MS = 500
 const AGAIN_AT_MOST_MS = 30_000
 /** A book that held for so long after its repair starts with a clean slate. */
 const HELD_MS = 5_000
-/** A subscription brings its snapshot within this, or is asked again. */
-const SNAPSHOT_MS = 2_000
+/** A subscription brings its snapshot within this, or is asked again: with one try more a book is back within 3 s (F5). */
+const SNAPSHOT_MS = 1_500
 /** After so many fruitless resubscriptions the connection itself is suspected. */
 const SUSPECT_AFTER = 3
 /** A connection is not replaced for one symbol's sake more often than this. */

@@ -53,7 +53,7 @@ export function damaged(samples: readonly string[]): fc.Arbitrary<Uint8Array> {
       for (const { at, kind, text: piece, length } of edits) {
         const index = Math.floor(at * text.length)
         if (kind === 'digit') text = text.slice(0, index) + text.slice(index).replace(/\d/, String(length % 10))
-      else if (kind === 'replace') text = text.slice(0, index) + piece + text.slice(index + piece.length)
+        else if (kind === 'replace') text = text.slice(0, index) + piece + text.slice(index + piece.length)
         else if (kind === 'insert') text = text.slice(0, index) + piece + text.slice(index)
         else if (kind === 'delete') text = text.slice(0, index) + text.slice(index + length)
         else if (kind === 'repeat') text = text.slice(0, index + length) + text.slice(index)

@@ -2,22 +2,26 @@ import type { Clock } from '../../../app/ports/book-feed.ts'
 
 type Timer = { readonly dueAt: number; readonly run: () => void }
 
-/** Time that passes `factor` times as fast as it does, beside real sockets, and can be moved on at once. */
+const STEP_MS = 2
+
+/**
+ * Time beside real sockets that passes `factor` times as fast, and can be moved on at once. It goes on by steps of the
+ * event loop that it shares with the sockets: on a busy machine it slows down with them, so that a limit in its
+ * milliseconds is a limit of what the feed does and not of how many others want the processor.
+ */
 export class FastClock implements Clock {
   readonly #factor: number
-  readonly #start = performance.now()
-  readonly #epoch = Date.now()
   readonly #timers = new Set<Timer>()
   readonly #beat: NodeJS.Timeout
-  #skipped = 0
+  #now = Date.now()
 
   constructor(factor: number) {
     this.#factor = factor
-    this.#beat = setInterval(() => this.#run(), 2)
+    this.#beat = setInterval(() => this.#step(), STEP_MS)
   }
 
   now(): number {
-    return Math.floor(this.#epoch + this.#skipped + (performance.now() - this.#start) * this.#factor)
+    return this.#now
   }
 
   after(ms: number, run: () => void): { cancel(): void } {
@@ -28,7 +32,7 @@ export class FastClock implements Clock {
 
   /** Moves the time on by `ms` at once; what is due runs next. */
   skip(ms: number): void {
-    this.#skipped += ms
+    this.#now += ms
   }
 
   stop(): void {
@@ -36,8 +40,9 @@ export class FastClock implements Clock {
     this.#timers.clear()
   }
 
-  #run(): void {
-    const now = this.now()
+  #step(): void {
+    this.#now += STEP_MS * this.#factor
+    const now = this.#now
     const due = [...this.#timers].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt)
     for (const timer of due) if (this.#timers.delete(timer)) timer.run()
   }

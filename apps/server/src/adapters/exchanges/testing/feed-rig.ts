@@ -109,7 +109,7 @@ export class FeedRig {
   }
 
   /** Waits in real time; fails with what was seen. */
-  async until(what: string, holds: () => boolean, withinMs = 10_000): Promise<void> {
+  async until(what: string, holds: () => boolean, withinMs = 40_000): Promise<void> {
     const end = performance.now() + withinMs
     while (!holds()) {
       if (performance.now() > end) {

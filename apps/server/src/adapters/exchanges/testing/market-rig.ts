@@ -69,7 +69,7 @@ export function rigOn(exchange: ExchangeId, origin: string, options: Pick<RigOpt
 export async function differing(rig: FeedRig, simulator: Simulator, levels = 10): Promise<readonly string[]> {
   simulator.pause()
   await new Promise((resolve) => setTimeout(resolve, 400))
-  await rig.until('all books repaired', () => rig.live === rig.slots.size, 15_000)
+  await rig.until('all books repaired', () => rig.live === rig.slots.size)
   await new Promise((resolve) => setTimeout(resolve, 200))
   const names = new Map(rig.listed.map((one) => [one.symbol, `${one.baseTicker}/${one.quoteTicker}`]))
   const wrong = rig.books.filter((slot) => {

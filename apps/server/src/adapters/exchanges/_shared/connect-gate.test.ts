@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { Clock } from '../../../app/ports/book-feed.ts'
+import { seededRandom } from '../../system/randomness.ts'
+import { ConnectGate } from './connect-gate.ts'
+
+/** A clock that stands until it is moved. */
+function standingClock(): Clock & { advance(ms: number): void } {
+  let now = 0
+  const timers = new Set<{ at: number; run: () => void }>()
+  return {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run }
+      timers.add(timer)
+      return { cancel: () => void timers.delete(timer) }
+    },
+    advance(ms) {
+      const end = now + ms
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+        if (next === undefined) break
+        timers.delete(next)
+        now = Math.max(now, next.at)
+        next.run()
+      }
+      now = end
+    },
+  }
+}
+
+test('[F21] many lanes at once stay within 70 % of the published connections', () => {
+  const clock = standingClock()
+  const gate = new ConnectGate(clock, seededRandom(1), [{ count: 10, perMs: 1_000 }])
+  const opened: number[] = []
+  for (let n = 0; n < 30; n++) gate.ask(0, () => opened.push(clock.now()))
+  clock.advance(10_000)
+  expect(opened.length).toBe(30)
+  const densest = opened.map((from) => opened.filter((at) => at >= from && at < from + 1_000).length)
+  expect(Math.max(...densest)).toBe(7)
+})
+
+test('[F24] while an exchange answers nobody one lane knocks for all', () => {
+  const clock = standingClock()
+  const gate = new ConnectGate(clock, seededRandom(1), [{ count: 1_000, perMs: 1_000 }])
+  const knocked: number[] = []
+  let isBack = false
+  let served = 0
+  const lane = () => {
+    gate.ask(100, () => {
+      knocked.push(clock.now())
+      if (isBack) {
+        served++
+        gate.worked()
+      } else {
+        gate.failed()
+        lane()
+      }
+    })
+  }
+  for (let n = 0; n < 20; n++) lane()
+  clock.advance(60_000)
+  expect(knocked.length).toBeLessThan(15)
+  isBack = true
+  clock.advance(15_100)
+  expect(served).toBe(20)
+})
+
+test('[F20] nobody knocks before a ban ends', () => {
+  const clock = standingClock()
+  const gate = new ConnectGate(clock, seededRandom(1), [])
+  const opened: number[] = []
+  gate.hold(120_000)
+  gate.ask(0, () => opened.push(clock.now()))
+  clock.advance(119_999)
+  expect(opened).toEqual([])
+  clock.advance(1)
+  expect(opened).toEqual([120_000])
+})
+
+test('a cancelled wish is never fulfilled', () => {
+  const clock = standingClock()
+  const gate = new ConnectGate(clock, seededRandom(1), [])
+  let opened = 0
+  gate.ask(10, () => opened++).cancel()
+  clock.advance(1_000)
+  expect(opened).toBe(0)
+})

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
+import { banFile } from '../../system/ban-file.ts'
+import { createSystemClock } from '../../system/system-clock.ts'
+import { RestLine, retryAfterMs } from './rest-line.ts'
+import { verdictOf } from './verdict.ts'
+
+/** A protocol that knows every address: only `endpoint` is asked here. */
+const protocol: ExchangeProtocol = {
+  exchange: 'okx',
+  endpoint: (url) => ({
+    exchange: 'okx',
+    market: 'spot',
+    transport: 'rest',
+    path: url.pathname,
+    query: url.searchParams,
+  }),
+  sightings: () => [],
+  choose: () => null,
+  sizeUnit: () => 'base',
+  reader: () => {
+    throw new Error('nothing is read here')
+  },
+}
+
+async function lineTo(answer: (request: IncomingMessage, response: ServerResponse) => void, count = 1_000) {
+  const asked: { at: number; path: string }[] = []
+  const server = createServer((request, response) => {
+    asked.push({ at: performance.now(), path: request.url ?? '' })
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'line-'))
+  const line = new RestLine({
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    protocol,
+    budget: { count, perMs: 1_000 },
+    verdict: verdictOf,
+    clock: createSystemClock(),
+    bans: banFile(folder, 'test'),
+    onBan: () => undefined,
+  })
+  onTestFinished(() => {
+    line.stop()
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { line, asked }
+}
+
+test('[F21] no second holds more than 70 % of the published budget', async () => {
+  const { line } = await lineTo((_, response) => response.end('{}'), 20)
+  const results = await Promise.all(Array.from({ length: 40 }, () => line.get({ path: '/a', weight: 1 }, 'repair')))
+  const sent = results.flatMap((result) => (result.kind === 'ok' ? [result.sentAt] : []))
+  const densest = sent.map((from) => sent.filter((at) => at >= from && at < from + 1_000).length)
+  expect(sent.length).toBe(40)
+  expect(Math.max(...densest)).toBe(14)
+})
+
+test('repairs go before everything else that waits', async () => {
+  const { line, asked } = await lineTo((_, response) => response.end('{}'), 3)
+  const first = line.get({ path: '/first', weight: 1 }, 'daily')
+  const rest = [
+    line.get({ path: '/daily', weight: 1 }, 'daily'),
+    line.get({ path: '/confirm', weight: 1 }, 'confirm'),
+    line.get({ path: '/repair', weight: 1 }, 'repair'),
+  ]
+  await Promise.all([first, ...rest])
+  expect(asked.map(({ path }) => path)).toEqual(['/first', '/repair', '/confirm', '/daily'])
+})
+
+test('[F20] while nothing has been answered only one call is on its way, and a refusal stops all others', async () => {
+  const { line, asked } = await lineTo((_, response) => response.writeHead(429, { 'retry-after': '60' }).end())
+  const results = await Promise.all(Array.from({ length: 5 }, () => line.get({ path: '/a', weight: 1 }, 'repair')))
+  expect(asked.length).toBe(1)
+  expect(results.map((result) => result.kind === 'failed' && result.reason)).toEqual(Array(5).fill('limited'))
+  expect(await line.get({ path: '/a', weight: 1 }, 'repair')).toMatchObject({ kind: 'failed', reason: 'limited' })
+  expect(asked.length).toBe(1)
+})
+
+test.each([
+  ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/b' }).end(), 'redirected'],
+  ['a server error', (response: ServerResponse) => response.writeHead(503).end('busy'), 'status'],
+  [
+    'an answer that ends early',
+    (response: ServerResponse) => response.writeHead(200, { 'content-length': '9' }).destroy(),
+    'unreachable',
+  ],
+  [
+    '[F15] 64 MiB that came as 64 KiB',
+    (response: ServerResponse) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 << 20))),
+    'too-large',
+  ],
+] as const)('%s is no answer', async (_, answer, reason) => {
+  const { line, asked } = await lineTo((_request, response) => void answer(response))
+  expect(await line.get({ path: '/a', weight: 1 }, 'repair')).toMatchObject({ kind: 'failed', reason })
+  expect(asked.length).toBe(1)
+})
+
+test('a compressed body is read as it was before', async () => {
+  const { line } = await lineTo((_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}')),
+  )
+  const result = await line.get({ path: '/a', weight: 1 }, 'list')
+  expect(result.kind === 'ok' && result.body.toString()).toBe('{"a":1}')
+})
+
+test.each([
+  ['120', 120_000],
+  [' 5 ', 5_000],
+  ['Thu, 01 Jan 1970 00:01:00 GMT', 59_000],
+  ['soon', null],
+  [null, null],
+] as const)('Retry-After %j', (header, ms) => {
+  expect(retryAfterMs(header, 1_000)).toBe(ms)
+})
