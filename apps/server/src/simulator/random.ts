@@ -15,7 +15,7 @@ export interface Random {
 }
 
 /** 32-bit FNV-1a of a text: turns a name into a seed. */
-export function hash32(text: string): number {
+function hash32(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0

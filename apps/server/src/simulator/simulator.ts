@@ -35,7 +35,7 @@ export interface SimulatorOptions {
 }
 
 /** A book as the exchange prints it, best level first, and the id that it belongs to. */
-export interface TrueBook {
+interface TrueBook {
   readonly bids: readonly (readonly [price: string, size: string])[]
   readonly asks: readonly (readonly [price: string, size: string])[]
   /** Binance `lastUpdateId`, Bybit `seq`, OKX `seqId` of the newest message, Kraken the checksum. */

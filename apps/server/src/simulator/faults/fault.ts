@@ -2,7 +2,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '../market/instrument.ts'
 
 /** How a frame is spoilt. `digit` changes one digit of a price or size (on Kraken: in the checksummed top ten). */
 export type Spoiling = 'digit' | 'json' | 'types' | 'missing' | 'binary' | 'exponent' | 'negative'
-export const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missing', 'binary', 'exponent', 'negative']
+const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missing', 'binary', 'exponent', 'negative']
 
 /**
  * What the simulated exchanges can be told to do wrong. Everything happens on the wire; the true book never changes.
@@ -16,7 +16,7 @@ export const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missin
  * Events, once or `count` times: `disconnect` without a rate, `server-shutdown`, `halt`, `delist`, `relist`,
  * `sequence-reset` (OKX), `service-restart` (Bybit, `u` = 1).
  */
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'drop',
   'duplicate',
   'swap',

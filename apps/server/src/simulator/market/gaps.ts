@@ -31,7 +31,7 @@ const REST_MS = 8_000
 const FIAT = new Set(['USD', 'EUR', 'TRY'])
 
 /** Default taker fees, as fractions (public lowest tiers, July 2026: docs/exchanges). They only place the episodes. */
-export function takerFee(exchange: ExchangeName, base: string, quote: string): number {
+function takerFee(exchange: ExchangeName, base: string, quote: string): number {
   const monies = ['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY']
   if (exchange === 'kraken') return monies.includes(base) && monies.includes(quote) ? 0.002 : 0.008
   return exchange === 'bybit' && (FIAT.has(base) || FIAT.has(quote)) ? 0.002 : 0.001

@@ -4,7 +4,7 @@ export const EXCHANGE_NAMES = ['binance', 'okx', 'bybit', 'kraken'] as const
 export type ExchangeName = (typeof EXCHANGE_NAMES)[number]
 
 /** `spot` is all there is today; perpetuals will be further listings of the same market. */
-export type MarketKind = 'spot'
+type MarketKind = 'spot'
 
 /** What an exchange lists: the fixed facts. */
 export interface Listing {

@@ -27,7 +27,7 @@ interface Reader {
 const price = (listing: Listing, key: number) => shortText(Math.abs(key), listing.priceDecimals)
 const size = (listing: Listing, lots: number) => shortText(lots, listing.sizeDecimals)
 
-export function levelsText(listing: Listing, levels: Levels): string {
+function levelsText(listing: Listing, levels: Levels): string {
   const parts = levels.keys.map((key, i) => `["${price(listing, key)}","${size(listing, levels.lots[i] as number)}"]`)
   return `[${parts.join(',')}]`
 }

@@ -4,7 +4,7 @@ import type { Instrument } from '../../market/instrument.ts'
 const MONIES = ['USD', 'USDT', 'USDC', 'EUR']
 
 /** A step as this channel prints it: small ones in exponent form (`1e-08`), as the live one does. */
-export function stepNumber(decimals: number): string {
+function stepNumber(decimals: number): string {
   return decimals < 5 ? stepText(decimals) : `1e-${String(decimals).padStart(2, '0')}`
 }
 
