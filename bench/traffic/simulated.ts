@@ -45,7 +45,11 @@ const REQUESTS: Readonly<Record<ExchangeId, (symbols: readonly string[]) => stri
 export type TimedFrame = { readonly t: number; readonly frame: BenchFrame }
 
 /** One simulated market that has told its lists and books, and then what changed. */
-export type Told = Omit<Traffic, 'name' | 'frames'> & { readonly changes: readonly TimedFrame[] }
+export type Told = Omit<Traffic, 'name' | 'frames'> & {
+  readonly changes: readonly TimedFrame[]
+  /** The sockets that the frames came from. */
+  readonly sockets: Readonly<Record<ExchangeId, Endpoint>>
+}
 
 /** `perExchange` frames of each exchange from the same stretch of the market's time, in turns. */
 export function simulatedTraffic(size: { readonly coins: number; readonly perExchange: number }): Traffic {
@@ -117,7 +121,7 @@ export function tell(
     isEnough = enough(frame, instruments) || isEnough
   }
   while (!isEnough) exchanges.step()
-  return { books, instruments, identify, setup, changes }
+  return { books, instruments, identify, setup, changes, sockets: at }
 }
 
 function bookFrame(exchange: ExchangeId, at: Endpoint, text: string): BenchFrame | null {

@@ -1,0 +1,101 @@
+// Bytes-in to finding-out through real loopback sockets at a steady rate, while the list call is asked ten times a
+// second; the queue that is left when the last frame has been sent (performance.md §1).
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { row } from '../apps/server/src/http/testing/scripted-engine.ts'
+import { startTestServer } from '../apps/server/src/http/testing/test-server.ts'
+import { printFigure } from './figure-line.ts'
+import { percentile, short } from './measure.ts'
+import { runLength } from './run-length.ts'
+
+const SIZES = {
+  tiny: { coins: 10, perExchange: 200, perSecond: 5_000, runs: 1 },
+  usual: { coins: 100, perExchange: 15_000, perSecond: 30_000, runs: 6 },
+  long: { coins: 100, perExchange: 30_000, perSecond: 30_000, runs: 150 },
+}
+const SEED = 1
+const ASK_EVERY_MS = 100
+const ROWS = 200
+const DRAIN_MS = 30_000
+
+const { coins, perExchange, perSecond, runs } = SIZES[runLength()]
+const sender = fork(join(import.meta.dirname, 'socket-sender.ts'), [coins, perExchange, perSecond].map(String), {
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+})
+const server = await startTestServer({ liveForAll: true, rateLimitScale: 1e9 })
+server.scripted.publish({ rows: Array.from({ length: ROWS }, (_, at) => row(`spot.COIN${at}-USDT.okx.binance`)) })
+
+let asked = 0
+const asking = setInterval(async () => {
+  const answer = await server.get('/api/arbitrage-opportunities')
+  await answer.arrayBuffer()
+  if (answer.ok) asked++
+}, ASK_EVERY_MS)
+
+type Heard = { readonly count: number; readonly ms: number; readonly port: number }
+const fromSender = async () => ((await once(sender, 'message')) as [Heard])[0]
+const { port } = await fromSender()
+const workerData = { port, coins, seed: SEED, most: perExchange * 4 }
+const reader = new Worker(new URL('./socket-reader.ts', import.meta.url), { workerData })
+const fromReader = async <T>() => ((await once(reader, 'message')) as [T])[0]
+await fromReader()
+
+const ask = async <T>(question: 'count' | 'again') => {
+  const answer = fromReader<T>()
+  reader.postMessage(question)
+  return answer
+}
+const pooled: number[] = []
+const queues: number[] = []
+const rates: number[] = []
+let findings = 0
+for (let run = -1; run < runs; run++) {
+  const ending = fromSender()
+  sender.send('go')
+  const { count, ms } = await ending
+  const atEnd = await ask<{ count: number; findings: number }>('count')
+  const until = performance.now() + DRAIN_MS
+  let now = atEnd
+  while (now.count < count && performance.now() < until) {
+    await sleep(20)
+    now = await ask('count')
+  }
+  if (now.count !== count) throw new Error(`${now.count} of ${count} frames came`)
+  const { latencies } = await ask<{ latencies: Float64Array }>('again')
+  if (run < 0) continue
+  findings += now.findings
+  queues.push(count - atEnd.count)
+  rates.push((count * 1_000) / ms)
+  for (const latency of latencies) pooled.push(latency)
+}
+clearInterval(asking)
+await reader.terminate()
+sender.disconnect()
+await server.stop()
+
+const none = { bench: 'sockets', baseline: null, ratio: null }
+const rate = Math.round(Math.min(...rates))
+for (const [name, share] of [
+  ['p50', 0.5],
+  ['p99', 0.99],
+  ['p99.9', 0.999],
+] as const) {
+  const value = percentile(pooled, share)
+  const metric = `bytes-in to finding-out ${name} at ${rate} messages/s`
+  if (name === 'p99')
+    printFigure({
+      ...none,
+      metric,
+      value: short(value),
+      unit: 'µs',
+      baseline: 'target of 25 µs',
+      ratio: short(value / 25),
+    })
+  else printFigure({ ...none, metric, value: short(value), unit: 'µs' })
+}
+printFigure({ ...none, metric: 'longest queue at the end of a run', value: Math.max(...queues), unit: 'messages' })
+printFigure({ ...none, metric: 'findings', value: findings, unit: 'findings' })
+printFigure({ ...none, metric: 'list calls answered meanwhile', value: asked, unit: 'requests' })
