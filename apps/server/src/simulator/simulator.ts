@@ -10,7 +10,8 @@ import { FaultRunner } from './faults/fault-runner.ts'
 import { fixedText, paddedText, shortText } from './market/decimal-text.ts'
 import type { ExchangeName, Instrument } from './market/instrument.ts'
 import { Market, STEP_MS } from './market/market.ts'
-import type { Context, Counters } from './wire/front.ts'
+import type { Counters } from './wire/counters.ts'
+import type { Context } from './wire/front.ts'
 import { Gateway } from './wire/gateway.ts'
 
 /** After a pause of the whole process the market jumps on instead of catching up step by step. */

@@ -5,7 +5,7 @@ import { after, wallMs } from '../clock.ts'
 import type { FaultDesk } from '../faults/fault-desk.ts'
 import { type PrintedLevel, spoil, usualSpoiling } from '../faults/spoil.ts'
 import type { ExchangeName } from '../market/instrument.ts'
-import type { Counters } from './front.ts'
+import type { Counters } from './counters.ts'
 
 /** A reader that lets this much pile up is cut off, as exchanges do with slow readers. */
 const MAX_BUFFERED = 96 * 1024 * 1024

@@ -2,6 +2,7 @@ import type { FaultDesk } from '../faults/fault-desk.ts'
 import type { ExchangeName, Instrument } from '../market/instrument.ts'
 import type { Market } from '../market/market.ts'
 import type { Connection } from './connection.ts'
+import type { Counters } from './counters.ts'
 
 export interface RestRequest {
   readonly method: string
@@ -14,20 +15,6 @@ export interface RestReply {
   readonly status: number
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
-}
-
-/** What has happened so far; read by tests and by the command. */
-export interface Counters {
-  connections: number
-  disconnects: number
-  bookFrames: number
-  controlFrames: number
-  requests: number
-  /** Requests that came in although a Retry-After had not ended. */
-  requestsWhileBanned: number
-  refusals: number
-  /** Fault kind → how often it struck. */
-  readonly faults: Record<string, number>
 }
 
 /** What every front shares. */
