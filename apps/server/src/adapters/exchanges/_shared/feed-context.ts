@@ -2,7 +2,7 @@ import type { ExchangeId } from '@makas/domain'
 import type { Clock, DailyChange } from '../../../app/ports/book-feed.ts'
 import type { ReaderSink } from '../../../app/ports/exchange-reader.ts'
 
-export type LogLevel = 'info' | 'warn' | 'error'
+type LogLevel = 'info' | 'warn' | 'error'
 
 /** What every exchange's feed is given. */
 export type FeedContext = {

@@ -19,7 +19,7 @@ const SILENT_AT_MOST_MS = 300_000
 /** A request that its limit would hold up for longer than this is better sent on a new connection. */
 const STARVED_MS = 2_000
 
-export type LaneEvents = Pick<ConnectionEvents, 'frame' | 'binary' | 'sent' | 'refused' | 'overdue'> & {
+type LaneEvents = Pick<ConnectionEvents, 'frame' | 'binary' | 'sent' | 'refused' | 'overdue'> & {
   subscribed(lane: Lane, symbols: readonly string[]): void
   /** All books of the lane are without a connection. */
   down(lane: Lane, why: ConnectionEnd): void
