@@ -61,7 +61,8 @@ test('with the keyboard alone: a row opens on Enter, Escape closes, the focus re
     if (await page.locator(`${row}:focus`).count()) break
   }
   await page.keyboard.press('ArrowDown')
-  const focused = page.locator(`${row}:focus`)
+  const focused = page.locator(`${row}[data-index="1"]:focus`)
+  await expect(focused).toBeVisible()
   const id = await focused.getAttribute('data-opportunity-id')
   await page.keyboard.press('Enter')
   const dialog = page.getByTestId('evidence-dialog')

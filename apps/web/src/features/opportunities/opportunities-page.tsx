@@ -47,6 +47,11 @@ export function OpportunitiesPage() {
     if (hasRows) void loadEvidence()
   }, [hasRows])
 
+  const { hold } = order
+  useEffect(() => {
+    hold('dialog', evidence !== undefined)
+  }, [hold, evidence])
+
   const chooseSort = useCallback((column: SortColumn) => setSort((current) => sortAfterClick(current, column)), [])
   const open = useCallback((id: string) => void navigate({ search: { evidence: id }, replace: true }), [navigate])
   const close = useCallback(() => void navigate({ search: {}, replace: true }), [navigate])

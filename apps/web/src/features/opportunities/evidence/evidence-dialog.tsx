@@ -38,8 +38,10 @@ export function EvidenceDialog(props: { readonly id: string; readonly store: Lis
             // The row may have been redrawn meanwhile: the focus goes to the button of the same opportunity.
             event.preventDefault()
             const again = document.querySelector<HTMLElement>(`[data-opportunity-id="${CSS.escape(id)}"] button`)
-            const target = opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : again
-            target?.focus()
+            const opened = opener.current
+            const back =
+              opened instanceof HTMLElement && opened.isConnected && opened !== document.body ? opened : again
+            ;(back ?? document.getElementById('content'))?.focus()
           }}
           className="layer-in fixed inset-0 z-(--z-layer) m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[min(1040px,calc(100vw-32px))] flex-col overflow-hidden rounded-panel border border-line bg-panel shadow-floating outline-none max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
         >

@@ -4,23 +4,26 @@ import { movedCount, type Sort, withNewAtEnd } from './order.ts'
 
 const ORDER_MS = 1_000
 
+/** What keeps the rows in place: the pointer in the table, the focus in a row, the dialog that a row opened. */
+type Holder = 'pointer' | 'focus' | 'dialog'
+
 export type HeldOrder = {
   readonly ids: readonly string[]
   /** Rows that would stand elsewhere; above 0 only while the order is held. */
   readonly waiting: number
   readonly apply: () => void
   /** Tell when the pointer or the focus enters and leaves the table. */
-  readonly hold: (by: 'pointer' | 'focus', held: boolean) => void
+  readonly hold: (by: Holder, held: boolean) => void
 }
 
 /**
  * The order of the rows: renewed at most once a second, and not while the pointer is in the table or a row has the
- * focus (design.md § 2). New rows then join at the end and closed ones stay, marked, until the order is renewed.
+ * focus (design.md § 2), nor behind an open dialog, so that its row is there to return to. New rows then join at the end and closed ones stay, marked, until the order is renewed.
  */
 export function useOrder(store: ListStore, sort: Sort): HeldOrder {
   const [ids, setIds] = useState<readonly string[]>([])
   const [waiting, setWaiting] = useState(0)
-  const holders = useRef(new Set<'pointer' | 'focus'>())
+  const holders = useRef(new Set<Holder>())
   const shown = useRef<readonly string[]>([])
 
   const show = useCallback((next: readonly string[]) => {
@@ -55,7 +58,7 @@ export function useOrder(store: ListStore, sort: Sort): HeldOrder {
     }
   }, [store, apply, look])
 
-  const hold = useCallback((by: 'pointer' | 'focus', held: boolean) => {
+  const hold = useCallback((by: Holder, held: boolean) => {
     if (held) holders.current.add(by)
     else holders.current.delete(by)
   }, [])

@@ -56,7 +56,11 @@ export function OpportunityTable(props: {
       event.preventDefault()
       setActive(id)
       virtual.scrollToIndex(target)
-      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus())
+      const line = () => body.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)
+      // A neighbour is drawn already and takes the focus at once; a far one after it was drawn.
+      const near = line()
+      if (near) near.focus()
+      else requestAnimationFrame(() => line()?.focus())
     },
     [ids, virtual],
   )
