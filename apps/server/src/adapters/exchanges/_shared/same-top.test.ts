@@ -13,7 +13,8 @@ function bookOf(levels: number): Book {
 
 const bids = (count: number, size = '0.25') =>
   Array.from({ length: count }, (_, n) => [`${100 - n / 10}`, size] as const)
-const asks = (count: number) => Array.from({ length: count }, (_, n) => [`${Math.floor((1_001 + n) / 10)}.${(1_001 + n) % 10}0`, '5.000'] as const)
+const asks = (count: number) =>
+  Array.from({ length: count }, (_, n) => [`${Math.floor((1_001 + n) / 10)}.${(1_001 + n) % 10}0`, '5.000'] as const)
 
 test.each([
   ['the same numbers in other texts', 12, bids(10), asks(10), 'same'],

@@ -2,7 +2,7 @@ import type { ExchangeId, Instrument } from '@makas/domain'
 import type { TestContext } from 'vitest'
 import type { BookFeed, Clock } from '../../../app/ports/book-feed.ts'
 import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../../simulator/index.ts'
+import { type Simulator, startSimulator } from '../../../simulator/index.ts'
 import type { FeedContext } from '../_shared/feed-context.ts'
 import { BINANCE_CHANNEL, binanceFeed } from '../binance/feed.ts'
 import { binance } from '../binance/map.ts'
@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<ExchangeId, Parts>> = {
   kraken: { open: krakenFeed, protocol: kraken, channel: KRAKEN_CHANNEL },
 }
 
-export type MarketRigOptions = Partial<Omit<SimulatorOptions, 'port'>> & {
+export type MarketRigOptions = Partial<Omit<Parameters<typeof startSimulator>[0], 'port'>> & {
   readonly clock?: Clock
   readonly dataDir?: string
 }
