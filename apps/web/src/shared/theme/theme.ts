@@ -9,7 +9,7 @@ const system = matchMedia('(prefers-color-scheme: dark)')
 const watchers = new Set<() => void>()
 
 /** The theme that is on screen: the remembered one, else the system's. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'dark' || chosen === 'light') return chosen
   return system.matches ? 'dark' : 'light'

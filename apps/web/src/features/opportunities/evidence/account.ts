@@ -25,7 +25,7 @@ export type TakenLevel = { readonly price: string; readonly quantity: string; re
 export type SizeLimit = 'depth' | 'depth-unknown' | 'lot' | 'cap'
 
 /** Exact text of the wire (`8.12526` or `p/q`) as a fraction. Throws a RangeError for anything else. */
-export function exactValue(text: string): Ratio {
+function exactValue(text: string): Ratio {
   const parts = /^(-?\d+)\/(\d+)$/.exec(text)
   if (parts) return ratio(BigInt(parts[1] ?? ''), BigInt(parts[2] ?? ''))
   const value = parseDecimal(text)

@@ -1,7 +1,7 @@
 import type { Held } from './list-state.ts'
 
 /** Largest displacement in percentage points (decisions.md 3). */
-export const JITTER_POINTS = 0.02
+const JITTER_POINTS = 0.02
 
 /** Every so often the displayed values move; logged-in users' second arrives with accounts (CALL-31). */
 export const JITTER_TICK_MS = 2_000
