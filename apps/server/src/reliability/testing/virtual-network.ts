@@ -1,0 +1,291 @@
+import type { WebSocket } from 'ws'
+import type { HttpAnswer, HttpFailure, HttpLimits } from '../../adapters/exchanges/_shared/http-get.ts'
+import type { Socket, SocketEnd, SocketEvents } from '../../adapters/exchanges/_shared/socket.ts'
+import { retryAfterS } from '../../simulator/faults/fault-desk.ts'
+import { Connection } from '../../simulator/wire/connection.ts'
+import type { Context, Front, RestReply } from '../../simulator/wire/front.ts'
+import { virtualTime } from './virtual-time.ts'
+
+/** One way, ms; in both directions and for every exchange. */
+export const LATENCY_MS = 12
+
+/** What the network itself does to frames, besides the simulator's faults. */
+export type Tamper = (exchange: string, text: string) => string | Uint8Array
+
+const gateways = new Map<number, VirtualGateway>()
+let lastPort = 0
+
+/** The gateway that was opened last. */
+export function lastGateway(): VirtualGateway {
+  const gateway = gateways.get(lastPort)
+  if (gateway === undefined) throw new Error('no gateway is open')
+  return gateway
+}
+
+type Place = { readonly front: Front; readonly prefix: string; readonly path: string; readonly query: URLSearchParams }
+
+/** Stands in for the simulator's gateway: the same doors, without a socket. */
+export class VirtualGateway {
+  readonly connections = new Set<Connection>()
+  readonly context: Context
+  tamper: Tamper | null = null
+  /** When each connection was asked for, by exchange. */
+  readonly attempts: { readonly exchange: string; readonly at: number; readonly served: boolean }[] = []
+  readonly #fronts: readonly Front[]
+  #port = 0
+  #lastId = 0
+
+  constructor(fronts: readonly Front[], context: Context) {
+    this.#fronts = fronts
+    this.context = context
+  }
+
+  listen(): Promise<number> {
+    this.#port = ++lastPort
+    gateways.set(this.#port, this)
+    return Promise.resolve(this.#port)
+  }
+
+  stop(): Promise<void> {
+    for (const connection of this.connections) connection.reset()
+    gateways.delete(this.#port)
+    return Promise.resolve()
+  }
+
+  place(url: URL): Place | null {
+    for (const front of this.#fronts) {
+      for (const prefix of front.prefixes) {
+        if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) continue
+        return { front, prefix, path: url.pathname.slice(prefix.length) || '/', query: url.searchParams }
+      }
+    }
+    return null
+  }
+
+  /** A REST answer and when it leaves, or null where the exchange hangs up. */
+  answer({ front, prefix, path, query }: Place): { readonly reply: RestReply; readonly delayMs: number } | null {
+    const { desk, counters } = this.context
+    counters.requests++
+    if (desk.strikes('down', front.exchange)) return null
+    const reply = this.#refusal(front) ?? front.rest({ method: 'GET', path, query }, prefix)
+    const slow = desk.strikes('slow-rest', front.exchange)
+    return { reply, delayMs: slow === undefined ? 0 : (slow.fault.ms ?? 1_000) }
+  }
+
+  /** Opens a connection for a client; the answer is its end here, or how it was refused. */
+  open(place: Place, client: ClientEnd): ServerEnd | SocketEnd {
+    const { front, path, query } = place
+    const { desk, counters, limits } = this.context
+    const now = virtualTime.now()
+    const refused = (end: SocketEnd): SocketEnd => {
+      this.attempts.push({ exchange: front.exchange, at: now, served: false })
+      return end
+    }
+    if (desk.strikes('down', front.exchange)) return refused(ended('unreachable', 'socket hang up'))
+    if (desk.holding('maintenance', front.exchange)?.fault.status === 'maintenance') {
+      return refused({ reason: 'refused', detail: 'status 503', status: 503, retryAfter: null })
+    }
+    if (!front.mayConnect(now) && limits) {
+      counters.refusals++
+      return refused({ reason: 'refused', detail: 'status 429', status: 429, retryAfter: '10' })
+    }
+    this.attempts.push({ exchange: front.exchange, at: now, served: true })
+    const end = new ServerEnd(this, front, client)
+    end.connection = new Connection(
+      ++this.#lastId,
+      front.exchange,
+      end.ws as unknown as WebSocket,
+      end.wire as never,
+      desk,
+      counters,
+    )
+    counters.connections++
+    this.connections.add(end.connection)
+    front.opened(end.connection, path, query)
+    return end
+  }
+
+  #refusal(front: Front): RestReply | undefined {
+    const { desk, counters } = this.context
+    for (const kind of ['418', '429'] as const) {
+      const live = desk.holding(kind, front.exchange)
+      if (live === undefined) continue
+      if (live.struck > 0) counters.requestsWhileBanned++
+      if (desk.strikes(kind, front.exchange) === undefined) continue
+      counters.refusals++
+      return front.refusal(Number(kind), Math.ceil(retryAfterS(live.fault)))
+    }
+    return undefined
+  }
+}
+
+const ended = (reason: SocketEnd['reason'], detail: string): SocketEnd => ({
+  reason,
+  detail,
+  status: null,
+  retryAfter: null,
+})
+
+/** The exchange's end of a connection: what its `ws` and its socket would be. */
+class ServerEnd {
+  connection: Connection | null = null
+  readonly ws
+  readonly wire
+  readonly #gateway: VirtualGateway
+  readonly #front: Front
+  #isPaused = false
+  #isGone = false
+
+  constructor(gateway: VirtualGateway, front: Front, client: ClientEnd) {
+    this.#gateway = gateway
+    this.#front = front
+    const gone = () => this.#gone()
+    const over = (end: SocketEnd) => {
+      if (this.#isGone) return
+      client.later(() => client.ended(end))
+      gone()
+    }
+    const isDead = () => this.#isPaused
+    this.ws = {
+      OPEN: 1,
+      readyState: 1,
+      bufferedAmount: 0,
+      ping: () => client.later(() => client.pinged()),
+      pause: () => {
+        this.#isPaused = true
+      },
+      send: (data: string | Buffer) => {
+        if (this.#isGone) return
+        const { tamper } = gateway
+        const sent = tamper === null || typeof data !== 'string' ? data : tamper(front.exchange, data)
+        client.later(() => client.received(sent))
+      },
+      close: (code: number, reason: string) => {
+        if (!isDead()) over(ended('closed', `${code} ${reason}`))
+      },
+    }
+    this.wire = {
+      write: () => true,
+      // Whoever holds on to a dead line is not heard saying so either.
+      resetAndDestroy: () => (isDead() ? gone() : over(ended('unreachable', 'read ECONNRESET'))),
+      destroy: () => (isDead() ? gone() : over(ended('closed', '1006'))),
+      destroyed: false,
+    }
+  }
+
+  hear(text: string): void {
+    if (this.#isPaused || this.#isGone || this.connection === null) return
+    this.connection.lastInAt = virtualTime.now()
+    this.#front.message(this.connection, text)
+  }
+
+  hearControl(): void {
+    if (!this.#isPaused && !this.#isGone && this.connection !== null) this.#front.controlFrame(this.connection)
+  }
+
+  get isDead(): boolean {
+    return this.#isPaused || this.#isGone
+  }
+
+  /** The client hung up. */
+  leave(): void {
+    if (!this.#isPaused) this.#gone()
+  }
+
+  #gone(): void {
+    if (this.#isGone || this.connection === null) return
+    this.#isGone = true
+    this.#gateway.context.counters.disconnects++
+    this.#gateway.connections.delete(this.connection)
+    this.#front.closed(this.connection)
+  }
+}
+
+/** Our end of a connection. */
+class ClientEnd implements Socket {
+  readonly #events: SocketEvents
+  #server: ServerEnd | null = null
+  #isHeard = true
+
+  constructor(url: URL, events: SocketEvents) {
+    this.#events = events
+    this.later(() => {
+      const gateway = gateways.get(Number(url.port))
+      const place = gateway?.place(url) ?? null
+      if (gateway === undefined || place === null) {
+        this.later(() => this.ended(ended('unreachable', 'ECONNREFUSED')))
+        return
+      }
+      // What is sent at once on opening must come after the news that it is open.
+      this.later(() => {
+        if (this.#server !== null && this.#isHeard) this.#events.opened()
+      })
+      const end = gateway.open(place, this)
+      if (end instanceof ServerEnd) this.#server = end
+      else this.later(() => this.ended(end))
+      if (!this.#isHeard) this.#server?.leave()
+    })
+  }
+
+  send(text: string): void {
+    this.later(() => this.#server?.hear(text))
+  }
+
+  ping(): void {
+    this.later(() => {
+      if (this.#server === null || this.#server.isDead) return
+      this.#server.hearControl()
+      this.later(() => {
+        if (this.#isHeard) this.#events.beat('pong')
+      })
+    })
+  }
+
+  discard(): void {
+    this.#isHeard = false
+    this.later(() => this.#server?.leave())
+  }
+
+  later(run: () => void): void {
+    virtualTime.after(LATENCY_MS, run)
+  }
+
+  received(data: string | Uint8Array): void {
+    if (!this.#isHeard) return
+    this.#events.frame(typeof data === 'string' ? Buffer.from(data) : data, typeof data !== 'string')
+  }
+
+  pinged(): void {
+    if (!this.#isHeard) return
+    this.#events.beat('ping')
+    this.later(() => this.#server?.hearControl())
+  }
+
+  ended(end: SocketEnd): void {
+    if (!this.#isHeard) return
+    this.#isHeard = false
+    this.#events.ended(end)
+  }
+}
+
+/** Stands in for the feeds' `openSocket`. */
+export const openVirtualSocket = (url: string, events: SocketEvents): Socket => new ClientEnd(new URL(url), events)
+
+/** Stands in for the feeds' `httpGet`. */
+export function virtualGet(url: URL, _agent: unknown, limits: HttpLimits): Promise<HttpAnswer | HttpFailure> {
+  return new Promise((resolve) => {
+    const fail = (reason: HttpFailure['reason'], detail: string) => resolve({ kind: 'failed', reason, detail })
+    virtualTime.after(limits.timeoutMs, () => fail('timeout', 'no whole answer in time'))
+    limits.signal.addEventListener('abort', () => fail('closed', 'aborted'))
+    virtualTime.after(LATENCY_MS, () => {
+      const gateway = gateways.get(Number(url.port))
+      const place = gateway?.place(url) ?? null
+      const answered = place === null ? null : (gateway?.answer(place) ?? null)
+      virtualTime.after(LATENCY_MS + (answered?.delayMs ?? 0), () => {
+        if (answered === null) return fail('unreachable', 'socket hang up')
+        const { status, headers, body } = answered.reply
+        resolve({ kind: 'answer', status, headers: { ...headers }, body: Buffer.from(body) })
+      })
+    })
+  })
+}

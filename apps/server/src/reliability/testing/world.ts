@@ -1,0 +1,280 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BookSlot, ExchangeId, LossReason } from '@makas/domain'
+import type { TestContext } from 'vitest'
+import { FEEDS, LIVE_CHANNELS } from '../../adapters/exchanges/feeds.ts'
+import { PROTOCOLS } from '../../adapters/exchanges/protocols.ts'
+import { seededRandom } from '../../adapters/system/randomness.ts'
+import { capOf, feeOf, identify } from '../../app/market/identify.ts'
+import type { FindingEvent } from '../../app/market/market-engine.ts'
+import { MarketRun } from '../../app/market/market-run.ts'
+import { Publisher } from '../../app/market/publisher.ts'
+import type { SpotRoute } from '../../app/market/spot-route.ts'
+import type { BookFeed } from '../../app/ports/book-feed.ts'
+import type { MarketState } from '../../app/ports/published.ts'
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/index.ts'
+import { STEP_MS } from '../../simulator/market/market.ts'
+import { TrueBooks } from './true-books.ts'
+import { lastGateway, type VirtualGateway } from './virtual-network.ts'
+import { virtualTime } from './virtual-time.ts'
+
+export const ALL: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
+/** As the engine's thread does. */
+const PUBLISH_EVERY_MS = 100
+
+export type WorldOptions = Partial<Omit<SimulatorOptions, 'port' | 'host' | 'speed'>> & {
+  readonly seed: number
+  readonly exchanges?: readonly ExchangeId[]
+  /** What our own clock says when the true time is this. */
+  readonly ourClock?: (trueMs: number) => number
+  /** Rows are compared with the true books; off where the fault makes a book that never was true. */
+  readonly isWitnessed?: boolean
+}
+
+export type Loss = { readonly at: number; readonly slot: BookSlot; readonly reason: LossReason }
+
+/** The whole market side in virtual time: simulated exchanges, real feeds, real readers, real engine and publisher. */
+export class World {
+  readonly run: MarketRun
+  readonly simulator: Simulator
+  readonly gateway: VirtualGateway
+  readonly truth: TrueBooks
+  /** What was wrong with a row when it was evaluated or published. */
+  readonly violations: string[] = []
+  readonly told: FindingEvent[] = []
+  readonly losses: Loss[] = []
+  /** For each loss that was repaired: how long the book was gone, ms. */
+  readonly healed: number[] = []
+  readonly refused: { readonly exchange: ExchangeId; readonly why: string }[] = []
+  readonly logs: { readonly at: number; readonly event: string; readonly data: Readonly<Record<string, unknown>> }[] =
+    []
+  evaluations = 0
+  rowsSeen = 0
+  state: MarketState | null = null
+  /** Looks at each published state. */
+  onPublished: (state: MarketState) => void = () => undefined
+  /** Looks at each book after a valid frame. */
+  onTouched: (slot: BookSlot) => void = () => undefined
+
+  readonly #publisher = new Publisher()
+  readonly #lostAt = new Map<BookSlot, number>()
+  readonly #isWitnessed: boolean
+  readonly #clock: { now(): number; after(ms: number, run: () => void): { cancel(): void } }
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'makas-reliability-'))
+
+  constructor(simulator: Simulator, options: WorldOptions) {
+    this.simulator = simulator
+    this.gateway = lastGateway()
+    this.truth = new TrueBooks(this.gateway.context.market)
+    this.#isWitnessed = options.isWitnessed ?? true
+    const { ourClock = (trueMs: number) => trueMs } = options
+    this.#clock = { now: () => ourClock(virtualTime.now()), after: (ms, run) => virtualTime.after(ms, run) }
+    this.run = new MarketRun({
+      exchanges: options.exchanges ?? ALL,
+      protocolOf: (exchange) => {
+        const protocol = PROTOCOLS.find((one) => one.exchange === exchange)
+        if (protocol === undefined) throw new Error(`no protocol of ${exchange}`)
+        return protocol
+      },
+      channelOf: (exchange) => LIVE_CHANNELS[exchange],
+      makeFeed: (exchange, sink, onDailyChanges) =>
+        FEEDS[exchange]({
+          sink: {
+            ...sink,
+            touched: (slot) => {
+              this.#healed(slot)
+              sink.touched(slot)
+              this.#evaluated(slot)
+              this.onTouched(slot)
+            },
+            lost: (slot, reason) => {
+              sink.lost(slot, reason)
+              this.#lost(slot, reason)
+            },
+            refused: (endpoint, why) => {
+              sink.refused(endpoint, why)
+              this.refused.push({ exchange, why })
+            },
+          },
+          clock: this.#clock,
+          random: seededRandom(options.seed),
+          origin: simulator.origin,
+          dataDir: this.#dataDir,
+          log: (_level, event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
+          onDailyChanges,
+        }),
+      identify,
+      takerFee: feeOf(undefined),
+      spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
+      onFinding: (event) => this.told.push(event),
+      log: (event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
+    })
+    virtualTime.every(STEP_MS, () => this.truth.record(virtualTime.now()))
+    virtualTime.every(PUBLISH_EVERY_MS, () => this.#publish())
+  }
+
+  get now(): number {
+    return this.#clock.now()
+  }
+
+  get books(): readonly BookSlot[] {
+    return this.run.engine.slots
+  }
+
+  booksOf(exchange: ExchangeId): readonly BookSlot[] {
+    return this.books.filter((slot) => slot.exchange === exchange)
+  }
+
+  /** Books that may be believed now. */
+  get liveBooks(): number {
+    return this.books.filter((slot) => slot.isLive(this.now)).length
+  }
+
+  feed(exchange: ExchangeId): BookFeed {
+    const feed = this.run.feeds.find((one) => one.exchange === exchange)
+    if (feed === undefined) throw new Error(`no feed of ${exchange}`)
+    return feed
+  }
+
+  /** Open rows that have a leg on this exchange (and symbol). */
+  rowsOf(exchange: ExchangeId, symbol?: string): readonly SpotRoute[] {
+    return [...this.run.engine.open].filter((route) =>
+      [route.buy, route.sell].some(
+        ({ slot }) => slot.exchange === exchange && (symbol === undefined || slot.symbol === symbol),
+      ),
+    )
+  }
+
+  pass(ms: number): Promise<void> {
+    return virtualTime.pass(ms)
+  }
+
+  /** Lets time pass until it holds and answers how long it took; what never comes fails with what was seen. */
+  async until(what: string, holds: () => boolean, withinMs = 20_000): Promise<number> {
+    const took = await virtualTime.until(holds, withinMs)
+    if (took !== null) return took
+    const missing = this.books.filter((slot) => !slot.isLive(this.now)).map(({ exchange, symbol }) => `${exchange} ${symbol}`)
+    const logs = this.logs.slice(-5).map(({ event, data }) => `${event} ${JSON.stringify(data)}`)
+    throw new Error(
+      [JSON.stringify(this.refused.slice(-3)), `not within ${withinMs} ms: ${what}`, `not live: ${missing.length} of ${this.books.length}: ${missing.slice(0, 10)}`, ...logs].join('\n'),
+    )
+  }
+
+  /** All wanted books stand, and rows are listed. */
+  async warm(): Promise<void> {
+    await this.until('all books', () => this.books.length > 0 && this.liveBooks === this.books.length, 40_000)
+    await this.until('rows', () => this.run.engine.open.size > 0, 40_000)
+  }
+
+  async stop(): Promise<void> {
+    const stopped = Promise.all([this.run.stop(), this.simulator.stop()])
+    await this.pass(100)
+    await stopped
+    virtualTime.clear()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  #publish(): void {
+    const { now } = this
+    this.run.tick(now)
+    const { engine, feeds, changes } = this.run
+    const inputs = { engine, feeds, changes, source: 'demo' as const, isDeciding: false, startedAt: 0 }
+    this.state = this.#publisher.state(inputs, now, now)
+    if (this.state.spot.length !== engine.open.size) this.#wrong('published rows are not the open ones', null)
+    for (const route of engine.open) this.#judge(route, 'published')
+    this.onPublished(this.state)
+  }
+
+  #evaluated(slot: BookSlot): void {
+    for (const route of this.run.engine.routesOf(slot)) {
+      this.evaluations++
+      if (route.standing.kind === 'open') this.#judge(route, 'evaluated')
+    }
+  }
+
+  /** Lets the market stand still until everything that was sent has been read and repaired. */
+  async settle(): Promise<void> {
+    this.simulator.clearFaults()
+    // Every market moves within this, so that what was lost last is noticed.
+    await this.pass(1_500)
+    this.simulator.pause()
+    await this.until('all books repaired', () => this.books.every((slot) => slot.isSynced), 60_000)
+    await this.pass(300)
+  }
+
+  /** Books that are not, level for level, those of their exchange now. */
+  get differing(): readonly string[] {
+    return this.books
+      .filter((slot) => !slot.isSynced || !this.truth.hasBook(slot))
+      .map(({ exchange, symbol }) => `${exchange} ${symbol}`)
+  }
+
+  /** A listed row: both legs live, fresh and uncrossed, and its levels those of a true book. */
+  #judge(route: SpotRoute, when: 'evaluated' | 'published'): void {
+    const { opportunity } = route
+    this.rowsSeen++
+    if (opportunity === null) {
+      this.#wrong('an open row without figures', route)
+      return
+    }
+    for (const evidence of opportunity.legs) {
+      const { slot } = evidence.leg
+      const age = slot.ageMs(this.now)
+      // Between two beats of 100 ms a leg may pass its limit by as much.
+      const late = when === 'evaluated' ? PUBLISH_EVERY_MS : 0
+      if (!slot.isSynced || slot.halted) this.#wrong(`${when} with a ${slot.validity} leg`, route)
+      if (age > slot.ageLimitMs + late) this.#wrong(`${when} with a leg ${age} ms old`, route)
+      if (slot.isCrossed || slot.book.isCrossed) this.#wrong(`${when} with a crossed leg`, route)
+      if (!this.#isWitnessed) continue
+      if (!this.truth.hasLeg(evidence)) this.#wrong(`${when} with levels that never were (${slot.exchange})`, route)
+      if (!this.truth.hasBook(slot)) this.#wrong(`${when} from a book that never was (${slot.exchange})`, route)
+    }
+  }
+
+  #wrong(what: string, route: SpotRoute | null): void {
+    this.violations.push(`${virtualTime.now()}: ${what}: ${route?.id ?? ''}`)
+  }
+
+  #lost(slot: BookSlot, reason: LossReason): void {
+    this.losses.push({ at: virtualTime.now(), slot, reason })
+    if (!this.#lostAt.has(slot)) this.#lostAt.set(slot, virtualTime.now())
+    for (const route of this.run.engine.routesOf(slot)) {
+      if (route.standing.kind === 'open') this.#wrong(`still open after the loss of a leg (${reason})`, route)
+    }
+  }
+
+  #healed(slot: BookSlot): void {
+    const lostAt = this.#lostAt.get(slot)
+    if (lostAt === undefined || !slot.isSynced) return
+    this.#lostAt.delete(slot)
+    this.healed.push(virtualTime.now() - lostAt)
+  }
+}
+
+/** A world that ends with the test. */
+export async function startWorld(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  options: WorldOptions,
+): Promise<World> {
+  const { symbols = 30, seed, limits, clockOffsetMs, connectionLifeMs, faults } = options
+  const simulator = await startSimulator({
+    seed,
+    symbols,
+    port: 0,
+    ...(faults === undefined ? {} : { faults }),
+    ...(limits === undefined ? {} : { limits }),
+    ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }),
+    ...(connectionLifeMs === undefined ? {} : { connectionLifeMs }),
+  })
+  const world = new World(simulator, options)
+  onTestFinished(() => world.stop())
+  world.run.start()
+  return world
+}
+
+/** The value that this share of the others does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
