@@ -89,8 +89,16 @@ export class MarketEngine {
 
   /** What an exchange's reader talks to. */
   sink(exchange: ExchangeId): ReaderSink {
+    // By market and symbol alone: a name that is built anew for every frame must also be hashed anew (performance.md 4).
+    const known = { spot: new Map<string, BookSlot>(), perp: new Map<string, BookSlot>() }
     return {
-      slot: (market, symbol) => this.slot(exchange, market, symbol),
+      slot: (market, symbol) => {
+        const found = known[market].get(symbol)
+        if (found !== undefined) return found
+        const slot = this.slot(exchange, market, symbol)
+        if (slot !== null) known[market].set(symbol, slot)
+        return slot
+      },
       touched: (slot) => this.#touch(slot),
       lost: (slot, reason) => this.#lost(slot, reason),
       instruments: (_, market, list, complete) => this.#listed(exchange, market, list, complete),
@@ -143,6 +151,7 @@ export class MarketEngine {
     this.#slotByName.set(name, slot)
     this.slots.push(slot)
     const instrument = this.#instruments.get(name)
+    slot.halted = this.#halted.has(venue(exchange, market))
     if (instrument !== undefined) this.#bind(slot, instrument)
     return slot
   }
@@ -192,11 +201,11 @@ export class MarketEngine {
     if (!buy.slot.isLive(now) || !sell.slot.isLive(now)) {
       return { reason: deadReason(route, now), rejection: hasGap ? 'stale' : null }
     }
+    if (buy.slot.isCrossed || sell.slot.isCrossed) return hasGap ? CROSSED : CROSSED_NO_GAP
     if (!hasGap) {
       route.confirmed = false
       return NO_GAP
     }
-    if (buy.slot.isCrossed || sell.slot.isCrossed) return CROSSED
     if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']
     if (!(sell.bidKept * SCREEN_MARGIN > buy.askPaid)) return REJECTED.fees
 
@@ -350,6 +359,7 @@ type Negative = { readonly reason: CloseReason; readonly rejection: Rejection | 
 
 const NO_GAP: Negative = { reason: 'negative', rejection: null }
 const CROSSED: Negative = { reason: 'crossed', rejection: 'crossed' }
+const CROSSED_NO_GAP: Negative = { reason: 'crossed', rejection: null }
 const REJECTED: Record<SpotRejection | 'fee-unknown', Negative> = {
   'no-gap': NO_GAP,
   fees: { reason: 'negative', rejection: 'fees' },
