@@ -11,12 +11,12 @@ import type { BenchFrame, Traffic } from './traffic/frame.ts'
 import { allTraffic } from './traffic/traffic.ts'
 
 const SIZES = {
-  tiny: { perExchange: 200, rounds: 1 },
-  usual: { perExchange: 5_000, rounds: 9 },
-  long: { perExchange: 20_000, rounds: 15 },
+  tiny: { coins: 10, perExchange: 100, rounds: 1 },
+  usual: { coins: 100, perExchange: 5_000, rounds: 5 },
+  long: { coins: 100, perExchange: 20_000, rounds: 9 },
 }
-const { perExchange, rounds } = SIZES[runLength()]
-for (const traffic of allTraffic(perExchange)) {
+const { coins, perExchange, rounds } = SIZES[runLength()]
+for (const traffic of allTraffic(coins, perExchange)) {
   measure(traffic)
   measure({ ...traffic, frames: traffic.frames.filter(({ exchange }) => TARDIS_EXCHANGES.includes(exchange)) }, true)
 }
@@ -49,7 +49,7 @@ function measure(traffic: Traffic, onlyTardis = false): void {
         { name: 'JSON.parse', run: () => parseAll(frames) },
         { name: 'ccxt', prepare: () => ccxt.begin(traffic), run: () => ccxt.readAll(frames) },
       ]
-  const took = interleaved(sides, rounds)
+  const took = interleaved(sides, { rounds })
   const micros = (name: string) => (took.get(name) ?? Number.NaN) / frames.length
   const books = onlyTardis ? traffic.books.filter(({ exchange }) => TARDIS_EXCHANGES.includes(exchange)) : traffic.books
   assertSameBooks(books, detecting, onlyTardis ? tardis : ccxt, onlyTardis ? 'tardis-dev' : 'ccxt')

@@ -8,9 +8,10 @@ import { manySymbols } from './traffic/many-symbols.ts'
 
 const SIZES = {
   tiny: { pairs: [10, 20], frames: 200, rounds: 1 },
-  usual: { pairs: [50, 200, 500, 1_000, 2_000], frames: 6_000, rounds: 5 },
-  long: { pairs: [50, 200, 500, 1_000, 2_000], frames: 12_000, rounds: 9 },
+  usual: { pairs: [50, 200, 500, 1_000, 2_000], frames: 20_000, rounds: 5 },
+  long: { pairs: [50, 200, 500, 1_000, 2_000], frames: 40_000, rounds: 9 },
 }
+/** The first round does not count. */
 const WARMUPS = 1
 
 const { pairs, frames, rounds } = SIZES[runLength()]
@@ -32,7 +33,7 @@ const sides = pairs.map((count) => {
     },
   }
 })
-const took = interleaved(sides, rounds, WARMUPS)
+const took = interleaved(sides, { rounds, runs: 1 })
 const cost = (name: string) => (took.get(name) ?? Number.NaN) / frames
 const [smallest] = sides
 if (smallest === undefined) throw new Error('no size was measured')

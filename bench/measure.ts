@@ -18,20 +18,31 @@ export function cpuMicros(): number {
 /** One side of a comparison: `prepare` is not timed, `run` is. */
 export type Side = { readonly name: string; readonly prepare?: () => void; readonly run: () => void }
 
+/** CPU time comes in ticks of some ms: this many runs of a side make one round. */
+const RUNS_OF_A_ROUND = 3
+
 /**
- * Runs the sides in turns (A B C A B C …), so that a slow minute of the machine falls on all of them; some turns first
- * that do not count, for the compiler. Median CPU time in µs of each side.
+ * Runs the sides in turns (A B C A B C …), so that a slow minute of the machine falls on all of them; one round first
+ * that does not count, for the compiler. Median CPU time in µs of one run of each side. A side that cannot be run again
+ * and again asks for one run a round.
  */
-export function interleaved(sides: readonly Side[], rounds: number, warmups = 3): ReadonlyMap<string, number> {
+export function interleaved(
+  sides: readonly Side[],
+  { rounds, runs = RUNS_OF_A_ROUND }: { readonly rounds: number; readonly runs?: number },
+): ReadonlyMap<string, number> {
   const times = sides.map((): number[] => [])
-  for (let round = -warmups; round < rounds; round++) {
-    for (const [at, { prepare, run }] of sides.entries()) {
-      prepare?.()
-      globalThis.gc?.()
-      const began = cpuMicros()
-      run()
-      if (round >= 0) times[at]?.push(cpuMicros() - began)
+  for (let round = -1; round < rounds; round++) {
+    const spent = sides.map(() => 0)
+    for (let turn = 0; turn < runs; turn++) {
+      for (const [at, { prepare, run }] of sides.entries()) {
+        prepare?.()
+        globalThis.gc?.()
+        const began = cpuMicros()
+        run()
+        spent[at] = (spent[at] ?? 0) + cpuMicros() - began
+      }
     }
+    if (round >= 0) for (const [at, total] of spent.entries()) times[at]?.push(total / runs)
   }
   return new Map(sides.map(({ name }, at) => [name, median(times[at] ?? [])]))
 }

@@ -4,9 +4,9 @@ import { recordedTraffic } from './recorded.ts'
 import { simulatedTraffic } from './simulated.ts'
 
 /** Traffic of the simulated exchanges and, where there are recordings of all four exchanges, of those. */
-export function allTraffic(perExchange: number): Traffic[] {
+export function allTraffic(coins: number, perExchange: number): Traffic[] {
   const folder = process.env.CAPTURES_DIR
-  const simulated = simulatedTraffic({ coins: 100, perExchange })
+  const simulated = simulatedTraffic({ coins, perExchange })
   if (folder === undefined || folder === '' || !existsSync(folder)) return [simulated]
   const recorded = recordedTraffic(folder, perExchange)
   return recorded === null ? [simulated] : [recorded, simulated]
