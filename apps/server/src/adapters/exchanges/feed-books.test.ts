@@ -50,7 +50,7 @@ describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
     }
     simulator.script({ exchange, kind: 'drop', rate: 0.01, seed: SEED })
     const seen = rig.lost.length
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < 1_500 && (n < 200 || took.length < 5); n++) {
       await sleep(10)
       for (const { symbol, at } of rig.lost.slice(seen)) {
         if (rig.slot(symbol).isSynced === false && !lostAt.has(symbol)) lostAt.set(symbol, at)

@@ -175,6 +175,7 @@ export class Connection {
     const now = this.#clock.now()
     this.isOpen = true
     this.dataAt = now
+    this.#beatAt = now
     this.#keepAlive.heard(now)
     this.#events.opened(this)
     this.flush()

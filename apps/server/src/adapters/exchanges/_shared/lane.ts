@@ -98,6 +98,11 @@ export class Lane {
     this.#current?.subscriptions.again(symbol)
   }
 
+  /** Changes of this symbol come on the open connection. */
+  isStreaming(symbol: string): boolean {
+    return this.isOpen && this.#current?.subscriptions.isActive(symbol) === true
+  }
+
   /** A book of this lane was proven by other means: silence is no sign of a broken connection. */
   proven(now: number): void {
     if (this.#current !== null) this.#current.dataAt = Math.max(this.#current.dataAt, now)

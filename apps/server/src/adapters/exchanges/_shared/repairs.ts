@@ -106,6 +106,8 @@ export class Repairs {
     const own = lane(symbol)
     // Without a connection there is nothing to repair on: its next one brings the book.
     if (book === null || own === undefined || !own.isOpen || (book.isSynced && !isRefresh)) return
+    // A base is of use only while changes come; a subscription that begins asks for it anew.
+    if (this.#options.dialect.repair.kind === 'snapshot' && !own.isStreaming(symbol)) return
     repair.isBusy = true
     repair.attempts++
     await this.#attempt(symbol, own, () => repair.round === round)
@@ -120,7 +122,7 @@ export class Repairs {
     const { dialect, rest, clock, read } = this.#options
     if (dialect.repair.kind === 'snapshot') {
       const result = await rest.get(dialect.repair.call(symbol), 'repair')
-      if (result.kind === 'ok' && isCurrent() && lane.isOpen) read(result)
+      if (result.kind === 'ok' && isCurrent() && lane.isStreaming(symbol)) read(result)
       return
     }
     this.#suspect(symbol, lane)

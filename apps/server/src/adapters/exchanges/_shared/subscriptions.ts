@@ -47,6 +47,12 @@ export class Subscriptions {
     return this.#entries.get(symbol)?.state === 'confirmed'
   }
 
+  /** The exchange has said, by ack or by data, that changes of this symbol come now. */
+  isActive(symbol: string): boolean {
+    const entry = this.#entries.get(symbol)
+    return entry?.state === 'confirmed' || (entry?.state === 'asked' && entry.isAcked)
+  }
+
   count(...states: readonly State[]): number {
     return [...this.#entries.values()].filter(({ state }) => states.includes(state)).length
   }
