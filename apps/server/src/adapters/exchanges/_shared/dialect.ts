@@ -44,10 +44,10 @@ export type Dialect = {
   readonly greeting: ((requestId: number) => string) | null
   /**
    * `snapshot`: changes come by socket and a REST book is their base. `resubscribe`: the socket itself brings
-   * a snapshot after unsubscribing and subscribing again.
+   * a snapshot after unsubscribing and subscribing again. `levels`: of a side, at most, in such a snapshot.
    */
   readonly repair:
-    | { readonly kind: 'snapshot'; readonly call: (symbol: string) => RestCall }
+    | { readonly kind: 'snapshot'; readonly levels: number; readonly call: (symbol: string) => RestCall }
     | { readonly kind: 'resubscribe' }
   readonly instruments: readonly RestCall[]
   /** How the exchange tells its time: by REST, or within its answer to our ping where the REST clock is coarse. */

@@ -8,6 +8,7 @@ import type { Connection, ConnectionEnd } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { type FeedContext, hostsOf } from './feed-context.ts'
 import { alarmLevel, standing, type Trouble } from './feed-standing.ts'
+import { KnownDepth } from './known-depth.ts'
 import { Lane } from './lane.ts'
 import { Repairs } from './repairs.ts'
 import { RestDuties } from './rest-duties.ts'
@@ -32,6 +33,8 @@ export class ExchangeFeed implements BookFeed {
   readonly #repairs: Repairs
   readonly #confirmations: Confirmations
   readonly #duties: RestDuties
+  /** Only where books grow from snapshots of limited depth. */
+  readonly #knownDepth: KnownDepth | null
   readonly #lanes: Lane[] = []
   readonly #laneBySymbol = new Map<string, Lane>()
   #reading: Connection | null = null
@@ -48,6 +51,7 @@ export class ExchangeFeed implements BookFeed {
     this.#dialect = dialect
     this.#context = context
     const { clock, random, origin, dataDir } = context
+    this.#knownDepth = dialect.repair.kind === 'snapshot' ? new KnownDepth(dialect.repair.levels) : null
     const hosts = hostsOf(dialect.hosts, dialect.prefix, origin)
     this.#socketUrl = `${hosts.socket}${dialect.socketPath}`
     const endpoint = dialect.protocol.endpoint(new URL(this.#socketUrl))
@@ -177,8 +181,15 @@ export class ExchangeFeed implements BookFeed {
     return {
       slot: (market, symbol) => sink.slot(market, symbol),
       touched: (slot) => {
-        sink.touched(slot)
         this.#reading?.subscriptions.seen(slot.symbol)
+        const known = this.#knownDepth?.look(slot, this.#context.clock.now())
+        if (known === 'lost') {
+          this.#lose(slot, 'gap')
+          this.#repairs.start(slot.symbol)
+          return
+        }
+        sink.touched(slot)
+        if (known === 'refresh') this.#repairs.refresh(slot.symbol)
       },
       lost: (slot, reason) => {
         sink.lost(slot, reason)

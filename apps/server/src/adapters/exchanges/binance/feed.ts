@@ -9,6 +9,8 @@ import { binance, parseDailyChanges, parseServerTime, parseTopOfBook, subscribeT
 /** Changes every 100 ms on top of a REST book (docs/exchanges/binance.md § 4.1). */
 export const BINANCE_CHANNEL = 'depth'
 
+/** More would cost five times the weight. */
+const SNAPSHOT_LEVELS = 100
 const DAY_MS = 86_400_000
 /** How a change of a book begins on a raw socket; acks and notices do not wait for a hand-over. */
 const DEPTH_UPDATE = new TextEncoder().encode('{"e":"depthUpdate"')
@@ -33,7 +35,11 @@ const DIALECT: Dialect = {
   greeting: null,
   repair: {
     kind: 'snapshot',
-    call: (symbol) => ({ path: `/api/v3/depth?symbol=${encodeURIComponent(symbol)}&limit=100`, weight: 5 }),
+    levels: SNAPSHOT_LEVELS,
+    call: (symbol) => ({
+      path: `/api/v3/depth?symbol=${encodeURIComponent(symbol)}&limit=${SNAPSHOT_LEVELS}`,
+      weight: 5,
+    }),
   },
   instruments: [{ path: '/api/v3/exchangeInfo?showPermissionSets=false', weight: 20 }],
   time: { kind: 'rest', call: { path: '/api/v3/time', weight: 1 }, parse: parseServerTime },
