@@ -62,22 +62,6 @@ export class ByteCursor {
     return true
   }
 
-  /** Steps over two bytes that stand here. */
-  takePair(first: number, second: number): boolean {
-    const { bytes, at } = this
-    if (bytes[at] !== first || bytes[at + 1] !== second) return false
-    this.at = at + 2
-    return true
-  }
-
-  /** Steps over up to four bytes that stand here, compared as one little-endian word. */
-  takeWord(word: number, mask: number, length: number): boolean {
-    const { at } = this
-    if ((this.view.getInt32(at, true) & mask) !== word) return false
-    this.at = at + length
-    return true
-  }
-
   /** Steps over an ASCII text and the quote that ends it. */
   takeText(text: string): boolean {
     const { bytes, at } = this
@@ -166,9 +150,24 @@ function fractionOf(cursor: ByteCursor, whole: number, start: number, trims: boo
   cursor.at = at
   if (trims) {
     if (fraction === 0) decimals = 0
-    else if (decimals <= INT_DECIMALS) {
-      for (let shorter = fraction | 0; shorter % 10 === 0; decimals--) fraction = shorter = (shorter / 10) | 0
-    } else for (; fraction % 10 === 0; decimals--) fraction /= 10
+    else if (decimals > INT_DECIMALS) for (; fraction % 10 === 0; decimals--) fraction /= 10
+    else {
+      // At most seven zeros: by halves, because a division for each costs more than reading the number.
+      let shorter = fraction | 0
+      if (shorter % 10_000 === 0) {
+        shorter = (shorter / 10_000) | 0
+        decimals -= 4
+      }
+      if (shorter % 100 === 0) {
+        shorter = (shorter / 100) | 0
+        decimals -= 2
+      }
+      if (shorter % 10 === 0) {
+        shorter = (shorter / 10) | 0
+        decimals--
+      }
+      fraction = shorter
+    }
   }
   cursor.decimals = decimals
   const mantissa = whole * (POWERS[decimals] as number) + fraction

@@ -19,7 +19,7 @@ export class FrameSide {
   push(price: number, priceDecimals: number, size: number, sizeDecimals: number): boolean {
     if (price === 0) return false
     const at = this.count
-    if (at === this.prices.length && !this.#grow()) return false
+    if (at === this.prices.length && !this.grow()) return false
     this.prices[at] = price
     this.priceDecimals[at] = priceDecimals
     this.sizes[at] = size
@@ -58,7 +58,8 @@ export class FrameSide {
     return twin
   }
 
-  #grow(): boolean {
+  /** Makes room for more levels; false when there are more than any exchange sends. */
+  grow(): boolean {
     const capacity = this.prices.length * 2
     if (capacity > MAX_LEVELS * 2) return false
     const { prices, sizes, priceDecimals, sizeDecimals } = this

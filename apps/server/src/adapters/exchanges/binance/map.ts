@@ -5,7 +5,7 @@ import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../
 import { BinanceReader } from './reader.ts'
 import { streamOf } from './wire.ts'
 
-const DOMAINS = ['binance.com', 'binance.vision']
+const DOMAINS = ['binance.com']
 const PREFIXES = ['binance', 'binance-usdm']
 const SPOT_PATHS = /^\/(ws(\/[^/]+)?|stream|api\/v3\/.+)$/
 const PERP_PATHS = /^\/((public\/|market\/)?(ws(\/[^/]+)?|stream)|fapi\/v1\/.+)$/
@@ -14,8 +14,8 @@ const RAW_SYMBOL = /"s"\s*:\s*"([^"]+)"/
 const REST_DEPTH = /\/depth$/
 /** A dated contract (`BTCUSDT_260925`) is no perpetual. */
 const DATED = /_\d/
-/** Levels kept of a side: those of the snapshot that we ask for. */
-const DEPTH = 1_000
+/** Changes tell levels beyond the snapshot's too, and those count once the nearer ones are gone: this bounds memory only. */
+const DEPTH = 10_000
 const PARTIAL_DEPTHS = [20, 10, 5]
 
 function endpoint(url: URL): Endpoint | null {
@@ -69,7 +69,7 @@ export const binance: ExchangeProtocol = {
 }
 
 /** Stream name of a book channel: `BTCUSDT` and `depth` give `btcusdt@depth@100ms`. */
-export function streamName(channel: string, symbol: string): string {
+function streamName(channel: string, symbol: string): string {
   return `${symbol.toLowerCase()}@${channel}@100ms`
 }
 
@@ -82,11 +82,6 @@ export function subscribeText(channel: string, symbols: readonly string[], reque
 export function unsubscribeText(channel: string, symbols: readonly string[], requestId: number): string {
   const params = symbols.map((symbol) => streamName(channel, symbol))
   return JSON.stringify({ method: 'UNSUBSCRIBE', params, id: requestId })
-}
-
-/** Binance pings by WebSocket control frames only; this request is answered and so proves that the socket lives. */
-export function pingText(requestId: number): string {
-  return JSON.stringify({ method: 'LIST_SUBSCRIPTIONS', id: requestId })
 }
 
 /** The exchange's clock in epoch ms from `/api/v3/time` or `/fapi/v1/time`; null when the text is none. */

@@ -6,7 +6,7 @@ import { readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
 import type { TextCache } from '../_shared/text-cache.ts'
 
 /** The book channels: changes (joined to a REST snapshot), and top-N books that are whole each time. */
-export type DepthChannel = 'depth' | 'depth5' | 'depth10' | 'depth20'
+type DepthChannel = 'depth' | 'depth5' | 'depth10' | 'depth20'
 /** What a stream name (`btcusdt@depth20@100ms`) stands for; a null channel is none that carries a book. */
 export type Stream = { readonly symbol: string; readonly channel: DepthChannel | null }
 
@@ -20,7 +20,7 @@ export function streamOf(name: string): Stream {
   return { symbol, channel: parts === null ? null : (`depth${parts[2] ?? ''}` as DepthChannel) }
 }
 
-export function milliseconds(time: number): number {
+function milliseconds(time: number): number {
   return time >= MICROSECONDS_FROM ? Math.floor(time / 1_000) : time
 }
 
