@@ -45,6 +45,10 @@ export type HttpServer = {
   readonly inFlight: () => number
   /** From now on: not ready, and every answer closes its connection. */
   readonly drain: () => void
+  /** Keeps every answer back until the returned function is called. */
+  readonly hold: () => () => void
+  /** Ends the open streams with a time to come back. */
+  readonly endStreams: () => void
 }
 
 /** Site and API on one port, not listening yet. */
@@ -62,6 +66,11 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
 
   const metrics = requestMetrics(app, () => hub.size)
   headers(app, settings)
+  let held: Promise<void> | null = null
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (held === null) done()
+    else void held.then(() => done())
+  })
   app.addHook('onSend', async (_request, reply) => {
     if (isDraining) reply.header('connection', 'close')
   })
@@ -95,5 +104,16 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     drain: () => {
       isDraining = true
     },
+    hold: () => {
+      let release: () => void = () => undefined
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return () => {
+        held = null
+        release()
+      }
+    },
+    endStreams: () => hub.close(),
   }
 }
