@@ -204,7 +204,7 @@ function plainBooks(lines: readonly { url: string; msg: string }[]): Map<string,
     const symbol = new URL(url).searchParams.get('symbol')
     if (symbol !== null) {
       const { lastUpdateId, bids, asks } = JSON.parse(msg)
-      const plain = new PlainBook(1_000)
+      const plain = new PlainBook(10_000)
       apply(plain, bids, asks)
       for (const { u, b, a } of changes.get(symbol) ?? []) if (u > lastUpdateId) apply(plain, b, a)
       books.set(symbol, plain)
