@@ -59,9 +59,17 @@ async function write(lines: Iterable<string>): Promise<void> {
   await flush(piece)
 }
 
+/** A failed write is told by the stream's own `error`, which ends the process. */
 function flush(text: string): Promise<void> {
-  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())))
+  return new Promise((resolve) => process.stdout.write(text, (error) => (error ? undefined : resolve())))
 }
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads may stop reading (`| head`): that is no failure.
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`standard output: ${error.message}\n`)
+  process.exit(1)
+})
 
 try {
   await main()
