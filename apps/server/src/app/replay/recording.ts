@@ -9,6 +9,9 @@ export type RecordedLine = {
   readonly msg: string
 }
 
+/** The last moment that a date can name. */
+const LATEST_MS = 8.64e15
+
 /** A file that cannot be read as a recording; the message names file and line. */
 export class RecordingError extends Error {}
 
@@ -17,19 +20,25 @@ export function parseRecording(path: string, text: string): RecordedLine[] {
   const lines: RecordedLine[] = []
   let t = 0
   let number = 0
-  for (const raw of text.split('\n')) {
+  const rows = text.split('\n')
+  if (rows.at(-1) === '') rows.pop()
+  for (const raw of rows) {
     number++
-    if (raw.trim() === '') continue
     const value = jsonOf(raw, path, number)
     if (typeof value !== 'object' || value === null || !('msg' in value) || typeof value.msg !== 'string') {
       throw new RecordingError(`${path}:${number}: not a JSON object with a string "msg"`)
     }
     const record = value as { t?: unknown; url?: unknown; dir?: unknown; msg: string }
-    if (typeof record.t === 'number' && record.t > t) t = record.t
+    if (isTime(record.t) && record.t > t) t = record.t
     const url = typeof record.url === 'string' ? record.url : ''
     lines.push({ path, line: number, t, url, dir: record.dir === 'out' ? 'out' : 'in', msg: record.msg })
   }
   return lines
+}
+
+/** Epoch ms that a date can show; anything else is as good as none. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value <= LATEST_MS
 }
 
 function jsonOf(raw: string, path: string, line: number): unknown {
