@@ -17,7 +17,7 @@ const place = (url: string) => {
 
 test.each([
   ['wss://stream.binance.com:9443/stream?streams=a@depth', 'binance spot ws /stream'],
-  ['wss://data-stream.binance.vision/ws/btcusdt@depth', 'binance spot ws /ws/btcusdt@depth'],
+  ['wss://data-stream.binance.vision/ws/btcusdt@depth', null],
   ['https://api.binance.com/api/v3/depth?symbol=X', 'binance spot rest /api/v3/depth'],
   ['wss://fstream.binance.com/public/stream', 'binance perp ws /public/stream'],
   ['https://fapi.binance.com/fapi/v1/depth?symbol=X', 'binance perp rest /fapi/v1/depth'],
@@ -29,11 +29,14 @@ test.each([
   ['wss://stream.bytick.com/v5/public/linear', 'bybit perp ws /v5/public/linear'],
   ['https://api.bybit.com/v5/market/instruments-info?category=linear', 'bybit perp rest /v5/market/instruments-info'],
   ['https://api.bybit.com/v5/market/time', 'bybit spot rest /v5/market/time'],
-  ['https://api.bybit.com/v5/market/orderbook?category=inverse', null],
+  ['https://api.bybit.com/v5/market/orderbook?category=inverse', 'bybit perp rest /v5/market/orderbook'],
   ['wss://ws.kraken.com/v2', 'kraken spot ws /v2'],
   ['wss://ws.kraken.com/', null],
   ['wss://futures.kraken.com/ws/v1', 'kraken perp ws /ws/v1'],
-  ['http://127.0.0.1:1/kraken-futures/derivatives/api/v3/instruments', 'kraken perp rest /derivatives/api/v3/instruments'],
+  [
+    'http://127.0.0.1:1/kraken-futures/derivatives/api/v3/instruments',
+    'kraken perp rest /derivatives/api/v3/instruments',
+  ],
   ['https://api.kraken.com/0/private/Balance', null],
   ['wss://notbinance.com/stream', null],
   ['wss://binance.com.evil.test/stream', null],
@@ -46,9 +49,9 @@ test.each([
 
 describe('the deepest channel of an instrument makes its book', () => {
   test.each([
-    [binance.binance, ['depth', 'rest', 'depth20'], 'depth', 1_000],
+    [binance.binance, ['depth', 'rest', 'depth20'], 'depth', 10_000],
     [binance.binance, ['depth', 'depth5', 'depth20'], 'depth20', 20],
-    [binance.binance, ['depth'], 'depth', 1_000],
+    [binance.binance, ['depth'], 'depth', 10_000],
     [okx.okx, ['bbo-tbt', 'books5', 'books50-l2-tbt', 'books-l2-tbt', 'books'], 'books', 400],
     [okx.okx, ['bbo-tbt', 'books5'], 'books5', 5],
     [bybit.bybit, ['orderbook.1', 'orderbook.1000', 'orderbook.50'], 'orderbook.1000', 1_000],
@@ -84,7 +87,11 @@ test('dated contracts and Kraken’s v1 are no sightings', () => {
     return endpoint
   }
   const texts: [(typeof PROTOCOLS)[number], string, string][] = [
-    [binance.binance, 'wss://fstream.binance.com/stream', '{"stream":"btcusdt_260925@depth","data":{"e":"depthUpdate"}}'],
+    [
+      binance.binance,
+      'wss://fstream.binance.com/stream',
+      '{"stream":"btcusdt_260925@depth","data":{"e":"depthUpdate"}}',
+    ],
     [okx.okx, 'wss://ws.okx.com/ws/v5/public', '{"arg":{"channel":"books","instId":"BTC-USD-260925"},"data":[]}'],
     [bybit.bybit, 'wss://stream.bybit.com/v5/public/linear', '{"topic":"orderbook.50.BTCUSDT-25DEC26"}'],
     [kraken.kraken, 'wss://futures.kraken.com/ws/v1', '{"feed":"book","product_id":"FI_XBTUSD_260925"}'],
@@ -111,22 +118,86 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
   }
 
   test.each([
-    [binance.binance, 'binance/rest_spot_exchangeInfo_20211012.jsonl', 'spot', 'ETHBTC', 1_695,
-      { baseTicker: 'ETH', quoteTicker: 'BTC', status: 'trading', tick: '0.000001', lotStep: '0.0001', minQty: '0.0001', minNotional: '0.0001' }],
-    [binance.binance, 'binance/rest_usdm_exchangeInfo_20210722.jsonl', 'perp', '1000SHIBUSDT', 119,
-      { baseTicker: '1000SHIB', quoteTicker: 'USDT', lotStep: '1', minNotional: '5', contractSize: null }],
-    [okx.okx, 'okx/rest_instruments_swap_20220513.jsonl', 'perp', 'BTC-USDT-SWAP', 166,
-      { baseTicker: 'BTC', quoteTicker: 'USDT', contractSize: '0.01', inverse: false, lotStep: '1', minNotional: null }],
-    [okx.okx, 'okx/rest_instruments_swap_20220513.jsonl', 'perp', 'BTC-USD-SWAP', 166,
-      { baseTicker: 'BTC', quoteTicker: 'USD', contractSize: null, inverse: true }],
-    [bybit.bybit, 'bybit/rest_instruments_spot_20260809.jsonl', 'spot', 'BTCUSDT', 546,
-      { tick: '0.1', lotStep: '0.000001', minQty: '0.000001', minNotional: '5', specialFee: false }],
-    [bybit.bybit, 'bybit/rest_instruments_linear_20260809.jsonl', 'perp', '1000PEPEUSDT', 582,
-      { baseTicker: '1000PEPE', quoteTicker: 'USDT', contractSize: null }],
-    [kraken.kraken, 'kraken/rest_assetpairs_20210417.jsonl', 'spot', 'BTC/USD', 293,
-      { baseTicker: 'BTC', quoteTicker: 'USD', tick: '0.1', lotStep: '0.00000001', minQty: '0.0002', minNotional: null, status: 'trading' }],
-    [kraken.kraken, 'kraken/rest_futures_instruments_20210722.jsonl', 'perp', 'PI_XBTUSD', 5,
-      { baseTicker: 'BTC', quoteTicker: 'USD', inverse: true, tick: '0.5', lotStep: '1' }],
+    [
+      binance.binance,
+      'binance/rest_spot_exchangeInfo_20211012.jsonl',
+      'spot',
+      'ETHBTC',
+      1_695,
+      {
+        baseTicker: 'ETH',
+        quoteTicker: 'BTC',
+        status: 'trading',
+        tick: '0.000001',
+        lotStep: '0.0001',
+        minQty: '0.0001',
+        minNotional: '0.0001',
+      },
+    ],
+    [
+      binance.binance,
+      'binance/rest_usdm_exchangeInfo_20210722.jsonl',
+      'perp',
+      '1000SHIBUSDT',
+      119,
+      { baseTicker: '1000SHIB', quoteTicker: 'USDT', lotStep: '1', minNotional: '5', contractSize: null },
+    ],
+    [
+      okx.okx,
+      'okx/rest_instruments_swap_20220513.jsonl',
+      'perp',
+      'BTC-USDT-SWAP',
+      166,
+      { baseTicker: 'BTC', quoteTicker: 'USDT', contractSize: '0.01', inverse: false, lotStep: '1', minNotional: null },
+    ],
+    [
+      okx.okx,
+      'okx/rest_instruments_swap_20220513.jsonl',
+      'perp',
+      'BTC-USD-SWAP',
+      166,
+      { baseTicker: 'BTC', quoteTicker: 'USD', contractSize: null, inverse: true },
+    ],
+    [
+      bybit.bybit,
+      'bybit/rest_instruments_spot_20260809.jsonl',
+      'spot',
+      'BTCUSDT',
+      546,
+      { tick: '0.1', lotStep: '0.000001', minQty: '0.000001', minNotional: '5', specialFee: false },
+    ],
+    [
+      bybit.bybit,
+      'bybit/rest_instruments_linear_20260809.jsonl',
+      'perp',
+      '1000PEPEUSDT',
+      582,
+      { baseTicker: '1000PEPE', quoteTicker: 'USDT', contractSize: null },
+    ],
+    [
+      kraken.kraken,
+      'kraken/rest_assetpairs_20210417.jsonl',
+      'spot',
+      'BTC/USD',
+      293,
+      {
+        baseTicker: 'BTC',
+        quoteTicker: 'USD',
+        tick: '0.1',
+        lotStep: '0.00000001',
+        minQty: '0.0002',
+        minNotional: null,
+        status: 'trading',
+      },
+    ],
+    [
+      kraken.kraken,
+      'kraken/rest_futures_instruments_20210722.jsonl',
+      'perp',
+      'PI_XBTUSD',
+      5,
+      { baseTicker: 'BTC', quoteTicker: 'USD', inverse: true, tick: '0.5', lotStep: '1' },
+    ],
   ] as const)('%# %s %s %s', (protocol, file, market, symbol, count, expected) => {
     expect(listOf(protocol, file, market, symbol)).toMatchObject({ count, ...expected })
   })
@@ -142,7 +213,10 @@ test('Kraken’s instrument channel: exponent forms, foreign venues and tokenise
   const pair = (symbol: string, base: string, more = '') =>
     `{"symbol":"${symbol}","base":"${base}","quote":"USD","status":"online","price_increment":5e-05,"qty_increment":1e-08,"qty_min":0.5,"cost_min":0.50${more}}`
   const pairs = [pair('XRP/USD', 'XRP'), pair('XRP/USD:BTNL', 'XRP'), pair('AAPLx/USD', 'AAPLx')].join()
-  rig.read('wss://ws.kraken.com/v2', `{"channel":"instrument","type":"snapshot","data":{"assets":[],"pairs":[${pairs}]}}`)
+  rig.read(
+    'wss://ws.kraken.com/v2',
+    `{"channel":"instrument","type":"snapshot","data":{"assets":[],"pairs":[${pairs}]}}`,
+  )
   const [xrp, ...others] = rig.instruments.get('spot') ?? []
   expect(others).toEqual([])
   expect([xrp?.tick, xrp?.lotStep].map((value) => value && decimalText(value))).toEqual(['0.00005', '0.00000001'])

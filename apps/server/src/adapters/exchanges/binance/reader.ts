@@ -189,7 +189,8 @@ export class BinanceReader implements ExchangeReader {
     if (slot.isSynced && frame.last <= memory.last) return
     const join = memory.waiting.joinTo(frame.last)
     if (join.kind === 'too-old') {
-      desk.lose(slot, 'gap')
+      // Nothing is lost by it that was not lost before: a newer one has to be asked for.
+      this.#sink.lost(slot, 'gap')
       return
     }
     memory.waiting.clear()
@@ -241,8 +242,9 @@ export class BinanceReader implements ExchangeReader {
   #refuse(endpoint: Endpoint, why: string, text: string): void {
     const desk = this.#desks[endpoint.market]
     const stream = BROKEN_STREAM.exec(text)?.[1]
-    if (stream !== undefined) {
-      const { symbol, channel } = streamOf(stream)
+    const named = stream === undefined ? namedStream(endpoint.path) : streamOf(stream)
+    if (named !== null) {
+      const { symbol, channel } = named
       desk.refuse(endpoint, why, channel === null ? null : desk.bookOf(endpoint.market, symbol, channel))
       return
     }

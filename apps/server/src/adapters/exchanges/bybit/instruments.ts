@@ -26,7 +26,9 @@ function readInstrument(entry: JsonObject, market: MarketKind): Instrument | nul
   const quoteTicker = textAt(entry, 'quoteCoin')
   const type = textAt(entry, 'symbolType') ?? ''
   if (symbol === null || baseTicker === null || quoteTicker === null || FOREIGN_TYPES.has(type)) return null
-  if (market === 'perp' && textAt(entry, 'contractType') !== 'LinearPerpetual') return null
+  const contract = textAt(entry, 'contractType')
+  const inverse = contract === 'InversePerpetual'
+  if (market === 'perp' && contract !== 'LinearPerpetual' && !inverse) return null
   const lot = objectAt(entry, 'lotSizeFilter')
   return {
     exchange: 'bybit',
@@ -40,7 +42,7 @@ function readInstrument(entry: JsonObject, market: MarketKind): Instrument | nul
     minQty: ruleAt(lot, 'minOrderQty'),
     minNotional: ruleAt(lot, market === 'spot' ? 'minOrderAmt' : 'minNotionalValue'),
     contractSize: null,
-    inverse: false,
+    inverse,
     specialFee: SPECIAL_TYPES.has(type) || textAt(entry, 'innovation') === '1' || entry.get('isPreListing') === true,
   }
 }

@@ -11,8 +11,10 @@ const DOMAINS = ['bybit.com', 'bytick.com']
 const PREFIXES = ['bybit']
 const TOPIC = /"topic"\s*:\s*"([^"]+)"/
 const REST = /^\/v5\/market\/.+$/
-/** A dated contract (`BTCUSDT-25DEC26`) is no perpetual. */
-const DATED = /-/
+/** A dated contract (`BTCUSDT-25DEC26`, inverse `BTCUSDZ26`) is no perpetual. */
+const DATED = /-|USD[FGHJKMNQUVXZ]\d\d$/
+/** Margined in the coin and counted in contracts of one dollar: linear ones are quoted in USDT, or end in `PERP`. */
+const INVERSE = /USD$/
 
 function endpoint(url: URL): Endpoint | null {
   const read = readUrl(url, DOMAINS, PREFIXES)
@@ -24,10 +26,11 @@ function endpoint(url: URL): Endpoint | null {
 /** The category is in a socket's path and in a REST query; calls without one concern both. */
 function marketOf(path: string, query: URLSearchParams): MarketKind | null {
   if (path === '/v5/public/spot') return 'spot'
-  if (path === '/v5/public/linear') return 'perp'
+  if (path === '/v5/public/linear' || path === '/v5/public/inverse') return 'perp'
   if (!REST.test(path)) return null
   switch (query.get('category')) {
     case 'linear':
+    case 'inverse':
       return 'perp'
     case 'spot':
     case null:
@@ -56,7 +59,7 @@ export const bybit: ExchangeProtocol = {
   sightings,
   choose,
   // Linear quantities are in the base coin; a multiplier lives in the symbol.
-  sizeUnit: () => 'base',
+  sizeUnit: (market, symbol) => (market === 'perp' && INVERSE.test(symbol) ? 'inverse' : 'base'),
   reader: (sink) => new BybitReader(sink),
 }
 
