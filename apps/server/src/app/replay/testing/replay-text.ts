@@ -1,0 +1,22 @@
+import { PROTOCOLS } from '../../../adapters/exchanges/protocols.ts'
+import { parseFeeOverrides } from '../../../config.ts'
+import { capOf, feeOf, identify } from '../../market/identify.ts'
+import { inOrder, parseRecording } from '../recording.ts'
+import { Replay } from '../replay.ts'
+
+export type Printed = { readonly findings: string[]; readonly books: string[] }
+
+/** What the product prints for capture files, by path. */
+export function replayed(files: Readonly<Record<string, string>>, fees: string | null = null): Printed {
+  const overrides = fees === null ? undefined : parseFeeOverrides(fees)
+  if (overrides !== undefined && 'error' in overrides) throw new Error(overrides.error)
+  const replay = new Replay(inOrder(Object.entries(files).map(([path, text]) => parseRecording(path, text))), {
+    protocols: PROTOCOLS,
+    identify,
+    takerFee: feeOf(overrides?.fees),
+    spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
+  })
+  return { findings: [...replay.findings()], books: replay.books() }
+}
+
+export const parsed = (lines: readonly string[]): unknown[] => lines.map((line) => JSON.parse(line))

@@ -1,0 +1,88 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GAP, line, OKX, okx } from '../app/replay/testing/small-recordings.ts'
+
+const COMMAND = join(import.meta.dirname, 'replay.ts')
+const ROOT = join(import.meta.dirname, '../../../..')
+let dir = ''
+const file = (name: string, text: string): string => {
+  const path = join(dir, name)
+  writeFileSync(path, text)
+  return path
+}
+const replay = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'makas-replay-'))
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+describe('the command', () => {
+  test('[OPP-29] prints findings as JSON lines and nothing else, the same bytes in any order of files', () => {
+    const [a, b] = [file('a', GAP), file('b', okx(1_500, [], [['100', '9']], 11, 10))]
+    const one = replay(a, b)
+    expect(one).toMatchObject({ status: 0, stderr: '' })
+    expect(one.stdout.endsWith('\n')).toBe(true)
+    const lines = one.stdout.trimEnd().split('\n')
+    expect(lines.map((text) => JSON.parse(text).event)).toEqual(['opened', 'changed', 'closed'])
+    expect(replay(b, a).stdout).toBe(one.stdout)
+  })
+
+  test('[OPP-29] prints the books, and takes the fees', () => {
+    const a = file('books', GAP)
+    const books = replay('--books', a).stdout.trimEnd().split('\n')
+    expect(books.map((text) => JSON.parse(text).exchange)).toEqual(['bybit', 'okx'])
+    expect(replay('--fees', '{"okx":null}', a)).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
+  test('refuses with 1 and the reason, before anything is printed', () => {
+    const good = file('good', GAP)
+    const bad = file('bad', `${line(1, OKX, 'pong')}{"t":2}\n`)
+    const cases: [string[], RegExp][] = [
+      [[], /./],
+      [[good, good], /good/],
+      [[join(dir, 'missing')], /missing/],
+      [[dir], /EISDIR/],
+      [[good, bad], /bad:2:/],
+      [['--fees', '{"okx":1}', good], /--fees/],
+      [['--fees', '{', good], /--fees/],
+      [['--unknown', good], /unknown/],
+    ]
+    for (const [args, reason] of cases) {
+      const { status, stdout, stderr } = replay(...args)
+      expect([args, status, stdout]).toEqual([args, 1, ''])
+      expect(stderr).toMatch(reason)
+      expect(stderr).not.toMatch(/\n {4}at /)
+    }
+  })
+
+  test('an empty recording prints nothing', () => {
+    expect(replay(file('empty', ''))).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
+  test('a reader that stops reading is no failure', async () => {
+    const changes = Array.from({ length: 3_000 }, (_, at) =>
+      okx(1_001, [], [['100', `${(at % 9) + 1}`]], 11 + at, 10 + at),
+    )
+    const child = spawn(process.execPath, [COMMAND, file('long', GAP + changes.join(''))])
+    let stderr = ''
+    child.stderr.on('data', (data) => {
+      stderr += data
+    })
+    child.stdout.once('data', () => child.stdout.destroy())
+    const status = await new Promise((resolve) => child.once('close', resolve))
+    expect([status, stderr]).toEqual([0, ''])
+  })
+
+  test('npm run replay prints the same bytes', () => {
+    const path = file('npm', GAP)
+    const { status, stdout } = spawnSync('npm', ['run', 'replay', '--', path], { cwd: ROOT, encoding: 'utf8' })
+    expect([status, stdout]).toEqual([0, replay(path).stdout])
+  })
+})
