@@ -54,7 +54,7 @@ export class BookSlot {
   eventTime = Number.NaN
   /** Its sequence number; NaN where the protocol has none. */
   seq = Number.NaN
-  /** Counts valid frames: what was computed from one version still holds while it is the same. */
+  /** Counts valid frames and losses: what was computed from one version still holds while it is the same. */
   version = 0
   /** The exchange's clock minus ours in ms, where it was measured (live). */
   clockOffsetMs = Number.NaN
@@ -164,16 +164,14 @@ export class BookSlot {
       this.lossReason = reason
     }
     if (this.#levels !== 'GONE') this.#levels = reason === 'down' ? 'DOWN' : 'RESYNC'
-    this.book.clear()
-    this.#crossedSince = Number.NaN
+    this.#empty()
   }
 
   /** The exchange said that the instrument no longer exists. Only a new snapshot brings it back (a relisting). */
   delist(): void {
     this.#levels = 'GONE'
     this.lossReason = 'down'
-    this.book.clear()
-    this.#crossedSince = Number.NaN
+    this.#empty()
   }
 
   /** Called as the clock moves: a book that stays crossed is lost. True when this lost it. */
@@ -181,6 +179,12 @@ export class BookSlot {
     if (!(now - this.#crossedSince > CROSSED_MS)) return false
     this.lose('crossed')
     return true
+  }
+
+  #empty(): void {
+    this.book.clear()
+    this.#crossedSince = Number.NaN
+    this.version++
   }
 
   #seen(now: number, eventTime: number, seq: number): void {

@@ -189,6 +189,8 @@ export class MarketEngine {
   }
 
   #evaluate(route: SpotRoute, now: number): void {
+    // Without a gap, and with nothing to take back, no state of the books would change anything.
+    if (route.isIdle && !hasGap(route)) return
     const judgement = this.#judge(route, now)
     if ('account' in judgement) this.#settle(route, judgement, now)
     else this.#negative(route, judgement.reason, now, judgement.rejection)
@@ -197,12 +199,12 @@ export class MarketEngine {
   /** The hot path: nearly every call ends at a comparison of doubles with a verdict that was made beforehand. */
   #judge(route: SpotRoute, now: number): Negative | SpotOpportunity {
     const { buy, sell } = route
-    const hasGap = sell.bid > buy.ask * SAME_PRICE
+    const isGap = hasGap(route)
     if (!buy.slot.isLive(now) || !sell.slot.isLive(now)) {
-      return { reason: deadReason(route, now), rejection: hasGap ? 'stale' : null }
+      return { reason: deadReason(route, now), rejection: isGap ? 'stale' : null }
     }
-    if (buy.slot.isCrossed || sell.slot.isCrossed) return hasGap ? CROSSED : CROSSED_NO_GAP
-    if (!hasGap) {
+    if (buy.slot.isCrossed || sell.slot.isCrossed) return isGap ? CROSSED : CROSSED_NO_GAP
+    if (!isGap) {
       route.confirmed = false
       return NO_GAP
     }
@@ -373,6 +375,8 @@ const NO_ROUTES: readonly SpotRoute[] = []
 const byId = (a: SpotRoute, b: SpotRoute) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 const key = (exchange: ExchangeId, market: MarketKind, symbol: string) => `${exchange} ${market} ${symbol}`
 const venue = (exchange: ExchangeId, market: MarketKind) => `${exchange} ${market}`
+
+const hasGap = ({ buy, sell }: SpotRoute) => sell.bid > buy.ask * SAME_PRICE
 
 /** Why a route has a leg that may not be read: the first leg in order of execution that is not `LIVE` names it. */
 function deadReason(route: SpotRoute, now: number): CloseReason {

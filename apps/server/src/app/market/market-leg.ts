@@ -22,6 +22,10 @@ export class MarketLeg {
   #kept = 1
   #scaleDecimals = -1
   #scale = 1
+  /** Every route through a book asks for its best prices; they are read once a version. */
+  #version = -1
+  #ask = Number.POSITIVE_INFINITY
+  #bid = 0
 
   constructor(slot: BookSlot, identity: Identity, terms: LegTerms | null) {
     this.slot = slot
@@ -39,14 +43,14 @@ export class MarketLeg {
 
   /** Best ask per coin as a double, Infinity without one. */
   get ask(): number {
-    const { asks } = this.slot.book
-    return asks.count === 0 ? Number.POSITIVE_INFINITY : asks.priceAt(0) * this.#perCoin
+    if (this.slot.version !== this.#version) this.#refresh()
+    return this.#ask
   }
 
   /** Best bid per coin as a double, 0 without one. */
   get bid(): number {
-    const { bids } = this.slot.book
-    return bids.count === 0 ? 0 : bids.priceAt(0) * this.#perCoin
+    if (this.slot.version !== this.#version) this.#refresh()
+    return this.#bid
   }
 
   get askPaid(): number {
@@ -55,6 +59,13 @@ export class MarketLeg {
 
   get bidKept(): number {
     return this.bid * this.#kept
+  }
+
+  #refresh(): void {
+    const { asks, bids } = this.slot.book
+    this.#version = this.slot.version
+    this.#ask = asks.count === 0 ? Number.POSITIVE_INFINITY : asks.priceAt(0) * this.#perCoin
+    this.#bid = bids.count === 0 ? 0 : bids.priceAt(0) * this.#perCoin
   }
 
   get #perCoin(): number {

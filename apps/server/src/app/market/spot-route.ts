@@ -25,4 +25,9 @@ export class SpotRoute {
     this.buy = buy
     this.sell = sell
   }
+
+  /** No row, nothing counted, nothing confirmed: as if it had never had a gap. */
+  get isIdle(): boolean {
+    return this.rejection === null && this.opportunity === null && !this.confirmed
+  }
 }
