@@ -3,11 +3,12 @@ import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
 import type { JsonObject } from '../_shared/json-text.ts'
 
 /**
- * Fee groups that pay the ordinary rates: spot against USDT, USDC and crypto, and swaps margined in crypto, USDT and
- * USDC. The others (zero fee, special groups, fiat quotes) have rates that the public list does not tell.
+ * Fee groups that pay the ordinary schedule: spot by quote currency (1 to 10: USDT, USDC and crypto, then the fiat quotes,
+ * for which the public schedule has no other rate), swaps by margin currency. Zero-fee and special groups have rates that the
+ * public list does not tell.
  */
 const ORDINARY_GROUPS: Readonly<Record<MarketKind, ReadonlySet<string>>> = {
-  spot: new Set(['1', '2']),
+  spot: new Set(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']),
   perp: new Set(['1', '2', '3']),
 }
 
