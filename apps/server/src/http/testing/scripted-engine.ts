@@ -184,4 +184,4 @@ export class ScriptedEngine implements EngineThread {
 }
 
 /** `{row, evidence}` as the engine would say it, as far as HTTP reads it. */
-export const evidenceOf = (one: Row) => JSON.stringify({ row: one, evidence: { legs: [], net: '8.12526' } })
+const evidenceOf = (one: Row) => JSON.stringify({ row: one, evidence: { legs: [], net: '8.12526' } })
