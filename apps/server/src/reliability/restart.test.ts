@@ -60,7 +60,10 @@ test('[L3] killed at any time under load and started again it serves within 3 s 
   // Readers that never stop asking; while the server is gone they are refused, which is no failure of it.
   const load = Array.from({ length: 4 }, async () => {
     while (isLoading) {
-      await fetch(`${server?.origin}/api/market-stats`).then((answer) => answer.arrayBuffer(), () => sleep(20))
+      await fetch(`${server?.origin}/api/market-stats`).then(
+        (answer) => answer.arrayBuffer(),
+        () => sleep(20),
+      )
       await sleep(5)
     }
   })

@@ -5,7 +5,7 @@ import type { Instrument } from '../../simulator/market/instrument.ts'
 import type { Market } from '../../simulator/market/market.ts'
 
 /** Levels of a side that are remembered; evidence reaches less deep. */
-const DEPTH = 80
+const DEPTH = 200
 /** Levels that a book must have right before a row may be made of it. */
 const TOP = 10
 /** The longest that any state can matter: a book is never believed for longer. */

@@ -118,6 +118,11 @@ export class World {
     return this.#clock.now()
   }
 
+  /** How far our clock is ahead of the true time, ms. */
+  get ourLeadMs(): number {
+    return this.now - virtualTime.now()
+  }
+
   get books(): readonly BookSlot[] {
     return this.run.engine.slots
   }
@@ -154,10 +159,17 @@ export class World {
   async until(what: string, holds: () => boolean, withinMs = 20_000): Promise<number> {
     const took = await virtualTime.until(holds, withinMs)
     if (took !== null) return took
-    const missing = this.books.filter((slot) => !slot.isLive(this.now)).map(({ exchange, symbol }) => `${exchange} ${symbol}`)
+    const missing = this.books
+      .filter((slot) => !slot.isLive(this.now))
+      .map(({ exchange, symbol }) => `${exchange} ${symbol}`)
     const logs = this.logs.slice(-5).map(({ event, data }) => `${event} ${JSON.stringify(data)}`)
     throw new Error(
-      [JSON.stringify(this.refused.slice(-3)), `not within ${withinMs} ms: ${what}`, `not live: ${missing.length} of ${this.books.length}: ${missing.slice(0, 10)}`, ...logs].join('\n'),
+      [
+        JSON.stringify(this.refused.slice(-3)),
+        `not within ${withinMs} ms: ${what}`,
+        `not live: ${missing.length} of ${this.books.length}: ${missing.slice(0, 10)}`,
+        ...logs,
+      ].join('\n'),
     )
   }
 

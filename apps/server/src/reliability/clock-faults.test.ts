@@ -1,0 +1,105 @@
+import './testing/virtual-parts.ts'
+import { expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/figure.ts'
+import { seedFor } from '../../../../scripts/run-length.ts'
+import { ALL, startWorld } from './testing/world.ts'
+
+const HOUR_MS = 3_600_000
+const SYMBOLS = 12
+const EXACT_MS = 250
+
+test.for([5_000, -5_000])(
+  '[F13] exchanges whose clocks are %i ms off: offsets are measured, ages are right',
+  {
+    timeout: HOUR_MS,
+  },
+  async (clockOffsetMs, context) => {
+    const seed = seedFor('F13', 131)
+    const world = await startWorld(context, { seed, symbols: SYMBOLS, clockOffsetMs })
+    await world.until('measured clocks', () =>
+      ALL.every(
+        (exchange) => Math.abs((world.feed(exchange).status(world.now).clockOffsetMs ?? 0) - clockOffsetMs) < EXACT_MS,
+      ),
+    )
+    await world.warm()
+    let worst = 0
+    world.onTouched = (slot) => {
+      if (Number.isNaN(slot.eventTime)) return
+      // Whatever it says of its event, it cannot be older than the way that it came and the pause before it.
+      worst = Math.max(worst, Math.abs(slot.clockOffsetMs - clockOffsetMs))
+    }
+    await world.pass(15_000)
+    recordFigure(context, {
+      row: 'F13',
+      wanted: 'ages correct within 250 ms',
+      measured: `${clockOffsetMs} ms off: ${worst} ms wrong at most, ${world.liveBooks} of ${world.books.length} books live`,
+      seed,
+    })
+    expect(worst).toBeLessThanOrEqual(EXACT_MS)
+    expect(world.liveBooks).toBe(world.books.length)
+    expect(world.logs.filter(({ event }) => event === 'feed.clock-skew').length).toBeGreaterThanOrEqual(ALL.length)
+    expect(world.violations.slice(0, 5)).toEqual([])
+  },
+)
+
+test.for([60_000, -60_000])(
+  '[F13] exchange clocks step by %i ms: nothing is shown younger than it is, then all is right again',
+  {
+    timeout: HOUR_MS,
+  },
+  async (ms, context) => {
+    const seed = seedFor('F13', 132)
+    const world = await startWorld(context, { seed, symbols: SYMBOLS })
+    await world.warm()
+    let younger = 0
+    world.onPublished = () => {
+      for (const slot of world.books) {
+        if (slot.isLive(world.now) && slot.ageMs(world.now) < world.now - slot.receivedAt) younger++
+      }
+    }
+    world.simulator.script({ kind: 'time-offset', ms })
+    const right = await world.until(
+      'the new offsets',
+      () =>
+        ALL.every((exchange) => Math.abs((world.feed(exchange).status(world.now).clockOffsetMs ?? 0) - ms) < EXACT_MS),
+      400_000,
+    )
+    const back = await world.until('all books live', () => world.liveBooks === world.books.length, 30_000)
+    recordFigure(context, {
+      row: 'F13',
+      wanted: 'step of 60 s: never younger than it is, offset found again',
+      measured: `${ms} ms: ${younger} too young; offset right after ${right} ms, all books live ${back} ms later`,
+      seed,
+    })
+    expect(younger).toBe(0)
+    expect(world.violations.slice(0, 5)).toEqual([])
+  },
+)
+
+test('[F13] our own clock drifts by 1 %: offsets follow it, ages stay within 250 ms', {
+  timeout: HOUR_MS,
+}, async (context) => {
+  const seed = seedFor('F13', 133)
+  let start = Number.NaN
+  const drifted = (trueMs: number) => {
+    if (Number.isNaN(start)) start = trueMs
+    return Math.floor(trueMs + (trueMs - start) * 0.01)
+  }
+  const world = await startWorld(context, { seed, symbols: SYMBOLS, ourClock: drifted, isWitnessed: false })
+  await world.warm()
+  let worst = 0
+  world.onPublished = () => {
+    for (const slot of world.books) {
+      if (!Number.isNaN(slot.clockOffsetMs)) worst = Math.max(worst, Math.abs(slot.clockOffsetMs + world.ourLeadMs))
+    }
+  }
+  await world.pass(60_000)
+  recordFigure(context, {
+    row: 'F13',
+    wanted: 'drift of 1 %: ages correct within 250 ms',
+    measured: `${Math.round(worst)} ms wrong at most in 60 s`,
+    seed,
+  })
+  expect(worst).toBeLessThanOrEqual(EXACT_MS)
+  expect(world.violations.slice(0, 5)).toEqual([])
+})

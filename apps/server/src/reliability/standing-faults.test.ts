@@ -1,0 +1,110 @@
+import './testing/virtual-parts.ts'
+import type { BookSlot } from '@makas/domain'
+import { expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/figure.ts'
+import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
+import { ALL, startWorld } from './testing/world.ts'
+
+const HOUR_MS = 3_600_000
+const SYMBOLS = 12
+
+test.for(['cancel_only', 'post_only', 'maintenance'] as const)(
+  '[F17] Kraken is in %s: its rows leave within 1 s, nobody knocks more than once a minute',
+  {
+    timeout: HOUR_MS,
+  },
+  async (status, context) => {
+    const seed = seedFor('F17', 171)
+    const world = await startWorld(context, { seed, symbols: SYMBOLS })
+    await world.warm()
+    await world.until('a row of it', () => world.booksOf('kraken').length > 0)
+    const minutes = isLongRun ? 30 : 4
+    const from = world.now
+    world.simulator.script({ exchange: 'kraken', kind: 'maintenance', status, forMs: minutes * 60_000, ms: 3_000 })
+    const left = await world.until(
+      'its rows leave',
+      () => world.booksOf('kraken').every((slot) => !slot.isLive(world.now)),
+      5_000,
+    )
+    expect(world.rowsOf('kraken')).toEqual([])
+    expect(world.feed('kraken').status(world.now).state).toBe('maintenance')
+    const before = world.gateway.attempts.length
+    // The others stand still: only the knocking is of interest.
+    world.simulator.pause()
+    await world.pass(minutes * 60_000 - (world.now - from))
+    const knocks = world.gateway.attempts.slice(before).filter(({ exchange }) => exchange === 'kraken')
+    const alarms = world.logs.filter(({ at, event }) => at > from && event === 'feed.maintenance').length
+    world.simulator.resume()
+    const back = await world.until(
+      'live again',
+      () => world.booksOf('kraken').every((slot) => slot.isSynced && !slot.halted),
+      80_000,
+    )
+    recordFigure(context, {
+      row: 'F17',
+      wanted: 'rows leave <= 1 s; retry <= 1 a min; no alarm storm',
+      measured: `${status}: left after ${left} ms, ${knocks.length} tries in ${minutes} min, ${alarms} alarms, live ${back} ms after its end`,
+      seed,
+    })
+    expect(left).toBeLessThanOrEqual(1_000)
+    expect(knocks.length).toBeLessThanOrEqual(minutes + 1)
+    expect(alarms).toBeLessThanOrEqual(minutes + 1)
+    expect(world.violations.slice(0, 5)).toEqual([])
+  },
+)
+
+test('[F17] Binance announces its shutdown: a new connection stands before the old one ends', {
+  timeout: HOUR_MS,
+}, async (context) => {
+  const seed = seedFor('F17', 172)
+  const world = await startWorld(context, { seed, symbols: SYMBOLS })
+  await world.warm()
+  world.simulator.script({ kind: 'server-shutdown', ms: 10_000 })
+  // Before the announced end, which here takes the new connection too.
+  await world.pass(8_000)
+  const lost = world.losses.filter(({ slot }) => slot.exchange === 'binance').length
+  recordFigure(context, {
+    row: 'F17',
+    wanted: 'serverShutdown: no gap',
+    measured: `${lost} of ${world.booksOf('binance').length} books lost`,
+    seed,
+  })
+  expect(world.feed('binance').status(world.now).reconnects).toBe(1)
+  expect(lost).toBe(0)
+  expect(world.violations.slice(0, 5)).toEqual([])
+})
+
+test.for(ALL)(
+  '[F18] a symbol of %s is delisted or halted: its rows leave within 60 s, and within 1 s of its limit',
+  {
+    timeout: HOUR_MS,
+  },
+  async (exchange, context) => {
+    const seed = seedFor('F18', 181)
+    // A halted market goes on inside the simulator, unseen: its own book is no judge here.
+    const world = await startWorld(context, { seed, symbols: SYMBOLS, isWitnessed: false })
+    await world.warm()
+    for (const kind of ['halt', 'delist'] as const) {
+      await world.until('a row of it', () => world.rowsOf(exchange).length > 0, 60_000)
+      const route = world.rowsOf(exchange)[0]
+      const leg = route?.buy.slot.exchange === exchange ? route.buy : route?.sell
+      const slot = leg?.slot as BookSlot
+      const { symbol } = world.truth.instrumentOf(slot).listing
+      const limit = slot.ageLimitMs
+      world.simulator.script({ exchange, symbol, kind })
+      const left = await world.until('its rows leave', () => world.rowsOf(exchange, slot.symbol).length === 0, 60_000)
+      const known = await world.until('the list tells', () => slot.validity === 'GONE' || slot.halted, 60_000)
+      recordFigure(context, {
+        row: 'F18',
+        wanted: "leaves <= 60 s after the list change, <= 1 s after the book's own limit",
+        measured: `${exchange} ${kind}: rows left after ${left} ms (limit ${limit} ms), marked ${left + known} ms after`,
+        seed,
+      })
+      expect(left).toBeLessThanOrEqual(limit + 1_000)
+      expect(left + known).toBeLessThanOrEqual(60_000)
+      world.simulator.clearFaults()
+      await world.until('live again', () => slot.isLive(world.now), 120_000)
+    }
+    expect(world.violations.slice(0, 5)).toEqual([])
+  },
+)
