@@ -10,7 +10,7 @@ import { headers } from './plugins/headers.ts'
 import { limits } from './plugins/limits.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
 import { liveAccess } from './policies/live-access.ts'
-import { LoadGauge } from './policies/load-gauge.ts'
+import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
 import { evidenceRoute } from './routes/evidence.ts'
 import { healthRoutes } from './routes/health.ts'
 import { marketRoutes } from './routes/market.ts'
@@ -37,6 +37,8 @@ export type ServerOptions = {
   readonly log: FastifyBaseLogger
   /** Folder of the built site. */
   readonly siteFolder: string
+  /** The real event loop's when left out. */
+  readonly loopDelay?: LoopDelay | undefined
 }
 
 export type HttpServer = {
@@ -59,6 +61,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const hub = new StreamHub({ board, engine, clock, run })
   const gauge = new LoadGauge({
     clock,
+    loopDelay: options.loopDelay,
     alarm: (p99Ms) => log.warn({ p99Ms, alarm: true }, 'event-loop-slow'),
   })
   const maySeeLive = liveAccess(settings.liveForAll)

@@ -11,14 +11,19 @@ const ALARM_EVERY_MS = 60_000
 /** Loading the program holds the loop; that is no alarm. */
 const STARTING_MS = 5_000
 
+/** How late the turns of the event loop were since the last reset, in nanoseconds. */
+export type LoopDelay = Pick<IntervalHistogram, 'mean' | 'percentile' | 'reset' | 'enable' | 'disable'>
+
 export type GaugeOptions = {
   readonly clock: Clock
   readonly alarm: (p99Ms: number) => void
+  /** The real one when left out. */
+  readonly loopDelay?: LoopDelay | undefined
 }
 
 /** Watches how late the event loop is and says when the server must refuse work. */
 export class LoadGauge {
-  readonly #histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  readonly #histogram: LoopDelay
   readonly #options: GaugeOptions
   #isOverloaded = false
   #alarmedAt = Number.NEGATIVE_INFINITY
@@ -27,6 +32,7 @@ export class LoadGauge {
 
   constructor(options: GaugeOptions) {
     this.#options = options
+    this.#histogram = options.loopDelay ?? monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   }
 
   start(): void {

@@ -7,6 +7,7 @@ import type { Clock } from '../../app/ports/book-feed.ts'
 import type { MarketSource } from '../../app/ports/published.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import { MarketBoard } from '../market-board.ts'
+import type { LoopDelay } from '../policies/load-gauge.ts'
 import { createHttpServer, type ServerSettings } from '../server.ts'
 import { ScriptedEngine } from './scripted-engine.ts'
 import { ShiftedClock } from './shifted-clock.ts'
@@ -14,6 +15,7 @@ import { ShiftedClock } from './shifted-clock.ts'
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 type Options = Partial<ServerSettings> & {
+  readonly loopDelay?: LoopDelay
   readonly source?: MarketSource | null
   readonly clock?: Clock
   readonly site?: boolean
@@ -51,6 +53,7 @@ export async function startTestServer(options: Options = {}) {
     clock,
     log,
     siteFolder,
+    loopDelay: options.loopDelay,
   })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.app.server.address() as AddressInfo
