@@ -5,6 +5,8 @@ process.env.TZ = 'UTC'
 
 const never = ['**/node_modules/**', 'dist/**', 'e2e/**']
 
+const alone = ['apps/server/src/reliability/{restart,burst}.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -22,10 +24,20 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: never,
+          exclude: [...never, ...alone],
           pool: 'forks',
           testTimeout: 30_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: alone,
+          pool: 'forks',
+          // These measure how fast a whole server starts or keeps up: after all others, one after the other.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

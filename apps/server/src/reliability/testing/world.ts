@@ -13,7 +13,7 @@ import { Publisher } from '../../app/market/publisher.ts'
 import type { SpotRoute } from '../../app/market/spot-route.ts'
 import type { BookFeed } from '../../app/ports/book-feed.ts'
 import type { MarketState } from '../../app/ports/published.ts'
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/index.ts'
+import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { STEP_MS } from '../../simulator/market/market.ts'
 import { TrueBooks } from './true-books.ts'
 import { lastGateway, type VirtualGateway } from './virtual-network.ts'
@@ -22,6 +22,8 @@ import { virtualTime } from './virtual-time.ts'
 export const ALL: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 /** As the engine's thread does. */
 const PUBLISH_EVERY_MS = 100
+
+type SimulatorOptions = Parameters<typeof startSimulator>[0]
 
 export type WorldOptions = Partial<Omit<SimulatorOptions, 'port' | 'host' | 'speed'>> & {
   readonly seed: number
@@ -60,6 +62,7 @@ export class World {
   readonly #publisher = new Publisher()
   readonly #lostAt = new Map<BookSlot, number>()
   readonly #isWitnessed: boolean
+  #exhausted = ''
   readonly #clock: { now(): number; after(ms: number, run: () => void): { cancel(): void } }
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'makas-reliability-'))
 
@@ -101,7 +104,10 @@ export class World {
           random: seededRandom(options.seed),
           origin: simulator.origin,
           dataDir: this.#dataDir,
-          log: (_level, event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
+          log: (_level, event, data) => {
+            this.logs.push({ at: virtualTime.now(), event, data })
+            if (event === 'feed.depth-exhausted') this.#exhausted = String(data.symbol)
+          },
           onDailyChanges,
         }),
       identify,
@@ -249,7 +255,10 @@ export class World {
   }
 
   #lost(slot: BookSlot, reason: LossReason): void {
-    this.losses.push({ at: virtualTime.now(), slot, reason })
+    // A market that moves further than a snapshot reaches costs the book without any fault.
+    const isExhausted = slot.exchange === 'binance' && slot.symbol === this.#exhausted
+    this.#exhausted = ''
+    if (!isExhausted) this.losses.push({ at: virtualTime.now(), slot, reason })
     if (!this.#lostAt.has(slot)) this.#lostAt.set(slot, virtualTime.now())
     for (const route of this.run.engine.routesOf(slot)) {
       if (route.standing.kind === 'open') this.#wrong(`still open after the loss of a leg (${reason})`, route)

@@ -184,6 +184,7 @@ export class ExchangeFeed implements BookFeed {
         this.#reading?.subscriptions.seen(slot.symbol)
         const known = this.#knownDepth?.look(slot, this.#context.clock.now())
         if (known === 'lost') {
+          this.#log('info', 'feed.depth-exhausted', { symbol: slot.symbol })
           this.#lose(slot, 'gap')
           this.#repairs.start(slot.symbol)
           return
