@@ -70,12 +70,10 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const metrics = requestMetrics(app, () => hub.size)
   headers(app, settings)
   let held: Promise<void> | null = null
-  app.addHook('onRequest', (_request, _reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isDraining) reply.header('connection', 'close')
     if (held === null) done()
     else void held.then(() => done())
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (isDraining) reply.header('connection', 'close')
   })
   limits(app, { clock, scale: settings.rateLimitScale, overload: gauge.overload })
   errors(app)

@@ -52,9 +52,13 @@ export function headers(app: FastifyInstance, { publicOrigin, corsOrigins }: Hea
   const ofApi = { ...api, ...strict }
   const ofSite = { ...site, ...strict }
   const allowed = new Set(corsOrigins.map((origin) => new URL(origin).origin))
-  app.addHook('onRequest', async (request, reply) => {
+  // With a callback, not a promise: this stands before every single answer.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isApi(request.url) ? ofApi : ofSite).header('x-request-id', request.id)
-    if (allowed.size === 0) return
+    done()
+  })
+  if (allowed.size === 0) return
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'origin')
     const { origin } = request.headers
     if (origin === undefined || !allowed.has(origin)) return

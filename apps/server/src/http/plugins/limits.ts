@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { AddressWindows } from '../policies/address-windows.ts'
@@ -32,23 +32,23 @@ export function limits(app: FastifyInstance, { clock, scale, overload }: LimitOp
   app.addHook('onRoute', ({ path }) => {
     if (routeOf(path) === undefined) throw new Error(`route ${path} stands in no row of the route table`)
   })
-  app.addHook('onRequest', async (request) => {
+  const refusal = (request: FastifyRequest): ApiFailure | undefined => {
     const { headers, rawHeaders, url } = request.raw
-    if (rawHeaders.length > 2 * HEADER_LINES) throw new ApiFailure('headers-too-large')
-    if ((url ?? '').length > ADDRESS_LENGTH) throw new ApiFailure('uri-too-long')
-    if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) throw new ApiFailure('payload-too-large')
+    if (rawHeaders.length > 2 * HEADER_LINES) return new ApiFailure('headers-too-large')
+    if ((url ?? '').length > ADDRESS_LENGTH) return new ApiFailure('uri-too-long')
+    if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) return new ApiFailure('payload-too-large')
     const path = request.routeOptions.url ?? ''
     // The site's catch-all also meets what nothing under /api answers to; both that and a 404 count as calls.
     const route = request.is404 || (path === '/*' && isApi(request.url)) ? undefined : routeOf(path)
     const allowance = route?.allowance ?? 'market'
     if (allowance !== 'none') {
       const retryAfterS = windows[allowance].refusal(request.ip, clock.now())
-      if (retryAfterS !== null) throw new ApiFailure('rate-limited', { retryAfterS })
+      if (retryAfterS !== null) return new ApiFailure('rate-limited', { retryAfterS })
     }
-    if (request.is404) throw unknownAddress(request)
-    if (route?.isShed === true) {
-      const retryAfterS = overload()
-      if (retryAfterS !== null) throw new ApiFailure('unavailable', { retryAfterS })
-    }
-  })
+    if (request.is404) return unknownAddress(request)
+    if (route?.isShed !== true) return undefined
+    const retryAfterS = overload()
+    return retryAfterS === null ? undefined : new ApiFailure('unavailable', { retryAfterS })
+  }
+  app.addHook('onRequest', (request, _reply, done) => done(refusal(request)))
 }

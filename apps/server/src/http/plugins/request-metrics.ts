@@ -30,7 +30,7 @@ export function requestMetrics(
     },
   })
   let inFlight = 0
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     inFlight++
     // 'close' comes whether the answer was finished or the client went away; 'finish' would miss the latter.
     reply.raw.once('close', () => {
@@ -39,6 +39,7 @@ export function requestMetrics(
       requests.inc({ route, method: request.method, status: reply.raw.statusCode })
       if (route !== '/api/stream') durations.observe({ route }, reply.elapsedTime / 1_000)
     })
+    done()
   })
   return { text: () => registry.metrics(), inFlight: () => inFlight }
 }
