@@ -88,7 +88,8 @@ test('[F7] every flipped digit of the ten best levels is noticed, and costs that
   expect(caught).toBeGreaterThan(wanted / 2)
   expect(wrong).toBe(0)
   expect(world.losses.every(({ slot, reason }) => slot.exchange === 'kraken' && reason !== 'gap')).toBe(true)
-  expect(counters.disconnects).toBe(0)
+  // A flip may leave no JSON (`02.3`), and five such in ten seconds cost the connection (F14): rare, and never another's.
+  expect(counters.disconnects).toBeLessThanOrEqual(wanted / 100)
   expect(world.differing).toEqual([])
 })
 
