@@ -13,16 +13,16 @@ export type PlainLeg = {
   readonly multiplier: bigint
 }
 
-export const of = (text: string): Fraction => {
+const of = (text: string): Fraction => {
   const [whole = '0', fraction = ''] = text.split('.')
   return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)]
 }
-export const plus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] + b[0] * a[1], a[1] * b[1]]
-export const minus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] - b[0] * a[1], a[1] * b[1]]
-export const times = (a: Fraction, b: Fraction): Fraction => [a[0] * b[0], a[1] * b[1]]
-export const over = (a: Fraction, b: Fraction): Fraction =>
+const plus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] + b[0] * a[1], a[1] * b[1]]
+const minus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] - b[0] * a[1], a[1] * b[1]]
+const times = (a: Fraction, b: Fraction): Fraction => [a[0] * b[0], a[1] * b[1]]
+const over = (a: Fraction, b: Fraction): Fraction =>
   b[0] < 0n ? [-a[0] * b[1], -a[1] * b[0]] : [a[0] * b[1], a[1] * b[0]]
-export const less = (a: Fraction, b: Fraction): boolean => a[0] * b[1] < b[0] * a[1]
+const less = (a: Fraction, b: Fraction): boolean => a[0] * b[1] < b[0] * a[1]
 export const same = (a: Fraction, b: Fraction): boolean => a[0] * b[1] === b[0] * a[1]
 const ONE: Fraction = [1n, 1n]
 const ZERO: Fraction = [0n, 1n]
@@ -36,7 +36,7 @@ const inCoins = (leg: PlainLeg): Level[] =>
   }))
 
 /** Σ(p·q) of the best part of a side that holds `quantity`. */
-export function notional(levels: readonly Level[], quantity: Fraction): Fraction {
+function notional(levels: readonly Level[], quantity: Fraction): Fraction {
   let rest = quantity
   let sum = ZERO
   for (const { price, size } of levels) {

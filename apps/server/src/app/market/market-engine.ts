@@ -320,8 +320,9 @@ export class MarketEngine {
     if (leg.slot.market !== 'spot') return
     const pair = `${leg.identity.base}/${leg.identity.quote}`
     const others = this.#legsByPair.get(pair) ?? []
+    // A second ticker of the same coin on one exchange would make routes of the same name: the first listed stands.
+    if (others.some(({ slot }) => slot.exchange === leg.slot.exchange)) return
     for (const other of others) {
-      if (other.slot.exchange === leg.slot.exchange) continue
       for (const route of [new SpotRoute(leg, other), new SpotRoute(other, leg)]) {
         this.routes.push(route)
         for (const { slot } of [leg, other]) this.#routes.set(slot, [...this.routesOf(slot), route].sort(byId))

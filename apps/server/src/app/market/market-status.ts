@@ -7,7 +7,7 @@ import type { MarketEngine } from './market-engine.ts'
 const SKEW_MS = 1_000
 
 /** Why there may be no rows yet. */
-export type EngineReason = 'choosing-source' | 'proving-books' | 'no-live-book'
+type EngineReason = 'choosing-source' | 'proving-books' | 'no-live-book'
 
 /** Epoch ms: `now` by the market's clock, `wall` by ours (a recording's differs). `source` is null while it is chosen. */
 export type StatusTimes = {
@@ -74,6 +74,6 @@ function stateOf(feed: FeedStatus, states: readonly BookState[]) {
 }
 
 /** The nearest-rank percentile of sorted numbers; null of none. */
-export function percentile(sorted: readonly number[], share: number): number | null {
+function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 }

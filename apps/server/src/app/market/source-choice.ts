@@ -1,7 +1,7 @@
 /** How long `MARKET=auto` waits for the exchanges before it shows the demo market (decisions.md 27). */
-export const PATIENCE_MS = 10_000
+const PATIENCE_MS = 10_000
 /** The demo market is made ready in the background this long before it may be needed. */
-export const WARM_UP_MS = 3_000
+const WARM_UP_MS = 3_000
 
 export type Choice = 'waiting' | 'warming' | 'demo' | 'live'
 

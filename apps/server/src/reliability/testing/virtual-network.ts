@@ -7,7 +7,7 @@ import type { Context, Front, RestReply } from '../../simulator/wire/front.ts'
 import { virtualTime } from './virtual-time.ts'
 
 /** One way, ms; in both directions and for every exchange. */
-export const LATENCY_MS = 12
+const LATENCY_MS = 12
 
 /** What the network itself does to frames, besides the simulator's faults. */
 export type Tamper = (exchange: string, text: string) => string | Uint8Array

@@ -7,7 +7,7 @@ type Timer = { readonly dueAt: number; readonly order: number; run: (() => void)
  * Time that passes only when a test lets it. Timers run in the order of their times, and between two moments all
  * promises settle, so that a whole market with its exchanges runs the same way from the same seed.
  */
-export class VirtualTime {
+class VirtualTime {
   #now = EPOCH
   #order = 0
   /** A heap: the earliest timer first. */

@@ -23,5 +23,11 @@ export function paddedText(value: number, decimals: number, width: number): stri
   return `${decimals === 0 ? `${text}.` : text}${'0'.repeat(width - decimals)}`
 }
 
+/** `part / whole` rounded to these decimals, with its sign: ratios that only inform, as in a ticker. */
+export function ratioText(part: number, whole: number, decimals: number): string {
+  const scaled = Math.round((part / whole) * 10 ** decimals)
+  return `${scaled < 0 ? '-' : ''}${fixedText(Math.abs(scaled), decimals)}`
+}
+
 /** The step that these decimals make: 2 → `0.01`, 0 → `1`. */
 export const stepText = (decimals: number): string => fixedText(1, decimals)

@@ -20,7 +20,7 @@ describe('a decimal number', () => {
     ['100', true, { mantissa: 100, decimals: 0 }],
     ['5950000000000', true, { mantissa: 5_950_000_000_000, decimals: 0 }],
     ['9007199254740993', false, null],
-    ['90071992547.40993', false, { mantissa: 9_007_199_254_740_993, decimals: 5 }],
+    ['90071992547.40993', false, { mantissa: 2 ** 53, decimals: 5 }],
     ['00.1', false, null],
     ['1.', false, null],
     ['.1', false, null],
@@ -29,7 +29,7 @@ describe('a decimal number', () => {
     ['', false, null],
   ])('%s (trimmed: %s)', (text, trims, expected) => {
     // The one beyond 2^53 is declined: the general parser says where the limit is.
-    expect(decimal(text, trims)).toEqual(expected?.mantissa === 9_007_199_254_740_993 ? null : expected)
+    expect(decimal(text, trims)).toEqual(expected?.mantissa === 2 ** 53 ? null : expected)
   })
 
   test('whatever it accepts, the general rule reads alike', () => {

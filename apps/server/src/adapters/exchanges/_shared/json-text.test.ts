@@ -19,9 +19,12 @@ function builtIn(text: string): unknown {
 
 test('it reads what the built-in parser reads', () => {
   fc.assert(
-    fc.property(fc.json({ maxDepth: 6 }).filter((text) => !text.includes('__proto__')), (text) => {
-      expect(plain(parseJson(text))).toEqual(builtIn(text))
-    }),
+    fc.property(
+      fc.json({ maxDepth: 6 }).filter((text) => !text.includes('__proto__')),
+      (text) => {
+        expect(plain(parseJson(text))).toEqual(builtIn(text))
+      },
+    ),
     { numRuns: 2_000 },
   )
 })

@@ -45,7 +45,18 @@ beforeEach(() => {
 describe('a book', () => {
   test('is replaced and changed; `cts` is its time and `u` its number', () => {
     rig.read(WS, frame('snapshot', 10, [['1', '5']], [['2', '6']]))
-    rig.read(WS, frame('delta', 11, [['1', '0'], ['1.5', '3']], []))
+    rig.read(
+      WS,
+      frame(
+        'delta',
+        11,
+        [
+          ['1', '0'],
+          ['1.5', '3'],
+        ],
+        [],
+      ),
+    )
     expect(levelsOf(slot)).toEqual({ bids: [['1.5', '3']], asks: [['2', '6']] })
     expect([slot.seq, slot.eventTime, slot.frames]).toEqual([11, 1_011, 2])
   })

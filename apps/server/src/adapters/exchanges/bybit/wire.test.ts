@@ -61,7 +61,9 @@ describe('the scanner declines or agrees with the general parser', () => {
 
   test.skipIf(CAPTURES === null)('on every recorded frame', () => {
     let scanned = 0
-    for (const { msg } of ['linear_btc_eth_20260809', 'linear_l1_20250613', 'spot_btc_20260809'].flatMap((file) => recorded(`bybit/${file}.jsonl`))) {
+    for (const { msg } of ['linear_btc_eth_20260809', 'linear_l1_20250613', 'spot_btc_20260809'].flatMap((file) =>
+      recorded(`bybit/${file}.jsonl`),
+    )) {
       if (agree(ways, new TextEncoder().encode(msg)) === 'scanned') scanned++
       else expect(msg).not.toMatch(/^\{"topic":"orderbook/)
     }

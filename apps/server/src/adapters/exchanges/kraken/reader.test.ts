@@ -76,9 +76,14 @@ describe('[F7] the checksum of every frame', () => {
       const damagedSide = side.map(([price, qty], at): [string, string] => {
         if (at !== level) return [price, qty]
         const last = (Number(qty.at(-1)) + 1 + (flip % 7)) % 10
-        return flip < 50 ? [price, qty.slice(0, -1) + last] : [price.slice(0, -1) + ((Number(price.at(-1)) + 1) % 10), qty]
+        return flip < 50
+          ? [price, qty.slice(0, -1) + last]
+          : [price.slice(0, -1) + ((Number(price.at(-1)) + 1) % 10), qty]
       })
-      trial.read(WS, message('snapshot', side === BIDS ? damagedSide : BIDS, side === ASKS ? damagedSide : ASKS, 3_310_070_434))
+      trial.read(
+        WS,
+        message('snapshot', side === BIDS ? damagedSide : BIDS, side === ASKS ? damagedSide : ASKS, 3_310_070_434),
+      )
       if (book.validity !== 'LIVE' && book.checksumsBad === 1) caught++
     }
     expect(caught).toBe(100)
@@ -120,9 +125,21 @@ test('an unsubscribed book is down until its next snapshot', () => {
 
 describe('control frames', () => {
   test.each([
-    ['[F17] maintenance', { channel: 'status', type: 'update', data: [{ system: 'maintenance' }] }, { kind: 'system', trading: false, why: 'maintenance' }],
-    ['cancel only', { channel: 'status', type: 'update', data: [{ system: 'cancel_only' }] }, { kind: 'system', trading: false, why: 'cancel_only' }],
-    ['online', '{"channel":"status","type":"update","data":[{"system":"online","connection_id":15113583034416118705}]}', { kind: 'system', trading: true, why: 'online' }],
+    [
+      '[F17] maintenance',
+      { channel: 'status', type: 'update', data: [{ system: 'maintenance' }] },
+      { kind: 'system', trading: false, why: 'maintenance' },
+    ],
+    [
+      'cancel only',
+      { channel: 'status', type: 'update', data: [{ system: 'cancel_only' }] },
+      { kind: 'system', trading: false, why: 'cancel_only' },
+    ],
+    [
+      'online',
+      '{"channel":"status","type":"update","data":[{"system":"online","connection_id":15113583034416118705}]}',
+      { kind: 'system', trading: true, why: 'online' },
+    ],
     ['heartbeat', { channel: 'heartbeat' }, { kind: 'heartbeat' }],
     ['pong', { method: 'pong', req_id: 1, time_in: 'x', time_out: 'y' }, { kind: 'pong' }],
     [
@@ -173,9 +190,23 @@ describe('Kraken Futures', () => {
   test('one level a message; a gap loses the book', () => {
     const book = rig.open('perp', 'PF_XBTUSD', ['book'])
     const change = (seq: number, price: number, qty: number) => ({
-      feed: 'book', product_id: 'PF_XBTUSD', side: 'buy', seq, price, qty, timestamp: 1_612_269_953_629,
+      feed: 'book',
+      product_id: 'PF_XBTUSD',
+      side: 'buy',
+      seq,
+      price,
+      qty,
+      timestamp: 1_612_269_953_629,
     })
-    rig.read(FUTURES, { feed: 'book_snapshot', product_id: 'PF_XBTUSD', timestamp: 1, seq: 10, tickSize: null, bids: [{ price: 34_892.5, qty: 6 }], asks: [] })
+    rig.read(FUTURES, {
+      feed: 'book_snapshot',
+      product_id: 'PF_XBTUSD',
+      timestamp: 1,
+      seq: 10,
+      tickSize: null,
+      bids: [{ price: 34_892.5, qty: 6 }],
+      asks: [],
+    })
     rig.read(FUTURES, change(11, 34_893, 2))
     rig.read(FUTURES, change(12, 34_892.5, 0))
     expect(levelsOf(book)).toEqual({ bids: [['34893', '2']], asks: [] })
@@ -219,9 +250,11 @@ test.skipIf(CAPTURES === null)('futures_v1: no gap, and the final books equal th
     const frame = parseWithTexts(msg)
     if (frame.feed === 'book_snapshot') {
       const plain = new PlainBook(10_000)
-      for (const side of ['bids', 'asks'] as const) for (const { price, qty } of frame[side] as Sent[]) plain.set(side, price, qty)
+      for (const side of ['bids', 'asks'] as const)
+        for (const { price, qty } of frame[side] as Sent[]) plain.set(side, price, qty)
       books.set(frame.product_id, plain)
-    } else books.get(frame.product_id)?.set(frame.side === 'buy' ? 'bids' : 'asks', withoutZeros(frame.price), frame.qty)
+    } else
+      books.get(frame.product_id)?.set(frame.side === 'buy' ? 'bids' : 'asks', withoutZeros(frame.price), frame.qty)
   }
   expect(books.size).toBe(2)
   for (const slot of replayed.slots.values()) {

@@ -78,7 +78,9 @@ describe('the scanners decline or agree with the general parser', () => {
   test.skipIf(CAPTURES === null)('on every recorded frame', () => {
     const scanned = { spot: 0, futures: 0, other: 0 }
     const files = ['v2_btcusd_d10_resync_20260801', 'v2_btcusd_d25_20260802', 'v2_ethusd_d25_20260802']
-    for (const { msg } of [...files, 'futures_v1_pi_eth_xrp_20210722'].flatMap((file) => recorded(`kraken/${file}.jsonl`))) {
+    for (const { msg } of [...files, 'futures_v1_pi_eth_xrp_20210722'].flatMap((file) =>
+      recorded(`kraken/${file}.jsonl`),
+    )) {
       const bytes = new TextEncoder().encode(msg)
       if (agree(spot, bytes) === 'scanned') scanned.spot++
       else if (agree(futures, bytes) === 'scanned') scanned.futures++

@@ -34,7 +34,20 @@ beforeEach(() => {
 describe('a book', () => {
   test('is replaced by a snapshot and changed by what links to it', () => {
     rig.read(WS, frame('snapshot', 10, -1, [['1', '5']], [['2', '6']]), 100)
-    rig.read(WS, frame('update', 17, 10, [['1.5', '3'], ['1', '0']], []), 200)
+    rig.read(
+      WS,
+      frame(
+        'update',
+        17,
+        10,
+        [
+          ['1.5', '3'],
+          ['1', '0'],
+        ],
+        [],
+      ),
+      200,
+    )
     expect(levelsOf(slot)).toEqual({ bids: [['1.5', '3']], asks: [['2', '6']] })
     expect([slot.seq, slot.eventTime, slot.frames, slot.receivedAt]).toEqual([17, 1_790_394_877_300, 2, 200])
   })
@@ -43,7 +56,11 @@ describe('a book', () => {
     rig.read(WS, frame('snapshot', 10, -1, [['1', '5']], [['2', '6']]), 100)
     rig.heard()
     rig.read(WS, frame('update', 10, 10, [], []), 60_000)
-    expect([slot.receivedAt, slot.book.bids.count, rig.heard()]).toEqual([60_000, 1, [{ kind: 'touched', symbol: 'SOL-USDT' }]])
+    expect([slot.receivedAt, slot.book.bids.count, rig.heard()]).toEqual([
+      60_000,
+      1,
+      [{ kind: 'touched', symbol: 'SOL-USDT' }],
+    ])
     rig.read(WS, frame('update', 10, 4, [['1', '9']], []), 61_000)
     expect([slot.receivedAt, levelsOf(slot).bids]).toEqual([61_000, [['1', '5']]])
   })
@@ -59,7 +76,10 @@ describe('a book', () => {
 
   test('[F8] a checksum of zero is no proof and no error, any other must be right', () => {
     const sum = crc32('1:5:2.50:6:0.9:7') | 0
-    const bids: Levels = [['1', '5'], ['0.9', '7']]
+    const bids: Levels = [
+      ['1', '5'],
+      ['0.9', '7'],
+    ]
     rig.read(WS, frame('snapshot', 10, -1, bids, [['2.50', '6']], sum))
     expect([slot.validity, slot.checksumsOk, slot.checksumsBad]).toEqual(['LIVE', 1, 0])
     rig.read(WS, frame('update', 11, 10, [['0.9', '8']], [], 0))
@@ -98,12 +118,25 @@ describe('a book', () => {
 describe('control frames', () => {
   test.each([
     ['pong', 'pong', { kind: 'pong' }],
-    ['an ack', { id: '4', event: 'subscribe', arg: { channel: 'books', instId: 'SOL-USDT' } }, { kind: 'subscribed', symbol: 'SOL-USDT', requestId: '4' }],
-    ['an announced end', { event: 'notice', code: '64008', msg: 'soon', connId: 'x' }, { kind: 'closing', why: 'soon' }],
+    [
+      'an ack',
+      { id: '4', event: 'subscribe', arg: { channel: 'books', instId: 'SOL-USDT' } },
+      { kind: 'subscribed', symbol: 'SOL-USDT', requestId: '4' },
+    ],
+    [
+      'an announced end',
+      { event: 'notice', code: '64008', msg: 'soon', connId: 'x' },
+      { kind: 'closing', why: 'soon' },
+    ],
     [
       '[F4] an error, which has no arg',
       { id: '5', event: 'error', code: '60018', msg: "Wrong URL or channel:books,instId:FOO-USDT doesn't exist." },
-      { kind: 'refused', symbol: 'FOO-USDT', requestId: '5', why: "60018 Wrong URL or channel:books,instId:FOO-USDT doesn't exist." },
+      {
+        kind: 'refused',
+        symbol: 'FOO-USDT',
+        requestId: '5',
+        why: "60018 Wrong URL or channel:books,instId:FOO-USDT doesn't exist.",
+      },
     ],
   ] as const)('%s', (_name, text, event) => {
     rig.read(WS, text)
@@ -151,7 +184,8 @@ test.skipIf(CAPTURES === null).each([
     const plain = reference.get(arg.instId) ?? new PlainBook(400)
     reference.set(arg.instId, plain)
     if (action === 'snapshot') plain.clear()
-    for (const each of ['bids', 'asks'] as const) for (const [price, size] of data[0][each]) plain.set(each, price, size)
+    for (const each of ['bids', 'asks'] as const)
+      for (const [price, size] of data[0][each]) plain.set(each, price, size)
     plain.truncate()
   }
   const slots = [...replayed.slots.values()]

@@ -37,7 +37,7 @@ export const lesser = (a: Fraction, b: Fraction): Fraction => (less(a, b) ? a : 
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 const size = (n: bigint) => (n < 0n ? -n : n)
-export function lowest([n, d]: Fraction): Fraction {
+function lowest([n, d]: Fraction): Fraction {
   const common = gcd(size(n), d)
   return common === 0n ? [0n, 1n] : [n / common, d / common]
 }

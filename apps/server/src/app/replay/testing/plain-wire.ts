@@ -111,7 +111,7 @@ export const thing = (value: Value | undefined): Thing =>
 export const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : [])
 export const text = (value: Value | undefined): string | null => (typeof value === 'string' ? value : null)
 /** A number, or null. */
-export const count = (value: Value | undefined): number | null => (value instanceof Sent ? Number(value.text) : null)
+const count = (value: Value | undefined): number | null => (value instanceof Sent ? Number(value.text) : null)
 
 const LEVEL = /^\d+(\.\d+)?$/
 /** Levels of texts (`length` of them in each) or of numbers under names; null when one is none. */
@@ -278,4 +278,4 @@ export function asked(msg: string): { readonly id: string | null; readonly topic
 }
 
 /** Whether a text is a level number above zero. */
-export const isAboveZero = (value: string): boolean => fraction(value)[0] > 0n
+const isAboveZero = (value: string): boolean => fraction(value)[0] > 0n

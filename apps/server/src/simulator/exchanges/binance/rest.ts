@@ -1,5 +1,5 @@
 import { wallMs } from '../../clock.ts'
-import { paddedText } from '../../market/decimal-text.ts'
+import { paddedText, ratioText } from '../../market/decimal-text.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
@@ -191,7 +191,7 @@ export class BinanceRest {
     return {
       symbol: listing.id,
       priceChange: `${change < 0 ? '-' : ''}${paddedText(Math.abs(change), listing.priceDecimals, 8)}`,
-      priceChangePercent: ((change / open) * 100).toFixed(3),
+      priceChangePercent: ratioText(change * 100, open, 3),
       weightedAvgPrice: price(Math.round((last + open) / 2)),
       prevClosePrice: price(open),
       lastPrice: price(last),

@@ -1,5 +1,5 @@
 import { wallMs } from '../../clock.ts'
-import { shortText, stepText } from '../../market/decimal-text.ts'
+import { ratioText, shortText, stepText } from '../../market/decimal-text.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
@@ -131,7 +131,7 @@ function dayTicker({ listing, bids, asks, openPrice, lastPrice }: Instrument): u
     ask1Size: size(asks.lots[0] ?? 0),
     lastPrice: price(lastPrice),
     prevPrice24h: price(open),
-    price24hPcnt: ((lastPrice - open) / open).toFixed(4),
+    price24hPcnt: ratioText(lastPrice - open, open, 4),
     highPrice24h: price(Math.round(Math.max(open, lastPrice) * 1.01)),
     lowPrice24h: price(Math.round(Math.min(open, lastPrice) * 0.99)),
     turnover24h: '12500000',

@@ -1,5 +1,5 @@
 import { isoMicros } from '../../clock.ts'
-import { fixedText } from '../../market/decimal-text.ts'
+import { fixedText, ratioText } from '../../market/decimal-text.ts'
 import type { Instrument, Listing } from '../../market/instrument.ts'
 import { BookBoard } from '../../wire/book-board.ts'
 import { type BookView, type Change, isEmpty, type Levels } from '../../wire/book-view.ts'
@@ -241,7 +241,7 @@ export class KrakenFront implements Front {
       `"ask":${price(view.asks.keys[0] ?? 0)},"ask_qty":${size(view.asks.lots[0] ?? 0)},` +
       `"last":${price(lastPrice)},"volume":${size(view.bids.lots[0] ?? 0)},"vwap":${price(Math.round((open + lastPrice) / 2))},` +
       `"low":${price(Math.round(Math.min(open, lastPrice) * 0.99))},"high":${price(Math.round(Math.max(open, lastPrice) * 1.01))},` +
-      `"change":${change < 0 ? '-' : ''}${price(change)},"change_pct":${((change / open) * 100).toFixed(2)},"timestamp":"${stamp}"}]}`
+      `"change":${change < 0 ? '-' : ''}${price(Math.abs(change))},"change_pct":${ratioText(change * 100, open, 2)},"timestamp":"${stamp}"}]}`
     )
   }
 }
