@@ -246,5 +246,3 @@ const lineOf = (listings: ReadonlyMap<string, PlainListing>) => (book: PlainBook
     ...{ bids: levels(book.bids), asks: levels(book.asks) },
   }
 }
-
-export type { Frame }
