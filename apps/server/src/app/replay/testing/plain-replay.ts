@@ -2,7 +2,7 @@ import { PlainBook, type Reason } from './plain-book.ts'
 import { type PlainLeg, plainFinding } from './plain-finding.ts'
 import { type PlainListing, readListings } from './plain-listings.ts'
 import { exact, fraction, times, trimmed } from './plain-numbers.ts'
-import { asked, type Exchange, type Frame, type Pair, type Place, placeOf, read } from './plain-wire.ts'
+import { asked, type Exchange, type Pair, type Place, placeOf, read } from './plain-wire.ts'
 
 export type PlainLine = { readonly t: number; readonly url: string; readonly dir: 'in' | 'out'; readonly msg: string }
 const NOTHING = { kind: 'nothing' } as const

@@ -276,6 +276,3 @@ export function asked(msg: string): { readonly id: string | null; readonly topic
   if (op === 'unsubscribe') return { id: idOf(req_id), topics: list(args).map(String) }
   return null
 }
-
-/** Whether a text is a level number above zero. */
-const isAboveZero = (value: string): boolean => fraction(value)[0] > 0n
