@@ -1,4 +1,4 @@
-import { fraction, trimmed } from './plain-numbers.ts'
+import { trimmed } from './plain-numbers.ts'
 
 /**
  * What recorded texts mean, read once more from the exchanges' documents with `JSON.parse` and nothing of the product.
