@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 
 /** A list of our own making, for what the demo market cannot be asked to do on command. */
-
 export function listedRow(at: number, change: Record<string, unknown> = {}) {
   const now = new Date().toISOString()
   return {
