@@ -31,6 +31,8 @@ export default defineConfig({
       PORT: String(PORT),
       MARKET: 'demo',
       SIM_SEED: '1',
+      // Half the market: the browsers need the machine's two cores for themselves.
+      SIM_SYMBOLS: '60',
       LIVE_FOR_ALL: '1',
       DATA_DIR: 'test-results/data',
       LOG_LEVEL: 'warn',
