@@ -53,8 +53,11 @@ export function startListFeed(store: ListStore): ListFeed {
         if (takeEvent(store, event)) store.link('streaming')
       },
       lost: () => {
+        // A stream that carried the list is replaced at once; an attempt that never opened changes nothing, and asking
+        // after each of them would poll at the back-off's pace instead of ours.
+        const carried = streamOpen
         streamOpen = false
-        void refresh()
+        if (carried) void refresh()
       },
     },
     ended.signal,
