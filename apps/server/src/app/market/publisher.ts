@@ -49,7 +49,8 @@ export class Publisher {
         published: { id: row.id, revision: this.#revise(opportunity, row, now), json: JSON.stringify(row) },
       })
     }
-    for (const id of this.#told.keys()) if (!spot.some(({ row }) => row.id === id)) this.#told.delete(id)
+    const listed = new Set(spot.map(({ row }) => row.id))
+    for (const id of this.#told.keys()) if (!listed.has(id)) this.#told.delete(id)
     spot.sort((a, b) => b.row.net_roi - a.row.net_roi || (a.row.id < b.row.id ? -1 : 1))
     return {
       version: ++this.#version,

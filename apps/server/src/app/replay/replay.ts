@@ -35,6 +35,7 @@ type Line = {
 
 const BOOKS_DEPTH = 10
 const ignore = () => undefined
+const utf8 = new TextEncoder()
 
 /**
  * Runs recorded lines through the same readers, books and detection as the live product; the clock is the effective
@@ -124,7 +125,7 @@ export class Replay {
   #read(line: Line): void {
     const reader = this.#readers.get(line.protocol.exchange)
     if (line.dir === 'out') reader?.sent(line.at, line.msg)
-    else this.engine.frame(line.t, () => reader?.read(line.at, new TextEncoder().encode(line.msg), line.t))
+    else this.engine.frame(line.t, () => reader?.read(line.at, utf8.encode(line.msg), line.t))
   }
 
   #print({ t, event, reason, route, opportunity }: FindingEvent): void {
@@ -237,7 +238,7 @@ function listed(lines: readonly { readonly line: Line | null }[]): Instrument[] 
       })
       readers.set(protocol.exchange, reader)
     }
-    reader.read(line.at, new TextEncoder().encode(line.msg), line.t)
+    reader.read(line.at, utf8.encode(line.msg), line.t)
   }
   return [...found.values()]
 }
