@@ -24,7 +24,11 @@ const state = {
   asOf: Date.now(),
   oldestInput: Date.now(),
   source: 'live' as const,
-  spot: rows.map((one) => ({ id: one.id, revision: 1, json: JSON.stringify(one) })),
+  rows: {
+    spot: rows.map((one) => ({ id: one.id, revision: 1, json: JSON.stringify(one) })),
+    carry: [],
+    tri: [],
+  },
   stats: '{}',
   prices: '[]',
   status: '{}',

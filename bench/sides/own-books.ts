@@ -99,6 +99,7 @@ function plainSink(open: (symbol: string) => BookSlot | null): ReaderSink {
     lost: ignore,
     instruments: ignore,
     control: ignore,
+    fact: ignore,
     refused: ignore,
   }
 }

@@ -57,6 +57,7 @@ function read(protocol: ExchangeProtocol, path: string, text: string, passes: Pa
     touched: ignore,
     lost: ignore,
     control: ignore,
+    fact: ignore,
     refused: ignore,
     instruments: (_, market, list) => {
       if (market === 'spot') instruments.push(...list)

@@ -144,6 +144,7 @@ function list(exchange: ExchangeId, exchanges: SimulatedExchanges): readonly Ins
     touched: ignore,
     lost: ignore,
     control: ignore,
+    fact: ignore,
     refused: (_, why) => {
       throw new Error(`${exchange}: ${why}`)
     },

@@ -23,6 +23,7 @@ export { detectSpot, type SpotFinding, type SpotLimits, type SpotRejection } fro
 export type { SpotAccount } from './detect/spot-account.ts'
 export { type Transfer, type TransferVariant, transferVariant } from './detect/spot-transfer.ts'
 export { PRIOR_MEDIAN_MS, priorConfidence } from './lifecycle/confidence.ts'
+export type { Mode } from './lifecycle/mode.ts'
 export { CLOSED, follow, type Standing, type Verdict } from './lifecycle/standing.ts'
 export { isCapQuote } from './market/cap-quote.ts'
 export { EXCHANGES, type ExchangeId, type MarketKind } from './market/exchange.ts'
@@ -31,6 +32,7 @@ export type { Asset, AssetId, Listing } from './market/identity/asset.ts'
 export { assetOf, type Identified } from './market/identity/asset-of.ts'
 export { ASSETS } from './market/identity/assets.ts'
 export type { Instrument } from './market/instrument.ts'
+export type { MarginTier, SettledRate, TierTable } from './market/perp.ts'
 export { type Decimal, decimalText, mantissaAt, parseDecimal, pow10, trimmed } from './money/decimal.ts'
 export {
   add,

@@ -58,9 +58,9 @@ export class FrozenMarket {
 
   /** A list with rows outlasts one that is empty only because no book is proven; never one of another market. */
   #outlasts(next: MarketState, now: number): boolean {
-    if (next.ready || next.spot.length > 0) return false
+    if (next.ready || next.rows.spot.length > 0) return false
     const kept = this.state(now)
-    return kept !== null && kept.source === next.source && kept.spot.length > 0
+    return kept !== null && kept.source === next.source && kept.rows.spot.length > 0
   }
 
   #closeMissing(evidence: EvidenceById, now: number): void {

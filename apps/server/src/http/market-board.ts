@@ -124,7 +124,8 @@ export class MarketBoard {
     this.#live = MarketView.of(state, true)
     if (state.ready) this.#wasReady = true
     // The first proven list is not kept from visitors for up to five seconds.
-    if (state.ready && this.#visitors.rows.length === 0 && state.spot.length > 0 && !this.#isFreezing) this.#freeze()
+    if (state.ready && this.#visitors.rows.length === 0 && state.rows.spot.length > 0 && !this.#isFreezing)
+      this.#freeze()
     this.#tellNewest()
   }
 

@@ -146,6 +146,7 @@ test.for(PROTOCOLS)(
       },
       instruments: () => undefined,
       control: () => undefined,
+      fact: () => undefined,
       refused: () => {
         refused++
       },

@@ -1,5 +1,6 @@
 import type { Decimal } from '../money/decimal.ts'
 import type { ExchangeId, MarketKind } from './exchange.ts'
+import type { TierTable } from './perp.ts'
 
 /** What an exchange's own list says of one instrument. Absent rules are null, never zero. */
 export type Instrument = {
@@ -21,6 +22,10 @@ export type Instrument = {
   readonly contractSize: Decimal | null
   /** Sizes are contracts worth a fixed amount of quote currency: a book, never part of detection. */
   readonly inverse: boolean
+  /** Hours between two funding payments as the list states them; null where it does not, and on spot. */
+  readonly fundingIntervalHours: number | null
+  /** Null where the list tells none, and on spot. */
+  readonly tiers: TierTable | null
   /** The list puts it into a fee group whose rate we do not know. */
   readonly specialFee: boolean
 }

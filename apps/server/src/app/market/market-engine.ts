@@ -102,6 +102,7 @@ export class MarketEngine {
       touched: (slot) => this.#touch(slot),
       lost: (slot, reason) => this.#lost(slot, reason),
       instruments: (_, market, list, complete) => this.#listed(exchange, market, list, complete),
+      fact: () => undefined,
       control: (endpoint, event) => this.#controlled(endpoint, event),
       refused: (endpoint, why) => this.#options.onRefused?.(endpoint, why),
     }

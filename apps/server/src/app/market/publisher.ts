@@ -57,7 +57,7 @@ export class Publisher {
       asOf: wall,
       oldestInput: oldest,
       source,
-      spot: spot.map(({ published }) => published),
+      rows: { spot: spot.map(({ published }) => published), carry: [], tri: [] },
       stats: JSON.stringify(marketStats(engine, spot.length, now)),
       prices: JSON.stringify(cryptoPrices(engine, changes, now)),
       status: JSON.stringify(status),

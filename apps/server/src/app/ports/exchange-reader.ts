@@ -1,4 +1,14 @@
-import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind, SizeUnit } from '@makas/domain'
+import type {
+  BookSlot,
+  Decimal,
+  ExchangeId,
+  Instrument,
+  LossReason,
+  MarketKind,
+  SettledRate,
+  SizeUnit,
+  TierTable,
+} from '@makas/domain'
 
 /** Where a text came from: a socket or a REST call, as far as its reader must know. */
 export type Endpoint = {
@@ -28,6 +38,30 @@ export type ControlEvent =
   | { readonly kind: 'system'; readonly trading: boolean; readonly why: string }
 
 /**
+ * What a text said of perpetuals beside their books. `symbol` is the exchange's own; rates are fractions for one whole
+ * interval, positive where longs pay; times are epoch ms.
+ */
+export type PerpFact =
+  /** The mark price, in the quote currency per unit of the exchange, and the index price where it came along. */
+  | { readonly kind: 'mark'; readonly symbol: string; readonly mark: Decimal; readonly index: Decimal | null }
+  /** The rate that will be settled at `nextFundingAt`; it still moves. Null: not told (a delta without it changes nothing). */
+  | {
+      readonly kind: 'rate'
+      readonly symbol: string
+      readonly rate: Decimal | null
+      readonly nextFundingAt: number | null
+    }
+  /** Payments that have happened, in any order, known ones repeated. */
+  | { readonly kind: 'settled'; readonly symbol: string; readonly rates: readonly SettledRate[] }
+  /** Hours between two payments; null: the exchange states none any more. */
+  | { readonly kind: 'interval'; readonly symbol: string; readonly hours: number | null }
+  /** The same for a whole exchange at once: what is not named has the interval `otherwise`. */
+  | { readonly kind: 'intervals'; readonly hours: ReadonlyMap<string, number>; readonly otherwise: number | null }
+  | { readonly kind: 'tiers'; readonly symbol: string; readonly table: TierTable }
+  /** What borrowing a coin (the exchange's own ticker) costs, a fraction a year. */
+  | { readonly kind: 'borrow'; readonly ticker: string; readonly yearly: Decimal }
+
+/**
  * What the pure half of an exchange tells while it reads. The book is already changed (or emptied) when a method is
  * called: invalidate first, tell second.
  */
@@ -40,6 +74,8 @@ export type ReaderSink = {
   lost(slot: BookSlot, reason: LossReason): void
   /** A list of instruments came. `complete`: what is missing in it no longer exists. */
   instruments(exchange: ExchangeId, market: MarketKind, list: readonly Instrument[], complete: boolean): void
+  /** Mark, funding, tiers, borrow rates: known from here on. */
+  fact(exchange: ExchangeId, fact: PerpFact): void
   control(endpoint: Endpoint, event: ControlEvent): void
   /** A frame that could not be accepted, counted by reason; its book (if known) has been told to `lost` already. */
   refused(endpoint: Endpoint, why: string): void

@@ -1,3 +1,5 @@
+import type { Mode } from '@makas/domain'
+
 /** Where the numbers come from: the exchanges, the built-in simulated ones, or recordings. */
 export type MarketSource = 'live' | 'demo' | 'replay'
 
@@ -13,8 +15,8 @@ export type MarketState = {
   /** Epoch ms of the oldest input of any listed row; `asOf` when none is listed. */
   readonly oldestInput: number
   readonly source: MarketSource
-  /** Sorted by net ROI, best first. */
-  readonly spot: readonly PublishedRow[]
+  /** Open rows of each mode, the best net return first. */
+  readonly rows: Readonly<Record<Mode, readonly PublishedRow[]>>
   /** Bodies of /api/market-stats, /api/crypto-prices and /api/status as JSON text. */
   readonly stats: string
   readonly prices: string

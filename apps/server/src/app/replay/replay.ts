@@ -232,6 +232,7 @@ function listed(lines: readonly { readonly line: Line | null }[]): Instrument[] 
         lost: ignore,
         control: ignore,
         refused: ignore,
+        fact: ignore,
         instruments: (exchange, market, list) => {
           for (const one of list) found.set(nameOf(exchange, market, one.symbol), one)
         },

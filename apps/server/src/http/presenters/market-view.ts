@@ -10,7 +10,7 @@ const NO_STATS = {
   rejected: {},
 }
 
-type Texts = Pick<MarketState, 'stats' | 'prices'> & { readonly spot: readonly PublishedRow[] }
+type Texts = Pick<MarketState, 'rows' | 'stats' | 'prices'>
 
 /** What the market calls answer to one kind of reader, all from one state; bodies are made when first asked for. */
 export class MarketView {
@@ -26,7 +26,7 @@ export class MarketView {
   private constructor(source: AnswerSource, oldestInput: number, texts: Texts) {
     this.source = source
     this.asOf = new Date(oldestInput).toISOString()
-    this.rows = texts.spot
+    this.rows = texts.rows.spot
     this.#texts = texts
   }
 
@@ -37,7 +37,7 @@ export class MarketView {
   /** An honest nothing, as of `now` (epoch ms): no row, no price. */
   static empty(source: MarketSource, isLive: boolean, now: number): MarketView {
     return new MarketView(answerSource(source, isLive), now, {
-      spot: [],
+      rows: { spot: [], carry: [], tri: [] },
       stats: JSON.stringify(NO_STATS),
       prices: '[]',
     })
@@ -74,5 +74,7 @@ export function aged(state: MarketState, ms: number): MarketState {
     const row = JSON.parse(json) as { age_ms: number; expires_in_ms: number }
     return JSON.stringify({ ...row, age_ms: row.age_ms + ms, expires_in_ms: row.expires_in_ms - ms })
   }
-  return { ...state, spot: state.spot.map((row) => ({ ...row, json: older(row.json) })) }
+  const olderRows = (rows: readonly PublishedRow[]) => rows.map((row) => ({ ...row, json: older(row.json) }))
+  const { spot, carry, tri } = state.rows
+  return { ...state, rows: { spot: olderRows(spot), carry: olderRows(carry), tri: olderRows(tri) } }
 }

@@ -151,7 +151,7 @@ export class ScriptedEngine implements EngineThread {
       asOf,
       oldestInput: rows.length === 0 ? asOf : asOf - Math.max(...rows.map((one) => one.age_ms)),
       source,
-      spot: rows.map((one) => this.#published({ ...one, source })),
+      rows: { spot: rows.map((one) => this.#published({ ...one, source })), carry: [], tri: [] },
       stats: JSON.stringify({
         active_exchanges: 4,
         total_opportunities: rows.length,

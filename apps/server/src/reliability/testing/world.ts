@@ -199,7 +199,7 @@ export class World {
     const { engine, feeds, changes } = this.run
     const inputs = { engine, feeds, changes, source: 'demo' as const, isDeciding: false, startedAt: 0 }
     this.state = this.#publisher.state(inputs, now, now)
-    if (this.state.spot.length !== engine.open.size) this.#wrong('published rows are not the open ones', null)
+    if (this.state.rows.spot.length !== engine.open.size) this.#wrong('published rows are not the open ones', null)
     for (const route of engine.open) this.#judge(route, 'published')
     this.onPublished(this.state)
   }

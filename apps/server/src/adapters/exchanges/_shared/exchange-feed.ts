@@ -201,6 +201,7 @@ export class ExchangeFeed implements BookFeed {
         this.#reading?.notData()
         sink.instruments(exchange, market, list, complete)
       },
+      fact: (exchange, fact) => sink.fact(exchange, fact),
       control: (endpoint, event) => {
         this.#controlled(event)
         sink.control(endpoint, event)

@@ -42,6 +42,8 @@ function readInstrument(entry: JsonObject | null, market: MarketKind): Instrumen
     minNotional: ruleAt(value, 'minNotional') ?? ruleAt(value, 'notional'),
     contractSize: null,
     inverse: false,
+    fundingIntervalHours: null,
+    tiers: null,
     specialFee: false,
   }
 }

@@ -43,6 +43,8 @@ function readInstrument(entry: JsonObject, market: MarketKind): Instrument | nul
     minNotional: ruleAt(lot, market === 'spot' ? 'minOrderAmt' : 'minNotionalValue'),
     contractSize: null,
     inverse,
+    fundingIntervalHours: null,
+    tiers: null,
     specialFee: SPECIAL_TYPES.has(type) || textAt(entry, 'innovation') === '1' || entry.get('isPreListing') === true,
   }
 }

@@ -120,11 +120,21 @@ function readFuture(entry: JsonObject | null): Instrument | null {
     minNotional: null,
     contractSize: null,
     inverse,
+    fundingIntervalHours: null,
+    tiers: null,
     specialFee: false,
   }
 }
 
-const SPOT = { exchange: 'kraken', market: 'spot', contractSize: null, inverse: false, specialFee: false } as const
+const SPOT = {
+  exchange: 'kraken',
+  market: 'spot',
+  contractSize: null,
+  inverse: false,
+  fundingIntervalHours: null,
+  tiers: null,
+  specialFee: false,
+} as const
 
 function isForeign(name: string, base: string, quote: string): boolean {
   return [name, base, quote].some((text) => text.includes(':')) || TOKENISED.test(base) || TOKENISED.test(quote)

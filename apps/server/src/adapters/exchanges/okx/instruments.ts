@@ -49,6 +49,8 @@ function readInstrument(entry: JsonObject): Instrument | null {
     minNotional: null,
     contractSize: market === 'perp' && !inverse ? contractSize(entry) : null,
     inverse,
+    fundingIntervalHours: null,
+    tiers: null,
     specialFee: (group !== '' && !ORDINARY_GROUPS[market].has(group)) || (rule !== '' && rule !== 'normal'),
   }
 }

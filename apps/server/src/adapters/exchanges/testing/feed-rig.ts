@@ -134,6 +134,7 @@ export class FeedRig {
         if (market === 'spot') this.listed = list
       },
       control: (_endpoint, event) => this.controls.push(event),
+      fact: () => undefined,
       refused: (_endpoint, why) => this.refused.push(why),
     }
   }

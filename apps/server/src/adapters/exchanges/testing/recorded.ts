@@ -46,6 +46,7 @@ export class ReaderRig {
         this.told.push({ kind: 'instruments', symbol: `${market} ${complete}` })
       },
       control: (_endpoint, event) => this.told.push({ kind: 'control', event }),
+      fact: () => undefined,
       refused: (_endpoint, why) => this.told.push({ kind: 'refused', why }),
     })
   }

@@ -25,6 +25,8 @@ export const instrument = (
   minNotional: null,
   contractSize: null,
   inverse: false,
+  fundingIntervalHours: null,
+  tiers: null,
   specialFee: false,
   ...more,
 })
