@@ -1,42 +1,21 @@
-import { isoMicros } from '../../clock.ts'
-import { fixedText, ratioText } from '../../market/decimal-text.ts'
-import type { Instrument, Listing } from '../../market/instrument.ts'
-import { BookBoard } from '../../wire/book-board.ts'
-import { type BookView, type Change, isEmpty, type Levels } from '../../wire/book-view.ts'
+import { wallMs } from '../../clock.ts'
+import type { Instrument } from '../../market/instrument.ts'
 import type { Connection } from '../../wire/connection.ts'
 import { type Context, type Front, json, type RestReply, type RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
-import { bookChecksum, printed } from './checksum.ts'
-import { instrumentFrame } from './instrument-channel.ts'
-import { parseRequest, type Subscription } from './requests.ts'
-import { KrakenRest } from './rest.ts'
+import { KrakenSpot } from './spot-front.ts'
 
-const IDLE_MS = 60_000
-const BOOK_CADENCE_MS = 20
-
-interface Reader {
-  readonly connection: Connection
-  /** Book symbol → its depth, ticker symbols, the instrument channel. */
-  readonly books: Map<string, number>
-  readonly tickers: Set<string>
-  instruments: boolean
-  hasSubscribed: boolean
-}
-
-/** Kraken spot, WebSocket v2. No sequence numbers: the checksum is the only proof. */
+/** Kraken is two systems behind one name: spot, and the derivatives under a host of their own. */
 export class KrakenFront implements Front {
   readonly exchange = 'kraken'
   readonly prefixes = ['/kraken', '/kraken-futures']
   readonly #context: Context
-  readonly #rest: KrakenRest
-  readonly #board = new BookBoard<Reader>()
-  readonly #readers = new Map<Connection, Reader>()
+  readonly #spot: KrakenSpot
   readonly #connects = new RateWindow(150, 600_000)
-  #system = 'online'
 
   constructor(context: Context) {
     this.#context = context
-    this.#rest = new KrakenRest(context)
+    this.#spot = new KrakenSpot(context)
   }
 
   rest(request: RestRequest): RestReply {
@@ -46,11 +25,11 @@ export class KrakenFront implements Front {
       if (request.path.endsWith('/tickers')) return json({ result: 'success', serverTime, tickers: [] })
       return json({ result: 'error', serverTime, error: 'notFound' }, 404)
     }
-    return this.#rest.answer(request)
+    return this.#spot.rest(request)
   }
 
   refusal(status: number, retryAfterS: number): RestReply {
-    return this.#rest.refusal(status, retryAfterS)
+    return this.#spot.refusal(status, retryAfterS)
   }
 
   accepts(path: string): boolean {
@@ -62,204 +41,40 @@ export class KrakenFront implements Front {
   }
 
   opened(connection: Connection): void {
-    this.#readers.set(connection, {
-      connection,
-      books: new Map(),
-      tickers: new Set(),
-      instruments: false,
-      hasSubscribed: false,
-    })
-    connection.control(this.#statusFrame(connection))
+    this.#spot.opened(connection)
   }
 
   message(connection: Connection, text: string): void {
-    const reader = this.#readers.get(connection)
-    if (!reader) return
-    const timeIn = this.#stamp()
-    const request = parseRequest(text)
-    switch (request.kind) {
-      case 'ping':
-        connection.control(`{"method":"pong",${request.idText}"time_in":"${timeIn}","time_out":"${this.#stamp()}"}`)
-        return
-      case 'error':
-        connection.control(
-          `{"error":${JSON.stringify(request.why)},"method":"${request.method}",${request.idText}"success":false,"time_in":"${timeIn}","time_out":"${this.#stamp()}"}`,
-        )
-        return
-      default:
-        for (const one of request.subscriptions) this.#one(reader, request.kind, one, request.idText, timeIn)
-    }
+    this.#spot.message(connection, text)
   }
 
-  controlFrame(): void {
-    // A control ping is an incoming message like any other; the connection has noted its time.
+  controlFrame(connection: Connection): void {
+    // Control pings are how the derivatives are kept awake, and count as incoming messages on spot too.
+    connection.lastInAt = wallMs()
   }
 
   closed(connection: Connection): void {
-    const reader = this.#readers.get(connection)
-    if (reader) this.#board.drop(reader)
-    this.#readers.delete(connection)
+    this.#spot.closed(connection)
   }
 
   changed(instrument: Instrument): void {
-    this.#board.changed(instrument)
+    this.#spot.changed(instrument)
   }
 
   flush(marketMs: number): void {
-    const { desk } = this.#context
-    for (const view of this.#board.due(marketMs)) {
-      const { listing, state } = view.instrument
-      if (state !== 'trading') continue
-      const wrong = desk.isQuiet
-        ? undefined
-        : (desk.strikes('crossed', 'kraken', listing.symbol) ?? desk.strikes('locked', 'kraken', listing.symbol))
-      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', false) : view.refresh(false)
-      if (isEmpty(change)) continue
-      this.#send(view, change)
-      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'kraken', listing.symbol)
-      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) this.#send(view, view.restated())
-    }
+    this.#spot.flush(marketMs)
   }
 
   second(nowMs: number): void {
-    for (const { connection, hasSubscribed } of this.#readers.values()) {
-      if (hasSubscribed) connection.heartbeat('{"channel":"heartbeat"}')
-      else if (nowMs - connection.lastInAt > IDLE_MS) connection.close(1000, 'idle')
-    }
+    this.#spot.second(nowMs)
   }
 
   relisted(instrument: Instrument): void {
-    const frame = instrumentFrame('update', [instrument])
-    for (const reader of this.#readers.values()) if (reader.instruments) reader.connection.control(frame)
+    this.#spot.relisted(instrument)
   }
 
   /** Tells every connection the system's state: online, maintenance, cancel_only, post_only. */
   announce(system: string): void {
-    this.#system = system
-    for (const { connection } of this.#readers.values()) connection.control(this.#statusFrame(connection))
+    this.#spot.announce(system)
   }
-
-  #statusFrame(connection: Connection): string {
-    // Live ids exceed 2^53, which a float would spoil.
-    return `{"channel":"status","type":"update","data":[{"version":"2.0.10","system":"${this.#system}","api_version":"v2","connection_id":${7204881492680170000n + BigInt(connection.id)}}]}`
-  }
-
-  #stamp(symbol?: string): string {
-    return isoMicros(this.#context.wall('kraken', symbol))
-  }
-
-  #one(reader: Reader, kind: 'subscribe' | 'unsubscribe', wanted: Subscription, idText: string, timeIn: string): void {
-    const { connection } = reader
-    const refusal = this.#refusalOf(reader, kind, wanted)
-    if (refusal !== undefined) {
-      const symbol = wanted.channel === 'instrument' ? '' : `"symbol":${JSON.stringify(wanted.symbol)},`
-      connection.control(
-        `{"error":${JSON.stringify(refusal)},"method":"${kind}",${idText}"success":false,${symbol}"time_in":"${timeIn}","time_out":"${this.#stamp()}"}`,
-      )
-      return
-    }
-    reader.hasSubscribed = true
-    connection.control(
-      `{"method":"${kind}","result":${resultText(wanted)},"success":true,"time_in":"${timeIn}","time_out":"${this.#stamp()}"${idText === '' ? '' : `,${idText.slice(0, -1)}`}}`,
-    )
-    if (wanted.channel === 'instrument') {
-      reader.instruments = kind === 'subscribe'
-      if (kind === 'subscribe' && wanted.snapshot) connection.control(instrumentFrame('snapshot', this.#rest.listed()))
-      return
-    }
-    const market = this.#rest.market(wanted.symbol)
-    if (!market) return
-    const depth = wanted.channel === 'book' ? wanted.depth : 1
-    const view = this.#board.of(market, viewName(wanted), depth, BOOK_CADENCE_MS)
-    if (kind === 'unsubscribe') this.#leave(reader, wanted, view)
-    else this.#join(reader, wanted, view)
-  }
-
-  #refusalOf(reader: Reader, kind: 'subscribe' | 'unsubscribe', wanted: Subscription): string | undefined {
-    if (wanted.channel === 'instrument') return undefined
-    const market = this.#rest.market(wanted.symbol)
-    if (!market) return `Currency pair not supported ${wanted.symbol}`
-    const active =
-      wanted.channel === 'book' ? reader.books.get(wanted.symbol) : reader.tickers.has(wanted.symbol) ? 1 : undefined
-    if (kind === 'unsubscribe') {
-      return active === undefined || (wanted.channel === 'book' && active !== wanted.depth)
-        ? 'Subscription Not Found'
-        : undefined
-    }
-    if (active !== undefined) return 'Already subscribed'
-    return this.#context.desk.strikes('refuse-subscription', 'kraken', market.listing.symbol)
-      ? 'Subscription refused'
-      : undefined
-  }
-
-  #leave(reader: Reader, wanted: Subscription, view: BookView<Reader>): void {
-    view.readers.delete(reader)
-    if (wanted.channel === 'book') reader.books.delete(wanted.symbol)
-    else if (wanted.channel === 'ticker') reader.tickers.delete(wanted.symbol)
-  }
-
-  #join(reader: Reader, wanted: Subscription, view: BookView<Reader>): void {
-    if (wanted.channel === 'book') reader.books.set(wanted.symbol, wanted.depth)
-    else if (wanted.channel === 'ticker') reader.tickers.add(wanted.symbol)
-    if (this.#context.desk.strikes('lose-subscription', 'kraken', view.instrument.listing.symbol)) return
-    if (view.readers.size === 0) view.refresh(false)
-    view.readers.add(reader)
-    if (!wanted.snapshot || view.instrument.state !== 'trading') return
-    reader.connection.data(this.#frame(view, 'snapshot', view), this.#facts(view))
-  }
-
-  #send(view: BookView<Reader>, change: Change): void {
-    const text = this.#frame(view, 'update', change)
-    for (const reader of view.readers) reader.connection.data(text, this.#facts(view))
-  }
-
-  /** The levels of this view that the checksum covers: where a changed digit must be noticed. */
-  #facts(view: BookView<Reader>) {
-    const { listing } = view.instrument
-    const digits = () =>
-      [...printed(listing, view.bids), ...printed(listing, view.asks)].map(([price, size]) => ({ price, size }))
-    return { symbol: listing.symbol, digits }
-  }
-
-  #frame(view: BookView<Reader>, type: 'snapshot' | 'update', change: Change): string {
-    const { listing } = view.instrument
-    const stamp = this.#stamp(listing.symbol)
-    if (view.name.startsWith('ticker ')) return this.#tickerFrame(view, type, stamp)
-    const checksum = bookChecksum(printed(listing, view.asks), printed(listing, view.bids))
-    return `{"channel":"book","type":"${type}","data":[{"symbol":"${listing.id}","bids":${levelsText(listing, change.bids)},"asks":${levelsText(listing, change.asks)},"checksum":${checksum},"timestamp":"${stamp}"}]}`
-  }
-
-  #tickerFrame(view: BookView<Reader>, type: 'snapshot' | 'update', stamp: string): string {
-    const { listing, openPrice, lastPrice } = view.instrument
-    const price = (ticks: number) => fixedText(Math.abs(ticks), listing.priceDecimals)
-    const size = (lots: number) => fixedText(lots, listing.sizeDecimals)
-    const open = Math.round(openPrice * 10 ** listing.priceDecimals)
-    const change = lastPrice - open
-    return (
-      `{"channel":"ticker","type":"${type}","data":[{"symbol":"${listing.id}",` +
-      `"bid":${price(view.bids.keys[0] ?? 0)},"bid_qty":${size(view.bids.lots[0] ?? 0)},` +
-      `"ask":${price(view.asks.keys[0] ?? 0)},"ask_qty":${size(view.asks.lots[0] ?? 0)},` +
-      `"last":${price(lastPrice)},"volume":${size(view.bids.lots[0] ?? 0)},"vwap":${price(Math.round((open + lastPrice) / 2))},` +
-      `"low":${price(Math.round(Math.min(open, lastPrice) * 0.99))},"high":${price(Math.round(Math.max(open, lastPrice) * 1.01))},` +
-      `"change":${change < 0 ? '-' : ''}${price(Math.abs(change))},"change_pct":${ratioText(change * 100, open, 2)},"timestamp":"${stamp}"}]}`
-    )
-  }
-}
-
-const viewName = (wanted: Subscription): string =>
-  wanted.channel === 'instrument'
-    ? 'instrument'
-    : wanted.channel === 'book'
-      ? `book ${wanted.depth} ${wanted.symbol}`
-      : `ticker ${wanted.symbol}`
-
-function resultText(wanted: Subscription): string {
-  if (wanted.channel === 'instrument') return `{"channel":"instrument","snapshot":${wanted.snapshot}}`
-  const depth = wanted.channel === 'book' ? `"depth":${wanted.depth},` : ''
-  return `{"channel":"${wanted.channel}",${depth}"snapshot":${wanted.snapshot},"symbol":"${wanted.symbol}"}`
-}
-
-function levelsText(listing: Listing, levels: Levels): string {
-  const parts = printed(listing, levels, levels.keys.length).map(([price, size]) => `{"price":${price},"qty":${size}}`)
-  return `[${parts.join(',')}]`
 }
