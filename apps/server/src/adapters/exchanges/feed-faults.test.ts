@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { startSimulator } from '../../simulator/index.ts'
 import { FastClock } from './testing/fast-clock.ts'
-import { differing, marketRig, rigOn, trading } from './testing/market-rig.ts'
+import { differing, marketRig, marketsOf, rigOn, trading } from './testing/market-rig.ts'
 import { selfSigned } from './testing/self-signed.ts'
 
 const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
@@ -72,8 +72,7 @@ describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
     await rig.until('the confirmation', () => same.receivedAt > receivedAt)
     expect(same.version).toBe(version)
     simulator.resume()
-    const listed = rig.listed.find(({ symbol }) => symbol === different.symbol)
-    const symbol = `${listed?.baseTicker}/${listed?.quoteTicker}`.replace(/\bXBT\b/, 'BTC').replace(/\bXDG\b/, 'DOGE')
+    const symbol = marketsOf(rig).get(different.symbol) ?? ''
     const end = simulator.script({ exchange, kind: 'silent', symbol })
     await sleep(1_500)
     rig.feed.confirm(different)

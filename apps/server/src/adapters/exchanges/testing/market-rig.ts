@@ -71,9 +71,9 @@ export async function differing(rig: FeedRig, simulator: Simulator, levels = 10)
   await new Promise((resolve) => setTimeout(resolve, 400))
   await rig.until('all books repaired', () => rig.live === rig.slots.size)
   await new Promise((resolve) => setTimeout(resolve, 200))
-  const names = new Map(rig.listed.map((one) => [one.symbol, `${one.baseTicker}/${one.quoteTicker}`]))
+  const markets = marketsOf(rig)
   const wrong = rig.books.filter((slot) => {
-    const truth = simulator.bookOf(slot.exchange, trueName(names.get(slot.symbol) ?? slot.symbol))
+    const truth = simulator.bookOf(slot.exchange, markets.get(slot.symbol) ?? slot.symbol)
     const expected = (side: 'bids' | 'asks') => truth[side].slice(0, levels).map((level) => level.map(plain))
     return (['bids', 'asks'] as const).some(
       (side) => JSON.stringify(levelsOf(slot, side, levels)) !== JSON.stringify(expected(side)),
@@ -83,5 +83,10 @@ export async function differing(rig: FeedRig, simulator: Simulator, levels = 10)
   return wrong.map(({ symbol }) => symbol)
 }
 
-/** Kraken's old tickers by their plain names, as the simulator calls its markets. */
-const trueName = (name: string) => name.replace(/\bXBT\b/g, 'BTC').replace(/\bXDG\b/g, 'DOGE')
+/** The simulator's name of the market of each book: `BASE/QUOTE`, Kraken's old tickers by their plain names. */
+export function marketsOf(rig: FeedRig): ReadonlyMap<string, string> {
+  const nameOf = ({ baseTicker, quoteTicker }: Instrument) =>
+    `${baseTicker}/${quoteTicker}`.replace(/\bXBT\b/g, 'BTC').replace(/\bXDG\b/g, 'DOGE')
+  const listed = new Map(rig.listed.map((one) => [one.symbol, nameOf(one)]))
+  return new Map(rig.books.map(({ symbol }) => [symbol, listed.get(symbol) ?? symbol]))
+}
