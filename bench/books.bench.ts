@@ -83,5 +83,5 @@ function leg(levels: number, side: 'asks' | 'bids'): Leg {
   slot.applied('snapshot', 0, 0, 1)
   const fee = { mantissa: 1n, decimals: 3 }
   const lotStep = { mantissa: 1n, decimals: 5 }
-  return { slot, terms: { fee, lotStep, minQty: null, minNotional: null, multiplierDigits: 0 } }
+  return { slot, terms: { fee, lotStep, minQty: null, minNotional: null, multiplierDigits: 0, contractSize: null } }
 }

@@ -6,11 +6,14 @@ import { type Decimal, mantissaAt, pow10 } from '../money/decimal.ts'
 export type LegTerms = {
   /** Taker fee as a fraction of the quote amount. */
   readonly fee: Decimal
+  /** Lot and minimums count base units, also where the book's sizes are contracts. */
   readonly lotStep: Decimal
   readonly minQty: Decimal | null
   readonly minNotional: Decimal | null
   /** 10^multiplierDigits coins are one unit of the exchange (1000PEPE: 3); prices are per unit. */
   readonly multiplierDigits: number
+  /** Base units of one contract where the book's sizes are contracts (OKX swaps); null where they are base units. */
+  readonly contractSize: Decimal | null
 }
 
 /** One side of a proven book with the terms under which it can be taken. */
@@ -26,11 +29,14 @@ export function commonScale(legs: readonly Leg[]): Scale {
   for (const { slot, terms } of legs) {
     const digits = terms.multiplierDigits
     price = Math.max(price, slot.book.priceDecimals + digits)
-    size = Math.max(size, slot.book.sizeDecimals - digits, terms.lotStep.decimals - digits)
+    const contractDecimals = terms.contractSize?.decimals ?? 0
+    size = Math.max(size, slot.book.sizeDecimals + contractDecimals - digits, terms.lotStep.decimals - digits)
     if (terms.minQty !== null) size = Math.max(size, terms.minQty.decimals - digits)
   }
   return { price, size }
 }
+
+const ONE_UNIT: Decimal = { mantissa: 1n, decimals: 0 }
 
 /** The whole-number view of the levels of one side that detection may see, best first. */
 export class Levels {
@@ -40,11 +46,13 @@ export class Levels {
   readonly #sizeFactor: bigint
 
   constructor(side: BookSide, leg: Leg, scale: Scale) {
-    const digits = leg.terms.multiplierDigits
+    const { multiplierDigits: digits, contractSize } = leg.terms
     this.#side = side
     this.count = Math.min(side.count, leg.slot.visibleDepth)
     this.#priceFactor = pow10(scale.price - leg.slot.book.priceDecimals - digits)
-    this.#sizeFactor = pow10(scale.size - leg.slot.book.sizeDecimals + digits)
+    // A contract need not be a power of ten of base units: its digits are a factor, its decimals are in the scale.
+    const unit = contractSize ?? ONE_UNIT
+    this.#sizeFactor = unit.mantissa * pow10(scale.size - leg.slot.book.sizeDecimals - unit.decimals + digits)
   }
 
   /** Quote per coin times 10^scale.price. */
@@ -58,7 +66,7 @@ export class Levels {
   }
 }
 
-/** A quantity in the exchange's units as coins at the scale. */
+/** A quantity in base units of the exchange as coins at the scale. */
 export function coins(quantity: Decimal, leg: Leg, scale: Scale): bigint {
   return mantissaAt(quantity, scale.size + leg.terms.multiplierDigits)
 }

@@ -31,6 +31,7 @@ export function legOf(side: 'bids' | 'asks', plain: PlainLeg): Leg {
       minQty: plain.minQty === null ? null : decimal(plain.minQty),
       minNotional: plain.minNotional === null ? null : decimal(plain.minNotional),
       multiplierDigits: plain.multiplier.toString().length - 1,
+      contractSize: plain.contract === undefined ? null : decimal(plain.contract),
     },
   }
 }

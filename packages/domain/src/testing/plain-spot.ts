@@ -11,6 +11,8 @@ export type PlainLeg = {
   readonly minQty: string | null
   readonly minNotional: string | null
   readonly multiplier: bigint
+  /** Base units of one contract where sizes are contracts. */
+  readonly contract?: string
 }
 
 const of = (text: string): Fraction => {

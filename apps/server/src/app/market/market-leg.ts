@@ -86,7 +86,8 @@ export function sameTerms(a: LegTerms | null, b: LegTerms | null): boolean {
     same(a.lotStep, b.lotStep) &&
     same(a.minQty, b.minQty) &&
     same(a.minNotional, b.minNotional) &&
-    a.multiplierDigits === b.multiplierDigits
+    a.multiplierDigits === b.multiplierDigits &&
+    same(a.contractSize, b.contractSize)
   )
 }
 
@@ -97,6 +98,6 @@ function same(a: Decimal | null, b: Decimal | null): boolean {
 /** The terms of trade of a listed instrument; null where a lot or the fee is unknown. */
 export function legTerms(instrument: Instrument, fee: Decimal | null, multiplierDigits: number): LegTerms | null {
   if (fee === null || instrument.lotStep === null || instrument.lotStep.mantissa <= 0n) return null
-  const { lotStep, minQty, minNotional } = instrument
-  return { fee, lotStep, minQty, minNotional, multiplierDigits }
+  const { lotStep, minQty, minNotional, contractSize } = instrument
+  return { fee, lotStep, minQty, minNotional, multiplierDigits, contractSize }
 }
