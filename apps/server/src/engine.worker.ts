@@ -6,10 +6,11 @@ import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
 import { systemRandom } from './adapters/system/randomness.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
 import { capOf, feeOf, identify } from './app/market/identify.ts'
-import type { FindingEvent } from './app/market/market-engine.ts'
 import { MarketRun } from './app/market/market-run.ts'
+import { priorOutlook } from './app/market/outlook.ts'
 import { Publishing, type Shown } from './app/market/publishing.ts'
 import { type Choice, choose } from './app/market/source-choice.ts'
+import type { FindingEvent } from './app/market/standings.ts'
 import type { EngineMessage, EngineRequest, MarketSource } from './app/ports/published.ts'
 import { inOrder, parseRecording } from './app/replay/recording.ts'
 import { ReplayMarket } from './app/replay/replay-market.ts'
@@ -46,18 +47,26 @@ function shown(): Shown {
   const now = systemClock.now()
   if (recorded !== null) {
     const at = recorded.advance(now)
-    return { engine: recorded.engine, feeds: [], changes: new Map(), source: 'replay', isDeciding, now: at }
+    return {
+      engine: recorded.engine,
+      feeds: [],
+      changes: new Map(),
+      source: 'replay',
+      outlookOf: priorOutlook,
+      isDeciding,
+      now: at,
+    }
   }
   const run = choice === 'demo' ? demo : live
   const { engine, feeds, changes } = (run ?? live ?? demo) as MarketRun
-  return { engine, feeds, changes, source: shownSource(), isDeciding, now }
+  return { engine, feeds, changes, source: shownSource(), outlookOf: priorOutlook, isDeciding, now }
 }
 
 /** Told of every opened, changed and closed row of a run; a row that closes leaves the list at once. */
 function onFinding(source: MarketSource) {
   return (event: FindingEvent) => {
     if (event.event !== 'closed' || source !== shownSource()) return
-    publishing.closed(event, source)
+    publishing.closed(event)
     if (publishSoon) return
     publishSoon = true
     setImmediate(() => {

@@ -68,7 +68,12 @@ export function engineMetrics(engine: MarketEngine, feeds: readonly BookFeed[], 
       'Answers 429 and 418',
       perExchange(({ status }) => status.bans),
     ),
-    metric('makas_opportunities', 'gauge', 'Rows listed', [{ labels: { mode: 'spot' }, value: engine.open.size }]),
+    metric(
+      'makas_opportunities',
+      'gauge',
+      'Rows listed',
+      Object.entries(engine.openByMode).map(([mode, value]) => ({ labels: { mode }, value })),
+    ),
     metric(
       'makas_gaps_rejected',
       'gauge',

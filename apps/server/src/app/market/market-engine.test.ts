@@ -2,9 +2,10 @@ import { EXCHANGES } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { marketStats } from './market-stats.ts'
+import { ages } from './opportunity.ts'
+import { priorOutlook } from './outlook.ts'
 import { spotEvidence, spotRow } from './present-spot.ts'
 import { Quarantine } from './quarantine.ts'
-import { ages } from './spot-opportunity.ts'
 import { decimal, instrument, Stage } from './testing/stage.ts'
 import { wantedBooks } from './wanted.ts'
 
@@ -52,7 +53,7 @@ describe('the life of a row', () => {
     const stage = withGap()
     for (let now = 1_500; now <= 3_000; now += 500) stage.book(now, 'binance', 'SOLUSDT', '101', '101.1')
     const [route] = stage.engine.open
-    expect(route === undefined ? null : ages(route.buy.slot, route.sell.slot, 3_000)).toEqual({
+    expect(route === undefined ? null : ages(route.legs, 3_000)).toEqual({
       ageMs: 2_000,
       expiresInMs: 0,
       latencyMs: 20,
@@ -159,7 +160,9 @@ test('[D2] a gap above 5 % is quarantined until three confirmations over ten sec
 test('[ENT-07] [OPP-30] the row names every figure and its evidence adds up to it', () => {
   const stage = withGap()
   const { opportunity } = stage.told[0] as (typeof stage.told)[number]
-  const row = spotRow(opportunity, { ...opportunity, source: 'demo', state: 'LIVE' })
+  if (opportunity.mode !== 'spot') throw new Error('not a spot row')
+  const outlook = priorOutlook({ id: ROUTE, mode: 'spot', openSince: 1_000 }, opportunity, 1_000)
+  const row = spotRow(opportunity, { source: 'demo', state: 'LIVE', ages: opportunity, outlook })
   expect(row).toMatchObject({
     id: ROUTE,
     mode: 'spot',
@@ -218,7 +221,7 @@ test('[WHAT-03] after any sequence of frames the open rows and the counted reaso
         else stage.book(now, exchange, 'SOLUSDT', String(bid / 10), String((bid + spread) / 10))
         stage.engine.tick(now)
         for (const route of stage.engine.open) {
-          for (const { slot } of [route.buy, route.sell]) {
+          for (const { slot } of route.legs) {
             expect(slot.isLive(now) && !slot.book.isCrossed).toBe(true)
           }
           expect(route.rejection).toBeNull()

@@ -1,9 +1,10 @@
 import { BookSlot, EXCHANGES, type ExchangeId, ofDecimal, parseDecimal, type Ratio } from '@makas/domain'
 import type { BookFeed, DailyChange } from '../ports/book-feed.ts'
 import type { ExchangeProtocol, ReaderSink } from '../ports/exchange-reader.ts'
-import { type EngineOptions, type FindingEvent, MarketEngine } from './market-engine.ts'
+import { type EngineOptions, MarketEngine } from './market-engine.ts'
 import { dailyKey } from './prices.ts'
 import { Quarantine } from './quarantine.ts'
+import type { FindingEvent } from './standings.ts'
 import { wantedBooks } from './wanted.ts'
 
 /** How often quiet books are looked for, ms; the feed bounds how often each is really asked (reliability.md 2). */

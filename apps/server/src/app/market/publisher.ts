@@ -1,25 +1,33 @@
+import type { Mode } from '@makas/domain'
 import type { BookFeed } from '../ports/book-feed.ts'
 import type { EvidenceById, MarketSource, MarketState, PublishedRow } from '../ports/published.ts'
-import type { FindingEvent, MarketEngine } from './market-engine.ts'
+import type { MarketEngine } from './market-engine.ts'
 import { marketStats } from './market-stats.ts'
 import { marketStatus } from './market-status.ts'
-import { type SpotRow, spotEvidence, spotRow, withAges } from './present-spot.ts'
+import { ages, type Opportunity } from './opportunity.ts'
+import type { OutlookOf } from './outlook.ts'
+import { netReturn, presentEvidence, presentRow, type Row, withAges } from './present.ts'
+import { iso, type RowState } from './present-leg.ts'
 import { cryptoPrices, type DailyChanges } from './prices.ts'
-import { ages, type SpotOpportunity, sameOffer } from './spot-opportunity.ts'
+import type { Route } from './route.ts'
+import { sameOffer } from './same-offer.ts'
+import type { FindingEvent } from './standings.ts'
 
 /** Closed evidence is kept this long (runtime.md, evidence). */
 const CLOSED_KEPT_MS = 5 * 60_000
 /** A row whose books were confirmed by newer frames is told again when its age differs by more than this. */
 const AGE_NEWS_MS = 500
 
-type Told = { readonly opportunity: SpotOpportunity; readonly bornAt: number; readonly revision: number }
+type Told = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
 type Closed = { readonly at: number; readonly json: string }
+type Listed = { readonly row: Row; readonly published: PublishedRow }
 
 export type PublisherInputs = {
   readonly engine: MarketEngine
   readonly feeds: readonly BookFeed[]
   readonly changes: DailyChanges
   readonly source: MarketSource
+  readonly outlookOf: OutlookOf
   /** `MARKET=auto` has not chosen a source yet. */
   readonly isDeciding: boolean
   readonly startedAt: number
@@ -30,7 +38,7 @@ export class Publisher {
   #version = 0
   #revision = 0
   readonly #told = new Map<string, Told>()
-  readonly #offers = new WeakMap<SpotOpportunity, SpotRow>()
+  readonly #offers = new WeakMap<Opportunity, Row>()
   readonly #closed = new Map<string, Closed>()
   #closedSinceFreeze = new Set<string>()
 
@@ -38,27 +46,23 @@ export class Publisher {
   state(inputs: PublisherInputs, now: number, wall: number): MarketState {
     const { engine, feeds, changes, source, isDeciding, startedAt } = inputs
     const status = marketStatus(engine, feeds, { source: isDeciding ? null : source, startedAt, now, wall })
-    const spot: { row: SpotRow; published: PublishedRow }[] = []
-    let oldest = wall
-    for (const { opportunity } of engine.open) {
+    const lists: Record<Mode, Listed[]> = { spot: [], carry: [], tri: [] }
+    const listed = new Set<string>()
+    for (const { opportunity, legs } of engine.open) {
       if (opportunity === null) continue
-      const row = this.#row(opportunity, source, now)
-      oldest = Math.min(oldest, wall - row.age_ms)
-      spot.push({
-        row,
-        published: { id: row.id, revision: this.#revise(opportunity, row, now), json: JSON.stringify(row) },
-      })
+      const row = this.#row(inputs, opportunity, legs, now)
+      const published = { id: row.id, revision: this.#revise(opportunity, row, now), json: JSON.stringify(row) }
+      lists[row.mode].push({ row, published })
+      listed.add(row.id)
     }
-    const listed = new Set(spot.map(({ row }) => row.id))
     for (const id of this.#told.keys()) if (!listed.has(id)) this.#told.delete(id)
-    spot.sort((a, b) => b.row.net_roi - a.row.net_roi || (a.row.id < b.row.id ? -1 : 1))
     return {
       version: ++this.#version,
       asOf: wall,
-      oldestInput: oldest,
+      oldestInput: oldestInput([...lists.spot, ...lists.carry, ...lists.tri], wall),
       source,
-      rows: { spot: spot.map(({ published }) => published), carry: [], tri: [] },
-      stats: JSON.stringify(marketStats(engine, spot.length, now)),
+      rows: { spot: inOrder(lists.spot), carry: inOrder(lists.carry), tri: inOrder(lists.tri) },
+      stats: JSON.stringify(marketStats(engine, now)),
       prices: JSON.stringify(cryptoPrices(engine, changes, now)),
       status: JSON.stringify(status),
       ready: status.engine.state === 'ready',
@@ -73,8 +77,9 @@ export class Publisher {
   ): { state: MarketState; evidence: EvidenceById; closed: EvidenceById } {
     const state = this.state(inputs, now, wall)
     const evidence: Record<string, string> = {}
-    for (const { opportunity } of inputs.engine.open) {
-      if (opportunity !== null) evidence[opportunity.id] = this.#answer(opportunity, inputs.source, now)
+    for (const route of inputs.engine.open) {
+      const answer = this.#answer(inputs, route, now)
+      if (answer !== null) evidence[route.id] = answer
     }
     const closed: Record<string, string> = {}
     for (const id of this.#closedSinceFreeze) {
@@ -87,48 +92,47 @@ export class Publisher {
 
   /** The newest evaluation of a row, the last one of a row that closed up to 5 min ago, else null. */
   evidence(inputs: PublisherInputs, id: string, now: number): string | null {
-    for (const { opportunity } of inputs.engine.open) {
-      if (opportunity?.id === id) return this.#answer(opportunity, inputs.source, now)
-    }
+    for (const route of inputs.engine.open) if (route.id === id) return this.#answer(inputs, route, now)
     return this.#closed.get(id)?.json ?? null
   }
 
   /** Keeps what a closing row said last. */
-  closed({ t, route, opportunity }: FindingEvent, source: MarketSource): void {
+  closed({ t, route, opportunity }: FindingEvent, { source, outlookOf }: PublisherInputs): void {
     for (const [id, { at }] of this.#closed) {
       if (t - at <= CLOSED_KEPT_MS) break
       this.#closed.delete(id)
     }
+    const { detectedAt, updatedAt, ...last } = opportunity
+    const outlook = outlookOf({ id: route.id, mode: route.mode, openSince: detectedAt }, last, updatedAt)
     const row = {
-      ...spotRow(opportunity, { ...opportunity, source, state: 'CLOSED' }),
-      updated_at: new Date(t).toISOString(),
+      ...presentRow(opportunity, { source, state: 'CLOSED', ages: last, outlook }),
+      updated_at: iso(t),
     }
     // Re-inserted so that the map stays in the order of closing.
     this.#closed.delete(route.id)
-    this.#closed.set(route.id, { at: t, json: JSON.stringify({ row, evidence: spotEvidence(opportunity) }) })
+    this.#closed.set(route.id, { at: t, json: JSON.stringify({ row, evidence: presentEvidence(opportunity) }) })
     this.#closedSinceFreeze.add(route.id)
   }
 
-  #row(opportunity: SpotOpportunity, source: MarketSource, now: number): SpotRow {
-    const state = {
-      ...ages(opportunity.legs[0].leg.slot, opportunity.legs[1].leg.slot, now),
-      source,
-      state: 'LIVE' as const,
-    }
+  #row({ source, outlookOf }: PublisherInputs, opportunity: Opportunity, legs: Route['legs'], now: number): Row {
+    const aged = ages(legs, now)
+    const { id, mode, detectedAt } = opportunity
+    const outlook = outlookOf({ id, mode, openSince: detectedAt }, aged, now)
+    const state: RowState = { source, state: 'LIVE', ages: aged, outlook }
     const known = this.#offers.get(opportunity)
-    if (known === undefined) {
-      const row = spotRow(opportunity, state)
-      this.#offers.set(opportunity, row)
-      return row
-    }
-    return withAges(known, state)
+    if (known !== undefined) return withAges(known, state)
+    const row = presentRow(opportunity, state)
+    this.#offers.set(opportunity, row)
+    return row
   }
 
-  #answer(opportunity: SpotOpportunity, source: MarketSource, now: number): string {
-    return JSON.stringify({ row: this.#row(opportunity, source, now), evidence: spotEvidence(opportunity) })
+  #answer(inputs: PublisherInputs, { opportunity, legs }: Route, now: number): string | null {
+    if (opportunity === null) return null
+    const row = this.#row(inputs, opportunity, legs, now)
+    return JSON.stringify({ row, evidence: presentEvidence(opportunity) })
   }
 
-  #revise(opportunity: SpotOpportunity, row: SpotRow, now: number): number {
+  #revise(opportunity: Opportunity, row: Row, now: number): number {
     const bornAt = now - row.age_ms
     const told = this.#told.get(row.id)
     if (told !== undefined) {
@@ -139,3 +143,12 @@ export class Publisher {
     return this.#revision
   }
 }
+
+/** The best net return first. */
+function inOrder(rows: Listed[]): PublishedRow[] {
+  rows.sort((a, b) => netReturn(b.row) - netReturn(a.row) || (a.row.id < b.row.id ? -1 : 1))
+  return rows.map(({ published }) => published)
+}
+
+const oldestInput = (rows: readonly Listed[], wall: number): number =>
+  rows.reduce((oldest, { row }) => Math.min(oldest, wall - row.age_ms), wall)

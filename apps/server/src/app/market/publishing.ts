@@ -1,7 +1,7 @@
-import type { EngineMessage, EngineRequest, MarketSource } from '../ports/published.ts'
+import type { EngineMessage, EngineRequest } from '../ports/published.ts'
 import { engineMetrics } from './engine-metrics.ts'
-import type { FindingEvent } from './market-engine.ts'
 import { Publisher, type PublisherInputs } from './publisher.ts'
+import type { FindingEvent } from './standings.ts'
 
 /** The market that is shown now, and what its clock says (epoch ms; a recording has its own). */
 export type Shown = Omit<PublisherInputs, 'startedAt'> & { readonly now: number }
@@ -25,8 +25,9 @@ export class Publishing {
     this.#post({ kind: 'state', state: this.#publisher.state(inputs, inputs.now, wall) })
   }
 
-  closed(event: FindingEvent, source: MarketSource): void {
-    this.#publisher.closed(event, source)
+  /** Keeps what a closing row of the shown market said last. */
+  closed(event: FindingEvent): void {
+    this.#publisher.closed(event, this.#inputs)
   }
 
   answer(request: Exclude<EngineRequest, { kind: 'stop' }>, wall: number): void {

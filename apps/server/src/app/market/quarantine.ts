@@ -1,5 +1,5 @@
 import type { BookSlot } from '@makas/domain'
-import type { SpotRoute } from './spot-route.ts'
+import type { Route } from './route.ts'
 
 /** A gap above 5 % is believed after so many confirmations that span at least so long (formulas.md § 6). */
 const CONFIRMATIONS = 3
@@ -9,11 +9,11 @@ const ASK_EVERY_MS = 5_000
 /** A case that was not seen for this long is forgotten: the gap ended. */
 const FORGET_MS = 30_000
 
-type Case = { askedAt: number; seenAt: number; buySnapshots: number; sellSnapshots: number; confirmedAt: number[] }
+type Case = { askedAt: number; seenAt: number; snapshots: number[]; confirmedAt: number[] }
 
-/** Implausible gaps: asks for fresh snapshots of both books until they are confirmed or gone (D2). */
+/** Implausible gaps: asks for fresh snapshots of their books until they are confirmed or gone (D2). */
 export class Quarantine {
-  readonly #cases = new Map<SpotRoute, Case>()
+  readonly #cases = new Map<Route, Case>()
   readonly #refresh: (slot: BookSlot) => void
   readonly #log: (event: string, data: Record<string, unknown>) => void
 
@@ -23,7 +23,7 @@ export class Quarantine {
   }
 
   /** An evaluation of the route at `now` (ms) found a gap above 5 %. */
-  seen(route: SpotRoute, now: number): void {
+  seen(route: Route, now: number): void {
     const known = this.#cases.get(route)
     if (known === undefined || now - known.seenAt > FORGET_MS) {
       this.#log('gap-quarantined', { route: route.id })
@@ -31,10 +31,9 @@ export class Quarantine {
       return
     }
     known.seenAt = now
-    const { buy, sell } = route
-    if (buy.slot.snapshots > known.buySnapshots && sell.slot.snapshots > known.sellSnapshots) {
+    if (route.legs.every(({ slot }, at) => slot.snapshots > (known.snapshots[at] ?? 0))) {
       known.confirmedAt.push(now)
-      known.buySnapshots = Number.POSITIVE_INFINITY
+      known.snapshots = route.legs.map(() => Number.POSITIVE_INFINITY)
       if (this.#isConfirmed(known)) {
         route.confirmed = true
         this.#cases.delete(route)
@@ -51,12 +50,9 @@ export class Quarantine {
     return confirmedAt.length >= CONFIRMATIONS && first !== undefined && last !== undefined && last - first >= SPAN_MS
   }
 
-  #ask(route: SpotRoute, now: number, confirmedAt: number[]): Case {
-    const { slot: buy } = route.buy
-    const { slot: sell } = route.sell
-    const asked = { askedAt: now, seenAt: now, buySnapshots: buy.snapshots, sellSnapshots: sell.snapshots, confirmedAt }
-    this.#refresh(buy)
-    this.#refresh(sell)
-    return asked
+  #ask(route: Route, now: number, confirmedAt: number[]): Case {
+    const snapshots = route.legs.map(({ slot }) => slot.snapshots)
+    for (const { slot } of route.legs) this.#refresh(slot)
+    return { askedAt: now, seenAt: now, snapshots, confirmedAt }
   }
 }

@@ -10,8 +10,10 @@ import {
   ofDecimal,
   trimmed,
 } from '@makas/domain'
-import { type EngineOptions, type FindingEvent, MarketEngine } from '../market/market-engine.ts'
-import { spotEvidence, spotRow } from '../market/present-spot.ts'
+import { type EngineOptions, MarketEngine } from '../market/market-engine.ts'
+import { priorOutlook } from '../market/outlook.ts'
+import { presentEvidence, presentRow } from '../market/present.ts'
+import type { FindingEvent } from '../market/standings.ts'
 import type { Endpoint, ExchangeProtocol, ExchangeReader } from '../ports/exchange-reader.ts'
 import type { RecordedLine } from './recording.ts'
 
@@ -134,8 +136,10 @@ export class Replay {
       if (printed !== undefined && reason !== null) this.#out.push(closedLine(t, reason, printed))
       return
     }
-    const row = spotRow(opportunity, { ...opportunity, source: 'replay', state: 'LIVE' })
-    const evidence = spotEvidence(opportunity)
+    const { id, mode, detectedAt } = opportunity
+    const outlook = priorOutlook({ id, mode, openSince: detectedAt }, opportunity, t)
+    const row = presentRow(opportunity, { source: 'replay', state: 'LIVE', ages: opportunity, outlook })
+    const evidence = presentEvidence(opportunity)
     this.#printed.set(route.id, { row, evidence })
     this.#out.push(JSON.stringify({ t, event, mode: row.mode, row, evidence }))
   }

@@ -7,10 +7,11 @@ import { FEEDS, LIVE_CHANNELS } from '../../adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from '../../adapters/exchanges/protocols.ts'
 import { seededRandom } from '../../adapters/system/randomness.ts'
 import { capOf, feeOf, identify } from '../../app/market/identify.ts'
-import type { FindingEvent } from '../../app/market/market-engine.ts'
 import { MarketRun } from '../../app/market/market-run.ts'
+import { priorOutlook } from '../../app/market/outlook.ts'
 import { Publisher } from '../../app/market/publisher.ts'
-import type { SpotRoute } from '../../app/market/spot-route.ts'
+import type { Route } from '../../app/market/route.ts'
+import type { FindingEvent } from '../../app/market/standings.ts'
 import type { BookFeed } from '../../app/ports/book-feed.ts'
 import type { MarketState } from '../../app/ports/published.ts'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
@@ -149,11 +150,9 @@ export class World {
   }
 
   /** Open rows that have a leg on this exchange (and symbol). */
-  rowsOf(exchange: ExchangeId, symbol?: string): readonly SpotRoute[] {
+  rowsOf(exchange: ExchangeId, symbol?: string): readonly Route[] {
     return [...this.run.engine.open].filter((route) =>
-      [route.buy, route.sell].some(
-        ({ slot }) => slot.exchange === exchange && (symbol === undefined || slot.symbol === symbol),
-      ),
+      route.legs.some(({ slot }) => slot.exchange === exchange && (symbol === undefined || slot.symbol === symbol)),
     )
   }
 
@@ -197,9 +196,18 @@ export class World {
     const { now } = this
     this.run.tick(now)
     const { engine, feeds, changes } = this.run
-    const inputs = { engine, feeds, changes, source: 'demo' as const, isDeciding: false, startedAt: 0 }
+    const inputs = {
+      engine,
+      feeds,
+      changes,
+      source: 'demo' as const,
+      outlookOf: priorOutlook,
+      isDeciding: false,
+      startedAt: 0,
+    }
     this.state = this.#publisher.state(inputs, now, now)
-    if (this.state.rows.spot.length !== engine.open.size) this.#wrong('published rows are not the open ones', null)
+    if (this.state.rows.spot.length !== engine.openByMode.spot)
+      this.#wrong('published rows are not the open ones', null)
     for (const route of engine.open) this.#judge(route, 'published')
     this.onPublished(this.state)
   }
@@ -229,7 +237,7 @@ export class World {
   }
 
   /** A listed row: both legs live, fresh and uncrossed, and its levels those of a true book. */
-  #judge(route: SpotRoute, when: 'evaluated' | 'published'): void {
+  #judge(route: Route, when: 'evaluated' | 'published'): void {
     const { opportunity } = route
     this.rowsSeen++
     if (opportunity === null) {
@@ -250,7 +258,7 @@ export class World {
     }
   }
 
-  #wrong(what: string, route: SpotRoute | null): void {
+  #wrong(what: string, route: Route | null): void {
     this.violations.push(`${virtualTime.now()}: ${what}: ${route?.id ?? ''}`)
   }
 

@@ -1,5 +1,6 @@
 import { BookSlot, type Decimal, type ExchangeId, type Instrument, parseDecimal } from '@makas/domain'
-import { type EngineOptions, type FindingEvent, MarketEngine } from '../market-engine.ts'
+import { type EngineOptions, MarketEngine } from '../market-engine.ts'
+import type { FindingEvent } from '../standings.ts'
 
 export const decimal = (text: string): Decimal => {
   const parsed = parseDecimal(text)

@@ -1,0 +1,18 @@
+import type { BookSlot } from '@makas/domain'
+import type { Judgement } from './judgement.ts'
+import type { MarketLeg } from './market-leg.ts'
+import type { Route } from './route.ts'
+
+/** One mode's detection: which routes there are, which of them a moved book concerns, and what each is worth now. */
+export interface Detector<R extends Route = Route> {
+  /** A leg became known, or its terms changed: routes may come. */
+  join(leg: MarketLeg): void
+  /** Every route with a standing to lose through this book, in id order. */
+  routesOf(slot: BookSlot): readonly R[]
+  /** The routes that a valid frame of this book may have changed, in id order. */
+  moved(slot: BookSlot): readonly R[]
+  /** The book may not be read any more: nothing is screened with it. */
+  lost(slot: BookSlot): void
+  /** Evaluates a route at `now` (ms); books may be in any state. */
+  judge(route: R, now: number): Judgement
+}

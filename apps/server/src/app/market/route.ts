@@ -1,0 +1,53 @@
+import { CLOSED, type Mode, type SpotRejection, type Standing } from '@makas/domain'
+import type { MarketLeg } from './market-leg.ts'
+import type { Opportunity } from './opportunity.ts'
+
+/** Why a gap is no row now: what detection says, the states of the legs, and facts that nobody told. */
+export type Rejection =
+  | Exclude<SpotRejection, 'no-gap'>
+  | 'stale'
+  | 'crossed'
+  | 'fee-unknown'
+  | 'interval-unknown'
+  | 'borrow-unknown'
+
+/** A way to earn from some books: two exchanges, a coin and its perpetual, or a cycle. */
+export abstract class Route {
+  /** A pure function of the route (runtime.md): safe in an address. */
+  readonly id: string
+  abstract readonly mode: Mode
+  /** In order of execution. */
+  readonly legs: readonly MarketLeg[]
+  standing: Standing = CLOSED
+  /** The last positive evaluation, while open. */
+  opportunity: Opportunity | null = null
+  /** What the last evaluation said, if it was negative and there was a gap. */
+  rejection: Rejection | null = null
+  /** A gap above 5 % that fresh snapshots have confirmed (formulas.md § 6). */
+  confirmed = false
+
+  constructor(id: string, legs: readonly MarketLeg[]) {
+    this.id = id
+    this.legs = legs
+  }
+
+  /** No row, nothing counted, nothing confirmed: as if it had never had a gap. */
+  get isIdle(): boolean {
+    return this.rejection === null && this.opportunity === null && !this.confirmed
+  }
+
+  /** Every leg is proven and fresh at `now` (ms). */
+  isLive(now: number): boolean {
+    for (const { slot } of this.legs) if (!slot.isLive(now)) return false
+    return true
+  }
+
+  /** A leg whose best prices overlap may not be read. */
+  get isCrossed(): boolean {
+    for (const { slot } of this.legs) if (slot.isCrossed) return true
+    return false
+  }
+}
+
+/** Order of two routes by their ids, by code unit. */
+export const byId = (a: Route, b: Route) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
