@@ -60,7 +60,7 @@ export async function serve(page: Page, served: Served): Promise<void> {
       json: {
         active_exchanges: 3,
         total_opportunities: served.rows.length,
-        by_mode: { spot: served.rows.length },
+        by_mode: { spot: served.rows.length, carry: 0, tri: 0 },
         live_pairs: 1,
         rejected: served.rejected ?? {},
       },

@@ -1,10 +1,16 @@
 /** Paths of the calls; `{id}` is the row's id, percent-encoded. */
 export const PATHS = {
-  opportunities: '/api/arbitrage-opportunities',
+  /** The list call of each mode. */
+  lists: {
+    spot: '/api/arbitrage-opportunities',
+    carry: '/api/cash-carry-opportunities',
+    tri: '/api/triangular-opportunities',
+  },
   marketStats: '/api/market-stats',
   cryptoPrices: '/api/crypto-prices',
   status: '/api/status',
   stream: '/api/stream',
+  lifetimes: '/api/lifetimes',
   evidence: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/evidence`,
 } as const
 

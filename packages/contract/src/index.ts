@@ -1,11 +1,28 @@
+export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './carry-row.ts'
 export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode } from './errors.ts'
-export { EvidenceAnswer, EvidenceLeg, EvidenceLevel, SpotEvidence } from './evidence.ts'
+export { ConfidenceBasis, RowState } from './every-row.ts'
+export {
+  CarryAnswer,
+  CarryEvidence,
+  EvidenceAnswer,
+  EvidenceLeg,
+  EvidenceLevel,
+  EvidenceTier,
+  SpotAnswer,
+  SpotEvidence,
+  TriAnswer,
+  TriEvidence,
+  TriLeg,
+} from './evidence.ts'
 export { EXCHANGE_IDS, ExchangeId } from './exchange.ts'
 export { HEADERS, LIMITS, PATHS } from './http.ts'
+export { LifetimeSource, Lifetimes, ModeLifetime, ReliabilityBin, RouteLifetime, SurvivalPoint } from './lifetimes.ts'
 export { CryptoPrice, CryptoPrices, MarketStats } from './market.ts'
-export { ConfidenceBasis, MODES, Mode, OpportunityRow, OpportunityRows, RowState, SpotRow } from './row.ts'
+export { MODES, Mode } from './mode.ts'
+export { LISTS, OpportunityRow, OpportunityRows } from './row.ts'
 export { DecimalText, ExactText, IsoTime } from './scalars.ts'
 export { AnswerSource, MarketSource } from './source.ts'
+export { SpotRow } from './spot-row.ts'
 export {
   ENGINE_REASONS,
   EngineReason,
@@ -23,3 +40,4 @@ export {
   StreamStatus,
   StreamVersion,
 } from './stream.ts'
+export { TriRow } from './tri-row.ts'

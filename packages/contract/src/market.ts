@@ -1,5 +1,5 @@
 import { ExchangeId } from './exchange.ts'
-import { CountByMode } from './row.ts'
+import { CountByMode } from './mode.ts'
 import { Count, IsoTime } from './scalars.ts'
 import { z } from './zod.ts'
 

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { CryptoPrices, EvidenceAnswer, MarketStats, OpportunityRows, Status } from '@makas/contract'
+import { CryptoPrices, MarketStats, OpportunityRows, SpotAnswer, Status } from '@makas/contract'
 import { afterEach, expect, test } from 'vitest'
 import { type Row, row, type Script } from './testing/scripted-engine.ts'
 import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
@@ -186,7 +186,7 @@ test('visitors get the evidence of the list that they see', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100))
   const answer = await evidence(SOL.id)
   expect([answer.status, answer.headers.get('x-makas-source')]).toEqual([200, 'cache'])
-  expect(EvidenceAnswer.shape.row.parse((await jsonOf<{ row: Row }>(answer)).row)).toEqual(SOL)
+  expect(SpotAnswer.shape.row.parse((await jsonOf<{ row: Row }>(answer)).row)).toEqual(SOL)
   expect((await evidence(BTC.id)).status).toBe(404)
 })
 

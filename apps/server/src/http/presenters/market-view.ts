@@ -5,7 +5,7 @@ import { PreparedBody } from './prepared-body.ts'
 const NO_STATS = {
   active_exchanges: 0,
   total_opportunities: 0,
-  by_mode: { spot: 0 },
+  by_mode: { spot: 0, carry: 0, tri: 0 },
   live_pairs: 0,
   rejected: {},
 }

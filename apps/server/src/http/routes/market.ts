@@ -20,7 +20,7 @@ export function marketRoutes(app: App, board: MarketBoard, maySeeLive: LiveAcces
   const call = (path: string, summary: string, schema: ZodType, pick: (view: MarketView) => PreparedBody) =>
     app.get(path, { schema: { summary, response: answers(schema, true) } }, answer(pick))
 
-  call(PATHS.opportunities, 'Spot opportunities, best net ROI first', OpportunityRows, (view) => view.list)
+  call(PATHS.lists.spot, 'Spot opportunities, best net ROI first', OpportunityRows, (view) => view.list)
   call(PATHS.marketStats, 'How much of the market is watched and what it yields', MarketStats, (view) => view.stats)
   call(PATHS.cryptoPrices, 'Mid prices by exchange and coin', CryptoPrices, (view) => view.prices)
 }

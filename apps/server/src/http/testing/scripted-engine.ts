@@ -155,7 +155,7 @@ export class ScriptedEngine implements EngineThread {
       stats: JSON.stringify({
         active_exchanges: 4,
         total_opportunities: rows.length,
-        by_mode: { spot: rows.length },
+        by_mode: { spot: rows.length, carry: 0, tri: 0 },
         live_pairs: 12,
         rejected: { fees: 31 },
       }),

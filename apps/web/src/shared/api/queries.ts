@@ -1,4 +1,4 @@
-import { EvidenceAnswer, LIMITS, MarketStats, PATHS, Status } from '@makas/contract'
+import { LIMITS, MarketStats, PATHS, SpotAnswer, Status } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './get.ts'
 
@@ -18,7 +18,7 @@ export const statusQuery = queryOptions({
 export const evidenceQuery = (id: string) =>
   queryOptions({
     queryKey: ['evidence', id],
-    queryFn: async ({ signal }) => (await getJson(PATHS.evidence(id), EvidenceAnswer, signal)).value,
+    queryFn: async ({ signal }) => (await getJson(PATHS.evidence(id), SpotAnswer, signal)).value,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -1,4 +1,4 @@
-import type { EvidenceAnswer } from '@makas/contract'
+import type { SpotAnswer } from '@makas/contract'
 import { Check, Copy, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -8,7 +8,7 @@ const words = tr.evidence
 type Copied = 'json' | 'link' | 'failed' | null
 
 /** The answer as JSON, and the address that opens this dialog again. */
-export function CopyButtons({ answer }: { readonly answer: EvidenceAnswer }) {
+export function CopyButtons({ answer }: { readonly answer: SpotAnswer }) {
   const [copied, setCopied] = useState<Copied>(null)
   const copy = async (what: 'json' | 'link', text: string) => {
     setCopied((await write(text)) ? what : 'failed')

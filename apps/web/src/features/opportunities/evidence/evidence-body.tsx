@@ -1,4 +1,4 @@
-import type { EvidenceAnswer, SpotRow } from '@makas/contract'
+import type { SpotAnswer, SpotRow } from '@makas/contract'
 import { RefreshCw } from 'lucide-react'
 import { useCallback } from 'react'
 import { percent, signedAmount } from '../../../shared/format/numbers.ts'
@@ -21,7 +21,7 @@ import { Waterfall } from './waterfall.tsx'
 const words = tr.evidence
 
 export function EvidenceBody(props: {
-  readonly answer: EvidenceAnswer
+  readonly answer: SpotAnswer
   readonly arrivedAt: number
   readonly clickedAt: string | null
   readonly latest: Held | null
@@ -105,7 +105,7 @@ function Header({ row, arrivedAt }: { readonly row: SpotRow; readonly arrivedAt:
 
 /** What is to be said about the time of the figures: kept after closing, newer than clicked, older than the list's. */
 function Notes(props: {
-  readonly answer: EvidenceAnswer
+  readonly answer: SpotAnswer
   readonly clickedAt: string | null
   readonly latest: Held | null
 }) {

@@ -107,7 +107,7 @@ function takeEvent(store: ListStore, event: SseEvent): boolean {
 
 async function poll(store: ListStore, streamOpen: () => boolean, signal: AbortSignal): Promise<boolean> {
   try {
-    const { value, headers } = await getJson(PATHS.opportunities, OpportunityRows, signal)
+    const { value, headers } = await getJson(PATHS.lists.spot, OpportunityRows, signal)
     // The stream's list is never older than the polled one; replacing it could only take away what is newer.
     if (streamOpen() && store.view().link === 'streaming' && store.silentMs() < silenceLimitMs(store.view().frozen)) {
       return true

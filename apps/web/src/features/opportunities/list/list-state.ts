@@ -41,7 +41,7 @@ export function withSnapshot(
   via: Held['via'],
 ): Step {
   const rows = new Map<string, Held>()
-  for (const row of list.rows) rows.set(row.id, { row, receivedAt: now, via, gone: false })
+  for (const row of list.rows) if (row.mode === 'spot') rows.set(row.id, { row, receivedAt: now, via, gone: false })
   for (const [id, held] of state.rows) if (!rows.has(id)) rows.set(id, held.gone ? held : { ...held, gone: true })
   return {
     state: {
@@ -65,6 +65,7 @@ export function withDelta(state: ListState, delta: StreamDelta, now: number): St
   const rows = new Map(state.rows)
   const touched: string[] = []
   for (const row of delta.upsert) {
+    if (row.mode !== 'spot') continue
     rows.set(row.id, { row, receivedAt: now, via: 'stream', gone: false })
     touched.push(row.id)
   }
