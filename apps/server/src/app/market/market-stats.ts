@@ -2,7 +2,7 @@ import type { ExchangeId } from '@makas/domain'
 import type { MarketEngine } from './market-engine.ts'
 
 /** The body of `/api/market-stats` (decisions.md 24). */
-export function marketStats(engine: MarketEngine, opportunities: number, now: number) {
+export function marketStats(engine: MarketEngine, now: number) {
   const exchanges = new Set<ExchangeId>()
   const exchangesByPair = new Map<string, Set<ExchangeId>>()
   for (const slot of engine.slots) {
@@ -15,13 +15,12 @@ export function marketStats(engine: MarketEngine, opportunities: number, now: nu
     if (sharing === undefined) exchangesByPair.set(pair, new Set([slot.exchange]))
     else sharing.add(slot.exchange)
   }
-  const { 'fee-unknown': feeUnknown, ...rejected } = engine.rejected
   return {
     active_exchanges: exchanges.size,
-    total_opportunities: opportunities,
-    by_mode: { spot: opportunities, carry: 0, tri: 0 },
+    total_opportunities: engine.open.size,
+    by_mode: engine.openByMode,
     /** Pairs that can be compared now: a `LIVE` book on at least two exchanges. */
     live_pairs: [...exchangesByPair.values()].filter((sharing) => sharing.size > 1).length,
-    rejected: { ...rejected, fee_unknown: feeUnknown },
+    rejected: Object.fromEntries(Object.entries(engine.rejected).map(([why, n]) => [why.replace('-', '_'), n])),
   }
 }
