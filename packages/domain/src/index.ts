@@ -9,6 +9,8 @@ export {
   type Validity,
 } from './book/book-slot.ts'
 export { LATE_LIMIT_MS, Rhythm } from './book/freshness.ts'
+export { CycleScreen } from './detect/cycle-screen.ts'
+export { type CycleMarket, type Cycles, findCycles, isSell, marketOf } from './detect/cycles.ts'
 export {
   coins,
   commonScale,
@@ -22,6 +24,15 @@ export {
 export { detectSpot, type SpotFinding, type SpotLimits, type SpotRejection } from './detect/spot.ts'
 export type { SpotAccount } from './detect/spot-account.ts'
 export { type Transfer, type TransferVariant, transferVariant } from './detect/spot-transfer.ts'
+export type { TriangularAccount, TriangularLegAccount } from './detect/tri-account.ts'
+export type { TriangularLeg } from './detect/tri-ladder.ts'
+export {
+  detectTriangular,
+  type TriangularFinding,
+  type TriangularLegs,
+  type TriangularLimits,
+  type TriangularRejection,
+} from './detect/triangular.ts'
 export { PRIOR_MEDIAN_MS, priorConfidence } from './lifecycle/confidence.ts'
 export type { Mode } from './lifecycle/mode.ts'
 export { CLOSED, follow, type Standing, type Verdict } from './lifecycle/standing.ts'

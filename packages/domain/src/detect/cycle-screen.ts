@@ -1,0 +1,123 @@
+import { buyOf, type Cycles, sellOf } from './cycles.ts'
+
+/**
+ * A loop whose rates multiply to no more than this is no opportunity. Each rate is the exact one but for a relative
+ * error of at most 1e-12 (the caller's price and fee: a few roundings of 2^-53) and the one division here; two
+ * multiplications and the division by the first rate add 4 · 2^-53. All is below 4e-12, and nothing underflows: prices
+ * of books lie between 1e-21 and 1e16. So a product above 1 never comes out below 1 - 1e-11, and a loser that passes
+ * loses less than a millionth of a per cent.
+ */
+const BOUND = 1 - 1e-9
+
+/** Ints a conversion's loop takes in the list: the two other conversions and the loop. */
+const STRIDE = 3
+
+/**
+ * Finds among all loops through one market those that may pay at the best prices, by two multiplications each. It may
+ * pass a loser, never reject a winner.
+ */
+export class CycleScreen {
+  /** The cycles that the last `touch` found, in its first places. */
+  readonly hits: Int32Array
+  /** What one unit converted brings at the best price; 0 where the book may not be used. */
+  readonly #rates: Float64Array
+  /** `STRIDE` ints for each loop through conversion `c`, from `#offsets[c]` to `#offsets[c + 1]`. */
+  readonly #others: Int32Array
+  readonly #offsets: Int32Array
+  readonly #loops: Int32Array
+  readonly #loopOf: Int32Array
+  /** Cycles that are wanted whatever their prices, and how many of each loop. */
+  readonly #wanted: Uint8Array
+  readonly #watched: Uint8Array
+
+  constructor(cycles: Cycles) {
+    const { conversions, loops, offsets } = cycles
+    const markets = offsets.length - 1
+    const loopCount = loops.length - 1
+    let most = 0
+    for (let market = 0; market < markets; market++) {
+      most = Math.max(most, (offsets[market + 1] as number) - (offsets[market] as number))
+    }
+    this.hits = new Int32Array(most)
+    this.#rates = new Float64Array(markets * 2)
+    this.#loops = loops
+    this.#watched = new Uint8Array(loopCount)
+    this.#wanted = new Uint8Array(cycles.count)
+    this.#loopOf = new Int32Array(cycles.count)
+    this.#offsets = new Int32Array(markets * 2 + 1)
+    for (let loop = 0; loop < loopCount; loop++) {
+      const first = loops[loop] as number
+      this.#loopOf.fill(loop, first, loops[loop + 1])
+      for (let leg = 0; leg < 3; leg++)
+        (this.#offsets[(conversions[first * 3 + leg] as number) + 1] as number) += STRIDE
+    }
+    for (let at = 0; at < markets * 2; at++) (this.#offsets[at + 1] as number) += this.#offsets[at] as number
+    const next = this.#offsets.slice()
+    this.#others = new Int32Array(loopCount * 3 * STRIDE)
+    for (let loop = 0; loop < loopCount; loop++) {
+      const first = (loops[loop] as number) * 3
+      for (let leg = 0; leg < 3; leg++) {
+        const own = conversions[first + leg] as number
+        const at = next[own] as number
+        next[own] = at + STRIDE
+        this.#others[at] = conversions[first + ((leg + 1) % 3)] as number
+        this.#others[at + 1] = conversions[first + ((leg + 2) % 3)] as number
+        this.#others[at + 2] = loop
+      }
+    }
+  }
+
+  /**
+   * Tells the best prices of a market, in quote per base, and what a conversion leaves after its fee (1 − fee; 1 to
+   * screen gaps before fees). A side without a price, or of a book that may not be used, is 0 or Infinity or NaN.
+   */
+  set(market: number, bid: number, ask: number, kept: number): void {
+    this.#rates[sellOf(market)] = usable(bid * kept)
+    this.#rates[buyOf(market)] = usable(kept / ask)
+  }
+
+  /** No cycle through this market is found until its prices are told again. */
+  block(market: number): void {
+    this.#rates[sellOf(market)] = 0
+    this.#rates[buyOf(market)] = 0
+  }
+
+  /** Whether a cycle is found at every touch of its markets, whatever they cost: it is listed or counted. */
+  watch(cycle: number, wanted: boolean): void {
+    const now = wanted ? 1 : 0
+    const loop = this.#loopOf[cycle] as number
+    this.#watched[loop] = (this.#watched[loop] as number) + now - (this.#wanted[cycle] as number)
+    this.#wanted[cycle] = now
+  }
+
+  /** Puts the cycles through a market that may pay, or are watched, into `hits`; returns how many. Allocates nothing. */
+  touch(market: number): number {
+    return this.#scan(sellOf(market), this.#scan(buyOf(market), 0))
+  }
+
+  #scan(conversion: number, found: number): number {
+    const rates = this.#rates
+    const others = this.#others
+    const watched = this.#watched
+    const end = this.#offsets[conversion + 1] as number
+    // Infinite where this side may not be used: nothing exceeds it.
+    const needed = BOUND / (rates[conversion] as number)
+    let hits = found
+    for (let at = this.#offsets[conversion] as number; at < end; at += STRIDE) {
+      const product = (rates[others[at] as number] as number) * (rates[others[at + 1] as number] as number)
+      const loop = others[at + 2] as number
+      if (product > needed || watched[loop] !== 0) hits = this.#add(loop, hits)
+    }
+    return hits
+  }
+
+  #add(loop: number, found: number): number {
+    let hits = found
+    const end = this.#loops[loop + 1] as number
+    for (let cycle = this.#loops[loop] as number; cycle < end; cycle++) this.hits[hits++] = cycle
+    return hits
+  }
+}
+
+/** A rate that can be multiplied: positive and finite, else 0. */
+const usable = (rate: number): number => (rate > 0 && rate < Number.POSITIVE_INFINITY ? rate : 0)
