@@ -103,7 +103,7 @@ export function tell(
     const symbols = exchanges.market.instruments
       .filter((one) => one.listing.exchange === exchange)
       .map((one) => one.listing.id)
-    const options = protocolOf(exchange).choose(new Set([LIVE_CHANNELS[exchange]]))
+    const options = protocolOf(exchange).choose(new Set([LIVE_CHANNELS[exchange].spot]))
     if (options === null) throw new Error(`no channel of ${exchange}`)
     instruments.push(...listed.filter(({ symbol }) => symbols.includes(symbol)))
     for (const symbol of symbols) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { type ExchangeId, type FeeOverrides, parseDecimal } from '@makas/domain'
+import { type Decimal, type ExchangeId, type FeeOverrides, parseDecimal } from '@makas/domain'
 import { FEEDS, LIVE_CHANNELS } from './adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
 import { systemRandom } from './adapters/system/randomness.ts'
@@ -29,7 +29,8 @@ const post = (message: EngineMessage) => port.postMessage(message)
 const log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) =>
   post({ kind: 'log', level, event, data })
 const takerFee = feeOf(config.fees as FeeOverrides | undefined)
-const spotCap = capOf(parseDecimal(String(config.caps.spot)) ?? { mantissa: 50_000n, decimals: 0 })
+const spotCap = capOf(decimalOf(config.caps.spot))
+const triCap = capOf(decimalOf(config.caps.tri))
 
 let choice: Choice = 'waiting'
 let live: MarketRun | null = null
@@ -80,7 +81,7 @@ function makeRun(source: MarketSource, origin: string | null): MarketRun {
   return new MarketRun({
     exchanges: config.exchanges,
     protocolOf,
-    channelOf: (exchange) => LIVE_CHANNELS[exchange],
+    channelOf: (exchange) => LIVE_CHANNELS[exchange].spot,
     makeFeed: (exchange, sink, onDailyChanges) =>
       FEEDS[exchange]({
         sink,
@@ -94,9 +95,17 @@ function makeRun(source: MarketSource, origin: string | null): MarketRun {
     identify,
     takerFee,
     spotCap,
+    triCap,
     onFinding: onFinding(source),
     log: (event, data) => log('warn', event, data),
   })
+}
+
+/** A setting that was checked at the start. */
+function decimalOf(text: string): Decimal {
+  const parsed = parseDecimal(text)
+  if (parsed === null) throw new Error(`not a decimal: ${text}`)
+  return parsed
 }
 
 function protocolOf(exchange: ExchangeId) {
@@ -159,7 +168,7 @@ async function stop(): Promise<void> {
 
 if (config.market === 'replay') {
   const lines = inOrder(config.replayFiles.map((path) => parseRecording(path, readFileSync(path, 'utf8'))))
-  const options = { protocols: PROTOCOLS, identify, takerFee, spotCap, onFinding: onFinding('replay') }
+  const options = { protocols: PROTOCOLS, identify, takerFee, spotCap, triCap, onFinding: onFinding('replay') }
   recorded = new ReplayMarket(lines, options, config.replaySpeed, startedAt)
 } else if (config.exchangeOrigin !== null) {
   choice = 'demo'

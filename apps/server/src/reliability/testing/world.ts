@@ -81,7 +81,7 @@ export class World {
         if (protocol === undefined) throw new Error(`no protocol of ${exchange}`)
         return protocol
       },
-      channelOf: (exchange) => LIVE_CHANNELS[exchange],
+      channelOf: (exchange) => LIVE_CHANNELS[exchange].spot,
       makeFeed: (exchange, sink, onDailyChanges) =>
         FEEDS[exchange]({
           sink: {
@@ -114,6 +114,7 @@ export class World {
       identify,
       takerFee: feeOf(undefined),
       spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
+      triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
       onFinding: (event) => this.told.push(event),
       log: (event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
     })

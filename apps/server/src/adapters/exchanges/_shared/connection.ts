@@ -1,6 +1,6 @@
 import type { Clock } from '../../../app/ports/book-feed.ts'
 import type { ControlEvent } from '../../../app/ports/exchange-reader.ts'
-import type { Dialect } from './dialect.ts'
+import type { SocketDialect } from './dialect.ts'
 import { KeepAlive, OVERSLEPT_MS } from './keep-alive.ts'
 import { RateWindow, waitForAll } from './rate-window.ts'
 import { openSocket, type Socket, type SocketEnd } from './socket.ts'
@@ -48,7 +48,7 @@ export class Connection {
   hasSpoken = false
   isOpen = false
 
-  readonly #dialect: Dialect
+  readonly #dialect: SocketDialect
   readonly #clock: Clock
   readonly #events: ConnectionEvents
   readonly #nextId: () => number
@@ -66,7 +66,7 @@ export class Connection {
 
   /** @param holds frames that continue another connection's wait for `release`. */
   constructor(
-    dialect: Dialect,
+    dialect: SocketDialect,
     url: string,
     clock: Clock,
     nextId: () => number,
@@ -78,8 +78,8 @@ export class Connection {
     this.#clock = clock
     this.#events = events
     this.#nextId = nextId
-    this.#messages = dialect.limits.messages.map(({ count, perMs }) => new RateWindow(count, perMs))
-    this.subscriptions = new Subscriptions(dialect.repair.kind === 'resubscribe')
+    this.#messages = dialect.messages.map(({ count, perMs }) => new RateWindow(count, perMs))
+    this.subscriptions = new Subscriptions(dialect.startsAnew)
     for (const symbol of symbols) this.subscriptions.add(symbol)
     this.createdAt = clock.now()
     this.dataAt = this.createdAt
@@ -114,7 +114,7 @@ export class Connection {
     if (!this.isOpen) return
     const now = this.#clock.now()
     while (waitForAll(this.#messages, now) === 0) {
-      const request = this.subscriptions.next(this.#dialect.limits.symbolsPerRequest)
+      const request = this.subscriptions.next(this.#dialect.symbolsPerRequest)
       if (request === null) return
       const id = this.#nextId()
       const text = this.#dialect[request.op](request.symbols, id)
@@ -215,7 +215,7 @@ export class Connection {
   #heartbeat(kind: 'ping' | 'pong'): void {
     const now = this.#clock.now()
     this.#keepAlive.heard(now)
-    if (kind === 'ping' && this.#dialect.limits.pingsCount) for (const window of this.#messages) window.take(now)
+    if (kind === 'ping' && this.#dialect.pingsCount) for (const window of this.#messages) window.take(now)
   }
 
   #beat(): void {
@@ -239,7 +239,7 @@ export class Connection {
 
   #ping(now: number): void {
     this.#pingedAt = now
-    if (this.#dialect.limits.pingsCount) for (const window of this.#messages) window.take(now)
+    if (this.#dialect.pingsCount) for (const window of this.#messages) window.take(now)
     if (this.#dialect.ping === null) this.#socket.ping()
     else this.#socket.send(this.#dialect.ping(this.#nextId()))
   }

@@ -1,10 +1,10 @@
-import type { BookSlot } from '@makas/domain'
+import type { BookSlot, MarketKind } from '@makas/domain'
 import type { DailyChange } from '../../../app/ports/book-feed.ts'
 import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
 import type { Hosts } from './feed-context.ts'
 import type { Limit } from './rate-window.ts'
 
-/** A REST call: the exchange's own path with its query, and what it costs of the exchange's budget. */
+/** A REST call: the exchange's own path with its query, and what it costs of the address's budget. */
 export type RestCall = { readonly path: string; readonly weight: number }
 
 /** What an HTTP answer means for our right to ask again. */
@@ -17,29 +17,72 @@ export type RestVerdict =
 /** A REST book against ours: the same state, another one, or an answer that says nothing. */
 export type Comparison = 'same' | 'different' | 'unreadable'
 
-/** Everything that a feed must know of one exchange's spot market to talk to it; pure, no socket, no timer. */
-export type Dialect = {
-  readonly protocol: ExchangeProtocol
+/**
+ * Hosts whose limits the exchange counts together. Two dialects with the same address (the same object) share its
+ * budget, its connect gate and its bans.
+ */
+export type Address = {
   readonly hosts: Hosts
-  /** The path that stands for the hosts behind a loopback origin. */
+  /** The path that stands for the hosts behind a loopback origin; its word also names the note of a ban. */
   readonly prefix: string
-  readonly socketPath: string
-  readonly limits: {
-    /** New connections an address. */
-    readonly connects: readonly Limit[]
-    /** Frames that we may send on one connection; the keep-alive counts if `pingsCount`. */
-    readonly messages: readonly Limit[]
-    readonly pingsCount: boolean
-    /** Books of one connection. */
-    readonly symbolsPerSocket: number
-    readonly symbolsPerRequest: number
-    /** The published REST budget, in the units of `RestCall.weight`; at most 70 % of it is used (F21). */
-    readonly rest: Limit
-  }
+  /** New connections an address. */
+  readonly connects: readonly Limit[]
+  /** The published REST budget, in the units of `RestCall.weight`; at most 70 % of it is used (F21). */
+  readonly rest: Limit
+  readonly verdict: (status: number, bodyStart: string) => RestVerdict
+}
+
+/** How one kind of connection is talked to: its requests, its keep-alive, its limits and its end. */
+export type SocketDialect = {
+  readonly path: string
+  /** Frames that we may send on one connection; the keep-alive counts if `pingsCount`. */
+  readonly messages: readonly Limit[]
+  readonly pingsCount: boolean
+  /** Names of one connection. */
+  readonly symbolsPerSocket: number
+  readonly symbolsPerRequest: number
   readonly subscribe: (symbols: readonly string[], requestId: number) => string
   readonly unsubscribe: (symbols: readonly string[], requestId: number) => string
   /** The keep-alive text; null = a WebSocket control ping. */
   readonly ping: ((requestId: number) => string) | null
+  /** To ask again, an active name must be unsubscribed first, else it brings no snapshot. */
+  readonly startsAnew: boolean
+  /** Connections are closed by the other side after this; null where no such rule is documented. */
+  readonly lifetimeMs: number | null
+  /**
+   * True for frames that carry on from each other over two connections: they wait while a new connection takes over.
+   * Null where a new connection starts with snapshots and takes over at once.
+   */
+  readonly continues: ((bytes: Uint8Array) => boolean) | null
+}
+
+/** What perpetuals have beside their books. */
+export type PerpDialect = {
+  /**
+   * Marks and running rates, on connections of their own: a mark each second would hide that all books are silent.
+   * `topic`: the one name that brings the marks of all instruments; null where each symbol is subscribed.
+   */
+  readonly marks: { readonly socket: SocketDialect; readonly topic: string | null }
+  /** The settled rates of one symbol, latest ones included: asked at the start and after its settlements. */
+  readonly history: (symbol: string) => RestCall
+  /**
+   * True where an answer holds the whole history since the listing: it is then asked again only for a settlement
+   * before which no rate was heard on the socket.
+   */
+  readonly historyIsLong: boolean
+  /** Intervals, margin tiers, borrow rates: asked for newly wanted symbols, and each hour for all. May be none. */
+  readonly hourly: (symbols: readonly string[]) => readonly RestCall[]
+  /** What the exchange counts beside the address's budget for `history` and `hourly` together; null = nothing. */
+  readonly limit: Limit | null
+}
+
+/** Everything that a feed must know of one market of an exchange to talk to it; pure, no socket, no timer. */
+export type Dialect = {
+  readonly protocol: ExchangeProtocol
+  readonly market: MarketKind
+  readonly address: Address
+  /** The connections that bring books. */
+  readonly socket: SocketDialect
   /** Sent once on the first connection, for channels about the exchange as a whole. */
   readonly greeting: ((requestId: number) => string) | null
   /**
@@ -54,15 +97,10 @@ export type Dialect = {
   readonly time:
     | { readonly kind: 'rest'; readonly call: RestCall; readonly parse: (text: string) => number | null }
     | { readonly kind: 'pong'; readonly parse: (text: string) => number | null }
-  readonly daily: { readonly call: RestCall; readonly parse: (text: string) => readonly DailyChange[] }
+  /** Null where nobody asks for it: prices are shown by spot tickers. */
+  readonly daily: { readonly call: RestCall; readonly parse: (text: string) => readonly DailyChange[] } | null
   readonly confirm: (symbol: string) => RestCall
   readonly compare: (text: string, slot: BookSlot) => Comparison
-  readonly verdict: (status: number, bodyStart: string) => RestVerdict
-  /** Connections are closed by the other side after this; null where no such rule is documented. */
-  readonly lifetimeMs: number | null
-  /**
-   * True for frames that carry on from each other over two connections: they wait while a new connection takes over.
-   * Null where a new connection starts with snapshots and takes over at once.
-   */
-  readonly continues: ((bytes: Uint8Array) => boolean) | null
+  /** Null on spot. */
+  readonly perp: PerpDialect | null
 }

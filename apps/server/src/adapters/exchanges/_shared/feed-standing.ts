@@ -20,6 +20,22 @@ export type FeedFacts = {
   readonly trouble: Trouble | null
 }
 
+/** One market's part of an exchange's status. */
+export type MarketStanding = Omit<FeedStatus, 'exchange' | 'bans'> & {
+  /** Books of it are wanted. */
+  readonly isWanted: boolean
+}
+
+/** Of two markets the one further right speaks for the exchange. */
+const GRAVITY: readonly FeedStatus['state'][] = [
+  'live',
+  'connecting',
+  'reconnecting',
+  'down',
+  'maintenance',
+  'rate-limited',
+]
+
 /** So many attempts in a row without an answer: no longer reconnecting but down. */
 const DOWN_AFTER = 3
 
@@ -33,6 +49,29 @@ export function standing(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'>
   if (facts.lacksList) return { state: 'down', reason: reason ?? 'instruments-unavailable' }
   if (!facts.wasLive) return { state: failures > 0 ? 'down' : 'connecting', reason }
   return { state: open === 0 && failures >= DOWN_AFTER ? 'down' : 'reconnecting', reason }
+}
+
+/**
+ * The status of an exchange as a whole: the gravest state of the markets of which books are wanted (of all while none
+ * is), and the sum of what is counted. The clock is the first market's that knows it.
+ */
+export function together(markets: readonly MarketStanding[]): Omit<FeedStatus, 'exchange' | 'bans'> {
+  const wanted = markets.filter(({ isWanted }) => isWanted)
+  const gravity = ({ state }: MarketStanding) => GRAVITY.indexOf(state)
+  const [gravest] = [...(wanted.length > 0 ? wanted : markets)].sort((a, b) => gravity(b) - gravity(a))
+  const sum = (of: (market: MarketStanding) => number) => markets.reduce((total, market) => total + of(market), 0)
+  const bans = markets.flatMap(({ bannedUntil }) => (bannedUntil === null ? [] : [bannedUntil]))
+  return {
+    state: gravest?.state ?? 'connecting',
+    reason: gravest?.reason ?? null,
+    sockets: sum(({ sockets }) => sockets),
+    reconnects: sum(({ reconnects }) => reconnects),
+    bannedUntil: bans.length === 0 ? null : Math.max(...bans),
+    refusedFrames: sum(({ refusedFrames }) => refusedFrames),
+    unconfirmed: sum(({ unconfirmed }) => unconfirmed),
+    refusedSubscriptions: sum(({ refusedSubscriptions }) => refusedSubscriptions),
+    clockOffsetMs: markets.map(({ clockOffsetMs }) => clockOffsetMs).find((offset) => offset !== null) ?? null,
+  }
 }
 
 /** A name or a certificate that is wrong does not heal by itself: somebody has to look (F23). */

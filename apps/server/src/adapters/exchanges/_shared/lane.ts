@@ -1,7 +1,7 @@
 import type { Clock } from '../../../app/ports/book-feed.ts'
 import type { ConnectGate } from './connect-gate.ts'
 import { Connection, type ConnectionEnd, type ConnectionEvents } from './connection.ts'
-import type { Dialect } from './dialect.ts'
+import type { SocketDialect } from './dialect.ts'
 
 /** The first attempt after a loss comes within a second, jittered (F1). */
 const FIRST_RETRY_MS = 900
@@ -19,7 +19,7 @@ const SILENT_AT_MOST_MS = 300_000
 /** A request that its limit would hold up for longer than this is better sent on a new connection. */
 const STARVED_MS = 2_000
 
-type LaneEvents = Pick<ConnectionEvents, 'frame' | 'binary' | 'sent' | 'refused' | 'overdue'> & {
+export type LaneEvents = Pick<ConnectionEvents, 'frame' | 'binary' | 'sent' | 'refused' | 'overdue'> & {
   subscribed(lane: Lane, symbols: readonly string[]): void
   /** All books of the lane are without a connection. */
   down(lane: Lane, why: ConnectionEnd): void
@@ -31,7 +31,7 @@ type LaneEvents = Pick<ConnectionEvents, 'frame' | 'binary' | 'sent' | 'refused'
 }
 
 export type LaneOptions = {
-  readonly dialect: Dialect
+  readonly socket: SocketDialect
   readonly url: string
   readonly clock: Clock
   readonly random: () => number
@@ -143,9 +143,9 @@ export class Lane {
   }
 
   #open(holds: boolean): Connection {
-    const { dialect, url, clock, nextId, events } = this.#options
+    const { socket, url, clock, nextId, events } = this.#options
     if (this.#connected++ > 0) this.reconnects++
-    return new Connection(dialect, url, clock, nextId, this.symbols, holds, {
+    return new Connection(socket, url, clock, nextId, this.symbols, holds, {
       opened: (connection) => this.#opened(connection),
       ended: (connection, end) => this.#ended(connection, end),
       spoke: () => this.#options.gate.worked(),
@@ -162,11 +162,11 @@ export class Lane {
   }
 
   #opened(connection: Connection): void {
-    const { dialect, random, events } = this.#options
+    const { socket, random, events } = this.#options
     this.#wasClosing = false
     this.#lifetimeMs =
-      dialect.lifetimeMs === null ? Number.POSITIVE_INFINITY : dialect.lifetimeMs - LEAD_MS * (1 + random())
-    if (connection === this.#next && dialect.continues === null) this.#takeOver()
+      socket.lifetimeMs === null ? Number.POSITIVE_INFINITY : socket.lifetimeMs - LEAD_MS * (1 + random())
+    if (connection === this.#next && socket.continues === null) this.#takeOver()
     events.opened(this, connection)
   }
 
@@ -178,7 +178,7 @@ export class Lane {
     this.#current = next
     this.#next = null
     next.release()
-    this.#options.events.tookOver(this, this.#options.dialect.continues === null)
+    this.#options.events.tookOver(this, this.#options.socket.continues === null)
   }
 
   #ended(connection: Connection, end: ConnectionEnd): void {

@@ -37,10 +37,10 @@ export class RestDuties {
     const poll = (run: () => Promise<number | null>) => new Poll(options.clock, options.random, run)
     const { dialect } = options
     this.#list = poll(() => this.#readLists())
-    const { time } = dialect
+    const { time, daily } = dialect
     this.#polls = [
       this.#list,
-      poll(() => this.#readDaily()),
+      ...(daily === null ? [] : [poll(() => this.#readDaily(daily))]),
       ...(time.kind === 'rest' ? [poll(() => this.#readClock(time))] : []),
     ]
   }
@@ -96,11 +96,11 @@ export class RestDuties {
     return LIST_EVERY_MS
   }
 
-  async #readDaily(): Promise<number | null> {
-    const { dialect, rest, onDailyChanges } = this.#options
-    const result = await rest.get(dialect.daily.call, 'daily')
+  async #readDaily(daily: NonNullable<Dialect['daily']>): Promise<number | null> {
+    const { rest, onDailyChanges } = this.#options
+    const result = await rest.get(daily.call, 'daily')
     if (result.kind === 'failed') return this.#pauseMs()
-    onDailyChanges(dialect.daily.parse(result.body.toString('utf8')))
+    onDailyChanges(daily.parse(result.body.toString('utf8')))
     return DAILY_EVERY_MS
   }
 

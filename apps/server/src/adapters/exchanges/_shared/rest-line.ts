@@ -18,8 +18,8 @@ const BUDGET_SHARE = 0.7
 const LONGEST_BAN_MS = 7 * 86_400_000
 
 /** Repairs first: a book without a snapshot is worth nothing; the 24 h changes can wait. */
-export type Urgency = 'repair' | 'clock' | 'list' | 'confirm' | 'daily'
-const ORDER: readonly Urgency[] = ['repair', 'clock', 'list', 'confirm', 'daily']
+export type Urgency = 'repair' | 'clock' | 'list' | 'confirm' | 'funding' | 'daily'
+const ORDER: readonly Urgency[] = ['repair', 'clock', 'list', 'confirm', 'funding', 'daily']
 
 export type RestResult =
   | {

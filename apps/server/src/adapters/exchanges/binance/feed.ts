@@ -1,6 +1,6 @@
 import type { BookFeed } from '../../../app/ports/book-feed.ts'
 import { dailyChanges } from '../_shared/daily.ts'
-import type { Dialect } from '../_shared/dialect.ts'
+import type { Address, Dialect, SocketDialect } from '../_shared/dialect.ts'
 import { ExchangeFeed } from '../_shared/exchange-feed.ts'
 import type { FeedContext } from '../_shared/feed-context.ts'
 import { verdictOf } from '../_shared/verdict.ts'
@@ -15,23 +15,34 @@ const DAY_MS = 86_400_000
 /** How a change of a book begins on a raw socket; acks and notices do not wait for a hand-over. */
 const DEPTH_UPDATE = new TextEncoder().encode('{"e":"depthUpdate"')
 
-const DIALECT: Dialect = {
-  protocol: binance,
+const SPOT_ADDRESS: Address = {
   hosts: { rest: 'https://api.binance.com', socket: 'wss://stream.binance.com:9443' },
   prefix: '/binance',
-  socketPath: '/ws',
-  limits: {
-    connects: [{ count: 300, perMs: 300_000 }],
-    // 5 a second including pings and pongs: one is left for an answer to their ping.
-    messages: [{ count: 4, perMs: 1_000 }],
-    pingsCount: true,
-    symbolsPerSocket: 200,
-    symbolsPerRequest: 100,
-    rest: { count: 6_000, perMs: 60_000 },
-  },
+  connects: [{ count: 300, perMs: 300_000 }],
+  rest: { count: 6_000, perMs: 60_000 },
+  verdict: verdictOf,
+}
+
+const BOOKS: SocketDialect = {
+  path: '/ws',
+  // 5 a second including pings and pongs: one is left for an answer to their ping.
+  messages: [{ count: 4, perMs: 1_000 }],
+  pingsCount: true,
+  symbolsPerSocket: 200,
+  symbolsPerRequest: 100,
   subscribe: (symbols, id) => subscribeText(BINANCE_CHANNEL, symbols, id),
   unsubscribe: (symbols, id) => unsubscribeText(BINANCE_CHANNEL, symbols, id),
   ping: null,
+  startsAnew: false,
+  lifetimeMs: DAY_MS,
+  continues: (bytes) => DEPTH_UPDATE.every((byte, at) => bytes[at] === byte),
+}
+
+const SPOT: Dialect = {
+  protocol: binance,
+  market: 'spot',
+  address: SPOT_ADDRESS,
+  socket: BOOKS,
   greeting: null,
   repair: {
     kind: 'snapshot',
@@ -50,10 +61,8 @@ const DIALECT: Dialect = {
     if (seq === undefined || seq === null) return 'unreadable'
     return seq === slot.seq ? 'same' : 'different'
   },
-  verdict: verdictOf,
-  lifetimeMs: DAY_MS,
-  continues: (bytes) => DEPTH_UPDATE.every((byte, at) => bytes[at] === byte),
+  perp: null,
 }
 
 /** Binance's spot books: diff streams joined to REST snapshots. */
-export const binanceFeed = (context: FeedContext): BookFeed => new ExchangeFeed(DIALECT, context)
+export const binanceFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT], context)

@@ -1,6 +1,6 @@
 import type { BookFeed } from '../../../app/ports/book-feed.ts'
 import { dailyChanges } from '../_shared/daily.ts'
-import type { Dialect, RestVerdict } from '../_shared/dialect.ts'
+import type { Address, Dialect, RestVerdict, SocketDialect } from '../_shared/dialect.ts'
 import { ExchangeFeed } from '../_shared/exchange-feed.ts'
 import type { FeedContext } from '../_shared/feed-context.ts'
 import { sameTop } from '../_shared/same-top.ts'
@@ -31,23 +31,34 @@ function verdict(status: number, bodyStart: string): RestVerdict {
   return ERROR.test(bodyStart) ? { kind: 'failed' } : verdictOf(status)
 }
 
-const DIALECT: Dialect = {
-  protocol: bybit,
+const ADDRESS: Address = {
   hosts: { rest: 'https://api.bybit.com', socket: 'wss://stream.bybit.com' },
   prefix: '/bybit',
-  socketPath: '/v5/public/spot',
-  limits: {
-    connects: [{ count: 500, perMs: 300_000 }],
-    messages: [{ count: 10, perMs: 1_000 }],
-    pingsCount: false,
-    symbolsPerSocket: 100,
-    // Spot refuses a request of more than ten topics.
-    symbolsPerRequest: 10,
-    rest: { count: 600, perMs: 5_000 },
-  },
+  connects: [{ count: 500, perMs: 300_000 }],
+  rest: { count: 600, perMs: 5_000 },
+  verdict,
+}
+
+const BOOKS: SocketDialect = {
+  path: '/v5/public/spot',
+  messages: [{ count: 10, perMs: 1_000 }],
+  pingsCount: false,
+  symbolsPerSocket: 100,
+  // Spot refuses a request of more than ten topics.
+  symbolsPerRequest: 10,
   subscribe: (symbols, id) => subscribeText(BYBIT_CHANNEL, symbols, id),
   unsubscribe: (symbols, id) => unsubscribeText(BYBIT_CHANNEL, symbols, id),
   ping: pingText,
+  startsAnew: true,
+  lifetimeMs: null,
+  continues: null,
+}
+
+const SPOT: Dialect = {
+  protocol: bybit,
+  market: 'spot',
+  address: ADDRESS,
+  socket: BOOKS,
   greeting: null,
   repair: { kind: 'resubscribe' },
   instruments: [{ path: '/v5/market/instruments-info?category=spot&limit=1000', weight: 1 }],
@@ -61,10 +72,8 @@ const DIALECT: Dialect = {
     weight: 1,
   }),
   compare: (text, slot) => sameTop(parseTopOfBook(text), slot.book),
-  verdict,
-  lifetimeMs: null,
-  continues: null,
+  perp: null,
 }
 
 /** Bybit's spot books: snapshot and changes counted one by one. */
-export const bybitFeed = (context: FeedContext): BookFeed => new ExchangeFeed(DIALECT, context)
+export const bybitFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT], context)

@@ -1,6 +1,6 @@
 import type { BookFeed } from '../../../app/ports/book-feed.ts'
 import { dailyChanges } from '../_shared/daily.ts'
-import type { Dialect, RestVerdict } from '../_shared/dialect.ts'
+import type { Address, Dialect, RestVerdict, SocketDialect } from '../_shared/dialect.ts'
 import { ExchangeFeed } from '../_shared/exchange-feed.ts'
 import type { FeedContext } from '../_shared/feed-context.ts'
 import { sameTop } from '../_shared/same-top.ts'
@@ -18,7 +18,7 @@ import {
 
 /** The checksum proves ten levels, so no more are asked for (docs/exchanges/kraken.md § 4). */
 const DEPTH = 10
-export const KRAKEN_CHANNEL = `book.${DEPTH}`
+export const KRAKEN_CHANNELS = { spot: `book.${DEPTH}`, perp: 'book' } as const
 
 /** The public REST limit is not published; it is met at about one call a second, and these errors say when. */
 const TOO_MANY = /EAPI:Rate limit|EService:\s?Throttled|EGeneral:Too many/
@@ -37,22 +37,33 @@ function verdict(status: number, bodyStart: string): RestVerdict {
   return ERROR.test(bodyStart) ? { kind: 'failed' } : verdictOf(status)
 }
 
-const DIALECT: Dialect = {
-  protocol: kraken,
+const SPOT_ADDRESS: Address = {
   hosts: { rest: 'https://api.kraken.com', socket: 'wss://ws.kraken.com' },
   prefix: '/kraken',
-  socketPath: '/v2',
-  limits: {
-    connects: [{ count: 150, perMs: 600_000 }],
-    messages: [{ count: 5, perMs: 1_000 }],
-    pingsCount: false,
-    symbolsPerSocket: 100,
-    symbolsPerRequest: 100,
-    rest: { count: 10, perMs: 10_000 },
-  },
+  connects: [{ count: 150, perMs: 600_000 }],
+  rest: { count: 10, perMs: 10_000 },
+  verdict,
+}
+
+const SPOT_BOOKS: SocketDialect = {
+  path: '/v2',
+  messages: [{ count: 5, perMs: 1_000 }],
+  pingsCount: false,
+  symbolsPerSocket: 100,
+  symbolsPerRequest: 100,
   subscribe: (symbols, id) => subscribeText(DEPTH, symbols, id),
   unsubscribe: (symbols, id) => unsubscribeText(DEPTH, symbols, id),
   ping: pingText,
+  startsAnew: true,
+  lifetimeMs: null,
+  continues: null,
+}
+
+const SPOT: Dialect = {
+  protocol: kraken,
+  market: 'spot',
+  address: SPOT_ADDRESS,
+  socket: SPOT_BOOKS,
   greeting: instrumentsText,
   repair: { kind: 'resubscribe' },
   instruments: [{ path: '/0/public/AssetPairs', weight: 1 }],
@@ -63,10 +74,8 @@ const DIALECT: Dialect = {
   },
   confirm: (symbol) => ({ path: `/0/public/Depth?pair=${encodeURIComponent(restPair(symbol))}&count=10`, weight: 1 }),
   compare: (text, slot) => sameTop(parseTopOfBook(text), slot.book),
-  verdict,
-  lifetimeMs: null,
-  continues: null,
+  perp: null,
 }
 
 /** Kraken's spot books: WebSocket v2, each frame proven by its checksum. */
-export const krakenFeed = (context: FeedContext): BookFeed => new ExchangeFeed(DIALECT, context)
+export const krakenFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT], context)

@@ -1,6 +1,6 @@
 import type { BookFeed } from '../../../app/ports/book-feed.ts'
 import { dailyChanges } from '../_shared/daily.ts'
-import type { Dialect, RestVerdict } from '../_shared/dialect.ts'
+import type { Address, Dialect, RestVerdict, SocketDialect } from '../_shared/dialect.ts'
 import { ExchangeFeed } from '../_shared/exchange-feed.ts'
 import type { FeedContext } from '../_shared/feed-context.ts'
 import { verdictOf } from '../_shared/verdict.ts'
@@ -28,32 +28,43 @@ function verdict(status: number, bodyStart: string): RestVerdict {
   return byStatus.kind === 'fine' && ERROR.test(bodyStart.slice(0, 60)) ? { kind: 'failed' } : byStatus
 }
 
-const DIALECT: Dialect = {
-  protocol: okx,
+const ADDRESS: Address = {
   hosts: { rest: 'https://www.okx.com', socket: 'wss://ws.okx.com:8443' },
   prefix: '/okx',
-  socketPath: '/ws/v5/public',
-  limits: {
-    // Three a second, and never two at once: a busy moment of ours would let them arrive together with the next.
-    connects: [
-      { count: 3, perMs: 1_000 },
-      { count: 2, perMs: 500 },
-    ],
-    // 480 subscribe and unsubscribe operations an hour; a frame with many args is one (§ 2).
-    messages: [
-      { count: 400, perMs: 3_600_000 },
-      { count: 3, perMs: 1_000 },
-    ],
-    pingsCount: false,
-    // Fewer than 30 deep books a socket are recommended.
-    symbolsPerSocket: 25,
-    symbolsPerRequest: 25,
-    // Calls per 2 s differ by endpoint; the weights make each one's 70 % the whole budget: books 40, lists 20, time 10.
-    rest: { count: 40, perMs: 2_000 },
-  },
+  // Three a second, and never two at once: a busy moment of ours would let them arrive together with the next.
+  connects: [
+    { count: 3, perMs: 1_000 },
+    { count: 2, perMs: 500 },
+  ],
+  // Calls per 2 s differ by endpoint; the weights make each one's 70 % the whole budget: books 40, lists 20, time 10.
+  rest: { count: 40, perMs: 2_000 },
+  verdict,
+}
+
+const BOOKS: SocketDialect = {
+  path: '/ws/v5/public',
+  // 480 subscribe and unsubscribe operations an hour; a frame with many args is one (§ 2).
+  messages: [
+    { count: 400, perMs: 3_600_000 },
+    { count: 3, perMs: 1_000 },
+  ],
+  pingsCount: false,
+  // Fewer than 30 deep books a socket are recommended.
+  symbolsPerSocket: 25,
+  symbolsPerRequest: 25,
   subscribe: (symbols, id) => subscribeText(OKX_CHANNEL, symbols, id),
   unsubscribe: (symbols, id) => unsubscribeText(OKX_CHANNEL, symbols, id),
   ping: pingText,
+  startsAnew: true,
+  lifetimeMs: null,
+  continues: null,
+}
+
+const SPOT: Dialect = {
+  protocol: okx,
+  market: 'spot',
+  address: ADDRESS,
+  socket: BOOKS,
   greeting: null,
   repair: { kind: 'resubscribe' },
   instruments: [{ path: '/api/v5/public/instruments?instType=SPOT', weight: 2 }],
@@ -68,10 +79,8 @@ const DIALECT: Dialect = {
     if (seq === undefined || seq === null) return 'unreadable'
     return seq === slot.seq ? 'same' : 'different'
   },
-  verdict,
-  lifetimeMs: null,
-  continues: null,
+  perp: null,
 }
 
 /** OKX's spot books: snapshot and changes chained by sequence ids. */
-export const okxFeed = (context: FeedContext): BookFeed => new ExchangeFeed(DIALECT, context)
+export const okxFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT], context)

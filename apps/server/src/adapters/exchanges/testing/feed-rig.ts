@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BookSlot, type Instrument, type LossReason } from '@makas/domain'
+import { BookSlot, type Instrument, type LossReason, type MarketKind } from '@makas/domain'
 import type { BookFeed, Clock, DailyChange } from '../../../app/ports/book-feed.ts'
-import type { ControlEvent, ExchangeProtocol, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import type { ControlEvent, ExchangeProtocol, PerpFact, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { seededRandom } from '../../system/randomness.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import type { FeedContext } from '../_shared/feed-context.ts'
@@ -11,6 +11,8 @@ import type { FeedContext } from '../_shared/feed-context.ts'
 export type RigOptions = {
   readonly open: (context: FeedContext) => BookFeed
   readonly channel: string
+  /** The market whose books are wanted; spot when not told. */
+  readonly market?: MarketKind
   readonly protocol: ExchangeProtocol
   readonly origin: string
   readonly clock?: Clock
@@ -28,6 +30,7 @@ export class FeedRig {
   readonly lost: { readonly at: number; readonly symbol: string; readonly reason: LossReason }[] = []
   readonly controls: ControlEvent[] = []
   readonly refused: string[] = []
+  readonly facts: PerpFact[] = []
   readonly logs: {
     readonly level: string
     readonly event: string
@@ -40,10 +43,12 @@ export class FeedRig {
 
   readonly #protocol: ExchangeProtocol
   readonly #channel: string
+  readonly #market: MarketKind
 
   constructor(options: RigOptions) {
     this.#protocol = options.protocol
     this.#channel = options.channel
+    this.#market = options.market ?? 'spot'
     this.clock = options.clock ?? createSystemClock()
     this.dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'feed-'))
     const context: FeedContext = {
@@ -78,11 +83,12 @@ export class FeedRig {
     if (chosen === null) throw new Error('the live channel makes no book')
     for (const symbol of symbols) {
       if (this.slots.has(symbol)) continue
-      const slot = new BookSlot(exchange, 'spot', symbol, { ...chosen, sizeUnit: 'base' })
+      const sizeUnit = this.#protocol.sizeUnit(this.#market, symbol)
+      const slot = new BookSlot(exchange, this.#market, symbol, { ...chosen, sizeUnit })
       slot.channel = chosen.channel
       this.slots.set(symbol, slot)
     }
-    this.feed.want(symbols.map((symbol) => ({ market: 'spot', symbol })))
+    this.feed.want(symbols.map((symbol) => ({ market: this.#market, symbol })))
   }
 
   get books(): readonly BookSlot[] {
@@ -127,14 +133,14 @@ export class FeedRig {
 
   #sink(): ReaderSink {
     return {
-      slot: (market, symbol) => (market === 'spot' ? (this.slots.get(symbol) ?? null) : null),
+      slot: (market, symbol) => (market === this.#market ? (this.slots.get(symbol) ?? null) : null),
       touched: (slot) => this.onTouched(slot),
       lost: (slot, reason) => this.lost.push({ at: this.now, symbol: slot.symbol, reason }),
       instruments: (_exchange, market, list) => {
-        if (market === 'spot') this.listed = list
+        if (market === this.#market) this.listed = list
       },
       control: (_endpoint, event) => this.controls.push(event),
-      fact: () => undefined,
+      fact: (_exchange, fact) => this.facts.push(fact),
       refused: (_endpoint, why) => this.refused.push(why),
     }
   }

@@ -8,7 +8,7 @@ import { BINANCE_CHANNEL, binanceFeed } from '../binance/feed.ts'
 import { binance } from '../binance/map.ts'
 import { BYBIT_CHANNEL, bybitFeed } from '../bybit/feed.ts'
 import { bybit } from '../bybit/map.ts'
-import { KRAKEN_CHANNEL, krakenFeed } from '../kraken/feed.ts'
+import { KRAKEN_CHANNELS, krakenFeed } from '../kraken/feed.ts'
 import { kraken } from '../kraken/map.ts'
 import { OKX_CHANNEL, okxFeed } from '../okx/feed.ts'
 import { okx } from '../okx/map.ts'
@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<ExchangeId, Parts>> = {
   binance: { open: binanceFeed, protocol: binance, channel: BINANCE_CHANNEL },
   okx: { open: okxFeed, protocol: okx, channel: OKX_CHANNEL },
   bybit: { open: bybitFeed, protocol: bybit, channel: BYBIT_CHANNEL },
-  kraken: { open: krakenFeed, protocol: kraken, channel: KRAKEN_CHANNEL },
+  kraken: { open: krakenFeed, protocol: kraken, channel: KRAKEN_CHANNELS.spot },
 }
 
 export type MarketRigOptions = Partial<Omit<Parameters<typeof startSimulator>[0], 'port'>> & {

@@ -1,0 +1,137 @@
+import type { Clock } from '../../../app/ports/book-feed.ts'
+import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import type { PerpDialect, RestCall } from './dialect.ts'
+import { HistoryPlan } from './history-plan.ts'
+import { RateWindow } from './rate-window.ts'
+import type { RestLine, RestResult } from './rest-line.ts'
+
+const HOUR_MS = 3_600_000
+const AGAIN_MS = 60_000
+/** Our part of a published limit: other programs may share the address (F21). */
+const SHARE = 0.7
+
+export type FundingDutiesOptions = {
+  readonly perp: PerpDialect
+  readonly rest: RestLine
+  readonly clock: Clock
+  readonly random: () => number
+  readonly read: (result: RestResult & { readonly kind: 'ok' }) => void
+}
+
+/** Asks for what perpetuals settle: histories after settlements, intervals, tiers and borrow rates by the hour. */
+export class FundingDuties {
+  readonly #options: FundingDutiesOptions
+  readonly #plan: HistoryPlan
+  readonly #window: RateWindow | null
+  #wanted: ReadonlySet<string> = new Set()
+  /** Hourly calls that are due now. */
+  #waiting: RestCall[] = []
+  #hourlyAt = Number.NaN
+  #hourlyAskedAt = Number.NEGATIVE_INFINITY
+  /** Hours between payments where the exchange tells them all at once. */
+  #intervals: (PerpFact & { readonly kind: 'intervals' }) | null = null
+  #isBusy = false
+  #isStopped = true
+  #timer: { cancel(): void } | null = null
+
+  constructor(options: FundingDutiesOptions) {
+    this.#options = options
+    const { perp, random } = options
+    this.#plan = new HistoryPlan(perp.historyIsLong, random)
+    this.#window = perp.limit === null ? null : new RateWindow(Math.floor(perp.limit.count * SHARE), perp.limit.perMs)
+  }
+
+  start(): void {
+    this.#isStopped = false
+    this.#pump()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#timer?.cancel()
+  }
+
+  want(symbols: ReadonlySet<string>): void {
+    const now = this.#options.clock.now()
+    const added = this.#plan.want(symbols, now)
+    this.#wanted = symbols
+    if (added.length === 0) return
+    if (Number.isNaN(this.#hourlyAt)) this.#hourlyAt = now + HOUR_MS
+    this.#enqueue(this.#options.perp.hourly(added), now)
+    this.#pump()
+  }
+
+  /** Listens to all that the market's texts say. */
+  told(fact: PerpFact): void {
+    if (fact.kind === 'intervals') this.#intervals = fact
+    else if (fact.kind === 'settled') for (const { at } of fact.rates) this.#plan.settled(fact.symbol, at)
+    else if (fact.kind === 'rate') this.#rate(fact.symbol, fact.nextFundingAt)
+  }
+
+  #rate(symbol: string, nextFundingAt: number | null): void {
+    const now = this.#options.clock.now()
+    const movedMs = this.#plan.rate(symbol, nextFundingAt, now)
+    if (movedMs === 0) return
+    const intervals = this.#intervals
+    const hours = intervals === null ? null : (intervals.hours.get(symbol) ?? intervals.otherwise)
+    // The next settlement moved by something else than the interval: the interval itself has changed (F19).
+    if (hours !== null && movedMs !== hours * HOUR_MS) {
+      this.#hourlyAt = Math.min(this.#hourlyAt, Math.max(now, this.#hourlyAskedAt + AGAIN_MS))
+    }
+    this.#pump()
+  }
+
+  #enqueue(calls: readonly RestCall[], now: number): void {
+    this.#hourlyAskedAt = now
+    const known = new Set(this.#waiting.map(({ path }) => path))
+    this.#waiting.push(...calls.filter(({ path }) => !known.has(path)))
+  }
+
+  /** One question at a time, within the limits, the hourly ones first: what they tell says how to read the others. */
+  #pump(): void {
+    if (this.#isStopped || this.#isBusy) return
+    this.#timer?.cancel()
+    const { clock, perp } = this.#options
+    const now = clock.now()
+    if (now >= this.#hourlyAt) {
+      this.#hourlyAt = now + HOUR_MS
+      this.#enqueue(perp.hourly([...this.#wanted]), now)
+    }
+    const { first } = this.#plan
+    if (first === null) return
+    const wait = this.#waitMs(this.#waiting.length > 0 ? now : Math.min(first.dueAt, this.#hourlyAt), now)
+    if (wait > 0) {
+      this.#timer = clock.after(wait, () => this.#pump())
+      return
+    }
+    this.#window?.take(now)
+    const hourly = this.#waiting.shift()
+    if (hourly !== undefined) void this.#ask(hourly, (isAnswered) => this.#hourlyAsked(isAnswered))
+    else {
+      const { symbol } = first
+      void this.#ask(perp.history(symbol), (isAnswered) => this.#plan.asked(symbol, isAnswered, clock.now()))
+    }
+  }
+
+  /** Until what is due at `dueAt` may be asked: not before, not during a ban, within the exchange's own limit. */
+  #waitMs(dueAt: number, now: number): number {
+    const { rest, random } = this.#options
+    const ban = rest.ban(now)
+    if (ban !== null) return ban.until - now + 1_000 * random()
+    return dueAt > now ? dueAt - now : (this.#window?.waitMs(now) ?? 0)
+  }
+
+  async #ask(call: RestCall, done: (isAnswered: boolean) => void): Promise<void> {
+    this.#isBusy = true
+    const result = await this.#options.rest.get(call, 'funding')
+    if (this.#isStopped) return
+    if (result.kind === 'ok') this.#options.read(result)
+    done(result.kind === 'ok')
+    this.#isBusy = false
+    this.#pump()
+  }
+
+  #hourlyAsked(isAnswered: boolean): void {
+    if (!isAnswered) this.#hourlyAt = Math.min(this.#hourlyAt, this.#options.clock.now() + AGAIN_MS)
+  }
+}

@@ -1,0 +1,383 @@
+import type { BookSlot, ExchangeId, MarketKind } from '@makas/domain'
+import type { WantedBook } from '../../../app/ports/book-feed.ts'
+import type { ControlEvent, Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import type { Access } from './access.ts'
+import { Confirmations } from './confirmations.ts'
+import type { Connection, ConnectionEnd } from './connection.ts'
+import type { Dialect, SocketDialect } from './dialect.ts'
+import type { FeedContext } from './feed-context.ts'
+import { alarmLevel, type MarketStanding, standing, type Trouble } from './feed-standing.ts'
+import { FundingDuties } from './funding-duties.ts'
+import { KnownDepth } from './known-depth.ts'
+import type { Lane, LaneEvents } from './lane.ts'
+import { Lanes } from './lanes.ts'
+import { Repairs } from './repairs.ts'
+import { RestDuties } from './rest-duties.ts'
+import { type RestResult, retryAfterMs } from './rest-line.ts'
+
+/** After a new connection took over, a book that its snapshot does not reach within this is lost. */
+const ANEW_MS = 2_500
+const FIRST_REQUEST_ID = 1
+/** Only short frames are looked through for the time that a keep-alive answer carries. */
+const LONGEST_PONG = 256
+
+/** The feed of one market of an exchange: lanes of connections, REST within the address's budget, repair, proof, clock, lists. */
+export class MarketFeed {
+  readonly exchange: ExchangeId
+  readonly market: MarketKind
+  readonly #dialect: Dialect
+  readonly #context: FeedContext
+  readonly #access: Access
+  readonly #reader: ExchangeReader
+  readonly #books: Lanes
+  /** Only of perpetuals. */
+  readonly #marks: Lanes | null
+  readonly #funding: FundingDuties | null
+  readonly #repairs: Repairs
+  readonly #confirmations: Confirmations
+  readonly #duties: RestDuties
+  /** Only where books grow from snapshots of limited depth. */
+  readonly #knownDepth: KnownDepth | null
+  #reading: Connection | null = null
+  #requestId = FIRST_REQUEST_ID
+  #wasLive = false
+  #isStopped = false
+  #refusedFrames = 0
+  #trouble: Trouble | null = null
+
+  constructor(dialect: Dialect, access: Access, context: FeedContext) {
+    this.exchange = dialect.protocol.exchange
+    this.market = dialect.market
+    this.#dialect = dialect
+    this.#context = context
+    this.#access = access
+    this.#knownDepth = dialect.repair.kind === 'snapshot' ? new KnownDepth(dialect.repair.levels) : null
+    this.#reader = dialect.protocol.reader(this.#listeningSink())
+    const { clock, random } = context
+    const { rest } = access
+    const { perp } = dialect
+    const read = ({ endpoint, body, receivedAt }: RestResult & { readonly kind: 'ok' }) =>
+      this.#reader.read(endpoint, body, receivedAt)
+    this.#books = this.#lanesOf(dialect.socket, (endpoint) => this.#bookEvents(endpoint))
+    this.#marks = perp === null ? null : this.#lanesOf(perp.marks.socket, (endpoint) => this.#markEvents(endpoint))
+    this.#funding = perp === null ? null : new FundingDuties({ perp, rest, clock, random, read })
+    this.#repairs = new Repairs({
+      dialect,
+      clock,
+      random,
+      rest,
+      slot: (symbol) => this.#slot(symbol),
+      lane: (symbol) => this.#books.laneOf(symbol),
+      read,
+    })
+    this.#confirmations = new Confirmations({
+      dialect,
+      clock,
+      rest,
+      same: (book, receivedAt) => this.#confirmed(book, receivedAt),
+      different: (book) => {
+        this.#log('warn', 'feed.book-differs', { symbol: book.symbol })
+        this.#lose(book, 'gap')
+        this.#repairs.start(book.symbol)
+      },
+    })
+    this.#duties = new RestDuties({
+      dialect,
+      rest,
+      clock,
+      random,
+      read,
+      onOffset: () => this.#setOffsets(this.#books.names),
+      onDailyChanges: (changes) => context.onDailyChanges?.(this.exchange, changes),
+      onListFailed: (reason) => {
+        this.#trouble = reason
+      },
+      log: (level, event, data) => this.#log(level, event, data),
+    })
+  }
+
+  start(): void {
+    this.#duties.start()
+    this.#funding?.start()
+  }
+
+  want(books: readonly WantedBook[]): void {
+    const wanted = new Set(books.filter(({ market }) => market === this.market).map(({ symbol }) => symbol))
+    this.#books.want(
+      wanted,
+      (symbol) => this.#dropped(symbol),
+      (symbols) => this.#setOffsets(symbols),
+    )
+    const topic = this.#dialect.perp?.marks.topic ?? null
+    const marked = topic === null || wanted.size === 0 ? wanted : new Set([topic])
+    this.#marks?.want(marked, ignore, ignore)
+    this.#funding?.want(wanted)
+  }
+
+  repair(slot: BookSlot): void {
+    if (this.#books.laneOf(slot.symbol) !== undefined) this.#repairs.start(slot.symbol)
+  }
+
+  confirm(slot: BookSlot): void {
+    if (this.#books.laneOf(slot.symbol)?.isOpen) this.#confirmations.start(slot)
+  }
+
+  refresh(slot: BookSlot): void {
+    if (this.#books.laneOf(slot.symbol)?.isOpen) this.#repairs.refresh(slot.symbol)
+  }
+
+  status(now: number): MarketStanding {
+    const { gate, rest } = this.#access
+    const ban = rest.ban(now)
+    const lanes = this.#marks === null ? [this.#books] : [this.#books, this.#marks]
+    const sum = (of: (lanes: Lanes) => number) => lanes.reduce((total, one) => total + of(one), 0)
+    return {
+      ...standing({
+        ban,
+        maintenance: gate.maintenance !== 'none',
+        lanes: sum(({ count }) => count),
+        open: sum(({ open }) => open),
+        failures: gate.failures,
+        lacksList: this.#duties.lacksList,
+        wasLive: this.#wasLive,
+        trouble: this.#trouble,
+      }),
+      isWanted: this.#books.count > 0,
+      sockets: sum(({ sockets }) => sockets),
+      reconnects: sum(({ reconnects }) => reconnects),
+      bannedUntil: ban?.until ?? null,
+      refusedFrames: this.#refusedFrames,
+      unconfirmed: sum(({ unconfirmed }) => unconfirmed),
+      refusedSubscriptions: sum(({ refused }) => refused),
+      clockOffsetMs: this.#duties.offsetMs,
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#duties.stop()
+    this.#funding?.stop()
+    this.#repairs.stop()
+    this.#books.stop()
+    this.#marks?.stop()
+  }
+
+  #slot(symbol: string): BookSlot | null {
+    return this.#context.sink.slot(this.market, symbol)
+  }
+
+  /** The engine's sink, with an ear for what the feed has to act on. */
+  #listeningSink(): ReaderSink {
+    const { sink, clock } = this.#context
+    return {
+      slot: (market, symbol) => sink.slot(market, symbol),
+      touched: (slot) => {
+        this.#reading?.subscriptions.seen(slot.symbol)
+        const known = this.#knownDepth?.look(slot, clock.now())
+        if (known === 'lost') {
+          this.#log('info', 'feed.depth-exhausted', { symbol: slot.symbol })
+          this.#lose(slot, 'gap')
+          this.#repairs.start(slot.symbol)
+          return
+        }
+        sink.touched(slot)
+        if (known === 'refresh') this.#repairs.refresh(slot.symbol)
+      },
+      lost: (slot, reason) => {
+        sink.lost(slot, reason)
+        this.repair(slot)
+      },
+      instruments: (exchange, market, list, complete) => {
+        this.#duties.listed()
+        this.#reading?.notData()
+        sink.instruments(exchange, market, list, complete)
+      },
+      fact: (exchange, fact) => {
+        if (fact.kind === 'mark') this.#reading?.subscriptions.seen(this.#dialect.perp?.marks.topic ?? fact.symbol)
+        this.#funding?.told(fact)
+        sink.fact(exchange, fact)
+      },
+      control: (endpoint, event) => {
+        this.#controlled(event)
+        sink.control(endpoint, event)
+      },
+      refused: (endpoint, why) => {
+        this.#refusedFrames++
+        this.#reading?.refusedFrame()
+        sink.refused(endpoint, why)
+      },
+    }
+  }
+
+  #controlled(event: ControlEvent): void {
+    this.#reading?.control(event)
+    if (event.kind === 'closing') {
+      this.#log('info', 'feed.closing', { why: event.why })
+      this.#books.closing(this.#reading)
+      this.#marks?.closing(this.#reading)
+    } else if (event.kind === 'system') {
+      if (!event.trading) this.#log('warn', 'feed.maintenance', { why: event.why })
+      this.#access.gate.announced(!event.trading)
+    }
+  }
+
+  #lanesOf(socket: SocketDialect, eventsOf: (endpoint: Endpoint) => LaneEvents): Lanes {
+    const url = `${this.#access.hosts.socket}${socket.path}`
+    const endpoint = this.#dialect.protocol.endpoint(new URL(url))
+    if (endpoint === null) throw new RangeError(`the reader does not know ${url}`)
+    const { clock, random } = this.#context
+    const nextId = () => this.#requestId++
+    return new Lanes({ socket, url, clock, random, gate: this.#access.gate, nextId, events: eventsOf(endpoint) })
+  }
+
+  #bookEvents(endpoint: Endpoint): LaneEvents {
+    return {
+      ...this.#connectionEvents(endpoint, 'books'),
+      subscribed: (_lane, symbols) => this.#subscribed(symbols),
+      opened: (lane, connection) => this.#opened(lane, connection),
+      tookOver: (lane, startsAnew) => this.#tookOver(lane, startsAnew),
+      down: (lane, end) => this.#down(lane, end),
+    }
+  }
+
+  /** Old marks stay what they are: whoever uses them looks at when they came. */
+  #markEvents(endpoint: Endpoint): LaneEvents {
+    return {
+      ...this.#connectionEvents(endpoint, 'marks'),
+      subscribed: ignore,
+      opened: ignore,
+      tookOver: ignore,
+      down: (_lane, end) => this.#log('warn', 'feed.marks-disconnected', { reason: end.reason, detail: end.detail }),
+    }
+  }
+
+  #connectionEvents(endpoint: Endpoint, of: 'books' | 'marks') {
+    return {
+      frame: (connection, bytes, receivedAt) => this.#read(endpoint, connection, bytes, receivedAt),
+      binary: (connection) => {
+        this.#refusedFrames++
+        connection.refusedFrame()
+        this.#context.sink.refused(endpoint, 'binary')
+      },
+      sent: (text) => this.#reader.sent(endpoint, text),
+      refused: (_connection, symbols, why) => this.#log('warn', 'feed.subscription-refused', { of, symbols, why }),
+      overdue: (_connection, symbols) => this.#log('warn', 'feed.subscription-unconfirmed', { of, symbols }),
+      failed: (end) => this.#failed(end),
+    } satisfies Partial<LaneEvents>
+  }
+
+  #dropped(symbol: string): void {
+    this.#repairs.cancel(symbol)
+    const slot = this.#slot(symbol)
+    if (slot === null) return
+    this.#reader.forget(slot)
+    this.#lose(slot, 'down')
+  }
+
+  #read(endpoint: Endpoint, connection: Connection, bytes: Uint8Array, receivedAt: number): void {
+    this.#reading = connection
+    this.#reader.read(endpoint, bytes, receivedAt)
+    this.#reading = null
+    if (this.#dialect.time.kind === 'pong') this.#readPong(connection, bytes, receivedAt)
+  }
+
+  #lose(slot: BookSlot, reason: 'gap' | 'down'): void {
+    const before = slot.validity
+    slot.lose(reason)
+    if (slot.validity !== before) this.#context.sink.lost(slot, reason)
+  }
+
+  /** Every book of the lane is invalid before anything else happens (reliability.md 5). */
+  #down(lane: Lane, end: ConnectionEnd): void {
+    for (const symbol of lane.symbols) {
+      const slot = this.#slot(symbol)
+      if (slot === null) continue
+      this.#reader.forget(slot)
+      this.#lose(slot, 'down')
+    }
+    for (const symbol of lane.symbols) this.#repairs.cancel(symbol)
+    this.#trouble = end.reason
+    this.#log('warn', 'feed.disconnected', { reason: end.reason, detail: end.detail, books: lane.symbols.size })
+  }
+
+  #failed(end: ConnectionEnd): void {
+    const { gate, rest } = this.#access
+    this.#trouble = end.reason
+    this.#log(alarmLevel(end.reason), 'feed.connect-failed', {
+      reason: end.reason,
+      detail: end.detail,
+      failures: gate.failures + 1,
+    })
+    if (end.status === null) return
+    const verdict = this.#dialect.address.verdict(end.status, '')
+    if (verdict.kind !== 'limited') return
+    rest.hold(verdict.reason, retryAfterMs(end.retryAfter, this.#context.clock.now()) ?? verdict.holdMs)
+  }
+
+  #opened(lane: Lane, connection: Connection): void {
+    this.#wasLive = true
+    if (this.#books.open === this.#books.count) this.#trouble = null
+    if (this.#dialect.greeting !== null && this.#books.isFirst(lane)) {
+      connection.say(this.#dialect.greeting(this.#requestId++))
+    }
+  }
+
+  /** Changes come from now on: where they need a base, it is fetched. */
+  #subscribed(symbols: readonly string[]): void {
+    if (this.#dialect.repair.kind === 'snapshot') for (const symbol of symbols) this.#startIfLost(symbol)
+  }
+
+  #startIfLost(symbol: string): void {
+    if (this.#slot(symbol)?.isSynced === false) this.#repairs.start(symbol)
+  }
+
+  #tookOver(lane: Lane, startsAnew: boolean): void {
+    this.#log('info', 'feed.connection-replaced', { books: lane.symbols.size })
+    if (!startsAnew) {
+      for (const symbol of lane.symbols) this.#startIfLost(symbol)
+      return
+    }
+    const versions = new Map<BookSlot, number>()
+    for (const symbol of lane.symbols) {
+      const slot = this.#slot(symbol)
+      if (slot?.isSynced) versions.set(slot, slot.version)
+    }
+    this.#context.clock.after(ANEW_MS, () => {
+      if (this.#isStopped) return
+      for (const [slot, version] of versions) {
+        if (slot.version !== version || !slot.isSynced || this.#books.laneOf(slot.symbol) === undefined) continue
+        this.#lose(slot, 'down')
+        this.#repairs.start(slot.symbol)
+      }
+    })
+  }
+
+  #confirmed(slot: BookSlot, receivedAt: number): void {
+    slot.confirmed(receivedAt)
+    this.#books.laneOf(slot.symbol)?.proven(receivedAt)
+    this.#context.sink.touched(slot)
+  }
+
+  #readPong(connection: Connection, bytes: Uint8Array, receivedAt: number): void {
+    const { time } = this.#dialect
+    const { pingedAt } = connection
+    if (time.kind !== 'pong' || bytes.length > LONGEST_PONG || Number.isNaN(pingedAt)) return
+    const serverTime = time.parse(Buffer.from(bytes).toString('latin1'))
+    if (serverTime !== null) this.#duties.measured(serverTime, pingedAt, receivedAt)
+  }
+
+  #setOffsets(symbols: Iterable<string>): void {
+    const offset = this.#duties.offsetMs
+    if (offset === null) return
+    for (const symbol of symbols) {
+      const slot = this.#slot(symbol)
+      if (slot !== null) slot.clockOffsetMs = offset
+    }
+  }
+
+  #log(level: 'info' | 'warn' | 'error', event: string, data: Record<string, unknown>): void {
+    if (!this.#isStopped) this.#context.log(level, event, { exchange: this.exchange, market: this.market, ...data })
+  }
+}
+
+const ignore = () => undefined
