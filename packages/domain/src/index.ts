@@ -9,8 +9,23 @@ export {
   type Validity,
 } from './book/book-slot.ts'
 export { LATE_LIMIT_MS, Rhythm } from './book/freshness.ts'
+export { type CarryFinding, type CarryRejection, type CarryTerms, detectCarry } from './detect/carry.ts'
+export {
+  atHold,
+  atLeverage,
+  type CarryAccount,
+  type CarryLines,
+  type CarryResult,
+  type CarrySide,
+  carryResult,
+  type Leverage,
+  type RealisedCarry,
+  realisedCarry,
+} from './detect/carry-account.ts'
+export { netApyPercent } from './detect/carry-yield.ts'
 export { CycleScreen } from './detect/cycle-screen.ts'
 export { type CycleMarket, type Cycles, findCycles, isSell, marketOf } from './detect/cycles.ts'
+export { FundingHistory, type FundingMean } from './detect/funding.ts'
 export {
   coins,
   commonScale,
@@ -21,6 +36,15 @@ export {
   type Scale,
   take,
 } from './detect/leg.ts'
+export {
+  type IsolatedPosition,
+  type Liquidation,
+  liquidation,
+  liquidationDistance,
+  type MarginStep,
+  marginSteps,
+  simpleLiquidationPrice,
+} from './detect/liquidation.ts'
 export { detectSpot, type SpotFinding, type SpotLimits, type SpotRejection } from './detect/spot.ts'
 export type { SpotAccount } from './detect/spot-account.ts'
 export { type Transfer, type TransferVariant, transferVariant } from './detect/spot-transfer.ts'

@@ -1,0 +1,146 @@
+import type { Decimal } from '../money/decimal.ts'
+import { add, divide, multiply, ofDecimal, type Ratio, ratio, subtract, ZERO } from '../money/ratio.ts'
+
+/** `long-spot`: spot bought, perpetual sold. `reverse`: spot borrowed and sold, perpetual bought. */
+export type CarrySide = 'long-spot' | 'reverse'
+export type Leverage = 1 | 2
+
+/** What a carry trade earns and costs over its hold, in the quote currency, and what it ties up. */
+export type CarryLines = {
+  /** Received; negative where it is paid. */
+  readonly funding: Ratio
+  /** Gained by the two prices closing in on each other; 0 in a forecast (formulas.md § 2). */
+  readonly basisPnl: Ratio
+  /** Of all four fills. */
+  readonly fees: Ratio
+  readonly slippage: Ratio
+  readonly borrow: Ratio
+  /** Spot notional and initial margin. */
+  readonly capital: Ratio
+}
+
+/** What follows from the lines. Fractions, not percent. */
+export type CarryResult = {
+  /** funding + basisPnl − fees − slippage − borrow, exactly. */
+  readonly net: Ratio
+  readonly netReturn: Ratio
+  readonly netApr: Ratio
+  /** net / days. */
+  readonly daily: Ratio
+  /** Until funding has paid fees and slippage; null where borrowing costs as much as funding brings. */
+  readonly breakEvenDays: Ratio | null
+}
+
+/** A carry opportunity accounted for exactly; money in the quote currency, sizes in coins, prices per coin. */
+export type CarryAccount = CarryLines &
+  CarryResult & {
+    readonly side: CarrySide
+    readonly leverage: Leverage
+    readonly holdDays: number
+    readonly size: Ratio
+    /** The entry's best prices S0 and P0, of the sides that the trade takes. */
+    readonly s0: Ratio
+    readonly p0: Ratio
+    /** Average fill prices at entry. */
+    readonly spotPrice: Ratio
+    readonly perpPrice: Ratio
+    readonly mark: Ratio
+    /** Of a position's value per hour; the mean that funding was forecast with. */
+    readonly meanPerHour: Ratio
+    /** A year; 0 where the spot is bought outright. */
+    readonly borrowYearly: Ratio
+    /** (P0 − S0)/S0: shown, not counted. */
+    readonly basis: Ratio
+    /** fees = spotFees + perpFees, slippage = slippageEntry + slippageExit. */
+    readonly spotFees: Ratio
+    readonly perpFees: Ratio
+    readonly slippageEntry: Ratio
+    readonly slippageExit: Ratio
+    /** capital = spotNotional + margin. */
+    readonly spotNotional: Ratio
+    readonly perpNotional: Ratio
+    readonly margin: Ratio
+    readonly depthLimited: boolean
+    /** Levels of which the size takes a part. */
+    readonly spotLevels: number
+    readonly perpLevels: number
+  }
+
+const YEAR_DAYS = 365n
+
+/** Does the sums of a hold of `days`. Throws a RangeError for a hold that is no positive number of whole days. */
+export function carryResult(lines: CarryLines, days: number): CarryResult {
+  const hold = wholeDays(days)
+  const gained = add(lines.funding, lines.basisPnl)
+  const spent = add(lines.fees, lines.slippage)
+  const net = subtract(subtract(gained, spent), lines.borrow)
+  const netReturn = divide(net, lines.capital)
+  const earned = subtract(lines.funding, lines.borrow)
+  return {
+    net,
+    netReturn,
+    netApr: multiply(netReturn, ratio(YEAR_DAYS, hold)),
+    daily: divide(net, ratio(hold)),
+    breakEvenDays: earned.n > 0n ? divide(multiply(spent, ratio(hold)), earned) : null,
+  }
+}
+
+/** The same trade held for longer or shorter: funding and borrowing last as long as the hold, the rest is paid once. */
+export function atHold(lines: CarryLines, from: number, to: number): CarryLines {
+  const share = ratio(wholeDays(to), wholeDays(from))
+  return { ...lines, funding: multiply(lines.funding, share), borrow: multiply(lines.borrow, share) }
+}
+
+/** The same offer with another margin: size, prices and costs do not depend on the leverage. */
+export function atLeverage(account: CarryAccount, leverage: Leverage): CarryAccount {
+  const margin = divide(account.perpNotional, ratio(BigInt(leverage)))
+  const lines = { ...account, leverage, margin, capital: add(account.spotNotional, margin) }
+  return { ...lines, ...carryResult(lines, account.holdDays) }
+}
+
+/** What borrowing spot of a value costs over a hold: rate · value · days/365. */
+export function borrowCost(yearly: Ratio, notional: Ratio, days: number): Ratio {
+  return multiply(multiply(yearly, notional), ratio(wholeDays(days), YEAR_DAYS))
+}
+
+/** A carry trade that was made: its own exit prices and the funding that was really charged. */
+export type RealisedCarry = {
+  readonly side: CarrySide
+  readonly leverage: Leverage
+  readonly holdDays: number
+  readonly size: Ratio
+  readonly entry: { readonly spot: Ratio; readonly perp: Ratio }
+  readonly exit: { readonly spot: Ratio; readonly perp: Ratio }
+  readonly fees: { readonly spot: Decimal; readonly perp: Decimal }
+  /** Lost at each fill, a fraction of its value; 0 where the prices are what was really paid. */
+  readonly slippagePerFill: Decimal
+  /** Received over the hold, in the quote currency. */
+  readonly funding: Ratio
+  readonly borrowYearly: Decimal
+}
+
+/** Accounts for a carry trade that was made (formulas.md § 2 and golden G2): each fill pays on its own value. */
+export function realisedCarry(trade: RealisedCarry): CarryLines & CarryResult {
+  const { entry, exit, size } = trade
+  const spotTraded = multiply(size, add(entry.spot, exit.spot))
+  const perpTraded = multiply(size, add(entry.perp, exit.perp))
+  // The perpetual was sold above and bought back, the spot bought and sold; the reverse trade does the opposite.
+  const closing = add(subtract(entry.perp, exit.perp), subtract(exit.spot, entry.spot))
+  const basisPnl = multiply(size, closing)
+  const spotNotional = multiply(size, entry.spot)
+  const lines: CarryLines = {
+    funding: trade.funding,
+    basisPnl: trade.side === 'long-spot' ? basisPnl : subtract(ZERO, basisPnl),
+    fees: add(multiply(spotTraded, ofDecimal(trade.fees.spot)), multiply(perpTraded, ofDecimal(trade.fees.perp))),
+    slippage: multiply(add(spotTraded, perpTraded), ofDecimal(trade.slippagePerFill)),
+    borrow: borrowCost(ofDecimal(trade.borrowYearly), spotNotional, trade.holdDays),
+    capital: add(spotNotional, divide(multiply(size, entry.perp), ratio(BigInt(trade.leverage)))),
+  }
+  return { ...lines, ...carryResult(lines, trade.holdDays) }
+}
+
+/** A hold as a whole number. Throws a RangeError for what is none, or not positive. */
+export function wholeDays(days: number): bigint {
+  if (!Number.isSafeInteger(days) || days <= 0) throw new RangeError('a hold is a positive number of whole days')
+  return BigInt(days)
+}

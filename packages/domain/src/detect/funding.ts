@@ -1,0 +1,155 @@
+import type { SettledRate } from '../market/perp.ts'
+import { type Decimal, mantissaAt, pow10 } from '../money/decimal.ts'
+import { type Ratio, ratio } from '../money/ratio.ts'
+import { leastCommonMultiple } from './leg.ts'
+
+/** What a perpetual has paid lately (formulas.md § 2): the lists are parallel, oldest first. */
+export type FundingMean = {
+  /** A fraction of the position's value per hour; positive: longs pay. */
+  readonly mean: Ratio
+  /** As the exchange sent them, each for its own whole interval. */
+  readonly rates: readonly Decimal[]
+  /** Hours that each of them was paid for. */
+  readonly intervals: readonly number[]
+  readonly lastRate: Decimal
+  readonly lastInterval: number
+}
+
+const HOUR_MS = 3_600_000
+/**
+ * Two tellings closer than this are of one payment: a payment's time differs by milliseconds between a history and a
+ * ticker, and no exchange pays twice within the hour. A gap that is kept is therefore never 0 whole hours.
+ */
+const SAME_PAYMENT_MS = HOUR_MS / 2
+/** The mean takes the last 21 payments, a week of 8 h ones, and says nothing of fewer than 3. */
+const MOST = 21
+const LEAST = 3
+/** Kept of the past: what the mean takes, the one before it, and room for some that prove to be the same. */
+const KEPT = 48
+/** Kept of payments that are told before our clock has reached them: clocks differ, and a replay's is its own. */
+const KEPT_AHEAD = 48
+/** A ticker that moves on may be received a little before our own clock reaches the payment. */
+const CLOCK_SKEW_MS = 60_000
+
+/** `told` by the exchange as a payment, or else concluded from a ticker that moved on. */
+type Payment = SettledRate & { readonly told: boolean }
+
+/**
+ * The funding of one perpetual as far as it is known: its interval, the running rate, and what has been paid. Facts
+ * may come in any order and any number of times; a payment told by the exchange stands over one concluded from
+ * tickers, and of two of a kind the later telling stands. Bounded: old payments are forgotten.
+ */
+export class FundingHistory {
+  #intervalHours: number | null = null
+  #runningRate: Decimal | null = null
+  #nextFundingAt: number | null = null
+  /** By time, any two at least `SAME_PAYMENT_MS` apart. */
+  readonly #payments: Payment[] = []
+  /** The answer that `mean` gave, and the span of time in which it stays the same. */
+  #known: { readonly from: number; readonly until: number; readonly mean: FundingMean | null } | null = null
+
+  /** Hours between two payments; null while the exchange states none: then a yield is unknown (F19). */
+  get intervalHours(): number | null {
+    return this.#intervalHours
+  }
+
+  /** The rate that will be paid at `nextFundingAt`; it still moves and decides nothing. */
+  get runningRate(): Decimal | null {
+    return this.#runningRate
+  }
+
+  /** Epoch ms; null until a ticker told it. */
+  get nextFundingAt(): number | null {
+    return this.#nextFundingAt
+  }
+
+  /** The exchange states an interval, or none any more. What is no positive number of whole hours is none. */
+  interval(hours: number | null): void {
+    this.#intervalHours = hours !== null && Number.isSafeInteger(hours) && hours > 0 ? hours : null
+  }
+
+  /**
+   * A ticker came. Null is what it did not tell, which stays. When its next-funding time has moved forward, the last
+   * rate before was paid at the old time; when it moved backwards (a shortened interval), nothing was. Nor when it
+   * moved forward long before the old time: then that payment was put off.
+   */
+  ticker(rate: Decimal | null, nextFundingAt: number | null, now: number): void {
+    if (nextFundingAt !== null && isTime(nextFundingAt)) {
+      const before = this.#nextFundingAt
+      if (before !== null && nextFundingAt > before && now >= before - CLOCK_SKEW_MS && this.#runningRate !== null) {
+        this.#place({ at: before, rate: this.#runningRate, told: false }, now)
+      }
+      this.#nextFundingAt = nextFundingAt
+    }
+    if (rate !== null) this.#runningRate = rate
+  }
+
+  /** The exchange tells payments; those in the future of `now` count once the clock has reached them. */
+  settled(rates: readonly SettledRate[], now: number): void {
+    for (const { at, rate } of rates) if (isTime(at)) this.#place({ at, rate, told: true }, now)
+  }
+
+  /** The mean of what has been paid by `now`; null with fewer than 3 payments. The same object while nothing changes. */
+  mean(now: number): FundingMean | null {
+    if (this.#known !== null && this.#known.from <= now && now < this.#known.until) return this.#known.mean
+    const paid = this.#countPaid(now)
+    this.#known = {
+      from: this.#payments[paid - 1]?.at ?? Number.NEGATIVE_INFINITY,
+      until: this.#payments[paid]?.at ?? Number.POSITIVE_INFINITY,
+      mean: paid < LEAST ? null : meanOf(this.#payments, Math.max(0, paid - MOST), paid),
+    }
+    return this.#known.mean
+  }
+
+  #countPaid(now: number): number {
+    let paid = this.#payments.length
+    while (paid > 0 && (this.#payments[paid - 1] as Payment).at > now) paid--
+    return paid
+  }
+
+  #place(payment: Payment, now: number): void {
+    const payments = this.#payments
+    let end = payments.length
+    while (end > 0 && (payments[end - 1] as Payment).at - payment.at >= SAME_PAYMENT_MS) end--
+    let start = end
+    while (start > 0 && payment.at - (payments[start - 1] as Payment).at < SAME_PAYMENT_MS) start--
+    // Older than everything that is kept, and there is no room.
+    if (end === 0 && this.#countPaid(now) >= KEPT) return
+    const same = payments.slice(start, end)
+    if (!payment.told && same.some(({ told }) => told)) return
+    payments.splice(start, same.length, payment)
+    this.#known = null
+
+    const paid = this.#countPaid(now)
+    if (payments.length - paid > KEPT_AHEAD) payments.length = paid + KEPT_AHEAD
+    if (paid > KEPT) payments.splice(0, paid - KEPT)
+  }
+}
+
+const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
+
+/** The mean of the payments `from` ≤ i < `to`; those before `from` only say how long the first interval was. */
+function meanOf(payments: readonly Payment[], from: number, to: number): FundingMean {
+  const rates: Decimal[] = []
+  const intervals: number[] = []
+  for (let i = from; i < to; i++) {
+    rates.push((payments[i] as Payment).rate)
+    // Before the oldest known there is none to count from: it takes the interval of the next.
+    intervals.push(hoursBetween(payments[Math.max(i, 1) - 1] as Payment, payments[Math.max(i, 1)] as Payment))
+  }
+  const decimals = Math.max(...rates.map((rate) => rate.decimals))
+  const hours = intervals.map(BigInt).reduce(leastCommonMultiple)
+  const sum = rates.reduce(
+    (total, rate, i) => total + mantissaAt(rate, decimals) * (hours / BigInt(intervals[i] as number)),
+    0n,
+  )
+  return {
+    mean: ratio(sum, BigInt(rates.length) * hours * pow10(decimals)),
+    rates,
+    intervals,
+    lastRate: rates[rates.length - 1] as Decimal,
+    lastInterval: intervals[intervals.length - 1] as number,
+  }
+}
+
+const hoursBetween = (a: Payment, b: Payment) => Math.round((b.at - a.at) / HOUR_MS)
