@@ -34,6 +34,7 @@ export class OwnBooks implements FinalBooks {
           identify: traffic.identify,
           takerFee: feeOf(undefined),
           spotCap: capOf(SPOT_CAP),
+          triCap: capOf(SPOT_CAP),
           openSlot: (exchange, market, symbol) => (market === 'spot' ? openSlot(exchange, symbol) : null),
           onFinding: () => {
             this.findings++

@@ -10,6 +10,7 @@ import { parseFeeOverrides } from '../config.ts'
 /** Lines are handed to standard output in pieces of about this many characters. */
 const PIECE = 1 << 16
 const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
+const TRI_CAP = SPOT_CAP
 
 /** `npm run replay -- [--books] [--fees JSON] FILE…`: findings (or books) as JSON lines on standard output. */
 async function main(): Promise<void> {
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     identify,
     takerFee: feeOf(overrides),
     spotCap: capOf(SPOT_CAP),
+    triCap: capOf(TRI_CAP),
   })
   if (!values.books) return write(replay.findings())
   for (const _ of replay.findings());

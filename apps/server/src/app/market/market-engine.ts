@@ -7,6 +7,7 @@ import { PerpFacts } from './perp-facts.ts'
 import { byId, type Rejection, type Route } from './route.ts'
 import { SpotDetector } from './spot-detector.ts'
 import { type FindingEvent, Standings } from './standings.ts'
+import { TriDetector } from './tri-detector.ts'
 
 export type EngineOptions = {
   /** Names and multipliers of an instrument by the identity table; null = not compared with anything. */
@@ -15,6 +16,8 @@ export type EngineOptions = {
   readonly takerFee: (instrument: Instrument, identity: Identity) => Decimal | null
   /** Bound of the buy leg's notional; null for quotes that have none. */
   readonly spotCap: (quote: string) => Decimal | null
+  /** The same for the amount that a cycle starts with, by its start asset. */
+  readonly triCap: (asset: string) => Decimal | null
   /** Opens a book at the first sight of an instrument; null where it is not wanted. */
   readonly openSlot: (exchange: ExchangeId, market: MarketKind, symbol: string) => BookSlot | null
   readonly onFinding: (event: FindingEvent) => void
@@ -55,7 +58,7 @@ export class MarketEngine {
     this.#standings = new Standings(options.onFinding)
     this.perps = new PerpFacts()
     this.#spot = new SpotDetector({ spotCap: options.spotCap, onQuarantined })
-    this.#detectors = [this.#spot]
+    this.#detectors = [this.#spot, new TriDetector({ triCap: options.triCap, onQuarantined })]
   }
 
   /** Routes that are rows now. */

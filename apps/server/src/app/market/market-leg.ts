@@ -57,6 +57,11 @@ export class MarketLeg {
     return this.ask * this.#paid
   }
 
+  /** What a sale leaves after the fee, as a share. */
+  get kept(): number {
+    return this.#kept
+  }
+
   get bidKept(): number {
     return this.bid * this.#kept
   }

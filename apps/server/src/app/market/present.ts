@@ -1,12 +1,18 @@
 import type { Opportunity } from './opportunity.ts'
 import { moving, type RowState } from './present-leg.ts'
 import { spotEvidence, spotRow } from './present-spot.ts'
+import { triEvidence, triRow } from './present-tri.ts'
 
-export type Row = ReturnType<typeof spotRow>
+export type Row = ReturnType<typeof spotRow> | ReturnType<typeof triRow>
 
 /** The API row of an opportunity, field by field as runtime.md names them. */
 export function presentRow(opportunity: Opportunity, state: RowState): Row {
-  return spotRow(opportunity, state)
+  switch (opportunity.mode) {
+    case 'spot':
+      return spotRow(opportunity, state)
+    case 'tri':
+      return triRow(opportunity, state)
+  }
 }
 
 /** The same offer a moment later: only its ages and what follows from them are new. */
@@ -16,7 +22,12 @@ export function withAges<R extends Row>(row: R, state: RowState): R {
 
 /** The evidence from which the row can be recomputed: exact texts only. */
 export function presentEvidence(opportunity: Opportunity) {
-  return spotEvidence(opportunity)
+  switch (opportunity.mode) {
+    case 'spot':
+      return spotEvidence(opportunity)
+    case 'tri':
+      return triEvidence(opportunity)
+  }
 }
 
 /** What the rows of a mode are sorted by, best first. */

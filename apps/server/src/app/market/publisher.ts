@@ -59,7 +59,11 @@ export class Publisher {
     return {
       version: ++this.#version,
       asOf: wall,
-      oldestInput: oldestInput([...lists.spot, ...lists.carry, ...lists.tri], wall),
+      oldestInput: {
+        spot: oldestInput(lists.spot, wall),
+        carry: oldestInput(lists.carry, wall),
+        tri: oldestInput(lists.tri, wall),
+      },
       source,
       rows: { spot: inOrder(lists.spot), carry: inOrder(lists.carry), tri: inOrder(lists.tri) },
       stats: JSON.stringify(marketStats(engine, now)),

@@ -1,5 +1,6 @@
 import type { EngineMessage, EngineRequest } from '../ports/published.ts'
 import { engineMetrics } from './engine-metrics.ts'
+import { iso } from './present-leg.ts'
 import { Publisher, type PublisherInputs } from './publisher.ts'
 import type { FindingEvent } from './standings.ts'
 
@@ -37,6 +38,10 @@ export class Publishing {
     } else if (request.kind === 'evidence') {
       const json = this.#publisher.evidence(inputs, request.id, inputs.now)
       this.#post({ kind: 'evidence', requestId: request.requestId, json })
+    } else if (request.kind === 'lifetimes') {
+      // No episode is recorded yet, so there is no curve to tell.
+      const json = JSON.stringify({ source: request.source, as_of: iso(wall), modes: [], routes: [] })
+      this.#post({ kind: 'lifetimes', requestId: request.requestId, json })
     } else {
       const text = engineMetrics(inputs.engine, inputs.feeds, inputs.now)
       this.#post({ kind: 'metrics', requestId: request.requestId, text })

@@ -1,7 +1,10 @@
 import type { Opportunity } from './opportunity.ts'
 import { sameSpotOffer } from './spot-opportunity.ts'
+import { sameTriOffer } from './tri-opportunity.ts'
 
 /** Nothing that `changed` stands for differs between two evaluations of one route (runtime.md, Findings). */
 export function sameOffer(a: Opportunity, b: Opportunity): boolean {
-  return a === b || sameSpotOffer(a, b)
+  if (a === b) return true
+  if (a.mode === 'spot') return b.mode === 'spot' && sameSpotOffer(a, b)
+  return b.mode === 'tri' && sameTriOffer(a, b)
 }

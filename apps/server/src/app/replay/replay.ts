@@ -17,7 +17,7 @@ import type { FindingEvent } from '../market/standings.ts'
 import type { Endpoint, ExchangeProtocol, ExchangeReader } from '../ports/exchange-reader.ts'
 import type { RecordedLine } from './recording.ts'
 
-export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap'> & {
+export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap' | 'triCap'> & {
   readonly protocols: readonly ExchangeProtocol[]
   /** Told of every finding besides the text that is printed. */
   readonly onFinding?: (event: FindingEvent) => void

@@ -42,6 +42,7 @@ export class Stage {
       identify: ({ baseTicker, quoteTicker }) => ({ base: baseTicker, quote: quoteTicker, multiplierDigits: 0 }),
       takerFee: () => decimal('0.001'),
       spotCap: () => decimal('50000'),
+      triCap: () => decimal('50000'),
       openSlot: (exchange, market, symbol) =>
         new BookSlot(exchange, market, symbol, { depth: 50, visibleDepth: 50, keepsTexts: false }),
       onFinding: (event) => this.told.push(event),

@@ -66,7 +66,15 @@ export function recordMarket(
   setClock(now)
   const random = seededRandom(options.seed, 'recording')
   const counters: Context['counters'] = {
-    ...{ connections: 0, disconnects: 0, bookFrames: 0, controlFrames: 0, requests: 0, requestsWhileBanned: 0 },
+    ...{
+      connections: 0,
+      disconnects: 0,
+      bookFrames: 0,
+      factFrames: 0,
+      controlFrames: 0,
+      requests: 0,
+      requestsWhileBanned: 0,
+    },
     ...{ refusals: 0, faults: {} },
   }
   const market = new Market({ seed: options.seed, symbols: 50 })

@@ -15,6 +15,7 @@ export function replayed(files: Readonly<Record<string, string>>, fees: string |
     identify,
     takerFee: feeOf(overrides?.fees),
     spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
+    triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
   })
   return { findings: [...replay.findings()], books: replay.books() }
 }

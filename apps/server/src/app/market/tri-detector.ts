@@ -1,0 +1,102 @@
+import { type BookSlot, type Decimal, detectTriangular, type ExchangeId, type TriangularRejection } from '@makas/domain'
+import type { Detector } from './detector.ts'
+import { ExchangeCycles } from './exchange-cycles.ts'
+import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
+import type { MarketLeg } from './market-leg.ts'
+import { ages, captureLeg } from './opportunity.ts'
+import type { TriRoute, TriStep } from './tri-route.ts'
+
+/** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */
+const SCREEN_MARGIN = 1 + 1e-9
+/** Products of doubles that differ by less are taken for the same when gaps are counted. */
+const NO_GAIN = 1 + 1e-12
+
+export type TriDetectorOptions = {
+  /** Bound of the start amount by start asset; null for assets that have none. */
+  readonly triCap: (asset: string) => Decimal | null
+  /** A gap above 5 % wants to be confirmed by fresh snapshots. */
+  readonly onQuarantined: (route: TriRoute, now: number) => void
+}
+
+const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
+const NO_ROUTES: readonly TriRoute[] = []
+
+/** Cycles of three trades on one exchange (formulas.md § 4). */
+export class TriDetector implements Detector<TriRoute> {
+  readonly #options: TriDetectorOptions
+  readonly #byExchange = new Map<ExchangeId, ExchangeCycles>()
+
+  constructor(options: TriDetectorOptions) {
+    this.#options = options
+  }
+
+  join(leg: MarketLeg): void {
+    if (leg.slot.market !== 'spot') return
+    let cycles = this.#byExchange.get(leg.slot.exchange)
+    if (cycles === undefined) {
+      cycles = new ExchangeCycles()
+      this.#byExchange.set(leg.slot.exchange, cycles)
+    }
+    cycles.add(leg)
+  }
+
+  routesOf(slot: BookSlot): readonly TriRoute[] {
+    return this.#byExchange.get(slot.exchange)?.routesOf(slot) ?? NO_ROUTES
+  }
+
+  moved(slot: BookSlot): readonly TriRoute[] {
+    return slot.market === 'spot' ? (this.#byExchange.get(slot.exchange)?.moved(slot) ?? NO_ROUTES) : NO_ROUTES
+  }
+
+  lost(slot: BookSlot): void {
+    if (slot.market === 'spot') this.#byExchange.get(slot.exchange)?.block(slot)
+  }
+
+  judge(route: TriRoute, now: number): Judgement {
+    const { steps } = route
+    const top = route.topProduct
+    const isGap = top > NO_GAIN && top < Number.POSITIVE_INFINITY
+    const isIdle = !isGap && route.isIdle
+    this.#byExchange.get(steps[0].leg.slot.exchange)?.watch(route, !isIdle)
+    if (isIdle) return NO_GAP
+    const dead = unreadable(route, isGap, now)
+    if (dead !== null) return dead
+    if (!isGap) {
+      route.confirmed = false
+      return NO_GAP
+    }
+    const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
+    const [first, second, third] = legs
+    if (first === null || second === null || third === null) return REJECTED['fee-unknown']
+    if (!(route.topKept * SCREEN_MARGIN > 1)) return REJECTED.fees
+    return this.#walk(route, [first, second, third], now)
+  }
+
+  #walk(route: TriRoute, legs: Parameters<typeof detectTriangular>[0], now: number): Judgement {
+    const finding = detectTriangular(legs, { cap: this.#options.triCap(route.assets[0]), confirmed: route.confirmed })
+    if (finding.kind === 'none') {
+      if (finding.why === 'quarantine') this.#options.onQuarantined(route, now)
+      return NEGATIVE[finding.why]
+    }
+    const { account } = finding
+    const capture = (at: 0 | 1 | 2) => captureLeg(legs[at].leg, legs[at].side, account.legs[at].levels)
+    return {
+      mode: 'tri',
+      id: route.id,
+      exchange: route.steps[0].leg.slot.exchange,
+      assets: route.assets,
+      pairs: [pairOf(route.steps[0]), pairOf(route.steps[1]), pairOf(route.steps[2])],
+      account,
+      legs: [capture(0), capture(1), capture(2)],
+      ...ages(route.legs, now),
+      detectedAt: route.standing.kind === 'open' ? route.standing.detectedAt : now,
+      updatedAt: now,
+    }
+  }
+}
+
+const pairOf = ({ leg }: TriStep) => `${leg.identity.base}/${leg.identity.quote}`
+
+function takeable({ leg: { slot, terms }, side }: TriStep) {
+  return terms === null ? null : { leg: { slot, terms }, side }
+}

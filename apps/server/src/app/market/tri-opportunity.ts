@@ -1,0 +1,25 @@
+import { compare, type ExchangeId, type TriangularAccount } from '@makas/domain'
+import { sameLevels } from './captured-levels.ts'
+import type { Evaluated, LegEvidence } from './opportunity.ts'
+
+/** One positive evaluation of a cycle, with all that is needed to recompute it. */
+export type TriOpportunity = Evaluated & {
+  readonly mode: 'tri'
+  readonly exchange: ExchangeId
+  /** The start asset and the two that it is turned into. */
+  readonly assets: readonly [string, string, string]
+  /** What is traded in each step, such as `BTC/USDT`. */
+  readonly pairs: readonly [string, string, string]
+  readonly account: TriangularAccount
+  readonly legs: readonly [LegEvidence, LegEvidence, LegEvidence]
+}
+
+/** Nothing that `changed` stands for differs: size, net, a price or a level (runtime.md, Findings). */
+export function sameTriOffer(a: TriOpportunity, b: TriOpportunity): boolean {
+  return (
+    compare(a.account.spent, b.account.spent) === 0 &&
+    compare(a.account.net, b.account.net) === 0 &&
+    a.account.legs.every((leg, at) => compare(leg.price, (b.account.legs[at] ?? leg).price) === 0) &&
+    a.legs.every((leg, at) => sameLevels(leg.levels, (b.legs[at] ?? leg).levels))
+  )
+}

@@ -1,0 +1,37 @@
+import type { MarketLeg } from './market-leg.ts'
+import { Route } from './route.ts'
+
+/** One conversion of a cycle: buying the base of a pair or selling it. */
+export type TriStep = { readonly leg: MarketLeg; readonly side: 'buy' | 'sell' }
+export type TriSteps = readonly [TriStep, TriStep, TriStep]
+
+/** Three trades on one exchange that end in the asset that they began with. */
+export class TriRoute extends Route {
+  readonly mode = 'tri'
+  readonly steps: TriSteps
+  /** The start asset and the two that it is turned into. */
+  readonly assets: readonly [string, string, string]
+
+  constructor(assets: TriRoute['assets'], steps: TriSteps) {
+    super(
+      TriRoute.id(steps[0].leg.slot.exchange, assets),
+      steps.map(({ leg }) => leg),
+    )
+    this.assets = assets
+    this.steps = steps
+  }
+
+  static id(exchange: string, assets: TriRoute['assets']): string {
+    return `tri.${exchange}.${assets.join('-')}`
+  }
+
+  /** The product of the three best prices, as a double; 0 or less than a unit where a side is empty. */
+  get topProduct(): number {
+    return this.steps.reduce((product, { leg, side }) => product * (side === 'buy' ? 1 / leg.ask : leg.bid), 1)
+  }
+
+  /** The same after the three fees. */
+  get topKept(): number {
+    return this.steps.reduce((product, { leg }) => product * leg.kept, this.topProduct)
+  }
+}
