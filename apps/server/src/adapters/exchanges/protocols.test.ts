@@ -148,7 +148,14 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
       'perp',
       'BTC-USDT-SWAP',
       166,
-      { baseTicker: 'BTC', quoteTicker: 'USDT', contractSize: '0.01', inverse: false, lotStep: '1', minNotional: null },
+      {
+        baseTicker: 'BTC',
+        quoteTicker: 'USDT',
+        contractSize: '0.01',
+        inverse: false,
+        lotStep: '0.01',
+        minNotional: null,
+      },
     ],
     [
       okx.okx,

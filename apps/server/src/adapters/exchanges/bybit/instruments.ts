@@ -1,6 +1,9 @@
 import type { Instrument, MarketKind } from '@makas/domain'
-import { arrayAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
+import { arrayAt, integerAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
 import type { JsonObject } from '../_shared/json-text.ts'
+import { wholeHours } from '../_shared/perp-fields.ts'
+
+const MINUTE_MS = 60_000
 
 /** Not crypto: their tickers may equal a coin's. */
 const FOREIGN_TYPES = new Set(['stock', 'commodity', 'xstocks'])
@@ -29,6 +32,7 @@ function readInstrument(entry: JsonObject, market: MarketKind): Instrument | nul
   const contract = textAt(entry, 'contractType')
   const inverse = contract === 'InversePerpetual'
   if (market === 'perp' && contract !== 'LinearPerpetual' && !inverse) return null
+  if (market === 'perp' && !inverse && textAt(entry, 'settleCoin') !== quoteTicker) return null
   const lot = objectAt(entry, 'lotSizeFilter')
   return {
     exchange: 'bybit',
@@ -43,7 +47,7 @@ function readInstrument(entry: JsonObject, market: MarketKind): Instrument | nul
     minNotional: ruleAt(lot, market === 'spot' ? 'minOrderAmt' : 'minNotionalValue'),
     contractSize: null,
     inverse,
-    fundingIntervalHours: null,
+    fundingIntervalHours: market === 'perp' ? wholeHours((integerAt(entry, 'fundingInterval') ?? 0) * MINUTE_MS) : null,
     tiers: null,
     specialFee: SPECIAL_TYPES.has(type) || textAt(entry, 'innovation') === '1' || entry.get('isPreListing') === true,
   }

@@ -5,16 +5,12 @@ import { readUrl } from '../_shared/exchange-url.ts'
 import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/rest-texts.ts'
 import { BybitReader } from './reader.ts'
-import { topicOf } from './wire.ts'
+import { isDated, isInverse, topicOf } from './wire.ts'
 
 const DOMAINS = ['bybit.com', 'bytick.com']
 const PREFIXES = ['bybit']
 const TOPIC = /"topic"\s*:\s*"([^"]+)"/
-const REST = /^\/v5\/market\/.+$/
-/** A dated contract (`BTCUSDT-25DEC26`, inverse `BTCUSDZ26`) is no perpetual. */
-const DATED = /-|USD[FGHJKMNQUVXZ]\d\d$/
-/** Margined in the coin and counted in contracts of one dollar: linear ones are quoted in USDT, or end in `PERP`. */
-const INVERSE = /USD$/
+const REST = /^\/v5\/(market\/.+|spot-margin-trade\/data)$/
 
 function endpoint(url: URL): Endpoint | null {
   const read = readUrl(url, DOMAINS, PREFIXES)
@@ -44,7 +40,7 @@ function sightings(at: Endpoint, text: string): readonly ChannelSighting[] {
   const name = at.transport === 'ws' ? TOPIC.exec(text)?.[1] : undefined
   if (name === undefined) return []
   const { symbol, channel } = topicOf(name)
-  return channel === null || DATED.test(symbol) ? [] : [{ market: at.market, symbol, channel }]
+  return channel === null || isDated(symbol) ? [] : [{ market: at.market, symbol, channel }]
 }
 
 function choose(channels: ReadonlySet<string>): ReturnType<ExchangeProtocol['choose']> {
@@ -59,7 +55,7 @@ export const bybit: ExchangeProtocol = {
   sightings,
   choose,
   // Linear quantities are in the base coin; a multiplier lives in the symbol.
-  sizeUnit: (market, symbol) => (market === 'perp' && INVERSE.test(symbol) ? 'inverse' : 'base'),
+  sizeUnit: (market, symbol) => (market === 'perp' && isInverse(symbol) ? 'inverse' : 'base'),
   reader: (sink) => new BybitReader(sink),
 }
 

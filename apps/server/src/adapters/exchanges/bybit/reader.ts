@@ -4,20 +4,20 @@ import { BookDesk } from '../_shared/book-desk.ts'
 import { ByteCursor } from '../_shared/byte-cursor.ts'
 import { DepthFrame } from '../_shared/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/frame-limits.ts'
-import { arrayAt, idAt, integerAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import { decodeText, type JsonObject, parseJson } from '../_shared/json-text.ts'
 import { RequestLog, type SentRequest } from '../_shared/request-log.ts'
 import { TextCache } from '../_shared/text-cache.ts'
-import { readInstruments } from './instruments.ts'
+import { readTicker, TickerMemory } from './facts.ts'
+import { BybitRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
-import { readBook, scanBook, type Topic, topicOf } from './wire.ts'
+import { isDated, isInverse, readBook, scanBook, type Topic, tickerOf, topicOf } from './wire.ts'
 
-const INSTRUMENTS = '/v5/market/instruments-info'
 /** The channel whose every frame is a whole book. */
 const WHOLE_CHANNEL = 'orderbook.1'
 const BROKEN_TOPIC = /"topic"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
-const REFUSED_TOPIC = /(orderbook\.\d+\.[A-Z0-9]+)/
+const REFUSED_TOPIC = /((?:orderbook\.\d+|tickers)\.[A-Z0-9]+)/
 
 /** The last `u` of a book. */
 class BookMemory {
@@ -32,15 +32,18 @@ export class BybitReader implements ExchangeReader {
   readonly #frame = new DepthFrame()
   readonly #topics = new TextCache<Topic>(topicOf)
   readonly #requests = new RequestLog()
+  readonly #tickers = new Map<string, TickerMemory>()
+  readonly #rest: BybitRestReader
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
     this.#desk = new BookDesk(sink, () => new BookMemory())
+    this.#rest = new BybitRestReader(sink)
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
     if (endpoint.transport === 'rest') {
-      this.#readBody(endpoint, bytes)
+      this.#rest.read(endpoint, bytes)
       return
     }
     if (isTooLarge(endpoint, bytes)) {
@@ -76,6 +79,11 @@ export class BybitReader implements ExchangeReader {
     if (name === null) {
       if (op === null) this.#refuse(endpoint, 'unknown-message', broken(bytes))
       else this.#answer(endpoint, message, op)
+      return
+    }
+    const ticker = tickerOf(name)
+    if (ticker !== null) {
+      this.#ticker(endpoint, message, ticker)
       return
     }
     const topic = topicOf(name)
@@ -127,7 +135,7 @@ export class BybitReader implements ExchangeReader {
     if (message.get('success') !== true) {
       const why = textAt(message, 'ret_msg') ?? 'unknown error'
       const topic = REFUSED_TOPIC.exec(why)?.[1]
-      const symbol = topic === undefined ? null : topicOf(topic).symbol
+      const symbol = topic === undefined ? null : (tickerOf(topic) ?? topicOf(topic).symbol)
       this.#sink.control(endpoint, { kind: 'refused', symbol, requestId, why })
       return
     }
@@ -143,26 +151,26 @@ export class BybitReader implements ExchangeReader {
     }
   }
 
-  #readBody(endpoint: Endpoint, bytes: Uint8Array): void {
-    if (endpoint.path !== INSTRUMENTS) return
-    const text = isTooLarge(endpoint, bytes) ? null : decodeText(bytes)
-    const body = text === null ? null : objectOf(parseJson(text))
-    if (body === null) {
-      this.#sink.refused(endpoint, 'not-json')
+  /** Spot tickers carry neither mark nor funding. */
+  #ticker(endpoint: Endpoint, message: JsonObject, symbol: string): void {
+    if (endpoint.market === 'spot' || isDated(symbol) || isInverse(symbol)) return
+    const type = textAt(message, 'type')
+    const data = objectAt(message, 'data')
+    const memory = this.#tickers.get(symbol) ?? new TickerMemory()
+    const isReadable = textAt(data, 'symbol') === symbol && (type === 'snapshot' || type === 'delta')
+    const facts = data === null || !isReadable ? null : readTicker(data, symbol, type === 'snapshot', memory)
+    if (facts === null) {
+      this.#forgetTicker(symbol)
+      this.#sink.refused(endpoint, 'malformed-ticker')
       return
     }
-    if (integerAt(body, 'retCode') !== 0) {
-      this.#sink.refused(endpoint, 'error-body')
-      return
-    }
-    const result = objectAt(body, 'result')
-    const list = readInstruments(result, endpoint.market)
-    if (list === null) {
-      this.#sink.refused(endpoint, 'malformed-list')
-      return
-    }
-    const isOnlyPage = !endpoint.query.has('cursor') && (textAt(result, 'nextPageCursor') ?? '') === ''
-    this.#sink.instruments('bybit', endpoint.market, list, isOnlyPage && !endpoint.query.has('symbol'))
+    this.#tickers.set(symbol, memory)
+    for (const fact of facts) this.#sink.fact('bybit', fact)
+  }
+
+  /** A change was lost: that the mark still holds must be said anew. */
+  #forgetTicker(symbol: string): void {
+    this.#tickers.delete(symbol)
   }
 
   #refuse(endpoint: Endpoint, why: string, text: string): void {
@@ -171,6 +179,8 @@ export class BybitReader implements ExchangeReader {
       this.#desk.refuse(endpoint, why, this.#desk.bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
       return
     }
+    const ticker = tickerOf(name)
+    if (ticker !== null) this.#forgetTicker(ticker)
     const { symbol, channel } = topicOf(name)
     this.#desk.refuse(endpoint, why, channel === null ? null : this.#desk.bookOf(endpoint.market, symbol, channel))
   }

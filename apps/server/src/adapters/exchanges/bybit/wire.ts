@@ -15,6 +15,26 @@ export function topicOf(text: string): Topic {
   return { symbol: parts?.[2] ?? '', channel: parts?.[1] ?? null }
 }
 
+/** A dated contract (`BTCUSDT-25DEC26`, inverse `BTCUSDZ26`) is no perpetual. */
+const DATED = /-|USD[FGHJKMNQUVXZ]\d\d$/
+/** Margined in the coin and counted in contracts of one dollar: linear ones are quoted in USDT, or end in `PERP`. */
+const INVERSE = /USD$/
+
+export function isDated(symbol: string): boolean {
+  return DATED.test(symbol)
+}
+
+export function isInverse(symbol: string): boolean {
+  return INVERSE.test(symbol)
+}
+
+const TICKER = 'tickers.'
+
+/** The symbol of a ticker's topic; null when it is another topic. */
+export function tickerOf(topic: string): string | null {
+  return topic.startsWith(TICKER) ? topic.slice(TICKER.length) : null
+}
+
 const TOPIC_KEY = ascii('{"topic":"')
 const TS_KEY = ascii(',"ts":')
 const SNAPSHOT_KEY = ascii(',"type":"snapshot"')

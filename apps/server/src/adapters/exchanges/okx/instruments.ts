@@ -1,6 +1,7 @@
 import type { Decimal, Instrument, MarketKind } from '@makas/domain'
 import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
 import type { JsonObject } from '../_shared/json-text.ts'
+import { product } from '../_shared/perp-fields.ts'
 
 /**
  * Fee groups that pay the ordinary schedule: spot by quote currency (1 to 10: USDT, USDC and crypto, then the fiat quotes,
@@ -11,6 +12,12 @@ const ORDINARY_GROUPS: Readonly<Record<MarketKind, ReadonlySet<string>>> = {
   spot: new Set(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']),
   perp: new Set(['1', '2', '3']),
 }
+
+/** `instCategory` of coins and of state money; lists of before 2026 have none. */
+const MONEY = new Set(['', '1', '5'])
+/** What linear swaps are margined in. */
+const MARGINS = new Set(['USDT', 'USDC'])
+const ONE: Decimal = { mantissa: 1n, decimals: 0 }
 
 /** Reads a list of instruments by market, swaps as perpetuals; null when the body is none. */
 export function readInstruments(body: JsonObject): Readonly<Record<MarketKind, readonly Instrument[]>> | null {
@@ -32,7 +39,12 @@ function readInstrument(entry: JsonObject): Instrument | null {
   const market = type === 'SPOT' ? 'spot' : 'perp'
   const [baseTicker, quoteTicker] = namesOf(entry, market)
   if (baseTicker === undefined || quoteTicker === undefined || baseTicker === '' || quoteTicker === '') return null
+  // Shares, metals and bonds trade under tickers that may equal a coin's.
+  if (!MONEY.has(textAt(entry, 'instCategory') ?? '')) return null
   const inverse = textAt(entry, 'ctType') === 'inverse'
+  const size = market === 'spot' || inverse ? null : contractSize(entry, baseTicker, quoteTicker)
+  // Sizes of a linear swap without its contract size would be taken for base units.
+  if (market === 'perp' && !inverse && size === null) return null
   const group = textAt(entry, 'groupId') ?? ''
   const rule = textAt(entry, 'ruleType') ?? ''
   return {
@@ -43,11 +55,11 @@ function readInstrument(entry: JsonObject): Instrument | null {
     quoteTicker,
     status: statusOf(textAt(entry, 'state')),
     tick: ruleAt(entry, 'tickSz'),
-    lotStep: ruleAt(entry, 'lotSz'),
-    minQty: ruleAt(entry, 'minSz'),
+    lotStep: inBase(ruleAt(entry, 'lotSz'), size),
+    minQty: inBase(ruleAt(entry, 'minSz'), size),
     // OKX has no smallest order value.
     minNotional: null,
-    contractSize: market === 'perp' && !inverse ? contractSize(entry) : null,
+    contractSize: size,
     inverse,
     fundingIntervalHours: null,
     tiers: null,
@@ -62,12 +74,21 @@ function namesOf(entry: JsonObject, market: MarketKind): readonly (string | unde
   return (underlying ?? '').split('-').slice(0, 2)
 }
 
-/** Base units of one contract: `ctVal x ctMult`. */
-function contractSize(entry: JsonObject): Decimal | null {
+/**
+ * Base units of one contract of a linear swap: `ctVal x ctMult`. Null for whatever else is listed beside coins against
+ * a dollar coin: other margins, other values of a contract.
+ */
+function contractSize(entry: JsonObject, baseTicker: string, quoteTicker: string): Decimal | null {
+  const settled = textAt(entry, 'settleCcy') ?? ''
+  if (textAt(entry, 'ctType') !== 'linear' || !MARGINS.has(settled) || settled !== quoteTicker) return null
   const value = ruleAt(entry, 'ctVal')
-  const multiplier = ruleAt(entry, 'ctMult')
-  if (value === null || multiplier === null) return value
-  return { mantissa: value.mantissa * multiplier.mantissa, decimals: value.decimals + multiplier.decimals }
+  if (value === null || textAt(entry, 'ctValCcy') !== baseTicker) return null
+  return product(value, ruleAt(entry, 'ctMult') ?? ONE)
+}
+
+/** Contracts as base units. */
+function inBase(contracts: Decimal | null, size: Decimal | null): Decimal | null {
+  return contracts === null || size === null ? contracts : product(contracts, size)
 }
 
 function statusOf(state: string | null): Instrument['status'] {

@@ -1,20 +1,19 @@
-import type { BookSlot, MarketKind } from '@makas/domain'
+import type { BookSlot } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { BookDesk } from '../_shared/book-desk.ts'
 import { ByteCursor } from '../_shared/byte-cursor.ts'
 import { DepthFrame } from '../_shared/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/frame-limits.ts'
-import { idAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import { decodeText, type JsonObject, parseJson } from '../_shared/json-text.ts'
 import { TextCache } from '../_shared/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
-import { readInstruments } from './instruments.ts'
+import { OkxRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
-import { isBookChannel, marketOf, pushTopic, readBook, scanBook, type Topic, topicOf } from './wire.ts'
+import { isBookChannel, isFactChannel, marketOf, pushTopic, readBook, scanBook, type Topic, topicOf } from './wire.ts'
 
 const PONG = 'pong'
 const SERVICE_UPGRADE = '64008'
-const INSTRUMENTS = '/api/v5/public/instruments'
 const BROKEN_CHANNEL = /"channel"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"instId"\s*:\s*"([^"]+)"/
 /** The instrument named in a refusal's sentence: error frames have no `arg`. */
@@ -33,15 +32,17 @@ export class OkxReader implements ExchangeReader {
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame()
   readonly #topics = new TextCache<Topic>(topicOf)
+  readonly #rest: OkxRestReader
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
     this.#desk = new BookDesk(sink, () => new BookMemory())
+    this.#rest = new OkxRestReader(sink)
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
     if (endpoint.transport === 'rest') {
-      this.#readBody(endpoint, bytes)
+      this.#rest.read(endpoint, bytes, now)
       return
     }
     if (isTooLarge(endpoint, bytes)) {
@@ -78,7 +79,14 @@ export class OkxReader implements ExchangeReader {
     if (event !== null) this.#event(endpoint, message, event)
     else if (topic === null) this.#refuse(endpoint, 'unknown-message', broken(bytes))
     else if (isBookChannel(topic.channel)) this.#push(endpoint, message, topic, broken(bytes), now)
-    else if (topic.channel === 'instruments') this.#instruments(endpoint, message, false)
+    else if (isFactChannel(topic.channel)) this.#facts(endpoint, message, topic.channel, now)
+    else if (topic.channel === 'instruments') this.#rest.instruments(endpoint, message, false)
+  }
+
+  #facts(endpoint: Endpoint, message: JsonObject, channel: string, now: number): void {
+    const data = arrayAt(message, 'data')
+    if (data === null) this.#sink.refused(endpoint, `malformed-${channel}`)
+    else this.#rest.push(endpoint, channel, data, now)
   }
 
   #push(endpoint: Endpoint, message: JsonObject, topic: Topic, text: string, now: number): void {
@@ -146,7 +154,7 @@ export class OkxReader implements ExchangeReader {
   #event(endpoint: Endpoint, message: JsonObject, event: string): void {
     const arg = objectAt(message, 'arg')
     const channel = textAt(arg, 'channel') ?? ''
-    const symbol = isBookChannel(channel) ? textAt(arg, 'instId') : null
+    const symbol = isBookChannel(channel) || isFactChannel(channel) ? textAt(arg, 'instId') : null
     const requestId = idAt(message, 'id')
     switch (event) {
       case 'subscribe':
@@ -171,28 +179,6 @@ export class OkxReader implements ExchangeReader {
           this.#sink.control(endpoint, { kind: 'closing', why: textAt(message, 'msg') ?? SERVICE_UPGRADE })
         }
         return
-    }
-  }
-
-  #readBody(endpoint: Endpoint, bytes: Uint8Array): void {
-    if (endpoint.path !== INSTRUMENTS) return
-    const text = isTooLarge(endpoint, bytes) ? null : decodeText(bytes)
-    const body = text === null ? null : objectOf(parseJson(text))
-    if (body === null) this.#sink.refused(endpoint, 'not-json')
-    else if (textAt(body, 'code') !== '0') this.#sink.refused(endpoint, 'error-body')
-    else this.#instruments(endpoint, body, !endpoint.query.has('instId'))
-  }
-
-  #instruments(endpoint: Endpoint, body: JsonObject, isComplete: boolean): void {
-    const lists = readInstruments(body)
-    if (lists === null) {
-      this.#sink.refused(endpoint, 'malformed-list')
-      return
-    }
-    const markets: readonly MarketKind[] = isComplete ? [endpoint.market] : ['spot', 'perp']
-    for (const market of markets) {
-      const list = lists[market]
-      if (isComplete || list.length > 0) this.#sink.instruments('okx', market, list, isComplete)
     }
   }
 

@@ -9,8 +9,11 @@ import type { TextCache } from '../_shared/text-cache.ts'
 /** Channels with a snapshot and changes, deepest first, and those whose every frame is a whole book. */
 export const CHANGE_CHANNELS = ['books', 'books-l2-tbt', 'books50-l2-tbt'] as const
 export const WHOLE_CHANNELS = ['books5', 'bbo-tbt'] as const
+/** What perpetuals have beside their books; each push is whole. */
+export const FACT_CHANNELS = ['mark-price', 'funding-rate'] as const
 const BOOK_CHANNELS = new Set<string>([...CHANGE_CHANNELS, ...WHOLE_CHANNELS])
 const WHOLE = new Set<string>(WHOLE_CHANNELS)
+const FACTS = new Set<string>(FACT_CHANNELS)
 
 /** What an `arg` stands for; a null market: no instrument that we read. */
 export type Topic = { readonly channel: string; readonly symbol: string; readonly market: MarketKind | null }
@@ -111,6 +114,10 @@ export function pushTopic(message: JsonObject): Topic | null {
 
 export function isBookChannel(channel: string): boolean {
   return BOOK_CHANNELS.has(channel)
+}
+
+export function isFactChannel(channel: string): boolean {
+  return FACTS.has(channel)
 }
 
 /** Reads a parsed book push into a frame; false when it is malformed. */

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BookSlot, type MarketKind } from '@makas/domain'
-import type { ControlEvent, Endpoint, ExchangeProtocol, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import type {
+  ControlEvent,
+  Endpoint,
+  ExchangeProtocol,
+  PerpFact,
+  ReaderSink,
+} from '../../../app/ports/exchange-reader.ts'
 
 export type Line = { readonly t: number; readonly url: string; readonly dir: 'in' | 'out'; readonly msg: string }
 
@@ -33,6 +39,8 @@ export class ReaderRig {
   readonly slots = new Map<string, BookSlot>()
   readonly instruments = new Map<string, Parameters<ReaderSink['instruments']>[2]>()
   told: Told[] = []
+  /** What was told of perpetuals beside their books. */
+  facts: PerpFact[] = []
   readonly #reader
 
   constructor(protocol: ExchangeProtocol) {
@@ -46,7 +54,7 @@ export class ReaderRig {
         this.told.push({ kind: 'instruments', symbol: `${market} ${complete}` })
       },
       control: (_endpoint, event) => this.told.push({ kind: 'control', event }),
-      fact: () => undefined,
+      fact: (_exchange, fact) => this.facts.push(fact),
       refused: (_endpoint, why) => this.told.push({ kind: 'refused', why }),
     })
   }
@@ -96,6 +104,13 @@ export class ReaderRig {
       if (dir === 'out') this.#reader.sent(this.at(url), msg)
       else this.read(url, msg, t)
     }
+  }
+
+  /** The facts told since the last call. */
+  learned(): PerpFact[] {
+    const { facts } = this
+    this.facts = []
+    return facts
   }
 
   /** What was told since the last call. */

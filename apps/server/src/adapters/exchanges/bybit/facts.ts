@@ -1,0 +1,150 @@
+import { compare, type Decimal, type MarginTier, ofDecimal, type SettledRate } from '@makas/domain'
+import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import { arrayAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/json-text.ts'
+import {
+  optionalDecimal,
+  optionalPositive,
+  optionalTime,
+  product,
+  tierTable,
+  yearlyOfHourly,
+} from '../_shared/perp-fields.ts'
+
+/** What one entry says; null: it is malformed, and then it says nothing at all. */
+type Read = readonly PerpFact[] | null
+
+/** Longer than any interval of any exchange; beyond it the number is no interval. */
+const MOST_HOURS = 24 * 7
+
+/** A ticker's last mark and index: a change that leaves them out says that they still hold. */
+export class TickerMemory {
+  mark: Decimal | null = null
+  index: Decimal | null = null
+}
+
+/**
+ * A linear ticker, whole or changed fields only (docs/exchanges/bybit.md, Funding): what is left out is unchanged, what
+ * is empty is no longer there. The memory changes only when all of it can be read.
+ */
+export function readTicker(entry: JsonObject, symbol: string, isWhole: boolean, memory: TickerMemory): Read {
+  const mark = optionalPositive(entry, 'markPrice')
+  const index = optionalPositive(entry, 'indexPrice')
+  const rate = optionalDecimal(entry, 'fundingRate')
+  const nextFundingAt = optionalTime(entry, 'nextFundingTime')
+  const hours = optionalHours(entry)
+  if (mark === 'malformed' || index === 'malformed' || rate === 'malformed') return null
+  if (nextFundingAt === 'malformed' || hours === 'malformed') return null
+  if (isWhole || entry.has('markPrice')) memory.mark = mark
+  if (isWhole || entry.has('indexPrice')) memory.index = index
+  const facts: PerpFact[] = []
+  if (memory.mark !== null) facts.push({ kind: 'mark', symbol, mark: memory.mark, index: memory.index })
+  if (entry.has('fundingIntervalHour')) facts.push({ kind: 'interval', symbol, hours })
+  if (rate !== null || nextFundingAt !== null) facts.push({ kind: 'rate', symbol, rate, nextFundingAt })
+  return facts
+}
+
+/** Whole hours, the only ones that Bybit tells; zero and empty say that there is no interval. */
+function optionalHours(entry: JsonObject): number | null | 'malformed' {
+  const hours = optionalDecimal(entry, 'fundingIntervalHour')
+  if (hours === null || hours === 'malformed') return hours
+  const whole = hours.mantissa / 10n ** BigInt(hours.decimals)
+  if (hours.mantissa < 0n || whole * 10n ** BigInt(hours.decimals) !== hours.mantissa) return 'malformed'
+  return whole <= BigInt(MOST_HOURS) ? Number(whole) || null : 'malformed'
+}
+
+/** The list of `funding/history`: payments that have happened. */
+export function readHistory(list: readonly Json[]): Read {
+  const bySymbol = new Map<string, SettledRate[]>()
+  for (const item of list) {
+    const entry = objectOf(item)
+    const symbol = textAt(entry, 'symbol')
+    if (entry === null || symbol === null) return null
+    const rate = optionalDecimal(entry, 'fundingRate')
+    const at = optionalTime(entry, 'fundingRateTimestamp')
+    if (rate === null || rate === 'malformed' || at === null || at === 'malformed') return null
+    const rates = bySymbol.get(symbol) ?? []
+    rates.push({ at, rate })
+    bySymbol.set(symbol, rates)
+  }
+  return [...bySymbol].map(([symbol, rates]) => ({ kind: 'settled', symbol, rates }))
+}
+
+/** A row of `risk-limit`: the position value that it ends at, and its rate. */
+type TierRow = { readonly upTo: Decimal; readonly mmr: Decimal }
+
+/** The list of `risk-limit`, by symbol; a symbol's rows are never parted between two pages. */
+export function readTiers(list: readonly Json[]): readonly Read[] {
+  const bySymbol = new Map<string, (TierRow | null)[]>()
+  const reads: Read[] = []
+  for (const item of list) {
+    const entry = objectOf(item)
+    const symbol = textAt(entry, 'symbol')
+    if (entry === null || symbol === null) reads.push(null)
+    else {
+      const rows = bySymbol.get(symbol) ?? []
+      rows.push(readTier(entry))
+      bySymbol.set(symbol, rows)
+    }
+  }
+  for (const [symbol, rows] of bySymbol) reads.push(tiersOf(symbol, rows))
+  return reads
+}
+
+function readTier(entry: JsonObject): TierRow | null {
+  const upTo = optionalPositive(entry, 'riskLimitValue')
+  const maintenance = optionalPositive(entry, 'maintenanceMargin')
+  const initial = optionalPositive(entry, 'initialMargin')
+  const leverage = optionalPositive(entry, 'maxLeverage')
+  if (upTo === null || upTo === 'malformed' || maintenance === null || maintenance === 'malformed') return null
+  if (initial === null || initial === 'malformed' || leverage === null || leverage === 'malformed') return null
+  const unit = unitOf(product(initial, leverage))
+  return unit === null ? null : { upTo, mmr: { ...maintenance, decimals: maintenance.decimals + unit } }
+}
+
+/**
+ * The rates are fractions, in the older form of the documents percent; the highest leverage is the inverse of the
+ * initial rate and tells which. Null: neither, and then the row proves nothing.
+ */
+function unitOf(rateTimesLeverage: Decimal): 0 | 2 | null {
+  const { mantissa, decimals } = rateTimesLeverage
+  const isNear = (whole: bigint) => {
+    const one = whole * 10n ** BigInt(decimals)
+    return mantissa * 2n >= one && mantissa <= one * 2n
+  }
+  if (isNear(1n)) return 0
+  return isNear(100n) ? 2 : null
+}
+
+function tiersOf(symbol: string, rows: readonly (TierRow | null)[]): Read {
+  const known = rows.filter((row) => row !== null)
+  if (known.length < rows.length) return null
+  known.sort((a, b) => compare(ofDecimal(a.upTo), ofDecimal(b.upTo)))
+  const tiers: MarginTier[] = known.map(({ mmr }, at) => ({
+    floor: known[at - 1]?.upTo ?? { mantissa: 0n, decimals: 0 },
+    mmr,
+  }))
+  const table = tierTable('notional', tiers)
+  return table === null ? null : [{ kind: 'tiers', symbol, table }]
+}
+
+/** Users without any VIP level, in the words of the call. */
+const ORDINARY = /^(No VIP|VIP-?0)$/
+
+/** The result of `spot-margin-trade/data`: what borrowing costs users without a VIP level. Null when it is none. */
+export function readBorrowRates(result: JsonObject | null): readonly Read[] | null {
+  const levels = arrayAt(result, 'vipCoinList')?.map((level) => objectOf(level))
+  const ordinary = levels?.find((level) => ORDINARY.test(textAt(level, 'vipLevel') ?? ''))
+  const coins = ordinary === undefined ? [] : arrayAt(ordinary, 'list')
+  return levels === undefined ? null : (coins?.map((coin) => readBorrowRate(objectOf(coin))) ?? null)
+}
+
+/** A rate of nothing is none: nobody lends for nothing, the coin is not lent. */
+function readBorrowRate(entry: JsonObject | null): Read {
+  const ticker = textAt(entry, 'currency')
+  if (entry === null || ticker === null) return null
+  const hourly = optionalDecimal(entry, 'hourlyBorrowRate')
+  if (hourly === 'malformed' || (hourly !== null && hourly.mantissa < 0n)) return null
+  if (hourly === null || hourly.mantissa === 0n || entry.get('borrowable') === false) return []
+  return [{ kind: 'borrow', ticker, yearly: yearlyOfHourly(hourly) }]
+}

@@ -1,0 +1,169 @@
+import type { Decimal, MarginTier, SettledRate } from '@makas/domain'
+import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import { arrayAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/json-text.ts'
+import {
+  optionalDecimal,
+  optionalPositive,
+  optionalTime,
+  product,
+  tierTable,
+  wholeHours,
+  yearlyOfDaily,
+} from '../_shared/perp-fields.ts'
+import { marketOf } from './wire.ts'
+
+/** What one entry says; null: it is malformed, and then it says nothing at all. */
+type Read = readonly PerpFact[] | null
+
+/** A settlement that is being processed is told from shortly before its time on. */
+const SETTLING_MS = 60_000
+
+/** An entry of the `mark-price` channel or call; marks of other kinds of instruments say nothing. */
+export function readMark(entry: JsonObject): Read {
+  const symbol = textAt(entry, 'instId')
+  const mark = optionalPositive(entry, 'markPx')
+  if (symbol === null || mark === 'malformed') return null
+  return mark === null || marketOf(symbol) !== 'perp' ? [] : [{ kind: 'mark', symbol, mark, index: null }]
+}
+
+/** An entry of the `funding-rate` channel or call (docs/exchanges/okx.md, Funding). X-Perp futures say nothing. */
+export function readFunding(entry: JsonObject, now: number): Read {
+  const symbol = textAt(entry, 'instId')
+  const rate = optionalDecimal(entry, 'fundingRate')
+  const at = optionalTime(entry, 'fundingTime')
+  const next = optionalTime(entry, 'nextFundingTime')
+  const settled = optionalDecimal(entry, 'settFundingRate')
+  const previous = optionalTime(entry, 'prevFundingTime')
+  const asOf = optionalTime(entry, 'ts')
+  if (symbol === null || rate === 'malformed' || settled === 'malformed') return null
+  if (at === 'malformed' || next === 'malformed' || previous === 'malformed' || asOf === 'malformed') return null
+  if (marketOf(symbol) !== 'perp') return []
+  const facts: PerpFact[] = []
+  const state = textAt(entry, 'settState')
+  const settledAt = at === null ? null : settlementOf(state, { at, next, previous, asOf: asOf ?? now })
+  if (settled !== null && settledAt !== null) {
+    facts.push({ kind: 'settled', symbol, rates: [{ at: settledAt, rate: settled }] })
+  }
+  facts.push({ kind: 'interval', symbol, hours: at === null || next === null ? null : wholeHours(next - at) })
+  if (rate !== null || at !== null) facts.push({ kind: 'rate', symbol, rate, nextFundingAt: at })
+  return facts
+}
+
+type FundingTimes = {
+  readonly at: number
+  readonly next: number | null
+  readonly previous: number | null
+  readonly asOf: number
+}
+
+/**
+ * When the payment at `settFundingRate` was or is made: while it is processed at `fundingTime` itself, which moves on
+ * some time after that moment; otherwise at the time before. Where no field names that one it lies an interval
+ * earlier; null where it cannot be told.
+ */
+function settlementOf(state: string | null, { at, next, previous, asOf }: FundingTimes): number | null {
+  if (state !== 'processing' && state !== 'settled') return null
+  const isDue = at - asOf <= SETTLING_MS
+  if (state === 'processing' && isDue) return at
+  if (previous !== null) return previous < at ? previous : null
+  return isDue || next === null || next <= at ? null : at - (next - at)
+}
+
+/** The body of `funding-rate-history`: one instrument, each entry a payment that has happened. */
+export function readHistory(data: readonly Json[]): Read {
+  const bySymbol = new Map<string, SettledRate[]>()
+  for (const item of data) {
+    const entry = objectOf(item)
+    const symbol = textAt(entry, 'instId')
+    if (entry === null || symbol === null) return null
+    const realized = optionalDecimal(entry, 'realizedRate')
+    // What was forecast stands beside what was charged; before there were two fields there was no difference.
+    const rate = realized === null ? optionalDecimal(entry, 'fundingRate') : realized
+    const at = optionalTime(entry, 'fundingTime')
+    if (rate === null || rate === 'malformed' || at === null || at === 'malformed') return null
+    if (marketOf(symbol) !== 'perp') continue
+    const rates = bySymbol.get(symbol) ?? []
+    rates.push({ at, rate })
+    bySymbol.set(symbol, rates)
+  }
+  return [...bySymbol].map(([symbol, rates]) => ({ kind: 'settled', symbol, rates }))
+}
+
+/** A row of `position-tiers`: the last contract that it is for, and its rate. */
+type TierRow = { readonly tier: number; readonly from: Decimal; readonly upTo: Decimal; readonly mmr: Decimal }
+/** The tiers of a swap as sent, in contracts; null: malformed. */
+export type SentTiers = { readonly symbol: string; readonly rows: readonly TierRow[] | null }
+
+/** The body of `position-tiers`, by swap (one a family); null when it is none. */
+export function readTiers(data: readonly Json[]): readonly SentTiers[] | null {
+  const bySymbol = new Map<string, TierRow[] | null>()
+  for (const item of data) {
+    const entry = objectOf(item)
+    const symbol = entry === null ? null : swapOf(entry)
+    if (entry === null || symbol === null) return null
+    const row = readTier(entry)
+    const rows = bySymbol.get(symbol)
+    if (rows === undefined) bySymbol.set(symbol, row === null ? null : [row])
+    else if (row === null || rows === null) bySymbol.set(symbol, null)
+    else rows.push(row)
+  }
+  return [...bySymbol].map(([symbol, rows]) => ({ symbol, rows }))
+}
+
+/** The swap that a row is for: `instId` is left empty where the family says it. */
+function swapOf(entry: JsonObject): string | null {
+  const own = textAt(entry, 'instId') ?? ''
+  if (marketOf(own) === 'perp') return own
+  const family = [textAt(entry, 'instFamily'), textAt(entry, 'uly'), own].find((name) => name)
+  return family === undefined ? null : `${family}-SWAP`
+}
+
+function readTier(entry: JsonObject): TierRow | null {
+  const number = textAt(entry, 'tier')
+  const from = optionalDecimal(entry, 'minSz')
+  const upTo = optionalPositive(entry, 'maxSz')
+  const mmr = optionalPositive(entry, 'mmr')
+  const tier = number !== null && /^\d{1,4}$/.test(number) ? Number(number) : integerAt(entry, 'tier')
+  if (tier === null || from === null || from === 'malformed' || upTo === null || upTo === 'malformed') return null
+  return mmr === null || mmr === 'malformed' ? null : { tier, from, upTo, mmr }
+}
+
+/** Tiers in base units; null when the rows make no table. Each tier begins where the one before it ends. */
+export function tiersInBase({ symbol, rows }: SentTiers, contractSize: Decimal): PerpFact | null {
+  const ordered = [...(rows ?? [])].sort((a, b) => a.tier - b.tier)
+  const tiers: MarginTier[] = []
+  for (const [at, { tier, from, mmr }] of ordered.entries()) {
+    if (tier !== at + 1) return null
+    const end = ordered[at - 1]?.upTo ?? from
+    tiers.push({ floor: product(end, contractSize), mmr })
+  }
+  const table = tierTable('quantity', tiers)
+  return table === null ? null : { kind: 'tiers', symbol, table }
+}
+
+/** The body of `interest-rate-loan-quota`: what borrowing costs a day, of coins by the quota of a level or by their own. */
+export function readBorrowRates(data: readonly Json[]): readonly Read[] {
+  const seen = new Set<string>()
+  const reads: Read[] = []
+  for (const item of data.map((one) => objectOf(one))) {
+    for (const one of [...(arrayAt(item, 'basic') ?? []), ...(arrayAt(item, 'configCcyList') ?? [])]) {
+      const entry = objectOf(one)
+      const ticker = textAt(entry, 'ccy')
+      if (entry === null || ticker === null) reads.push(null)
+      else if (!seen.has(ticker)) {
+        seen.add(ticker)
+        reads.push(readBorrowRate(entry, ticker))
+      }
+    }
+  }
+  return reads
+}
+
+/** A rate of nothing is none: nobody lends for nothing, the coin is not lent. */
+function readBorrowRate(entry: JsonObject, ticker: string): Read {
+  const daily = optionalDecimal(entry, 'rate')
+  if (daily === 'malformed' || (daily !== null && daily.mantissa < 0n)) return null
+  if (daily === null || daily.mantissa === 0n) return []
+  return [{ kind: 'borrow', ticker, yearly: yearlyOfDaily(daily) }]
+}
