@@ -29,6 +29,7 @@ export class SimulatedExchanges {
       connections: 0,
       disconnects: 0,
       bookFrames: 0,
+      factFrames: 0,
       controlFrames: 0,
       requests: 0,
       requestsWhileBanned: 0,

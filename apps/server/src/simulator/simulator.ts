@@ -7,9 +7,11 @@ import { OkxFront } from './exchanges/okx/front.ts'
 import type { Fault } from './faults/fault.ts'
 import { FaultDesk } from './faults/fault-desk.ts'
 import { FaultRunner } from './faults/fault-runner.ts'
-import { fixedText, paddedText, shortText } from './market/decimal-text.ts'
+import { fixedText, paddedText, shortText, signedText } from './market/decimal-text.ts'
+import { RATE_DECIMALS } from './market/funding.ts'
 import type { ExchangeName, Instrument } from './market/instrument.ts'
 import { Market, STEP_MS } from './market/market.ts'
+import type { Perpetual } from './market/perpetual.ts'
 import type { Counters } from './wire/counters.ts'
 import type { Context } from './wire/front.ts'
 import { Gateway } from './wire/gateway.ts'
@@ -35,6 +37,20 @@ export interface SimulatorOptions {
   readonly connectionLifeMs?: number
 }
 
+/** How a perpetual's mark and funding stand, as exact decimals. */
+interface TrueFunding {
+  readonly mark: string
+  readonly index: string
+  /** The rate of the coming payment, a fraction for the whole interval. */
+  readonly rate: string
+  /** Epoch ms. */
+  readonly nextAt: number
+  /** Null while a fault withholds it. */
+  readonly intervalHours: number | null
+  /** Oldest first; `at` is the boundary. */
+  readonly settled: readonly { readonly at: number; readonly rate: string }[]
+}
+
 /** A book as the exchange prints it, best level first, and the id that it belongs to. */
 interface TrueBook {
   readonly bids: readonly (readonly [price: string, size: string])[]
@@ -49,10 +65,15 @@ export interface Simulator {
   readonly origin: string
   readonly port: number
   readonly counters: Counters
-  /** Every market as `exchange BASE/QUOTE`. */
+  /** Every spot market of the exchange as `BASE/QUOTE`. */
   markets(exchange: ExchangeName): string[]
+  /** Every perpetual as `BASE/QUOTE:QUOTE`. */
+  perpetuals(exchange: ExchangeName): string[]
   /** The simulator's own truth. Throws for an unknown market. */
   bookOf(exchange: ExchangeName, symbol: string): TrueBook
+  /** Sizes in the exchange's own units (contracts on OKX). */
+  perpBookOf(exchange: ExchangeName, symbol: string): TrueBook
+  fundingOf(exchange: ExchangeName, symbol: string): TrueFunding
   /** Starts a fault; the answer ends it. */
   script(fault: Fault): () => void
   clearFaults(): void
@@ -68,6 +89,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     connections: 0,
     disconnects: 0,
     bookFrames: 0,
+    factFrames: 0,
     controlFrames: 0,
     requests: 0,
     requestsWhileBanned: 0,
@@ -118,6 +140,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     }),
   ]
   for (const fault of options.faults ?? []) runner.script(fault)
+  const perpetual = (exchange: ExchangeName, symbol: string): Perpetual => {
+    const found = market.findPerpetual(exchange, symbol)
+    if (!found) throw new Error(`${exchange} does not list ${symbol}`)
+    return found
+  }
 
   return {
     origin: `http://${host}:${port}`,
@@ -130,6 +157,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       if (!instrument) throw new Error(`${exchange} does not list ${symbol}`)
       return trueBook(instrument, okx)
     },
+    perpetuals: (exchange) =>
+      market.perpetuals.filter((one) => one.listing.exchange === exchange).map((one) => one.listing.symbol),
+    perpBookOf: (exchange, symbol) => trueBook(perpetual(exchange, symbol), okx),
+    fundingOf: (exchange, symbol) => trueFunding(perpetual(exchange, symbol), context.wall(exchange, symbol)),
     script: (fault) => runner.script(fault),
     clearFaults: () => runner.clear(),
     pause: () => {
@@ -146,6 +177,20 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
+function trueFunding(perpetual: Perpetual, wallMs: number): TrueFunding {
+  const { rate, nextAt, statedHours, settled } = perpetual.fundingAt(wallMs)
+  const { markDecimals } = perpetual.terms
+  const rateText = (value: number) => signedText(value, RATE_DECIMALS)
+  return {
+    mark: shortText(perpetual.markTicks, markDecimals),
+    index: shortText(perpetual.indexTicks, markDecimals),
+    rate: rateText(rate),
+    nextAt,
+    intervalHours: statedHours,
+    settled: settled.map((payment) => ({ at: payment.at, rate: rateText(payment.rate) })),
+  }
+}
+
 const PRICE_TEXT: Record<ExchangeName, (value: number, decimals: number) => string> = {
   binance: (value, decimals) => paddedText(value, decimals, 8),
   okx: shortText,
@@ -155,7 +200,8 @@ const PRICE_TEXT: Record<ExchangeName, (value: number, decimals: number) => stri
 
 function trueBook(instrument: Instrument, okx: OkxFront): TrueBook {
   const { listing, bids, asks, updateId, changedAt } = instrument
-  const text = PRICE_TEXT[listing.exchange]
+  // Futures hosts print the tick's decimals, zeros included, where the spot host of the same exchange does not.
+  const text = listing.kind === 'perp' && listing.exchange !== 'okx' ? fixedText : PRICE_TEXT[listing.exchange]
   const side = (levels: typeof bids) =>
     levels.keys.map(
       (key, i) =>

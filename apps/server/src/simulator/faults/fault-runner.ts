@@ -2,6 +2,7 @@ import { after, type Timer, wallMs } from '../clock.ts'
 import type { BinanceFront } from '../exchanges/binance/front.ts'
 import type { KrakenFront } from '../exchanges/kraken/front.ts'
 import type { ExchangeName, Instrument, ListingState } from '../market/instrument.ts'
+import type { Perpetual } from '../market/perpetual.ts'
 import type { Connection } from '../wire/connection.ts'
 import type { Context, Front } from '../wire/front.ts'
 import type { Gateway } from '../wire/gateway.ts'
@@ -11,6 +12,9 @@ import { type LiveFault, statusOf } from './fault-desk.ts'
 type Fronts = Readonly<Record<ExchangeName, Front>> & { readonly binance: BinanceFront; readonly kraken: KrakenFront }
 
 const STATES: Partial<Record<Fault['kind'], ListingState>> = { halt: 'halted', delist: 'delisted', relist: 'trading' }
+
+const isMeant = (fault: Fault, { listing }: Instrument): boolean =>
+  (!fault.exchange || listing.exchange === fault.exchange) && (!fault.symbol || listing.symbol === fault.symbol)
 
 /** Puts scripted faults on the desk, and does at their time those that happen to connections or listings at once. */
 export class FaultRunner {
@@ -40,9 +44,9 @@ export class FaultRunner {
     this.#timers.clear()
     this.#context.desk.clear()
     this.#fronts.kraken.announce('online')
-    for (const instrument of this.#context.market.instruments) {
-      if (instrument.state !== 'trading') this.#set(instrument, 'trading')
-    }
+    const { instruments, perpetuals } = this.#context.market
+    for (const one of [...instruments, ...perpetuals]) if (one.state !== 'trading') this.#set(one, 'trading')
+    this.#restoreIntervals({ kind: 'funding-interval' })
   }
 
   #begin(live: LiveFault): void {
@@ -75,6 +79,9 @@ export class FaultRunner {
       case 'relist':
         this.#relist(live)
         return
+      case 'funding-interval':
+        this.#changeIntervals(live)
+        return
       default:
       // Everything else is asked for at the desk when its frame or request comes by.
     }
@@ -82,6 +89,26 @@ export class FaultRunner {
 
   #end(live: LiveFault): void {
     if (live.fault.kind === 'maintenance') this.#fronts.kraken.announce('online')
+    if (live.fault.kind === 'funding-interval') this.#restoreIntervals(live.fault)
+  }
+
+  #changeIntervals(live: LiveFault): void {
+    const { fault, endsAt } = live
+    this.#context.desk.record(live)
+    for (const one of this.#perpetuals(fault)) one.funding.changeInterval(fault.hours ?? null, this.#wallOf(one))
+    if (Number.isFinite(endsAt)) this.#after(endsAt - wallMs(), () => this.#restoreIntervals(fault))
+  }
+
+  #restoreIntervals(fault: Fault): void {
+    for (const one of this.#perpetuals(fault)) one.funding.restoreInterval(this.#wallOf(one))
+  }
+
+  #perpetuals(fault: Fault): Perpetual[] {
+    return this.#context.market.perpetuals.filter((one) => isMeant(fault, one))
+  }
+
+  #wallOf({ listing }: Perpetual): number {
+    return this.#context.wall(listing.exchange, listing.symbol)
   }
 
   #maintain(live: LiveFault): void {
@@ -96,10 +123,8 @@ export class FaultRunner {
   #relist({ fault, random }: LiveFault): void {
     const state = STATES[fault.kind]
     if (!state) return
-    const all = this.#context.market.instruments.filter(
-      ({ listing }) =>
-        (!fault.exchange || listing.exchange === fault.exchange) && (!fault.symbol || listing.symbol === fault.symbol),
-    )
+    const { instruments, perpetuals } = this.#context.market
+    const all = [...instruments, ...perpetuals].filter((one) => isMeant(fault, one))
     // Without a symbol, `count` markets by chance (one, if it says nothing).
     const wanted = fault.symbol ? all.length : (fault.count ?? 1)
     for (let i = 0; i < wanted && all.length > 0; i += 1) {

@@ -12,7 +12,8 @@ const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missing', 'bi
  * `compression-bomb`, `disconnect`.
  * States that hold from `at` for `forMs`: `freeze` (event times stand still), `silent` (no data; acks and pongs go on),
  * `half-open` (nothing in either direction, no FIN), `slow-drip`, `burst`, `time-offset`, `refuse-subscription`,
- * `lose-subscription` (acked, then nothing), `429`, `418`, `slow-rest`, `huge-body`, `down`, `maintenance`.
+ * `lose-subscription` (acked, then nothing), `429`, `418`, `slow-rest`, `huge-body`, `down`, `maintenance`,
+ * `silent-marks` (no marks and funding rates on streams; books go on), `funding-interval` (payments every `hours`).
  * Events, once or `count` times: `disconnect` without a rate, `server-shutdown`, `halt`, `delist`, `relist`,
  * `sequence-reset` (OKX), `service-restart` (Bybit, `u` = 1).
  */
@@ -40,6 +41,8 @@ const FAULT_KINDS = [
   'huge-body',
   'down',
   'maintenance',
+  'silent-marks',
+  'funding-interval',
   'server-shutdown',
   'halt',
   'delist',
@@ -53,7 +56,7 @@ export interface Fault {
   readonly kind: FaultKind
   /** Absent: all four. */
   readonly exchange?: ExchangeName
-  /** `BASE/QUOTE` by plain names; absent: all. */
+  /** `BASE/QUOTE` by plain names, of a perpetual `BASE/QUOTE:QUOTE`; absent: all of both. */
   readonly symbol?: string
   /** Share of frames (or requests, subscriptions) struck, 0 to 1; absent: all. */
   readonly rate?: number
@@ -79,6 +82,8 @@ export interface Fault {
   readonly ms?: number
   /** `maintenance`: the word of Kraken's status channel; only `maintenance` closes the sockets. */
   readonly status?: 'maintenance' | 'cancel_only' | 'post_only'
+  /** `funding-interval`: hours between payments from now on; absent or null: the exchange no longer states it. */
+  readonly hours?: number | null
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -94,13 +99,21 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 function wrongField(name: string, value: unknown): string | undefined {
+  if (name === 'hours') return wrongHours(value)
   if (NUMBERS.includes(name)) {
     return typeof value === 'number' && Number.isFinite(value) ? undefined : `${name} must be a number`
   }
-  if (name === 'symbol') return typeof value === 'string' ? undefined : 'symbol must be BASE/QUOTE'
+  if (name === 'symbol') return typeof value === 'string' ? undefined : 'symbol must be BASE/QUOTE or BASE/QUOTE:QUOTE'
   const words = WORDS[name]
   if (!words) return `${name} is not known`
   return typeof value === 'string' && words.includes(value) ? undefined : `${name} must be one of ${words.join(', ')}`
+}
+
+function wrongHours(value: unknown): string | undefined {
+  // What divides a day, so that payments fall on the same times every day.
+  const isInterval =
+    value === null || (typeof value === 'number' && Number.isInteger(value) && value > 0 && 24 % value === 0)
+  return isInterval ? undefined : 'hours must divide 24, or be null'
 }
 
 /** Reads a fault script (a JSON array). Throws with every mistake that it finds. */

@@ -7,6 +7,8 @@ test.each([
   [1200, 2, '12.00', '12', '12.00000000'],
   [0, 3, '0.000', '0', '0.00000000'],
   [70, 0, '70', '70', '70.00000000'],
+  [12, -2, '1200', '1200', '1200.00000000'],
+  [0, -2, '0', '0', '0.00000000'],
 ])('%d with %d decimals', (value, decimals, fixed, short, padded) => {
   expect(fixedText(value, decimals)).toBe(fixed)
   expect(shortText(value, decimals)).toBe(short)

@@ -43,6 +43,11 @@ export class FairPrices {
     return asset.usd
   }
 
+  /** The value last asked for by others; asking for it moves nothing. */
+  last(name: string): number {
+    return this.#assets.get(name)?.usd ?? startUsd(name)
+  }
+
   #add(name: string): Asset {
     const usd = startUsd(name)
     const money = name in MONIES

@@ -3,8 +3,7 @@ import { BookSide } from './book-side.ts'
 export const EXCHANGE_NAMES = ['binance', 'okx', 'bybit', 'kraken'] as const
 export type ExchangeName = (typeof EXCHANGE_NAMES)[number]
 
-/** `spot` is all there is today; perpetuals will be further listings of the same market. */
-type MarketKind = 'spot'
+type MarketKind = 'spot' | 'perp'
 
 /** What an exchange lists: the fixed facts. */
 export interface Listing {
@@ -13,14 +12,14 @@ export interface Listing {
   /** The coin and the quote by their plain names (`SATS`, `USDT`). */
   readonly base: string
   readonly quote: string
-  /** `BASE/QUOTE` by plain names: the key of the simulator's own interface. */
+  /** The key of the simulator's own interface, by plain names: `BASE/QUOTE`, of a perpetual `BASE/QUOTE:QUOTE`. */
   readonly symbol: string
   /** The base as this exchange names it (`1000SATS`), and how many coins one such unit is. */
   readonly baseName: string
   readonly multiplier: number
-  /** The exchange's own id of the market on its streams: BTCUSDT, BTC-USDT, BTC/USDT. */
+  /** The exchange's own id of the market on its streams: BTCUSDT, BTC-USDT, BTC/USDT, BTC-USDT-SWAP, PF_XBTUSD. */
   readonly id: string
-  /** Tick = 10^-priceDecimals, lot = 10^-sizeDecimals. */
+  /** Tick = 10^-priceDecimals, lot = 10^-sizeDecimals (in contracts where the exchange counts those; may be negative). */
   readonly priceDecimals: number
   readonly sizeDecimals: number
   /** Smallest order in lots, and its smallest value in the quote (absent: the exchange states none). */

@@ -1,7 +1,7 @@
 import { ASSETS, CROSS_QUOTES, KRAKEN_USD_ONLY, MONEY_PAIRS, MONIES, RENAMED } from './asset-table.ts'
 import { EXCHANGE_NAMES, type ExchangeName, type Listing } from './instrument.ts'
 
-const LETTER: Record<ExchangeName, string> = { binance: 'b', okx: 'o', bybit: 'y', kraken: 'k' }
+export const EXCHANGE_LETTER: Record<ExchangeName, string> = { binance: 'b', okx: 'o', bybit: 'y', kraken: 'k' }
 
 /** Value of one coin in USD when the market starts. */
 export function startUsd(name: string): number {
@@ -10,8 +10,9 @@ export function startUsd(name: string): number {
   return value
 }
 
-const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
-const order = (value: number) => Math.floor(Math.log10(value) + 1e-9)
+export const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+/** The power of ten that a positive value begins with. */
+export const order = (value: number) => Math.floor(Math.log10(value) + 1e-9)
 
 /** Ticks of about 0.1 to 1 basis point, within what the exchange prints. */
 function priceDecimals(exchange: ExchangeName, price: number): number {
@@ -94,7 +95,7 @@ export function listMarkets(count: number): Listing[] {
   const coins = ASSETS.slice(0, count)
   const listings: Listing[] = []
   for (const exchange of EXCHANGE_NAMES) {
-    const here = coins.filter((coin) => coin.listedOn.includes(LETTER[exchange]))
+    const here = coins.filter((coin) => coin.listedOn.includes(EXCHANGE_LETTER[exchange]))
     for (const coin of here) listings.push(listing(exchange, coin.ticker, 'USDT', coins.indexOf(coin)))
     for (const [quote, wanted] of Object.entries(CROSS_QUOTES[exchange] ?? {})) {
       const pool = exchange === 'kraken' ? coins.filter((c) => here.includes(c) || KRAKEN_USD_ONLY.has(c.ticker)) : here

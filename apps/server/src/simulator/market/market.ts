@@ -4,10 +4,12 @@ import { Gaps } from './gaps.ts'
 import { type ExchangeName, Instrument } from './instrument.ts'
 import { moveBook } from './ladder.ts'
 import { listMarkets } from './listings.ts'
+import type { Perpetual } from './perpetual.ts'
+import { Perpetuals } from './perpetuals.ts'
+import { Wheel } from './wheel.ts'
 
 /** The market moves in steps of this many milliseconds of its own time. */
 export const STEP_MS = 10
-const WHEEL_SLOTS = 256
 const GOVERN_EVERY_STEPS = 10
 /** No book stays silent for longer: a fresh book is how its readers know that the exchange is alive. */
 const LONGEST_INTERVAL_MS = 900
@@ -25,12 +27,15 @@ export interface MarketOptions {
  * give the same books. `wallMs` is only stamped on what changes.
  */
 export class Market {
+  /** The spot markets. */
   readonly instruments: readonly Instrument[]
+  readonly #perpetuals: Perpetuals
   readonly #fair: FairPrices
   readonly #gaps: Gaps
   readonly #random: Random
-  readonly #wheel: number[][] = Array.from({ length: WHEEL_SLOTS }, () => [])
+  readonly #wheel = new Wheel(256)
   readonly #bySymbol = new Map<string, Instrument>()
+  readonly #perpBySymbol = new Map<string, Perpetual>()
   #step = 0
   #idleMs = 0
 
@@ -52,6 +57,13 @@ export class Market {
       instrument.openPrice = this.#fairPrice(instrument, 0) * (1 + opened)
       this.#schedule(instrument.index * 2, shape.between(STEP_MS, LONGEST_INTERVAL_MS))
     }
+    const perps = root.fork('perpetuals')
+    this.#perpetuals = new Perpetuals(options, this.instruments.length, this.#fair, perps, STEP_MS)
+    for (const one of this.perpetuals) this.#perpBySymbol.set(`${one.listing.exchange} ${one.listing.symbol}`, one)
+  }
+
+  get perpetuals(): readonly Perpetual[] {
+    return this.#perpetuals.all
   }
 
   /** Milliseconds since the start, pauses included: what cadences are measured in. */
@@ -63,17 +75,20 @@ export class Market {
     return this.#step * STEP_MS
   }
 
+  /** A spot market. */
   find(exchange: ExchangeName, symbol: string): Instrument | undefined {
     return this.#bySymbol.get(`${exchange} ${symbol}`)
   }
 
-  /** One step of STEP_MS; answers the instruments whose books changed. */
+  findPerpetual(exchange: ExchangeName, symbol: string): Perpetual | undefined {
+    return this.#perpBySymbol.get(`${exchange} ${symbol}`)
+  }
+
+  /** One step of STEP_MS; answers the markets whose books changed, perpetuals last. */
   step(wallMs: number): Instrument[] {
     this.#step += 1
+    const due = this.#wheel.turn()
     if (this.#step % GOVERN_EVERY_STEPS === 0) this.#gaps.govern(this.#marketMs)
-    const slot = this.#step % WHEEL_SLOTS
-    const due = this.#wheel[slot] as number[]
-    this.#wheel[slot] = []
     const changed: Instrument[] = []
     for (const entry of due) {
       const instrument = this.instruments[entry >> 1] as Instrument
@@ -83,6 +98,7 @@ export class Market {
       // Odd entries are extra moves asked for by an episode; they have no successor.
       if ((entry & 1) === 0) this.#schedule(entry, this.#pause(instrument))
     }
+    changed.push(...this.#perpetuals.step(this.#marketMs, wallMs))
     return changed
   }
 
@@ -97,14 +113,13 @@ export class Market {
   }
 
   #schedule(entry: number, inMs: number): void {
-    const steps = Math.min(WHEEL_SLOTS - 1, Math.max(1, Math.round(inMs / STEP_MS)))
-    this.#wheel[(this.#step + steps) % WHEEL_SLOTS]?.push(entry)
+    this.#wheel.put(entry, Math.round(inMs / STEP_MS))
   }
 
   #nudge(instrument: Instrument, atMs: number): void {
     const inMs = atMs - this.#marketMs
     // Beyond the wheel's reach the instrument's own rhythm is close enough.
-    if (inMs < (WHEEL_SLOTS - 1) * STEP_MS) this.#schedule(instrument.index * 2 + 1, inMs)
+    if (inMs < (this.#wheel.slots - 1) * STEP_MS) this.#schedule(instrument.index * 2 + 1, inMs)
   }
 
   #fairPrice(instrument: Instrument, atMs: number): number {

@@ -54,9 +54,19 @@ export class Connection {
     this.#write(text)
   }
 
-  /** A market data frame. */
+  /** A frame of a book. */
   data(text: string, facts: DataFacts): void {
     this.#counters.bookFrames += 1
+    this.#data(text, facts)
+  }
+
+  /** A frame of market data beside the books: marks, funding rates, tickers. */
+  fact(text: string, facts: DataFacts): void {
+    this.#counters.factFrames += 1
+    if (this.#desk.isQuiet || !this.#desk.strikes('silent-marks', this.exchange, facts.symbol)) this.#data(text, facts)
+  }
+
+  #data(text: string, facts: DataFacts): void {
     if (this.#desk.isQuiet && this.#held.size === 0) this.#write(text)
     else this.#dataUnderFaults(text, facts)
   }

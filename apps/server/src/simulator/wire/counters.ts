@@ -3,6 +3,8 @@ export interface Counters {
   connections: number
   disconnects: number
   bookFrames: number
+  /** Data frames that are no books: marks, funding rates, tickers. */
+  factFrames: number
   controlFrames: number
   requests: number
   /** Requests that came in although a Retry-After had not ended. */
