@@ -5,6 +5,7 @@ import {
   request as plainRequest,
 } from 'node:http'
 import { type Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import type { Socket } from 'node:net'
 import { createGunzip } from 'node:zlib'
 import { type NetFailure, netFailure } from './net-failure.ts'
 
@@ -44,14 +45,18 @@ export function httpGet(url: URL, agent: PlainAgent | TlsAgent, limits: HttpLimi
         resolve({ kind: 'failed', reason: 'redirected', detail: `status ${status}` })
         return
       }
+      const { socket } = response
       readBody(response, limits.maxBytes).then(
-        (body) =>
-          resolve(
-            body === null
-              ? { kind: 'failed', reason: 'too-large', detail: `body above ${limits.maxBytes} bytes` }
-              : { kind: 'answer', status, headers: response.headers, body },
-          ),
-        fail,
+        (body) => {
+          if (body !== null) return resolve({ kind: 'answer', status, headers: response.headers, body })
+          response.destroy()
+          closeIfFree(socket, agent)
+          resolve({ kind: 'failed', reason: 'too-large', detail: `body above ${limits.maxBytes} bytes` })
+        },
+        (error: unknown) => {
+          response.destroy()
+          fail(error)
+        },
       )
     })
     request.end()
@@ -60,6 +65,7 @@ export function httpGet(url: URL, agent: PlainAgent | TlsAgent, limits: HttpLimi
 
 /** The whole body, or null once it is larger than `maxBytes`; the rest is then never read. */
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) return null
   const chunks: Buffer[] = []
   let size = 0
   const compressed = response.headers['content-encoding'] === 'gzip'
@@ -67,12 +73,17 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   if (compressed) response.on('error', (error) => stream.destroy(error))
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) {
-      response.destroy()
-      return null
-    }
+    if (size > maxBytes) return null
     chunks.push(chunk)
   }
   if (!response.complete) throw new Error('the answer ended early')
   return Buffer.concat(chunks, size)
+}
+
+/**
+ * A small answer may have been read whole before it turned out to be a bomb: its socket waits for the next request then,
+ * and is closed unless that has begun.
+ */
+function closeIfFree(socket: Socket, agent: PlainAgent | TlsAgent): void {
+  if (Object.values(agent.freeSockets).some((free) => free?.includes(socket))) socket.destroy()
 }

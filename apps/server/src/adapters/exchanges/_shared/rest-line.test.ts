@@ -100,6 +100,17 @@ test.each([
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 << 20))),
     'too-large',
   ],
+  [
+    'a compressed answer that breaks off',
+    (response: ServerResponse) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}').subarray(0, 20)),
+    'unreachable',
+  ],
+  [
+    'a compressed answer that is none',
+    (response: ServerResponse) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"a":1}'),
+    'unreachable',
+  ],
 ] as const)('%s is no answer', async (_, answer, reason) => {
   const { line, asked } = await lineTo((_request, response) => void answer(response))
   expect(await line.get({ path: '/a', weight: 1 }, 'repair')).toMatchObject({ kind: 'failed', reason })
