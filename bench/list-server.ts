@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { row } from '../apps/server/src/http/testing/scripted-engine.ts'
+import { row } from '../apps/server/src/http/testing/rows.ts'
 import { startTestServer } from '../apps/server/src/http/testing/test-server.ts'
 
 const ROWS = 200
@@ -22,7 +22,7 @@ if ((JSON.parse(body.toString()) as unknown[]).length !== ROWS) throw new Error(
 // The engine publishes all the time; what it says was made in another thread.
 const state = {
   asOf: Date.now(),
-  oldestInput: Date.now(),
+  oldestInput: { spot: Date.now(), carry: Date.now(), tri: Date.now() },
   source: 'live' as const,
   rows: {
     spot: rows.map((one) => ({ id: one.id, revision: 1, json: JSON.stringify(one) })),

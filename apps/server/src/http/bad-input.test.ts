@@ -2,7 +2,7 @@ import { ErrorBody, HEADERS } from '@makas/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from './route-table.ts'
-import { row } from './testing/scripted-engine.ts'
+import { row } from './testing/rows.ts'
 import { eventually, jsonOf, startTestServer, type TestServer } from './testing/test-server.ts'
 import { SENTENCES } from './text.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drain } from './drain.ts'
 import { StopSignals } from './stop-signals.ts'
-import { row } from './testing/scripted-engine.ts'
+import { row } from './testing/rows.ts'
 import { SseReader } from './testing/sse-reader.ts'
 import { eventually, startTestServer } from './testing/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '@makas/contract'
 import type { EngineMessage, EvidenceById, MarketState } from '../app/ports/published.ts'
-import { aged } from './presenters/market-view.ts'
+import { aged, hasRows, oldestOf } from './presenters/market-view.ts'
 
 export type Frozen = Extract<EngineMessage, { kind: 'frozen' }>
 
@@ -22,11 +22,11 @@ export class FrozenMarket {
     this.#kept = { frozen, at: now }
   }
 
-  /** Whether the oldest input of what is kept, if anything is, has passed its 90 s. */
+  /** Whether the oldest input of what is kept, if anything is, has passed its 90 s: all lists are of one moment and end together. */
   isOver(now: number): boolean {
     if (this.#kept === null) return false
     const { frozen, at } = this.#kept
-    return now - at + frozen.state.asOf - frozen.state.oldestInput > LIMITS.visitorMaxAgeMs
+    return now - at + frozen.state.asOf - oldestOf(frozen.state) > LIMITS.visitorMaxAgeMs
   }
 
   /** The state to serve at `now` with its ages as of then; null when there is none that is young enough. */
@@ -56,11 +56,11 @@ export class FrozenMarket {
     }
   }
 
-  /** A list with rows outlasts one that is empty only because no book is proven; never one of another market. */
+  /** A state with rows outlasts one that is empty only because no book is proven; never one of another market. */
   #outlasts(next: MarketState, now: number): boolean {
-    if (next.ready || next.rows.spot.length > 0) return false
+    if (next.ready || hasRows(next)) return false
     const kept = this.state(now)
-    return kept !== null && kept.source === next.source && kept.rows.spot.length > 0
+    return kept !== null && kept.source === next.source && hasRows(kept)
   }
 
   #closeMissing(evidence: EvidenceById, now: number): void {

@@ -3,7 +3,7 @@ import type { Clock } from '../app/ports/book-feed.ts'
 import type { MarketSource, MarketState } from '../app/ports/published.ts'
 import type { EngineCondition, EngineEvidence, EngineSupervisor } from './engine/engine-supervisor.ts'
 import { FrozenMarket } from './frozen-market.ts'
-import { answerSource, MarketView } from './presenters/market-view.ts'
+import { answerSource, hasRows, MarketView } from './presenters/market-view.ts'
 import { firstStatus, statusWithoutEngine } from './presenters/status.ts'
 
 /** The engine publishes every 100 ms; when it is silent for longer than this its newest list is no longer live. */
@@ -110,7 +110,7 @@ export class MarketBoard {
   get readiness(): Readiness {
     if (!this.#wasReady) return 'starting'
     if (this.#isTrusted && this.#newest?.state.ready === true) return this.source
-    return this.#visitors.rows.length > 0 ? 'cache' : 'empty'
+    return this.#visitors.hasRows ? 'cache' : 'empty'
   }
 
   get #isTrusted(): boolean {
@@ -123,9 +123,8 @@ export class MarketBoard {
     this.#wasTrusted = true
     this.#live = MarketView.of(state, true)
     if (state.ready) this.#wasReady = true
-    // The first proven list is not kept from visitors for up to five seconds.
-    if (state.ready && this.#visitors.rows.length === 0 && state.rows.spot.length > 0 && !this.#isFreezing)
-      this.#freeze()
+    // The first proven rows are not kept from visitors for up to five seconds.
+    if (state.ready && !this.#visitors.hasRows && hasRows(state) && !this.#isFreezing) this.#freeze()
     this.#tellNewest()
   }
 
@@ -139,7 +138,7 @@ export class MarketBoard {
     const state = this.#frozen.state(now)
     if (state !== null) this.#visitors = MarketView.of(state, false)
     // A list that became empty keeps the time at which it did.
-    else if (this.#visitors.rows.length > 0 || this.#visitors.source !== answerSource(this.source, false))
+    else if (this.#visitors.hasRows || this.#visitors.source !== answerSource(this.source, false))
       this.#visitors = MarketView.empty(this.source, false, now)
     for (const { visitors } of this.#listeners) visitors(this.#visitors)
   }

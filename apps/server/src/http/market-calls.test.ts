@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { CryptoPrices, MarketStats, OpportunityRows, SpotAnswer, Status } from '@makas/contract'
 import { afterEach, expect, test } from 'vitest'
-import { type Row, row, type Script } from './testing/scripted-engine.ts'
+import { type Row, row } from './testing/rows.ts'
+import type { Script } from './testing/scripted-engine.ts'
 import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
@@ -246,11 +247,14 @@ test('the description of the API names every call and validates as what it is', 
   expect(description.openapi).toBe('3.1.0')
   expect(Object.keys(description.paths).sort()).toEqual([
     '/api/arbitrage-opportunities',
+    '/api/cash-carry-opportunities',
     '/api/crypto-prices',
+    '/api/lifetimes',
     '/api/market-stats',
     '/api/opportunities/{id}/evidence',
     '/api/status',
     '/api/stream',
+    '/api/triangular-opportunities',
     '/healthz',
     '/metrics',
     '/readyz',

@@ -40,12 +40,12 @@ test('[C5] when every turn of the event loop is late, lists and new streams are 
 
 test('[C1] over a real socket: a reader that takes nothing is cut off, and the others do not notice', async () => {
   const { connect } = await import('node:net')
-  const { row } = await import('./testing/scripted-engine.ts')
+  const { row } = await import('./testing/rows.ts')
   server = await startTestServer({ liveForAll: true })
   const rows = (round: number) =>
     Array.from({ length: 400 }, (_, at) => row(`spot.C${at}-USDT.okx.kraken`, { net_pnl: round }))
   server.scripted.publish({ rows: rows(0) })
-  await eventually(() => server.board.view(true).rows.length === 400)
+  await eventually(() => server.board.view(true).lists.spot.rows.length === 400)
   const deaf = connect(server.port, '127.0.0.1', () => deaf.write('GET /api/stream HTTP/1.1\r\nhost: x\r\n\r\n'))
   let isCut = false
   deaf.on('close', () => {

@@ -23,9 +23,12 @@ const open = (path: string, allowance: Allowance, isShed: boolean): Route => ({
  */
 export const ROUTES: readonly Route[] = [
   open('/api/arbitrage-opportunities', 'market', true),
+  open('/api/cash-carry-opportunities', 'market', true),
+  open('/api/triangular-opportunities', 'market', true),
   open('/api/market-stats', 'market', true),
   open('/api/crypto-prices', 'market', true),
   open('/api/status', 'market', false),
+  open('/api/lifetimes', 'market', true),
   open('/api/stream', 'stream', true),
   open('/api/opportunities/:id/evidence', 'market', true),
   open('/api/openapi.json', 'market', false),

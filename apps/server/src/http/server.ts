@@ -13,6 +13,7 @@ import { liveAccess } from './policies/live-access.ts'
 import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
 import { evidenceRoute } from './routes/evidence.ts'
 import { healthRoutes } from './routes/health.ts'
+import { lifetimesRoute } from './routes/lifetimes.ts'
 import { marketRoutes } from './routes/market.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
@@ -84,6 +85,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   marketRoutes(app, board, maySeeLive)
   statusRoute(app, board)
   evidenceRoute(app, board, maySeeLive)
+  lifetimesRoute(app, engine, clock, maySeeLive)
   streamRoute(app, hub, maySeeLive, settings.rateLimitScale)
   healthRoutes(app, board, () => isDraining)
   metricsRoute(app, engine, metrics)

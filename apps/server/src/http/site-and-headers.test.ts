@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { networkOf } from './policies/address-windows.ts'
-import { row } from './testing/scripted-engine.ts'
+import { row } from './testing/rows.ts'
 import { jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
 
 let server: TestServer

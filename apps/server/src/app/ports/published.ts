@@ -12,8 +12,8 @@ export type MarketState = {
   readonly version: number
   /** Epoch ms at which ages were taken. */
   readonly asOf: number
-  /** Epoch ms of the oldest input of any listed row; `asOf` when none is listed. */
-  readonly oldestInput: number
+  /** Epoch ms of the oldest book or mark behind the listed rows of each mode; `asOf` where none is listed. */
+  readonly oldestInput: Readonly<Record<Mode, number>>
   readonly source: MarketSource
   /** Open rows of each mode, the best net return first. */
   readonly rows: Readonly<Record<Mode, readonly PublishedRow[]>>
@@ -24,6 +24,9 @@ export type MarketState = {
   /** True once the list can be trusted to be what it says (books proven, or the reason is known). */
   readonly ready: boolean
 }
+
+/** Whose episodes are asked for: those of the exchanges or of the demo market, which never mix (decisions.md 27). */
+export type LifetimeSource = Exclude<MarketSource, 'replay'>
 
 /** `{row, evidence}` as JSON text by row id. */
 export type EvidenceById = Readonly<Record<string, string>>
@@ -40,6 +43,8 @@ export type EngineMessage =
     }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly json: string | null }
   | { readonly kind: 'metrics'; readonly requestId: number; readonly text: string }
+  /** The body of /api/lifetimes. */
+  | { readonly kind: 'lifetimes'; readonly requestId: number; readonly json: string }
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warn' | 'error'
@@ -52,4 +57,5 @@ export type EngineRequest =
   | { readonly kind: 'freeze' }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly id: string }
   | { readonly kind: 'metrics'; readonly requestId: number }
+  | { readonly kind: 'lifetimes'; readonly requestId: number; readonly source: LifetimeSource }
   | { readonly kind: 'stop' }

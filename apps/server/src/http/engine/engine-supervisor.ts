@@ -1,5 +1,5 @@
 import type { Clock } from '../../app/ports/book-feed.ts'
-import type { EngineMessage } from '../../app/ports/published.ts'
+import type { EngineMessage, LifetimeSource } from '../../app/ports/published.ts'
 import { CrashCount } from './crash-count.ts'
 import type { EngineThread } from './engine-thread.ts'
 
@@ -80,6 +80,11 @@ export class EngineSupervisor {
     return (await this.#ask((requestId) => ({ kind: 'metrics', requestId }))) ?? null
   }
 
+  /** The body of `/api/lifetimes`; null when the engine does not answer. */
+  async lifetimes(source: LifetimeSource): Promise<string | null> {
+    return (await this.#ask((requestId) => ({ kind: 'lifetimes', requestId, source }))) ?? null
+  }
+
   /** Asks the engine to stop, waits for it, and ends it if it does not. */
   async stop(): Promise<void> {
     const thread = this.#thread
@@ -139,6 +144,7 @@ export class EngineSupervisor {
         for (const listener of this.#listeners) listener.message(message)
         return
       case 'evidence':
+      case 'lifetimes':
         this.#waiting.get(message.requestId)?.(message.json)
         return
       case 'metrics':

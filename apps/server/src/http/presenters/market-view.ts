@@ -1,4 +1,4 @@
-import type { AnswerSource } from '@makas/contract'
+import type { AnswerSource, Mode } from '@makas/contract'
 import type { MarketSource, MarketState, PublishedRow } from '../../app/ports/published.ts'
 import { PreparedBody } from './prepared-body.ts'
 
@@ -10,46 +10,64 @@ const NO_STATS = {
   rejected: {},
 }
 
-type Texts = Pick<MarketState, 'rows' | 'stats' | 'prices'>
+/** One mode's list as one kind of reader sees it. */
+export class ListView {
+  readonly source: AnswerSource
+  /** ISO time of the oldest input of this list. */
+  readonly asOf: string
+  readonly rows: readonly PublishedRow[]
+  #body: PreparedBody | null = null
+
+  constructor(source: AnswerSource, oldestInput: number, rows: readonly PublishedRow[]) {
+    this.source = source
+    this.asOf = new Date(oldestInput).toISOString()
+    this.rows = rows
+  }
+
+  get body(): PreparedBody {
+    this.#body ??= new PreparedBody(`[${this.rows.map((row) => row.json).join(',')}]`)
+    return this.#body
+  }
+}
+
+type Shown = Pick<MarketState, 'rows' | 'oldestInput' | 'stats' | 'prices'>
 
 /** What the market calls answer to one kind of reader, all from one state; bodies are made when first asked for. */
 export class MarketView {
   readonly source: AnswerSource
-  /** ISO time of the oldest input. */
+  /** ISO time of the oldest input of any list. */
   readonly asOf: string
-  readonly rows: readonly PublishedRow[]
-  readonly #texts: Texts
-  #list: PreparedBody | null = null
+  readonly lists: Readonly<Record<Mode, ListView>>
+  readonly #texts: Pick<MarketState, 'stats' | 'prices'>
   #stats: PreparedBody | null = null
   #prices: PreparedBody | null = null
 
-  private constructor(source: AnswerSource, oldestInput: number, texts: Texts) {
+  private constructor(source: AnswerSource, shown: Shown) {
+    const list = (mode: Mode) => new ListView(source, shown.oldestInput[mode], shown.rows[mode])
     this.source = source
-    this.asOf = new Date(oldestInput).toISOString()
-    this.rows = texts.rows.spot
-    this.#texts = texts
+    this.asOf = new Date(oldestOf(shown)).toISOString()
+    this.lists = { spot: list('spot'), carry: list('carry'), tri: list('tri') }
+    this.#texts = shown
   }
 
   static of(state: MarketState, isLive: boolean): MarketView {
-    return new MarketView(answerSource(state.source, isLive), state.oldestInput, state)
+    return new MarketView(answerSource(state.source, isLive), state)
   }
 
   /** An honest nothing, as of `now` (epoch ms): no row, no price. */
   static empty(source: MarketSource, isLive: boolean, now: number): MarketView {
-    return new MarketView(answerSource(source, isLive), now, {
+    return new MarketView(answerSource(source, isLive), {
       rows: { spot: [], carry: [], tri: [] },
+      oldestInput: { spot: now, carry: now, tri: now },
       stats: JSON.stringify(NO_STATS),
       prices: '[]',
     })
   }
 
-  get list(): PreparedBody {
-    this.#list ??= new PreparedBody(this.listText)
-    return this.#list
-  }
-
-  get listText(): string {
-    return `[${this.rows.map((row) => row.json).join(',')}]`
+  /** Whether a row of any mode is listed. */
+  get hasRows(): boolean {
+    const { spot, carry, tri } = this.lists
+    return spot.rows.length + carry.rows.length + tri.rows.length > 0
   }
 
   get stats(): PreparedBody {
@@ -68,13 +86,31 @@ export function answerSource(source: MarketSource, isLive: boolean): AnswerSourc
   return source === 'live' ? (isLive ? 'live' : 'cache') : source
 }
 
+/** Epoch ms of the oldest input of any list. */
+export function oldestOf({ oldestInput }: Pick<MarketState, 'oldestInput'>): number {
+  return Math.min(oldestInput.spot, oldestInput.carry, oldestInput.tri)
+}
+
+/** Whether a row of any mode is listed. */
+export const hasRows = ({ rows }: Pick<MarketState, 'rows'>): boolean =>
+  rows.spot.length + rows.carry.length + rows.tri.length > 0
+
 /** The same state after `ms` more: its rows are that much older and that much nearer to their limit. */
 export function aged(state: MarketState, ms: number): MarketState {
-  const older = (json: string) => {
-    const row = JSON.parse(json) as { age_ms: number; expires_in_ms: number }
-    return JSON.stringify({ ...row, age_ms: row.age_ms + ms, expires_in_ms: row.expires_in_ms - ms })
-  }
-  const olderRows = (rows: readonly PublishedRow[]) => rows.map((row) => ({ ...row, json: older(row.json) }))
+  const older = (rows: readonly PublishedRow[]) => rows.map((row) => ({ ...row, json: agedRow(row.json, ms) }))
   const { spot, carry, tri } = state.rows
-  return { ...state, rows: { spot: olderRows(spot), carry: olderRows(carry), tri: olderRows(tri) } }
+  return { ...state, rows: { spot: older(spot), carry: older(carry), tri: older(tri) } }
+}
+
+/** The parts of a row that only time changes. */
+type Aging = { readonly age_ms: number; readonly expires_in_ms: number; readonly mark_age_ms?: number }
+
+function agedRow(json: string, ms: number): string {
+  const row = JSON.parse(json) as Aging
+  return JSON.stringify({
+    ...row,
+    age_ms: row.age_ms + ms,
+    expires_in_ms: row.expires_in_ms - ms,
+    ...(row.mark_age_ms === undefined ? {} : { mark_age_ms: row.mark_age_ms + ms }),
+  })
 }

@@ -1,4 +1,4 @@
-import { CryptoPrices, HEADERS, MarketStats, OpportunityRows, PATHS } from '@makas/contract'
+import { CryptoPrices, HEADERS, LISTS, MarketStats, MODES, PATHS } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { App } from '../fastify-app.ts'
@@ -9,18 +9,35 @@ import type { PreparedBody } from '../presenters/prepared-body.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
 import { answers } from './answers.ts'
 
+/** Names the order that each list comes in. */
+const SUMMARIES = {
+  spot: 'Spot opportunities, best net ROI first',
+  carry: 'Carry opportunities, best net APY first',
+  tri: 'Triangular opportunities, best net ROI first',
+} as const
+
+/** A body with the time of its oldest input. */
+type Answer = { readonly asOf: string; readonly body: PreparedBody }
+
 /** The list calls: one consistent state each, the newest for live readers and the frozen one for visitors. */
 export function marketRoutes(app: App, board: MarketBoard, maySeeLive: LiveAccess): void {
-  const answer = (pick: (view: MarketView) => PreparedBody) => (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = (pick: (view: MarketView) => Answer) => (request: FastifyRequest, reply: FastifyReply) => {
     const view = board.view(maySeeLive(request.headers.authorization))
-    reply.header(HEADERS.source, view.source).header(HEADERS.asOf, view.asOf)
+    const { asOf, body } = pick(view)
+    reply.header(HEADERS.source, view.source).header(HEADERS.asOf, asOf)
     reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
-    return sendPrepared(request, reply, pick(view))
+    return sendPrepared(request, reply, body)
   }
-  const call = (path: string, summary: string, schema: ZodType, pick: (view: MarketView) => PreparedBody) =>
+  const call = (path: string, summary: string, schema: ZodType, pick: (view: MarketView) => Answer) =>
     app.get(path, { schema: { summary, response: answers(schema, true) } }, answer(pick))
 
-  call(PATHS.lists.spot, 'Spot opportunities, best net ROI first', OpportunityRows, (view) => view.list)
-  call(PATHS.marketStats, 'How much of the market is watched and what it yields', MarketStats, (view) => view.stats)
-  call(PATHS.cryptoPrices, 'Mid prices by exchange and coin', CryptoPrices, (view) => view.prices)
+  for (const mode of MODES) call(PATHS.lists[mode], SUMMARIES[mode], LISTS[mode], ({ lists }) => lists[mode])
+  call(PATHS.marketStats, 'How much of the market is watched and what it yields', MarketStats, (view) => ({
+    asOf: view.asOf,
+    body: view.stats,
+  }))
+  call(PATHS.cryptoPrices, 'Mid prices by exchange and coin', CryptoPrices, (view) => ({
+    asOf: view.asOf,
+    body: view.prices,
+  }))
 }

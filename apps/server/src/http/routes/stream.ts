@@ -15,7 +15,7 @@ export function streamRoute(app: App, hub: StreamHub, maySeeLive: LiveAccess, sc
     PATHS.stream,
     {
       schema: {
-        summary: 'The list as server-sent events: snapshot, delta, status',
+        summary: 'The list of a mode as server-sent events: snapshot, delta, status',
         querystring: Query,
         response: { 200: z.string(), 400: ErrorBody, 429: ErrorBody, 503: ErrorBody },
       },
@@ -38,7 +38,11 @@ export function streamRoute(app: App, hub: StreamHub, maySeeLive: LiveAccess, sc
       raw.flushHeaders()
       raw.socket?.setNoDelay(true)
       const lastId = request.headers[HEADERS.lastEventId]
-      hub.join(raw, maySeeLive(request.headers.authorization), typeof lastId === 'string' ? lastId : undefined)
+      hub.join(raw, {
+        mode: request.query.mode,
+        isLive: maySeeLive(request.headers.authorization),
+        lastId: typeof lastId === 'string' ? lastId : null,
+      })
       return reply
     },
   )

@@ -1,6 +1,6 @@
 import type { StreamEventName } from '@makas/contract'
 import type { PublishedRow } from '../../app/ports/published.ts'
-import type { MarketView } from '../presenters/market-view.ts'
+import type { ListView } from '../presenters/market-view.ts'
 
 /** A comment: keeps the connection and every proxy on its way awake. */
 export const HEARTBEAT = Buffer.from(':\n\n')
@@ -12,7 +12,7 @@ function event(name: StreamEventName, id: string | null, data: string): Buffer {
   return Buffer.from(`${id === null ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`)
 }
 
-export function snapshotEvent(version: string, view: MarketView): Buffer {
+export function snapshotEvent(version: string, view: ListView): Buffer {
   const head = `{"version":"${version}","as_of":"${view.asOf}","source":"${view.source}"`
   return event('snapshot', version, `${head},"rows":${rowsOf(view.rows)}}`)
 }

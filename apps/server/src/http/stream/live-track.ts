@@ -1,30 +1,34 @@
-import type { MarketView } from '../presenters/market-view.ts'
+import type { PublishedRow } from '../../app/ports/published.ts'
+import type { ListView } from '../presenters/market-view.ts'
 import { deltaEvent, snapshotEvent } from './events.ts'
 
-/** Changes are kept so long for readers that come back (`Last-Event-ID`), and never more bytes than that. */
+/** Changes are kept so long for readers that come back (`Last-Event-ID`), and about so many bytes of them at most. */
 const KEPT_MS = 60_000
-const KEPT_BYTES = 16 * 1024 * 1024
+const KEPT_BYTES = 8 * 1024 * 1024
 /** An empty change says that nothing changed: readers mark rows themselves after 5 s of silence. */
 const SIGN_OF_LIFE_MS = 2_000
 
-type Kept = { readonly number: number; readonly at: number; readonly event: Buffer }
+/** An event that is serialised once, for the first reader who takes it. */
+type LazyEvent = () => Buffer
+
+type Kept = { readonly number: number; readonly at: number; readonly bytes: number; readonly event: LazyEvent }
 
 /** What has to be told to all live readers. */
-export type Step = { readonly kind: 'delta' | 'snapshot'; readonly event: Buffer }
+type Step = { readonly kind: 'delta' | 'snapshot'; readonly event: LazyEvent }
 
-/** Turns the states of the live list into versions: a change each, serialised once for all readers. */
+/** Turns the states of one live list into versions: a change each, the same bytes for all readers. */
 export class LiveTrack {
   readonly #run: string
   #number = 0
-  #view: MarketView
+  #view: ListView
   #revisions: ReadonlyMap<string, number>
   #kept: Kept[] = []
   #keptBytes = 0
   #toldAt = Number.NEGATIVE_INFINITY
   #snapshot: Buffer | null = null
 
-  /** `run` makes the versions of this process different from those of every other. */
-  constructor(run: string, view: MarketView) {
+  /** `run` makes the versions of this list and process different from those of every other. */
+  constructor(run: string, view: ListView) {
     this.#run = run
     this.#view = view
     this.#revisions = revisionsOf(view)
@@ -37,7 +41,7 @@ export class LiveTrack {
   }
 
   /** Moves to the state of `now`; null when readers need not be told. */
-  move(view: MarketView, now: number): Step | null {
+  move(view: ListView, now: number): Step | null {
     const hasOtherSource = view.source !== this.#view.source
     const upsert = view.rows.filter((row) => this.#revisions.get(row.id) !== row.revision)
     const listed = new Set(view.rows.map((row) => row.id))
@@ -51,15 +55,16 @@ export class LiveTrack {
     this.#revisions = revisionsOf(view)
     if (hasOtherSource) {
       this.#forget()
-      return { kind: 'snapshot', event: this.snapshot }
+      return { kind: 'snapshot', event: () => this.snapshot }
     }
-    const event = deltaEvent(this.#version, view.asOf, upsert, remove)
-    this.#keep({ number: this.#number, at: now, event })
+    const version = this.#version
+    const event = once(() => deltaEvent(version, view.asOf, upsert, remove))
+    this.#keep({ number: this.#number, at: now, bytes: bytesOf(upsert), event })
     return { kind: 'delta', event }
   }
 
   /** Starts anew from `view`: an engine that was restarted counts its revisions from the beginning. */
-  restart(view: MarketView): void {
+  restart(view: ListView): void {
     this.#forget()
     this.#number++
     this.#view = view
@@ -75,7 +80,7 @@ export class LiveTrack {
     if (number === this.#number) return []
     const first = this.#kept[0]
     if (number > this.#number || first === undefined || first.number > number + 1) return null
-    return this.#kept.filter((kept) => kept.number > number).map((kept) => kept.event)
+    return this.#kept.filter((kept) => kept.number > number).map((kept) => kept.event())
   }
 
   get #version(): string {
@@ -84,11 +89,11 @@ export class LiveTrack {
 
   #keep(kept: Kept): void {
     this.#kept.push(kept)
-    this.#keptBytes += kept.event.length
+    this.#keptBytes += kept.bytes
     let stale = 0
-    for (const { at, event } of this.#kept) {
+    for (const { at, bytes } of this.#kept) {
       if (kept.at - at <= KEPT_MS && this.#keptBytes <= KEPT_BYTES) break
-      this.#keptBytes -= event.length
+      this.#keptBytes -= bytes
       stale++
     }
     this.#kept.splice(0, stale)
@@ -100,6 +105,20 @@ export class LiveTrack {
   }
 }
 
-function revisionsOf(view: MarketView): Map<string, number> {
+function revisionsOf(view: ListView): Map<string, number> {
   return new Map(view.rows.map((row) => [row.id, row.revision]))
+}
+
+/** About what a change takes while it is kept: its rows as text or, once a reader took it, as bytes. */
+const bytesOf = (rows: readonly PublishedRow[]) => rows.reduce((bytes, { json }) => bytes + json.length, 200)
+
+/** Lets go of what it was made of. */
+function once(make: () => Buffer): LazyEvent {
+  let maker: (() => Buffer) | null = make
+  let made: Buffer = Buffer.alloc(0)
+  return () => {
+    if (maker !== null) made = maker()
+    maker = null
+    return made
+  }
 }

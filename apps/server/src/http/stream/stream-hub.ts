@@ -1,12 +1,12 @@
-import { LIMITS, Status } from '@makas/contract'
+import { LIMITS, MODES, type Mode, Status } from '@makas/contract'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { MarketBoard } from '../market-board.ts'
 import type { MarketView } from '../presenters/market-view.ts'
 import { statusMark } from '../presenters/status.ts'
-import { farewell, HEARTBEAT, snapshotEvent, statusEvent } from './events.ts'
-import { LiveTrack } from './live-track.ts'
-import { StreamClient, type StreamSink } from './stream-client.ts'
+import { farewell, HEARTBEAT, statusEvent } from './events.ts'
+import { ModeStreams } from './mode-streams.ts'
+import type { StreamClient, StreamSink } from './stream-client.ts'
 
 const WATCH_MS = 1_000
 /** Visitors served before the event loop gets its turn: ten thousand writes at once would hold up everything else. */
@@ -25,16 +25,14 @@ export type HubOptions = {
   readonly run: string
 }
 
+/** What a reader asks for; `lastId` is the last event that it has. */
+type Wish = { readonly mode: Mode; readonly isLive: boolean; readonly lastId: string | null }
+
 /** All open streams: live readers get changes at most every 250 ms, visitors one snapshot each 5 s. */
 export class StreamHub {
   readonly #board: Board
   readonly #clock: Clock
-  readonly #run: string
-  readonly #track: LiveTrack
-  readonly #live = new Set<StreamClient>()
-  readonly #visitors = new Set<StreamClient>()
-  #visitorNumber = 0
-  #visitorSnapshot: Buffer
+  readonly #streams: Readonly<Record<Mode, ModeStreams>>
   #round: object = {}
   #movedAt = Number.NEGATIVE_INFINITY
   #moving = false
@@ -47,17 +45,17 @@ export class StreamHub {
   constructor({ board, engine, clock, run }: HubOptions) {
     this.#board = board
     this.#clock = clock
-    this.#run = run
     this.#beatAt = clock.now()
-    this.#track = new LiveTrack(`l${run}`, board.view(true))
-    this.#visitorSnapshot = this.#snapshotForVisitors(board.view(false))
+    const streams = (mode: Mode) =>
+      new ModeStreams(`${mode}${run}`, board.view(true).lists[mode], board.view(false).lists[mode])
+    this.#streams = { spot: streams('spot'), carry: streams('carry'), tri: streams('tri') }
     board.listen({ newest: () => this.#moveSoon(), visitors: (view) => this.#tellVisitors(view) })
     engine.listen({ message: () => undefined, condition: (condition) => condition !== 'running' && this.#restart() })
   }
 
   /** How many streams are open. */
   get size(): number {
-    return this.#live.size + this.#visitors.size
+    return MODES.reduce((size, mode) => size + this.#streams[mode].size, 0)
   }
 
   start(): void {
@@ -67,17 +65,10 @@ export class StreamHub {
     })
   }
 
-  /** Serves one reader until its connection closes; `lastId` is the last event that it has. */
-  join(sink: StreamSink, isLive: boolean, lastId: string | undefined): void {
+  /** Serves one reader until its connection closes. */
+  join(sink: StreamSink, { mode, isLive, lastId }: Wish): void {
     const now = this.#clock.now()
-    const newest = () => (isLive ? this.#track.snapshot : this.#visitorSnapshot)
-    const client = new StreamClient(sink, newest)
-    const clients = isLive ? this.#live : this.#visitors
-    clients.add(client)
-    sink.on('close', () => clients.delete(client))
-    const missed = isLive && lastId !== undefined ? this.#track.since(lastId) : null
-    if (missed === null) client.send(newest(), 'snapshot', now)
-    else for (const event of missed) client.send(event, 'delta', now)
+    const client = this.#streams[mode].join(sink, isLive, lastId, now)
     client.send(statusEvent(this.#board.statusText()), 'other', now)
   }
 
@@ -88,13 +79,14 @@ export class StreamHub {
     for (const client of this.#all()) {
       client.end(farewell(500 + (this.#farewells++ % SPREAD_STEPS) * SPREAD_MS))
     }
-    this.#live.clear()
-    this.#visitors.clear()
+    for (const mode of MODES) {
+      this.#streams[mode].live.clear()
+      this.#streams[mode].visitors.clear()
+    }
   }
 
   *#all(): Iterable<StreamClient> {
-    yield* this.#live
-    yield* this.#visitors
+    for (const mode of MODES) yield* this.#streams[mode].clients()
   }
 
   /** Moves at once, or as soon as the least gap between two changes has passed. */
@@ -115,28 +107,32 @@ export class StreamHub {
   #move(): void {
     const now = this.#clock.now()
     this.#movedAt = now
-    const step = this.#track.move(this.#board.view(true), now)
-    if (step !== null) for (const client of this.#live) client.send(step.event, step.kind, now)
+    const { lists } = this.#board.view(true)
+    for (const mode of MODES) this.#streams[mode].move(lists[mode], now)
     this.#tellStatus(now)
   }
 
   #restart(): void {
-    this.#track.restart(this.#board.view(true))
     const now = this.#clock.now()
-    for (const client of this.#live) client.send(this.#track.snapshot, 'snapshot', now)
+    const { lists } = this.#board.view(true)
+    for (const mode of MODES) this.#streams[mode].restart(lists[mode], now)
     this.#tellStatus(now)
   }
 
-  #tellVisitors(view: MarketView): void {
-    this.#visitorSnapshot = this.#snapshotForVisitors(view)
+  #tellVisitors({ lists }: MarketView): void {
+    for (const mode of MODES) this.#streams[mode].freeze(lists[mode])
     const round = {}
     this.#round = round
-    const event = this.#visitorSnapshot
-    const waiting = [...this.#visitors]
+    const waiting = MODES.flatMap((mode) => {
+      const streams = this.#streams[mode]
+      return [...streams.visitors].map((client) => ({ client, streams }))
+    })
     const next = () => {
       if (this.#round !== round) return
       const now = this.#clock.now()
-      for (const client of waiting.splice(0, ROUND)) if (this.#visitors.has(client)) client.send(event, 'snapshot', now)
+      for (const { client, streams } of waiting.splice(0, ROUND)) {
+        if (streams.visitors.has(client)) client.send(streams.frozenSnapshot, 'snapshot', now)
+      }
       if (waiting.length > 0) setImmediate(next)
     }
     next()
@@ -165,9 +161,5 @@ export class StreamHub {
       if (client.isTooSlow(now)) client.cut()
       else if (isBeat) client.send(HEARTBEAT, 'other', now)
     }
-  }
-
-  #snapshotForVisitors(view: MarketView): Buffer {
-    return snapshotEvent(`v${this.#run}.${++this.#visitorNumber}`, view)
   }
 }

@@ -1,49 +1,15 @@
 import { MessageChannel } from 'node:worker_threads'
+import { MODES, type Mode } from '@makas/contract'
 import type {
   EngineMessage,
   EngineRequest,
   EvidenceById,
+  LifetimeSource,
   MarketSource,
   MarketState,
 } from '../../app/ports/published.ts'
 import type { EngineThread } from '../engine/engine-thread.ts'
-
-/** A row as the engine publishes it; only what a test wants to differ is given. */
-export function row(id: string, change: Readonly<Record<string, unknown>> = {}) {
-  return {
-    id,
-    mode: 'spot',
-    source: 'live',
-    state: 'LIVE',
-    age_ms: 400,
-    expires_in_ms: 1600,
-    updated_at: '2026-11-20T11:03:21.000Z',
-    detected_at: '2026-11-20T11:03:20.100Z',
-    latency_ms: 42,
-    confidence: 93,
-    confidence_basis: 'prior',
-    ttl_ms: 1500,
-    size: 20,
-    size_currency: 'SOL',
-    depth_limited: false,
-    symbol: 'SOL/USDT',
-    base: 'SOL',
-    quote: 'USDT',
-    buy_exchange: 'okx',
-    sell_exchange: 'binance',
-    spread: 0.8,
-    slippage: 0.19339429,
-    net_profit: 0.40559351,
-    net_roi: 0.40559351,
-    fees: 0.20040618,
-    buy_price: 100.065,
-    sell_price: 100.672,
-    volume: 2001.3,
-    net_pnl: 8.12526,
-    ...change,
-  }
-}
-export type Row = ReturnType<typeof row>
+import type { Row } from './rows.ts'
 
 const status = (source: MarketSource, ready: boolean) => ({
   source,
@@ -72,6 +38,7 @@ const status = (source: MarketSource, ready: boolean) => ({
 })
 
 export type Script = {
+  /** Of any mode, each list in the order given. */
   readonly rows: readonly Row[]
   readonly source?: MarketSource
   readonly ready?: boolean
@@ -140,22 +107,25 @@ export class ScriptedEngine implements EngineThread {
     } else if (request.kind === 'evidence') {
       const json = evidence[request.id] ?? this.#script.closed?.[request.id] ?? null
       this.say({ kind: 'evidence', requestId: request.requestId, json })
+    } else if (request.kind === 'lifetimes') {
+      this.say({ kind: 'lifetimes', requestId: request.requestId, json: lifetimes(request.source, this.#now()) })
     } else this.say({ kind: 'metrics', requestId: request.requestId, text: 'makas_books 7\n' })
   }
 
   #state(): MarketState {
     const { rows, source = 'live', ready = true } = this.#script
     const asOf = this.#now()
+    const lists = byMode((mode) => rows.filter((one) => one.mode === mode))
     return {
       version: ++this.#version,
       asOf,
-      oldestInput: rows.length === 0 ? asOf : asOf - Math.max(...rows.map((one) => one.age_ms)),
+      oldestInput: byMode((mode) => asOf - Math.max(0, ...lists[mode].map((one) => one.age_ms))),
       source,
-      rows: { spot: rows.map((one) => this.#published({ ...one, source })), carry: [], tri: [] },
+      rows: byMode((mode) => lists[mode].map((one) => this.#published({ ...one, source } as Row))),
       stats: JSON.stringify({
         active_exchanges: 4,
         total_opportunities: rows.length,
-        by_mode: { spot: rows.length, carry: 0, tri: 0 },
+        by_mode: byMode((mode) => lists[mode].length),
         live_pairs: 12,
         rejected: { fees: 31 },
       }),
@@ -181,6 +151,26 @@ export class ScriptedEngine implements EngineThread {
     this.#revisions.set(one.id, { json, revision })
     return { id: one.id, revision, json }
   }
+}
+
+function byMode<T>(of: (mode: Mode) => T): Record<Mode, T> {
+  return { spot: of('spot'), carry: of('carry'), tri: of('tri') }
+}
+
+/** One curve for each mode, of episodes that only this engine knows. */
+function lifetimes(source: LifetimeSource, now: number): string {
+  const modes = MODES.map((mode) => ({
+    mode,
+    episodes: 8,
+    ended: 6,
+    censored: 2,
+    median_ms: 900,
+    survival: [{ ms: 120, share: 0.875 }],
+    basis: 'prior',
+    brier: null,
+    reliability: [],
+  }))
+  return JSON.stringify({ source, as_of: new Date(now).toISOString(), modes, routes: [] })
 }
 
 /** `{row, evidence}` as the engine would say it, as far as HTTP reads it. */

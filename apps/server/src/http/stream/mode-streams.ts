@@ -1,0 +1,70 @@
+import type { ListView } from '../presenters/market-view.ts'
+import { snapshotEvent } from './events.ts'
+import { LiveTrack } from './live-track.ts'
+import { StreamClient, type StreamSink } from './stream-client.ts'
+
+/** The open streams of one mode and the versions of its list. What nobody reads is never serialised. */
+export class ModeStreams {
+  readonly live = new Set<StreamClient>()
+  readonly visitors = new Set<StreamClient>()
+  readonly #run: string
+  readonly #track: LiveTrack
+  #frozen: ListView
+  #frozenNumber = 1
+  #frozenSnapshot: Buffer | null = null
+
+  /** `run` makes versions of this mode and process different from those of every other. */
+  constructor(run: string, newest: ListView, frozen: ListView) {
+    this.#run = run
+    this.#track = new LiveTrack(`l${run}`, newest)
+    this.#frozen = frozen
+  }
+
+  /** How many streams are open. */
+  get size(): number {
+    return this.live.size + this.visitors.size
+  }
+
+  *clients(): Iterable<StreamClient> {
+    yield* this.live
+    yield* this.visitors
+  }
+
+  /** Serves one reader until its connection closes; `lastId` is the last event that it has. */
+  join(sink: StreamSink, isLive: boolean, lastId: string | null, now: number): StreamClient {
+    const newest = () => (isLive ? this.#track.snapshot : this.frozenSnapshot)
+    const client = new StreamClient(sink, newest)
+    const clients = isLive ? this.live : this.visitors
+    clients.add(client)
+    sink.on('close', () => clients.delete(client))
+    const missed = isLive && lastId !== null ? this.#track.since(lastId) : null
+    if (missed === null) client.send(newest(), 'snapshot', now)
+    else for (const event of missed) client.send(event, 'delta', now)
+    return client
+  }
+
+  /** Moves the live readers to the state of `now`. */
+  move(view: ListView, now: number): void {
+    const step = this.#track.move(view, now)
+    if (step !== null) for (const client of this.live) client.send(step.event(), step.kind, now)
+  }
+
+  /** Starts the live list anew, for an engine that was lost. */
+  restart(view: ListView, now: number): void {
+    this.#track.restart(view)
+    for (const client of this.live) client.send(this.#track.snapshot, 'snapshot', now)
+  }
+
+  /** Takes what visitors see from now on; sending it is a round of its own. */
+  freeze(view: ListView): void {
+    this.#frozen = view
+    this.#frozenNumber++
+    this.#frozenSnapshot = null
+  }
+
+  /** The snapshot of what visitors see. */
+  get frozenSnapshot(): Buffer {
+    this.#frozenSnapshot ??= snapshotEvent(`v${this.#run}.${this.#frozenNumber}`, this.#frozen)
+    return this.#frozenSnapshot
+  }
+}
