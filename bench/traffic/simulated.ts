@@ -36,7 +36,7 @@ const BOOK_FRAME: Readonly<Record<ExchangeId, RegExp>> = {
 }
 const REQUESTS: Readonly<Record<ExchangeId, (symbols: readonly string[]) => string>> = {
   binance: (symbols) => binanceText('depth', symbols, 1),
-  okx: (symbols) => okxText('books', symbols, 1),
+  okx: (symbols) => okxText(['books'], symbols, 1),
   bybit: (symbols) => bybitText('orderbook.50', symbols, 1),
   kraken: (symbols) => krakenText(KRAKEN_DEPTH, symbols, 1),
 }

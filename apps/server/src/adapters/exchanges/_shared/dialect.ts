@@ -7,6 +7,9 @@ import type { Limit } from './rate-window.ts'
 /** A REST call: the exchange's own path with its query, and what it costs of the address's budget. */
 export type RestCall = { readonly path: string; readonly weight: number }
 
+/** A call for a list of instruments; `next` finds in an answer what to ask for the page that follows, null after the last. */
+export type ListCall = RestCall & { readonly next?: (body: string) => RestCall | null }
+
 /** What an HTTP answer means for our right to ask again. */
 export type RestVerdict =
   | { readonly kind: 'fine' }
@@ -92,7 +95,7 @@ export type Dialect = {
   readonly repair:
     | { readonly kind: 'snapshot'; readonly levels: number; readonly call: (symbol: string) => RestCall }
     | { readonly kind: 'resubscribe' }
-  readonly instruments: readonly RestCall[]
+  readonly instruments: readonly ListCall[]
   /** How the exchange tells its time: by REST, or within its answer to our ping where the REST clock is coarse. */
   readonly time:
     | { readonly kind: 'rest'; readonly call: RestCall; readonly parse: (text: string) => number | null }

@@ -1,6 +1,6 @@
 import type { Clock, DailyChange } from '../../../app/ports/book-feed.ts'
 import { ClockOffset, SKEW_ALARM_MS } from './clock-offset.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, RestCall } from './dialect.ts'
 import type { FeedContext } from './feed-context.ts'
 import { alarmLevel } from './feed-standing.ts'
 import type { NetFailure } from './net-failure.ts'
@@ -10,6 +10,8 @@ import type { RestLine, RestResult } from './rest-line.ts'
 /** A book leaves at most 60 s after the list changed (F18); the rest is for a slow answer. */
 const LIST_EVERY_MS = 45_000
 const DAILY_EVERY_MS = 60_000
+/** A list that never ends is no list. */
+const MOST_PAGES = 20
 
 export type RestDutiesOptions = {
   readonly dialect: Dialect
@@ -81,19 +83,29 @@ export class RestDuties {
   }
 
   async #readLists(): Promise<number | null> {
-    const { dialect, rest, read, log, onListFailed } = this.#options
-    for (const call of dialect.instruments) {
-      const result = await rest.get(call, 'list')
-      if (result.kind === 'ok') {
-        read(result)
-        continue
+    for (const list of this.#options.dialect.instruments) {
+      let call: RestCall | null = list
+      for (let page = 0; call !== null && page < MOST_PAGES; page++) {
+        const body = await this.#readPage(call)
+        if (body === null) return this.#pauseMs()
+        call = list.next?.(body.toString('utf8')) ?? null
       }
-      if (result.reason === 'stopped') return null
-      log(alarmLevel(result.reason), 'feed.list-failed', { reason: result.reason, detail: result.detail })
-      if (result.reason !== 'limited' && result.reason !== 'status') onListFailed(result.reason)
-      return this.#pauseMs()
     }
     return LIST_EVERY_MS
+  }
+
+  /** Asks for one page of a list and reads it; null when it did not come. */
+  async #readPage(call: RestCall): Promise<Buffer | null> {
+    const { rest, read, log, onListFailed } = this.#options
+    const result = await rest.get(call, 'list')
+    if (result.kind === 'ok') {
+      read(result)
+      return result.body
+    }
+    if (result.reason === 'stopped') return null
+    log(alarmLevel(result.reason), 'feed.list-failed', { reason: result.reason, detail: result.detail })
+    if (result.reason !== 'limited' && result.reason !== 'status') onListFailed(result.reason)
+    return null
   }
 
   async #readDaily(daily: NonNullable<Dialect['daily']>): Promise<number | null> {

@@ -8,6 +8,7 @@ import { verdictOf } from '../_shared/verdict.ts'
 import {
   bybit,
   parseDailyChanges,
+  parseNextCursor,
   parseServerTime,
   parseTopOfBook,
   pingText,
@@ -39,26 +40,40 @@ const ADDRESS: Address = {
   verdict,
 }
 
-const BOOKS: SocketDialect = {
+/** How the topics of one channel are asked for. */
+const topics = (channel: string): Pick<SocketDialect, 'subscribe' | 'unsubscribe'> => ({
+  subscribe: (symbols, id) => subscribeText(channel, symbols, id),
+  unsubscribe: (symbols, id) => unsubscribeText(channel, symbols, id),
+})
+
+const SPOT_BOOKS: SocketDialect = {
   path: '/v5/public/spot',
   messages: [{ count: 10, perMs: 1_000 }],
   pingsCount: false,
   symbolsPerSocket: 100,
   // Spot refuses a request of more than ten topics.
   symbolsPerRequest: 10,
-  subscribe: (symbols, id) => subscribeText(BYBIT_CHANNEL, symbols, id),
-  unsubscribe: (symbols, id) => unsubscribeText(BYBIT_CHANNEL, symbols, id),
+  ...topics(BYBIT_CHANNEL),
   ping: pingText,
   startsAnew: true,
   lifetimeMs: null,
   continues: null,
 }
+/** One socket serves one category. Linear has no limit of topics a request, but one name that it does not know refuses all. */
+const LINEAR_BOOKS: SocketDialect = { ...SPOT_BOOKS, path: '/v5/public/linear', symbolsPerRequest: 25 }
+/** Marks, indices and running rates; a topic that is active brings its snapshot only when it is asked for anew. */
+const LINEAR_MARKS: SocketDialect = { ...LINEAR_BOOKS, ...topics('tickers') }
+
+const confirmOf = (category: 'spot' | 'linear') => (symbol: string) => ({
+  path: `/v5/market/orderbook?category=${category}&symbol=${encodeURIComponent(symbol)}&limit=10`,
+  weight: 1,
+})
 
 const SPOT: Dialect = {
   protocol: bybit,
   market: 'spot',
   address: ADDRESS,
-  socket: BOOKS,
+  socket: SPOT_BOOKS,
   greeting: null,
   repair: { kind: 'resubscribe' },
   instruments: [{ path: '/v5/market/instruments-info?category=spot&limit=1000', weight: 1 }],
@@ -67,13 +82,49 @@ const SPOT: Dialect = {
     call: { path: '/v5/market/tickers?category=spot', weight: 1 },
     parse: (text) => dailyChanges(parseDailyChanges(text)),
   },
-  confirm: (symbol) => ({
-    path: `/v5/market/orderbook?category=spot&symbol=${encodeURIComponent(symbol)}&limit=10`,
-    weight: 1,
-  }),
+  confirm: confirmOf('spot'),
   compare: (text, slot) => sameTop(parseTopOfBook(text), slot.book),
   perp: null,
 }
 
-/** Bybit's spot books: snapshot and changes counted one by one. */
-export const bybitFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT], context)
+const LINEAR_LIST = '/v5/market/instruments-info?category=linear&limit=1000'
+/** The mean takes 21 payments; a few more tell how long the oldest one's interval was. */
+const PAYMENTS = 30
+
+const PERP: Dialect = {
+  ...SPOT,
+  market: 'perp',
+  socket: LINEAR_BOOKS,
+  instruments: [
+    {
+      path: LINEAR_LIST,
+      weight: 1,
+      // The cursor comes percent-encoded and is sent as it came.
+      next: (body) => {
+        const cursor = parseNextCursor(body)
+        return cursor === null ? null : { path: `${LINEAR_LIST}&cursor=${cursor}`, weight: 1 }
+      },
+    },
+  ],
+  daily: null,
+  confirm: confirmOf('linear'),
+  perp: {
+    marks: { socket: LINEAR_MARKS, topic: null },
+    history: (symbol) => ({
+      path: `/v5/market/funding/history?category=linear&symbol=${encodeURIComponent(symbol)}&limit=${PAYMENTS}`,
+      weight: 1,
+    }),
+    historyIsLong: false,
+    hourly: (symbols) => [
+      { path: '/v5/spot-margin-trade/data?vipLevel=No%20VIP', weight: 1 },
+      ...symbols.map((symbol) => ({
+        path: `/v5/market/risk-limit?category=linear&symbol=${encodeURIComponent(symbol)}`,
+        weight: 1,
+      })),
+    ],
+    limit: null,
+  },
+}
+
+/** Bybit's spot and linear books: snapshot and changes counted one by one. */
+export const bybitFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT, PERP], context)

@@ -93,6 +93,13 @@ export function parseDailyChanges(text: string): DailyChangeText[] {
   return changes
 }
 
+const NEXT_CURSOR = /"nextPageCursor"\s*:\s*"([\w%.~-]+)"/
+
+/** The cursor of a list's next page as sent, percent-encoded; null on the last page. Searched, not parsed: lists are long. */
+export function parseNextCursor(text: string): string | null {
+  return NEXT_CURSOR.exec(text)?.[1] ?? null
+}
+
 /** The levels of a `/v5/market/orderbook` body, to be compared with the book; null when it is none. */
 export function parseTopOfBook(text: string): TopOfBook | null {
   const book = objectAt(objectOf(parseBody(text)), 'result')

@@ -1,6 +1,6 @@
 import type { BookFeed } from '../../../app/ports/book-feed.ts'
 import { dailyChanges } from '../_shared/daily.ts'
-import type { Address, Dialect, RestVerdict, SocketDialect } from '../_shared/dialect.ts'
+import type { Address, Dialect, RestCall, RestVerdict, SocketDialect } from '../_shared/dialect.ts'
 import { ExchangeFeed } from '../_shared/exchange-feed.ts'
 import type { FeedContext } from '../_shared/feed-context.ts'
 import { verdictOf } from '../_shared/verdict.ts'
@@ -13,6 +13,7 @@ import {
   subscribeText,
   unsubscribeText,
 } from './map.ts'
+import { FACT_CHANNELS } from './wire.ts'
 
 /** 400 levels by snapshot and changes, the deepest without a login (docs/exchanges/okx.md § 4). */
 export const OKX_CHANNEL = 'books'
@@ -36,7 +37,8 @@ const ADDRESS: Address = {
     { count: 3, perMs: 1_000 },
     { count: 2, perMs: 500 },
   ],
-  // Calls per 2 s differ by endpoint; the weights make each one's 70 % the whole budget: books 40, lists 20, time 10.
+  // Calls per 2 s differ by endpoint; the weights make each one's 70 % the whole budget: books 40, lists 20, time and
+  // what is public of swaps 10, borrow rates 2.
   rest: { count: 40, perMs: 2_000 },
   verdict,
 }
@@ -52,8 +54,8 @@ const BOOKS: SocketDialect = {
   // Fewer than 30 deep books a socket are recommended.
   symbolsPerSocket: 25,
   symbolsPerRequest: 25,
-  subscribe: (symbols, id) => subscribeText(OKX_CHANNEL, symbols, id),
-  unsubscribe: (symbols, id) => unsubscribeText(OKX_CHANNEL, symbols, id),
+  subscribe: (symbols, id) => subscribeText([OKX_CHANNEL], symbols, id),
+  unsubscribe: (symbols, id) => unsubscribeText([OKX_CHANNEL], symbols, id),
   ping: pingText,
   startsAnew: true,
   lifetimeMs: null,
@@ -82,5 +84,53 @@ const SPOT: Dialect = {
   perp: null,
 }
 
-/** OKX's spot books: snapshot and changes chained by sequence ids. */
-export const okxFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT], context)
+/** Marks and running rates of swaps: small and whole frames, the marks five a second at most. */
+const MARKS: SocketDialect = {
+  ...BOOKS,
+  symbolsPerSocket: 100,
+  symbolsPerRequest: 100,
+  subscribe: (symbols, id) => subscribeText(FACT_CHANNELS, symbols, id),
+  unsubscribe: (symbols, id) => unsubscribeText(FACT_CHANNELS, symbols, id),
+}
+
+/** The mean takes 21 payments; a few more tell how long the oldest one's interval was. */
+const PAYMENTS = 30
+/** Families of one call of margin tiers, at most. */
+const FAMILIES = 5
+const SWAP = /-SWAP$/
+
+/** Running rates of all swaps and what borrowing costs in one call each, margin tiers by families. */
+function hourly(symbols: readonly string[]): readonly RestCall[] {
+  const families = symbols.map((symbol) => symbol.replace(SWAP, ''))
+  const calls: RestCall[] = [
+    { path: '/api/v5/public/funding-rate?instId=ANY', weight: 4 },
+    { path: '/api/v5/public/interest-rate-loan-quota', weight: 20 },
+  ]
+  for (let from = 0; from < families.length; from += FAMILIES) {
+    const names = families.slice(from, from + FAMILIES).map(encodeURIComponent)
+    const query = `instType=SWAP&tdMode=isolated&instFamily=${names.join(',')}`
+    calls.push({ path: `/api/v5/public/position-tiers?${query}`, weight: 4 })
+  }
+  return calls
+}
+
+/** Swaps speak as spot does, on the same hosts; their sizes count contracts. */
+const PERP: Dialect = {
+  ...SPOT,
+  market: 'perp',
+  instruments: [{ path: '/api/v5/public/instruments?instType=SWAP', weight: 2 }],
+  daily: null,
+  perp: {
+    marks: { socket: MARKS, topic: null },
+    history: (symbol) => ({
+      path: `/api/v5/public/funding-rate-history?instId=${encodeURIComponent(symbol)}&limit=${PAYMENTS}`,
+      weight: 4,
+    }),
+    historyIsLong: false,
+    hourly,
+    limit: null,
+  },
+}
+
+/** OKX's spot and swap books: snapshot and changes chained by sequence ids. */
+export const okxFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT, PERP], context)

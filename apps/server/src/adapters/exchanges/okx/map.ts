@@ -59,18 +59,18 @@ export const okx: ExchangeProtocol = {
   reader: (sink) => new OkxReader(sink),
 }
 
-function requestText(op: string, channel: string, symbols: readonly string[], requestId: number): string {
-  const args = symbols.map((instId) => ({ channel, instId }))
+function requestText(op: string, channels: readonly string[], symbols: readonly string[], requestId: number): string {
+  const args = symbols.flatMap((instId) => channels.map((channel) => ({ channel, instId })))
   return JSON.stringify({ id: String(requestId), op, args })
 }
 
 /** One frame is one operation whatever it asks for (480 an hour); each arg is acknowledged on its own. */
-export function subscribeText(channel: string, symbols: readonly string[], requestId: number): string {
-  return requestText('subscribe', channel, symbols, requestId)
+export function subscribeText(channels: readonly string[], symbols: readonly string[], requestId: number): string {
+  return requestText('subscribe', channels, symbols, requestId)
 }
 
-export function unsubscribeText(channel: string, symbols: readonly string[], requestId: number): string {
-  return requestText('unsubscribe', channel, symbols, requestId)
+export function unsubscribeText(channels: readonly string[], symbols: readonly string[], requestId: number): string {
+  return requestText('unsubscribe', channels, symbols, requestId)
 }
 
 /** The keep-alive is a bare word, no JSON; the answer is `pong`. */
