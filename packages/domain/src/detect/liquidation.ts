@@ -62,7 +62,9 @@ export function marginSteps(table: TierTable, mark: Decimal): readonly MarginSte
  * long, mirrored: `M + (N − size·E) = N·mmr − cum`, so `N = (size·E − M − cum) / (1 − mmr)`.
  *
  * The tier is the one whose span holds N itself: floorᵢ < N ≤ floorᵢ₊₁, not the one of the entry. Two neighbours ask
- * the same at their common floor, so the first tier whose N does not pass its end is that one. `feeRate` is added to every mmr: OKX counts the taker fee of the closing in, the others do not (null).
+ * the same at their common floor, so the first tier whose N does not pass its end is that one.
+ *
+ * `feeRate` is added to every mmr: OKX counts the taker fee of the closing in, the others do not (null).
  */
 export function liquidation(
   position: IsolatedPosition,

@@ -15,30 +15,30 @@ export type PlainLeg = {
   readonly contract?: string
 }
 
-const of = (text: string): Fraction => {
+export const of = (text: string): Fraction => {
   const [whole = '0', fraction = ''] = text.split('.')
   return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)]
 }
-const plus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] + b[0] * a[1], a[1] * b[1]]
-const minus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] - b[0] * a[1], a[1] * b[1]]
-const times = (a: Fraction, b: Fraction): Fraction => [a[0] * b[0], a[1] * b[1]]
-const over = (a: Fraction, b: Fraction): Fraction =>
+export const plus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] + b[0] * a[1], a[1] * b[1]]
+export const minus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] - b[0] * a[1], a[1] * b[1]]
+export const times = (a: Fraction, b: Fraction): Fraction => [a[0] * b[0], a[1] * b[1]]
+export const over = (a: Fraction, b: Fraction): Fraction =>
   b[0] < 0n ? [-a[0] * b[1], -a[1] * b[0]] : [a[0] * b[1], a[1] * b[0]]
-const less = (a: Fraction, b: Fraction): boolean => a[0] * b[1] < b[0] * a[1]
+export const less = (a: Fraction, b: Fraction): boolean => a[0] * b[1] < b[0] * a[1]
 export const same = (a: Fraction, b: Fraction): boolean => a[0] * b[1] === b[0] * a[1]
-const ONE: Fraction = [1n, 1n]
-const ZERO: Fraction = [0n, 1n]
+export const ONE: Fraction = [1n, 1n]
+export const ZERO: Fraction = [0n, 1n]
 const lesser = (a: Fraction, b: Fraction) => (less(b, a) ? b : a)
 
-type Level = { readonly price: Fraction; readonly size: Fraction }
-const inCoins = (leg: PlainLeg): Level[] =>
+export type Level = { readonly price: Fraction; readonly size: Fraction }
+export const inCoins = (leg: PlainLeg): Level[] =>
   leg.levels.map(([price, size]) => ({
     price: over(of(price), [leg.multiplier, 1n]),
-    size: times(of(size), [leg.multiplier, 1n]),
+    size: times(times(of(size), of(leg.contract ?? '1')), [leg.multiplier, 1n]),
   }))
 
 /** Σ(p·q) of the best part of a side that holds `quantity`. */
-function notional(levels: readonly Level[], quantity: Fraction): Fraction {
+export function notional(levels: readonly Level[], quantity: Fraction): Fraction {
   let rest = quantity
   let sum = ZERO
   for (const { price, size } of levels) {
@@ -51,7 +51,7 @@ function notional(levels: readonly Level[], quantity: Fraction): Fraction {
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 /** Least common multiple of two positive fractions. */
-function commonLot(a: Fraction, b: Fraction): Fraction {
+export function commonLot(a: Fraction, b: Fraction): Fraction {
   const x = a[0] * b[1]
   const y = b[0] * a[1]
   return [(x / gcd(x, y)) * y, a[1] * b[1]]

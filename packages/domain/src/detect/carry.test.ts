@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { decimalText } from '../money/decimal.ts'
+import { divide, exactText, multiply, ofDecimal, type Ratio, ratio, subtract } from '../money/ratio.ts'
+import { rounded } from '../money/rounding.ts'
+import { decimal, legOf } from '../testing/legs.ts'
+import type { PlainLeg, PlainLevel } from '../testing/plain-spot.ts'
+import { type CarryTerms, detectCarry } from './carry.ts'
+import { atHold, atLeverage, carryResult, type RealisedCarry, realisedCarry } from './carry-account.ts'
+import { netApyPercent } from './carry-yield.ts'
+
+const exact = (text: string): Ratio => ofDecimal(decimal(text))
+const shown = (value: Ratio, decimals: number) => {
+  const [whole, fraction = ''] = decimalText(rounded(value, decimals)).split('.')
+  return `${whole}.${fraction.padEnd(decimals, '0')}`
+}
+const eight = (value: Ratio) => shown(value, 8)
+const percent = (value: Ratio, decimals = 8) => shown(multiply(value, ratio(100n)), decimals)
+
+describe('golden numbers of formulas.md § 7', () => {
+  const perHour = divide(exact('0.0001'), ratio(8n))
+  /** Funding charged on the entry notional of 10,010. */
+  const trade = (holdDays: number): RealisedCarry => ({
+    side: 'long-spot',
+    leverage: 2,
+    holdDays,
+    size: exact('0.2'),
+    entry: { spot: exact('50000'), perp: exact('50050') },
+    exit: { spot: exact('50000'), perp: exact('50005') },
+    fees: { spot: decimal('0.001'), perp: decimal('0.0005') },
+    slippagePerFill: decimal('0.0002'),
+    funding: multiply(multiply(ratio(24n * BigInt(holdDays)), perHour), exact('10010')),
+    borrowYearly: decimal('0.005'),
+  })
+
+  test('[G2] a realised carry trade, to all digits', () => {
+    const result = realisedCarry(trade(30))
+    expect(eight(result.funding)).toBe('90.09000000')
+    expect(eight(result.basisPnl)).toBe('9.00000000')
+    expect(eight(result.fees)).toBe('30.00550000')
+    expect(eight(result.slippage)).toBe('8.00220000')
+    expect(eight(result.borrow)).toBe('4.10958904')
+    expect(eight(result.capital)).toBe('15005.00000000')
+    expect(eight(result.net)).toBe('56.97271096')
+    expect(percent(result.netReturn)).toBe('0.37969151')
+    expect(percent(result.netApr)).toBe('4.61958003')
+    expect(eight(result.daily)).toBe('1.89909037')
+    expect(result.breakEvenDays && eight(result.breakEvenDays)).toBe('13.26152070')
+    expect(percent(multiply(perHour, ratio(8760n)))).toBe('10.95000000')
+    const apy = netApyPercent(result.netReturn, 30)
+    expect(apy && decimalText(apy)).toBe('4.71878371')
+  })
+
+  test.each([
+    [3, '-16.5490'],
+    [7, '-3.1086'],
+    [14, '1.9315'],
+    [30, '4.6196'],
+    [60, '5.7956'],
+    [90, '6.1876'],
+    [365, '6.7783'],
+  ])('[G2] held for %i days it earns %s %% a year', (days, expected) => {
+    const result = realisedCarry(trade(days))
+    expect(percent(result.netApr, 4)).toBe(expected)
+    const moved = atHold(realisedCarry(trade(30)), 30, days)
+    expect(percent(carryResult(moved, days).netApr, 4)).toBe(expected)
+  })
+
+  test('a reverse trade at the same prices earns what the other loses on the basis', () => {
+    const funding = exact('-12')
+    const there = realisedCarry({ ...trade(30), funding })
+    const back = realisedCarry({ ...trade(30), funding, side: 'reverse' })
+    expect(exactText(back.basisPnl)).toBe('-9')
+    expect(exactText(subtract(there.net, back.net))).toBe('18')
+  })
+})
+
+const LEG: PlainLeg = { levels: [], fee: '0.001', lot: '0.00001', minQty: null, minNotional: null, multiplier: 1n }
+const leg = (levels: PlainLevel[], rules: Partial<PlainLeg> = {}): PlainLeg => ({ ...LEG, ...rules, levels })
+const TERMS: CarryTerms = {
+  side: 'long-spot',
+  leverage: 1,
+  holdDays: 90,
+  meanPerHour: exact('0.0000125'),
+  mark: decimal('100'),
+  borrowYearly: null,
+  cap: null,
+  confirmed: false,
+}
+const REVERSE: Partial<CarryTerms> = {
+  side: 'reverse',
+  meanPerHour: exact('-0.0000125'),
+  borrowYearly: decimal('0.01'),
+}
+
+function find(spot: PlainLeg, perp: PlainLeg, terms: Partial<CarryTerms> = {}) {
+  const isLong = (terms.side ?? 'long-spot') === 'long-spot'
+  const legs = [legOf(isLong ? 'asks' : 'bids', spot), legOf(isLong ? 'bids' : 'asks', perp)] as const
+  return detectCarry(...legs, { ...TERMS, ...terms })
+}
+function accountOf(...args: Parameters<typeof find>) {
+  const finding = find(...args)
+  if (finding.kind === 'none') throw new Error(`no offer: ${finding.why}`)
+  return finding.account
+}
+
+describe('a forecast by hand', () => {
+  const spot = leg([
+    ['100.00', '4'],
+    ['100.10', '100'],
+  ])
+  const perp = leg(
+    [
+      ['100.05', '6'],
+      ['99.95', '4'],
+    ],
+    { fee: '0.0005' },
+  )
+
+  test('[OPP-31] every line of the account follows from the books, the mean and the mark', () => {
+    const account = accountOf(spot, perp)
+    const text = (name: 'size' | 's0' | 'p0' | 'spotNotional' | 'perpNotional' | 'funding' | 'basis' | 'borrow') =>
+      exactText(account[name])
+    // 2,160 hours · 0.0000125 = 2.7 % of the mark: far more than four fills of the last levels cost.
+    expect(text('size')).toBe('10')
+    expect(account.depthLimited).toBe(true)
+    expect([account.spotLevels, account.perpLevels]).toEqual([2, 2])
+    expect([text('s0'), text('p0')]).toEqual(['100', '100.05'])
+    expect(text('spotNotional')).toBe('1000.6')
+    expect(text('perpNotional')).toBe('1000.1')
+    expect(text('funding')).toBe('27')
+    expect(text('basis')).toBe('0.0005')
+    expect(text('borrow')).toBe('0')
+    expect(exactText(account.basisPnl)).toBe('0')
+    // Entry: 6 coins 0.10 above the best ask, 4 coins 0.10 below the best bid.
+    expect(exactText(account.slippageEntry)).toBe('1')
+    expect(exactText(account.slippageExit)).toBe('1')
+    expect(exactText(account.slippage)).toBe('2')
+    expect(exactText(account.spotFees)).toBe('2.0012')
+    expect(exactText(account.perpFees)).toBe('1.0001')
+    expect(exactText(account.fees)).toBe('3.0013')
+    expect(exactText(account.net)).toBe('21.9987')
+    expect(exactText(account.margin)).toBe('1000.1')
+    expect(exactText(account.capital)).toBe('2000.7')
+    expect(exactText(account.daily)).toBe('0.24443')
+    expect(account.breakEvenDays && exactText(account.breakEvenDays)).toBe('16.671')
+  })
+
+  test('the leverage changes the margin and what is measured on it, nothing else', () => {
+    const once = accountOf(spot, perp)
+    const twice = accountOf(spot, perp, { leverage: 2 })
+    expect(exactText(twice.margin)).toBe('500.05')
+    expect(exactText(twice.capital)).toBe('1500.65')
+    expect(exactText(twice.net)).toBe(exactText(once.net))
+    for (const name of ['margin', 'capital', 'netReturn', 'netApr', 'daily'] as const) {
+      expect(exactText(atLeverage(once, 2)[name])).toBe(exactText(twice[name]))
+    }
+  })
+
+  test('a reverse trade sells the spot bids and buys the perpetual asks, and pays for what it borrows', () => {
+    const account = accountOf(
+      leg([
+        ['100.00', '4'],
+        ['99.90', '100'],
+      ]),
+      leg([
+        ['99.95', '6'],
+        ['100.05', '4'],
+      ]),
+      { ...REVERSE, holdDays: 73 },
+    )
+    expect(exactText(account.size)).toBe('10')
+    expect(exactText(account.funding)).toBe('21.9')
+    expect(exactText(account.spotNotional)).toBe('999.4')
+    // 1 % a year for a fifth of a year.
+    expect(exactText(account.borrow)).toBe('1.9988')
+    expect(exactText(account.slippageEntry)).toBe('1')
+    expect(exactText(account.basis)).toBe('-0.0005')
+  })
+
+  test('spot that is bought is not borrowed, whatever borrowing would cost', () => {
+    const account = accountOf(spot, perp, { borrowYearly: decimal('0.5') })
+    expect(exactText(account.borrow)).toBe('0')
+    expect(exactText(account.borrowYearly)).toBe('0')
+  })
+
+  test('the cap bounds the spot leg before fees and is not depth-limited', () => {
+    const account = accountOf(spot, perp, { cap: decimal('500.15') })
+    expect(exactText(account.size)).toBe('5.00049')
+    expect(exactText(account.spotNotional)).toBe('500.149049')
+    expect(account.depthLimited).toBe(false)
+  })
+
+  test('[D5] contracts that are no power of ten of coins, and a multiplied ticker, become coins', () => {
+    // 7 contracts of 0.3 units of 1,000 coins each.
+    const contracts = leg([['100000', '7']], { multiplier: 1000n, contract: '0.3', lot: '0.3' })
+    const account = accountOf(leg([['100', '5000']]), contracts, { mark: decimal('100000') })
+    expect(exactText(account.size)).toBe('2100')
+    expect(exactText(account.perpPrice)).toBe('100')
+    expect(exactText(account.mark)).toBe('100')
+    expect(exactText(account.funding)).toBe('5670')
+  })
+})
+
+describe('why books and rates are no opportunity', () => {
+  const one: PlainLevel[] = [['100', '1']]
+  test.each<[string, PlainLeg, PlainLeg, Partial<CarryTerms>, string]>([
+    ['[D4] no spot level', leg([]), leg(one), {}, 'empty-book'],
+    ['[D4] no perpetual level', leg(one), leg([]), {}, 'empty-book'],
+    ['[D4] a mark of zero', leg(one), leg(one), { mark: decimal('0') }, 'no-mark'],
+    ['a negative mark', leg(one), leg(one), { mark: decimal('-100') }, 'no-mark'],
+    ['a negative mean', leg(one), leg(one), { meanPerHour: exact('-0.00001') }, 'no-funding'],
+    ['a mean of zero', leg(one), leg(one), { meanPerHour: exact('0') }, 'no-funding'],
+    ['reverse at a positive mean', leg(one), leg(one), { ...REVERSE, meanPerHour: exact('0.0001') }, 'no-funding'],
+    ['reverse without a borrow rate', leg(one), leg(one), { ...REVERSE, borrowYearly: null }, 'borrow-unknown'],
+    ['[D2] a basis above 5 %', leg(one), leg([['105.01', '1']]), {}, 'quarantine'],
+    ['[D2] a basis of exactly 5 %', leg(one), leg([['105', '1']]), {}, 'opportunity'],
+    ['[D2] a basis below −5 %', leg(one), leg([['94.99', '1']]), {}, 'quarantine'],
+    ['[D2] a confirmed basis', leg(one), leg([['150', '1']]), { confirmed: true }, 'opportunity'],
+    ['too short a hold for four fills', leg(one), leg(one), { holdDays: 13 }, 'fees'],
+    ['just long enough a hold', leg(one), leg(one), { holdDays: 14 }, 'opportunity'],
+    ['dear borrowing', leg(one), leg(one), { ...REVERSE, borrowYearly: decimal('0.5') }, 'borrow'],
+    ['less than a lot', leg(one, { lot: '2' }), leg(one), {}, 'size'],
+    ['[D4] below the minimum quantity', leg(one), leg(one, { minQty: '2' }), {}, 'size'],
+    ['[D4] below the minimum notional', leg(one, { minNotional: '101' }), leg(one), {}, 'size'],
+    [
+      'a minimum order that both books hold at a loss',
+      leg(
+        [
+          ['100', '1'],
+          ['150', '9'],
+        ],
+        { minQty: '2' },
+      ),
+      leg([['100', '9']]),
+      {},
+      'slippage',
+    ],
+  ])('%s: %s', (...[, spot, perp, terms, expected]) => {
+    const finding = find(spot, perp, terms)
+    expect(finding.kind === 'none' ? finding.why : finding.kind).toBe(expected)
+  })
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a hold of %d days is an error', (holdDays) => {
+    expect(() => find(leg(one), leg(one), { holdDays })).toThrow(RangeError)
+  })
+})
