@@ -1,5 +1,6 @@
 import { BookSlot, type ExchangeId } from '@makas/domain'
 import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts'
+import { carryOptions, DEFAULT_CARRY } from '../../apps/server/src/app/market/carry-settings.ts'
 import { capOf, feeOf } from '../../apps/server/src/app/market/identify.ts'
 import { MarketEngine } from '../../apps/server/src/app/market/market-engine.ts'
 import type { ExchangeReader, ReaderSink } from '../../apps/server/src/app/ports/exchange-reader.ts'
@@ -35,6 +36,7 @@ export class OwnBooks implements FinalBooks {
           takerFee: feeOf(undefined),
           spotCap: capOf(SPOT_CAP),
           triCap: capOf(SPOT_CAP),
+          carry: carryOptions(DEFAULT_CARRY, Number.POSITIVE_INFINITY),
           openSlot: (exchange, market, symbol) => (market === 'spot' ? openSlot(exchange, symbol) : null),
           onFinding: () => {
             this.findings++

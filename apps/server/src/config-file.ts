@@ -31,7 +31,7 @@ const ConfigFile = z.strictObject({
   spot_cap: Cap.default('50000'),
   carry_cap: Cap.default('10000'),
   tri_cap: Cap.default('50000'),
-  hold_days: z.number().min(1).max(3650).default(90),
+  hold_days: z.int().min(1).max(3650).default(90),
   borrow_rates: Borrow.default({}),
   tiers: TierTable.default({}),
 })

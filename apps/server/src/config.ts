@@ -35,6 +35,10 @@ export type EngineConfig = {
   readonly fees: FeeOverrides | undefined
   /** Caps on the notional as decimal text, in dollars (formulas.md §1, 2, 3). */
   readonly caps: { readonly spot: string; readonly carry: string; readonly tri: string }
+  /** Whole days that carry figures assume. */
+  readonly holdDays: number
+  readonly borrowRates: FileSettings['borrow_rates']
+  readonly tiers: FileSettings['tiers']
   readonly dataDir: string
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -54,9 +58,6 @@ export type Config = EngineConfig & {
   readonly adminTotp: 'optional' | 'required'
   readonly publicOrigin: string | null
   readonly trustProxy: readonly string[]
-  readonly holdDays: number
-  readonly borrowRates: FileSettings['borrow_rates']
-  readonly tiers: FileSettings['tiers']
 }
 
 export type ConfigReading =

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { type Decimal, type ExchangeId, type FeeOverrides, parseDecimal } from '@makas/domain'
+import type { ExchangeId, FeeOverrides } from '@makas/domain'
 import { FEEDS, LIVE_CHANNELS } from './adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
 import { systemRandom } from './adapters/system/randomness.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
+import { carryOptions, decimalOf } from './app/market/carry-settings.ts'
 import { capOf, feeOf, identify } from './app/market/identify.ts'
 import { MarketRun } from './app/market/market-run.ts'
 import { priorOutlook } from './app/market/outlook.ts'
@@ -18,6 +19,8 @@ import type { EngineConfig } from './config.ts'
 
 /** A state is published this often, and at once when a row closes (performance.md 3.6). */
 const PUBLISH_EVERY_MS = 100
+/** Every exchange tells a mark at least every 10 s while its price does not move (docs/exchanges): three of them missed. */
+const MARK_LIMIT_MS = 30_000
 
 const config = workerData as EngineConfig
 const port = parentPort
@@ -31,6 +34,12 @@ const log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Rec
 const takerFee = feeOf(config.fees as FeeOverrides | undefined)
 const spotCap = capOf(decimalOf(config.caps.spot))
 const triCap = capOf(decimalOf(config.caps.tri))
+const carrySettings = {
+  holdDays: config.holdDays,
+  cap: config.caps.carry,
+  borrowRates: config.borrowRates,
+  tiers: config.tiers,
+}
 
 let choice: Choice = 'waiting'
 let live: MarketRun | null = null
@@ -96,16 +105,10 @@ function makeRun(source: MarketSource, origin: string | null): MarketRun {
     takerFee,
     spotCap,
     triCap,
+    carry: carryOptions(carrySettings, MARK_LIMIT_MS),
     onFinding: onFinding(source),
     log: (event, data) => log('warn', event, data),
   })
-}
-
-/** A setting that was checked at the start. */
-function decimalOf(text: string): Decimal {
-  const parsed = parseDecimal(text)
-  if (parsed === null) throw new Error(`not a decimal: ${text}`)
-  return parsed
 }
 
 function protocolOf(exchange: ExchangeId) {
@@ -168,7 +171,9 @@ async function stop(): Promise<void> {
 
 if (config.market === 'replay') {
   const lines = inOrder(config.replayFiles.map((path) => parseRecording(path, readFileSync(path, 'utf8'))))
-  const options = { protocols: PROTOCOLS, identify, takerFee, spotCap, triCap, onFinding: onFinding('replay') }
+  // What a recording told last holds until it tells something else.
+  const carry = carryOptions(carrySettings, Number.POSITIVE_INFINITY)
+  const options = { protocols: PROTOCOLS, identify, takerFee, spotCap, triCap, carry, onFinding: onFinding('replay') }
   recorded = new ReplayMarket(lines, options, config.replaySpeed, startedAt)
 } else if (config.exchangeOrigin !== null) {
   choice = 'demo'

@@ -53,7 +53,7 @@ function settledSource({ market, exchangeOrigin }: Config): MarketSource | null 
 
 function engineConfig(config: Config): EngineConfig {
   const { market, exchanges, exchangeOrigin, simSeed, simSymbols, replayFiles, replaySpeed } = config
-  const { fees, caps, dataDir, logLevel } = config
+  const { fees, caps, holdDays, borrowRates, tiers, dataDir, logLevel } = config
   return {
     market,
     exchanges,
@@ -64,6 +64,9 @@ function engineConfig(config: Config): EngineConfig {
     replaySpeed,
     fees,
     caps,
+    holdDays,
+    borrowRates,
+    tiers,
     dataDir,
     logLevel,
   }

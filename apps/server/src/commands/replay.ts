@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { FeeOverrides } from '@makas/domain'
 import { PROTOCOLS } from '../adapters/exchanges/protocols.ts'
+import { carryOptions, DEFAULT_CARRY } from '../app/market/carry-settings.ts'
 import { capOf, feeOf, identify } from '../app/market/identify.ts'
 import { inOrder, parseRecording, RecordingError } from '../app/replay/recording.ts'
 import { Replay } from '../app/replay/replay.ts'
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     takerFee: feeOf(overrides),
     spotCap: capOf(SPOT_CAP),
     triCap: capOf(TRI_CAP),
+    carry: carryOptions(DEFAULT_CARRY, Number.POSITIVE_INFINITY),
   })
   if (!values.books) return write(replay.findings())
   for (const _ of replay.findings());

@@ -1,4 +1,4 @@
-import { type BookSide, type BookSlot, decimalText } from '@makas/domain'
+import { type BookSide, type BookSlot, type Decimal, decimalText } from '@makas/domain'
 
 /** The untrimmed levels of one side down to the last one that a size uses, as they were at one evaluation. */
 export type CapturedLevels = {
@@ -18,11 +18,18 @@ export function captureLevels(slot: BookSlot, side: BookSide, count: number): Ca
   return { prices, sizes, priceDecimals: slot.book.priceDecimals, sizeDecimals: slot.book.sizeDecimals }
 }
 
-/** Best first, as `[price, size]` in decimal text without trailing zeros, in the book's own units. */
-export function levelTexts(levels: CapturedLevels): (readonly [string, string])[] {
+/**
+ * Best first, as `[price, size]` in decimal text without trailing zeros; sizes in base units of the exchange, contracts
+ * converted by their size (null: sizes are base units).
+ */
+export function levelTexts(levels: CapturedLevels, contractSize: Decimal | null): (readonly [string, string])[] {
+  const unit = contractSize ?? { mantissa: 1n, decimals: 0 }
   return Array.from(levels.prices, (price, rank) => [
     decimalText({ mantissa: BigInt(price), decimals: levels.priceDecimals }),
-    decimalText({ mantissa: BigInt(levels.sizes[rank] as number), decimals: levels.sizeDecimals }),
+    decimalText({
+      mantissa: BigInt(levels.sizes[rank] as number) * unit.mantissa,
+      decimals: levels.sizeDecimals + unit.decimals,
+    }),
   ])
 }
 
@@ -35,6 +42,6 @@ export function sameLevels(a: CapturedLevels, b: CapturedLevels): boolean {
     }
     return true
   }
-  const other = levelTexts(b)
-  return levelTexts(a).every(([price, size], rank) => price === other[rank]?.[0] && size === other[rank]?.[1])
+  const other = levelTexts(b, null)
+  return levelTexts(a, null).every(([price, size], rank) => price === other[rank]?.[0] && size === other[rank]?.[1])
 }

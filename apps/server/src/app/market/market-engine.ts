@@ -1,5 +1,7 @@
 import type { BookSlot, Decimal, ExchangeId, Instrument, LossReason, MarketKind, Mode } from '@makas/domain'
 import type { ControlEvent, Endpoint, ReaderSink } from '../ports/exchange-reader.ts'
+import { CarryDetector } from './carry-detector.ts'
+import type { CarryOptions } from './carry-settings.ts'
 import type { Detector } from './detector.ts'
 import { type CloseReason, deadReason } from './judgement.ts'
 import { type Identity, legTerms, MarketLeg, sameTerms } from './market-leg.ts'
@@ -18,6 +20,7 @@ export type EngineOptions = {
   readonly spotCap: (quote: string) => Decimal | null
   /** The same for the amount that a cycle starts with, by its start asset. */
   readonly triCap: (asset: string) => Decimal | null
+  readonly carry: CarryOptions
   /** Opens a book at the first sight of an instrument; null where it is not wanted. */
   readonly openSlot: (exchange: ExchangeId, market: MarketKind, symbol: string) => BookSlot | null
   readonly onFinding: (event: FindingEvent) => void
@@ -56,9 +59,19 @@ export class MarketEngine {
     this.#options = options
     const onQuarantined = (route: Route, now: number) => options.onQuarantined?.(route, now)
     this.#standings = new Standings(options.onFinding)
-    this.perps = new PerpFacts()
+    this.perps = new PerpFacts(options.carry)
     this.#spot = new SpotDetector({ spotCap: options.spotCap, onQuarantined })
-    this.#detectors = [this.#spot, new TriDetector({ triCap: options.triCap, onQuarantined })]
+    this.#detectors = [
+      new CarryDetector({
+        ...options.carry,
+        perps: this.perps,
+        tickerOf: ({ slot, identity }) =>
+          this.instrument(slot.exchange, slot.market, slot.symbol)?.baseTicker ?? identity.base,
+        onQuarantined,
+      }),
+      this.#spot,
+      new TriDetector({ triCap: options.triCap, onQuarantined }),
+    ]
   }
 
   /** Routes that are rows now. */

@@ -57,6 +57,11 @@ export class MarketLeg {
     return this.ask * this.#paid
   }
 
+  /** The taker fee as a double, for screens; 0 while it is unknown. */
+  get fee(): number {
+    return this.#paid - 1
+  }
+
   /** What a sale leaves after the fee, as a share. */
   get kept(): number {
     return this.#kept

@@ -1,11 +1,12 @@
 import type { BookSide, Leg } from '@makas/domain'
 import { type CapturedLevels, captureLevels } from './captured-levels.ts'
+import type { CarryOpportunity } from './carry-opportunity.ts'
 import type { MarketLeg } from './market-leg.ts'
 import type { SpotOpportunity } from './spot-opportunity.ts'
 import type { TriOpportunity } from './tri-opportunity.ts'
 
 /** One positive evaluation of a route of any mode. */
-export type Opportunity = SpotOpportunity | TriOpportunity
+export type Opportunity = SpotOpportunity | CarryOpportunity | TriOpportunity
 
 /** One leg as it was at one evaluation. */
 export type LegEvidence = {

@@ -8,6 +8,8 @@ import type { Outlook } from './outlook.ts'
 export type RowState = {
   readonly source: MarketSource
   readonly state: 'LIVE' | 'CLOSED'
+  /** The market's clock at this moment, epoch ms. */
+  readonly at: number
   readonly ages: Ages
   readonly outlook: Outlook
 }
@@ -41,7 +43,7 @@ export function presentLeg({ leg, side, levels, bookTime, bookSeq, receivedAt }:
     market: slot.market,
     symbol: slot.symbol,
     side,
-    levels: levelTexts(levels),
+    levels: levelTexts(levels, terms.contractSize),
     multiplier: (10n ** BigInt(terms.multiplierDigits)).toString(),
     fee: decimalText(terms.fee),
     lot_step: decimalText(terms.lotStep),

@@ -6,7 +6,7 @@ import { marketStats } from './market-stats.ts'
 import { marketStatus } from './market-status.ts'
 import { ages, type Opportunity } from './opportunity.ts'
 import type { OutlookOf } from './outlook.ts'
-import { netReturn, presentEvidence, presentRow, type Row, withAges } from './present.ts'
+import { netReturn, presentEvidence, presentRow, type Row, refreshed } from './present.ts'
 import { iso, type RowState } from './present-leg.ts'
 import { cryptoPrices, type DailyChanges } from './prices.ts'
 import type { Route } from './route.ts'
@@ -109,7 +109,7 @@ export class Publisher {
     const { detectedAt, updatedAt, ...last } = opportunity
     const outlook = outlookOf({ id: route.id, mode: route.mode, openSince: detectedAt }, last, updatedAt)
     const row = {
-      ...presentRow(opportunity, { source, state: 'CLOSED', ages: last, outlook }),
+      ...presentRow(opportunity, { source, state: 'CLOSED', at: updatedAt, ages: last, outlook }),
       updated_at: iso(t),
     }
     // Re-inserted so that the map stays in the order of closing.
@@ -122,9 +122,9 @@ export class Publisher {
     const aged = ages(legs, now)
     const { id, mode, detectedAt } = opportunity
     const outlook = outlookOf({ id, mode, openSince: detectedAt }, aged, now)
-    const state: RowState = { source, state: 'LIVE', ages: aged, outlook }
+    const state: RowState = { source, state: 'LIVE', at: now, ages: aged, outlook }
     const known = this.#offers.get(opportunity)
-    if (known !== undefined) return withAges(known, state)
+    if (known !== undefined) return refreshed(known, opportunity, state)
     const row = presentRow(opportunity, state)
     this.#offers.set(opportunity, row)
     return row

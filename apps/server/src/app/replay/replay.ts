@@ -17,7 +17,7 @@ import type { FindingEvent } from '../market/standings.ts'
 import type { Endpoint, ExchangeProtocol, ExchangeReader } from '../ports/exchange-reader.ts'
 import type { RecordedLine } from './recording.ts'
 
-export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap' | 'triCap'> & {
+export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap' | 'triCap' | 'carry'> & {
   readonly protocols: readonly ExchangeProtocol[]
   /** Told of every finding besides the text that is printed. */
   readonly onFinding?: (event: FindingEvent) => void
@@ -138,7 +138,7 @@ export class Replay {
     }
     const { id, mode, detectedAt } = opportunity
     const outlook = priorOutlook({ id, mode, openSince: detectedAt }, opportunity, t)
-    const row = presentRow(opportunity, { source: 'replay', state: 'LIVE', ages: opportunity, outlook })
+    const row = presentRow(opportunity, { source: 'replay', state: 'LIVE', at: t, ages: opportunity, outlook })
     const evidence = presentEvidence(opportunity)
     this.#printed.set(route.id, { row, evidence })
     this.#out.push(JSON.stringify({ t, event, mode: row.mode, row, evidence }))

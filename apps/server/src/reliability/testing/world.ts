@@ -6,6 +6,7 @@ import type { TestContext } from 'vitest'
 import { FEEDS, LIVE_CHANNELS } from '../../adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from '../../adapters/exchanges/protocols.ts'
 import { seededRandom } from '../../adapters/system/randomness.ts'
+import { carryOptions, DEFAULT_CARRY } from '../../app/market/carry-settings.ts'
 import { capOf, feeOf, identify } from '../../app/market/identify.ts'
 import { MarketRun } from '../../app/market/market-run.ts'
 import { priorOutlook } from '../../app/market/outlook.ts'
@@ -115,6 +116,7 @@ export class World {
       takerFee: feeOf(undefined),
       spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
       triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
+      carry: carryOptions(DEFAULT_CARRY, 30_000),
       onFinding: (event) => this.told.push(event),
       log: (event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
     })

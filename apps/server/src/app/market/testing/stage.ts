@@ -1,4 +1,5 @@
 import { BookSlot, type Decimal, type ExchangeId, type Instrument, parseDecimal } from '@makas/domain'
+import { carryOptions, DEFAULT_CARRY } from '../carry-settings.ts'
 import { type EngineOptions, MarketEngine } from '../market-engine.ts'
 import type { FindingEvent } from '../standings.ts'
 
@@ -43,6 +44,7 @@ export class Stage {
       takerFee: () => decimal('0.001'),
       spotCap: () => decimal('50000'),
       triCap: () => decimal('50000'),
+      carry: carryOptions(DEFAULT_CARRY, 30_000),
       openSlot: (exchange, market, symbol) =>
         new BookSlot(exchange, market, symbol, { depth: 50, visibleDepth: 50, keepsTexts: false }),
       onFinding: (event) => this.told.push(event),

@@ -1,5 +1,6 @@
 import { PROTOCOLS } from '../../../adapters/exchanges/protocols.ts'
 import { parseFeeOverrides } from '../../../config.ts'
+import { carryOptions, DEFAULT_CARRY } from '../../market/carry-settings.ts'
 import { capOf, feeOf, identify } from '../../market/identify.ts'
 import { inOrder, parseRecording } from '../recording.ts'
 import { Replay } from '../replay.ts'
@@ -16,6 +17,7 @@ export function replayed(files: Readonly<Record<string, string>>, fees: string |
     takerFee: feeOf(overrides?.fees),
     spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
     triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
+    carry: carryOptions(DEFAULT_CARRY, Number.POSITIVE_INFINITY),
   })
   return { findings: [...replay.findings()], books: replay.books() }
 }

@@ -1,0 +1,201 @@
+import {
+  atLeverage,
+  type BookSlot,
+  type CarryAccount,
+  type CarryFinding,
+  type CarryRejection,
+  type Decimal,
+  detectCarry,
+  type FundingMean,
+  marginSteps,
+} from '@makas/domain'
+import type { CarryOpportunity } from './carry-opportunity.ts'
+import { CarryPair, CarryRoute } from './carry-route.ts'
+import type { Detector } from './detector.ts'
+import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
+import type { MarketLeg } from './market-leg.ts'
+import { ages, captureLeg } from './opportunity.ts'
+import type { Mark, PerpFacts } from './perp-facts.ts'
+import { byId } from './route.ts'
+
+/** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */
+const SCREEN_MARGIN = 1 + 1e-9
+/** A basis up to this needs no confirmation; doubles, so a little below the exact bound. */
+const BELIEVED_BASIS = 0.0499
+/** A year of compounding that no JSON number holds is no yield. */
+const LARGEST_LOG10 = 290
+const LEVERAGES = [1, 2] as const
+const SIDES = ['long-spot', 'reverse'] as const
+
+export type CarryDetectorOptions = {
+  readonly perps: PerpFacts
+  /** The hold that every figure assumes, whole days. */
+  readonly holdDays: number
+  /** Bound of the spot leg's notional; null for quotes that have none. */
+  readonly carryCap: (quote: string) => Decimal | null
+  /** A mark older than this ends its rows, ms; Infinity in a replay, where what was told last holds. */
+  readonly markLimitMs: number
+  /** The exchange's own name of a leg's coin. */
+  readonly tickerOf: (leg: MarketLeg) => string
+  /** A basis above 5 % wants to be confirmed by fresh snapshots. */
+  readonly onQuarantined: (route: CarryRoute, now: number) => void
+}
+
+const NEGATIVE: Readonly<Record<CarryRejection, Negative>> = {
+  'empty-book': NO_GAP,
+  'no-mark': NO_GAP,
+  'no-funding': NO_GAP,
+  borrow: { reason: 'negative', rejection: 'fees' },
+  ...REJECTED,
+}
+const NO_ROUTES: readonly CarryRoute[] = []
+
+/** Spot against the perpetual of the same coin and quote on one exchange (formulas.md § 2). */
+export class CarryDetector implements Detector<CarryRoute> {
+  readonly #options: CarryDetectorOptions
+  readonly #bySlot = new Map<BookSlot, CarryRoute[]>()
+  /** The first listed leg of each exchange, pair and market. */
+  readonly #legs = new Map<string, MarketLeg>()
+
+  constructor(options: CarryDetectorOptions) {
+    this.#options = options
+  }
+
+  join(leg: MarketLeg): void {
+    const { slot, identity } = leg
+    const nameOf = (market: string) => `${slot.exchange} ${market} ${identity.base}/${identity.quote}`
+    if (this.#legs.has(nameOf(slot.market))) return
+    this.#legs.set(nameOf(slot.market), leg)
+    const spot = this.#legs.get(nameOf('spot'))
+    const perp = this.#legs.get(nameOf('perp'))
+    if (spot === undefined || perp === undefined) return
+    const { perps, markLimitMs, tickerOf } = this.#options
+    const facts = perps.of(slot.exchange, perp.slot.symbol)
+    const routes = SIDES.flatMap((side) => {
+      const pair = new CarryPair(spot, perp, side, facts, tickerOf(spot))
+      return LEVERAGES.map((leverage) => new CarryRoute(pair, leverage, markLimitMs))
+    }).sort(byId)
+    this.#bySlot.set(spot.slot, routes)
+    this.#bySlot.set(perp.slot, routes)
+  }
+
+  routesOf(slot: BookSlot): readonly CarryRoute[] {
+    return this.#bySlot.get(slot) ?? NO_ROUTES
+  }
+
+  moved(slot: BookSlot): readonly CarryRoute[] {
+    return this.routesOf(slot)
+  }
+
+  lost(): void {
+    return
+  }
+
+  judge(route: CarryRoute, now: number): Judgement {
+    const { pair } = route
+    const { facts, side } = pair
+    const mean = facts.funding.mean(now)
+    const { mark } = facts
+    const isPaid = mean !== null && mark !== null && (side === 'long-spot' ? mean.mean.n > 0n : mean.mean.n < 0n)
+    if (!isPaid && route.isIdle) return NO_GAP
+    const dead = unreadable(route, isPaid, now)
+    if (dead !== null) return dead
+    if (!isPaid) return NO_GAP
+    const { intervalHours } = facts.funding
+    if (intervalHours === null) return REJECTED['interval-unknown']
+    if (pair.spot.terms === null || pair.perp.terms === null) return REJECTED['fee-unknown']
+    if (isBelieved(pair)) route.confirmed = false
+    if (!this.#mayPay(pair, mean, mark)) return REJECTED.fees
+
+    const finding = this.#walk(route, mean, mark)
+    if (finding.kind === 'none') {
+      if (finding.why === 'quarantine') this.#options.onQuarantined(route, now)
+      return NEGATIVE[finding.why]
+    }
+    const account = route.leverage === 1 ? finding.account : atLeverage(finding.account, route.leverage)
+    return isYield(account) ? this.#opportunity(route, account, mean, mark, intervalHours, now) : REJECTED.quarantine
+  }
+
+  /** Screens with doubles: the funding of the hold against the four fees at the best prices, borrowing left out. */
+  #mayPay({ spot, perp, side }: CarryPair, { mean }: FundingMean, { price }: Mark): boolean {
+    const perHour = Math.abs(Number(mean.n) / Number(mean.d))
+    const perCoin = Number(price.mantissa) * 10 ** -(price.decimals + perp.identity.multiplierDigits)
+    const funding = 24 * this.#options.holdDays * perHour * perCoin
+    const [spotPrice, perpPrice] = side === 'long-spot' ? [spot.ask, perp.bid] : [spot.bid, perp.ask]
+    return funding * SCREEN_MARGIN > 2 * (spot.fee * spotPrice + perp.fee * perpPrice)
+  }
+
+  #walk({ pair, confirmed }: CarryRoute, mean: FundingMean, mark: Mark): CarryFinding {
+    const { spot, perp, side, ticker, walk } = pair
+    const spotVersion = spot.slot.version
+    const perpVersion = perp.slot.version
+    if (
+      walk?.spotVersion === spotVersion &&
+      walk.perpVersion === perpVersion &&
+      walk.mean === mean &&
+      walk.mark === mark &&
+      walk.confirmed === confirmed
+    ) {
+      return walk.finding
+    }
+    const { perps, holdDays, carryCap } = this.#options
+    const { exchange } = spot.slot
+    const { base, quote } = spot.identity
+    const finding = detectCarry(legOf(spot), legOf(perp), {
+      side,
+      leverage: 1,
+      holdDays,
+      meanPerHour: mean.mean,
+      mark: mark.price,
+      borrowYearly: side === 'reverse' ? perps.borrowRate(exchange, base, ticker) : null,
+      cap: carryCap(quote),
+      confirmed,
+    })
+    pair.walk = { spotVersion, perpVersion, mean, mark, confirmed, finding }
+    return finding
+  }
+
+  #opportunity(
+    route: CarryRoute,
+    account: CarryAccount,
+    funding: FundingMean,
+    mark: Mark,
+    intervalHours: number,
+    now: number,
+  ): CarryOpportunity {
+    const { spot, perp, side, facts } = route.pair
+    const isLong = side === 'long-spot'
+    return {
+      mode: 'carry',
+      id: route.id,
+      base: spot.identity.base,
+      quote: spot.identity.quote,
+      account,
+      funding,
+      intervalHours,
+      mark,
+      steps: facts.tiers === null ? null : marginSteps(facts.tiers, mark.price),
+      facts,
+      legs: [
+        captureLeg(legOf(spot), isLong ? 'buy' : 'sell', account.spotLevels),
+        captureLeg(legOf(perp), isLong ? 'sell' : 'buy', account.perpLevels),
+      ],
+      ...ages(route.legs, now),
+      detectedAt: route.standing.kind === 'open' ? route.standing.detectedAt : now,
+      updatedAt: now,
+    }
+  }
+}
+
+function legOf({ slot, terms }: MarketLeg) {
+  if (terms === null) throw new Error('a leg without terms was walked')
+  return { slot, terms }
+}
+
+const isBelieved = ({ spot, perp, side }: CarryPair) =>
+  side === 'long-spot'
+    ? Math.abs(perp.bid - spot.ask) <= BELIEVED_BASIS * spot.ask
+    : Math.abs(perp.ask - spot.bid) <= BELIEVED_BASIS * spot.bid
+
+const isYield = ({ netReturn, holdDays }: CarryAccount) =>
+  (365 / holdDays) * Math.log10(1 + Number(netReturn.n) / Number(netReturn.d)) < LARGEST_LOG10
