@@ -79,10 +79,12 @@ function namesOf(entry: JsonObject, market: MarketKind): readonly (string | unde
  * a dollar coin: other margins, other values of a contract.
  */
 function contractSize(entry: JsonObject, baseTicker: string, quoteTicker: string): Decimal | null {
-  const settled = textAt(entry, 'settleCcy') ?? ''
-  if (textAt(entry, 'ctType') !== 'linear' || !MARGINS.has(settled) || settled !== quoteTicker) return null
+  // A field that a shortened list leaves out is taken from the name; one that contradicts it is believed.
+  const settled = textAt(entry, 'settleCcy') ?? quoteTicker
+  const type = textAt(entry, 'ctType') ?? 'linear'
+  if (type !== 'linear' || !MARGINS.has(settled) || settled !== quoteTicker) return null
   const value = ruleAt(entry, 'ctVal')
-  if (value === null || textAt(entry, 'ctValCcy') !== baseTicker) return null
+  if (value === null || (textAt(entry, 'ctValCcy') ?? baseTicker) !== baseTicker) return null
   return product(value, ruleAt(entry, 'ctMult') ?? ONE)
 }
 
