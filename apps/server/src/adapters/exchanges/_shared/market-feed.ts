@@ -11,6 +11,7 @@ import { FundingDuties } from './funding-duties.ts'
 import { KnownDepth } from './known-depth.ts'
 import type { Lane, LaneEvents } from './lane.ts'
 import { Lanes } from './lanes.ts'
+import { BAD_MARK } from './refusals.ts'
 import { Repairs } from './repairs.ts'
 import { RestDuties } from './rest-duties.ts'
 import { type RestResult, retryAfterMs } from './rest-line.ts'
@@ -203,7 +204,7 @@ export class MarketFeed {
       },
       refused: (endpoint, why) => {
         this.#refusedFrames++
-        this.#reading?.refusedFrame()
+        if (why !== BAD_MARK) this.#reading?.refusedFrame()
         sink.refused(endpoint, why)
       },
     }

@@ -6,17 +6,21 @@ import { DepthFrame } from '../_shared/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/frame-limits.ts'
 import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import { decodeText, type Json, parseJson } from '../_shared/json-text.ts'
+import { BAD_MARK } from '../_shared/refusals.ts'
 import { RequestLog } from '../_shared/request-log.ts'
 import { TextCache } from '../_shared/text-cache.ts'
+import { type FactCall, type FactReading, readFactBody, readMarks } from './facts.ts'
 import { readInstruments } from './instruments.ts'
 import { type Judge, judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
 import { readDepth, readRestDepth, type Stream, scanDepth, scanRestDepth, streamOf } from './wire.ts'
 
 const REST_DEPTH = /^\/(api\/v3|fapi\/v1)\/depth$/
 const INSTRUMENTS = /^\/(api\/v3|fapi\/v1)\/exchangeInfo$/
+const FACTS = /^\/fapi\/v1\/(premiumIndex|fundingRate|fundingInfo)$/
 /** The symbol and channel that a text still shows when it is no JSON. */
 const BROKEN_STREAM = /"stream"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
+const BROKEN_EVENT = /"e"\s*:\s*"([^"]+)"/
 
 class BookMemory {
   last = Number.NaN
@@ -81,6 +85,11 @@ export class BinanceReader implements ExchangeReader {
       this.#refuse(endpoint, 'not-json', broken(bytes))
       return
     }
+    const marks = endpoint.market === 'perp' ? readMarks(message) : null
+    if (marks !== null) {
+      this.#tell(endpoint, marks)
+      return
+    }
     const reading = readDepth(message, namedStream(endpoint.path), this.#frame)
     switch (reading.kind) {
       case 'book':
@@ -142,7 +151,8 @@ export class BinanceReader implements ExchangeReader {
 
   #readBody(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
     const isDepth = REST_DEPTH.test(endpoint.path)
-    if (!isDepth && !INSTRUMENTS.test(endpoint.path)) return
+    const factCall = FACTS.exec(endpoint.path)?.[1] as FactCall | undefined
+    if (!isDepth && factCall === undefined && !INSTRUMENTS.test(endpoint.path)) return
     if (isTooLarge(endpoint, bytes)) {
       this.#refuseBody(endpoint, 'too-large')
       return
@@ -169,6 +179,10 @@ export class BinanceReader implements ExchangeReader {
       else this.#refuseBody(endpoint, 'malformed-book')
       return
     }
+    if (factCall !== undefined) {
+      this.#tell(endpoint, readFactBody(factCall, body))
+      return
+    }
     const list = readInstruments(body, endpoint.market)
     if (list === null) {
       this.#sink.refused(endpoint, 'malformed-list')
@@ -176,6 +190,15 @@ export class BinanceReader implements ExchangeReader {
     }
     const isComplete = !endpoint.query.has('symbol') && !endpoint.query.has('symbols')
     this.#sink.instruments('binance', endpoint.market, list, isComplete)
+  }
+
+  #tell(endpoint: Endpoint, reading: FactReading): void {
+    if (reading === 'malformed') {
+      this.#sink.refused(endpoint, 'malformed-fact')
+      return
+    }
+    for (const fact of reading.facts) this.#sink.fact('binance', fact)
+    if (reading.hasBad) this.#sink.refused(endpoint, BAD_MARK)
   }
 
   /** A REST book starts a lost one, replaces an older one, and is ignored by a newer one. */
@@ -248,7 +271,10 @@ export class BinanceReader implements ExchangeReader {
       desk.refuse(endpoint, why, channel === null ? null : desk.bookOf(endpoint.market, symbol, channel))
       return
     }
-    desk.refuse(endpoint, why, desk.bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
+    // A broken mark puts no book in doubt.
+    const isOther = (BROKEN_EVENT.exec(text)?.[1] ?? 'depthUpdate') !== 'depthUpdate'
+    const symbol = isOther ? null : (BROKEN_SYMBOL.exec(text)?.[1] ?? null)
+    desk.refuse(endpoint, why, desk.bookOf(endpoint.market, symbol, null))
   }
 
   #refuseBody(endpoint: Endpoint, why: string): void {

@@ -1,0 +1,122 @@
+import type { SettledRate } from '@makas/domain'
+import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import { arrayOf, decimalAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/json-text.ts'
+import { optionalDecimal, optionalTime } from '../_shared/perp-fields.ts'
+
+/** The REST calls that tell facts. */
+export type FactCall = 'premiumIndex' | 'fundingRate' | 'fundingInfo'
+
+/** A dated contract (`BTCUSDT_260925`) is no perpetual. */
+const DATED = /_\d/
+/** `fundingInfo` lists only symbols that deviate from this. */
+const USUAL_INTERVAL_HOURS = 8
+/** The all-market array mixes margin types since June 2026; `st` 2 is settled in coins. */
+const COIN_MARGINED = 2
+
+/**
+ * What a text says of perpetuals beside their books: facts, and whether single instruments in it could not be read;
+ * 'malformed': nothing of it counts.
+ */
+export type FactReading = { readonly facts: readonly PerpFact[]; readonly hasBad: boolean } | 'malformed'
+
+/** The fields of one instrument's update, by the names of the stream or of `premiumIndex`. */
+type MarkFields = Readonly<Record<'symbol' | 'mark' | 'index' | 'rate' | 'nextAt', string>>
+const STREAM: MarkFields = { symbol: 's', mark: 'p', index: 'i', rate: 'r', nextAt: 'T' }
+const PREMIUM_INDEX: MarkFields = {
+  symbol: 'symbol',
+  mark: 'markPrice',
+  index: 'indexPrice',
+  rate: 'lastFundingRate',
+  nextAt: 'nextFundingTime',
+}
+
+/** Reads a parsed stream message; null when it is of no mark stream. */
+export function readMarks(message: Json): FactReading | null {
+  const outer = objectOf(message)
+  const payload = outer?.has('stream') === true ? (outer.get('data') ?? null) : message
+  const isNamed = /markPrice/.test(textAt(outer, 'stream') ?? '')
+  const updates = arrayOf(payload) ?? [payload]
+  const isMark = (update: Json) => textAt(objectOf(update), 'e') === 'markPriceUpdate'
+  if (!isNamed && !updates.some(isMark)) return null
+  return updates.every(isMark) ? readAll(updates, STREAM) : 'malformed'
+}
+
+/** Reads a body of `premiumIndex` (one symbol or all), `fundingRate` (payments of one or several) or `fundingInfo`. */
+export function readFactBody(call: FactCall, body: Json): FactReading {
+  switch (call) {
+    // Its `lastFundingRate` is the running one.
+    case 'premiumIndex':
+      return readAll(arrayOf(body) ?? [body], PREMIUM_INDEX)
+    case 'fundingRate':
+      return whole(readFundingRates(body))
+    case 'fundingInfo':
+      return whole(readFundingInfo(body))
+  }
+}
+
+function whole(facts: readonly PerpFact[] | null): FactReading {
+  return facts === null ? 'malformed' : { facts, hasBad: false }
+}
+
+/** One instrument that cannot be read keeps no other from being told (reliability.md 7). */
+function readAll(updates: readonly Json[], fields: MarkFields): FactReading {
+  const facts: PerpFact[] = []
+  let hasBad = false
+  for (const item of updates) {
+    const update = objectOf(item)
+    const symbol = textAt(update, fields.symbol)
+    if (update === null || symbol === null || symbol === '') return 'malformed'
+    if (DATED.test(symbol) || integerAt(update, 'st') === COIN_MARGINED) continue
+    const read = readOne(update, symbol, fields)
+    if (read === null) hasBad = true
+    else facts.push(...read)
+  }
+  return { facts, hasBad }
+}
+
+/** All of one instrument's update, or null: then none of it counts. */
+function readOne(update: JsonObject, symbol: string, fields: MarkFields): readonly PerpFact[] | null {
+  const mark = decimalAt(update, fields.mark)
+  const index = optionalDecimal(update, fields.index)
+  const rate = optionalDecimal(update, fields.rate)
+  const nextFundingAt = optionalTime(update, fields.nextAt)
+  if (mark === null || mark.mantissa <= 0n || index === 'malformed' || (index !== null && index.mantissa < 0n))
+    return null
+  if (rate === 'malformed' || nextFundingAt === 'malformed') return null
+  const facts: PerpFact[] = [{ kind: 'mark', symbol, mark, index: index?.mantissa === 0n ? null : index }]
+  // Where nothing will be settled any more a rate of zero stands beside a time of zero.
+  if (nextFundingAt !== null) facts.push({ kind: 'rate', symbol, rate, nextFundingAt })
+  return facts
+}
+
+function readFundingRates(body: Json): readonly PerpFact[] | null {
+  const list = arrayOf(body)
+  if (list === null) return null
+  const bySymbol = new Map<string, SettledRate[]>()
+  for (const item of list) {
+    const entry = objectOf(item)
+    const symbol = textAt(entry, 'symbol')
+    const at = integerAt(entry, 'fundingTime')
+    const rate = decimalAt(entry, 'fundingRate')
+    if (symbol === null || symbol === '' || at === null || at <= 0 || rate === null) return null
+    const rates = bySymbol.get(symbol)
+    if (rates === undefined) bySymbol.set(symbol, [{ at, rate }])
+    else rates.push({ at, rate })
+  }
+  return [...bySymbol].map(([symbol, rates]) => ({ kind: 'settled', symbol, rates }))
+}
+
+function readFundingInfo(body: Json): readonly PerpFact[] | null {
+  const list = arrayOf(body)
+  if (list === null) return null
+  const hours = new Map<string, number>()
+  for (const item of list) {
+    const entry = objectOf(item)
+    const symbol = textAt(entry, 'symbol')
+    const interval = integerAt(entry, 'fundingIntervalHours')
+    if (symbol === null || symbol === '' || interval === null || interval <= 0) return null
+    hours.set(symbol, interval)
+  }
+  return [{ kind: 'intervals', hours, otherwise: USUAL_INTERVAL_HOURS }]
+}
