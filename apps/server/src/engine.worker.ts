@@ -90,7 +90,7 @@ function makeRun(source: MarketSource, origin: string | null): MarketRun {
   return new MarketRun({
     exchanges: config.exchanges,
     protocolOf,
-    channelOf: (exchange) => LIVE_CHANNELS[exchange].spot,
+    channelOf: (exchange, market) => LIVE_CHANNELS[exchange][market],
     makeFeed: (exchange, sink, onDailyChanges) =>
       FEEDS[exchange]({
         sink,

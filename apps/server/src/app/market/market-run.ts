@@ -1,4 +1,12 @@
-import { BookSlot, EXCHANGES, type ExchangeId, ofDecimal, parseDecimal, type Ratio } from '@makas/domain'
+import {
+  BookSlot,
+  EXCHANGES,
+  type ExchangeId,
+  type MarketKind,
+  ofDecimal,
+  parseDecimal,
+  type Ratio,
+} from '@makas/domain'
 import type { BookFeed, DailyChange } from '../ports/book-feed.ts'
 import type { ExchangeProtocol, ReaderSink } from '../ports/exchange-reader.ts'
 import { type EngineOptions, MarketEngine } from './market-engine.ts'
@@ -13,8 +21,8 @@ const CONFIRM_EVERY_MS = 1_000
 export type MarketRunOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap' | 'triCap' | 'carry'> & {
   readonly exchanges: readonly ExchangeId[]
   readonly protocolOf: (exchange: ExchangeId) => ExchangeProtocol
-  /** The channel from which an exchange's books are made live. */
-  readonly channelOf: (exchange: ExchangeId) => string
+  /** The channel from which the books of an exchange's market are made live. */
+  readonly channelOf: (exchange: ExchangeId, market: MarketKind) => string
   readonly makeFeed: (
     exchange: ExchangeId,
     sink: ReaderSink,
@@ -39,7 +47,7 @@ export class MarketRun {
     const quarantine = new Quarantine((slot) => this.#byExchange.get(slot.exchange)?.refresh(slot), options.log)
     this.engine = new MarketEngine({
       ...options,
-      openSlot: (exchange, market, symbol) => (market === 'spot' ? this.#openSlot(exchange, symbol) : null),
+      openSlot: (exchange, market, symbol) => this.#openSlot(exchange, market, symbol),
       onInstruments: () => this.#chooseBooks(),
       onQuarantined: (route, now) => quarantine.seen(route, now),
     })
@@ -78,12 +86,12 @@ export class MarketRun {
     return this.engine.slots.some((slot) => slot.isLive(now))
   }
 
-  #openSlot(exchange: ExchangeId, symbol: string): BookSlot | null {
-    if (this.#wanted.get(exchange)?.has(symbol) !== true) return null
+  #openSlot(exchange: ExchangeId, market: MarketKind, symbol: string): BookSlot | null {
+    if (this.#wanted.get(exchange)?.has(`${market} ${symbol}`) !== true) return null
     const protocol = this.#options.protocolOf(exchange)
-    const chosen = protocol.choose(new Set([this.#options.channelOf(exchange)]))
+    const chosen = protocol.choose(new Set([this.#options.channelOf(exchange, market)]))
     if (chosen === null) return null
-    const slot = new BookSlot(exchange, 'spot', symbol, { ...chosen, sizeUnit: protocol.sizeUnit('spot', symbol) })
+    const slot = new BookSlot(exchange, market, symbol, { ...chosen, sizeUnit: protocol.sizeUnit(market, symbol) })
     slot.channel = chosen.channel
     return slot
   }
@@ -91,7 +99,7 @@ export class MarketRun {
   /** A list changed what is worth a subscription. */
   #chooseBooks(): void {
     for (const [exchange, books] of wantedBooks(this.engine.instruments(), this.#options.identify)) {
-      const names = new Set(books.map(({ symbol }) => symbol))
+      const names = new Set(books.map(({ market, symbol }) => `${market} ${symbol}`))
       const before = this.#wanted.get(exchange)
       if (before?.size === names.size && [...names].every((name) => before.has(name))) continue
       this.#wanted.set(exchange, names)

@@ -82,7 +82,7 @@ export class World {
         if (protocol === undefined) throw new Error(`no protocol of ${exchange}`)
         return protocol
       },
-      channelOf: (exchange) => LIVE_CHANNELS[exchange].spot,
+      channelOf: (exchange, market) => LIVE_CHANNELS[exchange][market],
       makeFeed: (exchange, sink, onDailyChanges) =>
         FEEDS[exchange]({
           sink: {
