@@ -86,12 +86,13 @@ test('questions end: with the answer, or as unavailable when the engine is slow,
   newest().publish({ rows: [], closed: { a: '{"row":1}' } })
   await expect(supervisor.evidence('a')).resolves.toEqual({ kind: 'found', json: '{"row":1}' })
   await expect(supervisor.evidence('b')).resolves.toEqual({ kind: 'closed' })
+  expect(JSON.parse((await supervisor.lifetimes('demo')) ?? '')).toMatchObject({ source: 'demo' })
   newest().answers = false
   const slow = supervisor.evidence('a')
-  const lost = supervisor.metrics()
+  const lost = [supervisor.metrics(), supervisor.lifetimes('live')]
   newest().crash()
   await expect(slow).resolves.toEqual({ kind: 'unavailable' })
-  await expect(lost).resolves.toBeNull()
+  await expect(Promise.all(lost)).resolves.toEqual([null, null])
   await expect(supervisor.evidence('a')).resolves.toEqual({ kind: 'unavailable' })
   await supervisor.stop()
   await expect(supervisor.metrics()).resolves.toBeNull()
