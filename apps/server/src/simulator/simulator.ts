@@ -11,7 +11,7 @@ import { fixedText, paddedText, shortText, signedText } from './market/decimal-t
 import { RATE_DECIMALS } from './market/funding.ts'
 import type { ExchangeName, Instrument } from './market/instrument.ts'
 import { Market, STEP_MS } from './market/market.ts'
-import type { Perpetual } from './market/perpetual.ts'
+import { Perpetual } from './market/perpetual.ts'
 import type { Counters } from './wire/counters.ts'
 import type { Context } from './wire/front.ts'
 import { Gateway } from './wire/gateway.ts'
@@ -55,7 +55,7 @@ interface TrueFunding {
 interface TrueBook {
   readonly bids: readonly (readonly [price: string, size: string])[]
   readonly asks: readonly (readonly [price: string, size: string])[]
-  /** Binance `lastUpdateId`, Bybit `seq`, OKX `seqId` of the newest message, Kraken the checksum. */
+  /** Binance `lastUpdateId`, Bybit `seq`, OKX `seqId` of the newest message, Kraken the checksum, its perpetuals' `seq`. */
   readonly id: number
   readonly changedAt: number
 }
@@ -155,11 +155,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     bookOf: (exchange, symbol) => {
       const instrument = market.find(exchange, symbol)
       if (!instrument) throw new Error(`${exchange} does not list ${symbol}`)
-      return trueBook(instrument, okx)
+      return trueBook(instrument, okx, kraken)
     },
     perpetuals: (exchange) =>
       market.perpetuals.filter((one) => one.listing.exchange === exchange).map((one) => one.listing.symbol),
-    perpBookOf: (exchange, symbol) => trueBook(perpetual(exchange, symbol), okx),
+    perpBookOf: (exchange, symbol) => trueBook(perpetual(exchange, symbol), okx, kraken),
     fundingOf: (exchange, symbol) => trueFunding(perpetual(exchange, symbol), context.wall(exchange, symbol)),
     script: (fault) => runner.script(fault),
     clearFaults: () => runner.clear(),
@@ -198,7 +198,7 @@ const PRICE_TEXT: Record<ExchangeName, (value: number, decimals: number) => stri
   kraken: fixedText,
 }
 
-function trueBook(instrument: Instrument, okx: OkxFront): TrueBook {
+function trueBook(instrument: Instrument, okx: OkxFront, kraken: KrakenFront): TrueBook {
   const { listing, bids, asks, updateId, changedAt } = instrument
   // Futures hosts print the tick's decimals, zeros included, where the spot host of the same exchange does not.
   const text = listing.kind === 'perp' && listing.exchange !== 'okx' ? fixedText : PRICE_TEXT[listing.exchange]
@@ -211,7 +211,10 @@ function trueBook(instrument: Instrument, okx: OkxFront): TrueBook {
     binance: () => updateId,
     okx: () => okx.seqOf(instrument),
     bybit: () => 70_000_000_000 + updateId,
-    kraken: () => bookChecksum(printed(listing, asks), printed(listing, bids)),
+    kraken: () =>
+      instrument instanceof Perpetual
+        ? kraken.seqOf(instrument)
+        : bookChecksum(printed(listing, asks), printed(listing, bids)),
   }
   return { bids: side(bids), asks: side(asks), id: id[listing.exchange](), changedAt }
 }

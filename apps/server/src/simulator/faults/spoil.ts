@@ -10,9 +10,9 @@ export interface PrintedLevel {
 
 const OTHERS: readonly Spoiling[] = ['json', 'types', 'missing', 'binary', 'exponent', 'negative']
 
-/** What a `corrupt` fault without a stated way does: the wrongs that this exchange's rules can notice. */
-export function usualSpoiling(exchange: ExchangeName, random: Random): Spoiling {
-  return exchange === 'kraken' ? 'digit' : (OTHERS[random.below(OTHERS.length)] as Spoiling)
+/** What a `corrupt` fault without a stated way does: the wrongs that the rules of this frame's channel can notice. */
+export function usualSpoiling(exchange: ExchangeName, offersDigits: boolean, random: Random): Spoiling {
+  return exchange === 'kraken' && offersDigits ? 'digit' : (OTHERS[random.below(OTHERS.length)] as Spoiling)
 }
 
 function otherDigit(text: string, random: Random): string {

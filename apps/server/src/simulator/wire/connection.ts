@@ -148,7 +148,7 @@ export class Connection {
   #maybeSpoilt(text: string, facts: DataFacts): string | Buffer {
     const live = this.#desk.holding('corrupt', this.exchange, facts.symbol)
     if (!live || (live.fault.rate !== undefined && live.random.unit() >= live.fault.rate)) return text
-    const spoiling = live.fault.spoiling ?? usualSpoiling(this.exchange, live.random)
+    const spoiling = live.fault.spoiling ?? usualSpoiling(this.exchange, facts.digits !== undefined, live.random)
     const spoilt = spoil(text, spoiling, facts.digits?.() ?? [], live.random)
     if (spoilt === undefined) return text
     this.#desk.record(live)

@@ -114,8 +114,4 @@ test('REST names are the old ones; errors come with status 200', async () => {
   expect(await get('/kraken/0/public/Depth?pair=XBTUSD&count=3')).toMatchObject({ result: { XXBTZUSD: {} } })
   expect(await get('/kraken/0/public/Depth?pair=NOPE')).toEqual({ error: ['EQuery:Unknown asset pair'] })
   expect(await get('/kraken/0/public/Nothing')).toEqual({ error: ['EGeneral:Unknown method'] })
-  expect(await get('/kraken-futures/derivatives/api/v3/instruments')).toMatchObject({
-    result: 'success',
-    instruments: [],
-  })
 })

@@ -1,31 +1,36 @@
 import { wallMs } from '../../clock.ts'
 import type { Instrument } from '../../market/instrument.ts'
+import type { Perpetual } from '../../market/perpetual.ts'
 import type { Connection } from '../../wire/connection.ts'
-import { type Context, type Front, json, type RestReply, type RestRequest } from '../../wire/front.ts'
+import type { Context, Front, RestReply, RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
+import { KrakenFutures } from './futures/front.ts'
 import { KrakenSpot } from './spot-front.ts'
+
+const FUTURES_PREFIX = '/kraken-futures'
+const SPOT_PATH = '/v2'
+const FUTURES_PATH = '/ws/v1'
 
 /** Kraken is two systems behind one name: spot, and the derivatives under a host of their own. */
 export class KrakenFront implements Front {
   readonly exchange = 'kraken'
-  readonly prefixes = ['/kraken', '/kraken-futures']
-  readonly #context: Context
+  readonly prefixes = ['/kraken', FUTURES_PREFIX]
   readonly #spot: KrakenSpot
+  readonly #futures: KrakenFutures
   readonly #connects = new RateWindow(150, 600_000)
 
   constructor(context: Context) {
-    this.#context = context
     this.#spot = new KrakenSpot(context)
+    this.#futures = new KrakenFutures(context)
   }
 
-  rest(request: RestRequest): RestReply {
-    if (request.path.startsWith('/derivatives/api/v3/')) {
-      const serverTime = new Date(this.#context.wall('kraken')).toISOString()
-      if (request.path.endsWith('/instruments')) return json({ result: 'success', serverTime, instruments: [] })
-      if (request.path.endsWith('/tickers')) return json({ result: 'success', serverTime, tickers: [] })
-      return json({ result: 'error', serverTime, error: 'notFound' }, 404)
-    }
-    return this.#spot.rest(request)
+  /** The number of the newest message of a perpetual's book. */
+  seqOf(perpetual: Perpetual): number {
+    return this.#futures.seqOf(perpetual)
+  }
+
+  rest(request: RestRequest, prefix: string): RestReply {
+    return prefix === FUTURES_PREFIX ? this.#futures.rest(request) : this.#spot.rest(request)
   }
 
   refusal(status: number, retryAfterS: number): RestReply {
@@ -33,19 +38,21 @@ export class KrakenFront implements Front {
   }
 
   accepts(path: string): boolean {
-    return path === '/v2'
+    return path === SPOT_PATH || path === FUTURES_PATH
   }
 
   mayConnect(nowMs: number): boolean {
     return this.#connects.spend(1, nowMs)
   }
 
-  opened(connection: Connection): void {
-    this.#spot.opened(connection)
+  opened(connection: Connection, path: string): void {
+    if (path === FUTURES_PATH) this.#futures.opened(connection)
+    else this.#spot.opened(connection)
   }
 
   message(connection: Connection, text: string): void {
-    this.#spot.message(connection, text)
+    if (this.#futures.has(connection)) this.#futures.message(connection, text)
+    else this.#spot.message(connection, text)
   }
 
   controlFrame(connection: Connection): void {
@@ -54,26 +61,31 @@ export class KrakenFront implements Front {
   }
 
   closed(connection: Connection): void {
+    this.#futures.closed(connection)
     this.#spot.closed(connection)
   }
 
   changed(instrument: Instrument): void {
-    this.#spot.changed(instrument)
+    if (instrument.listing.kind === 'perp') this.#futures.changed(instrument)
+    else this.#spot.changed(instrument)
   }
 
   flush(marketMs: number): void {
     this.#spot.flush(marketMs)
+    this.#futures.flush(marketMs)
   }
 
   second(nowMs: number): void {
     this.#spot.second(nowMs)
+    this.#futures.second(nowMs)
   }
 
   relisted(instrument: Instrument): void {
-    this.#spot.relisted(instrument)
+    // The derivatives' next ticker says it all.
+    if (instrument.listing.kind === 'spot') this.#spot.relisted(instrument)
   }
 
-  /** Tells every connection the system's state: online, maintenance, cancel_only, post_only. */
+  /** Tells every spot connection the system's state (online, maintenance, cancel_only, post_only); tickers ask for it. */
   announce(system: string): void {
     this.#spot.announce(system)
   }

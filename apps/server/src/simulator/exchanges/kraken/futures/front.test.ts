@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Simulator, startSimulator } from '../../../index.ts'
+import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../../testing/wire-client.ts'
+
+const WS = '/kraken-futures/ws/v1'
+const API = '/kraken-futures/derivatives/api/v3'
+let simulator: Simulator
+const get = async (path: string) => {
+  const answer = await fetch(`${simulator.origin}${path}`)
+  // Numbers become texts, so that no digit is lost on the way.
+  const text = (await answer.text()).replace(/(:|\[|,)(-?\d[\d.eE+-]*)(?=[,\]}])/g, '$1"$2"')
+  return { status: answer.status, body: JSON.parse(text) }
+}
+
+beforeAll(async () => {
+  simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10, limits: false })
+})
+afterAll(() => simulator.stop())
+
+const subscribe = (client: WireClient, feed: string, ...products: string[]) =>
+  client.send({ event: 'subscribe', feed, product_ids: products })
+
+/** Prices and sizes as plain decimals without zeros at the end, whoever printed them. */
+const plain = (text: string) => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+const levels = (side: { price: string; qty: string }[]) =>
+  side.map(({ price, qty }) => [plain(price), plain(qty)] as const)
+const parse = (text: string) =>
+  JSON.parse(text.replace(/"(price|qty|\w*funding_rate\w*|index|markPrice)":(-?[\d.eE+-]+)/g, '"$1":"$2"'))
+const truth = (symbol: string) => {
+  const { bids, asks } = simulator.perpBookOf('kraken', symbol)
+  const side = (all: typeof bids) => all.map(([price, size]) => [plain(price), plain(size)] as const)
+  return { bids: side(bids), asks: side(asks) }
+}
+
+test.each(['BTC/USD:USD', 'PEPE/USD:USD'])(
+  '%s: the snapshot and one level a message, in sequence and never crossed, give the true book',
+  async (symbol) => {
+    const product = symbol.startsWith('BTC') ? 'PF_XBTUSD' : 'PF_PEPEUSD'
+    const client = await connect(simulator.origin, WS)
+    expect(await client.frame(() => true)).toBe('{"event":"info","version":1}')
+    subscribe(client, 'book', product.toLowerCase())
+    expect(await client.frame((text) => text.includes('subscribed'))).toBe(
+      `{"event":"subscribed","feed":"book","product_ids":["${product}"]}`,
+    )
+    await until(() => client.frames.length > 200, 'changes', 10_000)
+    simulator.pause()
+    await pause(300)
+    const wanted = truth(symbol)
+    const { id } = simulator.perpBookOf('kraken', symbol)
+    simulator.resume()
+    const book = new PlainBook()
+    let last = 0
+    for (const text of client.frames.slice(2)) {
+      const frame = parse(text)
+      expect(frame.product_id).toBe(product)
+      if (frame.feed === 'book_snapshot') book.replace(levels(frame.bids), levels(frame.asks))
+      else {
+        expect(frame.seq).toBe(last + 1)
+        const change = [[plain(frame.price), plain(frame.qty)]] as const
+        book.apply(frame.side === 'buy' ? change : [], frame.side === 'sell' ? change : [])
+        expect(Math.max(...[...book.bids.keys()].map(Number))).toBeLessThan(
+          Math.min(...[...book.asks.keys()].map(Number)),
+        )
+      }
+      last = frame.seq
+    }
+    expect(last).toBe(id)
+    expect(book.top(1_000)).toEqual(topOf(wanted, 1_000))
+    client.close()
+  },
+)
+
+test('a ticker is complete, once a second, and tells rates for the hour and for the next one', async () => {
+  const client = await connect(simulator.origin, WS)
+  subscribe(client, 'ticker', 'PF_ETHUSD')
+  const tickers = () => client.frames.filter((text) => text.includes('"feed":"ticker","bid"'))
+  // The estimate moves with the minute, so that the truth is asked for all along.
+  const truths: ReturnType<Simulator['fundingOf']>[] = []
+  const enough = () => truths.push(simulator.fundingOf('kraken', 'ETH/USD:USD')) > 0 && tickers().length >= 3
+  await until(enough, 'three tickers')
+  for (const text of tickers()) {
+    const frame = parse(text)
+    expect(frame).toMatchObject({ product_id: 'PF_ETHUSD', tag: 'perpetual', suspended: false, post_only: false })
+    const told = [
+      frame.relative_funding_rate,
+      frame.relative_funding_rate_prediction,
+      Number(frame.next_funding_rate_time),
+    ]
+    expect(truths.map(({ settled, rate, nextAt }) => [settled.at(-1)?.rate, rate, nextAt])).toContainEqual(told)
+    expect(Number(frame.next_funding_rate_time) % 3_600_000).toBe(0)
+    expect(truths.some(({ mark, index }) => mark === plain(frame.markPrice) && index === plain(frame.index))).toBe(true)
+    const [rate, prediction] = [frame.relative_funding_rate, frame.relative_funding_rate_prediction].map(Number)
+    expect(Number(frame.funding_rate_prediction)).toBeCloseTo((prediction as number) * Number(frame.index), 9)
+    expect(Number(frame.funding_rate) / Number(frame.index) / (rate as number)).toBeCloseTo(1, 0)
+  }
+  expect(tickers().length).toBeLessThan(6)
+  client.close()
+})
+
+test('a book asked for again starts anew; what is not known, active or allowed is refused in its words', async () => {
+  const client = await connect(simulator.origin, WS)
+  subscribe(client, 'book', 'PF_SOLUSD', 'PF_NOPEUSD')
+  await client.frame((text) => text === '{"event":"error","message":"Invalid product id"}')
+  subscribe(client, 'book', 'PF_SOLUSD')
+  await client.frame((text) => text.includes('"alert","message":"Already subscribed to feed, re-requesting"'))
+  await until(() => client.frames.filter((text) => text.includes('book_snapshot')).length === 2, 'a second snapshot')
+  client.send({ event: 'unsubscribe', feed: 'book', product_ids: ['PF_SOLUSD'] })
+  await client.frame((text) => text === '{"event":"unsubscribed","feed":"book","product_ids":["PF_SOLUSD"]}')
+  client.send({ event: 'unsubscribe', feed: 'ticker', product_ids: ['PF_SOLUSD'] })
+  await client.frame((text) => text.includes('Not subscribed to feed'))
+  subscribe(client, 'funding', 'PF_SOLUSD')
+  await client.frame((text) => text.includes('invalid feed'))
+  subscribe(client, 'fills', 'PF_SOLUSD')
+  await client.frame((text) => text.includes('authenticated feed'))
+  client.send({ event: 'challenge', api_key: 'anyone' })
+  await client.frame((text) => text === '{"event":"error","message":"Invalid API key"}')
+  const from = client.frames.length
+  for (const text of ['{', '[]', 'null', '{"event":"subscribe","feed":"book","product_ids":[7]}']) client.send(text)
+  await until(() => client.frames.slice(from).length >= 4, 'refusals')
+  expect(client.frames.slice(from).every((text) => text.includes('"event":"error"'))).toBe(true)
+  client.send({ event: 'subscribe', feed: 'heartbeat' })
+  await client.frame((text) => text === '{"event":"subscribed","feed":"heartbeat"}')
+  await client.frame((text) => /^{"feed":"heartbeat","time":\d{13}}$/.test(text))
+  client.close()
+})
+
+test('REST lists steps above and below one, tiers, tickers, whole books and an hourly history', async () => {
+  const { body } = await get(`${API}/instruments`)
+  const listed = new Map(body.instruments.map((one: { symbol: string }) => [one.symbol, one]))
+  expect(listed.get('PF_XBTUSD')).toMatchObject({
+    type: 'flexible_futures',
+    base: 'BTC',
+    quote: 'USD',
+    tradeable: true,
+    contractSize: '1',
+    contractValueTradePrecision: '4',
+    fundingRateCoefficient: '8',
+    marginLevels: expect.arrayContaining([
+      { numNonContractUnits: '300000.0', initialMargin: '0.01', maintenanceMargin: '0.005' },
+    ]),
+  })
+  expect(listed.get('PF_PEPEUSD')).toMatchObject({ contractValueTradePrecision: '-3', tickSize: '1e-10' })
+  const tickers = await get(`${API}/tickers?symbol=pf_xbtusd`)
+  expect(tickers.body.tickers).toHaveLength(1)
+  expect(tickers.body.tickers[0]).toMatchObject({ symbol: 'PF_XBTUSD', pair: 'BTC:USD', suspended: false })
+  const { settled } = simulator.fundingOf('kraken', 'BTC/USD:USD')
+  for (const path of [`${API}/historical-funding-rates`, '/kraken-futures/derivatives/api/v4/historicalfundingrates']) {
+    const { rates } = (await get(`${path}?symbol=PF_XBTUSD`)).body
+    const told = rates.map((one: { timestamp: string; relativeFundingRate: string }) => [
+      Date.parse(one.timestamp),
+      Number(one.relativeFundingRate),
+    ])
+    expect(told).toEqual(settled.map(({ at, rate }) => [at, Number(rate)]))
+    expect(rates.length).toBeGreaterThanOrEqual(30)
+  }
+  simulator.pause()
+  await pause(50)
+  const { orderBook } = (await get(`${API}/orderbook?symbol=PF_PEPEUSD`)).body
+  const wanted = truth('PEPE/USD:USD')
+  simulator.resume()
+  const pairs = (side: [string, string][]) => side.map(([price, size]) => [plain(price), plain(size)])
+  expect({ bids: pairs(orderBook.bids), asks: pairs(orderBook.asks) }).toEqual(wanted)
+  expect((await get(`${API}/instruments/PF_XBTUSD/status`)).body).toMatchObject({ tradeable: 'PF_XBTUSD' })
+  expect(await get(`${API}/orderbook?symbol=PF_NOPEUSD`)).toMatchObject({ status: 400, body: { result: 'error' } })
+  expect((await get(`${API}/sendorder`)).status).toBe(404)
+})
+
+test('halted products say `suspended` and their books rest; post-only is told; delisted ones are unknown', async () => {
+  const client = await connect(simulator.origin, WS)
+  subscribe(client, 'ticker', 'PF_XRPUSD')
+  subscribe(client, 'book', 'PF_XRPUSD')
+  simulator.script({ kind: 'halt', exchange: 'kraken', symbol: 'XRP/USD:USD' })
+  await client.frame((text) => text.includes('"suspended":true'))
+  const from = client.frames.length
+  await pause(300)
+  expect(client.frames.slice(from).some((text) => text.includes('"feed":"book"'))).toBe(false)
+  const one = async () =>
+    (await get(`${API}/instruments`)).body.instruments.find((i: { symbol: string }) => i.symbol === 'PF_XRPUSD')
+  expect(await one()).toMatchObject({ tradeable: false })
+  simulator.script({ kind: 'maintenance', status: 'post_only' })
+  await client.frame((text) => text.includes('"post_only":true'))
+  simulator.script({ kind: 'delist', exchange: 'kraken', symbol: 'XRP/USD:USD' })
+  await pause(50)
+  expect(await one()).toBeUndefined()
+  simulator.clearFaults()
+  await pause(50)
+  expect(await one()).toMatchObject({ tradeable: true, postOnly: false })
+  client.close()
+})
+
+test('frames of one product can be lost, and nothing else: its sequence tells', async () => {
+  const client = await connect(simulator.origin, WS)
+  subscribe(client, 'book', 'PF_XBTUSD', 'PF_ETHUSD')
+  const seqs = (product: string) =>
+    client.frames
+      .filter((text) => text.startsWith(`{"feed":"book","product_id":"${product}"`))
+      .map((text) => parse(text).seq)
+  await until(() => seqs('PF_XBTUSD').length > 20, 'frames')
+  simulator.script({ kind: 'drop', exchange: 'kraken', symbol: 'BTC/USD:USD', rate: 0.2, count: 5, seed: 3 })
+  const from = seqs('PF_XBTUSD').length
+  await until(() => seqs('PF_XBTUSD').length > from + 60 && seqs('PF_ETHUSD').length > 60, 'more', 10_000)
+  const gaps = (all: number[]) => all.filter((seq, i) => i > 0 && seq !== (all[i - 1] as number) + 1).length
+  expect(gaps(seqs('PF_XBTUSD'))).toBeGreaterThan(0)
+  expect(gaps(seqs('PF_ETHUSD'))).toBe(0)
+  simulator.clearFaults()
+  simulator.script({ kind: 'silent-marks', exchange: 'kraken' })
+  subscribe(client, 'ticker', 'PF_ETHUSD')
+  await pause(1_200)
+  expect(client.frames.some((text) => text.includes('"feed":"ticker","bid"'))).toBe(false)
+  simulator.clearFaults()
+  client.close()
+})
+
+test('more than a hundred requests a second on a socket are refused', async () => {
+  const limited = await startSimulator({ seed: 1, symbols: 1, port: 0 })
+  const client = await connect(limited.origin, WS)
+  for (let i = 0; i < 250; i += 1) client.send({ event: 'subscribe', feed: 'heartbeat' })
+  await client.frame((text) => text.includes('Rate limit exceeded'))
+  await limited.stop()
+})
