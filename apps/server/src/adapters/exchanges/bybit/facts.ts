@@ -118,8 +118,11 @@ function unitOf(rateTimesLeverage: Decimal): 0 | 2 | null {
 
 function tiersOf(symbol: string, rows: readonly (TierRow | null)[]): Read {
   const known = rows.filter((row) => row !== null)
-  if (known.length < rows.length) return null
-  known.sort((a, b) => compare(ofDecimal(a.upTo), ofDecimal(b.upTo)))
+  const order = (a: TierRow, b: TierRow) => compare(ofDecimal(a.upTo), ofDecimal(b.upTo))
+  known.sort(order)
+  // Two tiers with one end: which of the two rates goes on from there is not told.
+  const isTwice = known.some((row, at) => at > 0 && order(row, known[at - 1] as TierRow) === 0)
+  if (known.length < rows.length || isTwice) return null
   const tiers: MarginTier[] = known.map(({ mmr }, at) => ({
     floor: known[at - 1]?.upTo ?? { mantissa: 0n, decimals: 0 },
     mmr,

@@ -1,4 +1,4 @@
-import type { Decimal, MarginTier, SettledRate } from '@makas/domain'
+import { compare, type Decimal, type MarginTier, ofDecimal, type SettledRate } from '@makas/domain'
 import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
 import { arrayAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/json-text.ts'
@@ -133,9 +133,10 @@ function readTier(entry: JsonObject): TierRow | null {
 export function tiersInBase({ symbol, rows }: SentTiers, contractSize: Decimal): PerpFact | null {
   const ordered = [...(rows ?? [])].sort((a, b) => a.tier - b.tier)
   const tiers: MarginTier[] = []
-  for (const [at, { tier, from, mmr }] of ordered.entries()) {
-    if (tier !== at + 1) return null
+  for (const [at, { tier, from, upTo, mmr }] of ordered.entries()) {
     const end = ordered[at - 1]?.upTo ?? from
+    if (tier !== at + 1 || compare(ofDecimal(from), ofDecimal(end)) < 0) return null
+    if (compare(ofDecimal(upTo), ofDecimal(from)) <= 0) return null
     tiers.push({ floor: product(end, contractSize), mmr })
   }
   const table = tierTable('quantity', tiers)
