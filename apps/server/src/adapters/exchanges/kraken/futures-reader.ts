@@ -6,7 +6,9 @@ import { DepthFrame } from '../_shared/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/frame-limits.ts'
 import { arrayAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import { decodeText, type JsonObject, parseJson } from '../_shared/json-text.ts'
+import { BAD_MARK } from '../_shared/refusals.ts'
 import { TextCache } from '../_shared/text-cache.ts'
+import { readTicker } from './futures-facts.ts'
 import { readFuturesBook, scanChange } from './futures-wire.ts'
 import { judgeFutures } from './sequence.ts'
 
@@ -63,7 +65,8 @@ export class KrakenFuturesReader implements ExchangeReader {
     else if (feed === 'book' || feed === 'book_snapshot') {
       if (readFuturesBook(message, this.#frame)) this.#book(endpoint, now)
       else this.#refuse(endpoint, 'malformed-book', broken(bytes))
-    } else if (feed === 'heartbeat') this.#sink.control(endpoint, { kind: 'heartbeat' })
+    } else if (feed === 'ticker') this.#ticker(endpoint, message)
+    else if (feed === 'heartbeat') this.#sink.control(endpoint, { kind: 'heartbeat' })
     else if (feed === null) this.#refuse(endpoint, 'unknown-message', broken(bytes))
   }
 
@@ -84,17 +87,23 @@ export class KrakenFuturesReader implements ExchangeReader {
     desk.apply(endpoint, slot, frame, now, frame.last)
   }
 
+  #ticker(endpoint: Endpoint, message: JsonObject): void {
+    const facts = readTicker(message)
+    if (facts === null) this.#sink.refused(endpoint, BAD_MARK)
+    else for (const fact of facts) this.#sink.fact('kraken', fact)
+  }
+
   #event(endpoint: Endpoint, message: JsonObject, event: string): void {
     const feed = textAt(message, 'feed')
     const products = (arrayAt(message, 'product_ids') ?? []).filter((product) => typeof product === 'string')
     switch (event) {
       case 'subscribed':
-        if (feed !== 'book') return
+        if (feed !== 'book' && feed !== 'ticker') return
         for (const symbol of products) this.#sink.control(endpoint, { kind: 'subscribed', symbol, requestId: null })
         return
       case 'unsubscribed':
-        if (feed !== 'book') return
-        for (const symbol of products) this.#unsubscribed(endpoint, symbol)
+        if (feed !== 'book' && feed !== 'ticker') return
+        for (const symbol of products) this.#unsubscribed(endpoint, symbol, feed)
         return
       case 'error':
       case 'alert':
@@ -106,8 +115,8 @@ export class KrakenFuturesReader implements ExchangeReader {
     }
   }
 
-  #unsubscribed(endpoint: Endpoint, symbol: string): void {
-    const slot = this.#desk.bookOf('perp', symbol, 'book')
+  #unsubscribed(endpoint: Endpoint, symbol: string, feed: string): void {
+    const slot = this.#desk.bookOf('perp', symbol, feed)
     if (slot !== null) this.#desk.unsubscribed(slot)
     this.#sink.control(endpoint, { kind: 'unsubscribed', symbol, requestId: null })
   }

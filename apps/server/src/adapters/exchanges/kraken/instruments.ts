@@ -1,6 +1,7 @@
-import { type Decimal, type Instrument, pow10 } from '@makas/domain'
+import { type Decimal, decimalText, type Instrument, pow10 } from '@makas/domain'
 import { arrayAt, decimalAt, integerAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/json-text.ts'
+import { readMarginLevels } from './futures-facts.ts'
 
 /** Kraken's own tickers where its WebSocket v2 uses the market's (docs/exchanges/kraken.md § 5.1). */
 const V2_TICKERS: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' }
@@ -82,8 +83,8 @@ export function readPairs(data: JsonObject | null): readonly Instrument[] | null
 }
 
 /** Reads `/derivatives/api/v3/instruments`; null when the body is none. Only perpetuals of crypto assets. */
-export function readFuturesInstruments(body: Json): readonly Instrument[] | null {
-  const instruments = arrayAt(objectOf(body), 'instruments')
+export function readFuturesInstruments(body: JsonObject): readonly Instrument[] | null {
+  const instruments = arrayAt(body, 'instruments')
   if (instruments === null) return null
   const list: Instrument[] = []
   for (const item of instruments) {
@@ -105,6 +106,9 @@ function readFuture(entry: JsonObject | null): Instrument | null {
   const inverse = parts[1] === 'I'
   const precision = integerAt(entry, 'contractValueTradePrecision')
   const lotStep = step(precision) ?? (inverse ? { mantissa: 1n, decimals: 0 } : null)
+  // Sizes are base units because a contract is one of them; of any other size nothing is known.
+  const contract = decimalAt(entry, 'contractSize')
+  if (!inverse && contract !== null && decimalText(contract) !== '1') return null
   const isGone = entry.get('isExpired') === true
   return {
     exchange: 'kraken',
@@ -113,15 +117,15 @@ function readFuture(entry: JsonObject | null): Instrument | null {
     baseTicker,
     quoteTicker,
     status: isGone ? 'gone' : entry.get('tradeable') === true ? 'trading' : 'halted',
-    tick: decimalAt(entry, 'tickSize'),
+    tick: ruleAt(entry, 'tickSize'),
     lotStep,
     // There is no field for it: the smallest order is one step.
     minQty: lotStep,
     minNotional: null,
     contractSize: null,
     inverse,
-    fundingIntervalHours: null,
-    tiers: null,
+    fundingIntervalHours: 1,
+    tiers: inverse ? null : readMarginLevels(entry),
     specialFee: false,
   }
 }

@@ -1,10 +1,13 @@
 import type { Endpoint, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { isTooLarge } from '../_shared/frame-limits.ts'
-import { objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import { decodeText, type Json, parseJson } from '../_shared/json-text.ts'
+import { arrayAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import { decodeText, type Json, type JsonObject, parseJson } from '../_shared/json-text.ts'
+import { BAD_MARK } from '../_shared/refusals.ts'
+import { isLinear, readHistory, readTickerEntry } from './futures-facts.ts'
 import { readAssetPairs, readFuturesInstruments } from './instruments.ts'
 
-const READ = new Set(['/0/public/AssetPairs', '/0/public/SystemStatus', '/derivatives/api/v3/instruments'])
+const SPOT = new Set(['/0/public/AssetPairs', '/0/public/SystemStatus'])
+const FUTURES = /^\/derivatives\/api\/v3\/(instruments|tickers|historical-funding-rates)$/
 
 /** Lists and states from Kraken's two REST interfaces. Its REST books start no book: nothing joins them to a stream. */
 export class KrakenRestReader {
@@ -15,12 +18,46 @@ export class KrakenRestReader {
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array): void {
-    if (!READ.has(endpoint.path)) return
+    const futures = FUTURES.exec(endpoint.path)?.[1]
+    if (futures === undefined && !SPOT.has(endpoint.path)) return
     const text = isTooLarge(endpoint, bytes) ? null : decodeText(bytes)
     const body = text === null ? undefined : parseJson(text)
     if (body === undefined) this.#sink.refused(endpoint, 'not-json')
+    else if (futures !== undefined) this.#futures(endpoint, futures, objectOf(body))
     else if (endpoint.path === '/0/public/SystemStatus') this.#status(endpoint, body)
-    else this.#list(endpoint, body)
+    else this.#pairs(endpoint, body)
+  }
+
+  #futures(endpoint: Endpoint, call: string, body: JsonObject | null): void {
+    if (body === null) this.#sink.refused(endpoint, 'malformed-body')
+    else if (textAt(body, 'result') === 'error') this.#sink.refused(endpoint, 'error-body')
+    else if (call === 'instruments') this.#instruments(endpoint, body)
+    else if (call === 'tickers') this.#tickers(endpoint, body)
+    else this.#history(endpoint, body)
+  }
+
+  #instruments(endpoint: Endpoint, body: JsonObject): void {
+    const list = readFuturesInstruments(body)
+    if (list === null) this.#sink.refused(endpoint, 'malformed-list')
+    else this.#sink.instruments('kraken', 'perp', list, !endpoint.query.has('contractType'))
+  }
+
+  #tickers(endpoint: Endpoint, body: JsonObject): void {
+    const tickers = arrayAt(body, 'tickers')
+    if (tickers === null) {
+      this.#sink.refused(endpoint, 'malformed-fact')
+      return
+    }
+    const readings = tickers.map(readTickerEntry)
+    for (const fact of readings.flatMap((facts) => facts ?? [])) this.#sink.fact('kraken', fact)
+    if (readings.includes(null)) this.#sink.refused(endpoint, BAD_MARK)
+  }
+
+  #history(endpoint: Endpoint, body: JsonObject): void {
+    const symbol = endpoint.query.get('symbol')?.toUpperCase() ?? ''
+    const settled = readHistory(body, symbol)
+    if (settled === null || symbol === '') this.#sink.refused(endpoint, 'malformed-fact')
+    else if (isLinear(symbol)) this.#sink.fact('kraken', settled)
   }
 
   #status(endpoint: Endpoint, body: Json): void {
@@ -29,9 +66,9 @@ export class KrakenRestReader {
     else this.#sink.control(endpoint, { kind: 'system', trading: status === 'online', why: status })
   }
 
-  #list(endpoint: Endpoint, body: Json): void {
-    const list = endpoint.market === 'perp' ? readFuturesInstruments(body) : readAssetPairs(body)
+  #pairs(endpoint: Endpoint, body: Json): void {
+    const list = readAssetPairs(body)
     if (list === null) this.#sink.refused(endpoint, 'malformed-list')
-    else this.#sink.instruments('kraken', endpoint.market, list, !endpoint.query.has('pair'))
+    else this.#sink.instruments('kraken', 'spot', list, !endpoint.query.has('pair'))
   }
 }

@@ -1,0 +1,98 @@
+import type { Decimal, MarginTier, SettledRate, TierTable } from '@makas/domain'
+import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import { arrayAt, decimalAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/json-text.ts'
+import { optionalDecimal, optionalTime, tierTable } from '../_shared/perp-fields.ts'
+import { parseIsoTime } from './iso-time.ts'
+
+/** Linear multi-collateral perpetuals; inverse ones (`PI_`) are books only. */
+const LINEAR = /^PF_[A-Z0-9]+$/
+const HOUR_MS = 3_600_000
+/** No epoch time in ms is below this (1973), and no time until a payment in ms reaches it. */
+const EPOCH_FROM_MS = 1e11
+const NO_RATE: Decimal = { mantissa: 0n, decimals: 0 }
+/** Told of a history of years: more than any mean takes (formulas.md § 2). */
+const MOST_SETTLED = 200
+
+export function isLinear(symbol: string): boolean {
+  return LINEAR.test(symbol)
+}
+
+/** Reads a message of the `ticker` feed; none for what is no linear perpetual, null when it is malformed. */
+export function readTicker(message: JsonObject): readonly PerpFact[] | null {
+  const symbol = textAt(message, 'product_id')
+  if (symbol === null) return null
+  if (!isLinear(symbol)) return []
+  const mark = readMark(message, symbol, 'markPrice', 'index')
+  const rate = readRate(message)
+  const nextFundingAt = readNextFunding(message)
+  if (mark === null || rate === 'malformed' || nextFundingAt === 'malformed') return null
+  return [mark, { kind: 'rate', symbol, rate, nextFundingAt }]
+}
+
+/** An entry of `/tickers`: its rates are absolute amounts of money, which are not told. Null when it is malformed. */
+export function readTickerEntry(item: Json): readonly PerpFact[] | null {
+  const entry = objectOf(item)
+  const symbol = textAt(entry, 'symbol')?.toUpperCase() ?? null
+  if (entry === null || symbol === null) return null
+  if (!isLinear(symbol)) return []
+  const mark = readMark(entry, symbol, 'markPrice', 'indexPrice')
+  return mark === null ? null : [mark]
+}
+
+function readMark(object: JsonObject, symbol: string, markKey: string, indexKey: string): PerpFact | null {
+  const mark = decimalAt(object, markKey)
+  const index = optionalDecimal(object, indexKey)
+  if (mark === null || mark.mantissa <= 0n || index === 'malformed' || (index !== null && index.mantissa < 0n))
+    return null
+  return { kind: 'mark', symbol, mark, index: index?.mantissa === 0n ? null : index }
+}
+
+/**
+ * The fraction per hour. A ticker is always whole and leaves out what is zero; with an amount but without the
+ * fraction of it the rate is not told.
+ */
+function readRate(message: JsonObject): Decimal | null | 'malformed' {
+  const relative = optionalDecimal(message, 'relative_funding_rate')
+  if (relative !== null) return relative
+  const absolute = optionalDecimal(message, 'funding_rate')
+  if (absolute === 'malformed') return 'malformed'
+  return absolute === null || absolute.mantissa === 0n ? NO_RATE : null
+}
+
+/** An epoch time as sent in practice, or, as the documentation has it, the time that is left; payments are hourly. */
+function readNextFunding(message: JsonObject): number | null | 'malformed' {
+  const time = optionalTime(message, 'next_funding_rate_time')
+  if (time === null || time === 'malformed' || time >= EPOCH_FROM_MS) return time
+  const now = integerAt(message, 'time')
+  return now === null ? null : Math.round((now + time) / HOUR_MS) * HOUR_MS
+}
+
+/** Reads `/historical-funding-rates` of one symbol, the latest ones of a history of years; null when it is malformed. */
+export function readHistory(body: JsonObject, symbol: string): PerpFact | null {
+  const list = arrayAt(body, 'rates')
+  if (list === null) return null
+  const rates: SettledRate[] = []
+  for (const item of list) {
+    const entry = objectOf(item)
+    const at = parseIsoTime(textAt(entry, 'timestamp') ?? '')
+    const rate = decimalAt(entry, 'relativeFundingRate')
+    if (at < 0 || rate === null) return null
+    rates.push({ at, rate })
+  }
+  if (rates.length > MOST_SETTLED) rates.sort((a, b) => b.at - a.at).splice(MOST_SETTLED)
+  return { kind: 'settled', symbol, rates }
+}
+
+/** The margin tiers of a linear perpetual's list entry, by notional; null where it tells none that make a table. */
+export function readMarginLevels(entry: JsonObject): TierTable | null {
+  const tiers: MarginTier[] = []
+  for (const item of arrayAt(entry, 'marginLevels') ?? []) {
+    const level = objectOf(item)
+    const floor = decimalAt(level, 'numNonContractUnits')
+    const mmr = decimalAt(level, 'maintenanceMargin')
+    if (floor === null || mmr === null) return null
+    tiers.push({ floor, mmr })
+  }
+  return tierTable('notional', tiers)
+}
