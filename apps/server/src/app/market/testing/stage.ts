@@ -1,7 +1,10 @@
-import { BookSlot, type Decimal, type ExchangeId, type Instrument, parseDecimal } from '@makas/domain'
+import { BookSlot, type Decimal, type ExchangeId, type Instrument, type MarketKind, parseDecimal } from '@makas/domain'
+import type { PerpFact } from '../../ports/exchange-reader.ts'
 import { carryOptions, DEFAULT_CARRY } from '../carry-settings.ts'
 import { type EngineOptions, MarketEngine } from '../market-engine.ts'
 import type { FindingEvent } from '../standings.ts'
+
+type Levels = readonly (readonly [price: string, size: string])[]
 
 export const decimal = (text: string): Decimal => {
   const parsed = parseDecimal(text)
@@ -60,33 +63,50 @@ export class Stage {
     }
   }
 
-  slot(exchange: ExchangeId, symbol: string): BookSlot {
-    const slot = this.engine.slot(exchange, 'spot', symbol)
+  slot(exchange: ExchangeId, symbol: string, market: MarketKind = 'spot'): BookSlot {
+    const slot = this.engine.slot(exchange, market, symbol)
     if (slot === null) throw new Error(`no book ${exchange} ${symbol}`)
     return slot
   }
 
   /** One frame that replaces a book by one bid and one ask of a size. */
   book(now: number, exchange: ExchangeId, symbol: string, bid: string, ask: string, size = '1'): void {
+    this.#replace(now, this.slot(exchange, symbol), [[bid, size]], [[ask, size]])
+  }
+
+  /** The same for a perpetual. */
+  perp(now: number, exchange: ExchangeId, symbol: string, bid: string, ask: string, size = '1'): void {
+    this.#replace(now, this.slot(exchange, symbol, 'perp'), [[bid, size]], [[ask, size]])
+  }
+
+  /** One frame that replaces a spot book by these levels, best first. */
+  depth(now: number, exchange: ExchangeId, symbol: string, bids: Levels, asks: Levels): void {
+    this.#replace(now, this.slot(exchange, symbol), bids, asks)
+  }
+
+  /** What an exchange tells of its perpetuals at `now`. */
+  fact(now: number, exchange: ExchangeId, ...facts: PerpFact[]): void {
     this.engine.tick(now)
     this.engine.frame(now, () => {
-      const slot = this.slot(exchange, symbol)
+      for (const fact of facts) this.engine.sink(exchange).fact(exchange, fact)
+    })
+  }
+
+  #replace(now: number, slot: BookSlot, bids: Levels, asks: Levels): void {
+    this.engine.tick(now)
+    this.engine.frame(now, () => {
       slot.beginSnapshot()
-      for (const [side, text] of [
-        ['bids', bid],
-        ['asks', ask],
+      for (const [side, levels] of [
+        ['bids', bids],
+        ['asks', asks],
       ] as const) {
-        const price = decimal(text)
-        const quantity = decimal(size)
-        slot.book.set(
-          slot.book[side],
-          Number(price.mantissa),
-          price.decimals,
-          Number(quantity.mantissa),
-          quantity.decimals,
-        )
+        for (const [priceText, sizeText] of levels) {
+          const price = decimal(priceText)
+          const size = decimal(sizeText)
+          slot.book.set(slot.book[side], Number(price.mantissa), price.decimals, Number(size.mantissa), size.decimals)
+        }
       }
-      const sink = this.engine.sink(exchange)
+      const sink = this.engine.sink(slot.exchange)
       if (slot.applied('snapshot', now, now - 20, 1)) sink.touched(slot)
       else sink.lost(slot, 'crossed')
     })
