@@ -98,6 +98,9 @@ describe.each(MODES)('%s rows alone', (mode) => {
     await show({ rows })
     await pass(12, { rows: [], ready: false })
     expect((await list(mode)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+    // What is listed after all replaces them.
+    await pass(6, { rows: rows.slice(1), ready: false })
+    await shows(mode, 1)
   })
 
   test('leave the live list as soon as the engine falls silent', async () => {
