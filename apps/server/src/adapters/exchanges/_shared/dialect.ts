@@ -10,6 +10,9 @@ export type RestCall = { readonly path: string; readonly weight: number }
 /** A call for a list of instruments; `next` finds in an answer what to ask for the page that follows, null after the last. */
 export type ListCall = RestCall & { readonly next?: (body: string) => RestCall | null }
 
+/** An hourly call; `canWait`: payments that are due are asked for first, no row needs its answer. */
+export type HourlyCall = RestCall & { readonly canWait?: true }
+
 /** What an HTTP answer means for our right to ask again. */
 export type RestVerdict =
   | { readonly kind: 'fine' }
@@ -68,13 +71,15 @@ export type PerpDialect = {
   readonly marks: { readonly socket: SocketDialect; readonly topic: string | null }
   /** The settled rates of one symbol, latest ones included: asked at the start and after its settlements. */
   readonly history: (symbol: string) => RestCall
+  /** The same under another name, where an exchange does not serve every symbol under one. */
+  readonly historyElsewhere?: (symbol: string) => RestCall
   /**
    * True where an answer holds the whole history since the listing: it is then asked again only for a settlement
    * before which no rate was heard on the socket.
    */
   readonly historyIsLong: boolean
   /** Intervals, margin tiers, borrow rates: asked for newly wanted symbols, and each hour for all. May be none. */
-  readonly hourly: (symbols: readonly string[]) => readonly RestCall[]
+  readonly hourly: (symbols: readonly string[]) => readonly HourlyCall[]
   /** What the exchange counts beside the address's budget for `history` and `hourly` together; null = nothing. */
   readonly limit: Limit | null
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../app/ports/book-feed.ts'
 import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
-import type { PerpDialect, RestCall } from './dialect.ts'
+import type { HourlyCall, PerpDialect, RestCall } from './dialect.ts'
 import { HistoryPlan } from './history-plan.ts'
 import { RateWindow } from './rate-window.ts'
 import type { RestLine, RestResult } from './rest-line.ts'
@@ -25,7 +25,7 @@ export class FundingDuties {
   readonly #window: RateWindow | null
   #wanted: ReadonlySet<string> = new Set()
   /** Hourly calls that are due now. */
-  #waiting: RestCall[] = []
+  #waiting: HourlyCall[] = []
   #hourlyAt = Number.NaN
   #hourlyAskedAt = Number.NEGATIVE_INFINITY
   /** Hours between payments where the exchange tells them all at once. */
@@ -81,13 +81,16 @@ export class FundingDuties {
     this.#pump()
   }
 
-  #enqueue(calls: readonly RestCall[], now: number): void {
+  #enqueue(calls: readonly HourlyCall[], now: number): void {
     this.#hourlyAskedAt = now
     const known = new Set(this.#waiting.map(({ path }) => path))
     this.#waiting.push(...calls.filter(({ path }) => !known.has(path)))
   }
 
-  /** One question at a time, within the limits, the hourly ones first: what they tell says how to read the others. */
+  /**
+   * One question at a time, within the limits. What says how to read the payments comes before them, what no row needs
+   * after those that are due.
+   */
   #pump(): void {
     if (this.#isStopped || this.#isBusy) return
     this.#timer?.cancel()
@@ -105,11 +108,15 @@ export class FundingDuties {
       return
     }
     this.#window?.take(now)
-    const hourly = this.#waiting.shift()
-    if (hourly !== undefined) void this.#ask(hourly, (isAnswered) => this.#hourlyAsked(isAnswered))
+    const isDue = first.dueAt <= now
+    const next = this.#waiting.findIndex(({ canWait }) => !isDue || canWait !== true)
+    const hourly = next < 0 ? undefined : this.#waiting.splice(next, 1)[0]
+    if (hourly !== undefined) void this.#ask([hourly], (isAnswered) => this.#hourlyAsked(isAnswered))
     else {
       const { symbol } = first
-      void this.#ask(perp.history(symbol), (isAnswered) => this.#plan.asked(symbol, isAnswered, clock.now()))
+      const elsewhere = perp.historyElsewhere?.(symbol)
+      const calls = [perp.history(symbol), ...(elsewhere === undefined ? [] : [elsewhere])]
+      void this.#ask(calls, (isAnswered) => this.#plan.asked(symbol, isAnswered, clock.now()))
     }
   }
 
@@ -121,12 +128,18 @@ export class FundingDuties {
     return dueAt > now ? dueAt - now : (this.#window?.waitMs(now) ?? 0)
   }
 
-  async #ask(call: RestCall, done: (isAnswered: boolean) => void): Promise<void> {
+  /** Asks the same thing under one name after the other, until it is served. */
+  async #ask(calls: readonly RestCall[], done: (isAnswered: boolean) => void): Promise<void> {
     this.#isBusy = true
-    const result = await this.#options.rest.get(call, 'funding')
-    if (this.#isStopped) return
-    if (result.kind === 'ok') this.#options.read(result)
-    done(result.kind === 'ok')
+    let isAnswered = false
+    for (const call of calls) {
+      const result = await this.#options.rest.get(call, 'funding')
+      if (this.#isStopped) return
+      isAnswered = result.kind === 'ok'
+      if (result.kind === 'ok') this.#options.read(result)
+      if (result.kind === 'ok' || result.reason !== 'status') break
+    }
+    done(isAnswered)
     this.#isBusy = false
     this.#pump()
   }

@@ -136,6 +136,9 @@ test('linear perpetuals of all pages come with books, tickers, payments, tiers a
   const socketsOf = (topic: string) =>
     new Set(server.sent.filter(({ text }) => text.includes(topic)).map(({ socket }) => socket))
   expect(socketsOf('orderbook.50.').isDisjointFrom(socketsOf('tickers.'))).toBe(true)
+  // No row waits for tiers: payments are asked for first.
+  const order = server.calls.map(({ path }) => path)
+  expect(order.lastIndexOf('/v5/market/funding/history')).toBeLessThan(order.indexOf('/v5/market/risk-limit'))
   // The cursor leaves as it came: encoded once.
   const [first, second] = asked(server, '/v5/market/instruments-info').filter(
     ({ query }) => query.get('category') === 'linear',

@@ -120,6 +120,7 @@ const PERP: Dialect = {
       ...symbols.map((symbol) => ({
         path: `/v5/market/risk-limit?category=linear&symbol=${encodeURIComponent(symbol)}`,
         weight: 1,
+        canWait: true as const,
       })),
     ],
     limit: null,

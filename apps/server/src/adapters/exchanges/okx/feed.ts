@@ -1,6 +1,6 @@
 import type { BookFeed } from '../../../app/ports/book-feed.ts'
 import { dailyChanges } from '../_shared/daily.ts'
-import type { Address, Dialect, RestCall, RestVerdict, SocketDialect } from '../_shared/dialect.ts'
+import type { Address, Dialect, HourlyCall, RestVerdict, SocketDialect } from '../_shared/dialect.ts'
 import { ExchangeFeed } from '../_shared/exchange-feed.ts'
 import type { FeedContext } from '../_shared/feed-context.ts'
 import { verdictOf } from '../_shared/verdict.ts'
@@ -100,16 +100,16 @@ const FAMILIES = 5
 const SWAP = /-SWAP$/
 
 /** Running rates of all swaps and what borrowing costs in one call each, margin tiers by families. */
-function hourly(symbols: readonly string[]): readonly RestCall[] {
+function hourly(symbols: readonly string[]): readonly HourlyCall[] {
   const families = symbols.map((symbol) => symbol.replace(SWAP, ''))
-  const calls: RestCall[] = [
+  const calls: HourlyCall[] = [
     { path: '/api/v5/public/funding-rate?instId=ANY', weight: 4 },
     { path: '/api/v5/public/interest-rate-loan-quota', weight: 20 },
   ]
   for (let from = 0; from < families.length; from += FAMILIES) {
     const names = families.slice(from, from + FAMILIES).map(encodeURIComponent)
     const query = `instType=SWAP&tdMode=isolated&instFamily=${names.join(',')}`
-    calls.push({ path: `/api/v5/public/position-tiers?${query}`, weight: 4 })
+    calls.push({ path: `/api/v5/public/position-tiers?${query}`, weight: 4, canWait: true })
   }
   return calls
 }
