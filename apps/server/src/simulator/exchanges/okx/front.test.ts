@@ -79,7 +79,7 @@ test('text ping is answered by text pong; malformed requests by 60012', async ()
 test('REST refuses in its own words and limits by path', async () => {
   expect(await get('/api/v5/market/books?instId=NOPE')).toMatchObject({ code: '51001' })
   expect(await get('/api/v5/public/instruments')).toMatchObject({ code: '50014' })
-  expect(await get('/api/v5/public/instruments?instType=SWAP')).toEqual({ code: '0', msg: '', data: [] })
+  expect(await get('/api/v5/public/instruments?instType=FUTURES')).toEqual({ code: '0', msg: '', data: [] })
   const limited = await startSimulator({ seed: 1, symbols: 1, port: 0 })
   const answers = await Promise.all(
     Array.from({ length: 45 }, () => fetch(`${limited.origin}/okx/api/v5/public/instruments?instType=SPOT`)),

@@ -6,6 +6,8 @@ import { type BookView, type Change, isEmpty, type Levels } from '../../wire/boo
 import type { Connection } from '../../wire/connection.ts'
 import type { Context, Front, RestReply, RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
+import { isFactChannel, OkxFacts } from './facts.ts'
+import { type Operation, parseOperation } from './requests.ts'
 import { type BookState, OkxRest } from './rest.ts'
 
 const SILENCE_MS = 30_000
@@ -30,11 +32,6 @@ interface Reader {
   readonly operations: RateWindow
 }
 
-interface Arg {
-  readonly channel: string
-  readonly instId: string
-}
-
 const price = (listing: Listing, key: number) => shortText(Math.abs(key), listing.priceDecimals)
 const size = (listing: Listing, lots: number) => shortText(lots, listing.sizeDecimals)
 
@@ -53,6 +50,7 @@ export class OkxFront implements Front {
   readonly #context: Context
   readonly #rest: OkxRest
   readonly #board = new BookBoard<Reader>()
+  readonly #facts: OkxFacts<Reader>
   readonly #readers = new Map<Connection, Reader>()
   readonly #connects = new RateWindow(3, 1_000)
   /** instrument index → last seqId. */
@@ -61,6 +59,7 @@ export class OkxFront implements Front {
   constructor(context: Context) {
     this.#context = context
     this.#rest = new OkxRest(context, (instrument) => this.#stateOf(instrument))
+    this.#facts = new OkxFacts(context)
   }
 
   /** The id of the instrument's newest book message; unlike Binance's it jumps by arbitrary amounts. */
@@ -113,7 +112,10 @@ export class OkxFront implements Front {
 
   closed(connection: Connection): void {
     const reader = this.#readers.get(connection)
-    if (reader) this.#board.drop(reader)
+    if (reader) {
+      this.#board.drop(reader)
+      this.#facts.drop(reader)
+    }
     this.#readers.delete(connection)
   }
 
@@ -123,6 +125,7 @@ export class OkxFront implements Front {
 
   flush(marketMs: number): void {
     const { desk } = this.#context
+    this.#facts.flush(marketMs)
     for (const view of this.#board.due(marketMs)) {
       const { listing, state } = view.instrument
       if (state !== 'trading') continue
@@ -181,10 +184,10 @@ export class OkxFront implements Front {
     const text = isDelta
       ? `{"arg":${arg},"action":"update","data":[{"asks":${levelsText(listing, change.asks)},"bids":${levelsText(listing, change.bids)},"ts":"${ts}","checksum":0,"seqId":${view.id},"prevSeqId":${view.priorId}}]}`
       : this.#fullText(view)
-    for (const reader of view.readers) reader.connection.data(text, this.#facts(view))
+    for (const reader of view.readers) reader.connection.data(text, this.#frameFacts(view))
   }
 
-  #facts(view: BookView<Reader>) {
+  #frameFacts(view: BookView<Reader>) {
     const { listing } = view.instrument
     const best = (side: Levels) => ({
       price: price(listing, side.keys[0] ?? 0),
@@ -214,17 +217,8 @@ export class OkxFront implements Front {
 
   #operate(reader: Reader, text: string): void {
     const { connection } = reader
-    let message: unknown
-    try {
-      message = JSON.parse(text)
-    } catch {
-      this.#error(reader, undefined, '60012', `Illegal request: ${text.slice(0, 100)}`)
-      return
-    }
-    const { op, args, id } = (message ?? {}) as Record<string, unknown>
-    const idText = typeof id === 'string' ? id : undefined
-    const badId = id !== undefined && (idText === undefined || !/^[A-Za-z0-9]{1,32}$/.test(idText))
-    if ((op !== 'subscribe' && op !== 'unsubscribe') || !Array.isArray(args) || badId) {
+    const operation = parseOperation(text)
+    if (!operation) {
       this.#error(reader, undefined, '60012', `Illegal request: ${text.slice(0, 100)}`)
       return
     }
@@ -233,23 +227,23 @@ export class OkxFront implements Front {
       return
     }
     if (!reader.operations.spend(1, wallMs()) && this.#context.limits) {
-      this.#error(reader, idText, '60014', 'Requests too frequent.')
+      this.#error(reader, operation.id, '60014', 'Requests too frequent.')
       return
     }
-    for (const arg of args as unknown[]) this.#one(reader, op, arg as Partial<Arg>, idText)
+    for (const { channel, instId } of operation.args) this.#one(reader, operation, channel, instId)
   }
 
-  #one(reader: Reader, op: 'subscribe' | 'unsubscribe', arg: Partial<Arg>, id: string | undefined): void {
-    const { channel = '', instId = '' } = arg ?? {}
+  #one(reader: Reader, { op, id }: Operation, channel: string, instId: string): void {
+    const { desk } = this.#context
     const terms = CHANNELS[channel]
-    const market = this.#rest.market(instId)
+    const market = terms ? this.#rest.market(instId) : this.#facts.instrument(channel, instId)
     if (NEEDS_LOGIN.includes(channel)) {
       this.#error(reader, id, '60011', 'Please log in')
       return
     }
-    const refused =
-      op === 'subscribe' && this.#context.desk.strikes('refuse-subscription', 'okx', market?.listing.symbol)
-    if (!terms || !market || reader.path !== '/ws/v5/public' || refused) {
+    const isKnown = (terms !== undefined || isFactChannel(channel)) && reader.path === '/ws/v5/public'
+    const refused = op === 'subscribe' && desk.strikes('refuse-subscription', 'okx', market?.listing.symbol)
+    if (!isKnown || !market || refused) {
       const msg = `Wrong URL or channel:${channel},instId:${instId} doesn't exist. Please use the correct URL, channel and parameters referring to API document.`
       this.#error(reader, id, '60018', msg)
       return
@@ -259,20 +253,26 @@ export class OkxFront implements Front {
     connection.control(
       `{${head}"event":"${op}","arg":{"channel":"${channel}","instId":"${instId}"},"connId":"${connId(connection)}"}`,
     )
-    const view = this.#board.of(market, `${channel} ${instId}`, terms.depth, terms.cadenceMs)
-    if (op === 'unsubscribe') {
-      view.readers.delete(reader)
+    if (op === 'subscribe' && desk.strikes('lose-subscription', 'okx', market.listing.symbol)) return
+    if (!terms) {
+      if (op === 'subscribe') this.#facts.join(reader, channel, instId)
+      else this.#facts.leave(reader, channel, instId)
       return
     }
+    const view = this.#board.of(market, `${channel} ${instId}`, terms.depth, terms.cadenceMs)
+    if (op === 'unsubscribe') view.readers.delete(reader)
+    else this.#join(reader, view)
+  }
+
+  #join(reader: Reader, view: BookView<Reader>): void {
     // An arg that is active already is acked and gets no new snapshot.
-    if (view.readers.has(reader) || this.#context.desk.strikes('lose-subscription', 'okx', market.listing.symbol))
-      return
+    if (view.readers.has(reader)) return
     if (view.readers.size === 0) {
       view.refresh(true)
       this.#advance(view)
     }
     view.readers.add(reader)
-    if (market.state === 'trading') connection.data(this.#fullText(view), this.#facts(view))
+    if (view.instrument.state === 'trading') reader.connection.data(this.#fullText(view), this.#frameFacts(view))
   }
 
   /** An error frame names no arg: only the id and the text tell. */

@@ -1,9 +1,12 @@
 import { wallMs } from '../../clock.ts'
 import { shortText, stepText } from '../../market/decimal-text.ts'
 import type { Instrument } from '../../market/instrument.ts'
+import { Perpetual } from '../../market/perpetual.ts'
 import type { Levels } from '../../wire/book-view.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
+import { swapEntry } from './perp-prints.ts'
+import { good, OkxPerpRest, unknownInstrument, wrong } from './perp-rest.ts'
 
 /** Requests per two seconds and address (docs/exchanges/okx). */
 const LIMITS: Readonly<Record<string, number>> = {
@@ -13,7 +16,15 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/api/v5/market/ticker': 20,
   '/api/v5/public/time': 10,
   '/api/v5/system/status': 1,
+  '/api/v5/public/funding-rate': 10,
+  '/api/v5/public/funding-rate-history': 10,
+  '/api/v5/public/mark-price': 10,
+  '/api/v5/market/index-tickers': 20,
+  '/api/v5/public/position-tiers': 10,
+  '/api/v5/public/interest-rate-loan-quota': 2,
 }
+/** These count each instrument for itself. */
+const BY_INSTRUMENT = ['funding-rate', 'funding-rate-history', 'mark-price'].map((name) => `/api/v5/public/${name}`)
 
 /** A book and the id of the message that made it. */
 export interface BookState {
@@ -22,21 +33,20 @@ export interface BookState {
   readonly seqId: number
 }
 
-const good = (data: unknown) => json({ code: '0', msg: '', data })
-const wrong = (code: string, msg: string, status = 200) => json({ code, msg, data: [] }, status)
-
 /** OKX's public REST. */
 export class OkxRest {
   readonly #context: Context
   readonly #stateOf: (instrument: Instrument) => BookState
   readonly #markets = new Map<string, Instrument>()
+  readonly #perps: OkxPerpRest
   readonly #windows = new Map<string, RateWindow>()
 
   constructor(context: Context, stateOf: (instrument: Instrument) => BookState) {
     this.#context = context
     this.#stateOf = stateOf
-    for (const one of context.market.instruments)
+    for (const one of [...context.market.instruments, ...context.market.perpetuals])
       if (one.listing.exchange === 'okx') this.#markets.set(one.listing.id, one)
+    this.#perps = new OkxPerpRest(context, () => this.#listed('SWAP').filter((one) => one instanceof Perpetual))
   }
 
   market(id: string): Instrument | undefined {
@@ -51,8 +61,9 @@ export class OkxRest {
   answer({ path, query }: RestRequest): RestReply {
     const limit = LIMITS[path]
     if (limit === undefined) return wrong('404', 'Not Found', 404)
-    const window = this.#windows.get(path) ?? new RateWindow(limit, 2_000)
-    this.#windows.set(path, window)
+    const counted = BY_INSTRUMENT.includes(path) ? `${path} ${query.get('instId') ?? ''}` : path
+    const window = this.#windows.get(counted) ?? new RateWindow(limit, 2_000)
+    this.#windows.set(counted, window)
     if (!window.spend(1, wallMs()) && this.#context.limits) {
       this.#context.counters.refusals += 1
       return wrong('50011', 'Too Many Requests', 429)
@@ -68,13 +79,15 @@ export class OkxRest {
         return this.#books(query)
       case '/api/v5/market/ticker':
         return this.#ticker(query)
+      case '/api/v5/market/tickers':
+        return good(this.#listed(query.get('instType')).map((one) => this.#dayTicker(one)))
       default:
-        return query.get('instType') === 'SPOT' ? good(this.#listed().map((one) => this.#dayTicker(one))) : good([])
+        return this.#perps.answer(path, query) ?? wrong('404', 'Not Found', 404)
     }
   }
 
-  #listed(): Instrument[] {
-    return [...this.#markets.values()].filter((one) => one.state !== 'delisted')
+  #listed(kind: string | null): Instrument[] {
+    return [...this.#markets.values()].filter((one) => one.state !== 'delisted' && kindOf(one) === kind)
   }
 
   #instruments(query: URLSearchParams): RestReply {
@@ -83,16 +96,14 @@ export class OkxRest {
     if (!['SPOT', 'MARGIN', 'SWAP', 'FUTURES', 'OPTION'].includes(kind))
       return wrong('51000', 'Parameter instType error', 400)
     const id = query.get('instId')
-    if (kind !== 'SPOT') return good([])
-    const chosen = this.#listed().filter((one) => !id || one.listing.id === id)
-    return id && chosen.length === 0
-      ? wrong('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.")
-      : good(chosen.map(instrumentEntry))
+    const chosen = this.#listed(kind).filter((one) => !id || one.listing.id === id)
+    if (id && chosen.length === 0) return unknownInstrument()
+    return good(chosen.map((one) => (one instanceof Perpetual ? swapEntry(one) : spotEntry(one))))
   }
 
   #books(query: URLSearchParams): RestReply {
     const market = this.market(query.get('instId') ?? '')
-    if (!market) return wrong('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.")
+    if (!market) return unknownInstrument()
     const depth = Math.min(400, Number(query.get('sz') ?? 1))
     const { listing } = market
     const { bids, asks, seqId } = this.#stateOf(market)
@@ -112,9 +123,7 @@ export class OkxRest {
 
   #ticker(query: URLSearchParams): RestReply {
     const market = this.market(query.get('instId') ?? '')
-    return market
-      ? good([this.#dayTicker(market)])
-      : wrong('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.")
+    return market ? good([this.#dayTicker(market)]) : unknownInstrument()
   }
 
   #dayTicker(market: Instrument): unknown {
@@ -124,7 +133,7 @@ export class OkxRest {
     const open = Math.round(market.openPrice * 10 ** listing.priceDecimals)
     const volume = size(Math.round(5_000_000 / (1 + listing.rank)) * 10)
     return {
-      instType: 'SPOT',
+      instType: kindOf(market),
       instId: listing.id,
       last: price(market.lastPrice),
       lastSz: size(bids.lots[0] ?? 0),
@@ -144,7 +153,10 @@ export class OkxRest {
   }
 }
 
-function instrumentEntry({ listing, state, index }: Instrument): unknown {
+/** The exchange's word for what this is. */
+const kindOf = ({ listing }: Instrument) => (listing.kind === 'perp' ? 'SWAP' : 'SPOT')
+
+function spotEntry({ listing, state, index }: Instrument): unknown {
   return {
     alias: '',
     auctionEndTime: '',

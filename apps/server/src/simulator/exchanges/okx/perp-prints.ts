@@ -1,0 +1,142 @@
+import { shortText, signedText, stepText } from '../../market/decimal-text.ts'
+import { type Payment, RATE_DECIMALS } from '../../market/funding.ts'
+import type { Perpetual } from '../../market/perpetual.ts'
+
+const HOUR_MS = 3_600_000
+/** After a payment's time the settlement goes on for a moment. */
+const PROCESSING_MS = 5_000
+
+const rateText = (rate: number): string => signedText(rate, RATE_DECIMALS)
+
+/** `BTC-USDT`: the family of the swap and the name of its index. */
+export const familyOf = ({ listing }: Perpetual): string => `${listing.baseName}-${listing.quote}`
+
+/** One entry of `instruments`: sizes in contracts, currencies only by the family. */
+export function swapEntry(perp: Perpetual): unknown {
+  const { listing, terms, state, index } = perp
+  return {
+    alias: '',
+    auctionEndTime: '',
+    baseCcy: '',
+    category: '1',
+    contTdSwTime: '',
+    ctMult: '1',
+    ctType: 'linear',
+    ctVal: terms.contractSize,
+    ctValCcy: listing.baseName,
+    expTime: '',
+    futureSettlement: false,
+    groupId: '1',
+    instFamily: familyOf(perp),
+    instId: listing.id,
+    instIdCode: 10_000 + index,
+    instType: 'SWAP',
+    lever: String(Math.round(1 / Number(terms.margins[0]?.initial ?? 1))),
+    listTime: '1573557408000',
+    lotSz: stepText(listing.sizeDecimals),
+    maxIcebergSz: '100000000.0000000000000000',
+    maxLmtAmt: '20000000',
+    maxLmtSz: '100000000',
+    maxMktAmt: '',
+    maxMktSz: '20000',
+    maxStopSz: '20000',
+    maxTriggerSz: '100000000.0000000000000000',
+    maxTwapSz: '100000000.0000000000000000',
+    minSz: shortText(listing.minLots, listing.sizeDecimals),
+    openType: '',
+    optType: '',
+    posLmtAmt: '',
+    posLmtPct: '',
+    preMktSwTime: '',
+    quoteCcy: '',
+    ruleType: 'normal',
+    settleCcy: listing.quote,
+    state: state === 'trading' ? 'live' : 'suspend',
+    stk: '',
+    tickSz: stepText(listing.priceDecimals),
+    tradeQuoteCcyList: [],
+    uly: familyOf(perp),
+    upcChg: [],
+  }
+}
+
+/**
+ * Funding as the stream and REST tell it: `fundingRate` is the forecast for the payment at `fundingTime`, and the interval
+ * is the distance to `nextFundingTime`.
+ */
+export function fundingData(perp: Perpetual, wallMs: number) {
+  const { rate, nextAt, statedHours, settled } = perp.fundingAt(wallMs)
+  const last = settled.at(-1)
+  return {
+    formulaType: 'withRate',
+    fundingRate: rateText(rate),
+    fundingTime: String(nextAt),
+    impactValue: '10000.0000000000000000',
+    instId: perp.listing.id,
+    instType: 'SWAP',
+    interestRate: '0.0001000000000000',
+    maxFundingRate: '0.00375',
+    method: 'current_period',
+    minFundingRate: '-0.00375',
+    nextFundingRate: '',
+    nextFundingTime: statedHours === null ? '' : String(nextAt + statedHours * HOUR_MS),
+    premium: signedText(Math.round(perp.smoothedBasis * 1e12), 12),
+    prevFundingTime: last ? String(last.at) : '',
+    settFundingRate: last ? rateText(last.rate) : '',
+    settState: last && wallMs - last.at < PROCESSING_MS ? 'processing' : 'settled',
+    ts: String(wallMs),
+  }
+}
+
+export const paymentData = ({ listing }: Perpetual, { at, rate }: Payment) => ({
+  formulaType: 'withRate',
+  fundingRate: rateText(rate),
+  fundingTime: String(at),
+  instId: listing.id,
+  instType: 'SWAP',
+  method: 'current_period',
+  realizedRate: rateText(rate),
+})
+
+export const markData = (perp: Perpetual, wallMs: number) => ({
+  instType: 'SWAP',
+  instId: perp.listing.id,
+  markPx: shortText(perp.markTicks, perp.terms.markDecimals),
+  ts: String(wallMs),
+})
+
+export function indexData(perp: Perpetual, wallMs: number) {
+  const { openPrice, indexPrice, terms } = perp
+  const price = (value: number) => shortText(Math.round(value * 10 ** terms.markDecimals), terms.markDecimals)
+  return {
+    instId: familyOf(perp),
+    idxPx: shortText(perp.indexTicks, terms.markDecimals),
+    high24h: price(Math.max(openPrice, indexPrice) * 1.01),
+    sodUtc0: price(openPrice),
+    open24h: price(openPrice),
+    low24h: price(Math.min(openPrice, indexPrice) * 0.99),
+    sodUtc8: price(openPrice),
+    ts: String(wallMs),
+  }
+}
+
+/** Tiers count contracts, the first from 0; both ends of a tier belong to it, so that the next begins one lot above. */
+export function tierData(perp: Perpetual): unknown[] {
+  const { listing, terms } = perp
+  const worth = perp.openPrice * Number(terms.contractSize)
+  const from = terms.margins.map((level) => Math.floor(level.from / worth))
+  return terms.margins.map(({ initial, maintenance }, i) => ({
+    baseMaxLoan: '',
+    imr: initial,
+    instFamily: familyOf(perp),
+    instId: '',
+    maxLever: shortText(Math.round(100 / Number(initial)), 2),
+    maxSz: String(from[i + 1] ?? (from[i] as number) * 4),
+    minSz: i === 0 ? '0' : shortText((from[i] as number) * 10 ** listing.sizeDecimals + 1, listing.sizeDecimals),
+    mmr: maintenance,
+    optMgnFactor: '0',
+    quoteMaxLoan: '',
+    tier: String(i + 1),
+    uly: familyOf(perp),
+  }))
+}
