@@ -53,12 +53,13 @@ export function standing(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'>
 
 /**
  * The status of an exchange as a whole: the gravest state of the markets of which books are wanted (of all while none
- * is), and the sum of what is counted. The clock is the first market's that knows it.
+ * is), and the sum of what is counted. The clock is that of the first of them that knows it.
  */
 export function together(markets: readonly MarketStanding[]): Omit<FeedStatus, 'exchange' | 'bans'> {
   const wanted = markets.filter(({ isWanted }) => isWanted)
+  const speaking = wanted.length > 0 ? wanted : markets
   const gravity = ({ state }: MarketStanding) => GRAVITY.indexOf(state)
-  const [gravest] = [...(wanted.length > 0 ? wanted : markets)].sort((a, b) => gravity(b) - gravity(a))
+  const [gravest] = [...speaking].sort((a, b) => gravity(b) - gravity(a))
   const sum = (of: (market: MarketStanding) => number) => markets.reduce((total, market) => total + of(market), 0)
   const bans = markets.flatMap(({ bannedUntil }) => (bannedUntil === null ? [] : [bannedUntil]))
   return {
@@ -70,7 +71,7 @@ export function together(markets: readonly MarketStanding[]): Omit<FeedStatus, '
     refusedFrames: sum(({ refusedFrames }) => refusedFrames),
     unconfirmed: sum(({ unconfirmed }) => unconfirmed),
     refusedSubscriptions: sum(({ refusedSubscriptions }) => refusedSubscriptions),
-    clockOffsetMs: markets.map(({ clockOffsetMs }) => clockOffsetMs).find((offset) => offset !== null) ?? null,
+    clockOffsetMs: speaking.map(({ clockOffsetMs }) => clockOffsetMs).find((offset) => offset !== null) ?? null,
   }
 }
 

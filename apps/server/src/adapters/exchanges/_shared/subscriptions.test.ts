@@ -76,6 +76,15 @@ test('one bad name among many does not take the others with it', () => {
   expect([subscriptions.count('confirmed'), subscriptions.count('refused')]).toEqual([2, 1])
 })
 
+test('a refusal that names nothing is of the oldest request without an answer', () => {
+  const subscriptions = subscribed(['A', 'BAD', 'C'])
+  for (const id of [1, 2, 3]) subscriptions.sent(subscriptions.next(1) as SubscriptionRequest, id, 0)
+  expect(subscriptions.acknowledged('subscribe', 'A', null)).toEqual(['A'])
+  expect(subscriptions.refused(null, null, 10)).toEqual(['BAD'])
+  subscriptions.seen('C')
+  expect(subscriptions.refused(null, null, 20)).toEqual([])
+})
+
 test('a refused name is asked again after a minute', () => {
   const subscriptions = subscribed(['BAD'])
   flush(subscriptions, 1, 0)

@@ -129,9 +129,13 @@ export class Subscriptions {
     if (entry?.state === 'asked') confirm(entry)
   }
 
-  /** A refusal; returns the symbols that are now known to be refused. */
+  /**
+   * A refusal; returns the symbols that are now known to be refused. One that names nothing (Kraken's futures) is of the
+   * oldest request that was not answered: they are answered in order.
+   */
   refused(symbol: string | null, requestId: string | null, now: number): string[] {
-    const named = this.#named(symbol, requestId).filter(([, { state }]) => state === 'asked')
+    const meant = symbol === null && requestId === null ? this.#oldestUnanswered() : requestId
+    const named = this.#named(symbol, meant).filter(([, { state }]) => state === 'asked')
     if (named.length > 1) {
       for (const [, entry] of named) {
         entry.alone = true
@@ -176,6 +180,11 @@ export class Subscriptions {
       if (fits(entry)) picked.push(symbol)
     }
     return picked
+  }
+
+  #oldestUnanswered(): string | null {
+    const open = [...this.#entries.values()].filter(({ state, isAcked }) => state === 'asked' && !isAcked)
+    return open.length === 0 ? null : String(Math.min(...open.map(({ requestId }) => requestId)))
   }
 
   #named(symbol: string | null, requestId: string | null): [string, Entry][] {

@@ -1,10 +1,19 @@
+import type { BookSlot } from '@makas/domain'
 import type { BookFeed } from '../../../app/ports/book-feed.ts'
 import { dailyChanges } from '../_shared/daily.ts'
-import type { Address, Dialect, SocketDialect } from '../_shared/dialect.ts'
+import type { Address, Comparison, Dialect, SocketDialect } from '../_shared/dialect.ts'
 import { ExchangeFeed } from '../_shared/exchange-feed.ts'
 import type { FeedContext } from '../_shared/feed-context.ts'
 import { verdictOf } from '../_shared/verdict.ts'
-import { binance, parseDailyChanges, parseServerTime, parseTopOfBook, subscribeText, unsubscribeText } from './map.ts'
+import {
+  binance,
+  depthStreams,
+  parseDailyChanges,
+  parseServerTime,
+  parseTopOfBook,
+  subscribeText,
+  unsubscribeText,
+} from './map.ts'
 
 /** Changes every 100 ms on top of a REST book (docs/exchanges/binance.md § 4.1). */
 export const BINANCE_CHANNEL = 'depth'
@@ -15,6 +24,11 @@ const DAY_MS = 86_400_000
 /** How a change of a book begins on a raw socket; acks and notices do not wait for a hand-over. */
 const DEPTH_UPDATE = new TextEncoder().encode('{"e":"depthUpdate"')
 
+/** The marks of all perpetuals, each second (§ 4). */
+const ALL_MARKS = '!markPrice@arr@1s'
+/** More than the mean takes; the call costs the same. */
+const SETTLED = 50
+
 const SPOT_ADDRESS: Address = {
   hosts: { rest: 'https://api.binance.com', socket: 'wss://stream.binance.com:9443' },
   prefix: '/binance',
@@ -23,26 +37,46 @@ const SPOT_ADDRESS: Address = {
   verdict: verdictOf,
 }
 
-const BOOKS: SocketDialect = {
+/** Futures have hosts of their own, and the exchange counts them apart. */
+const PERP_ADDRESS: Address = {
+  hosts: { rest: 'https://fapi.binance.com', socket: 'wss://fstream.binance.com' },
+  prefix: '/binance-usdm',
+  // No limit is documented: that of spot.
+  connects: [{ count: 300, perMs: 300_000 }],
+  rest: { count: 2_400, perMs: 60_000 },
+  verdict: verdictOf,
+}
+
+const SPOT_BOOKS: SocketDialect = {
   path: '/ws',
   // 5 a second including pings and pongs: one is left for an answer to their ping.
   messages: [{ count: 4, perMs: 1_000 }],
   pingsCount: true,
   symbolsPerSocket: 200,
   symbolsPerRequest: 100,
-  subscribe: (symbols, id) => subscribeText(BINANCE_CHANNEL, symbols, id),
-  unsubscribe: (symbols, id) => unsubscribeText(BINANCE_CHANNEL, symbols, id),
+  subscribe: (symbols, id) => subscribeText(depthStreams(symbols), id),
+  unsubscribe: (symbols, id) => unsubscribeText(depthStreams(symbols), id),
   ping: null,
   startsAnew: false,
   lifetimeMs: DAY_MS,
   continues: (bytes) => DEPTH_UPDATE.every((byte, at) => bytes[at] === byte),
 }
 
+/** Since April 2026 books come on one path and marks on another: the wrong one acknowledges and stays silent (§ 1.1). */
+const PERP_BOOKS: SocketDialect = { ...SPOT_BOOKS, path: '/public/ws', messages: [{ count: 9, perMs: 1_000 }] }
+const PERP_MARKS: SocketDialect = {
+  ...PERP_BOOKS,
+  path: '/market/ws',
+  subscribe: subscribeText,
+  unsubscribe: unsubscribeText,
+  continues: null,
+}
+
 const SPOT: Dialect = {
   protocol: binance,
   market: 'spot',
   address: SPOT_ADDRESS,
-  socket: BOOKS,
+  socket: SPOT_BOOKS,
   greeting: null,
   repair: {
     kind: 'snapshot',
@@ -56,13 +90,46 @@ const SPOT: Dialect = {
   time: { kind: 'rest', call: { path: '/api/v3/time', weight: 1 }, parse: parseServerTime },
   daily: { call: { path: '/api/v3/ticker/24hr', weight: 80 }, parse: (text) => dailyChanges(parseDailyChanges(text)) },
   confirm: (symbol) => ({ path: `/api/v3/depth?symbol=${encodeURIComponent(symbol)}&limit=5`, weight: 5 }),
-  compare: (text, slot) => {
-    const seq = parseTopOfBook(text)?.seq
-    if (seq === undefined || seq === null) return 'unreadable'
-    return seq === slot.seq ? 'same' : 'different'
-  },
+  compare,
   perp: null,
 }
 
-/** Binance's spot books: diff streams joined to REST snapshots. */
-export const binanceFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT], context)
+const PERP: Dialect = {
+  protocol: binance,
+  market: 'perp',
+  address: PERP_ADDRESS,
+  socket: PERP_BOOKS,
+  greeting: null,
+  repair: {
+    kind: 'snapshot',
+    levels: SNAPSHOT_LEVELS,
+    call: (symbol) => ({
+      path: `/fapi/v1/depth?symbol=${encodeURIComponent(symbol)}&limit=${SNAPSHOT_LEVELS}`,
+      weight: 5,
+    }),
+  },
+  instruments: [{ path: '/fapi/v1/exchangeInfo', weight: 1 }],
+  time: { kind: 'rest', call: { path: '/fapi/v1/time', weight: 1 }, parse: parseServerTime },
+  daily: null,
+  confirm: (symbol) => ({ path: `/fapi/v1/depth?symbol=${encodeURIComponent(symbol)}&limit=5`, weight: 2 }),
+  compare,
+  perp: {
+    marks: { socket: PERP_MARKS, topic: ALL_MARKS },
+    history: (symbol) => ({
+      path: `/fapi/v1/fundingRate?symbol=${encodeURIComponent(symbol)}&limit=${SETTLED}`,
+      weight: 1,
+    }),
+    historyIsLong: false,
+    hourly: () => [{ path: '/fapi/v1/fundingInfo', weight: 1 }],
+    limit: { count: 500, perMs: 300_000 },
+  },
+}
+
+function compare(text: string, slot: BookSlot): Comparison {
+  const seq = parseTopOfBook(text)?.seq
+  if (seq === undefined || seq === null) return 'unreadable'
+  return seq === slot.seq ? 'same' : 'different'
+}
+
+/** Binance's books, spot and USDT-M: diff streams joined to REST snapshots. */
+export const binanceFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT, PERP], context)

@@ -68,20 +68,18 @@ export const binance: ExchangeProtocol = {
   reader: (sink) => new BinanceReader(sink),
 }
 
-/** Stream name of a book channel: `BTCUSDT` and `depth` give `btcusdt@depth@100ms`. */
-function streamName(channel: string, symbol: string): string {
-  return `${symbol.toLowerCase()}@${channel}@100ms`
+/** Stream names of the changes of books: `BTCUSDT` gives `btcusdt@depth@100ms`. */
+export function depthStreams(symbols: readonly string[]): readonly string[] {
+  return symbols.map((symbol) => `${symbol.toLowerCase()}@depth@100ms`)
 }
 
-/** One SUBSCRIBE request for many symbols; it is acknowledged once, by its id. */
-export function subscribeText(channel: string, symbols: readonly string[], requestId: number): string {
-  const params = symbols.map((symbol) => streamName(channel, symbol))
-  return JSON.stringify({ method: 'SUBSCRIBE', params, id: requestId })
+/** One SUBSCRIBE request for many streams; it is acknowledged once, by its id. */
+export function subscribeText(streams: readonly string[], requestId: number): string {
+  return JSON.stringify({ method: 'SUBSCRIBE', params: streams, id: requestId })
 }
 
-export function unsubscribeText(channel: string, symbols: readonly string[], requestId: number): string {
-  const params = symbols.map((symbol) => streamName(channel, symbol))
-  return JSON.stringify({ method: 'UNSUBSCRIBE', params, id: requestId })
+export function unsubscribeText(streams: readonly string[], requestId: number): string {
+  return JSON.stringify({ method: 'UNSUBSCRIBE', params: streams, id: requestId })
 }
 
 /** The exchange's clock in epoch ms from `/api/v3/time` or `/fapi/v1/time`; null when the text is none. */

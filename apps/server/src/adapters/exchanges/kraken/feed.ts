@@ -6,6 +6,13 @@ import type { FeedContext } from '../_shared/feed-context.ts'
 import { sameTop } from '../_shared/same-top.ts'
 import { verdictOf } from '../_shared/verdict.ts'
 import {
+  type FuturesFeed,
+  futuresSubscribeText,
+  futuresUnsubscribeText,
+  parseFuturesTime,
+  parseFuturesTopOfBook,
+} from './futures-map.ts'
+import {
   instrumentsText,
   kraken,
   parseDailyChanges,
@@ -25,6 +32,10 @@ const TOO_MANY = /EAPI:Rate limit|EService:\s?Throttled|EGeneral:Too many/
 const THROTTLED_MS = 15_000
 const ERROR = /^\s*\{\s*"error"\s*:\s*\[\s*"E/
 
+/** The derivatives' own: public calls are free, but too many are told so. */
+const TOO_MANY_FUTURES = /apiLimitExceeded/
+const FUTURES_ERROR = /"result"\s*:\s*"error"/
+
 /** REST names pairs without the slash and keeps the old tickers of two assets (§ 5.1). */
 const restPair = (symbol: string) =>
   symbol
@@ -35,6 +46,12 @@ const restPair = (symbol: string) =>
 function verdict(status: number, bodyStart: string): RestVerdict {
   if (TOO_MANY.test(bodyStart)) return { kind: 'limited', reason: 'too-many-requests', holdMs: THROTTLED_MS }
   return ERROR.test(bodyStart) ? { kind: 'failed' } : verdictOf(status)
+}
+
+function futuresVerdict(status: number, bodyStart: string): RestVerdict {
+  if (TOO_MANY_FUTURES.test(bodyStart)) return { kind: 'limited', reason: 'too-many-requests', holdMs: THROTTLED_MS }
+  const byStatus = verdictOf(status)
+  return byStatus.kind === 'fine' && FUTURES_ERROR.test(bodyStart) ? { kind: 'failed' } : byStatus
 }
 
 const SPOT_ADDRESS: Address = {
@@ -77,5 +94,63 @@ const SPOT: Dialect = {
   perp: null,
 }
 
-/** Kraken's spot books: WebSocket v2, each frame proven by its checksum. */
-export const krakenFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT], context)
+/** A system of its own: other hosts, names and limits (§ 6, 7). */
+const FUTURES_ADDRESS: Address = {
+  hosts: { rest: 'https://futures.kraken.com', socket: 'wss://futures.kraken.com' },
+  prefix: '/kraken-futures',
+  // At most 100 connections at a time; how many new ones a while is not said.
+  connects: [{ count: 100, perMs: 60_000 }],
+  // Public calls cost nothing; we keep to ten a second.
+  rest: { count: 100, perMs: 10_000 },
+  verdict: futuresVerdict,
+}
+
+const futuresSocket = (feed: FuturesFeed): SocketDialect => ({
+  path: '/ws/v1',
+  // 100 requests a second, with one product each: a refusal names no product and is then of the oldest open request.
+  messages: [{ count: 50, perMs: 1_000 }],
+  pingsCount: false,
+  symbolsPerSocket: 50,
+  symbolsPerRequest: 1,
+  subscribe: (symbols) => futuresSubscribeText(feed, symbols),
+  unsubscribe: (symbols) => futuresUnsubscribeText(feed, symbols),
+  ping: null,
+  startsAnew: true,
+  lifetimeMs: null,
+  continues: null,
+})
+
+const history = (path: string) => (symbol: string) => ({
+  path: `/derivatives/api/${path}?symbol=${encodeURIComponent(symbol)}`,
+  weight: 1,
+})
+
+const FUTURES: Dialect = {
+  protocol: kraken,
+  market: 'perp',
+  address: FUTURES_ADDRESS,
+  socket: futuresSocket('book'),
+  greeting: null,
+  repair: { kind: 'resubscribe' },
+  instruments: [{ path: '/derivatives/api/v3/instruments', weight: 1 }],
+  time: {
+    kind: 'rest',
+    call: { path: '/derivatives/api/v3/instruments/status', weight: 1 },
+    parse: parseFuturesTime,
+  },
+  daily: null,
+  confirm: (symbol) => ({ path: `/derivatives/api/v3/orderbook?symbol=${encodeURIComponent(symbol)}`, weight: 1 }),
+  compare: (text, slot) => sameTop(parseFuturesTopOfBook(text), slot.book),
+  perp: {
+    marks: { socket: futuresSocket('ticker'), topic: null },
+    history: history('v3/historical-funding-rates'),
+    historyElsewhere: history('v4/historicalfundingrates'),
+    historyIsLong: true,
+    hourly: () => [],
+    // A megabyte a year since the listing: one a second keeps the others' answers coming.
+    limit: { count: 30, perMs: 20_000 },
+  },
+}
+
+/** Kraken's books: spot by WebSocket v2, each frame proven by its checksum; linear perpetuals by their sequence. */
+export const krakenFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT, FUTURES], context)

@@ -39,10 +39,10 @@ function ticker(changes: Readonly<Record<string, string | undefined>> = {}): str
   const fields: Record<string, string | undefined> = {
     time: String(NEXT - 600_000),
     product_id: '"PF_XBTUSD"',
-    funding_rate: '0.858943191939791995',
-    funding_rate_prediction: '1.2e-5',
-    relative_funding_rate: '2.0164637711864e-05',
-    relative_funding_rate_prediction: '-8.047629166667e-6',
+    funding_rate: '1.2e-5',
+    funding_rate_prediction: '0.858943191939791995',
+    relative_funding_rate: '-8.047629166667e-6',
+    relative_funding_rate_prediction: '2.0164637711864e-05',
     next_funding_rate_time: String(NEXT),
     feed: '"ticker"',
     bid: '42597.0',
@@ -58,13 +58,19 @@ function ticker(changes: Readonly<Record<string, string | undefined>> = {}): str
   const entries = Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [`"${key}":${value}`]))
   return `{${entries.join(',')}}`
 }
+const NO_FUNDING = {
+  funding_rate: undefined,
+  funding_rate_prediction: undefined,
+  relative_funding_rate: undefined,
+  relative_funding_rate_prediction: undefined,
+}
 const MARK = ['mark', 'PF_XBTUSD', '42596.2123456789', '42594.9']
 const RATE = ['rate', 'PF_XBTUSD', '0.000020164637711864', NEXT]
 
 describe('the ticker feed', () => {
-  test('tells mark, index and the fraction per hour, digit by digit', () => {
+  test('tells mark, index and the next fraction per hour, digit by digit', () => {
     expect(learn(SOCKET, ticker())).toEqual({ facts: [MARK, RATE], refused: [] })
-    expect(learn(SOCKET, ticker({ relative_funding_rate: '-1.380384722222e-6' })).facts[1]).toEqual([
+    expect(learn(SOCKET, ticker({ relative_funding_rate_prediction: '-1.380384722222e-6' })).facts[1]).toEqual([
       'rate',
       'PF_XBTUSD',
       '-0.000001380384722222',
@@ -73,9 +79,9 @@ describe('the ticker feed', () => {
   })
 
   test.each([
-    ['all left out, it is zero', { funding_rate: undefined, relative_funding_rate: undefined }, '0'],
-    ['an amount of zero alone, it is zero', { funding_rate: '-0.0', relative_funding_rate: undefined }, '0'],
-    ['an amount without the fraction of it, it is not told', { relative_funding_rate: undefined }, null],
+    ['all left out, it is zero', NO_FUNDING, '0'],
+    ['an amount of zero alone, it is zero', { ...NO_FUNDING, funding_rate_prediction: '-0.0' }, '0'],
+    ['an amount without the fraction of it, it is not told', { relative_funding_rate_prediction: undefined }, null],
   ])('with %s', (_name, changes, rate) => {
     expect(learn(SOCKET, ticker(changes)).facts).toEqual([MARK, ['rate', 'PF_XBTUSD', rate, NEXT]])
   })
@@ -99,8 +105,8 @@ describe('the ticker feed', () => {
     ['no mark', { markPrice: undefined }],
     ['a mark that is no number', { markPrice: 'null' }],
     ['an index below zero', { index: '-1' }],
-    ['a rate of the wrong kind', { relative_funding_rate: 'true' }],
-    ['an amount of the wrong kind', { funding_rate: '[]', relative_funding_rate: undefined }],
+    ['a rate of the wrong kind', { relative_funding_rate_prediction: 'true' }],
+    ['an amount of the wrong kind', { ...NO_FUNDING, funding_rate_prediction: '[]' }],
     ['a time of the wrong kind', { next_funding_rate_time: '{}' }],
     ['no product', { product_id: undefined }],
   ])('[F14] with %s is refused whole', (_name, changes) => {
@@ -110,18 +116,15 @@ describe('the ticker feed', () => {
   test('[F14] a damaged one never throws, and tells a mark above zero with its rate or nothing', () => {
     const outcomes = { told: 0, silent: 0 }
     fc.assert(
-      fc.property(
-        damaged([ticker(), ticker({ funding_rate: undefined, relative_funding_rate: undefined })]),
-        (bytes) => {
-          const rig = new ReaderRig(kraken)
-          rig.readBytes(SOCKET, bytes)
-          const facts = rig.learned()
-          const [mark] = facts
-          expect(facts.map(({ kind }) => kind)).toEqual(facts.length === 0 ? [] : ['mark', 'rate'])
-          if (mark?.kind === 'mark') expect(mark.mark.mantissa > 0n).toBe(true)
-          outcomes[facts.length === 0 ? 'silent' : 'told']++
-        },
-      ),
+      fc.property(damaged([ticker(), ticker(NO_FUNDING)]), (bytes) => {
+        const rig = new ReaderRig(kraken)
+        rig.readBytes(SOCKET, bytes)
+        const facts = rig.learned()
+        const [mark] = facts
+        expect(facts.map(({ kind }) => kind)).toEqual(facts.length === 0 ? [] : ['mark', 'rate'])
+        if (mark?.kind === 'mark') expect(mark.mark.mantissa > 0n).toBe(true)
+        outcomes[facts.length === 0 ? 'silent' : 'told']++
+      }),
       { numRuns: 3_000, seed: 12 },
     )
     expect(Math.min(outcomes.told, outcomes.silent)).toBeGreaterThan(100)
@@ -129,6 +132,15 @@ describe('the ticker feed', () => {
 })
 
 describe('acks', () => {
+  test('what is no refusal is none', () => {
+    const rig = new ReaderRig(kraken)
+    rig.read(SOCKET, { event: 'alert', message: 'Already subscribed to feed, re-requesting' })
+    rig.read(SOCKET, { event: 'alert', message: 'Not subscribed to feed' })
+    expect(rig.heard()).toEqual([])
+    rig.read(SOCKET, { event: 'error', message: 'Invalid product id' })
+    expect(rig.heard()).toMatchObject([{ kind: 'control', event: { kind: 'refused', symbol: null } }])
+  })
+
   test('of books and of tickers name their products', () => {
     const rig = new ReaderRig(kraken)
     const slot = rig.open('perp', 'PF_XBTUSD', ['book'])
@@ -185,6 +197,13 @@ describe('REST', () => {
     const [fact] = rig.learned()
     const told = fact?.kind === 'settled' ? fact.rates.map(({ at }) => at) : []
     expect([told.length, Math.max(...told), Math.min(...told)]).toEqual([200, NEXT, NEXT - 199 * HOUR_MS])
+  })
+
+  test('the history is read under each of its names', () => {
+    for (const path of ['v3/historical-funding-rates', 'v4/historical-funding-rates', 'v4/historicalfundingrates']) {
+      const url = `${REST.replace('v3', path)}?symbol=PF_XBTUSD`
+      expect(learn(url, { rates: [rate(0, 1e-7)] }).facts).toEqual([['settled', 'PF_XBTUSD', [`${NEXT} 0.0000001`]]])
+    }
   })
 
   test.each([
@@ -256,6 +275,12 @@ describe('the list', () => {
       tiers: null,
     })
     expect(listed(linear({ contractSize: 10 }))).toBeUndefined()
+  })
+
+  test('what only rests orders or is suspended is halted', () => {
+    expect(listed(linear({ postOnly: true }))?.status).toBe('halted')
+    expect(listed(linear({ tradeable: false }))?.status).toBe('halted')
+    expect(listed(linear({ postOnly: false }))?.status).toBe('trading')
   })
 
   test('steps of thousands and exponents are exact', () => {

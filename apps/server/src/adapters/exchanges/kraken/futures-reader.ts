@@ -12,6 +12,8 @@ import { readTicker } from './futures-facts.ts'
 import { readFuturesBook, scanChange } from './futures-wire.ts'
 import { judgeFutures } from './sequence.ts'
 
+/** Asked for what is active (it then begins anew), or to leave what is not. */
+const NO_REFUSAL = /^Already subscribed|^Not subscribed/
 const BROKEN_FEED = /"feed"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"product_id"\s*:\s*"([^"]+)"/
 
@@ -108,6 +110,7 @@ export class KrakenFuturesReader implements ExchangeReader {
       case 'error':
       case 'alert':
       case 'subscribed_failed': {
+        if (NO_REFUSAL.test(textAt(message, 'message') ?? '')) return
         const why = textAt(message, 'message') ?? event
         this.#sink.control(endpoint, { kind: 'refused', symbol: products[0] ?? null, requestId: null, why })
         return

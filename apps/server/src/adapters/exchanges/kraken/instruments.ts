@@ -110,13 +110,14 @@ function readFuture(entry: JsonObject | null): Instrument | null {
   const contract = decimalAt(entry, 'contractSize')
   if (!inverse && contract !== null && decimalText(contract) !== '1') return null
   const isGone = entry.get('isExpired') === true
+  const isTaken = entry.get('tradeable') === true && entry.get('postOnly') !== true
   return {
     exchange: 'kraken',
     market: 'perp',
     symbol,
     baseTicker,
     quoteTicker,
-    status: isGone ? 'gone' : entry.get('tradeable') === true ? 'trading' : 'halted',
+    status: isGone ? 'gone' : isTaken ? 'trading' : 'halted',
     tick: ruleAt(entry, 'tickSize'),
     lotStep,
     // There is no field for it: the smallest order is one step.

@@ -18,7 +18,7 @@ import { KrakenRestReader } from './rest-reader.ts'
 const DOMAINS = ['kraken.com']
 const PREFIXES = ['kraken', 'kraken-futures']
 const SPOT_PATHS = /^\/(v2|0\/public\/.+)$/
-const FUTURES_PATHS = /^\/(ws\/v1|derivatives\/api\/v3\/.+)$/
+const FUTURES_PATHS = /^\/(ws\/v1|derivatives\/api\/v[34]\/.+)$/
 const BOOK = /"channel"\s*:\s*"book"/
 const SYMBOL = /"symbol"\s*:\s*"([^"]+)"/
 const ACK = /"method"\s*:\s*"subscribe"/

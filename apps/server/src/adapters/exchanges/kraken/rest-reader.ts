@@ -7,7 +7,8 @@ import { isLinear, readHistory, readTickerEntry } from './futures-facts.ts'
 import { readAssetPairs, readFuturesInstruments } from './instruments.ts'
 
 const SPOT = new Set(['/0/public/AssetPairs', '/0/public/SystemStatus'])
-const FUTURES = /^\/derivatives\/api\/v3\/(instruments|tickers|historical-funding-rates)$/
+/** The history is served under three names; not all of them know every product. */
+const FUTURES = /^\/derivatives\/api\/(?:v3\/(instruments|tickers)|v[34]\/historical-?funding-?rates)$/
 
 /** Lists and states from Kraken's two REST interfaces. Its REST books start no book: nothing joins them to a stream. */
 export class KrakenRestReader {
@@ -18,12 +19,12 @@ export class KrakenRestReader {
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array): void {
-    const futures = FUTURES.exec(endpoint.path)?.[1]
-    if (futures === undefined && !SPOT.has(endpoint.path)) return
+    const futures = FUTURES.exec(endpoint.path)
+    if (futures === null && !SPOT.has(endpoint.path)) return
     const text = isTooLarge(endpoint, bytes) ? null : decodeText(bytes)
     const body = text === null ? undefined : parseJson(text)
     if (body === undefined) this.#sink.refused(endpoint, 'not-json')
-    else if (futures !== undefined) this.#futures(endpoint, futures, objectOf(body))
+    else if (futures !== null) this.#futures(endpoint, futures[1] ?? 'history', objectOf(body))
     else if (endpoint.path === '/0/public/SystemStatus') this.#status(endpoint, body)
     else this.#pairs(endpoint, body)
   }
