@@ -71,6 +71,7 @@ describe('golden numbers of formulas.md § 7', () => {
     const back = realisedCarry({ ...trade(30), funding, side: 'reverse' })
     expect(exactText(back.basisPnl)).toBe('-9')
     expect(exactText(subtract(there.net, back.net))).toBe('18')
+    expect(there.breakEvenDays).toBeNull()
   })
 })
 
@@ -218,6 +219,14 @@ describe('why books and rates are no opportunity', () => {
     ['[D2] a confirmed basis', leg(one), leg([['150', '1']]), { confirmed: true }, 'opportunity'],
     ['too short a hold for four fills', leg(one), leg(one), { holdDays: 13 }, 'fees'],
     ['just long enough a hold', leg(one), leg(one), { holdDays: 14 }, 'opportunity'],
+    // 240 hours · 100 · 1/60,000 = 0.4: exactly what four fills cost.
+    [
+      'funding that pays for its fees and no more',
+      leg(one),
+      leg(one),
+      { holdDays: 10, meanPerHour: ratio(1n, 60_000n) },
+      'fees',
+    ],
     ['dear borrowing', leg(one), leg(one), { ...REVERSE, borrowYearly: decimal('0.5') }, 'borrow'],
     ['less than a lot', leg(one, { lot: '2' }), leg(one), {}, 'size'],
     ['[D4] below the minimum quantity', leg(one), leg(one, { minQty: '2' }), {}, 'size'],
