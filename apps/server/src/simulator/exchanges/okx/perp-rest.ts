@@ -79,10 +79,10 @@ export class OkxPerpRest {
   }
 
   #marks(query: URLSearchParams): RestReply {
-    const kind = query.get('instType')
-    if (!kind) return missing('instType')
-    const [id, family] = [query.get('instId'), query.get('instFamily')]
-    if (kind !== 'SWAP') return good([])
+    const [kind, id, family] = [query.get('instType'), query.get('instId'), query.get('instFamily')]
+    // Documented as always needed; clients leave it out where they name the instrument.
+    if (!kind && !id) return missing('instType')
+    if (kind && kind !== 'SWAP') return good([])
     const fits = this.#swaps().filter((one) => (!id || one.listing.id === id) && (!family || familyOf(one) === family))
     return id && fits.length === 0 ? unknownInstrument() : good(fits.map((one) => markData(one, this.#wall(one))))
   }

@@ -1,0 +1,171 @@
+import ccxt from 'ccxt'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Simulator, startSimulator } from './index.ts'
+import { pause, until } from './testing/wire-client.ts'
+
+interface FundingRate {
+  readonly fundingRate: number
+  readonly nextFundingRate: number | undefined
+  readonly fundingTimestamp: number | undefined
+  readonly markPrice: number | undefined
+  readonly indexPrice: number | undefined
+  readonly interval: string
+}
+interface Perp {
+  readonly type: string
+  readonly linear: boolean
+  readonly settle: string
+  readonly active: boolean
+  readonly contractSize: number
+  readonly precision: { readonly amount: number; readonly price: number }
+}
+interface Book {
+  readonly bids: readonly (readonly [number, number])[]
+  readonly asks: readonly (readonly [number, number])[]
+}
+/** The part of ccxt's streaming client that is used here. */
+interface Client {
+  urls: { api: unknown }
+  enableRateLimit: boolean
+  loadHttpProxyAgent(): Promise<unknown>
+  loadMarkets(): Promise<Record<string, Perp>>
+  fetchFundingRates(symbols: string[]): Promise<Record<string, FundingRate>>
+  fetchFundingRateHistory(symbol: string): Promise<{ timestamp: number; fundingRate: number }[]>
+  fetchOrderBook(symbol: string): Promise<Book>
+  fetchMarkPrice(symbol: string): Promise<{ markPrice: number }>
+  fetchMarketLeverageTiers(
+    symbol: string,
+    params?: object,
+  ): Promise<{ minNotional: number; maintenanceMarginRate: number }[]>
+  watchOrderBook(symbol: string): Promise<Book>
+  watchFundingRate(symbol: string): Promise<FundingRate>
+  close(): Promise<void>
+}
+
+const EXCHANGES = [
+  { exchange: 'okx', id: 'okx', prefix: 'okx', quote: 'USDT' },
+  { exchange: 'kraken', id: 'krakenfutures', prefix: 'kraken-futures', quote: 'USD' },
+] as const
+const COINS = ['BTC', 'ETH', 'SOL', 'SHIB']
+
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
+})
+afterEach(() => simulator.resume())
+afterAll(() => simulator.stop())
+
+/** Every address of the client, with the simulator's in place of the exchange's. */
+function redirected(value: unknown, prefix: string): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/^(http|ws)s?:\/\/[^/]+/, (_, scheme) => `${scheme}://127.0.0.1:${simulator.port}/${prefix}`)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redirected(one, prefix)]))
+}
+
+describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({ exchange, id, prefix, quote }) => {
+  let client: Client
+  let markets: Record<string, Perp>
+  const symbols = COINS.map((coin) => `${coin}/${quote}:${quote}`)
+  beforeAll(async () => {
+    client = new ccxt.pro[id]() as unknown as Client
+    client.urls.api = redirected(client.urls.api, prefix)
+    client.enableRateLimit = false
+    await client.loadHttpProxyAgent()
+    markets = await client.loadMarkets()
+  })
+  afterAll(() => Promise.race([client.close(), pause(150)]))
+
+  test('all are swaps, settled in their quote, with steps that the books keep', () => {
+    for (const symbol of simulator.perpetuals(exchange)) {
+      const market = markets[symbol]
+      expect(market).toMatchObject({ type: 'swap', linear: true, settle: quote, active: true })
+      for (const [price, size] of simulator.perpBookOf(exchange, symbol).asks.slice(0, 3)) {
+        const { precision } = market as Perp
+        for (const steps of [Number(price) / precision.price, Number(size) / precision.amount])
+          expect(Math.abs(steps - Math.round(steps))).toBeLessThan(1e-6)
+      }
+    }
+    // Contracts of very different sizes on OKX; base units on Kraken, whole thousands of the smallest coins.
+    if (exchange === 'okx') expect(markets['BTC/USDT:USDT']?.contractSize).toBe(0.01)
+    else expect(markets['SHIB/USD:USD']).toMatchObject({ contractSize: 1, precision: { amount: 1_000 } })
+  })
+
+  test('funding rates, marks, history and margin tiers are the true ones', async () => {
+    simulator.pause()
+    await pause(50)
+    const [before, rates] = [truths(), await client.fetchFundingRates(symbols)]
+    // The estimate moves with the minute of the clock, which may pass meanwhile.
+    const known = [before, truths()]
+    for (const [i, symbol] of symbols.entries()) {
+      const told = rates[symbol] as FundingRate
+      const stands = known.map((all) => all[i] as ReturnType<Simulator['fundingOf']>)
+      if (exchange === 'okx') {
+        expect(stands.map(({ rate, nextAt }) => [Number(rate), nextAt])).toContainEqual([
+          told.fundingRate,
+          told.fundingTimestamp,
+        ])
+        expect(told.interval).toBe(`${stands[0]?.intervalHours}h`)
+        expect((await client.fetchMarkPrice(symbol)).markPrice).toBe(Number(stands[0]?.mark))
+      } else {
+        expect([told.markPrice, told.indexPrice]).toEqual([Number(stands[0]?.mark), Number(stands[0]?.index)])
+        // ccxt divides the absolute rate by the mark, of which the index that it was made from is some basis points away.
+        const ratios = stands.map(({ rate }) => (told.nextFundingRate as number) / Number(rate))
+        expect(ratios.some((ratio) => Math.abs(ratio - 1) < 2e-3)).toBe(true)
+      }
+      const history = await client.fetchFundingRateHistory(symbol)
+      const { settled } = simulator.fundingOf(exchange, symbol)
+      expect(settled.length).toBeGreaterThanOrEqual(30)
+      expect(history.map(({ timestamp, fundingRate }) => [timestamp, fundingRate])).toEqual(
+        settled.slice(-history.length).map(({ at, rate }) => [at, Number(rate)]),
+      )
+    }
+    const tiers = await client.fetchMarketLeverageTiers(symbols[0] as string, { marginMode: 'isolated' })
+    expect(tiers.map((tier) => tier.maintenanceMarginRate)).toEqual([0.004, 0.005, 0.01, 0.025, 0.05])
+    if (exchange === 'okx') {
+      const streamed = await client.watchFundingRate(symbols[0] as string)
+      expect(streamed.fundingTimestamp).toBe(known[0]?.[0]?.nextAt)
+    }
+  })
+
+  test('books over sockets equal the true ones after hundreds of changes', async () => {
+    const books = new Map<string, Book>()
+    let updates = 0
+    let isOpen = true
+    let failure: unknown
+    for (const symbol of symbols) {
+      void (async () => {
+        while (isOpen) {
+          books.set(symbol, await client.watchOrderBook(symbol))
+          updates += 1
+        }
+      })().catch((error: unknown) => {
+        if (isOpen) failure = error
+      })
+    }
+    await until(
+      () => failure !== undefined || (updates > 250 && books.size === symbols.length),
+      'hundreds of changes',
+      12_000,
+    )
+    expect(failure).toBeUndefined()
+    simulator.pause()
+    const wrong = () => symbols.filter((symbol) => !equals(books.get(symbol) as Book, symbol, 400))
+    await until(() => wrong().length === 0, 'equal books', 4_000).catch(() => undefined)
+    expect(wrong()).toEqual([])
+    // The whole book by REST too; only its best level is asked for on OKX unless more is.
+    expect(equals(await client.fetchOrderBook(symbols[3] as string), symbols[3] as string, 50)).toBe(true)
+    isOpen = false
+  })
+
+  const truths = () => symbols.map((symbol) => simulator.fundingOf(exchange, symbol))
+  const equals = (book: Book, symbol: string, depth: number) => {
+    const { bids, asks } = simulator.perpBookOf(exchange, symbol)
+    const wanted = [bids, asks].map((side) =>
+      side.slice(0, depth).map(([price, size]) => [Number(price), Number(size)]),
+    )
+    const kept = [book.bids, book.asks].map((side) => side.slice(0, depth).map(([price, size]) => [price, size]))
+    return JSON.stringify(kept) === JSON.stringify(wanted)
+  }
+})
