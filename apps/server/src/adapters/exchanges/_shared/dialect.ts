@@ -8,7 +8,7 @@ import type { Limit } from './rate-window.ts'
 export type RestCall = { readonly path: string; readonly weight: number }
 
 /** A call for a list of instruments; `next` finds in an answer what to ask for the page that follows, null after the last. */
-export type ListCall = RestCall & { readonly next?: (body: string) => RestCall | null }
+type ListCall = RestCall & { readonly next?: (body: string) => RestCall | null }
 
 /** An hourly call; `canWait`: payments that are due are asked for first, no row needs its answer. */
 export type HourlyCall = RestCall & { readonly canWait?: true }

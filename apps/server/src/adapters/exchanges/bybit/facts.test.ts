@@ -117,7 +117,8 @@ describe('a linear ticker', () => {
         const expected: unknown[] = []
         let broken = 0
         for (const { type, ...sent } of frames) {
-          const fields = Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== undefined))
+          const given = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined)
+          const fields = Object.fromEntries(given)
           own.read(LINEAR, ticker(type, fields))
           const isGood = Object.entries(valid).every(
             ([key, texts]) => !(key in fields) || texts.includes(fields[key] ?? ''),
