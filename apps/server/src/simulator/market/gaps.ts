@@ -31,7 +31,7 @@ const REST_MS = 8_000
 const FIAT = new Set(['USD', 'EUR', 'TRY'])
 
 /** Default taker fees, as fractions (public lowest tiers, July 2026: docs/exchanges). They only place the episodes. */
-function takerFee(exchange: ExchangeName, base: string, quote: string): number {
+export function takerFee(exchange: ExchangeName, base: string, quote: string): number {
   const monies = ['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY']
   if (exchange === 'kraken') return monies.includes(base) && monies.includes(quote) ? 0.002 : 0.008
   return exchange === 'bybit' && (FIAT.has(base) || FIAT.has(quote)) ? 0.002 : 0.001
@@ -131,11 +131,15 @@ export class Gaps {
     return { instrument, cheap }
   }
 
+  /** Whether a market of this coin is away from the others. */
+  concerns(coin: string): boolean {
+    for (const episode of this.#active.values()) if (episode.instrument.listing.base === coin) return true
+    return false
+  }
+
   /** One episode at a time for a coin, so that two never add up; and a rest afterwards. */
   #isBusy(instrument: Instrument, atMs: number): boolean {
     const { base } = instrument.listing
-    if (atMs < (this.#restUntil.get(base) ?? 0)) return true
-    for (const episode of this.#active.values()) if (episode.instrument.listing.base === base) return true
-    return false
+    return atMs < (this.#restUntil.get(base) ?? 0) || this.concerns(base)
   }
 }

@@ -1,11 +1,12 @@
 import { type Random, seededRandom } from '../random.ts'
 import { FairPrices } from './fair-prices.ts'
-import { Gaps } from './gaps.ts'
+import { Gaps, takerFee } from './gaps.ts'
 import { type ExchangeName, Instrument } from './instrument.ts'
 import { moveBook } from './ladder.ts'
 import { listMarkets } from './listings.ts'
 import type { Perpetual } from './perpetual.ts'
 import { Perpetuals } from './perpetuals.ts'
+import { Strays } from './strays.ts'
 import { Wheel } from './wheel.ts'
 
 /** The market moves in steps of this many milliseconds of its own time. */
@@ -32,6 +33,7 @@ export class Market {
   readonly #perpetuals: Perpetuals
   readonly #fair: FairPrices
   readonly #gaps: Gaps
+  readonly #strays: Strays
   readonly #random: Random
   readonly #wheel = new Wheel(256)
   readonly #bySymbol = new Map<string, Instrument>()
@@ -51,6 +53,8 @@ export class Market {
       return instrument
     })
     this.#gaps = new Gaps(this.instruments, root.fork('gaps'), (instrument, atMs) => this.#nudge(instrument, atMs))
+    const feeOf = ({ listing: { exchange, base, quote } }: Instrument) => takerFee(exchange, base, quote)
+    this.#strays = new Strays(this.instruments, feeOf, root.fork('strays'))
     for (const instrument of this.instruments) {
       const opened = shape.between(-0.06, 0.06)
       this.#move(instrument, 0)
@@ -88,8 +92,12 @@ export class Market {
   step(wallMs: number): Instrument[] {
     this.#step += 1
     const due = this.#wheel.turn()
-    if (this.#step % GOVERN_EVERY_STEPS === 0) this.#gaps.govern(this.#marketMs)
     const changed: Instrument[] = []
+    if (this.#step % GOVERN_EVERY_STEPS === 0) {
+      this.#gaps.govern(this.#marketMs)
+      changed.push(...this.#strays.govern(this.#marketMs, (coin) => this.#gaps.concerns(coin)))
+      for (const one of changed) one.changedAt = wallMs
+    }
     for (const entry of due) {
       const instrument = this.instruments[entry >> 1] as Instrument
       this.#move(instrument, this.#marketMs)
@@ -128,6 +136,10 @@ export class Market {
   }
 
   #move(instrument: Instrument, atMs: number): void {
+    if (this.#strays.holds(instrument)) {
+      this.#strays.quiver(instrument, atMs)
+      return
+    }
     const elapsed = atMs - instrument.driftAt
     const spread = Math.min(4e-4, instrument.halfSpread * 4)
     const kept = Math.exp(-elapsed / 9_000)

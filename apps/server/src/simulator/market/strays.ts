@@ -1,0 +1,172 @@
+import type { Random } from '../random.ts'
+import { MONIES } from './asset-table.ts'
+import type { BookSide } from './book-side.ts'
+import type { ExchangeName, Instrument } from './instrument.ts'
+
+/**
+ * Cycles that pay. Now and then a large order rests in one market of a triangle (SOL/BTC against SOL/USDT and BTC/USDT) at
+ * a price that the other two do not agree with, stays for some seconds and is gone. A steady number of them stands, for
+ * the same reason as in gaps.ts; which triangle, which way round, how far and how long is chance.
+ */
+interface Triangle {
+  readonly exchange: ExchangeName
+  readonly coin: string
+  /** Where the order rests: the coin in the other money. */
+  readonly cross: Instrument
+  /** The coin in USDT. */
+  readonly direct: Instrument
+  /** The other money in USDT, or USDT in the other money. */
+  readonly money: Instrument
+  readonly isMoneyBase: boolean
+  /** What is left of an amount after the three fees. */
+  readonly kept: number
+  /** Several other exchanges list the cross too: an order that strays there pays between exchanges as well. */
+  readonly isShared: boolean
+}
+
+interface Stray {
+  readonly triangle: Triangle
+  readonly side: BookSide
+  readonly key: number
+  readonly endsAt: number
+}
+
+const WANTED = 3
+/** Triangles that are enough to choose from. */
+const ENOUGH = 12
+/** Only coins that are deep enough to be sold for some hundred dollars without moving far. */
+const LEAST_RANK = 20
+/** What the cycle pays at its best prices, as a fraction, and what the order is worth in USD. */
+const GAIN = [0.0018, 0.0042] as const
+const WORTH_USD = [400, 1_100] as const
+const LIFE_MS = [3_000, 11_000] as const
+/** One that ends within this time is no longer counted on. */
+const HANDOVER_MS = 1_200
+const REST_MS = 6_000
+/** The books of a standing triangle move at least this often: who reads them must see that it is fresh. */
+const QUIVER_MS = 140
+
+export class Strays {
+  readonly #random: Random
+  readonly #triangles: readonly Triangle[]
+  readonly #wanted: number
+  readonly #standing = new Map<Instrument, Stray>()
+  readonly #restUntil = new Map<string, number>()
+  readonly #movedAt = new Map<Instrument, number>()
+
+  /** `fee` is the taker fee of a market, a fraction. */
+  constructor(instruments: readonly Instrument[], fee: (one: Instrument) => number, random: Random) {
+    this.#random = random
+    const all = instruments.flatMap((cross) => triangleOf(cross, instruments, fee))
+    const own = all.filter(({ isShared }) => !isShared)
+    this.#triangles = own.length >= ENOUGH ? own : all
+    const coins = new Set(this.#triangles.map(({ exchange, coin }) => `${exchange} ${coin}`))
+    this.#wanted = Math.min(WANTED, Math.floor(coins.size / 3))
+  }
+
+  /** Whether an order of ours rests in this market: then nothing else may move its prices. */
+  holds(instrument: Instrument): boolean {
+    return this.#standing.has(instrument)
+  }
+
+  /** To be called about ten times a second of market time; `isBusy` tells coins that are out of line anyway. Answers what changed. */
+  govern(atMs: number, isBusy: (coin: string) => boolean): Instrument[] {
+    const changed: Instrument[] = []
+    let lasting = 0
+    for (const [cross, stray] of this.#standing) {
+      if (atMs >= stray.endsAt) changed.push(this.#end(cross, stray, atMs))
+      else if (stray.endsAt - atMs > HANDOVER_MS) lasting += 1
+    }
+    for (let tries = 0; lasting < this.#wanted && tries < 20; tries += 1) {
+      const opened = this.#open(atMs, isBusy)
+      if (!opened) continue
+      changed.push(opened)
+      lasting += 1
+    }
+    for (const { triangle } of this.#standing.values()) {
+      for (const one of [triangle.cross, triangle.direct, triangle.money]) {
+        if (atMs - Math.max(one.driftAt, this.#movedAt.get(one) ?? 0) >= QUIVER_MS) changed.push(this.quiver(one, atMs))
+      }
+    }
+    return changed
+  }
+
+  /** Changes the size of one level behind the best, and nothing else. */
+  quiver(instrument: Instrument, atMs: number): Instrument {
+    const side = this.#random.unit() < 0.5 ? instrument.bids : instrument.asks
+    const index = 1 + this.#random.below(Math.min(8, side.lots.length - 1))
+    const lots = side.lots[index] as number
+    const other = Math.max(1, Math.round(lots * this.#random.between(0.8, 1.25)))
+    side.lots[index] = other === lots ? lots + 1 : other
+    instrument.updateId += 1
+    this.#movedAt.set(instrument, atMs)
+    return instrument
+  }
+
+  #open(atMs: number, isBusy: (coin: string) => boolean): Instrument | undefined {
+    const triangle = this.#triangles[this.#random.below(this.#triangles.length)] as Triangle
+    const { exchange, coin, cross } = triangle
+    const isSold = this.#random.unit() < 0.5
+    const gain = this.#random.between(...GAIN)
+    const worth = this.#random.between(...WORTH_USD)
+    const life = this.#random.between(...LIFE_MS)
+    const name = `${exchange} ${coin}`
+    const isTaken = [...this.#standing.values()].some((one) => one.triangle.coin === coin)
+    if (isTaken || isBusy(coin) || atMs < (this.#restUntil.get(name) ?? 0)) return undefined
+    const price = isSold ? offer(triangle, gain) : bid(triangle, gain)
+    const { priceDecimals, sizeDecimals } = cross.listing
+    const ticks = price * 10 ** priceDecimals
+    const key = isSold ? Math.floor(ticks) : -Math.ceil(ticks)
+    const side = isSold ? cross.asks : cross.bids
+    const against = isSold ? cross.bids : cross.asks
+    // Drift alone may have carried the market there; and a tick too coarse would make it another gain.
+    if (key >= (side.keys[0] ?? 0) || 1 / ticks > GAIN[0] / 2) return undefined
+    // What would trade against the order has done so.
+    const eaten = against.dropBetterThan(1 - key)
+    const usd = priceOf(triangle.direct, triangle.direct.bids)
+    side.put(key, Math.max(cross.listing.minLots, Math.round((worth / usd) * 10 ** sizeDecimals)))
+    cross.updateId += eaten + 1
+    this.#standing.set(cross, { triangle, side, key, endsAt: atMs + life })
+    this.#movedAt.set(cross, atMs)
+    return cross
+  }
+
+  #end(cross: Instrument, { triangle, side, key }: Stray, atMs: number): Instrument {
+    if (side.keys[0] === key) side.removeAt(0)
+    cross.updateId += 1
+    this.#standing.delete(cross)
+    this.#restUntil.set(`${triangle.exchange} ${triangle.coin}`, atMs + REST_MS)
+    return cross
+  }
+}
+
+const priceOf = (one: Instrument, side: BookSide): number =>
+  Math.abs(side.keys[0] ?? 0) / 10 ** one.listing.priceDecimals
+
+/** USDT for one unit of the other money: what it costs, and what it brings. */
+const moneyCosts = ({ money, isMoneyBase }: Triangle): number =>
+  isMoneyBase ? priceOf(money, money.asks) : 1 / priceOf(money, money.bids)
+const moneyBrings = ({ money, isMoneyBase }: Triangle): number =>
+  isMoneyBase ? priceOf(money, money.bids) : 1 / priceOf(money, money.asks)
+
+/** The price at which USDT → money → coin → USDT gains so much: the coin is offered too cheap. */
+const offer = (triangle: Triangle, gain: number): number =>
+  (priceOf(triangle.direct, triangle.direct.bids) * triangle.kept) / (moneyCosts(triangle) * (1 + gain))
+
+/** The price at which USDT → coin → money → USDT gains so much: too much is bid for the coin. */
+const bid = (triangle: Triangle, gain: number): number =>
+  (priceOf(triangle.direct, triangle.direct.asks) * (1 + gain)) / (moneyBrings(triangle) * triangle.kept)
+
+function triangleOf(cross: Instrument, all: readonly Instrument[], fee: (one: Instrument) => number): Triangle[] {
+  const { exchange, base, quote, rank, multiplier } = cross.listing
+  // Kraken's 0.8 % a leg would need an order that nobody believes.
+  if (exchange === 'kraken' || quote === 'USDT' || rank >= LEAST_RANK || multiplier !== 1 || base in MONIES) return []
+  const find = (symbol: string) => all.find((one) => one.listing.exchange === exchange && one.listing.symbol === symbol)
+  const direct = find(`${base}/USDT`)
+  const asBase = find(`${quote}/USDT`)
+  const money = asBase ?? find(`USDT/${quote}`)
+  if (!direct || !money || money === cross) return []
+  const kept = [cross, direct, money].reduce((left, one) => left * (1 - fee(one)), 1)
+  const isShared = all.filter((one) => one.listing.symbol === cross.listing.symbol).length > 2
+  return [{ exchange, coin: base, cross, direct, money, isMoneyBase: asBase !== undefined, kept, isShared }]
+}
