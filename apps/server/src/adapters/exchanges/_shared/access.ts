@@ -1,3 +1,4 @@
+import type { Clock } from '../../../app/ports/book-feed.ts'
 import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
 import { type Ban, banFile } from '../../system/ban-file.ts'
 import { ConnectGate } from './connect-gate.ts'
@@ -12,9 +13,13 @@ export class Access {
   readonly rest: RestLine
   /** 429 and 418 answers. */
   bans = 0
+  readonly #clock: Clock
+  #isFollowing = false
 
-  constructor(protocol: ExchangeProtocol, address: Address, context: FeedContext) {
+  /** @param onBan this address was banned: the exchange's others keep quiet too. */
+  constructor(protocol: ExchangeProtocol, address: Address, context: FeedContext, onBan: (ban: Ban) => void) {
     const { clock, random, origin, dataDir } = context
+    this.#clock = clock
     const { prefix, verdict } = address
     this.hosts = hostsOf(address.hosts, prefix, origin)
     this.gate = new ConnectGate(clock, random, address.connects)
@@ -28,21 +33,27 @@ export class Access {
       // A simulated exchange's ban is no ban of the real one.
       bans: banFile(dataDir, origin === null ? name : `${name}-simulated`),
       onBan: (ban) => {
-        this.bans++
         this.gate.hold(ban.until)
-        context.log('error', 'feed.banned', bannedData(protocol, name, ban))
+        if (this.#isFollowing) return
+        this.bans++
+        const until = new Date(ban.until).toISOString()
+        context.log('error', 'feed.banned', { exchange: protocol.exchange, address: name, reason: ban.reason, until })
+        onBan(ban)
       },
     })
     const held = this.rest.ban(clock.now())
     if (held !== null) this.gate.hold(held.until)
   }
 
+  /** Another address of the exchange is banned: whoever is told to be quiet is quiet everywhere (F20). */
+  follow({ reason, until }: Ban): void {
+    this.#isFollowing = true
+    this.rest.hold(reason, until - this.#clock.now())
+    this.#isFollowing = false
+  }
+
   stop(): void {
     this.gate.stop()
     this.rest.stop()
   }
-}
-
-function bannedData({ exchange }: ExchangeProtocol, address: string, ban: Ban): Record<string, unknown> {
-  return { exchange, address, reason: ban.reason, until: new Date(ban.until).toISOString() }
 }

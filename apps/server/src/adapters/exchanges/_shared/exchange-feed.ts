@@ -1,31 +1,53 @@
 import type { BookSlot, ExchangeId } from '@makas/domain'
-import type { BookFeed, FeedStatus, WantedBook } from '../../../app/ports/book-feed.ts'
+import type { BookFeed, Clock, FeedStatus, WantedBook } from '../../../app/ports/book-feed.ts'
+import type { Ban } from '../../system/ban-file.ts'
 import { Access } from './access.ts'
 import type { Address, Dialect } from './dialect.ts'
 import type { FeedContext } from './feed-context.ts'
 import { together } from './feed-standing.ts'
 import { MarketFeed } from './market-feed.ts'
 
+/** One market goes ahead: were its first call refused, no call of another would be on its way (F20). */
+const HEAD_START_MS = 1_000
+
 /** All of one exchange's markets as one feed; what the exchange counts together is shared between them. */
 export class ExchangeFeed implements BookFeed {
   readonly exchange: ExchangeId
+  readonly #clock: Clock
   readonly #accesses: readonly Access[]
   readonly #markets: readonly MarketFeed[]
+  #laterStart: { cancel(): void } | null = null
 
   /** @param dialects one for each market, all of one exchange, spot first. */
   constructor(dialects: readonly [Dialect, ...Dialect[]], context: FeedContext) {
-    this.exchange = dialects[0].protocol.exchange
+    const [{ protocol }] = dialects
+    this.exchange = protocol.exchange
+    this.#clock = context.clock
+    const addresses = [...new Set(dialects.map(({ address }) => address))]
     const accesses = new Map<Address, Access>()
+    for (const address of addresses) {
+      const onBan = (ban: Ban) => this.#banned(accesses.get(address), ban)
+      accesses.set(address, new Access(protocol, address, context, onBan))
+    }
+    this.#accesses = [...accesses.values()]
+    const now = context.clock.now()
+    for (const access of this.#accesses) {
+      const ban = access.rest.ban(now)
+      if (ban !== null) this.#banned(access, ban)
+    }
     this.#markets = dialects.map((dialect) => {
-      const access = accesses.get(dialect.address) ?? new Access(dialect.protocol, dialect.address, context)
-      accesses.set(dialect.address, access)
+      const access = accesses.get(dialect.address)
+      if (access === undefined) throw new RangeError('every address has its access')
       return new MarketFeed(dialect, access, context)
     })
-    this.#accesses = [...accesses.values()]
   }
 
   start(): void {
-    for (const market of this.#markets) market.start()
+    const [first, ...others] = this.#markets
+    first?.start()
+    this.#laterStart = this.#clock.after(HEAD_START_MS, () => {
+      for (const market of others) market.start()
+    })
   }
 
   want(books: readonly WantedBook[]): void {
@@ -50,8 +72,13 @@ export class ExchangeFeed implements BookFeed {
   }
 
   async stop(): Promise<void> {
+    this.#laterStart?.cancel()
     for (const market of this.#markets) market.stop()
     for (const access of this.#accesses) access.stop()
+  }
+
+  #banned(where: Access | undefined, ban: Ban): void {
+    for (const access of this.#accesses) if (access !== where) access.follow(ban)
   }
 
   #marketOf(slot: BookSlot): MarketFeed | undefined {
