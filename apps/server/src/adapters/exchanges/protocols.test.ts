@@ -247,6 +247,10 @@ test('the exchanges’ clocks', () => {
   expect(binance.parseServerTime('{"serverTime":1499827319559}')).toBe(1_499_827_319_559)
   expect(okx.parseServerTime('{"code":"0","data":[{"ts":"1597026383085"}]}')).toBe(1_597_026_383_085)
   expect(bybit.parseServerTime('{"retCode":0,"result":{},"time":1709891679050}')).toBe(1_709_891_679_050)
-  expect(kraken.parsePongTime('{"method":"pong","time_out":"2023-09-25T09:05:00.123500Z"}')).toBe(1_695_632_700_123)
+  expect(kraken.parsePong('{"method":"pong","req_id":7,"time_out":"2023-09-25T09:05:00.123500Z"}')).toEqual({
+    requestId: '7',
+    serverTime: 1_695_632_700_123,
+  })
+  expect(kraken.parsePong('{"method":"pong","time_out":"2023-09-25T09:05:00.123500Z"}')).toBeNull()
   expect(binance.parseServerTime('{"code":-1}')).toBeNull()
 })

@@ -11,7 +11,7 @@ const TOP = 10
 /** The longest that any state can matter: a book is never believed for longer. */
 const KEPT_MS = 14_000
 /** A message may be held back for as long as a market is quiet, and is on its way for a moment. */
-const ON_THE_WAY_MS = 1_500
+export const ON_THE_WAY_MS = 1_500
 
 type Levels = { readonly keys: readonly number[]; readonly lots: readonly number[] }
 type TrueState = { readonly bids: Levels; readonly asks: Levels; until: number }
@@ -51,8 +51,8 @@ export class TrueBooks {
     }
   }
 
-  /** Whether the book's best levels are, side for side, those of one true state not older than its last frame. */
-  hasBook(slot: BookSlot): boolean {
+  /** Whether the book's best levels are, side for side, those of one state that was true at `since` or after. */
+  hasBook(slot: BookSlot, since = slot.receivedAt - ON_THE_WAY_MS): boolean {
     const one = this.instrumentOf(slot)
     const { priceDecimals, sizeDecimals } = slot.book
     const levels = (side: BookSide): CapturedLevels => {
@@ -63,21 +63,17 @@ export class TrueBooks {
     }
     const bids = levels(slot.book.bids)
     const asks = levels(slot.book.asks)
-    return this.#recent(one, slot.receivedAt).some(
-      (state) => isWhole(bids, state.bids, one) && isWhole(asks, state.asks, one),
-    )
+    return this.#recent(one, since).some((state) => isWhole(bids, state.bids, one) && isWhole(asks, state.asks, one))
   }
 
-  /** Whether the evidence of a leg is the beginning of a true side. */
-  hasLeg({ leg: { slot }, side, levels, receivedAt }: LegEvidence): boolean {
+  /** Whether the evidence of a leg is the beginning of a side that was true at `since` or after. */
+  hasLeg({ leg: { slot }, side, levels, receivedAt }: LegEvidence, since = receivedAt - ON_THE_WAY_MS): boolean {
     const one = this.instrumentOf(slot)
-    return this.#recent(one, receivedAt).some((state) =>
-      isPrefix(levels, side === 'buy' ? state.asks : state.bids, one),
-    )
+    return this.#recent(one, since).some((state) => isPrefix(levels, side === 'buy' ? state.asks : state.bids, one))
   }
 
-  #recent(one: Instrument, receivedAt: number): TrueState[] {
-    return (this.#states.get(one) ?? []).filter(({ until }) => until >= receivedAt - ON_THE_WAY_MS)
+  #recent(one: Instrument, since: number): TrueState[] {
+    return (this.#states.get(one) ?? []).filter(({ until }) => until >= since)
   }
 }
 

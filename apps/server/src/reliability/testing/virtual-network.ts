@@ -4,10 +4,12 @@ import type { Socket, SocketEnd, SocketEvents } from '../../adapters/exchanges/_
 import { retryAfterS } from '../../simulator/faults/fault-desk.ts'
 import { Connection } from '../../simulator/wire/connection.ts'
 import type { Context, Front, RestReply } from '../../simulator/wire/front.ts'
+import { SlowLine } from './slow-line.ts'
 import { virtualTime } from './virtual-time.ts'
 
 /** One way, ms; in both directions and for every exchange. */
 const LATENCY_MS = 12
+const CONTROL_BYTES = 2
 
 /** What the network itself does to frames, besides the simulator's faults. */
 export type Tamper = (exchange: string, text: string) => string | Uint8Array
@@ -31,6 +33,8 @@ export class VirtualGateway {
   tamper: Tamper | null = null
   /** When each connection was asked for, by exchange. */
   readonly attempts: { readonly exchange: string; readonly at: number; readonly served: boolean }[] = []
+  readonly #lines = new Set<{ readonly exchange: string; readonly line: SlowLine }>()
+  readonly #bytesPerMs = new Map<string, number>()
   readonly #fronts: readonly Front[]
   #port = 0
   #lastId = 0
@@ -50,6 +54,20 @@ export class VirtualGateway {
     for (const connection of this.connections) connection.reset()
     gateways.delete(this.#port)
     return Promise.resolve()
+  }
+
+  /** From now on each connection of an exchange gets so many bytes a second, all that waits and comes; null: no limit. */
+  throttle(exchange: string, bytesPerS: number | null): void {
+    if (bytesPerS === null) this.#bytesPerMs.delete(exchange)
+    else this.#bytesPerMs.set(exchange, bytesPerS / 1_000)
+    for (const one of this.#lines) if (one.exchange === exchange) one.line.changed()
+  }
+
+  /** The way from an exchange to a client. */
+  lineOf(exchange: string): SlowLine {
+    const line = new SlowLine(() => this.#bytesPerMs.get(exchange) ?? Number.POSITIVE_INFINITY)
+    this.#lines.add({ exchange, line })
+    return line
   }
 
   place(url: URL): Place | null {
@@ -133,16 +151,20 @@ class ServerEnd {
   readonly wire
   readonly #gateway: VirtualGateway
   readonly #front: Front
+  readonly #line: SlowLine
+  readonly #client: ClientEnd
   #isPaused = false
   #isGone = false
 
   constructor(gateway: VirtualGateway, front: Front, client: ClientEnd) {
     this.#gateway = gateway
     this.#front = front
+    this.#client = client
+    this.#line = gateway.lineOf(front.exchange)
     const gone = () => this.#gone()
     const over = (end: SocketEnd) => {
       if (this.#isGone) return
-      client.later(() => client.ended(end))
+      this.#send(0, () => client.ended(end))
       gone()
     }
     const isDead = () => this.#isPaused
@@ -150,7 +172,7 @@ class ServerEnd {
       OPEN: 1,
       readyState: 1,
       bufferedAmount: 0,
-      ping: () => client.later(() => client.pinged()),
+      ping: () => this.#send(CONTROL_BYTES, () => client.pinged()),
       pause: () => {
         this.#isPaused = true
       },
@@ -158,7 +180,7 @@ class ServerEnd {
         if (this.#isGone) return
         const { tamper } = gateway
         const sent = tamper === null || typeof data !== 'string' ? data : tamper(front.exchange, data)
-        client.later(() => client.received(sent))
+        this.#send(sent.length, () => client.received(sent))
       },
       close: (code: number, reason: string) => {
         if (!isDead()) over(ended('closed', `${code} ${reason}`))
@@ -171,6 +193,15 @@ class ServerEnd {
       destroy: () => (isDead() ? gone() : over(ended('closed', '1006'))),
       destroyed: false,
     }
+  }
+
+  /** The answer to a control ping of the client. */
+  pong(arrive: () => void): void {
+    this.#send(CONTROL_BYTES, arrive)
+  }
+
+  #send(bytes: number, arrive: () => void): void {
+    this.#line.carry(bytes, () => this.#client.later(arrive))
   }
 
   hear(text: string): void {
@@ -235,7 +266,7 @@ class ClientEnd implements Socket {
     this.later(() => {
       if (this.#server === null || this.#server.isDead) return
       this.#server.hearControl()
-      this.later(() => {
+      this.#server.pong(() => {
         if (this.#isHeard) this.#events.beat('pong')
       })
     })

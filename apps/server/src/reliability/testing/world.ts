@@ -17,7 +17,7 @@ import type { BookFeed } from '../../app/ports/book-feed.ts'
 import type { MarketState } from '../../app/ports/published.ts'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { STEP_MS } from '../../simulator/market/market.ts'
-import { TrueBooks } from './true-books.ts'
+import { ON_THE_WAY_MS, TrueBooks } from './true-books.ts'
 import { lastGateway, type VirtualGateway } from './virtual-network.ts'
 import { virtualTime } from './virtual-time.ts'
 
@@ -256,8 +256,11 @@ export class World {
       if (age > slot.ageLimitMs + late) this.#wrong(`${when} with a leg ${age} ms old`, route)
       if (slot.isCrossed || slot.book.isCrossed) this.#wrong(`${when} with a crossed leg`, route)
       if (!this.#isWitnessed) continue
-      if (!this.truth.hasLeg(evidence)) this.#wrong(`${when} with levels that never were (${slot.exchange})`, route)
-      if (!this.truth.hasBook(slot)) this.#wrong(`${when} from a book that never was (${slot.exchange})`, route)
+      // Late levels are no lie as long as their age is told.
+      const since = Math.min(evidence.receivedAt, this.now - age) - ON_THE_WAY_MS
+      if (!this.truth.hasLeg(evidence, since))
+        this.#wrong(`${when} with levels that never were (${slot.exchange})`, route)
+      if (!this.truth.hasBook(slot, since)) this.#wrong(`${when} from a book that never was (${slot.exchange})`, route)
     }
   }
 

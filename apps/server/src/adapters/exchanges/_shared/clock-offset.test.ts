@@ -36,6 +36,16 @@ test('[F13] one answer that took long does not move it', () => {
   expect(run(600_000, (now) => now + 1_500, slow)).toBeLessThanOrEqual(250)
 })
 
+test('[F16] answers that come back later and later do not move it, a clock that was set does', () => {
+  const offset = new ClockOffset()
+  for (let n = 0; n < 5; n++) offset.measured(n * 1_000 + 15, n * 1_000, n * 1_000 + 30)
+  expect(offset.medianMs).toBe(0)
+  for (let n = 5; n < 20; n++) offset.measured(n * 1_000 + 15, n * 1_000, n * 1_000 + n * 600)
+  expect(offset.medianMs).toBe(0)
+  for (let n = 20; n < 25; n++) offset.measured(n * 1_000 + 60_000, n * 1_000, n * 1_000 + 2_000)
+  expect(offset.medianMs).toBe(59_000)
+})
+
 test('nothing is claimed before the first measurement', () => {
   expect(new ClockOffset().medianMs).toBeNull()
 })

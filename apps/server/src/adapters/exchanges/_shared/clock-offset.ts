@@ -6,6 +6,8 @@ const SHORTEST_GAP_MS = 5_000
 const LONGEST_GAP_MS = 60_000
 /** A measurement that differs by more than this from the median says that a clock drifts or stepped: ask often. */
 const DRIFT_MS = 50
+/** Half of the way may be wrong: a longer one cannot tell an offset within 250 ms (F13). */
+const LONGEST_TRIP_MS = 500
 /** Binance refuses signed calls that are more than 1 s ahead (ccxt#1022). */
 export const SKEW_ALARM_MS = 1_000
 
@@ -27,6 +29,14 @@ export class ClockOffset {
     const offset = serverTime - (sentAt + receivedAt) / 2
     const before = this.medianMs
     this.#measured++
+    // A slow answer proves only that the offset lies between the two ways of reading it: an answer that waits behind a
+    // slow stream would let the books of that stream look younger than they are. It counts where it contradicts.
+    const isSlow = receivedAt - sentAt > LONGEST_TRIP_MS
+    const agrees = before !== null && before >= serverTime - receivedAt && before <= serverTime - sentAt
+    if (isSlow && agrees) {
+      this.#gap = SHORTEST_GAP_MS
+      return
+    }
     this.#samples.push(offset)
     if (this.#samples.length > SAMPLES) this.#samples.shift()
     if (this.#measured < SAMPLES) return

@@ -14,6 +14,8 @@ export type ConfirmationsOptions = {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly rest: RestLine
+  /** All books of a book's connection. */
+  readonly beside: (slot: BookSlot) => readonly BookSlot[]
   /** The REST book is the same: the age of ours restarts. */
   readonly same: (slot: BookSlot, receivedAt: number) => void
   /** It is another one, and our stream has not told: something was lost. */
@@ -43,13 +45,15 @@ export class Confirmations {
   }
 
   async #run(slot: BookSlot): Promise<void> {
-    const { clock, same, different } = this.#options
+    const { clock, beside, same, different } = this.#options
     const { version } = slot
     // A frame in the meantime makes the question pointless: the book is no longer quiet.
     const isQuiet = () => slot.isSynced && slot.version === version
     const first = await this.#compare(slot)
     if (!isQuiet() || first.verdict === 'unreadable') return
     if (first.verdict === 'same') return same(slot, first.receivedAt)
+    // What REST has may still be on its way: a late stream has no gap, and asking it for snapshots makes it later.
+    if (isLate(beside(slot))) return
     await new Promise<void>((resolve) => {
       clock.after(AGAIN_MS, resolve)
     })
@@ -66,4 +70,11 @@ export class Confirmations {
     if (result.kind === 'failed') return { verdict: 'unreadable', receivedAt: Number.NaN }
     return { verdict: dialect.compare(result.body.toString('utf8'), slot), receivedAt: result.receivedAt }
   }
+}
+
+/** Whether the newest frame of these books came so late that REST is ahead of them. */
+function isLate(slots: readonly BookSlot[]): boolean {
+  const timed = slots.filter(({ eventTime }) => !Number.isNaN(eventTime))
+  const newest = timed.reduce<BookSlot | null>((a, b) => (a === null || b.receivedAt > a.receivedAt ? b : a), null)
+  return newest !== null && newest.latencyMs > AGAIN_MS
 }

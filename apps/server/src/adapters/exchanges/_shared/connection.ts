@@ -11,6 +11,8 @@ const BEAT_MS = 250
 /** So many refused frames in so short a time, and the connection is replaced (F14). */
 const REFUSED_FRAMES = 5
 const REFUSED_WITHIN_MS = 10_000
+/** Answers that come later than so many pings after their own say nothing any more. */
+const PINGS_KEPT = 8
 /** While another connection still delivers, more than this is not kept (about 8 s of 200 busy streams). */
 const MOST_HELD = 20_000
 
@@ -60,7 +62,8 @@ export class Connection {
   #timer: { cancel(): void }
   #isOver = false
   #wasControl = false
-  #pingedAt = Number.NaN
+  /** When the keep-alive questions left that are not answered yet, by request id; the oldest first. */
+  readonly #pings = new Map<string, number>()
   #lastAckAt = Number.NaN
   #beatAt = Number.NaN
 
@@ -94,9 +97,11 @@ export class Connection {
     this.#timer = clock.after(BEAT_MS, () => this.#beat())
   }
 
-  /** When the last keep-alive question left, ms; NaN before the first. */
-  get pingedAt(): number {
-    return this.#pingedAt
+  /** When the keep-alive question of this id left, ms; null when none waits for its answer. Asked once. */
+  answered(requestId: string): number | null {
+    const at = this.#pings.get(requestId) ?? null
+    this.#pings.delete(requestId)
+    return at
   }
 
   /** All requests were sent and the last ack is at least `ms` old. */
@@ -238,10 +243,16 @@ export class Connection {
   }
 
   #ping(now: number): void {
-    this.#pingedAt = now
     if (this.#dialect.pingsCount) for (const window of this.#messages) window.take(now)
-    if (this.#dialect.ping === null) this.#socket.ping()
-    else this.#socket.send(this.#dialect.ping(this.#nextId()))
+    if (this.#dialect.ping === null) {
+      this.#socket.ping()
+      return
+    }
+    const id = this.#nextId()
+    this.#pings.set(String(id), now)
+    const [oldest] = this.#pings.keys()
+    if (this.#pings.size > PINGS_KEPT && oldest !== undefined) this.#pings.delete(oldest)
+    this.#socket.send(this.#dialect.ping(id))
   }
 
   #send(text: string, now: number): void {

@@ -20,6 +20,9 @@ export type RestVerdict =
   /** Ask nothing for `holdMs`, unless the answer's own Retry-After says how long. */
   | { readonly kind: 'limited'; readonly reason: 'banned' | 'too-many-requests'; readonly holdMs: number }
 
+/** An answer to a ping: which one, and what the exchange's clock said (epoch ms). */
+export type PongTime = { readonly requestId: string; readonly serverTime: number }
+
 /** A REST book against ours: the same state, another one, or an answer that says nothing. */
 export type Comparison = 'same' | 'different' | 'unreadable'
 
@@ -101,10 +104,13 @@ export type Dialect = {
     | { readonly kind: 'snapshot'; readonly levels: number; readonly call: (symbol: string) => RestCall }
     | { readonly kind: 'resubscribe' }
   readonly instruments: readonly ListCall[]
-  /** How the exchange tells its time: by REST, or within its answer to our ping where the REST clock is coarse. */
+  /**
+   * How the exchange tells its time: by REST, or within its answer to our ping where the REST clock is coarse. On a slow
+   * line a ping may leave before the one before is answered: the answer says which it is for.
+   */
   readonly time:
     | { readonly kind: 'rest'; readonly call: RestCall; readonly parse: (text: string) => number | null }
-    | { readonly kind: 'pong'; readonly parse: (text: string) => number | null }
+    | { readonly kind: 'pong'; readonly parse: (text: string) => PongTime | null }
   /** Null where nobody asks for it: prices are shown by spot tickers. */
   readonly daily: { readonly call: RestCall; readonly parse: (text: string) => readonly DailyChange[] } | null
   readonly confirm: (symbol: string) => RestCall

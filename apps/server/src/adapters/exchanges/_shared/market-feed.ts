@@ -75,6 +75,7 @@ export class MarketFeed {
       dialect,
       clock,
       rest,
+      beside: ({ symbol }) => [...(this.#books.laneOf(symbol)?.symbols ?? [])].flatMap((one) => this.#slot(one) ?? []),
       same: (book, receivedAt) => this.#confirmed(book, receivedAt),
       different: (book) => {
         this.#log('warn', 'feed.book-differs', { symbol: book.symbol })
@@ -361,10 +362,10 @@ export class MarketFeed {
 
   #readPong(connection: Connection, bytes: Uint8Array, receivedAt: number): void {
     const { time } = this.#dialect
-    const { pingedAt } = connection
-    if (time.kind !== 'pong' || bytes.length > LONGEST_PONG || Number.isNaN(pingedAt)) return
-    const serverTime = time.parse(Buffer.from(bytes).toString('latin1'))
-    if (serverTime !== null) this.#duties.measured(serverTime, pingedAt, receivedAt)
+    if (time.kind !== 'pong' || bytes.length > LONGEST_PONG) return
+    const pong = time.parse(Buffer.from(bytes).toString('latin1'))
+    const sentAt = pong === null ? null : connection.answered(pong.requestId)
+    if (pong !== null && sentAt !== null) this.#duties.measured(pong.serverTime, sentAt, receivedAt)
   }
 
   #setOffsets(symbols: Iterable<string>): void {

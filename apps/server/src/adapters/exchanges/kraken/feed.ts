@@ -16,7 +16,7 @@ import {
   instrumentsText,
   kraken,
   parseDailyChanges,
-  parsePongTime,
+  parsePong,
   parseTopOfBook,
   pingText,
   subscribeText,
@@ -84,7 +84,7 @@ const SPOT: Dialect = {
   greeting: instrumentsText,
   repair: { kind: 'resubscribe' },
   instruments: [{ path: '/0/public/AssetPairs', weight: 1 }],
-  time: { kind: 'pong', parse: parsePongTime },
+  time: { kind: 'pong', parse: parsePong },
   daily: {
     call: { path: '/0/public/Ticker', weight: 1 },
     parse: (text) => dailyChanges(parseDailyChanges(text)),

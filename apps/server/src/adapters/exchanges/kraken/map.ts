@@ -6,8 +6,9 @@ import type {
   ReaderSink,
 } from '../../../app/ports/exchange-reader.ts'
 import { percentChange } from '../_shared/daily-change.ts'
+import type { PongTime } from '../_shared/dialect.ts'
 import { readUrl } from '../_shared/exchange-url.ts'
-import { arrayAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
+import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/rest-texts.ts'
 import { KrakenFuturesReader } from './futures-reader.ts'
 import { parseIsoTime } from './iso-time.ts'
@@ -124,10 +125,11 @@ export function pingText(requestId: number): string {
 }
 
 /** The exchange's clock in epoch ms from a pong's `time_out`: the REST clock tells whole seconds only. Null if absent. */
-export function parsePongTime(text: string): number | null {
+export function parsePong(text: string): PongTime | null {
   const pong = objectOf(parseBody(text))
-  const time = parseIsoTime(textAt(pong, 'time_out') ?? '')
-  return textAt(pong, 'method') === 'pong' && time >= 0 ? time : null
+  const requestId = idAt(pong, 'req_id')
+  const serverTime = parseIsoTime(textAt(pong, 'time_out') ?? '')
+  return textAt(pong, 'method') === 'pong' && requestId !== null && serverTime >= 0 ? { requestId, serverTime } : null
 }
 
 /** Change since the day's opening in percent, from `/0/public/Ticker`; Kraken's REST knows no 24 h change. */

@@ -1,0 +1,86 @@
+import './testing/virtual-parts.ts'
+import type { BookSlot, ExchangeId } from '@makas/domain'
+import { expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/figure.ts'
+import { seedFor } from '../../../../scripts/run-length.ts'
+import { ALL, startWorld, type World } from './testing/world.ts'
+
+const HOUR_MS = 3_600_000
+/** Of what an exchange sends so much gets through: each second the newest frame is 0.75 s later. */
+const SHARE = 0.25
+const DRIP_MS = 15_000
+/** The way of a frame, the rhythm of its channel and what is not known of the clock. */
+const EXACT_MS = 250
+
+/** Bytes a second that each connection of every exchange carries while nothing is wrong. */
+async function usualRates(world: World): Promise<ReadonlyMap<string, number>> {
+  const bytes = new Map<string, number>()
+  world.gateway.tamper = (exchange, text) => {
+    bytes.set(exchange, (bytes.get(exchange) ?? 0) + text.length)
+    return text
+  }
+  await world.pass(5_000)
+  world.gateway.tamper = null
+  const connections = (exchange: string) =>
+    [...world.gateway.connections].filter((one) => one.exchange === exchange).length
+  return new Map([...bytes].map(([exchange, count]) => [exchange, count / 5 / connections(exchange)]))
+}
+
+test('[F16] all exchanges come in by drips: books are as old as they say, leave, and are right again 2 s after', {
+  timeout: HOUR_MS,
+}, async (context) => {
+  const seed = seedFor('F16', 162)
+  const world = await startWorld(context, { seed, symbols: 12 })
+  await world.warm()
+  const clockOf = (exchange: ExchangeId) => world.feed(exchange).status(world.now).clockOffsetMs
+  await world.until('measured clocks', () => ALL.every((exchange) => clockOf(exchange) !== null))
+  const rates = await usualRates(world)
+  const oldest = new Map<ExchangeId, number>()
+  const left = new Map<ExchangeId, number>()
+  let looks = 0
+  const lies: string[] = []
+  const from = world.now
+  const look = () => {
+    const { now } = world
+    for (const slot of world.books) {
+      if (!slot.isLive(now)) continue
+      const { exchange, symbol } = slot
+      const age = slot.ageMs(now)
+      oldest.set(exchange, Math.max(oldest.get(exchange) ?? 0, age))
+      looks++
+      if (!world.truth.hasBook(slot, now - age - EXACT_MS)) lies.push(`${exchange} ${symbol} says ${age} ms at ${now}`)
+    }
+    for (const exchange of ALL) {
+      const isOut = world.booksOf(exchange).every((slot) => !slot.isLive(now))
+      if (isOut && !left.has(exchange)) left.set(exchange, now - from)
+    }
+  }
+  world.onPublished = look
+  for (const exchange of ALL) world.gateway.throttle(exchange, (rates.get(exchange) ?? Number.NaN) * SHARE)
+  await world.pass(DRIP_MS)
+  const rows = world.run.engine.open.size
+  for (const exchange of ALL) world.gateway.throttle(exchange, null)
+  // A quiet book may be late again by its own rhythm before the last one is back.
+  const right = new Set<BookSlot>()
+  const isBack = () => {
+    for (const slot of world.books) if (slot.isLive(world.now) && slot.latencyMs < EXACT_MS) right.add(slot)
+    return right.size === world.books.length
+  }
+  const back = await world.until('live again', isBack, 60_000)
+  for (const exchange of ALL) {
+    recordFigure(context, {
+      row: 'F16',
+      wanted: 'slow drip: ages grow, rows leave, nothing lies; caught up <= 2 s after',
+      measured: `${exchange}: ages up to ${Math.round(oldest.get(exchange) ?? 0)} ms, all out after ${left.get(exchange)} ms, ${lies.length} lies in ${looks} looks; right ${back} ms after`,
+      seed,
+    })
+  }
+  expect(lies.slice(0, 5)).toEqual([])
+  expect(left.size).toBe(ALL.length)
+  expect(rows).toBe(0)
+  expect(Math.min(...oldest.values())).toBeGreaterThan(1_500)
+  expect(back).toBeLessThanOrEqual(2_000)
+  await world.settle()
+  expect(world.differing).toEqual([])
+  expect(world.violations.slice(0, 5)).toEqual([])
+})
