@@ -1,5 +1,6 @@
 import type { Decimal } from '../money/decimal.ts'
 import { add, divide, multiply, ofDecimal, type Ratio, ratio, subtract, ZERO } from '../money/ratio.ts'
+import { leastCommonMultiple } from './leg.ts'
 
 /** `long-spot`: spot bought, perpetual sold. `reverse`: spot borrowed and sold, perpetual bought. */
 export type CarrySide = 'long-spot' | 'reverse'
@@ -71,11 +72,11 @@ const YEAR_DAYS = 365n
 /** Does the sums of a hold of `days`. Throws a RangeError for a hold that is no positive number of whole days. */
 export function carryResult(lines: CarryLines, days: number): CarryResult {
   const hold = wholeDays(days)
-  const gained = add(lines.funding, lines.basisPnl)
-  const spent = add(lines.fees, lines.slippage)
-  const net = subtract(subtract(gained, spent), lines.borrow)
+  const spent = total([lines.fees, lines.slippage])
+  const costs = total([spent, lines.borrow])
+  const net = total([lines.funding, lines.basisPnl, subtract(ZERO, costs)])
   const netReturn = divide(net, lines.capital)
-  const earned = subtract(lines.funding, lines.borrow)
+  const earned = total([lines.funding, subtract(ZERO, lines.borrow)])
   return {
     net,
     netReturn,
@@ -83,6 +84,15 @@ export function carryResult(lines: CarryLines, days: number): CarryResult {
     daily: divide(net, ratio(hold)),
     breakEvenDays: earned.n > 0n ? divide(multiply(spent, ratio(hold)), earned) : null,
   }
+}
+
+/** A sum on the least common denominator: lines of one account share most of theirs, and products would grow long. */
+export function total(parts: readonly Ratio[]): Ratio {
+  const unit = parts.map(({ d }) => d).reduce(leastCommonMultiple)
+  return ratio(
+    parts.reduce((sum, { n, d }) => sum + n * (unit / d), 0n),
+    unit,
+  )
 }
 
 /** The same trade held for longer or shorter: funding and borrowing last as long as the hold, the rest is paid once. */
@@ -94,7 +104,7 @@ export function atHold(lines: CarryLines, from: number, to: number): CarryLines 
 /** The same offer with another margin: size, prices and costs do not depend on the leverage. */
 export function atLeverage(account: CarryAccount, leverage: Leverage): CarryAccount {
   const margin = divide(account.perpNotional, ratio(BigInt(leverage)))
-  const lines = { ...account, leverage, margin, capital: add(account.spotNotional, margin) }
+  const lines = { ...account, leverage, margin, capital: total([account.spotNotional, margin]) }
   return { ...lines, ...carryResult(lines, account.holdDays) }
 }
 

@@ -191,6 +191,14 @@ describe('a forecast by hand', () => {
     expect(account.depthLimited).toBe(false)
   })
 
+  test.each([
+    ['1000', false],
+    ['1000.01', true],
+  ])('a cap of %s on books of exactly 1,000: limited by the depth known is %s', (cap, expected) => {
+    const account = accountOf(leg([['100', '10']]), leg([['100', '10']]), { cap: decimal(cap) })
+    expect([exactText(account.size), account.depthLimited]).toEqual(['10', expected])
+  })
+
   test('[D5] contracts that are no power of ten of coins, and a multiplied ticker, become coins', () => {
     // 7 contracts of 0.3 units of 1,000 coins each.
     const contracts = leg([['100000', '7']], { multiplier: 1000n, contract: '0.3', lot: '0.3' })

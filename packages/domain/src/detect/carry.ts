@@ -6,6 +6,7 @@ import {
   type CarrySide,
   carryResult,
   type Leverage,
+  total,
   wholeDays,
 } from './carry-account.ts'
 import { commonScale, type Leg, Levels, leastCommonMultiple, type Scale } from './leg.ts'
@@ -158,10 +159,10 @@ function account(walk: {
     funding: multiply(walk.funding, size),
     // The exit is forecast at the entry's best prices: the basis is shown, not counted.
     basisPnl: ZERO,
-    fees: add(spotFees, perpFees),
+    fees: total([spotFees, perpFees]),
     slippage: add(slippageEntry, slippageEntry),
     borrow: borrowCost(borrowYearly, spotNotional, holdDays),
-    capital: add(spotNotional, margin),
+    capital: total([spotNotional, margin]),
   }
   return {
     ...lines,

@@ -63,6 +63,11 @@ export class FundingHistory {
     return this.#nextFundingAt
   }
 
+  /** Payments that are remembered; bounded. */
+  get remembered(): number {
+    return this.#payments.length
+  }
+
   /** The exchange states an interval, or none any more. What is no positive number of whole hours is none. */
   interval(hours: number | null): void {
     this.#intervalHours = hours !== null && Number.isSafeInteger(hours) && hours > 0 ? hours : null
