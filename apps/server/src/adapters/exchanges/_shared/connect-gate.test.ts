@@ -1,32 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Clock } from '../../../app/ports/book-feed.ts'
 import { seededRandom } from '../../system/randomness.ts'
+import { standingClock } from '../testing/standing-clock.ts'
 import { ConnectGate } from './connect-gate.ts'
-
-/** A clock that stands until it is moved. */
-function standingClock(): Clock & { advance(ms: number): void } {
-  let now = 0
-  const timers = new Set<{ at: number; run: () => void }>()
-  return {
-    now: () => now,
-    after(ms, run) {
-      const timer = { at: now + ms, run }
-      timers.add(timer)
-      return { cancel: () => void timers.delete(timer) }
-    },
-    advance(ms) {
-      const end = now + ms
-      for (;;) {
-        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
-        if (next === undefined) break
-        timers.delete(next)
-        now = Math.max(now, next.at)
-        next.run()
-      }
-      now = end
-    },
-  }
-}
 
 test('[F21] many lanes at once stay within 70 % of the published connections', () => {
   const clock = standingClock()

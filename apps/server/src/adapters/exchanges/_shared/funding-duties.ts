@@ -12,7 +12,7 @@ const SHARE = 0.7
 
 export type FundingDutiesOptions = {
   readonly perp: PerpDialect
-  readonly rest: RestLine
+  readonly rest: Pick<RestLine, 'get' | 'ban'>
   readonly clock: Clock
   readonly random: () => number
   readonly read: (result: RestResult & { readonly kind: 'ok' }) => void

@@ -11,6 +11,8 @@ const GIVE_UP_AFTER = 6
 const UNKNOWN_MS = 3_600_000
 /** A rate heard at most so long before a settlement is the one that was settled. */
 const HEARD_MS = 120_000
+/** Noticed later than this, another settlement may have passed meanwhile. */
+const LATE_MS = 1_800_000
 /** A history of years is read again as seldom as this where nothing was missed. */
 const SELDOM_MS = 86_400_000
 
@@ -70,7 +72,7 @@ export class HistoryPlan {
     entry.nextAt = nextAt
     if (before === null) return 0
     if (nextAt > before && before <= now + NEAR_MS) {
-      if (!this.#isLong || before - heardAt > HEARD_MS) {
+      if (!this.#isLong || before - heardAt > HEARD_MS || now - before > LATE_MS) {
         entry.owed = before
         this.#dueIn(entry, now, LISTED_MS)
       }

@@ -1,0 +1,26 @@
+import type { Clock } from '../../../app/ports/book-feed.ts'
+
+/** A clock that stands until it is moved. */
+export function standingClock(): Clock & { advance(ms: number): void } {
+  let now = 0
+  const timers = new Set<{ at: number; run: () => void }>()
+  return {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run }
+      timers.add(timer)
+      return { cancel: () => void timers.delete(timer) }
+    },
+    advance(ms) {
+      const end = now + ms
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+        if (next === undefined) break
+        timers.delete(next)
+        now = Math.max(now, next.at)
+        next.run()
+      }
+      now = end
+    },
+  }
+}
