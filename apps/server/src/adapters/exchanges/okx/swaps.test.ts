@@ -1,0 +1,56 @@
+import { decimalText } from '@makas/domain'
+import { expect, test, vi } from 'vitest'
+import { startSimulator } from '../../../simulator/index.ts'
+import { FastClock } from '../testing/fast-clock.ts'
+import { FeedRig, levelsOf, plain } from '../testing/feed-rig.ts'
+import { OKX_CHANNEL, okxFeed } from './feed.ts'
+import { okx } from './map.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+test('of the simulated exchange, written after the documents by others, all books and payments are its own', async ({
+  onTestFinished,
+}) => {
+  const simulator = await startSimulator({ seed: 1, symbols: 6, port: 0, limits: false })
+  const origin = simulator.origin
+  const clock = new FastClock(6)
+  const rig = new FeedRig({ open: okxFeed, protocol: okx, channel: OKX_CHANNEL, market: 'perp', origin, clock })
+  onTestFinished(async () => {
+    await rig.stop()
+    clock.stop()
+    await simulator.stop()
+  })
+  await rig.startWith((listed) => listed.filter(({ inverse }) => !inverse).map(({ symbol }) => symbol))
+  const told = <K extends string>(kind: K, symbol: string) =>
+    rig.facts.filter((fact) => fact.kind === kind && 'symbol' in fact && fact.symbol === symbol)
+  await rig.until('all tiers', () => rig.books.every(({ symbol }) => told('tiers', symbol).length > 0))
+  simulator.pause()
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(rig.books.length).toBeGreaterThan(3)
+  expect(rig.live).toBe(rig.books.length)
+  for (const slot of rig.books) {
+    const { symbol } = slot
+    const [base = '', quote = ''] = symbol.split('-')
+    const name = `${base}/${quote}:${quote}`
+    const book = simulator.perpBookOf('okx', name)
+    for (const side of ['bids', 'asks'] as const) {
+      expect(levelsOf(slot, side, 10)).toEqual(book[side].slice(0, 10).map((level) => level.map(plain)))
+    }
+    const truth = simulator.fundingOf('okx', name)
+    const facts = rig.facts.filter((fact) => 'symbol' in fact && fact.symbol === symbol)
+    const mark = facts.findLast((fact) => fact.kind === 'mark')
+    const rate = facts.findLast((fact) => fact.kind === 'rate')
+    const interval = facts.findLast((fact) => fact.kind === 'interval')
+    expect(mark && decimalText(mark.mark)).toBe(plain(truth.mark))
+    expect(rate?.nextFundingAt).toBe(truth.nextAt)
+    expect(interval?.hours).toBe(truth.intervalHours)
+    const settled = new Map(
+      facts.flatMap((fact) => (fact.kind === 'settled' ? fact.rates : [])).map((one) => [one.at, one.rate]),
+    )
+    const latest = truth.settled.slice(-21)
+    expect(latest.map(({ at }) => settled.get(at)).map((one) => one && decimalText(one))).toEqual(
+      latest.map(({ rate: text }) => plain(text)),
+    )
+  }
+  expect([rig.refused, rig.status().unconfirmed]).toEqual([[], 0])
+})
