@@ -181,6 +181,7 @@ describe('where an answer is long', () => {
     }
     expect(stage.heard()).toEqual([])
     await stage.pass(2 * HOUR_MS, 60 * SECOND_MS)
+    stage.listed.set('A', 6 * HOUR_MS)
     stage.rate('A', 7 * HOUR_MS)
     await stage.pass(100 * SECOND_MS)
     expect(stage.heard()).toEqual(['settled A'])
