@@ -138,6 +138,14 @@ describe('payments concluded from tickers', () => {
     expect(known(history, at(-1))?.rates).toHaveLength(3)
   })
 
+  test('moving backwards pays nothing, even once the old time has passed', () => {
+    const history = new FundingHistory()
+    history.settled([paid(-16, '0.1'), paid(-8, '0.1')], at(-7))
+    history.ticker(rate('0.9'), at(0), at(-1))
+    history.ticker(rate('0.9'), at(-4), at(1))
+    expect(history.mean(at(1))).toBeNull()
+  })
+
   test('without a rate nothing is concluded, and a time that is none is not told', () => {
     const history = new FundingHistory()
     for (const next of [0, Number.NaN, at(0), at(1), at(2), at(3)]) history.ticker(null, next, at(3))
