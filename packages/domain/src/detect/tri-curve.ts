@@ -21,9 +21,13 @@ type Position = {
   readonly kept: number
   readonly priceUnit: number
   readonly sizeUnit: number
+  /** Coins of one lot. */
+  readonly lot: number
   rank: number
   price: number
-  given: number
+  /** Of the asset given, until the level is used up; and coins that were taken so far. */
+  left: number
+  base: number
   /** What one more unit brings after the fee. */
   rate: number
 }
@@ -34,15 +38,15 @@ type Position = {
  * gives the candidates in order of amount, and for each a bound that its exact net PnL, with lots, cannot pass.
  */
 export class Curve {
-  /** Of each candidate so far, in order: the amount, the gain without lots, the bound with lots, and what it is. */
+  /** Of each candidate so far, in order: the amount, the gain without lots, two bounds of it, and what it is. */
   readonly #starts: number[] = []
+  readonly #gains: number[] = []
+  readonly #slopes: number[] = []
   readonly #bounds: number[] = []
   readonly #legs: number[] = []
   readonly #ranks: number[] = []
   readonly #positions: readonly [Position, Position, Position]
   readonly #cap: number
-  /** Units of the start asset that one lot of the first leg is, for each quote per coin or as it is. */
-  readonly #lot: number
   #capPassed = false
   #ended = false
   #start = 0
@@ -53,8 +57,6 @@ export class Curve {
     const [first, second, third] = legs
     this.#positions = [position(first), position(second), position(third)]
     this.#cap = cap
-    const { lotStep, multiplierDigits } = first.leg.terms
-    this.#lot = Number(lotStep.mantissa) * 10 ** (multiplierDigits - lotStep.decimals)
   }
 
   get count(): number {
@@ -71,10 +73,31 @@ export class Curve {
     return leg === CAP ? { leg: 'cap' } : { leg, rank: this.#ranks[at] as number }
   }
 
+  /** The candidate with the highest bound so far: where the search for the best begins. -1 without any. */
+  get mostPromising(): number {
+    let most = -1
+    for (let at = 0; at < this.#bounds.length; at++) {
+      if (most < 0 || (this.#bounds[at] as number) > (this.#bounds[most] as number)) most = at
+    }
+    return most
+  }
+
   /** Whether a candidate may make at least so much: never false of one that does. */
   mayMake(at: number, net: number): boolean {
-    const bound = this.#bounds[at] as number
-    return bound + MARGIN * ((this.#starts[at] as number) + Math.abs(bound)) >= net
+    return this.#isAbove(this.#bounds[at] as number, at, net)
+  }
+
+  /** Whether some candidate at or below this one, which is before the peak, may make at least so much. */
+  mayMakeBelow(at: number, net: number): boolean {
+    return this.#isAbove(this.#gains[at] as number, at, net)
+  }
+
+  /**
+   * Whether some candidate at or above this one, which is beyond the peak, may make at least so much: the first leg
+   * spends whole lots, so a lot of the level on which it ends may stay unspent, and the curve leads here on a slope.
+   */
+  mayMakeAbove(at: number, net: number): boolean {
+    return this.#isAbove(Math.min(this.#most, (this.#gains[at] as number) + (this.#slopes[at] as number)), at, net)
   }
 
   /** Whether a candidate's amount is below another's by more than doubles err. */
@@ -88,31 +111,28 @@ export class Curve {
     const [first, second, third] = this.#positions
     const toSecond = first.rate
     const toThird = first.rate * second.rate
-    const marginal = this.#marginal
+    let used = first
     let leg = 0
-    let part = first.given
-    if (second.given / toSecond < part) {
+    let part = first.left
+    if (second.left / toSecond < part) {
+      used = second
       leg = 1
-      part = second.given / toSecond
+      part = second.left / toSecond
     }
-    if (third.given / toThird < part) {
+    if (third.left / toThird < part) {
+      used = third
       leg = 2
-      part = third.given / toThird
+      part = third.left / toThird
     }
-    const next = this.#start + part
-    if (!this.#capPassed && next >= this.#cap) {
+    if (!this.#capPassed && this.#start + part >= this.#cap) {
       this.#capPassed = true
-      this.#record(CAP, 0, this.#cap, this.#gain + (this.#cap - this.#start) * (marginal - 1), marginal)
+      this.#go(this.#cap - this.#start)
+      this.#record(CAP, 0)
       return true
     }
-    if (next > this.#cap * (1 + MARGIN)) return false
-    this.#start = next
-    this.#gain += part * (marginal - 1)
-    first.given = Math.max(0, first.given - part)
-    second.given = Math.max(0, second.given - part * toSecond)
-    third.given = Math.max(0, third.given - part * toThird)
-    const used = this.#positions[leg] as Position
-    this.#record(leg, used.rank, next, this.#gain, marginal)
+    if (this.#start + part > this.#cap * (1 + MARGIN)) return false
+    this.#go(part)
+    this.#record(leg, used.rank)
     if (++used.rank === used.count) this.#ended = true
     else stand(used)
     return true
@@ -123,20 +143,61 @@ export class Curve {
     return first.rate * second.rate * third.rate
   }
 
-  /**
-   * The first leg spends a whole number of lots, so less than one lot of the level that it ends on stays unspent. On the
-   * rising part of the curve less is worse; on the falling part the gain at what is spent lies at most on the straight
-   * line on to which the curve comes to this candidate, and nowhere above the peak.
-   */
-  #record(leg: number, rank: number, start: number, gain: number, marginal: number): void {
-    const { side, price } = this.#positions[0]
-    const unspent = side === 'buy' ? this.#lot * price : this.#lot
-    this.#most = Math.max(this.#most, gain)
-    this.#starts.push(start)
-    this.#bounds.push(Math.min(this.#most, gain + unspent * Math.max(0, 1 - marginal)))
+  /** Goes on by a part of the start asset that no leg's level ends within. */
+  #go(part: number): void {
+    const [first, second, third] = this.#positions
+    this.#gain += part * (this.#marginal - 1)
+    this.#start += part
+    give(first, part)
+    give(second, part * first.rate)
+    give(third, part * first.rate * second.rate)
+  }
+
+  #record(leg: number, rank: number): void {
+    const [first] = this.#positions
+    this.#most = Math.max(this.#most, this.#gain)
+    this.#starts.push(this.#start)
+    this.#gains.push(this.#gain)
+    this.#slopes.push((first.side === 'buy' ? first.lot * first.price : first.lot) * Math.max(0, 1 - this.#marginal))
     this.#legs.push(leg)
     this.#ranks.push(rank)
+    this.#bounds.push(this.#boundWithLots())
   }
+
+  /**
+   * What the amount makes with lots, or more. A leg that gets less than the curve gives it, or orders less than it could
+   * for its lots, brings less by at least the rate at which its walk ends (a book only gets worse level by level), and
+   * the first leg spends less by at most that.
+   */
+  #boundWithLots(): number {
+    const [first, second, third] = this.#positions
+    // Beyond the peak one lot less may be better: where doubles cannot tell which it is, only the slope is sure.
+    if (wholeLots(first.base, first.lot, MARGIN) !== wholeLots(first.base, first.lot, -MARGIN)) {
+      const at = this.#gains.length - 1
+      return Math.min(this.#most, (this.#gains[at] as number) + (this.#slopes[at] as number))
+    }
+    const unspent = missing(first, 0)
+    const afterSecond = missing(second, unspent * first.rate) * second.rate
+    return this.#gain + unspent - missing(third, afterSecond) * third.rate
+  }
+
+  #isAbove(bound: number, at: number, net: number): boolean {
+    return bound + MARGIN * ((this.#starts[at] as number) + Math.abs(bound)) >= net
+  }
+}
+
+/**
+ * How much less of the asset given a leg uses than the curve gives it, at least: it gets `less`, and orders whole lots
+ * of the rest. Roundings up of a lot keep it so.
+ */
+function missing({ side, price, base, lot }: Position, less: number): number {
+  const most = base - (side === 'buy' ? less / price : less)
+  const unordered = Math.max(0, base - wholeLots(most, lot, MARGIN) * lot)
+  return side === 'buy' ? unordered * price : unordered
+}
+
+function wholeLots(base: number, lot: number, margin: number): number {
+  return Math.floor((base / lot) * (1 + margin) + margin)
 }
 
 /** Prices of a book's units as quote per coin, by one rounding. */
@@ -160,9 +221,11 @@ function position({ leg, side }: TriangularLeg): Position {
     kept: keptShare(leg),
     priceUnit: perCoin(leg, 1),
     sizeUnit: contract * 10 ** (terms.multiplierDigits - book.sizeDecimals),
+    lot: (Number(terms.lotStep.mantissa) * 10 ** terms.multiplierDigits) / 10 ** terms.lotStep.decimals,
     rank: 0,
     price: 0,
-    given: 0,
+    left: 0,
+    base: 0,
     rate: 0,
   }
   stand(start)
@@ -175,6 +238,11 @@ function stand(at: Position): void {
   const levels = at.side === 'buy' ? asks : bids
   at.price = levels.priceAt(at.rank) * at.priceUnit
   const size = levels.sizeAt(at.rank) * at.sizeUnit
-  at.given = at.side === 'buy' ? size * at.price : size
+  at.left = at.side === 'buy' ? size * at.price : size
   at.rate = at.side === 'buy' ? at.kept / at.price : at.kept * at.price
+}
+
+function give(at: Position, amount: number): void {
+  at.left = Math.max(0, at.left - amount)
+  at.base += at.side === 'buy' ? amount / at.price : amount
 }

@@ -27,7 +27,6 @@ export class Ladder {
   readonly #sizeUnit: bigint
   readonly #moneyUnit: bigint
   /** Of the best `i + 1` levels: coins and Σ(p·q). */
-  readonly #prices: bigint[] = []
   readonly #sizes: bigint[] = []
   readonly #notionals: bigint[] = []
 
@@ -48,7 +47,7 @@ export class Ladder {
 
   /** What one unit of the asset given brings at the best price, before the fee. The side has a level. */
   get topRate(): Ratio {
-    const price = this.#price(0)
+    const price = this.levels.price(0)
     const unit = pow10(this.scale.price)
     return this.side === 'buy' ? { n: unit, d: price } : { n: price, d: unit }
   }
@@ -80,7 +79,7 @@ export class Ladder {
     const rank = this.#rankOf(this.#sizes, quantity)
     if (rank === null) return null
     const rest = quantity - this.#below(this.#sizes, rank)
-    const notional = this.#below(this.#notionals, rank) + rest * this.#price(rank)
+    const notional = this.#below(this.#notionals, rank) + rest * this.levels.price(rank)
     if (!this.#reachesMinimum(notional)) return null
     return {
       quantity: { n: quantity, d: this.#sizeUnit },
@@ -94,7 +93,7 @@ export class Ladder {
     const wanted = n * this.#moneyUnit
     const rank = this.#rankOf(this.#notionals, ceiling(wanted, d))
     if (rank === null) return null
-    const unit = d * this.#price(rank)
+    const unit = d * this.levels.price(rank)
     const rest = wanted - this.#below(this.#notionals, rank) * d
     return { amount: { n: this.#below(this.#sizes, rank) * unit + rest, d: unit * this.#sizeUnit }, levels: rank + 1 }
   }
@@ -105,35 +104,42 @@ export class Ladder {
     const rank = this.#rankOf(this.#sizes, ceiling(wanted, d))
     if (rank === null) return null
     const rest = wanted - this.#below(this.#sizes, rank) * d
-    const amount = { n: this.#below(this.#notionals, rank) * d + rest * this.#price(rank), d: d * this.#moneyUnit }
+    const amount = {
+      n: this.#below(this.#notionals, rank) * d + rest * this.levels.price(rank),
+      d: d * this.#moneyUnit,
+    }
     return { amount, levels: rank + 1 }
   }
 
   /** The rank of the level on which a sum is reached; null where all levels together do not reach it. */
   #rankOf(sums: readonly bigint[], wanted: bigint): number | null {
-    for (let rank = 0; rank < this.levels.count; rank++) {
-      this.#reach(rank)
-      if ((sums[rank] as bigint) >= wanted) return rank
+    let rank = sums.length
+    if (rank === 0 || (sums[rank - 1] as bigint) < wanted) {
+      do {
+        if (rank === this.levels.count) return null
+        this.#reach(rank)
+      } while ((sums[rank++] as bigint) < wanted)
+      return rank - 1
     }
-    return null
+    let low = 0
+    let high = rank - 1
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((sums[middle] as bigint) < wanted) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #below(sums: readonly bigint[], rank: number): bigint {
     return rank === 0 ? 0n : (sums[rank - 1] as bigint)
   }
 
-  #price(rank: number): bigint {
-    this.#reach(rank)
-    return this.#prices[rank] as bigint
-  }
-
   #reach(rank: number): void {
-    for (let at = this.#prices.length; at <= rank; at++) {
-      const price = this.levels.price(at)
+    for (let at = this.#sizes.length; at <= rank; at++) {
       const size = this.levels.size(at)
-      this.#prices.push(price)
       this.#sizes.push(this.#below(this.#sizes, at) + size)
-      this.#notionals.push(this.#below(this.#notionals, at) + price * size)
+      this.#notionals.push(this.#below(this.#notionals, at) + this.levels.price(at) * size)
     }
   }
 

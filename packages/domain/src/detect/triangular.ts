@@ -2,7 +2,7 @@ import type { Decimal } from '../money/decimal.ts'
 import { compare, divide, multiply, ONE, ofDecimal, type Ratio, subtract, ZERO } from '../money/ratio.ts'
 import type { TriangularAccount, TriangularLegAccount } from './tri-account.ts'
 import { type Candidate, Curve, keptShare, perCoin } from './tri-curve.ts'
-import { Ladder, type TriangularLeg } from './tri-ladder.ts'
+import { type Conversion, Ladder, type Order, type TriangularLeg } from './tri-ladder.ts'
 
 /** Why a cycle is no opportunity now; counted for `/api/market-stats`. */
 export type TriangularRejection = 'no-gap' | 'fees' | 'slippage' | 'size' | 'quarantine'
@@ -38,31 +38,15 @@ export function detectTriangular(legs: TriangularLegs, limits: TriangularLimits)
 
   const ladders = [new Ladder(legs[0]), new Ladder(legs[1]), new Ladder(legs[2])] as const
   const top = product(ladders.map(({ topRate }) => topRate))
-  const grossTop = subtract(top, ONE)
   const kept = product(ladders.map((ladder) => ladder.kept))
+  const grossTop = subtract(top, ONE)
   if (!limits.confirmed && compare(size(grossTop), QUARANTINE) > 0) return { kind: 'none', why: 'quarantine' }
   if (compare(top, ONE) <= 0) return { kind: 'none', why: 'no-gap' }
   if (compare(multiply(top, kept), ONE) <= 0) return { kind: 'none', why: 'fees' }
 
   const best = bestTrial(legs, ladders, limits.cap === null ? null : ofDecimal(limits.cap))
   if (typeof best === 'string') return { kind: 'none', why: best }
-  const { start, unrounded, orders, net } = best
-  const grossDepth = subtract(divide(unrounded, start), ONE)
-  return {
-    kind: 'opportunity',
-    account: {
-      startAmount: start,
-      spent: orders[0].spent,
-      received: orders[2].received,
-      net,
-      legs: orders,
-      grossTop,
-      grossDepth,
-      slippage: subtract(grossTop, grossDepth),
-      fees: subtract(ONE, kept),
-      depthLimited: best.depthLimited,
-    },
-  }
+  return { kind: 'opportunity', account: accountOf(best, ladders, grossTop, kept) }
 }
 
 /** The hot path: most cycles that are looked at do not pay at the best prices, which doubles can tell. */
@@ -81,49 +65,50 @@ function rejectedEarly(legs: TriangularLegs, { confirmed }: TriangularLimits): T
 }
 
 type Ladders = readonly [Ladder, Ladder, Ladder]
-type LegAccounts = readonly [TriangularLegAccount, TriangularLegAccount, TriangularLegAccount]
 
-/** A start amount carried through the three legs, with fees and lots and, as `unrounded`, without either. */
+/** A start amount with the orders that it makes. */
 type Trial = {
   readonly start: Ratio
-  readonly unrounded: Ratio
-  readonly orders: LegAccounts
+  readonly orders: readonly [LegOrder, LegOrder, LegOrder]
   readonly net: Ratio
-  readonly depthLimited: boolean
 }
+type LegOrder = Order & { readonly spent: Ratio; readonly received: Ratio }
+/** A trial that the known depth holds, with what it turns into with neither fees nor lots. */
+type HeldTrial = Trial & { readonly walked: readonly [Conversion, Conversion, Conversion] }
 
 /**
  * The trial of the best net PnL, the smaller amount on a tie. Doubles say which candidates cannot be it; the others are
- * tried exactly, from the peak of the curve on in both directions, as far as they could still be better.
+ * tried exactly, from the most promising one on, as far as they could still be better.
  *
  * Where none pays: if some amount can be traded, its price or its lots eat the gap: `slippage`. If none can, there is
  * too little to trade: `size`.
  */
-function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Ratio | null): Trial | 'slippage' | 'size' {
+function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Ratio | null): HeldTrial | 'slippage' | 'size' {
   const curve = new Curve(legs, cap === null ? Number.POSITIVE_INFINITY : Number(cap.n) / Number(cap.d))
-  let best: Trial | null = null
-  let bestNet = 0
-  let traded = false
-  const tried = (at: number): Trial | 'beyond' | 'refused' => {
+  const found: { best: HeldTrial | null; net: number } = { best: null, net: 0 }
+  const consider = (at: number): 'refused' | null => {
     const trial = attempt(curve.candidate(at), ladders, cap)
-    if (typeof trial === 'string') return trial
-    traded = true
-    if (trial.net.n > 0n && (best === null || isBetter(trial, best))) {
-      best = trial
-      bestNet = Number(trial.net.n) / Number(trial.net.d)
-    }
-    return trial
+    if (trial === null || trial === 'refused') return trial
+    if (trial.net.n <= 0n || (found.best !== null && !isBetter(trial, found.best))) return null
+    const walked = walk(trial.start, ladders)
+    if (walked === null) return null
+    found.best = { ...trial, walked }
+    found.net = Number(trial.net.n) / Number(trial.net.d)
+    return null
   }
   while (curve.pays && curve.advance());
-  const peak = curve.count
-  for (let at = peak - 1, refused = peak; at >= 0 && curve.mayMake(at, bestNet); at--) {
-    // What an exchange refuses as too small it refuses for all smaller amounts.
-    if (refused < peak && curve.isBelow(at, refused)) break
-    if (tried(at) === 'refused') refused = at
+  const peak = curve.count - 1
+  const first = curve.mostPromising
+  let refused = first >= 0 && consider(first) === 'refused' ? first : -1
+  while (curve.advance() && curve.mayMakeAbove(curve.count - 1, found.net)) {
+    if (curve.mayMake(curve.count - 1, found.net)) consider(curve.count - 1)
   }
-  while (curve.advance() && curve.mayMake(curve.count - 1, bestNet)) tried(curve.count - 1)
-  if (best !== null) return best
-  return traded || canTrade(curve, ladders, cap) ? 'slippage' : 'size'
+  for (let at = peak; at >= 0 && curve.mayMakeBelow(at, found.net); at--) {
+    // What an exchange refuses as too small it refuses for all smaller amounts.
+    if (refused >= 0 && curve.isBelow(at, refused)) break
+    if (at !== first && curve.mayMake(at, found.net) && consider(at) === 'refused') refused = at
+  }
+  return found.best ?? (canTrade(curve, ladders, cap) ? 'slippage' : 'size')
 }
 
 /** Whether any amount can be traded: the smallest that no exchange refuses is searched for among all candidates. */
@@ -134,51 +119,68 @@ function canTrade(curve: Curve, ladders: Ladders, cap: Ratio | null): boolean {
   while (low < high) {
     const middle = (low + high) >>> 1
     const trial = attempt(curve.candidate(middle), ladders, cap)
-    if (typeof trial === 'object') return true
+    if (trial !== null && trial !== 'refused' && walk(trial.start, ladders) !== null) return true
     if (trial === 'refused') low = middle + 1
     else high = middle
   }
   return false
 }
 
-/**
- * Tries one start amount. `beyond`: it is above the cap, or some leg's known depth does not hold it without fees.
- * `refused`: an exchange would not take one of the orders.
- */
-function attempt(candidate: Candidate, ladders: Ladders, cap: Ratio | null): Trial | 'beyond' | 'refused' {
+/** Tries one start amount. Null above the cap; `refused` where the exchange would not take one of the orders. */
+function attempt(candidate: Candidate, ladders: Ladders, cap: Ratio | null): Trial | 'refused' | null {
   const start = candidate.leg === 'cap' ? cap : startOf(candidate.leg, candidate.rank, ladders)
-  if (start === null || (cap !== null && compare(start, cap) > 0)) return 'beyond'
-  const walked: number[] = []
-  let unrounded = start
-  for (const ladder of ladders) {
-    const step = ladder.forward(unrounded)
-    if (step === null) return 'beyond'
-    unrounded = step.amount
-    walked.push(step.levels)
+  if (start === null || (cap !== null && compare(start, cap) > 0)) return null
+  const [first, second, third] = ladders
+  const one = execute(first, start)
+  const two = one === null ? null : execute(second, one.received)
+  const three = two === null ? null : execute(third, two.received)
+  if (one === null || two === null || three === null) return 'refused'
+  return { start, orders: [one, two, three], net: subtract(three.received, one.spent) }
+}
+
+/** What a leg makes of an amount: the fee is taken in the asset received, and what no lot takes stays behind. */
+function execute(ladder: Ladder, held: Ratio): LegOrder | null {
+  const order = ladder.order(held)
+  if (order === null) return null
+  const isBuy = ladder.side === 'buy'
+  const spent = isBuy ? order.notional : order.quantity
+  const received = multiply(isBuy ? order.quantity : order.notional, ladder.kept)
+  return { ...order, spent, received }
+}
+
+/** An amount carried through all three depths with neither fees nor lots; null where one does not hold it. */
+function walk(start: Ratio, [first, second, third]: Ladders): HeldTrial['walked'] | null {
+  const one = first.forward(start)
+  const two = one === null ? null : second.forward(one.amount)
+  const three = two === null ? null : third.forward(two.amount)
+  return one === null || two === null || three === null ? null : [one, two, three]
+}
+
+function accountOf(trial: HeldTrial, ladders: Ladders, grossTop: Ratio, kept: Ratio): TriangularAccount {
+  const { start, orders, net, walked } = trial
+  const leg = (at: 0 | 1 | 2, dust: Ratio): TriangularLegAccount => {
+    const { quantity, notional, spent, received, levels } = orders[at]
+    const price = divide(notional, quantity)
+    return { ordered: quantity, spent, received, dust, price, levels: Math.max(levels, walked[at].levels) }
   }
-  const legs: TriangularLegAccount[] = []
-  let held = start
-  let depthLimited = false
-  for (const [at, ladder] of ladders.entries()) {
-    const order = ladder.order(held)
-    if (order === null) return 'refused'
-    const { quantity, notional, levels } = order
-    const isBuy = ladder.side === 'buy'
-    const spent = isBuy ? notional : quantity
-    const received = multiply(isBuy ? quantity : notional, ladder.kept)
-    legs.push({
-      ordered: quantity,
-      spent,
-      received,
-      dust: at === 0 ? ZERO : subtract(held, spent),
-      price: divide(notional, quantity),
-      levels: Math.max(levels, walked[at] as number),
-    })
-    if (levels === ladder.levels.count) depthLimited = true
-    held = received
+  const [first, second, third] = orders
+  const grossDepth = subtract(divide(walked[2].amount, start), ONE)
+  return {
+    startAmount: start,
+    spent: first.spent,
+    received: third.received,
+    net,
+    legs: [
+      leg(0, ZERO),
+      leg(1, subtract(first.received, second.spent)),
+      leg(2, subtract(second.received, third.spent)),
+    ],
+    grossTop,
+    grossDepth,
+    slippage: subtract(grossTop, grossDepth),
+    fees: subtract(ONE, kept),
+    depthLimited: orders.some(({ levels }, at) => levels === ladders[at]?.levels.count),
   }
-  const [first, second, third] = legs as [TriangularLegAccount, TriangularLegAccount, TriangularLegAccount]
-  return { start, unrounded, orders: [first, second, third], net: subtract(held, first.spent), depthLimited }
 }
 
 /** The start amount with which a leg's walk takes exactly its best `rank + 1` levels, through the fees before it. */
