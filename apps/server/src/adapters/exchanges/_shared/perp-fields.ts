@@ -1,8 +1,9 @@
-import { compare, type Decimal, type MarginTier, ONE, ofDecimal, type TierTable } from '@makas/domain'
-import { decimalAt } from './json-fields.ts'
+import { compare, type Decimal, type MarginTier, ONE, ofDecimal, parseDecimal, type TierTable } from '@makas/domain'
 import { type JsonObject, NumberText } from './json-text.ts'
 
 const HOUR_MS = 3_600_000
+/** No exchange sends numbers near this long; exact arithmetic over longer ones would hold up all else. */
+const LONGEST_NUMBER = 100
 const TIME = /^\d{1,15}$/
 const HOURS_A_YEAR = 8_760n
 const DAYS_A_YEAR = 365n
@@ -14,7 +15,9 @@ type Optional<T> = T | null | 'malformed'
 export function optionalDecimal(object: JsonObject, key: string): Optional<Decimal> {
   const value = object.get(key)
   if (value === undefined || value === null || value === '') return null
-  return decimalAt(object, key) ?? 'malformed'
+  const text = value instanceof NumberText ? value.text : value
+  if (typeof text !== 'string' || text.length > LONGEST_NUMBER) return 'malformed'
+  return parseDecimal(text) ?? 'malformed'
 }
 
 /** A price, an amount or a rate above zero, which may be left out: zero and less are none. */

@@ -145,6 +145,7 @@ describe('[F14] what is malformed says nothing and is counted', () => {
     ['an infinite rate', push('funding-rate', funding({ settFundingRate: 'Infinity' }))],
     ['a time that is none', push('funding-rate', funding({ nextFundingTime: 'soon' }))],
     ['a time before all times', push('funding-rate', funding({ fundingTime: '-1' }))],
+    ['a rate of a thousand digits', push('funding-rate', funding({ fundingRate: `0.${'1'.repeat(1_000)}` }))],
     ['a boolean for a number', push('funding-rate', funding({ fundingRate: true }))],
   ])('%s', (_case, message) => {
     rig.read(WS, message)
