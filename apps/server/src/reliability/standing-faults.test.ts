@@ -87,8 +87,7 @@ test.for(ALL)(
     for (const kind of ['halt', 'delist'] as const) {
       await world.until('a row of it', () => world.rowsOf(exchange).length > 0, 60_000)
       const route = world.rowsOf(exchange)[0]
-      const leg = route?.buy.slot.exchange === exchange ? route.buy : route?.sell
-      const slot = leg?.slot as BookSlot
+      const slot = route?.legs.find((leg) => leg.slot.exchange === exchange)?.slot as BookSlot
       const { symbol } = world.truth.instrumentOf(slot).listing
       const limit = slot.ageLimitMs
       world.simulator.script({ exchange, symbol, kind })

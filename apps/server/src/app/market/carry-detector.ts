@@ -12,9 +12,9 @@ import {
 import type { CarryOpportunity } from './carry-opportunity.ts'
 import { CarryPair, CarryRoute } from './carry-route.ts'
 import type { Detector } from './detector.ts'
+import { ages, captureLeg } from './evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
 import type { MarketLeg } from './market-leg.ts'
-import { ages, captureLeg } from './opportunity.ts'
 import type { Mark, PerpFacts } from './perp-facts.ts'
 import { byId } from './route.ts'
 

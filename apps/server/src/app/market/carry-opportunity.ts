@@ -1,6 +1,6 @@
 import { type CarryAccount, compare, type FundingMean, type MarginStep } from '@makas/domain'
 import { sameLevels } from './captured-levels.ts'
-import type { Evaluated, LegEvidence } from './opportunity.ts'
+import type { Evaluated, LegEvidence } from './evaluation.ts'
 import type { Mark, PerpState } from './perp-facts.ts'
 
 /** One positive evaluation of a carry route, with all that is needed to recompute it. */

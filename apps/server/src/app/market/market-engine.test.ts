@@ -1,8 +1,8 @@
 import { EXCHANGES } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ages } from './evaluation.ts'
 import { marketStats } from './market-stats.ts'
-import { ages } from './opportunity.ts'
 import { priorOutlook } from './outlook.ts'
 import { spotEvidence, spotRow } from './present-spot.ts'
 import { Quarantine } from './quarantine.ts'
@@ -111,7 +111,7 @@ describe('what is compared', () => {
     const stage = withGap({ takerFee: ({ exchange }) => (exchange === 'okx' ? null : decimal('0.001')) })
     expect(stage.told).toEqual([])
     expect(stage.engine.rejected['fee-unknown']).toBe(1)
-    expect(marketStats(stage.engine, 0, 1_000).rejected).toMatchObject({ fee_unknown: 1, fees: 0 })
+    expect(marketStats(stage.engine, 1_000).rejected).toMatchObject({ fee_unknown: 1, fees: 0 })
   })
 
   test('only pairs that trade on two exchanges are worth a subscription, and the two that prices need', () => {
@@ -162,7 +162,7 @@ test('[ENT-07] [OPP-30] the row names every figure and its evidence adds up to i
   const { opportunity } = stage.told[0] as (typeof stage.told)[number]
   if (opportunity.mode !== 'spot') throw new Error('not a spot row')
   const outlook = priorOutlook({ id: ROUTE, mode: 'spot', openSince: 1_000 }, opportunity, 1_000)
-  const row = spotRow(opportunity, { source: 'demo', state: 'LIVE', ages: opportunity, outlook })
+  const row = spotRow(opportunity, { source: 'demo', state: 'LIVE', at: 1_000, ages: opportunity, outlook })
   expect(row).toMatchObject({
     id: ROUTE,
     mode: 'spot',

@@ -1,5 +1,5 @@
 import { type Mode, PRIOR_MEDIAN_MS, priorConfidence } from '@makas/domain'
-import type { Ages } from './opportunity.ts'
+import type { Ages } from './evaluation.ts'
 
 /** How likely a row still pays when it is filled, and how long it may last (formulas.md § 5). */
 export type Outlook = { readonly confidence: number; readonly basis: 'prior' | 'measured'; readonly ttlMs: number }

@@ -1,7 +1,7 @@
 import { decimalText, type Ratio, ratio, rowNumber } from '@makas/domain'
 import type { MarketSource } from '../ports/published.ts'
 import { levelTexts } from './captured-levels.ts'
-import type { Ages, Evaluated, LegEvidence } from './opportunity.ts'
+import type { Ages, Evaluated, LegEvidence } from './evaluation.ts'
 import type { Outlook } from './outlook.ts'
 
 /** What changes without the offer changing. */
@@ -16,8 +16,7 @@ export type RowState = {
 
 export const iso = (ms: number) => new Date(ms).toISOString()
 export const percent = ({ n, d }: Ratio) => rowNumber(ratio(n * 100n, d))
-export const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) =>
-  value === null ? null : decimalText(value)
+const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) => (value === null ? null : decimalText(value))
 
 /** Fields that every row has and that move while its offer stands. */
 export const moving = ({ ages, outlook }: RowState) => ({

@@ -45,5 +45,3 @@ export function spotEvidence({ account, legs }: SpotOpportunity) {
     cost: exactText(account.cost),
   }
 }
-
-export type SpotRow = ReturnType<typeof spotRow>

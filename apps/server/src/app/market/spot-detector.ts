@@ -1,8 +1,8 @@
 import { type BookSlot, type Decimal, detectSpot, type SpotRejection } from '@makas/domain'
 import type { Detector } from './detector.ts'
+import { ages, captureLeg } from './evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
 import type { MarketLeg } from './market-leg.ts'
-import { ages, captureLeg } from './opportunity.ts'
 import { byId } from './route.ts'
 import { SpotRoute } from './spot-route.ts'
 

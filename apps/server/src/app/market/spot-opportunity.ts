@@ -1,6 +1,6 @@
 import { compare, type SpotAccount } from '@makas/domain'
 import { sameLevels } from './captured-levels.ts'
-import type { Evaluated, LegEvidence } from './opportunity.ts'
+import type { Evaluated, LegEvidence } from './evaluation.ts'
 
 /** One positive evaluation of a spot route, with all that is needed to recompute it. */
 export type SpotOpportunity = Evaluated & {

@@ -1,9 +1,9 @@
 import { type BookSlot, type Decimal, detectTriangular, type ExchangeId, type TriangularRejection } from '@makas/domain'
 import type { Detector } from './detector.ts'
+import { ages, captureLeg } from './evaluation.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
 import type { MarketLeg } from './market-leg.ts'
-import { ages, captureLeg } from './opportunity.ts'
 import type { TriRoute, TriStep } from './tri-route.ts'
 
 /** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */

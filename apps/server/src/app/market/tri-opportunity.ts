@@ -1,6 +1,6 @@
 import { compare, type ExchangeId, type TriangularAccount } from '@makas/domain'
 import { sameLevels } from './captured-levels.ts'
-import type { Evaluated, LegEvidence } from './opportunity.ts'
+import type { Evaluated, LegEvidence } from './evaluation.ts'
 
 /** One positive evaluation of a cycle, with all that is needed to recompute it. */
 export type TriOpportunity = Evaluated & {
