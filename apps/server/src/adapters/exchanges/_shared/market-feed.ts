@@ -11,6 +11,7 @@ import { FundingDuties } from './funding-duties.ts'
 import { KnownDepth } from './known-depth.ts'
 import type { Lane, LaneEvents } from './lane.ts'
 import { Lanes } from './lanes.ts'
+import { PerpSide } from './perp-side.ts'
 import { BAD_MARK } from './refusals.ts'
 import { Repairs } from './repairs.ts'
 import { RestDuties } from './rest-duties.ts'
@@ -32,8 +33,7 @@ export class MarketFeed {
   readonly #reader: ExchangeReader
   readonly #books: Lanes
   /** Only of perpetuals. */
-  readonly #marks: Lanes | null
-  readonly #funding: FundingDuties | null
+  readonly #perp: PerpSide | null
   readonly #repairs: Repairs
   readonly #confirmations: Confirmations
   readonly #duties: RestDuties
@@ -60,8 +60,14 @@ export class MarketFeed {
     const read = ({ endpoint, body, receivedAt }: RestResult & { readonly kind: 'ok' }) =>
       this.#reader.read(endpoint, body, receivedAt)
     this.#books = this.#lanesOf(dialect.socket, (endpoint) => this.#bookEvents(endpoint))
-    this.#marks = perp === null ? null : this.#lanesOf(perp.marks.socket, (endpoint) => this.#markEvents(endpoint))
-    this.#funding = perp === null ? null : new FundingDuties({ perp, rest, clock, random, read })
+    this.#perp =
+      perp === null
+        ? null
+        : new PerpSide(
+            perp.marks.topic,
+            this.#lanesOf(perp.marks.socket, (endpoint) => this.#markEvents(endpoint)),
+            new FundingDuties({ perp, rest, clock, random, read }),
+          )
     this.#repairs = new Repairs({
       dialect,
       clock,
@@ -100,7 +106,7 @@ export class MarketFeed {
 
   start(): void {
     this.#duties.start()
-    this.#funding?.start()
+    this.#perp?.start()
   }
 
   want(books: readonly WantedBook[]): void {
@@ -110,10 +116,7 @@ export class MarketFeed {
       (symbol) => this.#dropped(symbol),
       (symbols) => this.#setOffsets(symbols),
     )
-    const topic = this.#dialect.perp?.marks.topic ?? null
-    const marked = topic === null || wanted.size === 0 ? wanted : new Set([topic])
-    this.#marks?.want(marked, ignore, ignore)
-    this.#funding?.want(wanted)
+    this.#perp?.want(wanted)
   }
 
   repair(slot: BookSlot): void {
@@ -131,7 +134,7 @@ export class MarketFeed {
   status(now: number): MarketStanding {
     const { gate, rest } = this.#access
     const ban = rest.ban(now)
-    const lanes = this.#marks === null ? [this.#books] : [this.#books, this.#marks]
+    const lanes = this.#perp === null ? [this.#books] : [this.#books, this.#perp.marks]
     const sum = (of: (lanes: Lanes) => number) => lanes.reduce((total, one) => total + of(one), 0)
     return {
       ...standing({
@@ -158,10 +161,9 @@ export class MarketFeed {
   stop(): void {
     this.#isStopped = true
     this.#duties.stop()
-    this.#funding?.stop()
     this.#repairs.stop()
     this.#books.stop()
-    this.#marks?.stop()
+    this.#perp?.stop()
   }
 
   #slot(symbol: string): BookSlot | null {
@@ -195,8 +197,7 @@ export class MarketFeed {
         sink.instruments(exchange, market, list, complete)
       },
       fact: (exchange, fact) => {
-        if (fact.kind === 'mark') this.#reading?.subscriptions.seen(this.#dialect.perp?.marks.topic ?? fact.symbol)
-        this.#funding?.told(fact)
+        this.#perp?.told(fact, this.#reading)
         sink.fact(exchange, fact)
       },
       control: (endpoint, event) => {
@@ -216,7 +217,7 @@ export class MarketFeed {
     if (event.kind === 'closing') {
       this.#log('info', 'feed.closing', { why: event.why })
       this.#books.closing(this.#reading)
-      this.#marks?.closing(this.#reading)
+      this.#perp?.marks.closing(this.#reading)
     } else if (event.kind === 'system') {
       if (!event.trading) this.#log('warn', 'feed.maintenance', { why: event.why })
       this.#access.gate.announced(!event.trading)
@@ -246,6 +247,8 @@ export class MarketFeed {
   #markEvents(endpoint: Endpoint): LaneEvents {
     return {
       ...this.#connectionEvents(endpoint, 'marks'),
+      frame: (connection, bytes, receivedAt) =>
+        this.#perp?.watch(connection, () => this.#read(endpoint, connection, bytes, receivedAt)),
       subscribed: ignore,
       opened: ignore,
       tookOver: ignore,
