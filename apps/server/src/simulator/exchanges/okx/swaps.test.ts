@@ -192,3 +192,26 @@ test('arguments of one kind are not taken for the other; a delisted swap is unkn
   expect(await client.frame((text) => text.includes('"event":"subscribe"'))).toContain('XRP-USDT"')
   client.close()
 })
+
+test('at its time a payment is settled with the last forecast, and told at once', async () => {
+  // The exchange's clock stands just before the next payment.
+  const now = Date.now()
+  const own = await startSimulator({ seed: 1, symbols: 1, port: 0, clockOffsetMs: 8 * HOUR - (now % (8 * HOUR)) - 900 })
+  const client = await connect(own.origin, WS)
+  subscribe(client, ['funding-rate', 'BTC-USDT-SWAP'])
+  await until(() => data(client, 'funding-rate').length === 2, 'the payment')
+  const [before, after] = data(client, 'funding-rate')
+  expect(before.settState).toBe('settled')
+  expect(after).toMatchObject({
+    settState: 'processing',
+    settFundingRate: before.fundingRate,
+    prevFundingTime: before.fundingTime,
+    fundingTime: before.nextFundingTime,
+  })
+  const body = await (
+    await fetch(`${own.origin}/okx/api/v5/public/funding-rate-history?instId=BTC-USDT-SWAP&limit=1`)
+  ).json()
+  expect(body).toMatchObject({ data: [{ fundingTime: before.fundingTime, realizedRate: before.fundingRate }] })
+  client.close()
+  await own.stop()
+})

@@ -214,6 +214,51 @@ test('frames of one product can be lost, and nothing else: its sequence tells', 
   client.close()
 })
 
+test('with the hour the estimate becomes the rate, and stands in the history', async () => {
+  // The exchange's clock stands just before the hour.
+  const untilHour = 3_600_000 - (Date.now() % 3_600_000)
+  const own = await startSimulator({ seed: 1, symbols: 1, port: 0, clockOffsetMs: untilHour - 1_300 })
+  const client = await connect(own.origin, WS)
+  subscribe(client, 'ticker', 'PF_XBTUSD')
+  const tickers = () => client.frames.filter((text) => text.includes('"feed":"ticker","bid"')).map(parse)
+  const times = () => new Set(tickers().map((one) => Number(one.next_funding_rate_time)))
+  await until(() => times().size === 2, 'the next hour')
+  const [before, after] = [tickers()[0], tickers().at(-1)]
+  expect(after.relative_funding_rate).toBe(before.relative_funding_rate_prediction)
+  expect(Number(after.next_funding_rate_time) - Number(before.next_funding_rate_time)).toBe(3_600_000)
+  const answer = await fetch(`${own.origin}${API}/historical-funding-rates?symbol=PF_XBTUSD`)
+  const { rates } = (await answer.json()) as { rates: { timestamp: string; relativeFundingRate: number }[] }
+  expect(Date.parse(rates.at(-1)?.timestamp ?? '')).toBe(Number(before.next_funding_rate_time))
+  expect(rates.at(-1)?.relativeFundingRate).toBe(Number(after.relative_funding_rate))
+  client.close()
+  await own.stop()
+})
+
+test('a crossed book is on the wire for one change, and sound again with the next', async () => {
+  const client = await connect(simulator.origin, WS)
+  subscribe(client, 'book', 'PF_ETHUSD')
+  await until(() => client.frames.length > 20, 'frames')
+  simulator.script({ kind: 'crossed', exchange: 'kraken', symbol: 'ETH/USD:USD', rate: 1, count: 1 })
+  const from = client.frames.length
+  await until(() => client.frames.length > from + 60, 'more', 10_000)
+  const book = new PlainBook()
+  const states: string[] = []
+  for (const text of client.frames.slice(2)) {
+    const frame = parse(text)
+    if (frame.feed === 'book_snapshot') book.replace(levels(frame.bids), levels(frame.asks))
+    else {
+      const change = [[plain(frame.price), plain(frame.qty)]] as const
+      book.apply(frame.side === 'buy' ? change : [], frame.side === 'sell' ? change : [])
+    }
+    const [bid, ask] = [Math.max(...[...book.bids.keys()].map(Number)), Math.min(...[...book.asks.keys()].map(Number))]
+    const state = bid < ask ? 'sound' : 'crossed'
+    if (states.at(-1) !== state) states.push(state)
+  }
+  expect(states).toEqual(['sound', 'crossed', 'sound'])
+  simulator.clearFaults()
+  client.close()
+})
+
 test('more than a hundred requests a second on a socket are refused', async () => {
   const limited = await startSimulator({ seed: 1, symbols: 1, port: 0 })
   const client = await connect(limited.origin, WS)
