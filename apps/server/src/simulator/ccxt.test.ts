@@ -7,6 +7,7 @@ import { pause, until } from './testing/wire-client.ts'
 interface StreamingClient {
   urls: { api: unknown }
   enableRateLimit: boolean
+  options: { fetchMarkets?: { types: string[] } }
   markets: Record<string, unknown> | undefined
   loadHttpProxyAgent(): Promise<unknown>
   loadMarkets(): Promise<Record<string, unknown>>
@@ -50,6 +51,8 @@ class Watcher {
     this.#client = new ccxt.pro[exchange]() as unknown as StreamingClient
     this.#client.urls.api = redirected(this.#client.urls.api, exchange)
     this.#client.enableRateLimit = false
+    // It tells Binance's spot frames from those of the futures by the address, which is not the usual one here.
+    if (exchange === 'binance') this.#client.options.fetchMarkets = { types: ['spot'] }
   }
 
   async open(): Promise<this> {

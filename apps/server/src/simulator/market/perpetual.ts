@@ -6,6 +6,8 @@ import type { PerpTerms } from './perp-listings.ts'
 export class Perpetual extends Instrument {
   readonly terms: PerpTerms
   readonly funding: Funding
+  /** The first update id of the last move. Ids are drawn from a row that other markets share, so they jump. */
+  firstId = 0
   /** The spot markets' fair price, quote per unit of this exchange; moves with the book. */
   indexPrice = 0
   /** Distance of the book's middle from the index, as a fraction: where it wanders now, and smoothed. */

@@ -83,6 +83,8 @@ export class Perpetuals {
       elapsed === 0
         ? one.basis
         : one.smoothedBasis + (one.basis - one.smoothedBasis) * (1 - Math.exp(-elapsed / SMOOTHING_MS))
+    one.updateId += 1 + this.#random.below(40)
+    one.firstId = one.updateId
     moveBook(one, one.indexPrice * (1 + one.basis), this.#random)
   }
 }

@@ -40,7 +40,7 @@ export interface Front {
   accepts(path: string): boolean
   /** Whether one more connection is within the exchange's connect limit now. */
   mayConnect(nowMs: number): boolean
-  opened(connection: Connection, path: string, query: URLSearchParams): void
+  opened(connection: Connection, path: string, query: URLSearchParams, prefix?: string): void
   message(connection: Connection, text: string): void
   /** A ping or pong control frame came in (some exchanges count them). */
   controlFrame(connection: Connection): void

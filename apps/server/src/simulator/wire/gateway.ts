@@ -142,7 +142,7 @@ export class Gateway {
         this.connections.delete(connection)
         front.closed(connection)
       })
-      front.opened(connection, route.path, route.query)
+      front.opened(connection, route.path, route.query, route.prefix)
     })
   }
 }

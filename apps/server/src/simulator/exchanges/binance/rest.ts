@@ -1,41 +1,27 @@
-import { wallMs } from '../../clock.ts'
 import { paddedText, ratioText } from '../../market/decimal-text.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
-import { RateWindow } from '../../wire/rate-window.ts'
 import { RATE_LIMITS, symbolInfo } from './exchange-info.ts'
 import { levelsText, priceText, sizeText } from './levels.ts'
+import { type Answer, BAD_SYMBOL, MISSING_SYMBOL, NOT_FOUND, RequestWeights, wrong } from './request-weights.ts'
 
 const WEIGHT_LIMIT = 6000
-/** Requests after a 429 that turn it into a ban. */
-const PATIENCE = 20
-const BAN_MS = 120_000
-
-const wrong = (code: number, msg: string, status = 400) => json({ code, msg }, status)
-const MISSING_SYMBOL = () => wrong(-1102, "Mandatory parameter 'symbol' was not sent, was empty/null, or malformed.")
-const BAD_SYMBOL = () => wrong(-1121, 'Invalid symbol.')
 
 /** Weight of a depth call by its limit (docs: market data endpoints). */
 const depthWeight = (limit: number) => (limit <= 100 ? 5 : limit <= 500 ? 25 : limit <= 1000 ? 50 : 250)
-
-interface Answer {
-  readonly weight: number
-  readonly reply: () => RestReply
-}
 
 /** The public REST of the spot exchange, with its weights. */
 export class BinanceRest {
   readonly #context: Context
   readonly #onSnapshot: (market: Instrument) => void
   readonly #markets = new Map<string, Instrument>()
-  readonly #weights = new RateWindow(WEIGHT_LIMIT, 60_000)
-  #refused = 0
-  #bannedUntil = 0
+  readonly #weights: RequestWeights
 
   /** `onSnapshot` is told of every book that is about to be shown. */
   constructor(context: Context, onSnapshot: (market: Instrument) => void) {
     this.#context = context
     this.#onSnapshot = onSnapshot
+    this.#weights = new RequestWeights(context, WEIGHT_LIMIT)
     for (const one of context.market.instruments)
       if (one.listing.exchange === 'binance') this.#markets.set(one.listing.id, one)
   }
@@ -47,38 +33,11 @@ export class BinanceRest {
 
   answer(request: RestRequest): RestReply {
     const answer = this.#answerTo(request)
-    if (!answer)
-      return {
-        status: 404,
-        body: '<html><body><h2>404 Not found</h2></body></html>',
-        headers: { 'content-type': 'text/html' },
-      }
-    const now = wallMs()
-    const { limits, counters } = this.#context
-    if (limits && now < this.#bannedUntil) {
-      counters.requestsWhileBanned += 1
-      return this.refusal(418, Math.ceil((this.#bannedUntil - now) / 1000))
-    }
-    if (!this.#weights.spend(answer.weight, now) && limits) {
-      counters.refusals += 1
-      this.#refused += 1
-      if (this.#refused > PATIENCE) {
-        this.#bannedUntil = now + BAN_MS
-        this.#refused = 0
-      }
-      return this.refusal(429, Math.max(1, Math.ceil(this.#weights.leftMs(now) / 1000)))
-    }
-    const reply = answer.reply()
-    const used = String(this.#weights.used)
-    return { ...reply, headers: { ...reply.headers, 'x-mbx-used-weight': used, 'x-mbx-used-weight-1m': used } }
+    return answer ? this.#weights.answer(answer) : NOT_FOUND
   }
 
   refusal(status: number, retryAfterS: number): RestReply {
-    const msg =
-      status === 418
-        ? `Way too much request weight used; IP banned until ${wallMs() + retryAfterS * 1000}. Please use WebSocket Streams for live updates to avoid bans.`
-        : 'Too much request weight used; current limit is 6000 request weight per 1 MINUTE. Please use WebSocket Streams for live updates to avoid polling the API.'
-    return json({ code: -1003, msg }, status, { 'retry-after': String(retryAfterS) })
+    return this.#weights.refusal(status, retryAfterS)
   }
 
   #answerTo({ path, query }: RestRequest): Answer | undefined {

@@ -1,0 +1,157 @@
+import type { Perpetual } from '../../../market/perpetual.ts'
+import { BookBoard } from '../../../wire/book-board.ts'
+import { type BookView, type Change, isEmpty } from '../../../wire/book-view.ts'
+import type { Connection } from '../../../wire/connection.ts'
+import type { Context, RestReply, RestRequest } from '../../../wire/front.ts'
+import { type Reader, Sessions } from '../sessions.ts'
+import { MarkStreams } from './mark-streams.ts'
+import { levelsText, priceText, sizeText } from './prints.ts'
+import { matchedAt, UsdmRest } from './usdm-rest.ts'
+import { parseUsdmStream, type UsdmStream } from './usdm-streams.ts'
+
+/** The futures ping every three minutes and wait ten for the answer; ten messages a second may come in. */
+const RULES = { messagesPerSecond: 10, pingEveryMs: 180_000, pongWithinMs: 420_000 }
+
+/** Binance USDT-margined perpetuals: books on the public route, marks on the market route. */
+export class BinanceUsdm {
+  readonly #context: Context
+  readonly #rest: UsdmRest
+  readonly #board = new BookBoard<Reader>()
+  readonly #sessions: Sessions
+  readonly #marks: MarkStreams
+  readonly #routes = new Map<Connection, string>()
+  readonly #streams = new Map<string, UsdmStream>()
+  /** The first id of what each view has not told yet: ids are shared by all markets, so it is not the last one plus one. */
+  readonly #firstIds = new Map<BookView<Reader>, number>()
+
+  constructor(context: Context) {
+    this.#context = context
+    this.#rest = new UsdmRest(context, (market) => {
+      for (const view of this.#board.viewsOf(market))
+        if (view.readers.size > 0 && view.id !== market.updateId) view.showNow()
+    })
+    this.#marks = new MarkStreams(context, this.#rest)
+    this.#sessions = new Sessions(context, RULES, {
+      subscribe: (reader, name) => this.#subscribe(reader, name),
+      unsubscribe: (reader, name) => {
+        this.#board.find(name)?.readers.delete(reader)
+        this.#marks.unsubscribe(reader, name)
+      },
+    })
+  }
+
+  rest(request: RestRequest): RestReply {
+    return this.#rest.answer(request)
+  }
+
+  opened(connection: Connection, route: string, path: string, query: URLSearchParams): void {
+    this.#routes.set(connection, route)
+    this.#sessions.open(connection, path, query)
+  }
+
+  message(connection: Connection, text: string): void {
+    this.#sessions.message(connection, text)
+  }
+
+  controlFrame(connection: Connection): void {
+    this.#sessions.controlFrame(connection)
+  }
+
+  closed(connection: Connection): void {
+    this.#routes.delete(connection)
+    const reader = this.#sessions.close(connection)
+    if (!reader) return
+    this.#board.drop(reader)
+    this.#marks.drop(reader)
+  }
+
+  changed(instrument: Perpetual): void {
+    for (const view of this.#board.viewsOf(instrument))
+      if (!this.#firstIds.has(view)) this.#firstIds.set(view, instrument.firstId)
+    this.#board.changed(instrument)
+  }
+
+  flush(marketMs: number): void {
+    const { desk } = this.#context
+    for (const view of this.#board.due(marketMs)) {
+      const { listing, state } = view.instrument
+      if (state !== 'trading') continue
+      const wrong = desk.isQuiet
+        ? undefined
+        : (desk.strikes('crossed', 'binance', listing.symbol) ?? desk.strikes('locked', 'binance', listing.symbol))
+      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
+      if (isEmpty(change)) continue
+      this.#send(view, change)
+      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'binance', listing.symbol)
+      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
+        view.instrument.updateId += 1
+        this.#send(view, view.restated())
+      }
+    }
+  }
+
+  second(nowMs: number): void {
+    this.#sessions.second(nowMs)
+    this.#marks.second(nowMs)
+  }
+
+  relisted(instrument: Perpetual): void {
+    if (instrument.state !== 'trading') return
+    instrument.updateId = 1
+    for (const view of this.#board.viewsOf(instrument)) {
+      view.id = 0
+      this.#firstIds.delete(view)
+    }
+  }
+
+  #subscribe(reader: Reader, name: string): void {
+    const route = this.#routes.get(reader.connection) ?? 'public'
+    const stream = parseUsdmStream(name, route, (id) => this.#rest.market(id))
+    if (!stream || this.#context.desk.strikes('lose-subscription', 'binance', stream.market?.listing.symbol)) return
+    if (stream.kind === 'mark') {
+      this.#marks.subscribe(reader, name, stream)
+      return
+    }
+    this.#streams.set(name, stream)
+    const view = this.#board.of(stream.market, name, stream.depth, stream.cadenceMs)
+    if (view.readers.size === 0) {
+      view.refresh(true)
+      view.id = stream.market.updateId
+      this.#firstIds.delete(view)
+    }
+    view.readers.add(reader)
+  }
+
+  #send(view: BookView<Reader>, change: Change): void {
+    const { listing, updateId } = view.instrument
+    const text = this.#frame(view, change)
+    view.id = updateId
+    this.#firstIds.delete(view)
+    const facts = {
+      symbol: listing.symbol,
+      digits: () => [
+        { price: priceText(listing, view.bids.keys[0] ?? 0), size: sizeText(listing, view.bids.lots[0] ?? 0) },
+        { price: priceText(listing, view.asks.keys[0] ?? 0), size: sizeText(listing, view.asks.lots[0] ?? 0) },
+      ],
+    }
+    const wrapped = `{"stream":"${view.name}","data":${text}}`
+    for (const reader of view.readers) reader.connection.data(reader.combined ? wrapped : text, facts)
+  }
+
+  #frame(view: BookView<Reader>, change: Change): string {
+    const { listing, updateId } = view.instrument
+    const now = this.#context.wall('binance', listing.symbol)
+    const matched = matchedAt(view.instrument, now)
+    const kind = this.#streams.get(view.name)?.kind
+    if (kind === 'best') {
+      const best = (levels: Change['bids'], names: string) =>
+        `"${names}":"${priceText(listing, levels.keys[0] ?? 0)}","${names.toUpperCase()}":"${sizeText(listing, levels.lots[0] ?? 0)}"`
+      return `{"e":"bookTicker","u":${updateId},"E":${now},"T":${matched},"s":"${listing.id}",${best(view.bids, 'b')},${best(view.asks, 'a')},"st":1,"ps":"${listing.id}"}`
+    }
+    // A partial book is told like a change, but its levels are all there is.
+    const levels = kind === 'partial' ? view : change
+    const sides = `"b":${levelsText(listing, levels.bids)},"a":${levelsText(listing, levels.asks)}`
+    const first = this.#firstIds.get(view) ?? updateId
+    return `{"e":"depthUpdate","E":${now},"T":${matched},"s":"${listing.id}","ps":"${listing.id}","st":1,"U":${first},"u":${updateId},"pu":${view.id},${sides}}`
+  }
+}
