@@ -11,6 +11,9 @@ const SCREEN_MARGIN = 1 + 1e-9
 /** Two doubles that differ by less are taken for the same price when gaps are counted. */
 const SAME_PRICE = 1 + 1e-12
 
+/** A gap surely above 5 %, which nobody believes before it is confirmed; what is nearer is left to exact numbers. */
+const SURELY_DOUBTED = 1.05 * (1 + 1e-9)
+
 export type SpotDetectorOptions = {
   /** Bound of the buy leg's notional; null for quotes that have none. */
   readonly spotCap: (quote: string) => Decimal | null
@@ -75,6 +78,10 @@ export class SpotDetector implements Detector<SpotRoute> {
     if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']
     if (!(sell.bidKept * SCREEN_MARGIN > buy.askPaid)) return REJECTED.fees
 
+    if (!route.confirmed && sell.bid > buy.ask * SURELY_DOUBTED) {
+      this.#options.onQuarantined(route, now)
+      return REJECTED.quarantine
+    }
     const buyLeg = { slot: buy.slot, terms: buy.terms }
     const sellLeg = { slot: sell.slot, terms: sell.terms }
     const cap = this.#options.spotCap(buy.identity.quote)
