@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Subscriptions } from './subscriptions.ts'
+import { type SubscriptionRequest, Subscriptions } from './subscriptions.ts'
 
 function subscribed(symbols: readonly string[], startsAnew = true): Subscriptions {
   const subscriptions = new Subscriptions(startsAnew)
