@@ -127,6 +127,9 @@ export class CarryDetector implements Detector<CarryRoute> {
 
   #walk({ pair, confirmed }: CarryRoute, mean: FundingMean, mark: Mark): CarryFinding {
     const { spot, perp, side, ticker, walk } = pair
+    const { perps, holdDays, carryCap } = this.#options
+    const { base, quote } = spot.identity
+    const borrowYearly = side === 'reverse' ? perps.borrowRate(spot.slot.exchange, base, ticker) : null
     const spotVersion = spot.slot.version
     const perpVersion = perp.slot.version
     if (
@@ -134,24 +137,26 @@ export class CarryDetector implements Detector<CarryRoute> {
       walk.perpVersion === perpVersion &&
       walk.mean === mean &&
       walk.mark === mark &&
+      walk.spotTerms === spot.terms &&
+      walk.perpTerms === perp.terms &&
+      walk.borrowYearly === borrowYearly &&
       walk.confirmed === confirmed
     ) {
       return walk.finding
     }
-    const { perps, holdDays, carryCap } = this.#options
-    const { exchange } = spot.slot
-    const { base, quote } = spot.identity
     const finding = detectCarry(legOf(spot), legOf(perp), {
       side,
       leverage: 1,
       holdDays,
       meanPerHour: mean.mean,
       mark: mark.price,
-      borrowYearly: side === 'reverse' ? perps.borrowRate(exchange, base, ticker) : null,
+      borrowYearly,
       cap: carryCap(quote),
       confirmed,
     })
-    pair.walk = { spotVersion, perpVersion, mean, mark, confirmed, finding }
+    const { terms: spotTerms } = spot
+    const { terms: perpTerms } = perp
+    pair.walk = { spotVersion, perpVersion, mean, mark, spotTerms, perpTerms, borrowYearly, confirmed, finding }
     return finding
   }
 

@@ -1,17 +1,20 @@
-import type { CarryFinding, CarrySide, FundingMean, Leverage } from '@makas/domain'
+import type { CarryFinding, CarrySide, Decimal, FundingMean, LegTerms, Leverage } from '@makas/domain'
 import type { MarketLeg } from './market-leg.ts'
 import type { Mark, PerpState } from './perp-facts.ts'
 import { Route } from './route.ts'
 
 /**
- * The walk of a pair is the same for every leverage: it is done once for each state of its books and facts. `size` of
- * the facts is told by identity: what did not change is the same object.
+ * The walk of a pair is the same for every leverage: it is done once for each state of its books and facts. Facts and
+ * terms are compared by identity: what did not change is the same object.
  */
 export type CarryWalk = {
   readonly spotVersion: number
   readonly perpVersion: number
   readonly mean: FundingMean
   readonly mark: Mark
+  readonly spotTerms: LegTerms | null
+  readonly perpTerms: LegTerms | null
+  readonly borrowYearly: Decimal | null
   readonly confirmed: boolean
   readonly finding: CarryFinding
 }

@@ -256,7 +256,9 @@ export class MarketEngine {
     }
     this.#setHalted(slot, instrument.status !== 'trading' || this.#halted.has(venue(slot.exchange, slot.market)))
     const identity = instrument.inverse ? null : this.#options.identify(instrument)
-    if (identity === null) return
+    // Without the size of a contract nobody knows how many coins a level holds.
+    const isCounted = slot.sizeUnit !== 'contracts' || instrument.contractSize !== null
+    if (identity === null || !isCounted) return
     const fee = this.#options.takerFee(instrument, identity)
     const terms = legTerms(instrument, fee, identity.multiplierDigits)
     const known = this.#legs.get(slot)
