@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const EPOCH_FROM_MS = 1e11
 const NO_RATE: Decimal = { mantissa: 0n, decimals: 0 }
 /** Told of a history of years: more than any mean takes (formulas.md § 2). */
-const MOST_SETTLED = 200
+export const MOST_SETTLED = 200
 
 export function isLinear(symbol: string): boolean {
   return LINEAR.test(symbol)

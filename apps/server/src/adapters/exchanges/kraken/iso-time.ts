@@ -1,5 +1,3 @@
-import type { ByteCursor } from '../_shared/byte-cursor.ts'
-
 const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z$/
 const ZERO = 48
 const DAY_MS = 86_400_000
@@ -38,7 +36,7 @@ export function parseIsoTime(text: string): number {
 }
 
 /** The same from the bytes at a cursor, up to and without the closing quote; -1 declines. */
-export function scanIsoTime(cursor: ByteCursor): number {
+export function scanIsoTime(cursor: { readonly bytes: Uint8Array; at: number }): number {
   const { bytes, at } = cursor
   const year = digits(bytes, at, 4)
   const month = digits(bytes, at + 5, 2)

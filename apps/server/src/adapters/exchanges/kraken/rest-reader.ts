@@ -3,7 +3,8 @@ import { isTooLarge } from '../_shared/frame-limits.ts'
 import { arrayAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import { decodeText, type Json, type JsonObject, parseJson } from '../_shared/json-text.ts'
 import { BAD_MARK } from '../_shared/refusals.ts'
-import { isLinear, readHistory, readTickerEntry } from './futures-facts.ts'
+import { isLinear, MOST_SETTLED, readHistory, readTickerEntry } from './futures-facts.ts'
+import { scanHistory } from './history-scan.ts'
 import { readAssetPairs, readFuturesInstruments } from './instruments.ts'
 
 const SPOT = new Set(['/0/public/AssetPairs', '/0/public/SystemStatus'])
@@ -21,6 +22,7 @@ export class KrakenRestReader {
   read(endpoint: Endpoint, bytes: Uint8Array): void {
     const futures = FUTURES.exec(endpoint.path)
     if (futures === null && !SPOT.has(endpoint.path)) return
+    if (futures !== null && futures[1] === undefined && this.#longHistory(endpoint, bytes)) return
     const text = isTooLarge(endpoint, bytes) ? null : decodeText(bytes)
     const body = text === null ? undefined : parseJson(text)
     if (body === undefined) this.#sink.refused(endpoint, 'not-json')
@@ -54,8 +56,17 @@ export class KrakenRestReader {
     if (readings.includes(null)) this.#sink.refused(endpoint, BAD_MARK)
   }
 
+  /** False declines: the general parser decides. */
+  #longHistory(endpoint: Endpoint, bytes: Uint8Array): boolean {
+    const symbol = symbolOf(endpoint)
+    const rates = isLinear(symbol) && !isTooLarge(endpoint, bytes) ? scanHistory(bytes, MOST_SETTLED) : null
+    if (rates === null) return false
+    this.#sink.fact('kraken', { kind: 'settled', symbol, rates })
+    return true
+  }
+
   #history(endpoint: Endpoint, body: JsonObject): void {
-    const symbol = endpoint.query.get('symbol')?.toUpperCase() ?? ''
+    const symbol = symbolOf(endpoint)
     const settled = readHistory(body, symbol)
     if (settled === null || symbol === '') this.#sink.refused(endpoint, 'malformed-fact')
     else if (isLinear(symbol)) this.#sink.fact('kraken', settled)
@@ -73,3 +84,5 @@ export class KrakenRestReader {
     else this.#sink.instruments('kraken', 'spot', list, !endpoint.query.has('pair'))
   }
 }
+
+const symbolOf = ({ query }: Endpoint) => query.get('symbol')?.toUpperCase() ?? ''

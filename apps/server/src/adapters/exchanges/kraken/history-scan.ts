@@ -1,0 +1,119 @@
+import { parseDecimal, type SettledRate } from '@makas/domain'
+import { ascii } from '../_shared/byte-cursor.ts'
+import { scanIsoTime } from './iso-time.ts'
+
+const START = ascii('{"result":"success","rates":[')
+const TIME_KEY = ascii('{"timestamp":"')
+const AMOUNT_KEY = ascii('"fundingRate":')
+const RATE_KEY = ascii('"relativeFundingRate":')
+const SERVER_KEY = ascii(',"serverTime":"')
+const QUOTE = 0x22
+const COMMA = 0x2c
+const CLOSE = 0x7d
+const END = 0x5d
+const ZERO = 48
+/** More digits of an exponent than a decimal may have. */
+const MOST_EXPONENT_DIGITS = 3
+
+type Cursor = { readonly bytes: Uint8Array; at: number }
+
+/**
+ * Scans a list of payments of years, of which the latest `most` are wanted, in the shape that the exchange sends: the
+ * general parser takes a tenth of a second for it. Null declines; so do lists whose times do not run in one direction.
+ */
+export function scanHistory(bytes: Uint8Array, most: number): SettledRate[] | null {
+  const cursor: Cursor = { bytes, at: 0 }
+  if (!take(cursor, START)) return null
+  const times: number[] = []
+  const starts: number[] = []
+  const ends: number[] = []
+  do {
+    if (!take(cursor, TIME_KEY)) return null
+    const at = scanIsoTime(cursor)
+    if (at < 0 || !takeByte(cursor, QUOTE) || !takeByte(cursor, COMMA)) return null
+    const isAmountFirst = take(cursor, AMOUNT_KEY)
+    if (isAmountFirst && (!skipNumber(cursor) || !takeByte(cursor, COMMA))) return null
+    if (!take(cursor, RATE_KEY)) return null
+    starts.push(cursor.at)
+    if (!skipNumber(cursor)) return null
+    ends.push(cursor.at)
+    if (!isAmountFirst && (!takeByte(cursor, COMMA) || !take(cursor, AMOUNT_KEY) || !skipNumber(cursor))) return null
+    if (!takeByte(cursor, CLOSE)) return null
+    times.push(at)
+  } while (takeByte(cursor, COMMA))
+  if (!takeByte(cursor, END) || !isEnd(cursor) || times.length <= most) return null
+  return latest(bytes, { times, starts, ends }, most)
+}
+
+/** The latest ones, the very latest first; null where the order of the list is not clear. */
+function latest(
+  bytes: Uint8Array,
+  { times, starts, ends }: Readonly<Record<'times' | 'starts' | 'ends', readonly number[]>>,
+  most: number,
+): SettledRate[] | null {
+  const count = times.length
+  const direction = Math.sign((times[1] as number) - (times[0] as number))
+  for (let index = 1; index < count; index++) {
+    if (Math.sign((times[index] as number) - (times[index - 1] as number)) !== direction || direction === 0) return null
+  }
+  const rates: SettledRate[] = []
+  for (let rank = 0; rank < most; rank++) {
+    const index = direction > 0 ? count - 1 - rank : rank
+    const rate = parseDecimal(String.fromCharCode(...bytes.subarray(starts[index], ends[index])))
+    if (rate === null) return null
+    rates.push({ at: times[index] as number, rate })
+  }
+  return rates
+}
+
+/** The envelope's end, with or without the time in it. */
+function isEnd(cursor: Cursor): boolean {
+  const { bytes } = cursor
+  if (take(cursor, SERVER_KEY)) {
+    if (scanIsoTime(cursor) < 0 || !takeByte(cursor, QUOTE)) return false
+  }
+  return takeByte(cursor, CLOSE) && cursor.at === bytes.length
+}
+
+function take(cursor: Cursor, literal: Uint8Array): boolean {
+  const { bytes, at } = cursor
+  for (let offset = 0; offset < literal.length; offset++) if (bytes[at + offset] !== literal[offset]) return false
+  cursor.at = at + literal.length
+  return true
+}
+
+function takeByte(cursor: Cursor, byte: number): boolean {
+  if (cursor.bytes[cursor.at] !== byte) return false
+  cursor.at++
+  return true
+}
+
+/** Steps over a number in JSON's form. */
+function skipNumber(cursor: Cursor): boolean {
+  const { bytes } = cursor
+  let { at } = cursor
+  if (bytes[at] === 0x2d) at++
+  const whole = at
+  at = skipDigits(bytes, at)
+  if (at === whole || (bytes[whole] === ZERO && at > whole + 1)) return false
+  if (bytes[at] === 0x2e) {
+    const fraction = at + 1
+    at = skipDigits(bytes, fraction)
+    if (at === fraction) return false
+  }
+  if (bytes[at] === 0x65 || bytes[at] === 0x45) {
+    at++
+    if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++
+    const exponent = at
+    at = skipDigits(bytes, exponent)
+    if (at === exponent || at - exponent > MOST_EXPONENT_DIGITS) return false
+  }
+  cursor.at = at
+  return true
+}
+
+function skipDigits(bytes: Uint8Array, from: number): number {
+  let at = from
+  for (let byte = bytes[at]; byte !== undefined && byte >= ZERO && byte <= ZERO + 9; byte = bytes[++at]);
+  return at
+}
