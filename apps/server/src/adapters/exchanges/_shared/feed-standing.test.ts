@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { type MarketStanding, together } from './feed-standing.ts'
+
+const market = (changes: Partial<MarketStanding>): MarketStanding => ({
+  state: 'live',
+  reason: null,
+  isWanted: true,
+  sockets: 1,
+  reconnects: 2,
+  bannedUntil: null,
+  refusedFrames: 3,
+  unconfirmed: 4,
+  refusedSubscriptions: 5,
+  clockOffsetMs: 6,
+  ...changes,
+})
+
+test.each([
+  ['both live', {}, {}, 'live', null],
+  ['one reconnecting', {}, { state: 'reconnecting', reason: 'silent' }, 'reconnecting', 'silent'],
+  ['one down, one reconnecting', { state: 'down', reason: 'tls' }, { state: 'reconnecting' }, 'down', 'tls'],
+  [
+    'one in maintenance, one down',
+    { state: 'down' },
+    { state: 'maintenance', reason: 'maintenance' },
+    'maintenance',
+    'maintenance',
+  ],
+  ['one banned', { state: 'rate-limited', reason: 'banned' }, { state: 'maintenance' }, 'rate-limited', 'banned'],
+  ['one down that nobody wants', {}, { state: 'down', reason: 'dns', isWanted: false }, 'live', null],
+  ['nothing wanted yet', { state: 'connecting', isWanted: false }, { state: 'down', isWanted: false }, 'down', null],
+] as const)('%s: the gravest state of what is wanted speaks for the exchange', (_name, spot, perp, state, reason) => {
+  expect(together([market(spot), market(perp)])).toMatchObject({ state, reason })
+})
+
+test('what is counted is added up, the longest ban and the first known clock are told', () => {
+  expect(together([market({ bannedUntil: 7 }), market({ bannedUntil: 9, clockOffsetMs: 8 })])).toEqual({
+    state: 'live',
+    reason: null,
+    sockets: 2,
+    reconnects: 4,
+    bannedUntil: 9,
+    refusedFrames: 6,
+    unconfirmed: 8,
+    refusedSubscriptions: 10,
+    clockOffsetMs: 6,
+  })
+  expect(together([market({ clockOffsetMs: null }), market({ clockOffsetMs: 8 })]).clockOffsetMs).toBe(8)
+  expect(together([market({ clockOffsetMs: null }), market({ isWanted: false })]).clockOffsetMs).toBeNull()
+})
