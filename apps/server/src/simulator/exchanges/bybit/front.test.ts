@@ -87,10 +87,10 @@ test('the pong of spot carries no req_id', async () => {
   client.close()
 })
 
-test('REST answers in its envelope; futures categories are empty so far', async () => {
+test('REST answers in its envelope; inverse contracts and options are not simulated', async () => {
   const spot = await get('/v5/market/instruments-info?category=spot&status=Trading&limit=1000')
   expect(spot).toMatchObject({ retCode: 0, result: { category: 'spot', nextPageCursor: '' } })
-  expect(await get('/v5/market/instruments-info?category=linear')).toMatchObject({ retCode: 0, result: { list: [] } })
+  expect(await get('/v5/market/instruments-info?category=inverse')).toMatchObject({ retCode: 0, result: { list: [] } })
   expect(await get('/v5/market/orderbook?category=spot&symbol=NOPE')).toMatchObject({ retCode: 10001 })
   expect(await get('/v5/market/tickers?category=spot&symbol=BTCUSDT')).toMatchObject({
     result: { list: [{ symbol: 'BTCUSDT' }] },

@@ -3,6 +3,9 @@ import { ratioText, shortText, stepText } from '../../market/decimal-text.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
+import { crossSequence, matchedAt } from './books.ts'
+import type { LinearRest, Outcome } from './linear-rest.ts'
+import { priceText, sizeText } from './prints.ts'
 
 const LIMIT = 600
 const WINDOW_MS = 5_000
@@ -14,10 +17,12 @@ export class BybitRest {
   readonly #context: Context
   readonly #markets = new Map<string, Instrument>()
   readonly #requests = new RateWindow(LIMIT, WINDOW_MS)
+  readonly #linear: LinearRest
   #bannedUntil = 0
 
-  constructor(context: Context) {
+  constructor(context: Context, linear: LinearRest) {
     this.#context = context
+    this.#linear = linear
     for (const one of context.market.instruments)
       if (one.listing.exchange === 'bybit') this.#markets.set(one.listing.id, one)
   }
@@ -56,6 +61,12 @@ export class BybitRest {
         return this.#orderbook(query)
       case '/v5/market/tickers':
         return this.#tickers(query)
+      case '/v5/market/funding/history':
+        return this.#ofLinear(query, (linear) => linear.history(query))
+      case '/v5/market/risk-limit':
+        return this.#ofLinear(query, (linear) => linear.riskLimit(query))
+      case '/v5/spot-margin-trade/data':
+        return this.#told(this.#linear.borrowing(query))
       default:
         return { status: 404, body: '404 page not found' }
     }
@@ -73,6 +84,16 @@ export class BybitRest {
     return json({ retCode, retMsg, result: {}, retExtInfo: {}, time: this.#now() })
   }
 
+  #told(outcome: Outcome): RestReply {
+    return 'refusal' in outcome ? this.#wrong(10001, outcome.refusal) : this.#good(outcome.result)
+  }
+
+  #ofLinear(query: URLSearchParams, ask: (linear: LinearRest) => Outcome): RestReply {
+    const category = query.get('category') ?? ''
+    if (category === 'linear') return this.#told(ask(this.#linear))
+    return category === 'inverse' ? this.#good({ category, list: [] }) : this.#wrong(10001, 'Illegal category')
+  }
+
   #listed(query: URLSearchParams): Instrument[] {
     const id = query.get('symbol')
     return [...this.#markets.values()].filter((one) => one.state !== 'delisted' && (!id || one.listing.id === id))
@@ -82,39 +103,40 @@ export class BybitRest {
     const category = query.get('category') ?? ''
     if (!CATEGORIES.includes(category)) return this.#wrong(10001, 'Illegal category')
     const status = query.get('status')
+    if (category === 'linear') return this.#told(this.#linear.instruments(query))
     if (category !== 'spot') return this.#good({ category, list: [], nextPageCursor: '' })
     const list = this.#listed(query).filter((one) => !status || (status === 'Trading') === (one.state === 'trading'))
     return this.#good({ category, list: list.map(instrumentEntry), nextPageCursor: '' })
   }
 
   #orderbook(query: URLSearchParams): RestReply {
-    const market = this.market(query.get('symbol') ?? '')
-    if (query.get('category') !== 'spot' || !market) return this.#wrong(10001, 'Not supported symbols')
-    const limit = Math.min(200, Number(query.get('limit') ?? 1))
+    const id = query.get('symbol') ?? ''
+    const isLinear = query.get('category') === 'linear'
+    const market = isLinear ? this.#linear.market(id) : this.market(id)
+    if (!(isLinear || query.get('category') === 'spot') || !market) return this.#wrong(10001, 'Not supported symbols')
+    const [usual, most] = isLinear ? [25, 500] : [1, 200]
+    const limit = Math.min(most, Number(query.get('limit') ?? usual))
     const { listing } = market
     const side = (levels: Instrument['bids']) =>
       levels.keys
         .slice(0, limit)
-        .map((key, i) => [
-          shortText(Math.abs(key), listing.priceDecimals),
-          shortText(levels.lots[i] as number, listing.sizeDecimals),
-        ])
+        .map((key, i) => [priceText(listing, key), sizeText(listing, levels.lots[i] as number)])
     const ts = this.#context.wall('bybit', listing.symbol)
-    const cts = Math.min(ts, market.changedAt === 0 ? ts : market.changedAt + ts - wallMs())
     return this.#good({
       s: listing.id,
       a: side(market.asks),
       b: side(market.bids),
       ts,
       u: market.updateId,
-      seq: 70_000_000_000 + market.updateId,
-      cts,
+      seq: crossSequence(market.updateId),
+      cts: matchedAt(market, ts),
     })
   }
 
   #tickers(query: URLSearchParams): RestReply {
     const category = query.get('category') ?? ''
     if (!CATEGORIES.includes(category)) return this.#wrong(10001, 'Illegal category')
+    if (category === 'linear') return this.#told(this.#linear.tickers(query))
     return this.#good({ category, list: category === 'spot' ? this.#listed(query).map(dayTicker) : [] })
   }
 }

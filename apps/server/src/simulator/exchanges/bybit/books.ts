@@ -1,0 +1,134 @@
+import { wallMs } from '../../clock.ts'
+import type { Instrument } from '../../market/instrument.ts'
+import { BookBoard } from '../../wire/book-board.ts'
+import { type BookView, type Change, isEmpty, type Levels } from '../../wire/book-view.ts'
+import type { Connection } from '../../wire/connection.ts'
+import type { Context } from '../../wire/front.ts'
+import { levelsText, priceText, sizeText } from './prints.ts'
+
+const REPEAT_MS = 3_000
+/** Depth → cadence (docs: order book stream). */
+const CADENCE_MS: Readonly<Record<string, number>> = { '1': 10, '50': 20, '200': 100, '1000': 200 }
+
+/** The book topics of one category. `u` counts up by one for each depth of each symbol. */
+export class BybitBooks {
+  readonly #context: Context
+  readonly #market: (id: string) => Instrument | undefined
+  readonly #board = new BookBoard<Connection>()
+
+  /** `market` finds what the category lists. */
+  constructor(context: Context, market: (id: string) => Instrument | undefined) {
+    this.#context = context
+    this.#market = market
+  }
+
+  /** The market of a book topic; undefined where there is none. */
+  marketOf(topic: string): Instrument | undefined {
+    const [, depth = '', id = ''] = /^orderbook\.(\d+)\.(\w+)$/.exec(topic) ?? []
+    return CADENCE_MS[depth] === undefined ? undefined : this.#market(id)
+  }
+
+  subscribe(connection: Connection, topic: string): void {
+    const market = this.marketOf(topic)
+    if (!market) return
+    const [, depth = ''] = topic.split('.')
+    const view = this.#board.of(market, topic, Number(depth), CADENCE_MS[depth] ?? 0)
+    if (view.readers.size === 0) {
+      if (view.id === 0) view.id = market.updateId % 10_000_000
+      view.refresh(true)
+      view.id += 1
+    }
+    view.readers.add(connection)
+    if (market.state === 'trading') connection.data(this.#frame(view, 'snapshot', view), facts(view))
+  }
+
+  unsubscribe(connection: Connection, topic: string): void {
+    this.#board.find(topic)?.readers.delete(connection)
+  }
+
+  drop(connection: Connection): void {
+    this.#board.drop(connection)
+  }
+
+  changed(instrument: Instrument): void {
+    this.#board.changed(instrument)
+  }
+
+  flush(marketMs: number): void {
+    const { desk } = this.#context
+    for (const view of this.#board.due(marketMs)) {
+      const { listing, state } = view.instrument
+      if (state !== 'trading') continue
+      const wrong = desk.isQuiet
+        ? undefined
+        : (desk.strikes('crossed', 'bybit', listing.symbol) ?? desk.strikes('locked', 'bybit', listing.symbol))
+      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
+      if (isEmpty(change)) continue
+      view.id += 1
+      if (!desk.isQuiet && view.depth > 1 && desk.strikes('service-restart', 'bybit', listing.symbol)) {
+        view.id = 1
+        this.#send(view, 'snapshot', view)
+        continue
+      }
+      this.#send(view, view.depth === 1 ? 'snapshot' : 'delta', view.depth === 1 ? view : change)
+      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'bybit', listing.symbol)
+      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
+        view.id += 1
+        this.#send(view, view.depth === 1 ? 'snapshot' : 'delta', view.restated())
+      }
+    }
+  }
+
+  /** Level 1 says again what has not changed for three seconds, with the same `u`. */
+  repeat(marketMs: number): void {
+    for (const view of this.#board.all()) {
+      if (view.depth !== 1 || view.readers.size === 0 || marketMs - view.sentAtMs < REPEAT_MS) continue
+      if (view.instrument.state !== 'trading') continue
+      view.sentAtMs = marketMs
+      this.#send(view, 'snapshot', view)
+    }
+  }
+
+  /** A delisted symbol says goodbye with `u` = 1 and empty sides; one that comes back starts again with `u` = 1. */
+  relisted(instrument: Instrument): void {
+    if (instrument.state === 'halted') return
+    for (const view of this.#board.viewsOf(instrument)) {
+      if (instrument.state === 'trading') view.refresh(true)
+      else {
+        view.bids = { keys: [], lots: [] }
+        view.asks = { keys: [], lots: [] }
+      }
+      view.id = 1
+      this.#send(view, 'snapshot', view)
+    }
+  }
+
+  #send(view: BookView<Connection>, type: 'snapshot' | 'delta', change: Change): void {
+    const text = this.#frame(view, type, change)
+    for (const connection of view.readers) connection.data(text, facts(view))
+  }
+
+  #frame(view: BookView<Connection>, type: 'snapshot' | 'delta', change: Change): string {
+    const { listing, updateId } = view.instrument
+    const ts = this.#context.wall('bybit', listing.symbol)
+    const b = levelsText(listing, change.bids)
+    const a = levelsText(listing, change.asks)
+    return `{"topic":"${view.name}","ts":${ts},"type":"${type}","data":{"s":"${listing.id}","b":${b},"a":${a},"u":${view.id},"seq":${crossSequence(updateId)}},"cts":${matchedAt(view.instrument, ts)}}`
+  }
+}
+
+/** `seq` and `cs`: one row of numbers for all depths. */
+export const crossSequence = (updateId: number): number => 70_000_000_000 + updateId
+
+/** The matching engine's stamp: when the book changed, told with the same offset as everything else. */
+export const matchedAt = ({ changedAt }: Instrument, toldNow: number): number =>
+  changedAt === 0 ? toldNow : Math.min(toldNow, changedAt + toldNow - wallMs())
+
+function facts(view: BookView<Connection>) {
+  const { listing } = view.instrument
+  const best = (side: Levels) => ({
+    price: priceText(listing, side.keys[0] ?? 0),
+    size: sizeText(listing, side.lots[0] ?? 0),
+  })
+  return { symbol: listing.symbol, digits: () => [best(view.bids), best(view.asks)] }
+}
