@@ -29,6 +29,9 @@ export class CycleScreen {
   /** Cycles that are wanted whatever their prices, and how many of each loop. */
   readonly #wanted: Uint8Array
   readonly #watched: Uint8Array
+  /** How many watched cycles there are through a conversion: nearly always none. */
+  readonly #watchers: Int32Array
+  readonly #conversions: Int32Array
 
   constructor(cycles: Cycles) {
     const { conversions, loops, offsets } = cycles
@@ -42,6 +45,8 @@ export class CycleScreen {
     this.#rates = new Float64Array(markets * 2)
     this.#loops = loops
     this.#watched = new Uint8Array(loopCount)
+    this.#watchers = new Int32Array(markets * 2)
+    this.#conversions = conversions
     this.#wanted = new Uint8Array(cycles.count)
     this.#loopOf = new Int32Array(cycles.count)
     this.#offsets = new Int32Array(markets * 2 + 1)
@@ -84,10 +89,15 @@ export class CycleScreen {
 
   /** Whether a cycle is found at every touch of its markets, whatever they cost: it is listed or counted. */
   watch(cycle: number, wanted: boolean): void {
-    const now = wanted ? 1 : 0
+    const change = (wanted ? 1 : 0) - (this.#wanted[cycle] as number)
+    if (change === 0) return
+    this.#wanted[cycle] = wanted ? 1 : 0
     const loop = this.#loopOf[cycle] as number
-    this.#watched[loop] = (this.#watched[loop] as number) + now - (this.#wanted[cycle] as number)
-    this.#wanted[cycle] = now
+    this.#watched[loop] = (this.#watched[loop] as number) + change
+    for (let leg = 0; leg < 3; leg++) {
+      const conversion = this.#conversions[cycle * 3 + leg] as number
+      this.#watchers[conversion] = (this.#watchers[conversion] as number) + change
+    }
   }
 
   /** Puts the cycles through a market that may pay, or are watched, into `hits`; returns how many. Allocates nothing. */
@@ -96,17 +106,31 @@ export class CycleScreen {
   }
 
   #scan(conversion: number, found: number): number {
+    if (this.#watchers[conversion] !== 0) return this.#scanWatched(conversion, found)
     const rates = this.#rates
     const others = this.#others
-    const watched = this.#watched
     const end = this.#offsets[conversion + 1] as number
     // Infinite where this side may not be used: nothing exceeds it.
     const needed = BOUND / (rates[conversion] as number)
     let hits = found
     for (let at = this.#offsets[conversion] as number; at < end; at += STRIDE) {
       const product = (rates[others[at] as number] as number) * (rates[others[at + 1] as number] as number)
+      if (product > needed) hits = this.#add(others[at + 2] as number, hits)
+    }
+    return hits
+  }
+
+  /** The same, where a loop through the conversion is watched. */
+  #scanWatched(conversion: number, found: number): number {
+    const rates = this.#rates
+    const others = this.#others
+    const needed = BOUND / (rates[conversion] as number)
+    const end = this.#offsets[conversion + 1] as number
+    let hits = found
+    for (let at = this.#offsets[conversion] as number; at < end; at += STRIDE) {
+      const product = (rates[others[at] as number] as number) * (rates[others[at + 1] as number] as number)
       const loop = others[at + 2] as number
-      if (product > needed || watched[loop] !== 0) hits = this.#add(loop, hits)
+      if (product > needed || this.#watched[loop] !== 0) hits = this.#add(loop, hits)
     }
     return hits
   }

@@ -14,23 +14,40 @@ const CAP = -1
 export type Candidate = { readonly leg: number; readonly rank: number } | { readonly leg: 'cap' }
 
 /** One side of a book in doubles: what is left of the level that the walk stands on. */
-type Position = {
-  readonly side: TriangularLeg['side']
+type Position = Place & {
   readonly leg: Leg
   readonly count: number
-  readonly kept: number
   readonly priceUnit: number
   readonly sizeUnit: number
-  /** Coins of one lot. */
-  readonly lot: number
   rank: number
   price: number
-  /** Of the asset given, until the level is used up; and coins that were taken so far. */
+  /** Of the asset given, until the level is used up. */
   left: number
-  base: number
   /** What one more unit brings after the fee. */
   rate: number
+  base: number
 }
+
+/** How far a leg's walk has come. */
+type Place = {
+  readonly side: TriangularLeg['side']
+  readonly kept: number
+  /** Coins of one lot. */
+  readonly lot: number
+  /** Of the level that it ends on, quote per coin; and coins taken so far. */
+  readonly price: number
+  readonly base: number
+}
+
+/** Where each number of a candidate stands in the trail. */
+const START = 0
+const GAIN = 1
+const LEG = 2
+const RANK = 3
+const MARGINAL = 4
+/** Of each leg, its price and base. */
+const PLACES = 5
+const STRIDE = 11
 
 /**
  * The gain of a cycle as a function of its start amount, with fees and without lots, in doubles: it rises and then
@@ -38,13 +55,8 @@ type Position = {
  * gives the candidates in order of amount, and for each a bound that its exact net PnL, with lots, cannot pass.
  */
 export class Curve {
-  /** Of each candidate so far, in order: the amount, the gain without lots, two bounds of it, and what it is. */
-  readonly #starts: number[] = []
-  readonly #gains: number[] = []
-  readonly #slopes: number[] = []
-  readonly #bounds: number[] = []
-  readonly #legs: number[] = []
-  readonly #ranks: number[] = []
+  /** `STRIDE` numbers of each candidate so far, in order. */
+  readonly #trail: number[] = []
   readonly #positions: readonly [Position, Position, Position]
   readonly #cap: number
   #capPassed = false
@@ -60,7 +72,7 @@ export class Curve {
   }
 
   get count(): number {
-    return this.#starts.length
+    return this.#trail.length / STRIDE
   }
 
   /** Whether one more unit of the start asset pays after fees. */
@@ -69,40 +81,42 @@ export class Curve {
   }
 
   candidate(at: number): Candidate {
-    const leg = this.#legs[at] as number
-    return leg === CAP ? { leg: 'cap' } : { leg, rank: this.#ranks[at] as number }
+    const leg = this.#told(at, LEG)
+    return leg === CAP ? { leg: 'cap' } : { leg, rank: this.#told(at, RANK) }
   }
 
   /** The candidate with the highest bound so far: where the search for the best begins. -1 without any. */
   get mostPromising(): number {
     let most = -1
-    for (let at = 0; at < this.#bounds.length; at++) {
-      if (most < 0 || (this.#bounds[at] as number) > (this.#bounds[most] as number)) most = at
+    let bound = Number.NEGATIVE_INFINITY
+    // Before the peak no bound is above the gain without lots, which only falls from here on.
+    for (let at = this.count - 1; at >= 0 && this.#told(at, GAIN) > bound; at--) {
+      const own = this.#boundWithLots(at)
+      if (own <= bound) continue
+      most = at
+      bound = own
     }
     return most
   }
 
   /** Whether a candidate may make at least so much: never false of one that does. */
   mayMake(at: number, net: number): boolean {
-    return this.#isAbove(this.#bounds[at] as number, at, net)
+    return this.#isAbove(this.#boundWithLots(at), at, net)
   }
 
   /** Whether some candidate at or below this one, which is before the peak, may make at least so much. */
   mayMakeBelow(at: number, net: number): boolean {
-    return this.#isAbove(this.#gains[at] as number, at, net)
+    return this.#isAbove(this.#told(at, GAIN), at, net)
   }
 
-  /**
-   * Whether some candidate at or above this one, which is beyond the peak, may make at least so much: the first leg
-   * spends whole lots, so a lot of the level on which it ends may stay unspent, and the curve leads here on a slope.
-   */
+  /** Whether some candidate at or above this one, which is beyond the peak, may make at least so much. */
   mayMakeAbove(at: number, net: number): boolean {
-    return this.#isAbove(Math.min(this.#most, (this.#gains[at] as number) + (this.#slopes[at] as number)), at, net)
+    return this.#isAbove(this.#boundOnSlope(at), at, net)
   }
 
   /** Whether a candidate's amount is below another's by more than doubles err. */
   isBelow(at: number, other: number): boolean {
-    return (this.#starts[at] as number) < (this.#starts[other] as number) * (1 - MARGIN)
+    return this.#told(at, START) < this.#told(other, START) * (1 - MARGIN)
   }
 
   /** Walks to the next candidate. False where the depth of a leg ends, or beyond the cap. */
@@ -154,14 +168,20 @@ export class Curve {
   }
 
   #record(leg: number, rank: number): void {
-    const [first] = this.#positions
+    const [a, b, c] = this.#positions
     this.#most = Math.max(this.#most, this.#gain)
-    this.#starts.push(this.#start)
-    this.#gains.push(this.#gain)
-    this.#slopes.push((first.side === 'buy' ? first.lot * first.price : first.lot) * Math.max(0, 1 - this.#marginal))
-    this.#legs.push(leg)
-    this.#ranks.push(rank)
-    this.#bounds.push(this.#boundWithLots())
+    this.#trail.push(this.#start, this.#gain, leg, rank, this.#marginal)
+    this.#trail.push(a.price, a.base, b.price, b.base, c.price, c.base)
+  }
+
+  #told(at: number, what: number): number {
+    return this.#trail[at * STRIDE + what] as number
+  }
+
+  /** Where a leg's walk was at a candidate. */
+  #place(at: number, leg: 0 | 1 | 2): Place {
+    const { side, kept, lot } = this.#positions[leg]
+    return { side, kept, lot, price: this.#told(at, PLACES + 2 * leg), base: this.#told(at, PLACES + 2 * leg + 1) }
   }
 
   /**
@@ -169,20 +189,31 @@ export class Curve {
    * for its lots, brings less by at least the rate at which its walk ends (a book only gets worse level by level), and
    * the first leg spends less by at most that.
    */
-  #boundWithLots(): number {
-    const [first, second, third] = this.#positions
+  #boundWithLots(at: number): number {
+    const first = this.#place(at, 0)
     // Beyond the peak one lot less may be better: where doubles cannot tell which it is, only the slope is sure.
     if (wholeLots(first.base, first.lot, MARGIN) !== wholeLots(first.base, first.lot, -MARGIN)) {
-      const at = this.#gains.length - 1
-      return Math.min(this.#most, (this.#gains[at] as number) + (this.#slopes[at] as number))
+      return this.#boundOnSlope(at)
     }
+    const second = this.#place(at, 1)
+    const third = this.#place(at, 2)
     const unspent = missing(first, 0)
-    const afterSecond = missing(second, unspent * first.rate) * second.rate
-    return this.#gain + unspent - missing(third, afterSecond) * third.rate
+    const afterSecond = missing(second, unspent * rateOf(first)) * rateOf(second)
+    return this.#told(at, GAIN) + unspent - missing(third, afterSecond) * rateOf(third)
+  }
+
+  /**
+   * The first leg spends whole lots, so a lot of the level on which it ends may stay unspent: what is spent makes no more
+   * than the straight line on which the curve came to the candidate, nor than the peak.
+   */
+  #boundOnSlope(at: number): number {
+    const { side, lot, price } = this.#place(at, 0)
+    const unspent = side === 'buy' ? lot * price : lot
+    return Math.min(this.#most, this.#told(at, GAIN) + unspent * Math.max(0, 1 - this.#told(at, MARGINAL)))
   }
 
   #isAbove(bound: number, at: number, net: number): boolean {
-    return bound + MARGIN * ((this.#starts[at] as number) + Math.abs(bound)) >= net
+    return bound + MARGIN * (this.#told(at, START) + Math.abs(bound)) >= net
   }
 }
 
@@ -190,7 +221,7 @@ export class Curve {
  * How much less of the asset given a leg uses than the curve gives it, at least: it gets `less`, and orders whole lots
  * of the rest. Roundings up of a lot keep it so.
  */
-function missing({ side, price, base, lot }: Position, less: number): number {
+function missing({ side, price, base, lot }: Place, less: number): number {
   const most = base - (side === 'buy' ? less / price : less)
   const unordered = Math.max(0, base - wholeLots(most, lot, MARGIN) * lot)
   return side === 'buy' ? unordered * price : unordered
@@ -198,6 +229,10 @@ function missing({ side, price, base, lot }: Position, less: number): number {
 
 function wholeLots(base: number, lot: number, margin: number): number {
   return Math.floor((base / lot) * (1 + margin) + margin)
+}
+
+function rateOf({ side, kept, price }: Place): number {
+  return side === 'buy' ? kept / price : kept * price
 }
 
 /** Prices of a book's units as quote per coin, by one rounding. */
@@ -239,7 +274,7 @@ function stand(at: Position): void {
   at.price = levels.priceAt(at.rank) * at.priceUnit
   const size = levels.sizeAt(at.rank) * at.sizeUnit
   at.left = at.side === 'buy' ? size * at.price : size
-  at.rate = at.side === 'buy' ? at.kept / at.price : at.kept * at.price
+  at.rate = rateOf(at)
 }
 
 function give(at: Position, amount: number): void {

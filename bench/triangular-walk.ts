@@ -1,0 +1,44 @@
+import { type Book, type Cycles, isSell, type Leg, marketOf } from '@makas/domain'
+import { WORTH } from './triangular-market.ts'
+
+/** Dollars that every cycle is tried with: what the user of a bot would set. */
+const INVESTMENT = 1_000
+/** After a taker fee of 0.1 %. */
+export const KEPT = 0.999
+
+/** One conversion of a cycle. */
+type Step = { readonly book: Book; readonly isSell: boolean; readonly priceUnit: number; readonly sizeUnit: number }
+/** A cycle with the amount of its start asset that it is tried with. */
+export type Walk = { readonly amount: number; readonly steps: readonly [Step, Step, Step] }
+
+export function walkOf(cycles: Cycles, cycle: number, legs: readonly Leg[]): Walk {
+  const step = (at: number): Step => {
+    const conversion = cycles.conversions[cycle * 3 + at] as number
+    const { book } = (legs[marketOf(conversion)] as Leg).slot
+    const [priceUnit, sizeUnit] = [10 ** -book.priceDecimals, 10 ** -book.sizeDecimals]
+    return { book, isSell: isSell(conversion), priceUnit, sizeUnit }
+  }
+  const start = WORTH[cycles.assets[cycle * 3] as string] as number
+  return { amount: INVESTMENT / start, steps: [step(0), step(1), step(2)] }
+}
+
+/** Whether the amount comes back as more than it was, through the levels of three books. */
+export function gains({ amount, steps: [first, second, third] }: Walk): boolean {
+  return convert(convert(convert(amount, first), second), third) > amount
+}
+
+/** Walks the levels of a side for an amount; what is left after the fee. Nothing where the levels do not hold it. */
+function convert(amount: number, { book, isSell, priceUnit, sizeUnit }: Step): number {
+  const side = isSell ? book.bids : book.asks
+  let rest = amount
+  let got = 0
+  for (let rank = 0; rank < side.count; rank++) {
+    const price = side.priceAt(rank) * priceUnit
+    const size = side.sizeAt(rank) * sizeUnit
+    const taken = isSell ? size : size * price
+    if (taken >= rest) return (got + (isSell ? rest * price : rest / price)) * KEPT
+    rest -= taken
+    got += isSell ? size * price : size
+  }
+  return 0
+}
