@@ -39,10 +39,10 @@ function ticker(changes: Readonly<Record<string, string | undefined>> = {}): str
   const fields: Record<string, string | undefined> = {
     time: String(NEXT - 600_000),
     product_id: '"PF_XBTUSD"',
-    funding_rate: '1.2e-5',
-    funding_rate_prediction: '0.858943191939791995',
-    relative_funding_rate: '-8.047629166667e-6',
-    relative_funding_rate_prediction: '2.0164637711864e-05',
+    funding_rate: '0.858943191939791995',
+    funding_rate_prediction: '1.2e-5',
+    relative_funding_rate: '2.0164637711864e-05',
+    relative_funding_rate_prediction: '-8.047629166667e-6',
     next_funding_rate_time: String(NEXT),
     feed: '"ticker"',
     bid: '42597.0',
@@ -68,9 +68,9 @@ const MARK = ['mark', 'PF_XBTUSD', '42596.2123456789', '42594.9']
 const RATE = ['rate', 'PF_XBTUSD', '0.000020164637711864', NEXT]
 
 describe('the ticker feed', () => {
-  test('tells mark, index and the next fraction per hour, digit by digit', () => {
+  test('tells mark, index and the fraction of the hour that has begun, digit by digit', () => {
     expect(learn(SOCKET, ticker())).toEqual({ facts: [MARK, RATE], refused: [] })
-    expect(learn(SOCKET, ticker({ relative_funding_rate_prediction: '-1.380384722222e-6' })).facts[1]).toEqual([
+    expect(learn(SOCKET, ticker({ relative_funding_rate: '-1.380384722222e-6' })).facts[1]).toEqual([
       'rate',
       'PF_XBTUSD',
       '-0.000001380384722222',
@@ -80,8 +80,9 @@ describe('the ticker feed', () => {
 
   test.each([
     ['all left out, it is zero', NO_FUNDING, '0'],
-    ['an amount of zero alone, it is zero', { ...NO_FUNDING, funding_rate_prediction: '-0.0' }, '0'],
-    ['an amount without the fraction of it, it is not told', { relative_funding_rate_prediction: undefined }, null],
+    ['an amount of zero alone, it is zero', { ...NO_FUNDING, funding_rate: '-0.0' }, '0'],
+    ['an amount without the fraction of it, it is not told', { relative_funding_rate: undefined }, null],
+    ['a prediction alone, it is zero', { ...NO_FUNDING, relative_funding_rate_prediction: '1e-5' }, '0'],
   ])('with %s', (_name, changes, rate) => {
     expect(learn(SOCKET, ticker(changes)).facts).toEqual([MARK, ['rate', 'PF_XBTUSD', rate, NEXT]])
   })
@@ -105,8 +106,8 @@ describe('the ticker feed', () => {
     ['no mark', { markPrice: undefined }],
     ['a mark that is no number', { markPrice: 'null' }],
     ['an index below zero', { index: '-1' }],
-    ['a rate of the wrong kind', { relative_funding_rate_prediction: 'true' }],
-    ['an amount of the wrong kind', { ...NO_FUNDING, funding_rate_prediction: '[]' }],
+    ['a rate of the wrong kind', { relative_funding_rate: 'true' }],
+    ['an amount of the wrong kind', { ...NO_FUNDING, funding_rate: '[]' }],
     ['a time of the wrong kind', { next_funding_rate_time: '{}' }],
     ['no product', { product_id: undefined }],
   ])('[F14] with %s is refused whole', (_name, changes) => {

@@ -49,14 +49,14 @@ function readMark(object: JsonObject, symbol: string, markKey: string, indexKey:
 }
 
 /**
- * The fraction per hour that takes effect at the next payment: the history then lists it under that time. The field
- * without `prediction` is the rate of the hour that has begun, which is the history's latest. A ticker is always whole
- * and leaves out what is zero; with an amount but without the fraction of it the rate is not told.
+ * The fraction of the hour that has begun: what was sent last before the next-funding time moved forward is what that
+ * hour paid. A ticker is always whole and leaves out what is zero; with an amount but without the fraction of it the
+ * rate is not told.
  */
 function readRate(message: JsonObject): Decimal | null | 'malformed' {
-  const relative = optionalDecimal(message, 'relative_funding_rate_prediction')
+  const relative = optionalDecimal(message, 'relative_funding_rate')
   if (relative !== null) return relative
-  const absolute = optionalDecimal(message, 'funding_rate_prediction')
+  const absolute = optionalDecimal(message, 'funding_rate')
   if (absolute === 'malformed') return 'malformed'
   return absolute === null || absolute.mantissa === 0n ? NO_RATE : null
 }

@@ -68,7 +68,11 @@ test.concurrent('books, marks, rates and payments are those of the simulated exc
       plain(truth.mark),
       plain(truth.index),
     ])
-    expect([rate?.rate && decimalText(rate.rate), rate?.nextFundingAt]).toEqual([plain(truth.rate), truth.nextAt])
+    // What the ticker calls the rate is that of the hour that has begun: the history's latest.
+    expect([rate?.rate && decimalText(rate.rate), rate?.nextFundingAt]).toEqual([
+      plain(truth.settled.at(-1)?.rate ?? ''),
+      truth.nextAt,
+    ])
     expect(settled?.rates.map(({ at, rate: paid }) => [at, decimalText(paid)])).toEqual(
       truth.settled.map(({ at, rate: paid }) => [at, plain(paid)]),
     )
