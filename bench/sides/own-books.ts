@@ -36,7 +36,7 @@ export class OwnBooks implements FinalBooks {
           takerFee: feeOf(undefined),
           spotCap: capOf(SPOT_CAP),
           triCap: capOf(SPOT_CAP),
-          carry: carryOptions(DEFAULT_CARRY, Number.POSITIVE_INFINITY),
+          carry: carryOptions(DEFAULT_CARRY, false),
           openSlot: (exchange, market, symbol) => (market === 'spot' ? openSlot(exchange, symbol) : null),
           onFinding: () => {
             this.findings++

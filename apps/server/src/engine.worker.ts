@@ -19,8 +19,6 @@ import type { EngineConfig } from './config.ts'
 
 /** A state is published this often, and at once when a row closes (performance.md 3.6). */
 const PUBLISH_EVERY_MS = 100
-/** Every exchange tells a mark at least every 10 s while its price does not move (docs/exchanges): three of them missed. */
-const MARK_LIMIT_MS = 30_000
 
 const config = workerData as EngineConfig
 const port = parentPort
@@ -105,7 +103,7 @@ function makeRun(source: MarketSource, origin: string | null): MarketRun {
     takerFee,
     spotCap,
     triCap,
-    carry: carryOptions(carrySettings, MARK_LIMIT_MS),
+    carry: carryOptions(carrySettings, true),
     onFinding: onFinding(source),
     log: (event, data) => log('warn', event, data),
   })
@@ -172,7 +170,7 @@ async function stop(): Promise<void> {
 if (config.market === 'replay') {
   const lines = inOrder(config.replayFiles.map((path) => parseRecording(path, readFileSync(path, 'utf8'))))
   // What a recording told last holds until it tells something else.
-  const carry = carryOptions(carrySettings, Number.POSITIVE_INFINITY)
+  const carry = carryOptions(carrySettings, false)
   const options = { protocols: PROTOCOLS, identify, takerFee, spotCap, triCap, carry, onFinding: onFinding('replay') }
   recorded = new ReplayMarket(lines, options, config.replaySpeed, startedAt)
 } else if (config.exchangeOrigin !== null) {

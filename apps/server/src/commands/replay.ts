@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     takerFee: feeOf(overrides),
     spotCap: capOf(SPOT_CAP),
     triCap: capOf(TRI_CAP),
-    carry: carryOptions(DEFAULT_CARRY, Number.POSITIVE_INFINITY),
+    carry: carryOptions(DEFAULT_CARRY, false),
   })
   if (!values.books) return write(replay.findings())
   for (const _ of replay.findings());

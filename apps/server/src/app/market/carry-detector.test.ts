@@ -209,7 +209,7 @@ describe('reverse', () => {
 
   test('a configured rate stands over what the exchange tells', () => {
     const settings = { ...DEFAULT_CARRY, borrowRates: { binance: { SOL: '0.0365' } } }
-    const stage = reversed({ carry: carryOptions(settings, 30_000) })
+    const stage = reversed({ carry: carryOptions(settings, false) })
     stage.fact(T + 5, 'binance', { kind: 'borrow', ticker: 'SOL', yearly: decimal('9') })
     stage.book(T + 10, 'binance', 'SOLUSDT', '99.99', '100', '10')
     const { opportunity } = routeOf(stage, REVERSE)
@@ -301,4 +301,23 @@ test('[D5] contracts and multiplied tickers become coins', () => {
       { levels: [['0.01001', '500']], multiplier: '1000', lot_step: '10' },
     ],
   })
+})
+
+test('while rows are open their account may wait for the beat, and is due once', () => {
+  const stage = new Stage({ carry: carryOptions(DEFAULT_CARRY, true) })
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('binance', 'SOL', 'USDT', { market: 'perp' }))
+  stage.fact(T, 'binance', settled('0.0003'), mark('100'), interval(8))
+  stage.book(T, 'binance', 'SOLUSDT', '99.99', '100', '10')
+  stage.perp(T, 'binance', 'SOLUSDT', '100.1', '100.11', '10')
+  expect(stage.story).toEqual([`opened ${ONE}`, `opened ${TWO}`])
+  stage.perp(T + 50, 'binance', 'SOLUSDT', '100.1', '100.11', '8')
+  stage.perp(T + 60, 'binance', 'SOLUSDT', '100.1', '100.11', '9')
+  expect(stage.told).toHaveLength(2)
+  stage.engine.settle(T + 100)
+  expect(stage.story.slice(2)).toEqual([`changed ${ONE}`, `changed ${TWO}`])
+  expect(rowOf(stage, ONE, T + 100).size).toBe(9)
+  stage.engine.settle(T + 200)
+  expect(stage.told).toHaveLength(4)
+  stage.lose('binance', 'SOLUSDT', 'gap')
+  expect(stage.story.slice(4)).toEqual([`closed ${ONE} gap`, `closed ${TWO} gap`])
 })

@@ -35,6 +35,11 @@ export type CarryDetectorOptions = {
   readonly carryCap: (quote: string) => Decimal | null
   /** A mark older than this ends its rows, ms; Infinity in a replay, where what was told last holds. */
   readonly markLimitMs: number
+  /**
+   * Open routes stay open for hours and move with every frame: their exact account waits for `due`. Off in a replay,
+   * which evaluates after every frame.
+   */
+  readonly conflates: boolean
   /** The exchange's own name of a leg's coin. */
   readonly tickerOf: (leg: MarketLeg) => string
   /** A basis above 5 % wants to be confirmed by fresh snapshots. */
@@ -54,6 +59,7 @@ const NO_ROUTES: readonly CarryRoute[] = []
 export class CarryDetector implements Detector<CarryRoute> {
   readonly #options: CarryDetectorOptions
   readonly #bySlot = new Map<BookSlot, CarryRoute[]>()
+  readonly #waiting = new Set<CarryRoute>()
   /** The first listed leg of each exchange, pair and market. */
   readonly #legs = new Map<string, MarketLeg>()
 
@@ -84,7 +90,16 @@ export class CarryDetector implements Detector<CarryRoute> {
   }
 
   moved(slot: BookSlot): readonly CarryRoute[] {
-    return this.routesOf(slot)
+    const routes = this.routesOf(slot)
+    if (!this.#options.conflates || routes.every(({ standing }) => standing.kind !== 'open')) return routes
+    for (const route of routes) if (route.standing.kind === 'open') this.#waiting.add(route)
+    return routes.filter(({ standing }) => standing.kind !== 'open')
+  }
+
+  due(): readonly CarryRoute[] {
+    const routes = [...this.#waiting]
+    this.#waiting.clear()
+    return routes
   }
 
   lost(): void {

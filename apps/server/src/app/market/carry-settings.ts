@@ -4,7 +4,8 @@ import { capOf } from './identify.ts'
 import type { PerpFactsOptions } from './perp-facts.ts'
 
 /** What a market source is told about carry: settings, and what replaces the exchanges' own facts. */
-export type CarryOptions = Pick<CarryDetectorOptions, 'holdDays' | 'carryCap' | 'markLimitMs'> & PerpFactsOptions
+export type CarryOptions = Pick<CarryDetectorOptions, 'holdDays' | 'carryCap' | 'markLimitMs' | 'conflates'> &
+  PerpFactsOptions
 
 /** The settings as they are written, decimal texts (runtime.md, CONFIG_FILE); checked at the start. */
 type CarrySettings = {
@@ -21,13 +22,17 @@ type ByExchange<V> = { readonly [exchange in ExchangeId]?: Readonly<Record<strin
 /** What holds without a configuration file (formulas.md § 2, decisions.md 10). */
 export const DEFAULT_CARRY: CarrySettings = { holdDays: 90, cap: '10000', borrowRates: {}, tiers: {} }
 
-/** `markLimitMs`: a mark older than this ends its rows; Infinity where what was told last holds. */
-export function carryOptions(settings: CarrySettings, markLimitMs: number): CarryOptions {
+/** A mark that is older ends its rows: every exchange tells one at least every 10 s (docs/exchanges). */
+const MARK_LIMIT_MS = 30_000
+
+/** `isLive`: marks grow old, and open rows are evaluated with the beat; else what was told last holds, at every frame. */
+export function carryOptions(settings: CarrySettings, isLive: boolean): CarryOptions {
   const { holdDays, cap, borrowRates, tiers } = settings
   return {
     holdDays,
     carryCap: capOf(decimalOf(cap)),
-    markLimitMs,
+    markLimitMs: isLive ? MARK_LIMIT_MS : Number.POSITIVE_INFINITY,
+    conflates: isLive,
     borrowRate: (exchange, asset) => {
       const rate = borrowRates[exchange]?.[asset]
       return rate === undefined ? null : decimalOf(rate)

@@ -11,6 +11,8 @@ export interface Detector<R extends Route = Route> {
   routesOf(slot: BookSlot): readonly R[]
   /** The routes that a valid frame of this book may have changed, in id order. */
   moved(slot: BookSlot): readonly R[]
+  /** Routes whose evaluation waits for the next beat; asked once, then forgotten. */
+  due?(): readonly R[]
   /** The book may not be read any more: nothing is screened with it. */
   lost(slot: BookSlot): void
   /** Evaluates a route at `now` (ms); books may be in any state. */

@@ -11,6 +11,8 @@ export class ExchangeCycles {
   readonly #indexOf = new Map<BookSlot, number>()
   /** Routes are made when something is worth telling of them, and kept: most cycles never have a gap. */
   readonly #routes = new Map<string, TriRoute>()
+  /** The same by the cycle's present number. */
+  #byCycle: (TriRoute | undefined)[] = []
   readonly #ofSlot = new Map<BookSlot, TriRoute[]>()
   #cycles: Cycles | null = null
   #screen: CycleScreen | null = null
@@ -69,6 +71,7 @@ export class ExchangeCycles {
     })
     const known = [...this.#routes.values()]
     this.#cycleOf = new Map()
+    this.#byCycle = new Array<TriRoute | undefined>(cycles.count)
     if (known.length > 0) for (let cycle = 0; cycle < cycles.count; cycle++) this.#rejoin(cycle)
     for (const route of known) if (!route.isIdle) this.watch(route, true)
     return screen
@@ -77,17 +80,21 @@ export class ExchangeCycles {
   /** A route outlasts the finding of cycles anew. */
   #rejoin(cycle: number): void {
     const route = this.#routes.get(TriRoute.id(this.#exchange, this.#assets(cycle)))
-    if (route !== undefined) this.#cycleOf.set(route, cycle)
+    if (route !== undefined) this.#bind(cycle, route)
+  }
+
+  #bind(cycle: number, route: TriRoute): void {
+    this.#cycleOf.set(route, cycle)
+    this.#byCycle[cycle] = route
   }
 
   #route(cycle: number): TriRoute {
-    const assets = this.#assets(cycle)
-    const id = TriRoute.id(this.#exchange, assets)
-    const known = this.#routes.get(id)
+    const known = this.#byCycle[cycle]
     if (known !== undefined) return known
+    const assets = this.#assets(cycle)
     const route = new TriRoute(assets, [this.#step(cycle, 0), this.#step(cycle, 1), this.#step(cycle, 2)])
-    this.#routes.set(id, route)
-    this.#cycleOf.set(route, cycle)
+    this.#routes.set(route.id, route)
+    this.#bind(cycle, route)
     for (const { slot } of route.legs) this.#ofSlot.set(slot, [...this.routesOf(slot), route].sort(byId))
     return route
   }

@@ -125,6 +125,14 @@ export class MarketEngine {
     for (const route of dying.sort(byId)) this.#standings.negative(route, deadReason(route, now), now, 'stale')
   }
 
+  /** Evaluates what has waited since the last beat, so that what is published now is accounted for now. */
+  settle(now: number): void {
+    for (const detector of this.#detectors) {
+      for (const route of detector.due?.() ?? NONE)
+        if (route.standing.kind === 'open') this.#evaluate(detector, route, now)
+    }
+  }
+
   /** Reads one frame and evaluates after it, once for each route that it touched. */
   frame(now: number, read: () => void): void {
     this.#now = Math.max(this.#now, now)
@@ -302,5 +310,6 @@ export class MarketEngine {
   }
 }
 
+const NONE: readonly Route[] = []
 const key = (exchange: ExchangeId, market: MarketKind, symbol: string) => `${exchange} ${market} ${symbol}`
 const venue = (exchange: ExchangeId, market: MarketKind) => `${exchange} ${market}`

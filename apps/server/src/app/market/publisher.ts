@@ -18,6 +18,8 @@ import type { FindingEvent } from './standings.ts'
 const CLOSED_KEPT_MS = 5 * 60_000
 /** A row whose books were confirmed by newer frames is told again when its age differs by more than this. */
 const AGE_NEWS_MS = 500
+/** Prices are asked for every few seconds, by the landing page (CONST-03). */
+const PRICES_EVERY_MS = 1_000
 
 type Told = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
 type Closed = { readonly at: number; readonly json: string }
@@ -42,6 +44,8 @@ export class Publisher {
   readonly #offers = new WeakMap<Opportunity, Row>()
   readonly #closed = new Map<string, Closed>()
   #closedSinceFreeze = new Set<string>()
+  #prices = '[]'
+  #priced: { readonly of: MarketEngine | null; readonly at: number } = { of: null, at: 0 }
 
   /** Everything as of `now` (epoch ms, by the market's clock), published at `wall` (epoch ms; another in a replay). */
   state(inputs: PublisherInputs, now: number, wall: number): MarketState {
@@ -68,7 +72,7 @@ export class Publisher {
       source,
       rows: { spot: inOrder(lists.spot), carry: inOrder(lists.carry), tri: inOrder(lists.tri) },
       stats: JSON.stringify(marketStats(engine, now)),
-      prices: JSON.stringify(cryptoPrices(engine, changes, now)),
+      prices: this.#pricesOf(engine, changes, now),
       status: JSON.stringify(status),
       ready: status.engine.state === 'ready',
     }
@@ -117,6 +121,16 @@ export class Publisher {
     this.#closed.delete(route.id)
     this.#closed.set(route.id, { at: t, json: JSON.stringify({ row, evidence: presentEvidence(opportunity) }) })
     this.#closedSinceFreeze.add(route.id)
+  }
+
+  #pricesOf(engine: MarketEngine, changes: DailyChanges, now: number): string {
+    const { of, at } = this.#priced
+    // Another market's prices are never shown, however new.
+    if (of !== engine || now < at || now - at >= PRICES_EVERY_MS) {
+      this.#priced = { of: engine, at: now }
+      this.#prices = JSON.stringify(cryptoPrices(engine, changes, now))
+    }
+    return this.#prices
   }
 
   #row({ source, outlookOf }: PublisherInputs, opportunity: Opportunity, legs: Route['legs'], now: number): Row {

@@ -5,6 +5,8 @@ import { Route } from './route.ts'
 export type TriStep = { readonly leg: MarketLeg; readonly side: 'buy' | 'sell' }
 export type TriSteps = readonly [TriStep, TriStep, TriStep]
 
+const rate = ({ leg, side }: TriStep) => (side === 'buy' ? 1 / leg.ask : leg.bid)
+
 /** Three trades on one exchange that end in the asset that they began with. */
 export class TriRoute extends Route {
   readonly mode = 'tri'
@@ -27,11 +29,13 @@ export class TriRoute extends Route {
 
   /** The product of the three best prices, as a double; 0 or less than a unit where a side is empty. */
   get topProduct(): number {
-    return this.steps.reduce((product, { leg, side }) => product * (side === 'buy' ? 1 / leg.ask : leg.bid), 1)
+    const [first, second, third] = this.steps
+    return rate(first) * rate(second) * rate(third)
   }
 
   /** The same after the three fees. */
   get topKept(): number {
-    return this.steps.reduce((product, { leg }) => product * leg.kept, this.topProduct)
+    const [first, second, third] = this.steps
+    return this.topProduct * first.leg.kept * second.leg.kept * third.leg.kept
   }
 }

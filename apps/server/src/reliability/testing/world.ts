@@ -116,7 +116,7 @@ export class World {
       takerFee: feeOf(undefined),
       spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
       triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
-      carry: carryOptions(DEFAULT_CARRY, 30_000),
+      carry: carryOptions(DEFAULT_CARRY, true),
       onFinding: (event) => this.told.push(event),
       log: (event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
     })

@@ -17,7 +17,7 @@ export function replayed(files: Readonly<Record<string, string>>, fees: string |
     takerFee: feeOf(overrides?.fees),
     spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
     triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
-    carry: carryOptions(DEFAULT_CARRY, Number.POSITIVE_INFINITY),
+    carry: carryOptions(DEFAULT_CARRY, false),
   })
   return { findings: [...replay.findings()], books: replay.books() }
 }
