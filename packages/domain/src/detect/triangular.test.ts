@@ -149,6 +149,61 @@ describe('the amount', () => {
     expect([account.startAmount, account.spent, account.net].map(exactText)).toEqual(['100', '100', '1'])
   })
 
+  test('may lie beyond the peak, where whole lots bring what is spent back to it', () => {
+    const first = leg(
+      'sell',
+      [
+        ['1', '9.5'],
+        ['0.85', '1.5'],
+        ['0.1', '100'],
+      ],
+      { lot: '10', fee: '0' },
+    )
+    const legs: PlainTriangle = [
+      first,
+      leg('buy', [['1', '1000']], { fee: '0' }),
+      leg('sell', [['1.01', '1000']], { fee: '0' }),
+    ]
+    // Nine and a half are no lot; eleven lose without lots, and gain with ten of them.
+    const account = accountOf(legs, unlimited)
+    expect([account.startAmount, account.spent, account.net].map(exactText)).toEqual(['11', '10', '0.02425'])
+  })
+
+  test('is exact where doubles see no difference: just below a level for the cap, just above it for the walk', () => {
+    const first = leg(
+      'buy',
+      [
+        ['1', '100'],
+        ['1.001', '1000'],
+      ],
+      { lot: '0.01' },
+    )
+    const legs: PlainTriangle = [first, deep('buy', '1'), deep('sell', '1.01')]
+    const below = accountOf(legs, capped('99.9999999999999'))
+    expect([exactText(below.spent), below.legs[0].levels]).toEqual(['99.99', 1])
+    const above = accountOf(legs, capped('100.0000000000001'))
+    expect([exactText(above.spent), above.legs[0].levels]).toEqual(['100', 1])
+  })
+
+  test('shows in its levels the part that only the walk without lots takes', () => {
+    const legs: PlainTriangle = [
+      leg('buy', [['3', '1000']], { lot: '33.33', fee: '0' }),
+      leg(
+        'buy',
+        [
+          ['1', '33'],
+          ['2', '1000'],
+        ],
+        { lot: '1', fee: '0' },
+      ),
+      leg('sell', [['3.06', '1000']], { lot: '1', fee: '0' }),
+    ]
+    // A third of a coin more than the first level holds, and less than a lot.
+    const account = accountOf(legs, capped('100'))
+    expect([account.startAmount, account.legs[1].ordered].map(exactText)).toEqual(['100', '33'])
+    expect(account.legs.map(({ levels }) => levels)).toEqual([1, 2, 1])
+  })
+
   test('leaves out what the known depth does not hold without fees, and says when depth was the limit', () => {
     const thin: PlainTriangle = [
       leg(
