@@ -1,5 +1,5 @@
 import { EXCHANGES, type ExchangeId, type Instrument } from '@makas/domain'
-import { subscribeText as binanceText } from '../../apps/server/src/adapters/exchanges/binance/map.ts'
+import { subscribeText as binanceText, depthStreams } from '../../apps/server/src/adapters/exchanges/binance/map.ts'
 import { subscribeText as bybitText } from '../../apps/server/src/adapters/exchanges/bybit/map.ts'
 import { LIVE_CHANNELS } from '../../apps/server/src/adapters/exchanges/feeds.ts'
 import { subscribeText as krakenText } from '../../apps/server/src/adapters/exchanges/kraken/map.ts'
@@ -13,6 +13,8 @@ import { SimulatedExchanges } from './simulated-exchanges.ts'
 const SYMBOLS_PER_REQUEST = 10
 const KRAKEN_DEPTH = 10
 const SEED = 1
+/** Beyond so much of the market's own time something is wrong: an exchange sends nothing. */
+const LONGEST_MS = 20 * 60_000
 const ignore = () => undefined
 
 const SOCKETS: Readonly<Record<ExchangeId, string>> = {
@@ -35,7 +37,7 @@ const BOOK_FRAME: Readonly<Record<ExchangeId, RegExp>> = {
   kraken: /^\{"channel":"book","type":"\w+","data":\[\{"symbol":"([^"]+)"/,
 }
 const REQUESTS: Readonly<Record<ExchangeId, (symbols: readonly string[]) => string>> = {
-  binance: (symbols) => binanceText('depth', symbols, 1),
+  binance: (symbols) => binanceText(depthStreams(symbols), 1),
   okx: (symbols) => okxText(['books'], symbols, 1),
   bybit: (symbols) => bybitText('orderbook.50', symbols, 1),
   kraken: (symbols) => krakenText(KRAKEN_DEPTH, symbols, 1),
@@ -120,7 +122,11 @@ export function tell(
     changes.push({ t: exchanges.now, frame })
     isEnough = enough(frame, instruments) || isEnough
   }
-  while (!isEnough) exchanges.step()
+  const until = exchanges.now + LONGEST_MS
+  while (!isEnough) {
+    if (exchanges.now > until) throw new Error('the simulated exchanges do not send enough frames')
+    exchanges.step()
+  }
   return { books, instruments, identify, setup, changes, sockets: at }
 }
 
