@@ -15,6 +15,7 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
     ['books', 4],
     ['list', 1],
     ['sockets', 6],
+    ['triangular', 9],
   ])(
     '%s',
     async (name, least) => {
