@@ -164,21 +164,6 @@ test('[F5] changes are joined by the rule of perpetuals, and a lost one costs th
   ).toEqual(['BTCUSDT'])
 })
 
-test('[F3] silent marks are asked for again, then on a new connection; the books stay', async (context) => {
-  const { server, rig, exchange, ticking } = await start(context, ['BTCUSDT'], 20)
-  await rig.startWith(['BTCUSDT'])
-  await rig.until('a mark', () => rig.facts.some(({ kind }) => kind === 'mark'))
-  clearInterval(ticking)
-  const sockets = () =>
-    new Set(server.sent.filter(({ path }) => path === '/market/ws').map(({ socket }) => socket)).size
-  const moving = setInterval(() => server.push(exchange.change('BTCUSDT', '1'), 'btcusdt'), 20)
-  context.onTestFinished(() => clearInterval(moving))
-  exchange.marks = () => []
-  await rig.until('a new connection', () => sockets() === 2)
-  expect(rig.logs.map(({ event }) => event)).toContain('feed.marks-disconnected')
-  expect([rig.lost, rig.slot('BTCUSDT').isSynced, rig.status().reconnects]).toEqual([[], true, 1])
-})
-
 test('[F14] a mark of zero each second is counted and costs no connection', async (context) => {
   const { server, rig, exchange, ticking } = await start(context, ['BTCUSDT', 'ETHUSDT'], 5)
   await rig.startWith(['BTCUSDT'])
