@@ -62,12 +62,17 @@ console.log(`Simulated exchanges (demo prices, not real ones) at ${simulator.ori
 
   Binance  ${simulator.origin}/binance/api/v3/depth?symbol=BTCUSDT&limit=5
            ${streams}/binance/stream?streams=btcusdt@depth@100ms
+  USDT-M   ${simulator.origin}/binance-usdm/fapi/v1/premiumIndex?symbol=BTCUSDT
+           ${streams}/binance-usdm/public/ws/btcusdt@depth@100ms
+           ${streams}/binance-usdm/market/ws/btcusdt@markPrice@1s
   OKX      ${simulator.origin}/okx/api/v5/market/books?instId=BTC-USDT&sz=5
            ${streams}/okx/ws/v5/public
   Bybit    ${simulator.origin}/bybit/v5/market/orderbook?category=spot&symbol=BTCUSDT&limit=5
-           ${streams}/bybit/v5/public/spot
+           ${streams}/bybit/v5/public/spot and /linear
   Kraken   ${simulator.origin}/kraken/0/public/Depth?pair=XBTUSD&count=5
            ${streams}/kraken/v2
+  Futures  ${simulator.origin}/kraken-futures/derivatives/api/v3/tickers
+           ${streams}/kraken-futures/ws/v1
 
 To use it: EXCHANGE_ORIGIN=${simulator.origin} npm start`)
 

@@ -53,3 +53,21 @@ export function seededRandom(seed: number, name = 'root'): Random {
     fork: (child) => seededRandom(seed, `${name}/${child}`),
   }
 }
+
+/** A 32-bit permutation that spreads every bit over all others (Chris Wellons, hash-prospector: lowbias32). */
+function spread(value: number): number {
+  let bits = value >>> 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x7feb352d)
+  bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+/** Standard normal noise that is a function of a place: where a stream would have to be drawn from its beginning. */
+export function placedNoise(seed: number, name: string): (place: number) => number {
+  const key = spread(seed ^ hash32(name))
+  return (place) => {
+    const first = spread(key ^ spread(place))
+    const second = spread(first ^ key)
+    return Math.sqrt(-2 * Math.log(1 - first / 4294967296)) * Math.cos((2 * Math.PI * second) / 4294967296)
+  }
+}

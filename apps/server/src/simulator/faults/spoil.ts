@@ -24,6 +24,8 @@ function otherDigit(text: string, random: Random): string {
 
 /** First number of the first level of the frame, quoted or not: `"price":1.5` or `["1.5",`. */
 const FIRST_PRICE = /("price":|\[\[")(\d[\d.]*)/
+/** The mark price of a frame that tells one. */
+const MARK = /("(?:p|markPrice|markPx)":"?)(\d[\d.]*)/
 
 /**
  * The frame with one wrong in it; a Buffer is to be sent as a binary frame. Undefined where this frame offers no place
@@ -41,17 +43,18 @@ export function spoil(
     case 'binary':
       return Buffer.from(Buffer.from(text).map((byte) => byte ^ 0xa5))
     case 'types': {
-      const wrong = text.replace(/("price":)[\d.]+|(\[\[)"[\d.]+"/, '$1$2true')
+      const wrong = text.replace(/("price":|\[\[|"(?:p|markPrice|markPx)":)("[\d.]+"|[\d.]+)/, '$1true')
       return wrong === text ? undefined : wrong
     }
     case 'missing': {
-      const cut = text.replace(/,?"(bids|asks|b|a)":/, (all) => all.replace(/"(\w+)"/, '"gone_$1"'))
+      const cut = text.replace(/,?"(bids|asks|b|a|p|markPrice|markPx)":/, (all) => all.replace(/"(\w+)"/, '"gone_$1"'))
       return cut === text ? undefined : cut
     }
     case 'exponent':
       return FIRST_PRICE.test(text) ? text.replace(FIRST_PRICE, '$1$2e3') : undefined
     case 'negative':
-      return FIRST_PRICE.test(text) ? text.replace(FIRST_PRICE, '$1-$2') : undefined
+      for (const place of [FIRST_PRICE, MARK]) if (place.test(text)) return text.replace(place, '$1-$2')
+      return undefined
     case 'digit': {
       const level = levels[random.below(Math.max(1, levels.length))]
       if (!level) return undefined

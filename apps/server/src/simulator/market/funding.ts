@@ -1,4 +1,4 @@
-import { seededRandom } from '../random.ts'
+import { placedNoise } from '../random.ts'
 
 /** Rates are whole multiples of 10^-12. */
 export const RATE_DECIMALS = 12
@@ -50,7 +50,9 @@ export class Funding {
   /** How far the hourly rate strays from its mean. */
   readonly #sigma: number
   readonly #settled: Payment[] = []
-  readonly #noises = new Map<number, number>()
+  readonly #rateNoise: (slot: number) => number
+  readonly #priceNoise: (slot: number) => number
+  readonly #estimateNoise: (minute: number) => number
   #hours: number
   #statedHours: number | null
   #nextAt = 0
@@ -58,7 +60,11 @@ export class Funding {
   #running = 0
 
   constructor(options: FundingOptions) {
+    const noise = (what: string) => placedNoise(options.seed, `${options.key} ${what}`)
     this.#options = options
+    this.#rateNoise = noise('rate')
+    this.#priceNoise = noise('price')
+    this.#estimateNoise = noise('estimate')
     this.#step = 10 ** (RATE_DECIMALS - options.rateDecimals)
     this.#sigma = 0.2 * Math.abs(options.hourlyRate) + 2e-6
     this.#hours = options.intervalHours
@@ -107,7 +113,7 @@ export class Funding {
   }
 
   #settle(at: number): void {
-    const priceShare = Math.exp(0.02 * this.#noise(Math.floor(at / (8 * HOUR_MS)), 'price'))
+    const priceShare = Math.exp(0.02 * this.#priceNoise(Math.floor(at / (8 * HOUR_MS))))
     this.#settled.push({ at, rate: this.#rateAt(at), priceShare })
     if (this.#settled.length > KEPT_PAYMENTS) this.#settled.shift()
   }
@@ -128,7 +134,7 @@ export class Funding {
     this.#minute = minute
     const minutesLeft = Math.max(0, Math.floor(this.#nextAt / MINUTE_MS) - 1 - minute)
     const doubt = (0.6 * this.#sigma * minutesLeft) / 60
-    const estimate = this.#rateAt(this.#nextAt) / 10 ** RATE_DECIMALS + doubt * this.#noise(minute, 'estimate')
+    const estimate = this.#rateAt(this.#nextAt) / 10 ** RATE_DECIMALS + doubt * this.#estimateNoise(minute)
     this.#running = this.#rounded(estimate)
     return this.#running
   }
@@ -139,18 +145,7 @@ export class Funding {
 
   /** Normal, and like its neighbours. */
   #slow(slot: number): number {
-    let value = this.#noises.get(slot)
-    if (value === undefined) {
-      value =
-        0.75 * this.#noise(slot, 'rate') + 0.55 * this.#noise(slot - 1, 'rate') + 0.36 * this.#noise(slot - 2, 'rate')
-      this.#noises.set(slot, value)
-      for (const old of this.#noises.keys()) if (old < slot - KEPT_PAYMENTS) this.#noises.delete(old)
-    }
-    return value
-  }
-
-  #noise(slot: number, what: string): number {
-    return seededRandom(this.#options.seed, `${this.#options.key} ${what} ${slot}`).normal()
+    return 0.75 * this.#rateNoise(slot) + 0.55 * this.#rateNoise(slot - 1) + 0.36 * this.#rateNoise(slot - 2)
   }
 }
 
