@@ -57,9 +57,20 @@ export {
   type TriangularLimits,
   type TriangularRejection,
 } from './detect/triangular.ts'
-export { PRIOR_MEDIAN_MS, priorConfidence } from './lifecycle/confidence.ts'
+export { type ForecastScore, ForecastWindow } from './lifecycle/brier.ts'
+export { confidenceOf, PRIOR_MEDIAN_MS, priorConfidence } from './lifecycle/confidence.ts'
+export {
+  CENSORS,
+  type Censor,
+  cameTrue,
+  Episode,
+  type EpisodeEnd,
+  type FinishedEpisode,
+} from './lifecycle/episode.ts'
 export type { Mode } from './lifecycle/mode.ts'
 export { CLOSED, follow, type Standing, type Verdict } from './lifecycle/standing.ts'
+export { expectedRoi, SurvivalCurve } from './lifecycle/survival.ts'
+export { SurvivalWindow } from './lifecycle/survival-window.ts'
 export { isCapQuote } from './market/cap-quote.ts'
 export { EXCHANGES, type ExchangeId, type MarketKind } from './market/exchange.ts'
 export { type FeeOverride, type FeeOverrides, type TakerFee, takerFee } from './market/fees.ts'

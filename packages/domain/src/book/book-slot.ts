@@ -45,6 +45,8 @@ export class BookSlot {
   checksumsOk = 0
   checksumsBad = 0
   resyncs = 0
+  /** Frames applied: what moved the book or made it anew. */
+  applications = 0
   /** Snapshots applied: a quarantined gap is confirmed by fresh ones (formulas.md § 6). */
   snapshots = 0
 
@@ -133,6 +135,7 @@ export class BookSlot {
    */
   applied(kind: 'snapshot' | 'delta', now: number, eventTime: number, seq: number): boolean {
     this.book.truncate()
+    this.applications++
     if (kind === 'snapshot') {
       if (this.#levels !== 'LIVE' && this.#wasLive) this.resyncs++
       this.#levels = 'LIVE'

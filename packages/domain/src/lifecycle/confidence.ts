@@ -1,3 +1,5 @@
+import { exponentialShare } from './survival.ts'
+
 /** Median lifetimes that stand until enough episodes are measured, ms (formulas.md § 5). */
 export const PRIOR_MEDIAN_MS = { spot: 1_500, tri: 900, carry: 8 * 3_600_000 } as const
 
@@ -6,7 +8,12 @@ export const PRIOR_MEDIAN_MS = { spot: 1_500, tri: 900, carry: 8 * 3_600_000 } a
  * Ages and latency in ms, not negative.
  */
 export function priorConfidence(mode: keyof typeof PRIOR_MEDIAN_MS, ageMs: number, latencyMs: number): number {
-  const value = 100 * 2 ** (-(ageMs + latencyMs) / PRIOR_MEDIAN_MS[mode])
+  return confidenceOf(exponentialShare(ageMs + latencyMs, PRIOR_MEDIAN_MS[mode]))
+}
+
+/** A share as a whole number 0–100, half to even. */
+export function confidenceOf(share: number): number {
+  const value = 100 * share
   const below = Math.floor(value)
   const rest = value - below
   return rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below

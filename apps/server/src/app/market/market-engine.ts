@@ -3,6 +3,7 @@ import type { ControlEvent, Endpoint, ReaderSink } from '../ports/exchange-reade
 import { CarryDetector } from './carry-detector.ts'
 import type { CarryOptions } from './carry-settings.ts'
 import type { Detector } from './detector.ts'
+import type { EpisodeKeeper } from './episodes.ts'
 import { type CloseReason, deadReason } from './judgement.ts'
 import { type Identity, legTerms, MarketLeg, sameTerms } from './market-leg.ts'
 import { PerpFacts } from './perp-facts.ts'
@@ -24,6 +25,8 @@ export type EngineOptions = {
   /** Opens a book at the first sight of an instrument; null where it is not wanted. */
   readonly openSlot: (exchange: ExchangeId, market: MarketKind, symbol: string) => BookSlot | null
   readonly onFinding: (event: FindingEvent) => void
+  /** Told how long opportunities last; without one nothing is measured. */
+  readonly episodes?: EpisodeKeeper
   /** A book was lost and somebody who talks to the exchange should repair it. */
   readonly onLost?: (slot: BookSlot, reason: LossReason) => void
   readonly onInstruments?: (exchange: ExchangeId, market: MarketKind) => void
@@ -58,7 +61,7 @@ export class MarketEngine {
   constructor(options: EngineOptions) {
     this.#options = options
     const onQuarantined = (route: Route, now: number) => options.onQuarantined?.(route, now)
-    this.#standings = new Standings(options.onFinding)
+    this.#standings = new Standings(options.onFinding, options.episodes ?? null)
     this.perps = new PerpFacts(options.carry)
     this.#spot = new SpotDetector({ spotCap: options.spotCap, onQuarantined })
     this.#detectors = [
@@ -123,6 +126,7 @@ export class MarketEngine {
     }
     const dying = [...this.open].filter((route) => !route.isLive(now))
     for (const route of dying.sort(byId)) this.#standings.negative(route, deadReason(route, now), now, 'stale')
+    this.#standings.tick(now)
   }
 
   /** Evaluates what has waited since the last beat, so that what is published now is accounted for now. */
@@ -152,6 +156,11 @@ export class MarketEngine {
     const routes = [...this.open].sort(byId)
     if (reason !== 'end') for (const route of routes) this.#standings.negative(route, reason, now, 'stale')
     return routes
+  }
+
+  /** We stop looking: what still pays is not seen to its end. */
+  stopped(): void {
+    this.#standings.censorEpisodes('shutdown')
   }
 
   slot(exchange: ExchangeId, market: MarketKind, symbol: string): BookSlot | null {
@@ -305,6 +314,7 @@ export class MarketEngine {
       detector.lost(slot)
       for (const route of detector.routesOf(slot)) {
         if (route.standing.kind === 'open') this.#standings.negative(route, 'halted', this.#now, null)
+        else this.#standings.lostFromSight(route, 'halted', this.#now)
       }
     }
   }

@@ -1,4 +1,4 @@
-import { CLOSED, type Mode, type SpotRejection, type Standing } from '@makas/domain'
+import { CLOSED, type Episode, type Mode, type SpotRejection, type Standing } from '@makas/domain'
 import type { MarketLeg } from './market-leg.ts'
 import type { Opportunity } from './opportunity.ts'
 
@@ -23,6 +23,8 @@ export abstract class Route {
   opportunity: Opportunity | null = null
   /** What the last evaluation said, if it was negative and there was a gap. */
   rejection: Rejection | null = null
+  /** What its lifetime is measured by; null where none goes on, and always in a replay. */
+  episode: Episode | null = null
   /** A gap above 5 % that fresh snapshots have confirmed (formulas.md § 6). */
   confirmed = false
 
@@ -31,9 +33,9 @@ export abstract class Route {
     this.legs = legs
   }
 
-  /** No row, nothing counted, nothing confirmed: as if it had never had a gap. */
+  /** No row, no episode, nothing counted, nothing confirmed: as if it had never had a gap. */
   get isIdle(): boolean {
-    return this.rejection === null && this.opportunity === null && !this.confirmed
+    return this.rejection === null && this.opportunity === null && this.episode === null && !this.confirmed
   }
 
   /** Every leg is proven and fresh at `now` (ms). */

@@ -1,4 +1,5 @@
-import { follow, type Mode, type Verdict } from '@makas/domain'
+import { type Censor, follow, type Mode, type Verdict } from '@makas/domain'
+import { type EpisodeKeeper, Episodes } from './episodes.ts'
 import type { CloseReason } from './judgement.ts'
 import type { Opportunity } from './opportunity.ts'
 import type { Rejection, Route } from './route.ts'
@@ -30,9 +31,12 @@ export class Standings {
     'borrow-unknown': 0,
   }
   readonly #tell: (event: FindingEvent) => void
+  /** Null where lifetimes are not measured. */
+  readonly #episodes: Episodes | null
 
-  constructor(tell: (event: FindingEvent) => void) {
+  constructor(tell: (event: FindingEvent) => void, keeper: EpisodeKeeper | null) {
     this.#tell = tell
+    this.#episodes = keeper === null ? null : new Episodes(keeper)
   }
 
   /** A positive evaluation at `now` (ms). */
@@ -47,13 +51,33 @@ export class Standings {
     }
     route.standing = standing
     route.opportunity = opportunity
+    this.#episodes?.positive(route, opportunity, verdict === 'positive', now)
     if (event !== null) this.#tell({ t: now, event, reason: null, route, opportunity })
   }
 
   /** A negative one: closes what is open, counts what has a gap. */
   negative(route: Route, reason: CloseReason, now: number, rejection: Rejection | null): void {
     if (route.rejection !== rejection) this.#count(route, rejection)
-    if (route.standing.kind !== 'open') return
+    if (route.standing.kind === 'open') this.#close(route, reason, now)
+    this.#episodes?.negative(route, reason, rejection, now)
+  }
+
+  /** The route's row, if any, has closed already; its episode may go on. */
+  lostFromSight(route: Route, reason: CloseReason, now: number): void {
+    this.#episodes?.negative(route, reason, null, now)
+  }
+
+  /** The clock moved. */
+  tick(now: number): void {
+    this.#episodes?.tick(now)
+  }
+
+  /** No evaluation follows: what goes on is not seen to its end. */
+  censorEpisodes(why: Censor): void {
+    this.#episodes?.censorAll(why)
+  }
+
+  #close(route: Route, reason: CloseReason, now: number): void {
     const { standing, event } = follow(route.standing, 'negative', now)
     const { opportunity } = route
     route.standing = standing

@@ -1,0 +1,32 @@
+import { Newest } from './newest.ts'
+import { isEnded, lifetimeCode, SurvivalCurve } from './survival.ts'
+
+/** The newest lifetimes of a mode or a route: an old market says little of today's, and memory stays bounded. */
+export class SurvivalWindow {
+  readonly #codes: Newest
+  #ended = 0
+
+  constructor(most: number) {
+    this.#codes = new Newest(most)
+  }
+
+  get count(): number {
+    return this.#codes.count
+  }
+
+  /** Of those kept. */
+  get ended(): number {
+    return this.#ended
+  }
+
+  /** A lifetime in whole ms; not `ended` where it is only a lower bound. */
+  add(ms: number, ended: boolean): void {
+    const gone = this.#codes.add(lifetimeCode(ms, ended))
+    if (ended) this.#ended++
+    if (gone !== null && isEnded(gone)) this.#ended--
+  }
+
+  curve(): SurvivalCurve {
+    return new SurvivalCurve(this.#codes.values())
+  }
+}
