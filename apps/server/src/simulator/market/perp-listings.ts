@@ -3,7 +3,7 @@ import { EXCHANGE_NAMES, type ExchangeName, type Listing } from './instrument.ts
 import { clamp, EXCHANGE_LETTER, order } from './listings.ts'
 
 /** From this notional (quote) up to the next level's: margin rates as fractions, as text. */
-export interface MarginLevel {
+interface MarginLevel {
   readonly from: number
   readonly maintenance: string
   readonly initial: string
