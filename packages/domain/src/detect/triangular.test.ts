@@ -260,6 +260,16 @@ describe('why a cycle is no opportunity', () => {
     ['[D4] less than a lot', [one('buy', '1'), one('buy', '1', { lot: '1000' }), pays], 'size'],
     ['[D4] below the minimum quantity', [one('buy', '1'), one('buy', '1'), { ...pays, minQty: '1000' }], 'size'],
     ['[D4] below the minimum notional', [one('buy', '1', { minNotional: '100.01' }), one('buy', '1'), pays], 'size'],
+    [
+      'a minimum notional of more digits than the book, a hair above',
+      [one('buy', '1', { minNotional: '100.0000000000000001' }), one('buy', '1'), pays],
+      'size',
+    ],
+    [
+      'a minimum notional of more digits than the book, a hair below',
+      [one('buy', '1', { minNotional: '99.9999999999999999' }), one('buy', '1'), pays],
+      'opportunity',
+    ],
     ['a price that gets worse at once', [one('buy', '1'), stairs, pays], 'slippage'],
     ['[D2] a gain above 5 %', [one('buy', '1'), one('buy', '1'), one('sell', '1.0501')], 'quarantine'],
     ['[D2] a gain of exactly 5 %', [one('buy', '1'), one('buy', '1'), one('sell', '1.05')], 'opportunity'],
