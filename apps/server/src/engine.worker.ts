@@ -3,16 +3,18 @@ import { parentPort, Worker, workerData } from 'node:worker_threads'
 import type { ExchangeId, FeeOverrides } from '@makas/domain'
 import { FEEDS, LIVE_CHANNELS } from './adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
+import { episodeFile } from './adapters/system/episode-file.ts'
 import { systemRandom } from './adapters/system/randomness.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
 import { carryOptions, decimalOf } from './app/market/carry-settings.ts'
 import { capOf, feeOf, identify } from './app/market/identify.ts'
+import { LifetimesRecorder } from './app/market/lifetimes-recorder.ts'
 import { MarketRun } from './app/market/market-run.ts'
 import { priorOutlook } from './app/market/outlook.ts'
 import { Publishing, type Shown } from './app/market/publishing.ts'
 import { type Choice, choose } from './app/market/source-choice.ts'
 import type { FindingEvent } from './app/market/standings.ts'
-import type { EngineMessage, EngineRequest, MarketSource } from './app/ports/published.ts'
+import type { EngineMessage, EngineRequest, LifetimeSource, MarketSource } from './app/ports/published.ts'
 import { inOrder, parseRecording } from './app/replay/recording.ts'
 import { ReplayMarket } from './app/replay/replay-market.ts'
 import type { EngineConfig } from './config.ts'
@@ -46,7 +48,11 @@ let simulator: Worker | null = null
 let recorded: ReplayMarket | null = null
 let publishSoon = false
 
-const publishing = new Publishing(post, shown, startedAt)
+/** A recording is no market that we have watched: nothing is kept of it. */
+const recorderOf = (source: LifetimeSource) =>
+  new LifetimesRecorder({ store: config.market === 'replay' ? null : episodeFile(config.dataDir, source), log })
+const recorders = { live: recorderOf('live'), demo: recorderOf('demo') }
+const publishing = new Publishing(post, shown, startedAt, recorders)
 
 const shownSource = (): MarketSource => (recorded !== null ? 'replay' : choice === 'demo' ? 'demo' : 'live')
 
@@ -67,7 +73,8 @@ function shown(): Shown {
   }
   const run = choice === 'demo' ? demo : live
   const { engine, feeds, changes } = (run ?? live ?? demo) as MarketRun
-  return { engine, feeds, changes, source: shownSource(), outlookOf: priorOutlook, isDeciding, now }
+  const { outlookOf } = recorders[choice === 'demo' ? 'demo' : 'live']
+  return { engine, feeds, changes, source: shownSource(), outlookOf, isDeciding, now }
 }
 
 /** Told of every opened, changed and closed row of a run; a row that closes leaves the list at once. */
@@ -84,7 +91,7 @@ function onFinding(source: MarketSource) {
   }
 }
 
-function makeRun(source: MarketSource, origin: string | null): MarketRun {
+function makeRun(source: LifetimeSource, origin: string | null): MarketRun {
   return new MarketRun({
     exchanges: config.exchanges,
     protocolOf,
@@ -104,6 +111,7 @@ function makeRun(source: MarketSource, origin: string | null): MarketRun {
     spotCap,
     triCap,
     carry: carryOptions(carrySettings, true),
+    episodes: recorders[source],
     onFinding: onFinding(source),
     log: (event, data) => log('warn', event, data),
   })
@@ -149,6 +157,7 @@ function chooseSource(now: number): void {
     demo.engine.end('down', now)
     void stopDemo().catch((error) => log('error', 'demo-stop-failed', { error: String(error) }))
   }
+  if (next === 'live') recorders.demo.drop()
   choice = next
   if (next === 'demo' || next === 'live') log('info', 'market-source', { source: next })
 }
@@ -158,12 +167,18 @@ function beat(): void {
   if (config.market === 'auto') chooseSource(now)
   live?.tick(now)
   demo?.tick(now)
+  recorders.live.tick(now)
+  recorders.demo.tick(now)
   if (live !== null || demo !== null || recorded !== null) publishing.publish(now)
 }
 
 async function stop(): Promise<void> {
   clearInterval(beating)
-  await Promise.all([live?.stop(), stopDemo()])
+  live?.engine.stopped()
+  demo?.engine.stopped()
+  const now = systemClock.now()
+  const written = [recorders.live.stop(now), recorders.demo.stop(now)]
+  await Promise.all([...written, live?.stop(), stopDemo()])
   port?.close()
 }
 
@@ -182,6 +197,7 @@ if (config.market === 'replay') {
   startDemo()
 } else {
   choice = config.market === 'live' ? 'live' : 'waiting'
+  if (choice === 'live') recorders.demo.drop()
   live = makeRun('live', null)
   live.start()
 }

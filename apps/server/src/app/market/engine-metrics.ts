@@ -83,7 +83,8 @@ export function engineMetrics(engine: MarketEngine, feeds: readonly BookFeed[], 
   ].join('')
 }
 
-function metric(name: string, type: 'gauge' | 'counter', help: string, samples: readonly Sample[]): string {
+/** One figure in Prometheus' text form. */
+export function metric(name: string, type: 'gauge' | 'counter', help: string, samples: readonly Sample[]): string {
   const lines = samples.map(({ labels, value }) => {
     const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`)
     return `${name}{${pairs.join(',')}} ${value}\n`

@@ -18,7 +18,10 @@ import { wantedBooks } from './wanted.ts'
 /** How often quiet books are looked for, ms; the feed bounds how often each is really asked (reliability.md 2). */
 const CONFIRM_EVERY_MS = 1_000
 
-export type MarketRunOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap' | 'triCap' | 'carry'> & {
+export type MarketRunOptions = Pick<
+  EngineOptions,
+  'identify' | 'takerFee' | 'spotCap' | 'triCap' | 'carry' | 'episodes'
+> & {
   readonly exchanges: readonly ExchangeId[]
   readonly protocolOf: (exchange: ExchangeId) => ExchangeProtocol
   /** The channel from which the books of an exchange's market are made live. */

@@ -53,9 +53,10 @@ export class Publisher {
     const status = marketStatus(engine, feeds, { source: isDeciding ? null : source, startedAt, now, wall })
     const lists: Record<Mode, Listed[]> = { spot: [], carry: [], tri: [] }
     const listed = new Set<string>()
-    for (const { opportunity, legs } of engine.open) {
+    for (const route of engine.open) {
+      const { opportunity } = route
       if (opportunity === null) continue
-      const row = this.#row(inputs, opportunity, legs, now)
+      const row = this.#row(inputs, route, opportunity, now)
       const published = { id: row.id, revision: this.#revise(opportunity, row, now), json: JSON.stringify(row) }
       lists[row.mode].push({ row, published })
       listed.add(row.id)
@@ -112,7 +113,7 @@ export class Publisher {
       this.#closed.delete(id)
     }
     const { detectedAt, updatedAt, ...last } = opportunity
-    const outlook = outlookOf({ id: route.id, mode: route.mode, openSince: detectedAt }, last, updatedAt)
+    const outlook = outlookOf(lived(route, opportunity), last, updatedAt)
     const row = {
       ...presentRow(opportunity, { source, state: 'CLOSED', at: updatedAt, ages: last, outlook }),
       updated_at: iso(t),
@@ -133,10 +134,9 @@ export class Publisher {
     return this.#prices
   }
 
-  #row({ source, outlookOf }: PublisherInputs, opportunity: Opportunity, legs: Route['legs'], now: number): Row {
-    const aged = ages(legs, now)
-    const { id, mode, detectedAt } = opportunity
-    const outlook = outlookOf({ id, mode, openSince: detectedAt }, aged, now)
+  #row({ source, outlookOf }: PublisherInputs, route: Route, opportunity: Opportunity, now: number): Row {
+    const aged = ages(route.legs, now)
+    const outlook = outlookOf(lived(route, opportunity), aged, now)
     const state: RowState = { source, state: 'LIVE', at: now, ages: aged, outlook }
     const known = this.#offers.get(opportunity)
     if (known !== undefined) return refreshed(known, opportunity, state)
@@ -145,9 +145,10 @@ export class Publisher {
     return row
   }
 
-  #answer(inputs: PublisherInputs, { opportunity, legs }: Route, now: number): string | null {
+  #answer(inputs: PublisherInputs, route: Route, now: number): string | null {
+    const { opportunity } = route
     if (opportunity === null) return null
-    const row = this.#row(inputs, opportunity, legs, now)
+    const row = this.#row(inputs, route, opportunity, now)
     return JSON.stringify({ row, evidence: presentEvidence(opportunity) })
   }
 
@@ -162,6 +163,13 @@ export class Publisher {
     return this.#revision
   }
 }
+
+/** Since when a route pays: a row that flickered is new, its episode is not, and curves are made of episodes. */
+const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
+  id,
+  mode,
+  openSince: episode?.openedAt ?? detectedAt,
+})
 
 /** The best net return first. */
 function inOrder(rows: Listed[]): PublishedRow[] {

@@ -1,6 +1,8 @@
 import type { EngineMessage, EngineRequest } from '../ports/published.ts'
 import { engineMetrics } from './engine-metrics.ts'
-import { iso } from './present-leg.ts'
+import { episodesMetrics } from './episodes-metrics.ts'
+import { lifetimesAnswer } from './lifetimes-answer.ts'
+import type { Recorders } from './lifetimes-recorder.ts'
 import { Publisher, type PublisherInputs } from './publisher.ts'
 import type { FindingEvent } from './standings.ts'
 
@@ -13,11 +15,13 @@ export class Publishing {
   readonly #post: (message: EngineMessage) => void
   readonly #shown: () => Shown
   readonly #startedAt: number
+  readonly #recorders: Recorders
 
-  constructor(post: (message: EngineMessage) => void, shown: () => Shown, startedAt: number) {
+  constructor(post: (message: EngineMessage) => void, shown: () => Shown, startedAt: number, recorders: Recorders) {
     this.#post = post
     this.#shown = shown
     this.#startedAt = startedAt
+    this.#recorders = recorders
   }
 
   /** Posts the state; `wall` is our own time, epoch ms. */
@@ -39,11 +43,11 @@ export class Publishing {
       const json = this.#publisher.evidence(inputs, request.id, inputs.now)
       this.#post({ kind: 'evidence', requestId: request.requestId, json })
     } else if (request.kind === 'lifetimes') {
-      // No episode is recorded yet, so there is no curve to tell.
-      const json = JSON.stringify({ source: request.source, as_of: iso(wall), modes: [], routes: [] })
+      const { lifetimes } = this.#recorders[request.source]
+      const json = JSON.stringify(lifetimesAnswer(lifetimes, request.source, wall))
       this.#post({ kind: 'lifetimes', requestId: request.requestId, json })
     } else {
-      const text = engineMetrics(inputs.engine, inputs.feeds, inputs.now)
+      const text = engineMetrics(inputs.engine, inputs.feeds, inputs.now) + episodesMetrics(this.#recorders)
       this.#post({ kind: 'metrics', requestId: request.requestId, text })
     }
   }

@@ -1,0 +1,105 @@
+import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
+import { appendFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FinishedEpisode } from '@makas/domain'
+import type { EpisodeStore } from '../../app/ports/episode-store.ts'
+import type { LifetimeSource } from '../../app/ports/published.ts'
+import { episodeLine, parseEpisode } from './episode-line.ts'
+
+/** A full file becomes the older one of two: some 20,000 episodes each, read back in a fraction of a second. */
+const FULL_BYTES = 8 * 1024 * 1024
+const NEWLINE = 10
+
+/** One JSON line an episode in `episodes-<source>.jsonl` below `dataDir`, only ever appended to. */
+export function episodeFile(dataDir: string, source: LifetimeSource, fullBytes = FULL_BYTES): EpisodeStore {
+  const path = join(dataDir, `episodes-${source}.jsonl`)
+  const older = join(dataDir, `episodes-${source}.older.jsonl`)
+  // A write that failed, or a crash whose trace could not be cut off, may have left half a line: it must not spoil what
+  // comes after it.
+  let isTorn = true
+
+  /** The text of a write that has not succeeded yet. */
+  function next(episodes: readonly FinishedEpisode[]): string {
+    const text = episodes.map((episode) => `${episodeLine(episode)}\n`).join('')
+    const start = isTorn ? '\n' : ''
+    isTorn = true
+    return start + text
+  }
+
+  return {
+    read(tell) {
+      let refused = 0
+      for (const file of [older, path]) {
+        for (const line of wholeLines(file, fullBytes)) {
+          const episode = parseEpisode(line)
+          if (episode === null) refused++
+          else tell(episode)
+        }
+      }
+      isTorn = false
+      return { refused }
+    },
+
+    async append(episodes) {
+      const text = next(episodes)
+      if ((await sizeOf(path)) + text.length > fullBytes) await rename(path, older).catch(unlessMissing)
+      await appendFile(path, text, { mode: 0o600 })
+      isTorn = false
+    },
+
+    appendNow(episodes) {
+      appendFileSync(path, next(episodes), { mode: 0o600 })
+    },
+
+    async clear() {
+      await Promise.all([rm(path, { force: true }), rm(older, { force: true })])
+    },
+  }
+}
+
+/** The lines of the newest `most` bytes of a file. A last line without its end was torn by a crash and is cut off. */
+function* wholeLines(file: string, most: number): Generator<string> {
+  const bytes = tail(file, most)
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(NEWLINE, start)
+    if (end > start) yield bytes.toString('utf8', start, end)
+    start = end + 1
+  }
+}
+
+/** Whole lines only; empty where there is no file. */
+function tail(file: string, most: number): Buffer {
+  let fd: number
+  try {
+    fd = openSync(file, 'r+')
+  } catch (error) {
+    unlessMissing(error)
+    return Buffer.alloc(0)
+  }
+  try {
+    const { size } = fstatSync(fd)
+    const from = Math.max(0, size - most)
+    const bytes = Buffer.alloc(size - from)
+    const read = readSync(fd, bytes, 0, bytes.length, from)
+    const end = bytes.subarray(0, read).lastIndexOf(NEWLINE) + 1
+    const whole = end === 0 ? 0 : from + end
+    if (whole < size) ftruncateSync(fd, whole)
+    // Where the file is longer, the first line may be half of one.
+    return bytes.subarray(from === 0 ? 0 : bytes.indexOf(NEWLINE) + 1, end)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    unlessMissing(error)
+    return 0
+  }
+}
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+}

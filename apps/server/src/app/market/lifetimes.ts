@@ -1,0 +1,66 @@
+import type { FinishedEpisode, Mode } from '@makas/domain'
+import { Lifetime } from './lifetime.ts'
+
+/** From so many ended episodes on a row says `measured` (formulas.md § 5). */
+const ENOUGH_OF_ROUTE = 30
+const ENOUGH_OF_MODE = 200
+/**
+ * The newest episodes that a curve is made of: an older market says less of today's. With 16 bytes for each, and as many
+ * again for a curve, all routes together stay below 32 MB. Routes beyond that number are forgotten, the longest silent
+ * first.
+ */
+const KEPT_OF_MODE = 20_000
+const KEPT_OF_ROUTE = 200
+const KEPT_ROUTES = 5_000
+
+/** How long opportunities of one market source last, by mode and by route. */
+export class Lifetimes {
+  #modes = byMode()
+  /** In the order of their latest episodes. */
+  readonly #routes = new Map<string, { readonly mode: Mode; readonly lifetime: Lifetime }>()
+
+  add(episode: FinishedEpisode): void {
+    const { mode, route } = episode
+    this.#modes[mode].add(episode)
+    const known = this.#routes.get(route) ?? { mode, lifetime: new Lifetime(KEPT_OF_ROUTE) }
+    known.lifetime.add(episode)
+    this.#routes.delete(route)
+    this.#routes.set(route, known)
+    if (this.#routes.size <= KEPT_ROUTES) return
+    for (const [oldest] of this.#routes) {
+      this.#routes.delete(oldest)
+      return
+    }
+  }
+
+  clear(): void {
+    this.#modes = byMode()
+    this.#routes.clear()
+  }
+
+  mode(mode: Mode): Lifetime {
+    return this.#modes[mode]
+  }
+
+  routes(): Iterable<readonly [id: string, { readonly mode: Mode; readonly lifetime: Lifetime }]> {
+    return this.#routes
+  }
+
+  /** Null while too few of the route's own episodes have ended. */
+  ofRoute(id: string): Lifetime | null {
+    const known = this.#routes.get(id)
+    return known !== undefined && known.lifetime.ended >= ENOUGH_OF_ROUTE ? known.lifetime : null
+  }
+
+  /** Null while too few of the mode's episodes have ended. */
+  ofMode(mode: Mode): Lifetime | null {
+    const lifetime = this.#modes[mode]
+    return lifetime.ended >= ENOUGH_OF_MODE ? lifetime : null
+  }
+}
+
+const byMode = (): Readonly<Record<Mode, Lifetime>> => ({
+  spot: new Lifetime(KEPT_OF_MODE),
+  carry: new Lifetime(KEPT_OF_MODE),
+  tri: new Lifetime(KEPT_OF_MODE),
+})
