@@ -1,3 +1,4 @@
+import type { Mode } from '@makas/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { CrashedPage } from './crashed-page.tsx'
 import { Frame } from './frame.tsx'
@@ -13,14 +14,29 @@ const start = createRoute({
   },
 })
 
-/** `evidence` opens the dialog of that row: a deep link to a figure. */
-type OpportunitiesSearch = { readonly evidence?: string }
+// Not the contract's own list: it would bring the schemas into what every page loads first.
+const MODES = ['spot', 'carry', 'tri'] as const satisfies readonly Mode[]
+
+/** `mode` is kept (OPP-11); `evidence` and `apy` open the dialog of that row: a deep link to a figure. */
+type OpportunitiesSearch = { readonly mode?: Mode; readonly evidence?: string; readonly apy?: string }
+
+const rowId = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 128) : undefined)
+
+function opportunitiesSearch(search: Record<string, unknown>): OpportunitiesSearch {
+  const mode = MODES.find((name) => name === search.mode)
+  const evidence = rowId(search.evidence)
+  const apy = rowId(search.apy)
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(apy === undefined || evidence !== undefined ? {} : { apy }),
+  }
+}
 
 const opportunities = createRoute({
   getParentRoute: () => root,
   path: '/opportunities',
-  validateSearch: (search: Record<string, unknown>): OpportunitiesSearch =>
-    typeof search.evidence === 'string' && search.evidence !== '' ? { evidence: search.evidence.slice(0, 128) } : {},
+  validateSearch: opportunitiesSearch,
   component: lazyRouteComponent(() => import('../features/opportunities/opportunities-page.tsx'), 'OpportunitiesPage'),
 })
 

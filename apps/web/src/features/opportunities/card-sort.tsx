@@ -1,12 +1,18 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Button } from '../../shared/ui/button.tsx'
 import { tr } from '../../text/tr.ts'
-import { SORT_COLUMNS, type Sort, sortAfterClick } from './list/order.ts'
+import { type Sort, sortAfterClick } from './list/order.ts'
+import type { Columns } from './table/column.ts'
 
 const words = tr.opportunities
 
 /** Sorting on a phone, where there are no headings to press. */
-export function CardSort({ sort, choose }: { readonly sort: Sort; readonly choose: (sort: Sort) => void }) {
+export function CardSort(props: {
+  readonly columns: Columns
+  readonly sort: Sort
+  readonly choose: (sort: Sort) => void
+}) {
+  const { columns, sort, choose } = props
   const direction = sort.descending ? words.sortDown : words.sortUp
   return (
     <div className="flex items-center gap-2">
@@ -14,14 +20,14 @@ export function CardSort({ sort, choose }: { readonly sort: Sort; readonly choos
         aria-label={words.sortBy}
         value={sort.column}
         onChange={(event) => {
-          const column = SORT_COLUMNS.find((name) => name === event.target.value)
-          if (column) choose(sortAfterClick(sort, column))
+          const column = columns.all.find(({ id }) => id === event.target.value)
+          if (column) choose(sortAfterClick(sort, column.id))
         }}
         className="h-11 rounded-control border border-text-3 bg-panel px-2 text-14 text-text-1"
       >
-        {SORT_COLUMNS.map((column) => (
-          <option key={column} value={column}>
-            {words.columns[column]}
+        {columns.all.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
           </option>
         ))}
       </select>

@@ -1,4 +1,4 @@
-import type { Status } from '@makas/contract'
+import type { Mode, Status } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, PlugZap, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
@@ -14,6 +14,7 @@ const words = tr.opportunities
 
 /** What stands in place of the table when there is no row: each cause has its own picture and way out. */
 export function ListState(props: {
+  readonly mode: Mode
   readonly view: ListView
   readonly status: Status | undefined
   readonly rejected: number | null
@@ -41,7 +42,7 @@ export function ListState(props: {
     return <Panel icon={<CircleAlert size={20} aria-hidden />} title={words.engineTitle} text={words.engine[reason]} />
   }
   return (
-    <Panel icon={<SearchX size={20} aria-hidden />} title={words.empty.title} text={words.empty.text}>
+    <Panel icon={<SearchX size={20} aria-hidden />} title={words.empty.title} text={words.empty.text[props.mode]}>
       {rejected !== null && rejected > 0 && (
         <p className="figures max-w-140 text-text-2">{words.empty.rejected(whole(rejected))}</p>
       )}
@@ -81,5 +82,20 @@ export function ProblemBanner({ view, retry }: { readonly view: ListView; readon
       </span>
       <Button onClick={() => void retry()}>{words.problem.retry}</Button>
     </div>
+  )
+}
+
+/** Above rows that are only samples of what the list would look like (CALL-32, decisions.md 4). */
+export function SampleBanner() {
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-warn/50 bg-warn-wash px-3.5 py-2 text-13"
+    >
+      <b className="rounded-control border border-warn/60 px-1.5 text-12 leading-5 font-semibold text-warn">
+        {words.sample.mark}
+      </b>
+      <span className="min-w-0 flex-1 basis-60">{words.sample.text}</span>
+    </p>
   )
 }

@@ -68,7 +68,7 @@ export function PageHeader(props: {
 function ConnectionState({ view }: { readonly view: ListView }) {
   const age = useCallback(() => words.cacheAge(wholeSeconds(asOfAgeMs(view, steadyNow()))), [view])
   const fine = view.link === 'streaming'
-  const cached = view.asOf !== null && view.frozen
+  const cached = view.asOf !== null && view.frozen && view.link !== 'sample'
   return (
     <>
       <span
@@ -87,5 +87,6 @@ function stateWords(view: ListView): string {
   if (view.link === 'connecting') return words.state.connecting
   if (view.link === 'failed') return words.state.failed
   if (view.link === 'polling') return words.state.polling
+  if (view.link === 'sample') return words.state.sample
   return words.state[view.source ?? 'cache']
 }

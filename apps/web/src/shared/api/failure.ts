@@ -25,3 +25,13 @@ export class ApiFailure extends Error {
 export function failureCode(error: unknown): ErrorCode | null {
   return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.code : null
 }
+
+/** The HTTP status of a refused call, null for anything else. */
+export function failureStatus(error: unknown): number | null {
+  return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.status : null
+}
+
+/** Whether a call got no answer at all. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiFailure && error.reason.kind === 'unreachable'
+}

@@ -1,5 +1,6 @@
-import { LIMITS, MarketStats, PATHS, SpotAnswer, Status } from '@makas/contract'
+import { EvidenceAnswer, LIMITS, MarketStats, PATHS, Status } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { failureStatus, isUnreachable } from './failure.ts'
 import { getJson } from './get.ts'
 
 export const marketStatsQuery = queryOptions({
@@ -18,7 +19,9 @@ export const statusQuery = queryOptions({
 export const evidenceQuery = (id: string) =>
   queryOptions({
     queryKey: ['evidence', id],
-    queryFn: async ({ signal }) => (await getJson(PATHS.evidence(id), SpotAnswer, signal)).value,
+    queryFn: async ({ signal }) => (await getJson(PATHS.evidence(id), EvidenceAnswer, signal)).value,
+    // A server that is not ready says so with 503 and is often ready a moment later.
+    retry: (count, error) => count < 2 && (failureStatus(error) === 503 || isUnreachable(error)),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiFailure } from './failure.ts'
+import { isUnreachable } from './failure.ts'
 
 /** One cache for the whole site. A refused call is not asked again: the server meant it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (count, error) => count < 1 && error instanceof ApiFailure && error.reason.kind === 'unreachable',
+      retry: (count, error) => count < 1 && isUnreachable(error),
       retryDelay: 1_000,
       networkMode: 'always',
       staleTime: 1_000,

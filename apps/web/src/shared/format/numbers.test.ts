@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amount, exact, milliseconds, percent, price, quantity, signedAmount, whole } from './numbers.ts'
+import { amount, exact, milliseconds, percent, price, quantity, signedGain, whole } from './numbers.ts'
 
 test.each([
   [0.41, '%0,41'],
@@ -22,7 +22,7 @@ test.each([
 })
 
 test('a gain carries its plus, a loss the true minus sign, nothing neither', () => {
-  expect([signedAmount(8.13), signedAmount(-8.13), signedAmount(0)]).toEqual(['+8,13', '−8,13', '0,00'])
+  expect([signedGain(8.13), signedGain(-8.13), signedGain(0)]).toEqual(['+8,13', '−8,13', '0,00'])
 })
 
 test.each([

@@ -28,9 +28,19 @@ export function amount(value: number, places = 2): string {
   return signed(value, decimals(value, places, places))
 }
 
+/**
+ * A gain in whatever currency: two decimals, and three digits that say something where it is small (`0,00218` ETH).
+ * At most the 8 decimals that the wire carries.
+ */
+export function gain(value: number): string {
+  const size = Math.abs(value)
+  const places = size >= 0.1 || size === 0 ? 2 : Math.min(8, 2 - Math.floor(Math.log10(size)))
+  return signed(value, decimals(value, 2, places))
+}
+
 /** The same with its sign in front, also where it is positive: `+8,13`. */
-export function signedAmount(value: number, places = 2): string {
-  const text = amount(value, places)
+export function signedGain(value: number): string {
+  const text = gain(value)
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
 

@@ -1,4 +1,4 @@
-import type { SpotAnswer } from '@makas/contract'
+import type { EvidenceAnswer } from '@makas/contract'
 import { Check, Copy, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -7,8 +7,8 @@ import { tr } from '../../../text/tr.ts'
 const words = tr.evidence
 type Copied = 'json' | 'link' | 'failed' | null
 
-/** The answer as JSON, and the address that opens this dialog again. */
-export function CopyButtons({ answer }: { readonly answer: SpotAnswer }) {
+/** The answer as JSON, and the address, which opens this dialog again. */
+export function CopyButtons({ answer }: { readonly answer: EvidenceAnswer }) {
   const [copied, setCopied] = useState<Copied>(null)
   const copy = async (what: 'json' | 'link', text: string) => {
     setCopied((await write(text)) ? what : 'failed')
@@ -17,21 +17,17 @@ export function CopyButtons({ answer }: { readonly answer: SpotAnswer }) {
     <>
       <Button onClick={() => void copy('json', JSON.stringify(answer, null, 2))}>
         {copied === 'json' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-        {words.copyJson}
+        <span className="max-sm:sr-only">{words.copyJson}</span>
       </Button>
-      <Button onClick={() => void copy('link', linkTo(answer.row.id))}>
+      <Button onClick={() => void copy('link', location.href)}>
         {copied === 'link' ? <Check size={14} aria-hidden /> : <Link2 size={14} aria-hidden />}
-        {words.copyLink}
+        <span className="max-sm:sr-only">{words.copyLink}</span>
       </Button>
       <span role="status" className="self-center text-13 text-text-2">
         {copied === null ? '' : copied === 'failed' ? words.copyFailed : words.copied}
       </span>
     </>
   )
-}
-
-function linkTo(id: string): string {
-  return `${location.origin}/opportunities?evidence=${encodeURIComponent(id)}`
 }
 
 /** False where the browser refuses the clipboard: without a secure origin, or by the user's choice. */

@@ -1,6 +1,6 @@
 import { exact } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/tr.ts'
-import { drawn, type TakenLevel } from './account.ts'
+import { drawn, type TakenLevel } from './exact.ts'
 
 const WIDTH = 560
 const HEIGHT = 200

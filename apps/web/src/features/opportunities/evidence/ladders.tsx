@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { exact } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/tr.ts'
-import { drawn, type TakenLevel } from './account.ts'
+import { drawn, type TakenLevel } from './exact.ts'
 
 const SHOWN = 10
 

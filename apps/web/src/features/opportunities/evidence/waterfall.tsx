@@ -1,63 +1,86 @@
-import type { SpotEvidence, SpotRow } from '@makas/contract'
-import { exact, percent } from '../../../shared/format/numbers.ts'
+import { exact } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/tr.ts'
-import { LEVEL_TEXT, roiLevel } from '../table/levels.ts'
-import { type AccountLine, account, drawn, placesOf } from './account.ts'
+import { LEVEL_TEXT, type Level } from '../table/levels.ts'
+import { addingUp, drawn, placesOf } from './exact.ts'
 
 const words = tr.evidence
 
 /** Digits beyond these are kept, so that the sum holds to the last one, but stand back. */
 const LOUD_PLACES = 4
+/** Amounts that need more decimals than this are rounded, together, so that they still add up. */
+const MOST_PLACES = 12
+const ROUNDED_PLACES = 8
 
-/** gross − slippage − fees = net in money, each line with its bar; percent beside it as orientation. */
-export function Waterfall({ row, evidence }: { readonly row: SpotRow; readonly evidence: SpotEvidence }) {
-  const lines = account(evidence)
-  const places = Math.max(2, placesOf(lines))
-  const whole = Math.max(drawn(evidence.gross), drawn(evidence.net))
+/** A line of a sum; `amount` is exact text with its sign, `percent` stands beside it as orientation. */
+export type WaterfallLine = {
+  readonly key: string
+  readonly kind: 'gain' | 'cost' | 'net'
+  readonly name: string
+  readonly percent: string
+  readonly amount: string
+}
+
+/** Gains − costs = net in money, each line with its bar. The last line is the sum of the others. */
+export function Waterfall(props: {
+  readonly caption: string
+  readonly currency: string
+  readonly level: Level
+  readonly note: string
+  readonly lines: readonly WaterfallLine[]
+}) {
+  const { lines } = props
+  const exactAmounts = lines.map(({ amount }) => amount)
+  const needed = placesOf(exactAmounts)
+  const shown = addingUp(exactAmounts, needed === null || needed > MOST_PLACES ? ROUNDED_PLACES : needed)
+  const places = Math.max(2, placesOf(shown) ?? 2)
+  const reach = Math.max(...runningSums(shown).map(Math.abs))
   let reached = 0
   return (
     <div>
       <table className="figures w-full text-13">
-        <caption className="pb-1.5 text-left text-12 text-text-3">
-          {words.account(`${exact(evidence.size)} ${row.size_currency}`)}
-        </caption>
+        <caption className="pb-1.5 text-left text-12 text-text-3">{props.caption}</caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">{words.line}</th>
             <th scope="col">{words.percent}</th>
             <th scope="col">
-              {words.money}, {row.quote}
+              {words.money}, {props.currency}
             </th>
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => {
-            const value = drawn(line.amount)
-            const from = line.kind === 'gross' || line.kind === 'net' ? 0 : Math.max(0, reached + value)
-            reached = line.kind === 'gross' ? value : reached + (line.kind === 'net' ? 0 : value)
+          {lines.map((line, at) => {
+            const amount = shown[at] ?? '0'
             const net = line.kind === 'net'
+            const value = drawn(amount)
+            const from = net ? 0 : Math.max(0, Math.min(reached, reached + value))
+            if (!net) reached += value
             return (
-              <tr key={line.kind === 'fee' ? `fee-${line.exchange}` : line.kind} className={net ? 'font-semibold' : ''}>
+              <tr key={line.key} className={net ? 'font-semibold' : ''}>
                 <th
                   scope="row"
                   className={`border-t border-line py-1.5 text-left ${net ? '' : 'font-normal'} whitespace-nowrap`}
                 >
-                  {name(line)}
+                  {line.name}
                 </th>
                 <td
-                  className={`border-t border-line px-2 py-1.5 text-right ${net ? LEVEL_TEXT[roiLevel(row.net_roi)] : 'text-text-2'}`}
+                  className={`border-t border-line px-2 py-1.5 text-right ${net ? LEVEL_TEXT[props.level] : 'text-text-2'}`}
                 >
-                  {percentOf(line, row, evidence)}
+                  {line.percent}
                 </td>
-                <td className="border-t border-line py-1.5 text-right whitespace-nowrap" data-amount={line.amount}>
-                  <Digits text={line.amount} places={places} />
+                <td
+                  className="border-t border-line py-1.5 text-right whitespace-nowrap"
+                  data-amount={line.amount}
+                  title={amount === line.amount ? undefined : exact(line.amount)}
+                >
+                  <Digits text={amount} places={places} />
                 </td>
                 <td className="w-[22%] border-t border-line py-1.5 pl-3 max-sm:hidden" aria-hidden="true">
                   <span
-                    className={`block h-2 rounded-[2px] ${net ? 'bg-good' : line.kind === 'gross' ? 'bg-accent' : 'bg-text-3'}`}
+                    className={`block h-2 rounded-[2px] ${net ? (value < 0 ? 'bg-bad' : 'bg-good') : line.kind === 'gain' ? 'bg-accent' : 'bg-text-3'}`}
                     style={{
-                      marginLeft: `${share(from, whole)}%`,
-                      width: `${Math.max(1, share(Math.abs(value), whole))}%`,
+                      marginLeft: `${share(from, reach)}%`,
+                      width: `${Math.max(1, share(Math.abs(value), reach))}%`,
                     }}
                   />
                 </td>
@@ -66,23 +89,20 @@ export function Waterfall({ row, evidence }: { readonly row: SpotRow; readonly e
           })}
         </tbody>
       </table>
-      <p className="pt-1 text-12 text-text-3">{words.percentNote}</p>
+      <p className="pt-1 text-12 text-text-3">
+        {props.note} {shown !== exactAmounts && words.roundedNote(String(ROUNDED_PLACES))}
+      </p>
     </div>
   )
 }
 
-function name(line: AccountLine): string {
-  return line.kind === 'fee' ? words.fee(tr.exchanges[line.exchange]) : words[line.kind]
-}
-
-/** Percent as the row has them; an exchange's fee is its share of the row's. */
-function percentOf(line: AccountLine, row: SpotRow, evidence: SpotEvidence): string {
-  if (line.kind === 'gross') return percent(row.spread)
-  if (line.kind === 'slippage') return percent(-row.slippage)
-  if (line.kind === 'net') return percent(row.net_roi)
-  if (line.kind === 'fees') return percent(-row.fees)
-  const fees = drawn(evidence.fees)
-  return fees === 0 ? percent(0) : percent((row.fees * drawn(line.amount)) / fees)
+/** How far the bars reach: the sum after each line but the last, which repeats it. */
+function runningSums(amounts: readonly string[]): number[] {
+  let sum = 0
+  return amounts.slice(0, -1).map((amount) => {
+    sum += drawn(amount)
+    return sum
+  })
 }
 
 function share(part: number, whole: number): number {

@@ -11,7 +11,7 @@ export const JITTER_TICK_MS = 2_000
  * left standing, and only when nothing confirmed them within the last tick (decisions.md 3).
  */
 export function mayJitter(held: Held, now: number, refreshFailed: boolean): boolean {
-  if (held.gone || now - held.receivedAt < JITTER_TICK_MS) return false
+  if (held.gone || held.via === 'sample' || now - held.receivedAt < JITTER_TICK_MS) return false
   return held.via === 'poll' || refreshFailed
 }
 

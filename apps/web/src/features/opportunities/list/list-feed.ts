@@ -2,12 +2,14 @@ import {
   AnswerSource,
   HEADERS,
   LIMITS,
-  OpportunityRows,
+  LISTS,
+  type Mode,
   PATHS,
   Status,
   StreamDelta,
   StreamSnapshot,
 } from '@makas/contract'
+import { failureStatus } from '../../../shared/api/failure.ts'
 import { getJson, readJson } from '../../../shared/api/get.ts'
 import { statusQuery } from '../../../shared/api/queries.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
@@ -23,46 +25,91 @@ export type ListFeed = { readonly refresh: () => Promise<boolean>; readonly stop
 const WATCH_MS = 500
 
 /**
- * Fills the store by the stream; while the stream is silent or lost, by polling (CONST-04). Waking from sleep and
- * coming back online ask at once, so that greyed rows do not wait for the next round.
+ * Fills the store with the list of a mode: by one call at once (CALL-30) and from then on by the stream; while the
+ * stream is silent or lost, by polling (CONST-04). Waking from sleep and coming back online ask at once, so that greyed
+ * rows do not wait for the next round.
  */
-export function startListFeed(store: ListStore): ListFeed {
+export function startListFeed(store: ListStore, mode: Mode): ListFeed {
   const ended = new AbortController()
+  let stream = new AbortController()
   let streamOpen = false
+  let streamTried = false
   let asking: Promise<boolean> | null = null
-  let askedAt = Number.NEGATIVE_INFINITY
+  let askedAt = 0
   let passedMs = 0
 
   const refresh = (): Promise<boolean> => {
     askedAt = passedMs
-    asking ??= poll(store, () => streamOpen, ended.signal).finally(() => {
+    asking ??= ask().finally(() => {
       asking = null
     })
     return asking
   }
 
-  void followStream(
-    `${PATHS.stream}?mode=spot`,
-    {
-      opened: () => {
-        streamOpen = true
-        store.heard()
-      },
-      heard: () => store.heard(),
-      event: (event) => {
-        if (takeEvent(store, event)) store.link('streaming')
-      },
-      lost: () => {
-        // A stream that carried the list is replaced at once; an attempt that never opened changes nothing, and asking
-        // after each of them would poll at the back-off's pace instead of ours.
-        const carried = streamOpen
-        streamOpen = false
-        if (carried) void refresh()
-      },
-    },
-    ended.signal,
-  )
+  const ask = async (): Promise<boolean> => {
+    const outcome = await poll(store, mode, () => streamOpen, ended.signal)
+    if (ended.signal.aborted) return false
+    switch (outcome) {
+      case 'taken':
+        if (store.view().link === 'sample') {
+          stream = new AbortController()
+          follow()
+        }
+        // Before the stream's first try the list is simply early.
+        store.link(streamTried ? 'polling' : 'connecting')
+        return true
+      case 'older':
+        return true
+      case 'absent':
+        await showSample()
+        return true
+      case 'failed':
+        store.link('failed')
+        return false
+    }
+  }
 
+  /** A server without the call has no stream of that list either: asking goes on, so that it is noticed if it comes. */
+  const showSample = async () => {
+    stream.abort()
+    streamOpen = false
+    streamTried = false
+    const { SAMPLE_ROWS } = await import('./sample-rows.ts')
+    if (ended.signal.aborted) return
+    store.snapshot({ version: null, source: 'cache', as_of: isoNow(), rows: SAMPLE_ROWS }, 'sample')
+    store.link('sample')
+  }
+
+  const follow = () => {
+    const { signal } = stream
+    void followStream(
+      `${PATHS.stream}?mode=${mode}`,
+      {
+        opened: () => {
+          streamOpen = true
+          streamTried = true
+          store.heard()
+        },
+        heard: () => store.heard(),
+        event: (event) => {
+          if (!signal.aborted && takeEvent(store, event)) store.link('streaming')
+        },
+        lost: () => {
+          // A stream that carried the list is replaced at once; an attempt that never opened changes nothing, and
+          // asking after each of them would poll at the back-off's pace instead of ours.
+          const carried = streamOpen
+          streamOpen = false
+          streamTried = true
+          if (carried) void refresh()
+          else if (store.view().link === 'connecting' && store.view().count !== null) store.link('polling')
+        },
+      },
+      signal,
+    )
+  }
+
+  follow()
+  void refresh()
   const timer = setInterval(() => {
     passedMs += WATCH_MS
     const silent = store.silentMs() >= silenceLimitMs(store.view().frozen)
@@ -78,6 +125,7 @@ export function startListFeed(store: ListStore): ListFeed {
     refresh,
     stop: () => {
       ended.abort()
+      stream.abort()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', awake)
       removeEventListener('online', awake)
@@ -105,12 +153,15 @@ function takeEvent(store: ListStore, event: SseEvent): boolean {
   return false
 }
 
-async function poll(store: ListStore, streamOpen: () => boolean, signal: AbortSignal): Promise<boolean> {
+/** `older`: the stream has brought a newer list. `absent`: the server does not know the carry call (CALL-32). */
+type Polled = 'taken' | 'older' | 'absent' | 'failed'
+
+async function poll(store: ListStore, mode: Mode, streamOpen: () => boolean, signal: AbortSignal): Promise<Polled> {
   try {
-    const { value, headers } = await getJson(PATHS.lists.spot, OpportunityRows, signal)
+    const { value, headers } = await getJson(PATHS.lists[mode], LISTS[mode], signal)
     // The stream's list is never older than the polled one; replacing it could only take away what is newer.
     if (streamOpen() && store.view().link === 'streaming' && store.silentMs() < silenceLimitMs(store.view().frozen)) {
-      return true
+      return 'older'
     }
     const source = AnswerSource.safeParse(headers.get(HEADERS.source))
     const asOf = headers.get(HEADERS.asOf)
@@ -123,11 +174,9 @@ async function poll(store: ListStore, streamOpen: () => boolean, signal: AbortSi
       },
       'poll',
     )
-    store.link('polling')
-    return true
-  } catch {
+    return 'taken'
+  } catch (error) {
     // Shown as the state of the connection, which is where people look for it (ERR-12).
-    if (!signal.aborted) store.link('failed')
-    return false
+    return mode === 'carry' && failureStatus(error) === 404 ? 'absent' : 'failed'
   }
 }

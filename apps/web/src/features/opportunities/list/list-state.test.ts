@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { spotRow } from '../testing/rows.ts'
-import { type ListState, NO_LIST, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
+import { type ListState, noList, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
 
 const AS_OF = '2026-11-20T11:03:21.000Z'
 const a = spotRow({ id: 'spot.A-USDT.okx.binance' })
@@ -8,7 +8,7 @@ const b = spotRow({ id: 'spot.B-USDT.okx.binance' })
 const c = spotRow({ id: 'spot.C-USDT.okx.binance' })
 
 const start = (): ListState =>
-  withSnapshot(NO_LIST, { version: 5, as_of: AS_OF, source: 'live', rows: [a, b] }, 100, 'stream').state
+  withSnapshot(noList('spot'), { version: 5, as_of: AS_OF, source: 'live', rows: [a, b] }, 100, 'stream').state
 const delta = (state: ListState, version: number | string, upsert = [a], remove: string[] = []): Step | null =>
   withDelta(state, { version, as_of: AS_OF, upsert, remove }, 200)
 const listed = (state: ListState) => [...state.rows.values()].filter((held) => !held.gone).map((held) => held.row.id)
@@ -35,7 +35,7 @@ describe('a delta', () => {
     expect(step?.touched).toEqual([b.id, c.id, a.id])
     expect(step?.state.rows.get(b.id)).toMatchObject({ row: { net_roi: 0.9 }, receivedAt: 200 })
     expect(step && listed(step.state)).toEqual([b.id, c.id])
-    expect(before.rows.get(b.id)?.row.net_roi).toBe(b.net_roi)
+    expect(before.rows.get(b.id)?.row).toBe(b)
   })
 
   test.each([
@@ -46,11 +46,16 @@ describe('a delta', () => {
   })
 
   test('before any list is refused', () => {
-    expect(delta(NO_LIST, 1)).toBeNull()
+    expect(delta(noList('spot'), 1)).toBeNull()
   })
 
   test('with another text version is taken: text versions only differ', () => {
-    const text = withSnapshot(NO_LIST, { version: 'x9', as_of: AS_OF, source: 'live', rows: [a] }, 1, 'stream').state
+    const text = withSnapshot(
+      noList('spot'),
+      { version: 'x9', as_of: AS_OF, source: 'live', rows: [a] },
+      1,
+      'stream',
+    ).state
     expect(delta(text, 'x10')).not.toBeNull()
     expect(delta(text, 'x9')).toBeNull()
   })

@@ -1,15 +1,18 @@
-import type { AnswerSource, SpotRow, StreamDelta, StreamSnapshot, StreamVersion } from '@makas/contract'
+import type { AnswerSource, Mode, OpportunityRow, StreamDelta, StreamSnapshot, StreamVersion } from '@makas/contract'
 
 /** A row as it was last received. `gone` rows stay until the order is renewed, so that the table does not jump. */
 export type Held = {
-  readonly row: SpotRow
+  readonly row: OpportunityRow
   /** Steady milliseconds. */
   readonly receivedAt: number
-  readonly via: 'stream' | 'poll'
+  /** `sample`: no received row at all, but one of ours that shows what the list looks like (CALL-32). */
+  readonly via: 'stream' | 'poll' | 'sample'
   readonly gone: boolean
 }
 
 export type ListState = {
+  /** Rows of other modes are none of this list's. */
+  readonly mode: Mode
   readonly rows: ReadonlyMap<string, Held>
   readonly version: StreamVersion | null
   readonly source: AnswerSource | null
@@ -21,13 +24,8 @@ export type ListState = {
   readonly incremental: boolean
 }
 
-export const NO_LIST: ListState = {
-  rows: new Map(),
-  version: null,
-  source: null,
-  asOf: null,
-  receivedAt: null,
-  incremental: false,
+export function noList(mode: Mode): ListState {
+  return { mode, rows: new Map(), version: null, source: null, asOf: null, receivedAt: null, incremental: false }
 }
 
 /** A new state and the ids whose row is new, changed or gone. */
@@ -41,8 +39,12 @@ export function withSnapshot(
   via: Held['via'],
 ): Step {
   const rows = new Map<string, Held>()
-  for (const row of list.rows) if (row.mode === 'spot') rows.set(row.id, { row, receivedAt: now, via, gone: false })
-  for (const [id, held] of state.rows) if (!rows.has(id)) rows.set(id, held.gone ? held : { ...held, gone: true })
+  for (const row of list.rows) if (row.mode === state.mode) rows.set(row.id, { row, receivedAt: now, via, gone: false })
+  for (const [id, held] of state.rows) {
+    // Samples never closed: they, and what they stand in for, are simply no longer shown.
+    if (rows.has(id) || held.via === 'sample' || via === 'sample') continue
+    rows.set(id, held.gone ? held : { ...held, gone: true })
+  }
   return {
     state: {
       ...state,
@@ -65,7 +67,7 @@ export function withDelta(state: ListState, delta: StreamDelta, now: number): St
   const rows = new Map(state.rows)
   const touched: string[] = []
   for (const row of delta.upsert) {
-    if (row.mode !== 'spot') continue
+    if (row.mode !== state.mode) continue
     rows.set(row.id, { row, receivedAt: now, via: 'stream', gone: false })
     touched.push(row.id)
   }

@@ -9,7 +9,7 @@ const b = spotRow({ id: 'b', net_roi: 0.9 })
 
 function setUp() {
   let now = 1_000
-  const store = new ListStore({ steady: () => now, wall: () => 1_700_000_000_000 + now, random: () => 1 })
+  const store = new ListStore('spot', { steady: () => now, wall: () => 1_700_000_000_000 + now, random: () => 1 })
   const seen = { a: 0, b: 0, list: 0 }
   store.watchRow('a', () => seen.a++)
   store.watchRow('b', () => seen.b++)
@@ -28,7 +28,7 @@ describe('the store', () => {
     store.delta({ version: 2, as_of: AS_OF, upsert: [{ ...b, net_roi: 0.7 }], remove: [] })
     expect([seen.a - before.a, seen.b - before.b]).toEqual([0, 1])
     expect(store.row('a')).toBe(untouched)
-    expect(store.row('b')?.held.row.net_roi).toBe(0.7)
+    expect(store.row('b')?.held.row).toMatchObject({ net_roi: 0.7 })
   })
 
   test('a closed row keeps its place until the order is renewed', () => {
@@ -37,7 +37,7 @@ describe('the store', () => {
     store.delta({ version: 2, as_of: AS_OF, upsert: [], remove: ['b'] })
     expect(store.view().count).toBe(1)
     expect(store.row('b')?.held.gone).toBe(true)
-    expect(store.renewedOrder(DEFAULT_SORT)).toEqual(['a'])
+    expect(store.renewedOrder(DEFAULT_SORT.spot)).toEqual(['a'])
     expect(store.row('b')).toBeUndefined()
   })
 
@@ -48,8 +48,8 @@ describe('the store', () => {
     pass(2_000)
     store.jitter(true)
     expect(store.row('a')?.jitter).toBeCloseTo(0.02, 12)
-    expect(store.row('a')?.held.row.net_roi).toBe(0.5)
-    expect(store.wantedOrder(DEFAULT_SORT)).toEqual(['b', 'a'])
+    expect(store.row('a')?.held.row).toMatchObject({ net_roi: 0.5 })
+    expect(store.wantedOrder(DEFAULT_SORT.spot)).toEqual(['b', 'a'])
   })
 
   test('the switch and the returning stream both end the displacement', () => {
@@ -69,8 +69,8 @@ describe('the store', () => {
   test('one quote currency stands in the heading; several do not', () => {
     const { store } = setUp()
     store.snapshot(list([a, b]), 'stream')
-    expect(store.view().quote).toBe('USDT')
+    expect(store.view().currency).toBe('USDT')
     store.snapshot({ ...list([a, spotRow({ id: 'c', quote: 'USDC' })]), version: 2 }, 'stream')
-    expect(store.view().quote).toBeNull()
+    expect(store.view().currency).toBeNull()
   })
 })

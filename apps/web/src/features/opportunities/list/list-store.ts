@@ -1,11 +1,11 @@
-import type { AnswerSource, StreamDelta, StreamSnapshot } from '@makas/contract'
+import type { AnswerSource, Mode, OpportunityRow, StreamDelta, StreamSnapshot } from '@makas/contract'
 import { displacement, mayJitter } from './jitter.ts'
-import { type Held, type ListState, NO_LIST, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
+import { type Held, type ListState, noList, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
 import { orderedIds, type Sort, type Sortable } from './order.ts'
 import { type Hearing, rowAge } from './row-age.ts'
 
 /** How the list reaches the page right now. */
-export type Link = 'connecting' | 'streaming' | 'polling' | 'failed'
+export type Link = 'connecting' | 'streaming' | 'polling' | 'failed' | 'sample'
 
 /** What a row's cells show: the row, and the displacement of its percentages while one is on. */
 export type RowView = { readonly held: Held; readonly jitter: number | null }
@@ -21,8 +21,10 @@ export type ListView = {
   readonly receivedAt: number | null
   /** Wall time of the last list or change, epoch ms. */
   readonly updatedAt: number | null
-  /** The quote currency when all rows share one. */
-  readonly quote: string | null
+  /** The currency of the rows' money when all of them share one. */
+  readonly currency: string | null
+  /** The hold period of carry rows when all of them share one. */
+  readonly holdDays: number | null
 }
 
 type Clocks = { readonly steady: () => number; readonly wall: () => number; readonly random: () => number }
@@ -31,7 +33,7 @@ type Clocks = { readonly steady: () => number; readonly wall: () => number; read
  * The list of opportunities outside React: rows are watched one by one, so that a change draws that row alone.
  */
 export class ListStore {
-  #list: ListState = NO_LIST
+  #list: ListState
   #link: Link = 'connecting'
   #heardAt: number
   #updatedAt: number | null = null
@@ -41,7 +43,8 @@ export class ListStore {
   #view: ListView
   readonly #clocks: Clocks
 
-  constructor(clocks: Clocks) {
+  constructor(mode: Mode, clocks: Clocks) {
+    this.#list = noList(mode)
     this.#clocks = clocks
     this.#heardAt = clocks.steady()
     this.#view = this.#look()
@@ -137,6 +140,11 @@ export class ListStore {
     this.#list = step.state
     this.#heardAt = this.#clocks.steady()
     this.#updatedAt = this.#clocks.wall()
+    for (const id of [...this.#views.keys()]) {
+      if (step.state.rows.has(id)) continue
+      this.#views.delete(id)
+      this.#tellRow(id)
+    }
     for (const id of step.touched) {
       const held = step.state.rows.get(id)
       if (!held || this.#views.get(id)?.held === held) continue
@@ -157,11 +165,13 @@ export class ListStore {
 
   #look(): ListView {
     let count = 0
-    const quotes = new Set<string>()
+    const currencies = new Set<string>()
+    const holds = new Set<number>()
     for (const { row, gone } of this.#list.rows.values()) {
       if (gone) continue
       count++
-      quotes.add(row.quote)
+      currencies.add(currencyOf(row))
+      if (row.mode === 'carry') holds.add(row.hold_days)
     }
     return {
       link: this.#link,
@@ -171,7 +181,18 @@ export class ListStore {
       asOf: this.#list.asOf,
       receivedAt: this.#list.receivedAt,
       updatedAt: this.#updatedAt,
-      quote: quotes.size === 1 ? ([...quotes][0] ?? null) : null,
+      currency: theOnly(currencies),
+      holdDays: theOnly(holds),
     }
   }
+}
+
+/** The currency that a row's gain is in. */
+export function currencyOf(row: OpportunityRow): string {
+  return row.mode === 'tri' ? row.base_asset : row.quote
+}
+
+function theOnly<T>(values: ReadonlySet<T>): T | null {
+  const [first] = values
+  return values.size === 1 && first !== undefined ? first : null
 }

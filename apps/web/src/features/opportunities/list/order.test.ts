@@ -9,8 +9,8 @@ const rows = [
 ]
 
 test('[OPP-29] the default order is net ROI descending; equal rows keep one order', () => {
-  expect(DEFAULT_SORT).toEqual({ column: 'netROI', descending: true })
-  expect(orderedIds(rows, DEFAULT_SORT)).toEqual(['c', 'a', 'b'])
+  expect(DEFAULT_SORT.spot).toEqual({ column: 'netROI', descending: true })
+  expect(orderedIds(rows, DEFAULT_SORT.spot)).toEqual(['c', 'a', 'b'])
 })
 
 test.each<[SortColumn, string[]]>([
@@ -24,12 +24,12 @@ test.each<[SortColumn, string[]]>([
 
 describe('[OPP-29] a click on a heading', () => {
   test('turns the direction of the column that is sorted', () => {
-    expect(sortAfterClick(DEFAULT_SORT, 'netROI')).toEqual({ column: 'netROI', descending: false })
+    expect(sortAfterClick(DEFAULT_SORT.spot, 'netROI')).toEqual({ column: 'netROI', descending: false })
   })
   test('begins with the largest figure, the first name, the smallest delay', () => {
-    expect(sortAfterClick(DEFAULT_SORT, 'netPNL').descending).toBe(true)
-    expect(sortAfterClick(DEFAULT_SORT, 'pair').descending).toBe(false)
-    expect(sortAfterClick(DEFAULT_SORT, 'latency').descending).toBe(false)
+    expect(sortAfterClick(DEFAULT_SORT.spot, 'netPNL').descending).toBe(true)
+    expect(sortAfterClick(DEFAULT_SORT.spot, 'pair').descending).toBe(false)
+    expect(sortAfterClick(DEFAULT_SORT.spot, 'latency').descending).toBe(false)
   })
 })
 

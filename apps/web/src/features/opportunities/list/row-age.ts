@@ -19,6 +19,8 @@ export function silenceLimitMs(frozen: boolean): number {
 
 /** Age of a row at steady time `now`: what the server said, and what has passed since by our own monotonic clock. */
 export function rowAge(held: Held, hearing: Hearing, now: number): RowAge {
+  // A sample was never fresh and cannot go stale; its cell says what it is.
+  if (held.via === 'sample') return { ageMs: 0, left: null, stale: false }
   const elapsed = Math.max(0, now - held.receivedAt)
   const ageMs = held.row.age_ms + elapsed
   const silent = now - hearing.heardAt >= silenceLimitMs(hearing.frozen)

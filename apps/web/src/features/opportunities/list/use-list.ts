@@ -1,3 +1,4 @@
+import type { Mode } from '@makas/contract'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { chance } from '../../../shared/live/chance.ts'
 import { keep, kept } from '../../../shared/storage/preferences.ts'
@@ -16,22 +17,26 @@ export type LiveList = {
   readonly setJitter: (on: boolean) => void
 }
 
-/** The list for as long as the page is open. */
-export function useLiveList(): LiveList {
-  const [store] = useState(() => new ListStore({ steady: steadyNow, wall: wallNow, random: chance }))
+const newStore = (mode: Mode) => new ListStore(mode, { steady: steadyNow, wall: wallNow, random: chance })
+
+/** The list of a mode for as long as the page shows it; another mode begins with an empty one (CALL-30). */
+export function useLiveList(mode: Mode): LiveList {
+  const [current, setCurrent] = useState(() => ({ mode, store: newStore(mode) }))
+  if (current.mode !== mode) setCurrent({ mode, store: newStore(mode) })
+  const { store } = current
   const feed = useRef<ListFeed | null>(null)
   const [jitter, setJitterState] = useState(() => kept(JITTER_KEY) !== 'off')
   const jitterOn = useRef(jitter)
 
   useEffect(() => {
-    const running = startListFeed(store)
+    const running = startListFeed(store, current.mode)
     feed.current = running
     const timer = setInterval(() => store.jitter(jitterOn.current), JITTER_TICK_MS)
     return () => {
       running.stop()
       clearInterval(timer)
     }
-  }, [store])
+  }, [store, current.mode])
 
   const setJitter = (on: boolean) => {
     jitterOn.current = on

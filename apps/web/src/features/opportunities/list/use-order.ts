@@ -3,6 +3,7 @@ import type { ListStore } from './list-store.ts'
 import { movedCount, type Sort, withNewAtEnd } from './order.ts'
 
 const ORDER_MS = 1_000
+const NO_IDS: readonly string[] = []
 
 /** What keeps the rows in place: the pointer in the table, the focus in a row, the dialog that a row opened. */
 type Holder = 'pointer' | 'focus' | 'dialog'
@@ -21,16 +22,19 @@ export type HeldOrder = {
  * focus (design.md § 2), nor behind an open dialog, so that its row is there to return to. New rows then join at the end and closed ones stay, marked, until the order is renewed.
  */
 export function useOrder(store: ListStore, sort: Sort): HeldOrder {
-  const [ids, setIds] = useState<readonly string[]>([])
+  const [order, setOrder] = useState<{ readonly store: ListStore; readonly ids: readonly string[] }>({ store, ids: [] })
   const [waiting, setWaiting] = useState(0)
   const holders = useRef(new Set<Holder>())
   const shown = useRef<readonly string[]>([])
 
-  const show = useCallback((next: readonly string[]) => {
-    if (next.length === shown.current.length && next.every((id, at) => id === shown.current[at])) return
-    shown.current = next
-    setIds(next)
-  }, [])
+  const show = useCallback(
+    (next: readonly string[]) => {
+      if (next.length === shown.current.length && next.every((id, at) => id === shown.current[at])) return
+      shown.current = next
+      setOrder({ store, ids: next })
+    },
+    [store],
+  )
   const apply = useCallback(() => {
     show(store.renewedOrder(sort))
     setWaiting(0)
@@ -58,9 +62,15 @@ export function useOrder(store: ListStore, sort: Sort): HeldOrder {
     }
   }, [store, apply, look])
 
+  useEffect(() => {
+    // Another list has other rows: what held the old ones in place is gone with them, though nothing told us it left.
+    if (store) for (const gone of ['pointer', 'focus'] as const) holders.current.delete(gone)
+  }, [store])
+
   const hold = useCallback((by: Holder, held: boolean) => {
     if (held) holders.current.add(by)
     else holders.current.delete(by)
   }, [])
-  return { ids, waiting, apply, hold }
+  // The ids of another list are none of this one's.
+  return { ids: order.store === store ? order.ids : NO_IDS, waiting, apply, hold }
 }

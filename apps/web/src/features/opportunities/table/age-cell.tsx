@@ -24,7 +24,9 @@ export function AgeCell(props: {
       const age = rowAge(held, store.hearing(), steadyNow())
       const next = held.gone
         ? tr.opportunities.gone
-        : `${span(age.ageMs)}${age.stale ? ` · ${tr.opportunities.stale}` : ''}`
+        : held.via === 'sample'
+          ? tr.opportunities.noAge
+          : `${span(age.ageMs)}${age.stale ? ` · ${tr.opportunities.stale}` : ''}`
       if (text.current && text.current.textContent !== next) text.current.textContent = next
       if (bar.current) {
         bar.current.hidden = age.left === null

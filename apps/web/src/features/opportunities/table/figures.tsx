@@ -1,10 +1,12 @@
-import type { SpotRow } from '@makas/contract'
+import type { OpportunityRow, SpotRow } from '@makas/contract'
 import { type RefObject, useEffect, useRef } from 'react'
-import { amount, exact, milliseconds, percent, quantity, whole } from '../../../shared/format/numbers.ts'
+import { exact, gain, milliseconds, percent, quantity, whole } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/tr.ts'
-import type { RowView } from '../list/list-store.ts'
+import type { Held } from '../list/list-state.ts'
+import { currencyOf, type RowView } from '../list/list-store.ts'
+import { headline } from './headline.ts'
 import { LevelArrow, SignalBars } from './level-shape.tsx'
-import { confidenceLevel, LEVEL_FILL, LEVEL_TEXT, latencyLevel, roiLevel } from './levels.ts'
+import { confidenceLevel, LEVEL_FILL, LEVEL_TEXT, latencyLevel } from './levels.ts'
 
 const words = tr.opportunities
 
@@ -20,31 +22,45 @@ export function Percent({ value, jitter }: { readonly value: number; readonly ji
   )
 }
 
-/** The loudest figure of a row, and the button that opens its evidence. */
-export function NetButton(props: {
+/** The loudest figure of a row, and the button that opens it; a sample has nothing behind it to open. */
+export function NetFigure(props: {
   readonly view: RowView
   readonly large?: boolean
   readonly tabIndex?: number
   readonly open: (id: string) => void
 }) {
-  const { row, gone } = props.view.held
-  const level = roiLevel(row.net_roi)
-  const button = useRef<HTMLButtonElement>(null)
-  useTint(button, row.net_roi, percent(row.net_roi))
+  const { row, gone, via } = props.view.held
+  const { value, level, name, action } = headline(row)
+  const place = useRef<HTMLButtonElement & HTMLSpanElement>(null)
+  useTint(place, value, percent(value))
+  const look = `inline-flex items-center gap-1.5 rounded-control px-1.5 align-middle font-semibold ${
+    props.large ? 'text-20 pointer-coarse:py-1.5' : 'text-14'
+  } ${LEVEL_TEXT[level]}`
+  const title = `${name}: ${words.level[level]}`
+  const figure = (
+    <>
+      <LevelArrow level={level} />
+      <Percent value={value} jitter={props.view.jitter} />
+    </>
+  )
+  if (via === 'sample') {
+    return (
+      <span ref={place} title={title} className={look}>
+        {figure}
+      </span>
+    )
+  }
   return (
     <button
-      ref={button}
+      ref={place}
       type="button"
       tabIndex={props.tabIndex ?? 0}
       onClick={() => props.open(row.id)}
-      aria-label={`${words.openEvidence(row.symbol, percent(row.net_roi))}${gone ? ` (${words.gone})` : ''}`}
-      title={`${words.columns.netROI}: ${words.level[level]}`}
-      className={`inline-flex items-center gap-1.5 rounded-control px-1.5 align-middle font-semibold decoration-1 underline-offset-4 hover:underline ${
-        props.large ? 'text-20 pointer-coarse:py-1.5' : 'text-14'
-      } ${LEVEL_TEXT[level]}`}
+      aria-label={`${action}${gone ? ` (${words.gone})` : ''}`}
+      title={title}
+      className={`${look} decoration-1 underline-offset-4 hover:underline`}
     >
-      <LevelArrow level={level} />
-      <Percent value={row.net_roi} jitter={props.view.jitter} />
+      {figure}
     </button>
   )
 }
@@ -65,7 +81,11 @@ function useTint(place: RefObject<HTMLElement | null>, value: number, shown: str
   }, [place, value, shown])
 }
 
-export function Pair({ row }: { readonly row: SpotRow }) {
+export function Pair({
+  row,
+}: {
+  readonly row: { readonly symbol: string; readonly base: string; readonly quote: string }
+}) {
   return (
     <span className="truncate" title={row.symbol}>
       <span className="font-semibold">{row.base}</span>
@@ -74,19 +94,33 @@ export function Pair({ row }: { readonly row: SpotRow }) {
   )
 }
 
+const SHORTENED = { never: '', narrow: 'max-[1100px]:sr-only', always: 'sr-only' } as const
+
 /** Says of every row that is not the live market's where it comes from. */
-export function SourceMark({ row, short }: { readonly row: SpotRow; readonly short?: boolean }) {
+export function SourceMark(props: {
+  readonly held: Pick<Held, 'row' | 'via'>
+  /** Where the second word of the demo market is only for those who listen. */
+  readonly short?: 'narrow' | 'always'
+}) {
+  const { row, via } = props.held
+  if (via === 'sample') return <Chip>{words.sample.mark}</Chip>
   if (row.source === 'live') return null
+  if (row.source !== 'demo') return <Chip>{tr.sources[row.source]}</Chip>
   return (
-    <span className="shrink-0 rounded-control border border-line px-1 text-12 leading-4.5 text-text-3">
-      {row.source === 'demo' ? (
-        <>
-          {words.demoMark.name}
-          <span className={short ? 'max-[1100px]:sr-only' : ''}> {words.demoMark.rest}</span>
-        </>
-      ) : (
-        tr.sources[row.source]
-      )}
+    <Chip>
+      {words.demoMark.name}
+      <span className={SHORTENED[props.short ?? 'never']}> {words.demoMark.rest}</span>
+    </Chip>
+  )
+}
+
+export function Chip({ children, title }: { readonly children: React.ReactNode; readonly title?: string }) {
+  return (
+    <span
+      title={title}
+      className="shrink-0 rounded-control border border-line px-1 text-12 leading-4.5 font-normal text-text-3"
+    >
+      {children}
     </span>
   )
 }
@@ -104,7 +138,7 @@ export function Route({ row }: { readonly row: SpotRow }) {
   )
 }
 
-export function Size({ row }: { readonly row: SpotRow }) {
+export function Size({ row }: { readonly row: OpportunityRow }) {
   return (
     <span
       className="truncate"
@@ -121,29 +155,30 @@ export function Size({ row }: { readonly row: SpotRow }) {
   )
 }
 
-export function Money({ row, unit }: { readonly row: SpotRow; readonly unit: boolean }) {
+/** Money of a row, with its currency where the heading does not name it. */
+export function Money(props: { readonly row: OpportunityRow; readonly value: number; readonly unit: boolean }) {
   return (
     <>
-      {amount(row.net_pnl)}
-      {unit && <span className="text-text-3"> {row.quote}</span>}
+      {gain(props.value)}
+      {props.unit && <span className="text-text-3"> {currencyOf(props.row)}</span>}
     </>
   )
 }
 
-export function Latency({ row }: { readonly row: SpotRow }) {
-  const level = latencyLevel(row.latency_ms)
+export function Latency({ ms, name = words.columns.latency }: { readonly ms: number; readonly name?: string }) {
+  const level = latencyLevel(ms)
   return (
     <span
       className={`inline-flex items-center gap-1.5 align-middle ${LEVEL_TEXT[level]}`}
-      title={`${words.columns.latency}: ${words.latencyLevel[level]}`}
+      title={`${name}: ${words.latencyLevel[level]}`}
     >
       <SignalBars level={level} />
-      {milliseconds(row.latency_ms)}
+      {milliseconds(ms)}
     </span>
   )
 }
 
-export function Confidence({ row }: { readonly row: SpotRow }) {
+export function Confidence({ row }: { readonly row: OpportunityRow }) {
   const level = confidenceLevel(row.confidence)
   const basis = row.confidence_basis === 'measured' ? words.measured : words.prior
   return (

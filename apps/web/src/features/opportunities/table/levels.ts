@@ -6,6 +6,29 @@ export function roiLevel(percent: number): Level {
   return percent > 1 ? 'good' : percent >= 0.3 ? 'warn' : 'bad'
 }
 
+/** Net ROI of a cycle in percent: green above 0.15, amber from 0.05 (CONST-19). */
+export function cycleLevel(percent: number): Level {
+  return percent > 0.15 ? 'good' : percent >= 0.05 ? 'warn' : 'bad'
+}
+
+/**
+ * Net APY in percent. No colours are specified for it; these are the borders the specification draws elsewhere: up to
+ * 6 is a low yield (CONST-27), below 4 the simulation would stop (CONST-26).
+ */
+export function apyLevel(percent: number): Level {
+  return percent > 6 ? 'good' : percent >= 4 ? 'warn' : 'bad'
+}
+
+/** Distance to liquidation in percent: green above 35, amber from 20 (CONST-20). */
+export function distanceLevel(percent: number): Level {
+  return percent > 35 ? 'good' : percent >= 20 ? 'warn' : 'bad'
+}
+
+/** Remaining lifetime in ms: green from 1000, amber from 600 (CONST-21). */
+export function ttlLevel(ms: number): Level {
+  return ms >= 1000 ? 'good' : ms >= 600 ? 'warn' : 'bad'
+}
+
 /** Latency in ms: green under 80, amber under 180 (CONST-18). */
 export function latencyLevel(ms: number): Level {
   return ms < 80 ? 'good' : ms < 180 ? 'warn' : 'bad'

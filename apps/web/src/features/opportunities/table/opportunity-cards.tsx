@@ -1,23 +1,24 @@
+import type { Mode } from '@makas/contract'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useLayoutEffect, useRef, useState } from 'react'
-import { milliseconds, quantity, whole } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/tr.ts'
 import type { ListStore } from '../list/list-store.ts'
 import { useRow } from '../list/use-list.ts'
 import type { HeldOrder } from '../list/use-order.ts'
+import type { Openers } from '../openers.ts'
 import { AgeCell } from './age-cell.tsx'
-import { Money, NetButton, Pair, Route, SourceMark } from './figures.tsx'
-import { SignalBars } from './level-shape.tsx'
-import { confidenceLevel, LEVEL_TEXT, latencyLevel } from './levels.ts'
+import { cardLines } from './card-lines.tsx'
+import { NetFigure } from './figures.tsx'
+import { rowName } from './headline.ts'
 
 const CARD_HEIGHT = 112
-const words = tr.opportunities
 
 /** The list of a phone: a card per row, below 640 px. */
 export function OpportunityCards(props: {
   readonly store: ListStore
   readonly order: HeldOrder
-  readonly open: (id: string) => void
+  readonly mode: Mode
+  readonly open: Openers
 }) {
   const { ids, hold } = props.order
   const list = useRef<HTMLUListElement>(null)
@@ -35,7 +36,7 @@ export function OpportunityCards(props: {
     <ul
       ref={list}
       data-testid="opportunity-table"
-      aria-label={words.table}
+      aria-label={tr.opportunities.table[props.mode]}
       className="figures relative"
       style={{ height: virtual.getTotalSize() }}
       onPointerDown={() => hold('pointer', true)}
@@ -60,48 +61,35 @@ export function OpportunityCards(props: {
   )
 }
 
-const Card = memo(function Card({ store, id, open }: { store: ListStore; id: string; open: (id: string) => void }) {
+const Card = memo(function Card({ store, id, open }: { store: ListStore; id: string; open: Openers }) {
   const view = useRow(store, id)
   const line = useRef<HTMLElement>(null)
   if (!view) return null
-  const { row } = view.held
+  const { title, place, money, small } = cardLines(view)
   return (
     <article
       ref={line}
       data-testid="opportunity-row"
       data-opportunity-id={id}
       tabIndex={0}
-      aria-label={`${row.symbol}, ${words.alternatives.route(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange])}`}
+      aria-label={rowName(view.held.row)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) open(id)
+        if (event.key === 'Enter' && event.target === event.currentTarget) open.evidence(id)
       }}
       className="line flex h-full flex-col justify-between rounded-panel border border-line bg-panel px-3.5 py-2.5"
     >
       <p className="flex items-center gap-2 text-16">
-        <Pair row={row} />
-        <SourceMark row={row} />
-        <span className="ml-auto">
-          <NetButton view={view} open={open} large />
+        {title}
+        <span className="ml-auto shrink-0">
+          <NetFigure view={view} open={open.net} large />
         </span>
       </p>
       <p className="flex justify-between gap-3 text-13 text-text-2">
-        <span className="flex min-w-0">
-          <Route row={row} />
-          <span className="shrink-0 whitespace-pre">{` · ${quantity(row.size)} ${row.size_currency}`}</span>
-        </span>
-        <span className="shrink-0 text-text-1">
-          <Money row={row} unit />
-        </span>
+        <span className="flex min-w-0">{place}</span>
+        <span className="shrink-0 text-text-1">{money}</span>
       </p>
-      <p className="flex h-5 items-baseline gap-4 text-12 text-text-3">
-        <span className={`inline-flex items-center gap-1 ${LEVEL_TEXT[latencyLevel(row.latency_ms)]}`}>
-          <SignalBars level={latencyLevel(row.latency_ms)} />
-          {milliseconds(row.latency_ms)}
-        </span>
-        <span>
-          {words.card.confidence}{' '}
-          <span className={LEVEL_TEXT[confidenceLevel(row.confidence)]}>{whole(row.confidence)}</span>
-        </span>
+      <p className="flex h-5 items-baseline gap-4 text-12 whitespace-nowrap text-text-3">
+        {small}
         <span className="relative -mr-3 ml-auto pr-3 pb-2 leading-4">
           <AgeCell store={store} held={view.held} line={line} />
         </span>

@@ -5,24 +5,26 @@ import { tr } from '../../../text/tr.ts'
 import type { Sort, SortColumn } from '../list/order.ts'
 import type { LiveList } from '../list/use-list.ts'
 import type { HeldOrder } from '../list/use-order.ts'
-import { COLUMNS } from './columns.tsx'
+import type { Openers } from '../openers.ts'
+import type { Columns, Shared } from './column.ts'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
-import { useMeasures } from './use-measures.ts'
+import { useMeasures } from './use-columns.ts'
 
 /** The table of a wide screen. Only rows in view exist; the focused one stays even when it is scrolled away. */
 export function OpportunityTable(props: {
   readonly store: LiveList['store']
+  readonly columns: Columns
   readonly order: HeldOrder
   readonly sort: Sort
   readonly chooseSort: (column: SortColumn) => void
-  readonly quote: string | null
+  readonly shared: Shared
   readonly rowHeight: number
-  readonly open: (id: string) => void
+  readonly open: Openers
 }) {
-  const { store, order, rowHeight, open } = props
+  const { store, columns, order, rowHeight, open } = props
   const { ids } = order
-  const measures = useMeasures()
+  const measures = useMeasures(columns)
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState<string | null>(null)
@@ -79,7 +81,7 @@ export function OpportunityTable(props: {
     <section
       ref={scroller}
       tabIndex={0}
-      aria-label={tr.opportunities.table}
+      aria-label={tr.opportunities.table[columns.mode]}
       onPointerEnter={() => order.hold('pointer', true)}
       onPointerLeave={() => order.hold('pointer', false)}
       onFocus={(event) => {
@@ -94,33 +96,37 @@ export function OpportunityTable(props: {
     >
       <table
         data-testid="opportunity-table"
-        aria-label={tr.opportunities.table}
+        aria-label={tr.opportunities.table[columns.mode]}
         aria-rowcount={ids.length + 1}
-        className="opportunities"
+        data-sticky={columns.sticky}
+        className={`opportunities ${columns.mode === 'spot' ? '' : 'dense'}`}
         style={measures.style}
       >
         <colgroup>
-          {COLUMNS.map((column, at) => (
+          {columns.all.map((column, at) => (
             <col key={column.id} style={{ width: measures.widths[at] }} />
           ))}
         </colgroup>
-        <TableHead sort={props.sort} quote={props.quote} choose={props.chooseSort} />
+        <TableHead columns={columns} sort={props.sort} shared={props.shared} choose={props.chooseSort} />
         <tbody ref={body}>
           {lines.flatMap((line) => [
-            ...(line.gapBefore > 0 ? [<Gap key={`gap-${line.id}`} height={line.gapBefore} />] : []),
+            ...(line.gapBefore > 0
+              ? [<Gap key={`gap-${line.id}`} height={line.gapBefore} columns={columns.all.length} />]
+              : []),
             <TableRow
               key={line.id}
               store={store}
+              columns={columns}
               id={line.id}
               index={line.index}
               height={rowHeight}
               active={line.index === activeIndex}
-              mixedQuotes={props.quote === null}
+              shared={props.shared}
               open={open}
               move={move}
             />,
           ])}
-          {gapAfter > 0 && <Gap height={gapAfter} />}
+          {gapAfter > 0 && <Gap height={gapAfter} columns={columns.all.length} />}
         </tbody>
       </table>
     </section>
@@ -128,10 +134,10 @@ export function OpportunityTable(props: {
 }
 
 /** Stands for the rows that are out of view. */
-function Gap({ height }: { readonly height: number }) {
+function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
   return (
     <tr style={{ height }}>
-      <td colSpan={COLUMNS.length} className="border-0 p-0" />
+      <td colSpan={columns} className="border-0 p-0" />
     </tr>
   )
 }

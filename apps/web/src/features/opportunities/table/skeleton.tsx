@@ -1,28 +1,31 @@
 import './table.css'
-import { tr } from '../../../text/tr.ts'
-import { COLUMNS } from './columns.tsx'
-import { useMeasures } from './use-measures.ts'
+import type { Columns } from './column.ts'
+import { useMeasures } from './use-columns.ts'
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 /** Widths that look like figures; they only have to differ. */
 const SHARES = [62, 74, 48, 56, 44, 58, 50, 66, 52, 70, 46]
 
 /** The table before its first list: real columns, no figures. */
-export function SkeletonTable({ rowHeight }: { readonly rowHeight: number }) {
-  const measures = useMeasures()
+export function SkeletonTable({ columns, rowHeight }: { readonly columns: Columns; readonly rowHeight: number }) {
+  const measures = useMeasures(columns)
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-panel" aria-hidden="true">
-      <table className="opportunities" style={measures.style}>
+      <table
+        className={`opportunities ${columns.mode === 'spot' ? '' : 'dense'}`}
+        data-sticky={columns.sticky}
+        style={measures.style}
+      >
         <colgroup>
-          {COLUMNS.map((column, at) => (
+          {columns.all.map((column, at) => (
             <col key={column.id} style={{ width: measures.widths[at] }} />
           ))}
         </colgroup>
         <thead>
           <tr className="h-9 text-12 text-text-3">
-            {COLUMNS.map((column) => (
+            {columns.all.map((column) => (
               <th key={column.id} className={`font-medium ${column.align === 'right' ? 'text-right' : 'text-left'}`}>
-                {tr.opportunities.columns[column.id]}
+                {column.label}
               </th>
             ))}
           </tr>
@@ -30,7 +33,7 @@ export function SkeletonTable({ rowHeight }: { readonly rowHeight: number }) {
         <tbody>
           {ROWS.map((row) => (
             <tr key={row} style={{ height: rowHeight }}>
-              {COLUMNS.map((column, at) => (
+              {columns.all.map((column, at) => (
                 <td key={column.id}>
                   <span
                     className={`skeleton block h-3 ${column.align === 'right' ? 'ml-auto' : ''}`}

@@ -1,23 +1,22 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { whole } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/tr.ts'
 import type { Sort, SortColumn } from '../list/order.ts'
-import { COLUMNS } from './columns.tsx'
-
-const words = tr.opportunities
+import type { Column, Columns, Shared } from './column.ts'
 
 /** Headings that sort; the arrow and `aria-sort` say how (OPP-29). */
 export function TableHead(props: {
+  readonly columns: Columns
   readonly sort: Sort
-  readonly quote: string | null
+  readonly shared: Shared
   readonly choose: (column: SortColumn) => void
 }) {
-  const { sort, quote } = props
+  const { sort, shared } = props
   return (
     <thead>
       <tr className="h-9" aria-rowindex={1}>
-        {COLUMNS.map((column) => {
+        {props.columns.all.map((column) => {
           const chosen = sort.column === column.id
-          const label = words.columns[column.id]
           return (
             <th
               key={column.id}
@@ -28,14 +27,13 @@ export function TableHead(props: {
               <button
                 type="button"
                 data-testid={`sort-${column.id}`}
-                title={words.columnHints[column.id]}
+                title={column.hint}
                 onClick={() => props.choose(column.id)}
                 className={`inline-flex items-center gap-1 rounded-control text-12 font-medium hover:text-text-1 ${
                   chosen ? 'text-text-1' : 'text-text-3'
                 }`}
               >
-                {label}
-                {column.id === 'netPNL' && quote !== null ? `, ${quote}` : ''}
+                {heading(column, shared)}
                 {chosen && (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
               </button>
             </th>
@@ -44,4 +42,13 @@ export function TableHead(props: {
       </tr>
     </thead>
   )
+}
+
+/** The label with what all rows share, so that no cell has to repeat it. */
+export function heading({ label, adds }: Column, shared: Shared): string {
+  if (adds === 'currency' && shared.currency !== null) return `${label}, ${shared.currency}`
+  if (adds === 'holdDays' && shared.holdDays !== null) {
+    return `${label}, ${tr.opportunities.hold(whole(shared.holdDays))}`
+  }
+  return label
 }

@@ -1,18 +1,20 @@
 import { type KeyboardEvent, memo, useRef } from 'react'
 import { type LiveList, useRow } from '../list/use-list.ts'
+import type { Openers } from '../openers.ts'
 import { AgeCell } from './age-cell.tsx'
-import { COLUMNS } from './columns.tsx'
-import { NetButton } from './figures.tsx'
+import type { Columns, Shared } from './column.ts'
+import { NetFigure } from './figures.tsx'
 
 /** One row; draws again only when its own figures change. */
 export const TableRow = memo(function TableRow(props: {
   readonly store: LiveList['store']
+  readonly columns: Columns
   readonly id: string
   readonly index: number
   readonly height: number
   readonly active: boolean
-  readonly mixedQuotes: boolean
-  readonly open: (id: string) => void
+  readonly shared: Shared
+  readonly open: Openers
   readonly move: (event: KeyboardEvent, index: number) => void
 }) {
   const { store, id, index, active, open } = props
@@ -28,23 +30,23 @@ export const TableRow = memo(function TableRow(props: {
       aria-rowindex={index + 2}
       tabIndex={active ? 0 : -1}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) open(id)
+        if (event.key === 'Enter' && event.target === event.currentTarget) open.evidence(id)
         else props.move(event, index)
       }}
       style={{ height: props.height }}
       className="line group"
     >
-      {COLUMNS.map((column) => (
+      {props.columns.all.map((column) => (
         <td
           key={column.id}
-          className={`${column.align === 'right' ? 'text-right' : 'text-left'} ${column.id === 'netPNL' || column.id === 'pair' ? 'text-text-1' : ''}`}
+          className={`${column.align === 'right' ? 'text-right' : 'text-left'} ${column.strong ? 'text-text-1' : ''}`}
         >
-          {column.id === 'netROI' ? (
-            <NetButton view={view} open={open} tabIndex={active ? 0 : -1} />
+          {column.cell ? (
+            column.cell(view, props.shared)
           ) : column.id === 'age' ? (
             <AgeCell store={store} held={view.held} line={line} />
           ) : (
-            column.cell?.(view, props.mixedQuotes)
+            <NetFigure view={view} open={open.net} tabIndex={active ? 0 : -1} />
           )}
         </td>
       ))}

@@ -8,11 +8,26 @@ import { steadyNow } from '../../../shared/time/steady.ts'
 import { tr } from '../../../text/tr.ts'
 import type { ListStore } from '../list/list-store.ts'
 import { useRow } from '../list/use-list.ts'
-import { EvidenceBody } from './evidence-body.tsx'
+import { rowTitle } from '../table/headline.ts'
+import { ApyBody } from './apy/apy-body.tsx'
+import { CarryBody } from './carry-body.tsx'
+import type { BodyProps } from './evidence-frame.tsx'
 import { EvidenceClosed, EvidenceFailed, EvidenceLoading } from './evidence-states.tsx'
+import { isCarry, isSpot, isTri } from './mode-of.ts'
+import { SpotBody } from './spot-body.tsx'
+import { TriBody } from './tri-body.tsx'
 
-/** The number, opened (design.md § 3). `id` comes from the address, so a link leads straight here. */
-export function EvidenceDialog(props: { readonly id: string; readonly store: ListStore; readonly close: () => void }) {
+/**
+ * The number, opened (design.md § 3): the evidence of a row, or the breakdown of its APY. `id` comes from the address,
+ * so a link leads straight here. Both show one answer: going from one to the other changes no figure.
+ */
+export function FigureDialog(props: {
+  readonly kind: 'evidence' | 'apy'
+  readonly id: string
+  readonly store: ListStore
+  readonly close: () => void
+  readonly openEvidence: (id: string) => void
+}) {
   const { id, store, close } = props
   const answer = useQuery(evidenceQuery(id))
   const now = useRow(store, id)
@@ -21,14 +36,16 @@ export function EvidenceDialog(props: { readonly id: string; readonly store: Lis
   const arrivedAt = useArrival(answer.data)
   const panel = useRef<HTMLDivElement>(null)
   const opener = useRef(document.activeElement)
-  const symbol = answer.data?.row.symbol ?? now?.held.row.symbol ?? tr.evidence.unknownPair
+  const row = answer.data?.row ?? now?.held.row
+  const apy = props.kind === 'apy' && row?.mode !== 'spot' && row?.mode !== 'tri'
+  const title = row ? rowTitle(row) : tr.evidence.unknownPair
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-(--z-layer) bg-scrim" />
         <Dialog.Content
           ref={panel}
-          data-testid="evidence-dialog"
+          data-testid={apy ? 'apy-dialog' : 'evidence-dialog'}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
@@ -45,15 +62,17 @@ export function EvidenceDialog(props: { readonly id: string; readonly store: Lis
           }}
           className="layer-in fixed inset-0 z-(--z-layer) m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[min(1040px,calc(100vw-32px))] flex-col overflow-hidden rounded-panel border border-line bg-panel shadow-floating outline-none max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
         >
-          <Dialog.Title className="sr-only">{tr.evidence.title(symbol)}</Dialog.Title>
+          <Dialog.Title className="sr-only">{apy ? tr.apy.title(title) : tr.evidence.title(title)}</Dialog.Title>
           {answer.data ? (
-            <EvidenceBody
+            <Body
               answer={answer.data}
+              apy={apy}
               arrivedAt={arrivedAt}
               clickedAt={clickedAt}
               latest={now?.held ?? null}
               renew={() => void answer.refetch()}
               renewing={answer.isFetching}
+              openEvidence={() => props.openEvidence(id)}
             />
           ) : answer.isError ? (
             failureCode(answer.error) === 'opportunity-closed' ? (
@@ -73,6 +92,18 @@ export function EvidenceDialog(props: { readonly id: string; readonly store: Lis
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+function Body(props: BodyProps & { readonly apy: boolean; readonly openEvidence: () => void }) {
+  const { answer, apy, openEvidence, ...rest } = props
+  if (isSpot(answer)) return <SpotBody {...rest} answer={answer} />
+  if (isTri(answer)) return <TriBody {...rest} answer={answer} />
+  if (!isCarry(answer)) return null
+  return apy ? (
+    <ApyBody {...rest} answer={answer} openEvidence={openEvidence} />
+  ) : (
+    <CarryBody {...rest} answer={answer} />
   )
 }
 

@@ -1,28 +1,29 @@
+import type { Mode } from '@makas/contract'
+import type { ReactNode } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { Switch } from '../../shared/ui/switch.tsx'
 import { tr } from '../../text/tr.ts'
 import type { HeldOrder } from './list/use-order.ts'
+import { ModeSwitch } from './mode-switch.tsx'
 
 const words = tr.opportunities
 
-/** What is listed, how many gaps were left out, and how it is laid out. */
-export function SpotBar(props: {
-  readonly count: number | null
+/** Which way to earn, what is listed of it, how many gaps were left out, and how it is laid out. */
+export function ListBar(props: {
+  readonly mode: Mode
+  readonly counts: Readonly<Record<Mode, number | null>>
   readonly rejected: number | null
   readonly order: HeldOrder
   readonly wideRows: boolean
   readonly chooseWide?: (wide: boolean) => void
+  readonly children?: ReactNode
 }) {
-  const { count, rejected, order } = props
+  const { mode, rejected, order } = props
+  const count = props.counts[mode]
   return (
-    <div className="figures flex flex-wrap items-center gap-x-3 gap-y-2">
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span data-testid="mode-spot" className="rounded-control bg-raised px-3 py-1.5 text-14 font-medium">
-          {words.spot}
-          {count !== null && <span className="ml-2 font-normal text-text-2">{whole(count)}</span>}
-        </span>
-        <span className="text-13 text-text-2 max-sm:sr-only">{words.spotHint}</span>
-      </p>
+    <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2">
+      <ModeSwitch mode={mode} counts={props.counts} />
+      <p className="min-w-0 text-13 text-text-2 max-sm:w-full max-sm:text-12">{words.modeHints[mode]}</p>
       <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-text-3">
         {order.waiting > 0 && (
           <button
@@ -34,7 +35,7 @@ export function SpotBar(props: {
           </button>
         )}
         {count !== null && (
-          <span>
+          <span title={rejected === null ? undefined : words.rejectedHint}>
             {words.count(whole(count))}
             {rejected !== null && ` · ${words.rejected(whole(rejected))}`}
           </span>
@@ -44,6 +45,7 @@ export function SpotBar(props: {
             {words.rowHeight}
           </Switch>
         )}
+        {props.children}
       </div>
     </div>
   )

@@ -1,0 +1,117 @@
+import { type ReactNode, useId } from 'react'
+import { amount, gain, percent, signedGain } from '../../../../shared/format/numbers.ts'
+import { tr } from '../../../../text/tr.ts'
+import { LevelArrow } from '../../table/level-shape.tsx'
+import { apyLevel, LEVEL_TEXT } from '../../table/levels.ts'
+import { type HeldCarry, LONGEST_HOLD, SHORTEST_HOLD } from '../carry-account.ts'
+
+const words = tr.apy
+
+/** The hold period in days: a slider for trying, a field for the exact number. */
+export function HoldSlider(props: {
+  readonly days: number
+  /** The hold of the listed figures. */
+  readonly listed: number
+  readonly choose: (days: number) => void
+}) {
+  const { days, listed, choose } = props
+  const id = useId()
+  const take = (text: string) => {
+    const wanted = Math.round(Number(text))
+    if (Number.isFinite(wanted) && text.trim() !== '') {
+      choose(Math.min(LONGEST_HOLD, Math.max(SHORTEST_HOLD, wanted)))
+    }
+  }
+  return (
+    <div className="figures">
+      <div className="flex items-center justify-between gap-3">
+        <label htmlFor={id} className="text-13 font-medium">
+          {words.hold}
+        </label>
+        <span className="flex items-center gap-2 text-13 text-text-2">
+          {days !== listed && (
+            <button
+              type="button"
+              onClick={() => choose(listed)}
+              className="rounded-control px-1 text-12 font-medium text-accent hover:underline pointer-coarse:py-3"
+            >
+              {words.backToListed(String(listed))}
+            </button>
+          )}
+          <input
+            type="number"
+            inputMode="numeric"
+            aria-label={words.holdField}
+            min={SHORTEST_HOLD}
+            max={LONGEST_HOLD}
+            value={days}
+            onChange={(event) => take(event.target.value)}
+            className="h-8 w-18 rounded-control border border-text-3 bg-panel px-2 text-right text-14 text-text-1 pointer-coarse:h-11"
+          />
+          {words.days}
+        </span>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={SHORTEST_HOLD}
+        max={LONGEST_HOLD}
+        value={days}
+        aria-valuetext={tr.opportunities.hold(String(days))}
+        onChange={(event) => take(event.target.value)}
+        className="mt-2 block h-6 w-full accent-accent pointer-coarse:h-11"
+      />
+      <p className="flex justify-between text-12 text-text-3" aria-hidden="true">
+        <span>{tr.opportunities.hold(String(SHORTEST_HOLD))}</span>
+        <span>{tr.opportunities.hold(String(LONGEST_HOLD))}</span>
+      </p>
+    </div>
+  )
+}
+
+/** What that hold earns; read out when it changes. */
+export function HoldFigures({ held, quote }: { readonly held: HeldCarry; readonly quote: string }) {
+  const level = apyLevel(held.apy ?? Number.NEGATIVE_INFINITY)
+  return (
+    <dl
+      data-testid="hold-figures"
+      aria-live="polite"
+      className="figures grid grid-cols-2 gap-x-4 gap-y-3 rounded-panel border border-line px-4 py-3 sm:grid-cols-3"
+    >
+      <Figure name={words.netApy}>
+        <span className={`inline-flex items-center gap-1.5 text-20 font-semibold ${LEVEL_TEXT[level]}`}>
+          <LevelArrow level={level} size={12} />
+          {held.apy === null ? words.noApy : percent(held.apy)}
+        </span>
+      </Figure>
+      <Figure name={words.netApr}>
+        <span className="text-20 font-medium">{percent(held.apr)}</span>
+      </Figure>
+      <Figure name={words.netReturn}>
+        <span className="text-20 font-medium">{percent(held.netReturn)}</span>
+      </Figure>
+      <Figure name={words.net}>
+        {signedGain(held.net)} {quote}
+      </Figure>
+      <Figure name={words.daily}>
+        {gain(held.daily)} {quote}
+      </Figure>
+      <Figure name={words.breakEven}>
+        {held.breakEvenDays === null
+          ? words.never
+          : held.breakEvenDays > 9_999
+            ? words.tooLong
+            : `${amount(held.breakEvenDays, 1)} ${words.days}`}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-12 text-text-3">{name}</dt>
+      <dd className="m-0 text-14 text-text-1">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { CarryAnswer, EvidenceLeg } from '@makas/contract'
+import { exact, gain, percent, price, whole } from '../../../shared/format/numbers.ts'
+import { istanbulTime } from '../../../shared/format/times.ts'
+import { tr } from '../../../text/tr.ts'
+import { fundingPercent, LiquidationDistance } from '../table/carry-figures.tsx'
+import { apyLevel } from '../table/levels.ts'
+import { sizeLimit } from './account.ts'
+import { averagePrice, heldFor, holdOf } from './carry-account.ts'
+import { carryLegs, carryPlace, carryWaterfall } from './carry-words.ts'
+import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
+import { drawn, takenLevels } from './exact.ts'
+import { Fact, FactList } from './fact-list.tsx'
+import { FundingBars } from './funding-bars.tsx'
+import { Ladder } from './ladders.tsx'
+import { LiquidationLine } from './liquidation-line.tsx'
+import { Waterfall } from './waterfall.tsx'
+
+const words = tr.evidence
+
+/** The payments that feed the trade, both ladders, the sum of the whole hold, and what it rests on. */
+export function CarryBody(props: BodyProps<CarryAnswer>) {
+  const { row, evidence } = props.answer
+  const held = heldFor(evidence, holdOf(evidence))
+  return (
+    <EvidenceFrame {...props} label={words.body} place={carryPlace(row)}>
+      <div className="grid md:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
+        <div className="flex flex-col gap-5 px-5 py-4 sm:px-6 md:border-r md:border-line">
+          <FundingBars row={row} evidence={evidence} />
+          <div className="flex flex-wrap gap-x-6 gap-y-4">
+            {evidence.legs.map((leg) => (
+              <Ladder key={leg.market} name={ladderName(leg)} levels={takenLevels(leg, evidence.size)} />
+            ))}
+          </div>
+          <LiquidationLine row={row} evidence={evidence} />
+        </div>
+        <div className="flex flex-col gap-5 px-5 py-4 sm:px-6">
+          <Waterfall
+            caption={words.carryAccount(`${exact(evidence.size)} ${row.size_currency}`, whole(held.days))}
+            currency={row.quote}
+            level={apyLevel(row.net_apy)}
+            note={words.carryPercentNote}
+            lines={carryWaterfall(held)}
+          />
+          <section aria-label={words.facts}>
+            <CarryFacts {...props} />
+          </section>
+        </div>
+      </div>
+    </EvidenceFrame>
+  )
+}
+
+/** The side of the book that a leg walks. */
+function ladderName(leg: EvidenceLeg): string {
+  const market = words.market[leg.market]
+  return leg.side === 'buy' ? words.asksOf(market) : words.bidsOf(market)
+}
+
+function CarryFacts({ answer, arrivedAt }: BodyProps<CarryAnswer>) {
+  const { row, evidence } = answer
+  const { quote } = row
+  return (
+    <FactList row={row} legs={carryLegs(row, evidence)} arrivedAt={arrivedAt}>
+      <Fact name={words.fact.size}>
+        {exact(evidence.size)} {row.size_currency}
+      </Fact>
+      <Fact name={words.fact.limit}>{words.limit[sizeLimit(evidence, row.depth_limited)]}</Fact>
+      <Fact name={words.fact.prices}>
+        {words.market.spot} {price(averagePrice(evidence, 0))} · {words.market.perp} {price(averagePrice(evidence, 1))}
+      </Fact>
+      <Fact name={words.fact.capital}>
+        {gain(drawn(evidence.capital))} {quote}
+        <span className="block text-12 text-text-3">
+          {words.capitalParts(gain(drawn(evidence.capital) - row.margin_required), gain(row.margin_required))}
+        </span>
+      </Fact>
+      <Fact name={words.fact.yearly}>{words.aprAndApy(percent(row.net_apr), percent(row.net_apy))}</Fact>
+      <Fact name={words.fact.basis}>
+        {percent(row.basis)} <span className="text-text-3">{words.basisNote}</span>
+      </Fact>
+      <Fact name={words.fact.funding}>
+        {words.fundingFact(fundingPercent(row.last_funding_rate), whole(row.funding_interval_h))}
+        <span className="block text-12 text-text-3">
+          {words.nextFunding(
+            row.next_funding_at === null ? tr.opportunities.nextUnknown : istanbulTime(Date.parse(row.next_funding_at)),
+          )}
+        </span>
+      </Fact>
+      {row.side === 'reverse' && (
+        <Fact name={words.fact.borrow}>{words.yearly(percent(drawn(evidence.borrow_rate) * 100))}</Fact>
+      )}
+      <Fact name={words.fact.mark}>
+        {price(drawn(evidence.mark))} {quote}
+      </Fact>
+      <Fact name={words.fact.liquidation}>
+        {row.liquidation_price !== null && `${price(row.liquidation_price)} ${quote} · `}
+        <LiquidationDistance row={row} />
+      </Fact>
+    </FactList>
+  )
+}

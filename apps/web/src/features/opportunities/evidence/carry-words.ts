@@ -1,0 +1,29 @@
+import type { CarryEvidence, CarryRow } from '@makas/contract'
+import { percent, whole } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import type { HeldCarry } from './carry-account.ts'
+import type { NamedLeg } from './fact-list.tsx'
+import type { WaterfallLine } from './waterfall.tsx'
+
+const words = tr.evidence
+
+/** Where and how: exchange, leverage, and the reverse trade by its name. */
+export function carryPlace(row: CarryRow): string {
+  const parts = [tr.exchanges[row.exchange], tr.opportunities.leverageOf(whole(row.leverage)), words.sides[row.side]]
+  return parts.join(' · ')
+}
+
+/** The lines of a hold as the waterfall draws them. */
+export function carryWaterfall({ lines }: HeldCarry): readonly WaterfallLine[] {
+  return lines.map((line) => ({
+    key: line.kind,
+    kind: line.kind === 'net' ? 'net' : line.kind === 'funding' ? 'gain' : 'cost',
+    name: words.carryLine[line.kind],
+    percent: percent(line.percent),
+    amount: line.amount,
+  }))
+}
+
+export function carryLegs(row: CarryRow, { legs }: CarryEvidence): readonly NamedLeg[] {
+  return legs.map((leg) => ({ name: words.market[leg.market], leg, base: row.base, quote: row.quote }))
+}

@@ -1,0 +1,109 @@
+import type { EvidenceAnswer, OpportunityRow } from '@makas/contract'
+import { RefreshCw } from 'lucide-react'
+import { type ReactNode, useCallback } from 'react'
+import { percent, signedGain } from '../../../shared/format/numbers.ts'
+import { istanbulClock, span } from '../../../shared/format/times.ts'
+import { steadyNow } from '../../../shared/time/steady.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Ticking } from '../../../shared/ui/ticking.tsx'
+import { tr } from '../../../text/tr.ts'
+import type { Held } from '../list/list-state.ts'
+import { currencyOf } from '../list/list-store.ts'
+import { SourceMark } from '../table/figures.tsx'
+import { headline, rowTitle } from '../table/headline.ts'
+import { LevelArrow } from '../table/level-shape.tsx'
+import { LEVEL_TEXT } from '../table/levels.ts'
+import { CopyButtons } from './copy-buttons.tsx'
+
+const words = tr.evidence
+
+/** What every dialog of a figure is given. */
+export type BodyProps<A extends EvidenceAnswer = EvidenceAnswer> = {
+  readonly answer: A
+  readonly arrivedAt: number
+  readonly clickedAt: string | null
+  readonly latest: Held | null
+  readonly renew: () => void
+  readonly renewing: boolean
+}
+
+/** Heading, notes on the time of the figures, the scrolled middle, and the buttons beneath. */
+export function EvidenceFrame(
+  props: BodyProps & {
+    /** What stands beside the title: where the trade is made. */
+    readonly place: ReactNode
+    readonly label: string
+    readonly buttons?: ReactNode
+    readonly children: ReactNode
+  },
+) {
+  const { answer } = props
+  return (
+    <>
+      <Header row={answer.row} arrivedAt={props.arrivedAt} place={props.place} />
+      <section
+        tabIndex={0}
+        aria-label={props.label}
+        className="min-h-0 flex-1 overflow-y-auto relative -outline-offset-2"
+      >
+        <Notes {...props} />
+        {props.children}
+      </section>
+      <div className="flex flex-wrap gap-2 border-t border-line px-5 py-3 sm:px-6">
+        <CopyButtons answer={answer} />
+        <span className="ml-auto flex flex-wrap gap-2">
+          {props.buttons}
+          <Button onClick={props.renew} disabled={props.renewing}>
+            <RefreshCw size={14} aria-hidden />
+            <span className={props.buttons ? 'max-sm:sr-only' : ''}>{words.renew}</span>
+          </Button>
+        </span>
+      </div>
+    </>
+  )
+}
+
+function Header(props: { readonly row: OpportunityRow; readonly arrivedAt: number; readonly place: ReactNode }) {
+  const { row, arrivedAt } = props
+  const { level, value, name } = headline(row)
+  const age = useCallback(() => words.age(span(row.age_ms + steadyNow() - arrivedAt)), [row.age_ms, arrivedAt])
+  return (
+    <div className="figures flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-4 pr-14 pl-5 sm:pl-6">
+      <p className="text-20 font-semibold">{rowTitle(row)}</p>
+      <p className="text-text-2">{props.place}</p>
+      <SourceMark held={{ row, via: 'stream' }} />
+      <p className="flex items-center gap-3 whitespace-nowrap text-text-2 md:ml-auto">
+        {row.state === 'LIVE' && <Ticking className="text-13 text-text-3" text={age} />}
+        <span className={`inline-flex items-center gap-2 text-28 font-semibold max-sm:text-20 ${LEVEL_TEXT[level]}`}>
+          <LevelArrow level={level} size={18} />
+          <span className="sr-only">{name} </span>
+          {percent(value)}
+        </span>
+        {row.mode === 'carry' ? (
+          <span>{name}</span>
+        ) : (
+          <span>
+            {signedGain(row.net_pnl)} {currencyOf(row)}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** What is to be said about the time of the figures: kept after closing, newer than clicked, older than the list's. */
+function Notes(props: Pick<BodyProps, 'answer' | 'clickedAt' | 'latest'>) {
+  const { row } = props.answer
+  const time = istanbulClock(Date.parse(row.updated_at))
+  const notes: string[] = []
+  if (row.state === 'CLOSED') notes.push(words.closedRow)
+  else {
+    if (props.clickedAt !== null && row.updated_at > props.clickedAt) notes.push(words.newer(time))
+    if (props.latest?.gone) notes.push(words.closedSince)
+  }
+  return (
+    <div role="status" className="figures text-13 text-text-2">
+      {notes.length > 0 && <p className="border-b border-line bg-raised px-5 py-2 sm:px-6">{notes.join(' ')}</p>}
+    </div>
+  )
+}

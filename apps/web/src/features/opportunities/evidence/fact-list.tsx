@@ -1,0 +1,107 @@
+import type { EvidenceLeg, OpportunityRow } from '@makas/contract'
+import { Fragment, type ReactNode, useCallback } from 'react'
+import { milliseconds, percent, whole } from '../../../shared/format/numbers.ts'
+import { istanbulClockMs, istanbulTime, monthOf, span } from '../../../shared/format/times.ts'
+import { steadyNow } from '../../../shared/time/steady.ts'
+import { Ticking } from '../../../shared/ui/ticking.tsx'
+import { tr } from '../../../text/tr.ts'
+import { Confidence, Latency } from '../table/figures.tsx'
+import { drawn } from './exact.ts'
+import { type FeeSource, feeSource } from './fee-source.ts'
+
+const words = tr.evidence
+
+/** A leg as the facts name it, with the pair that its fee is for. */
+export type NamedLeg = {
+  readonly name: string
+  readonly leg: EvidenceLeg
+  readonly base: string
+  readonly quote: string
+}
+
+/** What a figure rests on: facts of the mode between those that every mode has. */
+export function FactList(props: {
+  readonly row: OpportunityRow
+  readonly legs: readonly NamedLeg[]
+  readonly arrivedAt: number
+  readonly children: ReactNode
+}) {
+  const { row, legs } = props
+  const basis = row.confidence_basis === 'measured' ? tr.opportunities.measured : tr.opportunities.prior
+  return (
+    <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-13">
+      {props.children}
+      <Fact name={words.fact.fees}>
+        <PerLeg legs={legs}>{({ leg }) => percent(drawn(leg.fee) * 100)}</PerLeg>
+        <span className="block text-12 text-text-3">{feeSources(legs)}</span>
+      </Fact>
+      <Fact name={words.fact.age}>
+        {legs.map((named, at) => (
+          <Fragment key={named.name}>
+            {at > 0 && ' · '}
+            <LegAge named={named} row={row} arrivedAt={props.arrivedAt} />
+          </Fragment>
+        ))}
+      </Fact>
+      <Fact name={words.fact.latency}>
+        {row.state === 'LIVE' ? <Latency ms={row.latency_ms} /> : milliseconds(row.latency_ms)}
+      </Fact>
+      <Fact name={words.fact.eventTime}>
+        <PerLeg legs={legs}>{({ leg }) => istanbulClockMs(leg.book_time)}</PerLeg>
+      </Fact>
+      <Fact name={words.fact.version}>
+        <PerLeg legs={legs}>{({ leg }) => leg.book_seq ?? words.noVersion}</PerLeg>
+      </Fact>
+      <Fact name={words.fact.confidence}>
+        <span className="inline-flex items-center gap-2">
+          <Confidence row={row} />
+          <span className="text-text-2">{basis}</span>
+        </span>
+      </Fact>
+      <Fact name={words.fact.updated}>{istanbulTime(Date.parse(row.updated_at))}</Fact>
+      <Fact name={words.fact.detected}>{istanbulTime(Date.parse(row.detected_at))}</Fact>
+    </dl>
+  )
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-text-3">{name}</dt>
+      <dd className="m-0 text-right text-text-1">{children}</dd>
+    </>
+  )
+}
+
+/** One value a leg, with its name; each leg keeps together where the line breaks. */
+function PerLeg(props: { readonly legs: readonly NamedLeg[]; readonly children: (named: NamedLeg) => ReactNode }) {
+  return props.legs.map((named, at) => (
+    <Fragment key={named.name}>
+      {at > 0 && ' · '}
+      <span className="inline-block">
+        {named.name} {props.children(named)}
+      </span>
+    </Fragment>
+  ))
+}
+
+/** Once where all legs rest on the same schedule, else one a leg. */
+function feeSources(legs: readonly NamedLeg[]): string {
+  const sources = legs.map((named) => ({ name: named.name, source: sourceWords(feeSource(named.leg, named)) }))
+  const first = sources[0]?.source ?? ''
+  if (sources.every(({ source }) => source === first)) return first
+  return sources.map(({ name, source }) => `${name}: ${source}`).join(' · ')
+}
+
+function sourceWords(source: FeeSource): string {
+  return source.kind === 'published' ? words.feePublished(monthOf(source.month)) : words.feeOwn
+}
+
+/** Age of a leg's book: what it was when the account was made, and what has passed since the answer came. */
+function LegAge(props: { readonly named: NamedLeg; readonly row: OpportunityRow; readonly arrivedAt: number }) {
+  const { row, arrivedAt } = props
+  const { name, leg } = props.named
+  const atAccount = Math.max(0, Date.parse(row.updated_at) - leg.received_at)
+  const text = useCallback(() => `${name} ${span(atAccount + steadyNow() - arrivedAt)}`, [name, atAccount, arrivedAt])
+  return row.state === 'LIVE' ? <Ticking text={text} /> : `${name} ${whole(atAccount)} ms`
+}

@@ -1,0 +1,64 @@
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { exact, percent, price } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { drawn } from './exact.ts'
+import { Ladder } from './ladders.tsx'
+import type { PathLeg } from './tri-path.ts'
+
+const words = tr.evidence
+
+/** A step of the path: what is given and got, what is left, and the levels that it takes. */
+export function LegStep({ path }: { readonly path: PathLeg }) {
+  const { leg, gives, gets, base } = path
+  return (
+    <li className="figures flex min-w-0 flex-col gap-3 border-line px-5 py-4 not-last:border-b sm:px-6 md:not-last:border-r md:not-last:border-b-0">
+      <div>
+        <h3 className="flex items-center gap-2 text-16 font-semibold">
+          <span
+            aria-hidden="true"
+            className="grid size-5 shrink-0 place-items-center rounded-full border border-accent text-12 font-medium text-accent"
+          >
+            {path.step}
+          </span>
+          {gives}
+          <ArrowRight size={14} aria-hidden className="text-text-3" />
+          <span className="sr-only">{words.into}</span>
+          {gets}
+        </h3>
+        <p className="pt-0.5 text-13 text-text-2">
+          {path.pair} · {words.orderSide[path.side]} · {words.feeOf(percent(drawn(leg.fee) * 100))}
+        </p>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-13">
+        <Through name={words.spent} strong>
+          {exact(leg.spent)} {gives}
+        </Through>
+        <Through name={words.received} strong>
+          {exact(leg.received)} {gets}
+        </Through>
+        <Through name={words.ordered}>
+          {exact(leg.ordered)} {base}
+        </Through>
+        <Through name={words.averagePrice}>{price(path.price)}</Through>
+        {path.step > 1 && (
+          <Through name={words.dust}>
+            {exact(leg.dust)} {gives}
+          </Through>
+        )}
+      </dl>
+      <Ladder name={path.side === 'buy' ? words.asksOf(path.pair) : words.bidsOf(path.pair)} levels={path.levels} />
+    </li>
+  )
+}
+
+function Through(props: { readonly name: string; readonly strong?: boolean; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-text-3">{props.name}</dt>
+      <dd className={`m-0 text-right break-words ${props.strong ? 'font-medium text-text-1' : 'text-text-2'}`}>
+        {props.children}
+      </dd>
+    </>
+  )
+}

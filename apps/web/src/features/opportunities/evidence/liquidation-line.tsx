@@ -1,0 +1,71 @@
+import type { CarryEvidence, CarryRow } from '@makas/contract'
+import { percent, price } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { distanceLevel, LEVEL_TEXT } from '../table/levels.ts'
+import { averagePrice } from './carry-account.ts'
+
+const words = tr.apy
+
+/** Mark, entry and liquidation price of the perpetual on one line of prices; or why there is no such price. */
+export function LiquidationLine({ row, evidence }: { readonly row: CarryRow; readonly evidence: CarryEvidence }) {
+  const { liquidation_price: at, liquidation_distance: distance, quote } = row
+  return (
+    <section aria-label={words.liquidation} className="figures text-12">
+      <h3 className="pb-1.5 text-text-3">{words.liquidation}</h3>
+      {at === null || distance === null ? (
+        <p className="text-13 text-text-2">
+          {tr.opportunities.liquidation.reasons[row.liquidation_unknown ?? 'no-tiers']}
+        </p>
+      ) : (
+        <>
+          <PriceLine mark={row.mark_price} entry={averagePrice(evidence, 1)} at={at} distance={distance} />
+          <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 pt-2 text-13">
+            <Named name={words.mark} className="text-accent" value={`${price(row.mark_price)} ${quote}`} />
+            <Named name={words.entry} className="text-text-2" value={`${price(averagePrice(evidence, 1))} ${quote}`} />
+            <Named
+              name={words.liquidationAt(percent(distance))}
+              className={LEVEL_TEXT[distanceLevel(distance)]}
+              value={`${price(at)} ${quote}`}
+            />
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+const WIDTH = 460
+const EDGE = 10
+
+function PriceLine(props: {
+  readonly mark: number
+  readonly entry: number
+  readonly at: number
+  readonly distance: number
+}) {
+  const { mark, entry, at } = props
+  const low = Math.min(mark, entry, at)
+  const high = Math.max(mark, entry, at)
+  const x = (value: number) => EDGE + (high === low ? 0.5 : (value - low) / (high - low)) * (WIDTH - 2 * EDGE)
+  const level = distanceLevel(props.distance)
+  return (
+    <svg viewBox={`0 0 ${WIDTH} 28`} aria-hidden="true" className="block w-full">
+      <line x1="0" x2={WIDTH} y1="14" y2="14" className="stroke-line" strokeWidth="2" />
+      <line x1={x(mark)} x2={x(at)} y1="14" y2="14" className={LEVEL_STROKE[level]} strokeWidth="4" opacity="0.45" />
+      <line x1={x(entry)} x2={x(entry)} y1="5" y2="23" className="stroke-text-2" strokeWidth="2" />
+      <circle cx={x(mark)} cy="14" r="5" className="fill-accent" />
+      <path d={`M${x(at) - 6} 8 l12 12 m0 -12 l-12 12`} className={LEVEL_STROKE[level]} strokeWidth="2.5" />
+    </svg>
+  )
+}
+
+const LEVEL_STROKE = { good: 'stroke-good', warn: 'stroke-warn', bad: 'stroke-bad' } as const
+
+function Named(props: { readonly name: string; readonly className: string; readonly value: string }) {
+  return (
+    <div>
+      <dt className={`text-12 ${props.className}`}>{props.name}</dt>
+      <dd className="m-0 text-text-1">{props.value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { SpotAnswer, SpotEvidence, SpotRow } from '@makas/contract'
+import { exact, percent } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { roiLevel } from '../table/levels.ts'
+import { type AccountLine, account } from './account.ts'
+import { DepthChart } from './depth-chart.tsx'
+import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
+import { drawn, takenLevels } from './exact.ts'
+import { Ladder } from './ladders.tsx'
+import { SpotFacts } from './spot-facts.tsx'
+import { Waterfall } from './waterfall.tsx'
+
+const words = tr.evidence
+
+/** Two ladders with the area between them, the sum, and what it rests on. */
+export function SpotBody(props: BodyProps<SpotAnswer>) {
+  const { row, evidence } = props.answer
+  const [buy, sell] = evidence.legs
+  const buyLevels = takenLevels(buy, evidence.size)
+  const sellLevels = takenLevels(sell, evidence.size)
+  const buyName = tr.exchanges[buy.exchange]
+  const sellName = tr.exchanges[sell.exchange]
+  return (
+    <EvidenceFrame {...props} label={words.body} place={tr.opportunities.alternatives.route(buyName, sellName)}>
+      <div className="grid md:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
+        <div className="flex flex-col gap-4 px-5 py-4 sm:px-6 md:border-r md:border-line">
+          <h3 className="text-12 text-text-3">{words.depth}</h3>
+          <DepthChart
+            buy={buyLevels}
+            sell={sellLevels}
+            size={evidence.size}
+            currency={row.size_currency}
+            buyName={buyName}
+            sellName={sellName}
+          />
+          <div className="flex flex-wrap gap-x-6 gap-y-4">
+            <Ladder name={words.asksOf(buyName)} levels={buyLevels} />
+            <Ladder name={words.bidsOf(sellName)} levels={sellLevels} />
+          </div>
+        </div>
+        <div className="flex flex-col gap-5 px-5 py-4 sm:px-6">
+          <Waterfall
+            caption={words.account(`${exact(evidence.size)} ${row.size_currency}`)}
+            currency={row.quote}
+            level={roiLevel(row.net_roi)}
+            note={words.percentNote}
+            lines={account(evidence).map((line) => ({
+              key: line.kind === 'fee' ? `fee-${line.exchange}` : line.kind,
+              kind: line.kind === 'gross' ? 'gain' : line.kind === 'net' ? 'net' : 'cost',
+              name: line.kind === 'fee' ? words.fee(tr.exchanges[line.exchange]) : words[line.kind],
+              percent: percentOf(line, row, evidence),
+              amount: line.amount,
+            }))}
+          />
+          <section aria-label={words.facts}>
+            <SpotFacts row={row} evidence={evidence} arrivedAt={props.arrivedAt} />
+          </section>
+        </div>
+      </div>
+    </EvidenceFrame>
+  )
+}
+
+/** Percent as the row has them; an exchange's fee is its share of the row's. */
+function percentOf(line: AccountLine, row: SpotRow, evidence: SpotEvidence): string {
+  if (line.kind === 'gross') return percent(row.spread)
+  if (line.kind === 'slippage') return percent(-row.slippage)
+  if (line.kind === 'net') return percent(row.net_roi)
+  if (line.kind === 'fees') return percent(-row.fees)
+  const fees = drawn(evidence.fees)
+  return fees === 0 ? percent(0) : percent((row.fees * drawn(line.amount)) / fees)
+}

@@ -1,0 +1,31 @@
+import type { SpotEvidence, SpotRow } from '@makas/contract'
+import { exact, price } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { sizeLimit } from './account.ts'
+import { Fact, FactList } from './fact-list.tsx'
+
+const words = tr.evidence
+
+export function SpotFacts(props: {
+  readonly row: SpotRow
+  readonly evidence: SpotEvidence
+  readonly arrivedAt: number
+}) {
+  const { row, evidence } = props
+  const { base, quote } = row
+  const legs = evidence.legs.map((leg) => ({ name: tr.exchanges[leg.exchange], leg, base, quote }))
+  return (
+    <FactList row={row} legs={legs} arrivedAt={props.arrivedAt}>
+      <Fact name={words.fact.size}>
+        {exact(evidence.size)} {row.size_currency}
+      </Fact>
+      <Fact name={words.fact.limit}>{words.limit[sizeLimit(evidence, row.depth_limited)]}</Fact>
+      <Fact name={words.fact.prices}>
+        {price(row.buy_price)} → {price(row.sell_price)} {row.quote}
+      </Fact>
+      <Fact name={words.fact.cost}>
+        {exact(evidence.cost, 2)} {row.quote}
+      </Fact>
+    </FactList>
+  )
+}

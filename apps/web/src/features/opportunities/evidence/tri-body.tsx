@@ -1,0 +1,88 @@
+import type { TriAnswer, TriRow } from '@makas/contract'
+import { exact, percent } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { cycleLevel, LEVEL_TEXT } from '../table/levels.ts'
+import { Ttl } from '../table/tri-columns.tsx'
+import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
+import { Fact, FactList } from './fact-list.tsx'
+import { LegStep } from './leg-step.tsx'
+import { cycleSum, type PathLeg, pathLegs } from './tri-path.ts'
+import { Waterfall } from './waterfall.tsx'
+
+const words = tr.evidence
+const KINDS = ['gain', 'cost', 'net'] as const
+
+/** The three legs as a path, what went in and came out, and what it rests on. */
+export function TriBody(props: BodyProps<TriAnswer>) {
+  const { row, evidence } = props.answer
+  const path = pathLegs(row, evidence)
+  const percents = [100 + row.net_roi, -100, row.net_roi]
+  const names = [words.cameBack, words.spent, words.net]
+  return (
+    <EvidenceFrame {...props} label={words.body} place={tr.exchanges[row.exchange]}>
+      <ol aria-label={words.path} className="grid border-b border-line md:grid-cols-3">
+        {path.map((leg) => (
+          <LegStep key={leg.step} path={leg} />
+        ))}
+      </ol>
+      <div className="grid md:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
+        <div className="flex flex-col gap-4 px-5 py-4 sm:px-6 md:border-r md:border-line">
+          <Waterfall
+            caption={words.cycleAccount(row.base_asset)}
+            currency={row.base_asset}
+            level={cycleLevel(row.net_roi)}
+            note={words.dustNote}
+            lines={cycleSum(evidence).map((amount, at) => ({
+              key: KINDS[at] ?? 'net',
+              kind: KINDS[at] ?? 'net',
+              name: names[at] ?? '',
+              percent: percent(percents[at] ?? 0),
+              amount,
+            }))}
+          />
+          <FromGross row={row} />
+        </div>
+        <section aria-label={words.facts} className="px-5 py-4 sm:px-6">
+          <TriFacts {...props} path={path} />
+        </section>
+      </div>
+    </EvidenceFrame>
+  )
+}
+
+/** What lies between the best prices and the net; each acts on what the one before left, so they do not add up. */
+function FromGross({ row }: { readonly row: TriRow }) {
+  return (
+    <section aria-labelledby="from-gross">
+      <h3 id="from-gross" className="pb-1.5 text-12 text-text-3">
+        {words.fromGross}
+      </h3>
+      <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-13">
+        <Fact name={words.fact.grossTop}>{percent(row.gross_roi)}</Fact>
+        <Fact name={words.fact.slippage}>{percent(-row.total_slippage_bp / 100)}</Fact>
+        <Fact name={words.fact.feesTogether}>{percent(-row.total_fees_bp / 100)}</Fact>
+        <Fact name={words.net}>
+          <span className={`font-semibold ${LEVEL_TEXT[cycleLevel(row.net_roi)]}`}>{percent(row.net_roi)}</span>
+        </Fact>
+      </dl>
+      <p className="pt-1 text-12 text-text-3">{words.fromGrossNote}</p>
+    </section>
+  )
+}
+
+function TriFacts(props: BodyProps<TriAnswer> & { readonly path: readonly PathLeg[] }) {
+  const { row, evidence } = props.answer
+  const legs = props.path.map(({ pair, leg, base, quote }) => ({ name: pair, leg, base, quote }))
+  const basis = row.confidence_basis === 'measured' ? tr.opportunities.measured : tr.opportunities.prior
+  return (
+    <FactList row={row} legs={legs} arrivedAt={props.arrivedAt}>
+      <Fact name={words.fact.offered}>
+        {exact(evidence.start_amount)} {row.base_asset}
+      </Fact>
+      <Fact name={words.fact.limit}>{row.depth_limited ? words.limit['depth-unknown'] : words.bestAmount}</Fact>
+      <Fact name={words.fact.ttl}>
+        <Ttl ms={row.ttl_ms} /> <span className="text-text-2">{basis}</span>
+      </Fact>
+    </FactList>
+  )
+}

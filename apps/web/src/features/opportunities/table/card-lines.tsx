@@ -1,0 +1,128 @@
+import type { CarryRow, SpotRow, TriRow } from '@makas/contract'
+import type { ReactNode } from 'react'
+import { gain, milliseconds, quantity, whole } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { currencyOf, type RowView } from '../list/list-store.ts'
+import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
+import { Money, Pair, Route, SourceMark } from './figures.tsx'
+import { SignalBars } from './level-shape.tsx'
+import { confidenceLevel, LEVEL_TEXT, latencyLevel } from './levels.ts'
+import { Cycle, Ttl } from './tri-columns.tsx'
+
+const words = tr.opportunities
+
+/** What stands on a card besides the net figure and the age: what it is about, where, how much, and three small ones. */
+export type CardLines = {
+  readonly title: ReactNode
+  readonly place: ReactNode
+  readonly money: ReactNode
+  readonly small: ReactNode
+}
+
+export function cardLines({ held }: RowView): CardLines {
+  switch (held.row.mode) {
+    case 'spot':
+      return spotLines(held.row, <SourceMark held={held} />)
+    case 'carry':
+      return carryLines(held.row, <SourceMark held={held} />)
+    case 'tri':
+      return triLines(held.row, <SourceMark held={held} />)
+  }
+}
+
+const spotLines = (row: SpotRow, mark: ReactNode): CardLines => ({
+  title: (
+    <>
+      <Pair row={row} />
+      {mark}
+    </>
+  ),
+  place: (
+    <>
+      <Route row={row} />
+      <span className="shrink-0 whitespace-pre">{` · ${quantity(row.size)} ${row.size_currency}`}</span>
+    </>
+  ),
+  money: <Money row={row} value={row.net_pnl} unit />,
+  small: (
+    <>
+      <SmallLatency ms={row.latency_ms} />
+      <SmallConfidence points={row.confidence} />
+    </>
+  ),
+})
+
+const carryLines = (row: CarryRow, mark: ReactNode): CardLines => ({
+  title: (
+    <>
+      <Pair row={row} />
+      <ReverseMark row={row} />
+      {mark}
+    </>
+  ),
+  place: (
+    <span className="truncate">
+      {tr.exchanges[row.exchange]} · {words.leverageOf(whole(row.leverage))} ·{' '}
+      <span className="text-text-3">{words.columns.netAPY}, </span>
+      {words.hold(whole(row.hold_days))}
+    </span>
+  ),
+  money: words.card.daily(`${gain(row.daily_pnl)} ${currencyOf(row)}`),
+  small: (
+    <>
+      <span>
+        {words.card.funding}{' '}
+        <span className="text-text-2">
+          <Funding row={row} />
+        </span>
+      </span>
+      <span>
+        {words.card.liquidation} <LiquidationDistance row={row} />
+      </span>
+    </>
+  ),
+})
+
+const triLines = (row: TriRow, mark: ReactNode): CardLines => ({
+  title: (
+    <span className="flex min-w-0 text-14 font-semibold">
+      <Cycle cycle={row.cycle} />
+    </span>
+  ),
+  place: (
+    <>
+      <span className="truncate">
+        {tr.exchanges[row.exchange]} · {quantity(row.size)} {row.size_currency}
+      </span>
+      <span className="ml-2">{mark}</span>
+    </>
+  ),
+  money: <Money row={row} value={row.net_pnl} unit />,
+  small: (
+    <>
+      <span>
+        {words.card.ttl} <Ttl ms={row.ttl_ms} />
+      </span>
+      <SmallLatency ms={row.latency_ms} />
+      <SmallConfidence points={row.confidence} />
+    </>
+  ),
+})
+
+function SmallLatency({ ms }: { readonly ms: number }) {
+  const level = latencyLevel(ms)
+  return (
+    <span className={`inline-flex items-center gap-1 ${LEVEL_TEXT[level]}`}>
+      <SignalBars level={level} />
+      {milliseconds(ms)}
+    </span>
+  )
+}
+
+function SmallConfidence({ points }: { readonly points: number }) {
+  return (
+    <span>
+      {words.card.confidence} <span className={LEVEL_TEXT[confidenceLevel(points)]}>{whole(points)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,131 @@
+import { percent, whole } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
+import { type Columns, ofCarry } from './column.ts'
+import { Confidence, Latency, Money, Pair, Percent, SourceMark } from './figures.tsx'
+
+const words = tr.opportunities
+const { columns: label, hints } = words
+const hint = hints.carry
+
+/** OPP-31. */
+export const CARRY_COLUMNS: Columns = {
+  mode: 'carry',
+  sticky: 2,
+  all: [
+    {
+      id: 'pair',
+      label: label.pair,
+      hint: hint.pair,
+      width: 164,
+      align: 'left',
+      strong: true,
+      cell: ofCarry((row, { held }) => (
+        <span className="flex items-center gap-2">
+          <Pair row={row} />
+          <ReverseMark row={row} />
+          <SourceMark held={held} short="always" />
+        </span>
+      )),
+    },
+    {
+      id: 'exchange',
+      label: label.exchange,
+      hint: hint.exchange,
+      width: 70,
+      align: 'left',
+      cell: ofCarry((row) => tr.exchanges[row.exchange]),
+    },
+    {
+      id: 'funding',
+      label: label.funding,
+      hint: hint.funding,
+      width: 118,
+      align: 'right',
+      cell: ofCarry((row) => <Funding row={row} column />),
+    },
+    {
+      id: 'basis',
+      label: label.basis,
+      hint: hint.basis,
+      width: 74,
+      align: 'right',
+      cell: ofCarry((row, { jitter }) => <Percent value={row.basis} jitter={jitter} />),
+    },
+    {
+      id: 'fees',
+      label: label.fees,
+      hint: hint.fees,
+      width: 80,
+      align: 'right',
+      cell: ofCarry((row) => (
+        <span title={words.feesTitle(percent(row.spot_fees), percent(row.perp_fees))}>
+          {percent(row.spot_fees + row.perp_fees)}
+        </span>
+      )),
+    },
+    {
+      id: 'slippage',
+      label: label.slippage,
+      hint: hint.slippage,
+      width: 66,
+      align: 'right',
+      cell: ofCarry((row) => percent(row.total_slippage)),
+    },
+    { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 138, align: 'right', adds: 'holdDays' },
+    {
+      id: 'dailyPnL',
+      label: label.dailyPnL,
+      hint: hint.dailyPnL,
+      width: 112,
+      align: 'right',
+      strong: true,
+      adds: 'currency',
+      cell: ofCarry((row, _view, { currency }) => <Money row={row} value={row.daily_pnl} unit={currency === null} />),
+    },
+    {
+      id: 'margin',
+      label: label.margin,
+      hint: hint.margin,
+      width: 122,
+      align: 'right',
+      adds: 'currency',
+      cell: ofCarry((row, _view, { currency }) => (
+        <Money row={row} value={row.margin_required} unit={currency === null} />
+      )),
+    },
+    {
+      id: 'leverage',
+      label: label.leverage,
+      hint: hint.leverage,
+      width: 66,
+      align: 'right',
+      cell: ofCarry((row) => words.leverageOf(whole(row.leverage))),
+    },
+    {
+      id: 'liquidation',
+      label: label.liquidation,
+      hint: hint.liquidation,
+      width: 88,
+      align: 'right',
+      cell: ofCarry((row) => <LiquidationDistance row={row} />),
+    },
+    {
+      id: 'latency',
+      label: label.latency,
+      hint: hints.latency,
+      width: 84,
+      align: 'right',
+      cell: ofCarry((row) => <Latency ms={row.latency_ms} />),
+    },
+    {
+      id: 'confidence',
+      label: label.confidence,
+      hint: hints.confidence,
+      width: 88,
+      align: 'left',
+      cell: ofCarry((row) => <Confidence row={row} />),
+    },
+    { id: 'age', label: label.age, hint: hints.age, width: 116, align: 'right' },
+  ],
+}

@@ -1,0 +1,74 @@
+import { Columns3 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../shared/ui/button.tsx'
+import { tr } from '../../../text/tr.ts'
+import type { TriChoice } from './tri-choice.ts'
+import { DEFAULT_OPTIONAL, OPTIONAL_COLUMNS } from './tri-columns.tsx'
+
+const words = tr.opportunities
+
+/** Which of the optional triangular columns stand in the table (OPP-34). */
+export function ColumnChooser({ choice }: { readonly choice: TriChoice }) {
+  const { chosen, choose } = choice
+  const [open, setOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!open) return
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false)
+    }
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('focusin', outside)
+    document.addEventListener('keydown', onEscape)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('focusin', outside)
+      document.removeEventListener('keydown', onEscape)
+    }
+  }, [open])
+
+  return (
+    <div ref={place} data-testid="column-chooser" className="relative">
+      <Button ref={button} aria-expanded={open} aria-haspopup="true" onClick={() => setOpen(!open)}>
+        <Columns3 size={14} aria-hidden />
+        {words.columnChooser.button}
+      </Button>
+      {open && (
+        <fieldset className="layer-in absolute right-0 z-(--z-layer) mt-1.5 w-56 rounded-panel border border-line bg-panel p-2 text-13 text-text-1 shadow-floating">
+          <legend className="sr-only">{words.columnChooser.title}</legend>
+          {OPTIONAL_COLUMNS.map((id) => (
+            <label
+              key={id}
+              className="flex cursor-pointer items-center gap-2.5 rounded-control px-2 py-1.5 hover:bg-raised pointer-coarse:py-2.5"
+            >
+              <input
+                type="checkbox"
+                value={id}
+                checked={chosen.includes(id)}
+                onChange={(event) =>
+                  choose(event.target.checked ? [...chosen, id] : chosen.filter((name) => name !== id))
+                }
+                className="size-4 accent-accent"
+              />
+              {words.columns[id]}
+            </label>
+          ))}
+          <button
+            type="button"
+            onClick={() => choose(DEFAULT_OPTIONAL)}
+            className="mt-1 w-full rounded-control border-t border-line px-2 py-2 text-left text-12 font-medium text-accent hover:underline"
+          >
+            {words.columnChooser.reset}
+          </button>
+        </fieldset>
+      )}
+    </div>
+  )
+}

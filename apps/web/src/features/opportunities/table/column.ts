@@ -1,0 +1,60 @@
+import type { CarryRow, Mode, SpotRow, TriRow } from '@makas/contract'
+import type { CSSProperties, ReactNode } from 'react'
+import type { ListView, RowView } from '../list/list-store.ts'
+import type { SortColumn } from '../list/order.ts'
+
+/** What all rows share and the heading says once; where they differ (`null`), each cell says it. */
+export type Shared = Pick<ListView, 'currency' | 'holdDays'>
+
+/** A column of a table. `cell` is left out where the row draws it itself: the net figure and the age. */
+export type Column = {
+  readonly id: SortColumn
+  readonly label: string
+  readonly hint: string
+  /** Least width in px; what is left over is shared by all. */
+  readonly width: number
+  /** Least width on a narrow table, where it differs. */
+  readonly narrow?: number
+  readonly align: 'left' | 'right'
+  /** In the colour of values rather than of what surrounds them. */
+  readonly strong?: boolean
+  /** What the heading adds to its label. */
+  readonly adds?: keyof Shared
+  readonly cell?: (view: RowView, shared: Shared) => ReactNode
+}
+
+/** A table as it is shown: its columns, and how many of the first stay while it scrolls sideways. */
+export type Columns = { readonly mode: Mode; readonly all: readonly Column[]; readonly sticky: 2 | 3 }
+
+type Cell<R> = (row: R, view: RowView, shared: Shared) => ReactNode
+
+// A list holds rows of its own mode only, so that the other branch is never drawn.
+export const ofSpot =
+  (draw: Cell<SpotRow>): NonNullable<Column['cell']> =>
+  (view, shared) =>
+    view.held.row.mode === 'spot' ? draw(view.held.row, view, shared) : null
+export const ofCarry =
+  (draw: Cell<CarryRow>): NonNullable<Column['cell']> =>
+  (view, shared) =>
+    view.held.row.mode === 'carry' ? draw(view.held.row, view, shared) : null
+export const ofTri =
+  (draw: Cell<TriRow>): NonNullable<Column['cell']> =>
+  (view, shared) =>
+    view.held.row.mode === 'tri' ? draw(view.held.row, view, shared) : null
+
+/** Below this width of the window the table is narrow: it keeps to what must be seen without scrolling sideways. */
+export const NARROW_BELOW = '(width < 1100px)'
+
+/** The width of each column, the least width of the table, and where its sticky columns stay (table.css). */
+export type TableMeasures = { readonly widths: readonly number[]; readonly style: CSSProperties }
+
+export function measures({ all }: Columns, narrow: boolean): TableMeasures {
+  const widths = all.map((column) => (narrow ? (column.narrow ?? column.width) : column.width))
+  const [first = 0, second = 0] = widths
+  const style = {
+    minWidth: widths.reduce((sum, width) => sum + width, 0),
+    '--second-left': `${first}px`,
+    '--third-left': `${first + second}px`,
+  }
+  return { widths, style: style as CSSProperties }
+}

@@ -1,0 +1,98 @@
+import { percent } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import { type Columns, ofSpot } from './column.ts'
+import { Confidence, Latency, Money, Pair, Percent, Route, Size, SourceMark } from './figures.tsx'
+
+const { columns: label, hints } = tr.opportunities
+const hint = hints.spot
+
+/** OPP-30. */
+export const SPOT_COLUMNS: Columns = {
+  mode: 'spot',
+  sticky: 2,
+  all: [
+    {
+      id: 'pair',
+      label: label.pair,
+      hint: hint.pair,
+      width: 206,
+      narrow: 166,
+      align: 'left',
+      strong: true,
+      cell: ofSpot((row, { held }) => (
+        <span className="flex items-center gap-2">
+          <Pair row={row} />
+          <SourceMark held={held} short="narrow" />
+        </span>
+      )),
+    },
+    {
+      id: 'route',
+      label: label.route,
+      hint: hint.route,
+      width: 150,
+      align: 'left',
+      cell: ofSpot((row) => <Route row={row} />),
+    },
+    {
+      id: 'gross',
+      label: label.gross,
+      hint: hint.gross,
+      width: 78,
+      align: 'right',
+      cell: ofSpot((row, { jitter }) => <Percent value={row.spread} jitter={jitter} />),
+    },
+    {
+      id: 'fees',
+      label: label.fees,
+      hint: hint.fees,
+      width: 92,
+      align: 'right',
+      cell: ofSpot((row) => percent(row.fees)),
+    },
+    {
+      id: 'slippage',
+      label: label.slippage,
+      hint: hint.slippage,
+      width: 78,
+      align: 'right',
+      cell: ofSpot((row) => percent(row.slippage)),
+    },
+    { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 114, align: 'right' },
+    {
+      id: 'netPNL',
+      label: label.netPNL,
+      hint: hint.netPNL,
+      width: 142,
+      align: 'right',
+      strong: true,
+      adds: 'currency',
+      cell: ofSpot((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
+    },
+    {
+      id: 'size',
+      label: label.size,
+      hint: hint.size,
+      width: 142,
+      align: 'right',
+      cell: ofSpot((row) => <Size row={row} />),
+    },
+    {
+      id: 'latency',
+      label: label.latency,
+      hint: hints.latency,
+      width: 100,
+      align: 'right',
+      cell: ofSpot((row) => <Latency ms={row.latency_ms} />),
+    },
+    {
+      id: 'confidence',
+      label: label.confidence,
+      hint: hints.confidence,
+      width: 98,
+      align: 'left',
+      cell: ofSpot((row) => <Confidence row={row} />),
+    },
+    { id: 'age', label: label.age, hint: hints.age, width: 116, align: 'right' },
+  ],
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { keep, kept } from '../../../shared/storage/preferences.ts'
+import { DEFAULT_OPTIONAL, OPTIONAL_COLUMNS, type OptionalColumn } from './tri-columns.tsx'
+
+const KEY = 'makas.triColumns'
+
+/** The chosen columns as they are stored, in their own order; the default for anything that is no such choice. */
+export function readChoice(stored: string | null): readonly OptionalColumn[] {
+  if (stored === null) return DEFAULT_OPTIONAL
+  try {
+    const names: unknown = JSON.parse(stored)
+    return Array.isArray(names) ? OPTIONAL_COLUMNS.filter((id) => names.includes(id)) : DEFAULT_OPTIONAL
+  } catch {
+    return DEFAULT_OPTIONAL
+  }
+}
+
+export type TriChoice = {
+  readonly chosen: readonly OptionalColumn[]
+  readonly choose: (columns: readonly OptionalColumn[]) => void
+}
+
+/** The remembered choice of triangular columns (OPP-34). */
+export function useTriChoice(): TriChoice {
+  const [chosen, setChosen] = useState(() => readChoice(kept(KEY)))
+  const choose = (columns: readonly OptionalColumn[]) => {
+    const ordered = OPTIONAL_COLUMNS.filter((id) => columns.includes(id))
+    setChosen(ordered)
+    keep(KEY, JSON.stringify(ordered))
+  }
+  return { chosen, choose }
+}

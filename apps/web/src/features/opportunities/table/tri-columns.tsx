@@ -1,0 +1,193 @@
+import { milliseconds, percent } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/tr.ts'
+import type { SortColumn } from '../list/order.ts'
+import { type Column, type Columns, ofTri } from './column.ts'
+import { Confidence, Latency, Money, Percent, Size, SourceMark } from './figures.tsx'
+import { LEVEL_TEXT, ttlLevel } from './levels.ts'
+
+const words = tr.opportunities
+const { columns: label, hints } = words
+const hint = hints.tri
+
+/** Columns that may be left out (OPP-34), in the order in which they stand. */
+export const OPTIONAL_COLUMNS = [
+  'gross',
+  'cost',
+  'fees',
+  'slippage',
+  'executable',
+  'ttlPing',
+  'ttl',
+  'ping',
+  'confidence',
+] as const satisfies readonly SortColumn[]
+export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]
+
+/** Shown until somebody chooses: the sum of two shown columns, and the halves of one, are left out. */
+export const DEFAULT_OPTIONAL: readonly OptionalColumn[] = [
+  'gross',
+  'fees',
+  'slippage',
+  'executable',
+  'ttlPing',
+  'confidence',
+]
+
+/** OPP-33 to OPP-35. */
+const ALL: readonly Column[] = [
+  {
+    id: 'base',
+    label: label.base,
+    hint: hint.base,
+    width: 84,
+    narrow: 80,
+    align: 'left',
+    strong: true,
+    cell: ofTri((row) => <span className="font-semibold">{row.base_asset}</span>),
+  },
+  {
+    id: 'exchange',
+    label: label.exchange,
+    hint: hint.exchange,
+    width: 72,
+    align: 'left',
+    cell: ofTri((row) => tr.exchanges[row.exchange]),
+  },
+  {
+    id: 'cycle',
+    label: label.cycle,
+    hint: hint.cycle,
+    width: 268,
+    narrow: 264,
+    align: 'left',
+    cell: ofTri((row, { held }) => (
+      <span className="flex items-center gap-2">
+        <Cycle cycle={row.cycle} />
+        <SourceMark held={held} short="always" />
+      </span>
+    )),
+  },
+  {
+    id: 'gross',
+    label: label.gross,
+    hint: hint.gross,
+    width: 66,
+    align: 'right',
+    cell: ofTri((row, { jitter }) => <Percent value={row.gross_roi} jitter={jitter} />),
+  },
+  {
+    id: 'cost',
+    label: label.cost,
+    hint: hint.cost,
+    width: 70,
+    align: 'right',
+    cell: ofTri((row) => percent((row.total_fees_bp + row.total_slippage_bp) / 100)),
+  },
+  {
+    id: 'fees',
+    label: label.fees,
+    hint: hint.fees,
+    width: 78,
+    align: 'right',
+    cell: ofTri((row) => percent(row.total_fees_bp / 100)),
+  },
+  {
+    id: 'slippage',
+    label: label.slippage,
+    hint: hint.slippage,
+    width: 66,
+    align: 'right',
+    cell: ofTri((row) => percent(row.total_slippage_bp / 100)),
+  },
+  { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 100, align: 'right' },
+  {
+    id: 'netPNL',
+    label: label.netPNL,
+    hint: hint.netPNL,
+    width: 124,
+    align: 'right',
+    strong: true,
+    adds: 'currency',
+    cell: ofTri((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
+  },
+  {
+    id: 'executable',
+    label: label.executable,
+    hint: hint.executable,
+    width: 136,
+    align: 'right',
+    cell: ofTri((row) => <Size row={row} />),
+  },
+  {
+    id: 'ttlPing',
+    label: label.ttlPing,
+    hint: hint.ttlPing,
+    width: 166,
+    align: 'right',
+    cell: ofTri((row) => (
+      <span className="inline-flex items-center gap-2">
+        <Ttl ms={row.ttl_ms} />
+        <span className="text-text-3">+</span>
+        <Latency ms={row.latency_ms} name={label.ping} />
+      </span>
+    )),
+  },
+  {
+    id: 'ttl',
+    label: label.ttl,
+    hint: hint.ttl,
+    width: 76,
+    align: 'right',
+    cell: ofTri((row) => <Ttl ms={row.ttl_ms} />),
+  },
+  {
+    id: 'ping',
+    label: label.ping,
+    hint: hint.ping,
+    width: 86,
+    align: 'right',
+    cell: ofTri((row) => <Latency ms={row.latency_ms} name={label.ping} />),
+  },
+  {
+    id: 'confidence',
+    label: label.confidence,
+    hint: hints.confidence,
+    width: 88,
+    align: 'left',
+    cell: ofTri((row) => <Confidence row={row} />),
+  },
+  { id: 'age', label: label.age, hint: hints.age, width: 116, align: 'right' },
+]
+
+const isOptional = (id: SortColumn): id is OptionalColumn => OPTIONAL_COLUMNS.some((name) => name === id)
+
+export function triColumns(chosen: readonly OptionalColumn[]): Columns {
+  return { mode: 'tri', sticky: 3, all: ALL.filter(({ id }) => !isOptional(id) || chosen.includes(id)) }
+}
+
+/** The assets of a cycle; a quiet arrow between them. */
+export function Cycle({ cycle }: { readonly cycle: string }) {
+  const [start, ...rest] = cycle.split('→')
+  return (
+    <span className="truncate" title={cycle}>
+      {start}
+      {rest.map((asset, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same asset stands at two places of a cycle
+        <span key={at}>
+          <span className="mx-0.5 text-text-3">→</span>
+          {asset}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Remaining lifetime with its threshold (CONST-21), named for those who do not see the colour. */
+export function Ttl({ ms }: { readonly ms: number }) {
+  const level = ttlLevel(ms)
+  return (
+    <span className={LEVEL_TEXT[level]} title={`${label.ttl}: ${words.ttlLevel[level]}`}>
+      {milliseconds(ms)}
+    </span>
+  )
+}
