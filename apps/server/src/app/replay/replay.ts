@@ -54,7 +54,7 @@ export class Replay {
   constructor(lines: readonly RecordedLine[], options: ReplayOptions) {
     this.#lines = recognise(lines, options.protocols)
     const channels = sightings(this.#lines)
-    const instruments = listed(this.#lines)
+    const lists = listed(this.#lines)
     this.engine = new MarketEngine({
       ...options,
       openSlot: (exchange, market, symbol) => openSlot(options.protocols, channels, exchange, market, symbol),
@@ -66,11 +66,15 @@ export class Replay {
     for (const protocol of options.protocols) {
       const sink = this.engine.sink(protocol.exchange)
       for (const market of ['spot', 'perp'] as const) {
-        const list = instruments.filter((one) => one.exchange === protocol.exchange && one.market === market)
+        const list = lists.instruments.filter((one) => one.exchange === protocol.exchange && one.market === market)
         if (list.length > 0) sink.instruments(protocol.exchange, market, list, false)
       }
       // Lists hold for the whole run: what comes again in the second pass is not news.
       this.#readers.set(protocol.exchange, protocol.reader({ ...sink, instruments: ignore }))
+    }
+    // A reader knows them from the beginning too: contracts are counted in coins by what a later line says.
+    for (const { protocol, at, msg, t } of lists.lines) {
+      this.#readers.get(protocol.exchange)?.read(at, utf8.encode(msg), t)
     }
   }
 
@@ -221,12 +225,17 @@ function sightings(lines: readonly { readonly line: Line | null }[]): Channels {
   return channels
 }
 
-/** First pass: the instrument lists in the input; the last one wins. */
-function listed(lines: readonly { readonly line: Line | null }[]): Instrument[] {
+type Lists = { readonly instruments: readonly Instrument[]; readonly lines: readonly Line[] }
+
+/** First pass: the instrument lists in the input, of which the last one wins, and the lines that hold them. */
+function listed(lines: readonly { readonly line: Line | null }[]): Lists {
   const found = new Map<string, Instrument>()
   const readers = new Map<ExchangeId, ExchangeReader>()
+  const withLists = new Set<Line>()
+  let current: Line | null = null
   for (const { line } of lines) {
     if (line === null || line.dir === 'out') continue
+    current = line
     const { protocol } = line
     let reader = readers.get(protocol.exchange)
     if (reader === undefined) {
@@ -239,13 +248,14 @@ function listed(lines: readonly { readonly line: Line | null }[]): Instrument[] 
         fact: ignore,
         instruments: (exchange, market, list) => {
           for (const one of list) found.set(nameOf(exchange, market, one.symbol), one)
+          if (current !== null) withLists.add(current)
         },
       })
       readers.set(protocol.exchange, reader)
     }
     reader.read(line.at, utf8.encode(line.msg), line.t)
   }
-  return [...found.values()]
+  return { instruments: [...found.values()], lines: [...withLists] }
 }
 
 function openSlot(

@@ -1,3 +1,5 @@
+import { exact, fraction, times } from './plain-numbers.ts'
+import type { PlainTiers } from './plain-perp.ts'
 import {
   type Exchange,
   list,
@@ -22,7 +24,13 @@ export type PlainListing = {
   readonly lot: string | null
   readonly minQty: string | null
   readonly minNotional: string | null
+  /** Base units of one contract where the book counts contracts that the list knows; lots are base units already. */
   readonly contractSize: string | null
+  /** Worth quote currency: a book and nothing else. */
+  readonly isInverse: boolean
+  /** Hours between payments at the start, and margin tiers. */
+  readonly interval: number | null
+  readonly tiers: PlainTiers | null
   /** The default taker fee of a pair of coins; null = unknown. */
   readonly fee: (base: string, quote: string) => string | null
 }
@@ -31,6 +39,8 @@ const MONIES = ['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY']
 const STATES = ['USD', 'EUR', 'GBP', 'TRY', 'BRL', 'PLN', 'AUD', 'JPY', 'CHF', 'CAD']
 const V2: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' }
 const plain = (fee: string) => () => fee
+const SPOT = { market: 'spot', contractSize: null, isInverse: false, interval: null, tiers: null } as const
+const PERP = { market: 'perp', contractSize: null, isInverse: false, interval: null, tiers: null } as const
 const number = (value: Value | undefined): string | null =>
   value instanceof Sent ? value.text : value === '' ? null : text(value)
 
@@ -44,16 +54,20 @@ export function readListings(place: Place, msg: string): PlainListing[] {
   if (!isRest) return []
   if (exchange === 'binance' && path.endsWith('/exchangeInfo')) {
     const all = list(thing(parse(msg)).symbols).map(thing)
-    return all.map((one) => binance(one, market))
+    return all.filter((one) => market === 'spot' || one.contractType === 'PERPETUAL').map((one) => binance(one, market))
   }
   if (exchange === 'okx' && path.endsWith('/public/instruments')) {
     return list(thing(parse(msg)).data).map((one) => okx(thing(one)))
   }
   if (exchange === 'bybit' && path.endsWith('/instruments-info')) {
-    return list(thing(thing(parse(msg)).result).list).map((one) => bybit(thing(one), market))
+    const all = list(thing(thing(parse(msg)).result).list).map(thing)
+    return market === 'spot' ? all.map(bybit) : all.flatMap(bybitLinear)
   }
   if (exchange === 'kraken' && path.endsWith('/AssetPairs')) {
     return Object.values(thing(thing(parse(msg)).result)).flatMap((one) => krakenRest(thing(one)))
+  }
+  if (exchange === 'kraken' && path.endsWith('/v3/instruments')) {
+    return list(thing(parse(msg)).instruments).flatMap((one) => krakenPerp(thing(one)))
   }
   return []
 }
@@ -64,43 +78,65 @@ function binance(one: Thing, market: Market): PlainListing {
   const lot = filter('LOT_SIZE') ?? {}
   const value = filter('NOTIONAL') ?? filter('MIN_NOTIONAL') ?? {}
   return {
-    ...{ exchange: 'binance', market, symbol: text(one.symbol) ?? '', contractSize: null, fee: plain('0.001') },
+    ...(market === 'spot' ? SPOT : PERP),
+    ...{ exchange: 'binance', symbol: text(one.symbol) ?? '', fee: plain(market === 'spot' ? '0.001' : '0.0005') },
     ...{ base: text(one.baseAsset) ?? '', quote: text(one.quoteAsset) ?? '' },
     isTrading: one.status === 'TRADING' && one.isSpotTradingAllowed !== false,
-    ...{ lot: number(lot.stepSize), minQty: number(lot.minQty), minNotional: number(value.minNotional) },
+    ...{ lot: number(lot.stepSize), minQty: number(lot.minQty) },
+    minNotional: number(value.minNotional) ?? number(value.notional),
   }
 }
 
 function okx(one: Thing): PlainListing {
   const symbol = text(one.instId) ?? ''
-  const isSwap = one.instType === 'SWAP'
+  const common = { exchange: 'okx', symbol, isTrading: one.state === 'live', minNotional: null } as const
+  if (one.instType !== 'SWAP') {
+    return {
+      ...{ ...SPOT, ...common, base: text(one.baseCcy) ?? '', quote: text(one.quoteCcy) ?? '' },
+      ...{ lot: number(one.lotSz), minQty: number(one.minSz), fee: plain('0.001') },
+    }
+  }
+  const [base = '', quote = ''] = (text(one.uly) || symbol).split('-')
+  const isInverse = quote === 'USD'
+  const size = times(fraction(number(one.ctVal) ?? '0'), fraction(number(one.ctMult) ?? '1'))
+  const inBase = (contracts: string | null) => (contracts === null ? null : exact(times(fraction(contracts), size)))
   return {
-    ...{ exchange: 'okx', market: isSwap ? 'perp' : 'spot', symbol, isTrading: one.state === 'live' },
-    ...{
-      base: text(one.baseCcy) ?? '',
-      quote: text(one.quoteCcy) ?? '',
-      contractSize: isSwap ? text(one.ctVal) : null,
-    },
-    ...{ lot: number(one.lotSz), minQty: number(one.minSz), minNotional: null, fee: plain('0.001') },
+    ...{ ...PERP, ...common, base, quote, isInverse, contractSize: isInverse ? null : exact(size) },
+    ...{ lot: inBase(number(one.lotSz)), minQty: inBase(number(one.minSz)), fee: plain('0.0005') },
   }
 }
 
-function bybit(one: Thing, market: Market): PlainListing {
+function bybit(one: Thing): PlainListing {
   const lot = thing(one.lotSizeFilter)
   const isState = (coin: string) => STATES.includes(coin)
   return {
-    ...{ exchange: 'bybit', market, symbol: text(one.symbol) ?? '', isTrading: one.status === 'Trading' },
-    ...{ base: text(one.baseCoin) ?? '', quote: text(one.quoteCoin) ?? '', contractSize: null },
+    ...{ ...SPOT, exchange: 'bybit', symbol: text(one.symbol) ?? '', isTrading: one.status === 'Trading' },
+    ...{ base: text(one.baseCoin) ?? '', quote: text(one.quoteCoin) ?? '' },
     ...{ lot: number(lot.basePrecision), minQty: number(lot.minOrderQty), minNotional: number(lot.minOrderAmt) },
     fee: (base, quote) => (isState(base) || isState(quote) ? '0.002' : '0.001'),
   }
+}
+
+/** Perpetuals on coins; dated futures and shares are none. */
+function bybitLinear(one: Thing): PlainListing[] {
+  if (one.contractType !== 'LinearPerpetual' || one.symbolType === 'stock') return []
+  const lot = thing(one.lotSizeFilter)
+  const minutes = Number(number(one.fundingInterval) ?? 0)
+  return [
+    {
+      ...{ ...PERP, exchange: 'bybit', symbol: text(one.symbol) ?? '', isTrading: one.status === 'Trading' },
+      ...{ base: text(one.baseCoin) ?? '', quote: text(one.quoteCoin) ?? '', interval: minutes / 60 || null },
+      ...{ lot: number(lot.qtyStep), minQty: number(lot.minOrderQty), minNotional: number(lot.minNotionalValue) },
+      fee: plain('0.00055'),
+    },
+  ]
 }
 
 const krakenFee = (base: string, quote: string) => (MONIES.includes(base) && MONIES.includes(quote) ? '0.002' : '0.008')
 
 function krakenPair(one: Thing): PlainListing {
   return {
-    ...{ exchange: 'kraken', market: 'spot', symbol: text(one.symbol) ?? '', contractSize: null, fee: krakenFee },
+    ...{ ...SPOT, exchange: 'kraken', symbol: text(one.symbol) ?? '', fee: krakenFee },
     ...{ base: text(one.base) ?? '', quote: text(one.quote) ?? '', isTrading: one.status === 'online' },
     ...{ lot: number(one.qty_increment), minQty: number(one.qty_min), minNotional: number(one.cost_min) },
   }
@@ -113,9 +149,29 @@ function krakenRest(one: Thing): PlainListing[] {
   const decimals = Number(number(one.lot_decimals))
   return [
     {
-      ...{ exchange: 'kraken', market: 'spot', symbol: `${base}/${quote}`, base, quote, contractSize: null },
+      ...{ ...SPOT, exchange: 'kraken', symbol: `${base}/${quote}`, base, quote },
       ...{ isTrading: (one.status ?? 'online') === 'online', lot: `1e-${decimals}`, fee: krakenFee },
       ...{ minQty: number(one.ordermin), minNotional: number(one.costmin) },
+    },
+  ]
+}
+
+/** Linear perpetuals: a contract is one base unit, the least order one step, payments come every hour. */
+function krakenPerp(one: Thing): PlainListing[] {
+  const symbol = (text(one.symbol) ?? '').toUpperCase()
+  if (!/^P[FI]_/.test(symbol)) return []
+  const step = `1e${-Number(number(one.contractValueTradePrecision))}`
+  // Those of inverse ones count contracts, and nothing here is computed of them.
+  const rows = list(one.marginLevels).flatMap((level) => {
+    const [floor, mmr] = [number(thing(level).numNonContractUnits), number(thing(level).maintenanceMargin)]
+    return floor === null || mmr === null ? [] : [[fraction(floor), mmr] as const]
+  })
+  return [
+    {
+      ...{ ...PERP, exchange: 'kraken', symbol, base: text(one.base) ?? '', quote: text(one.quote) ?? '' },
+      ...{ isTrading: one.tradeable === true && one.postOnly !== true, isInverse: symbol.startsWith('PI_') },
+      ...{ lot: step, minQty: step, minNotional: null, fee: plain('0.0005'), interval: 1 },
+      tiers: rows.length === 0 ? null : { by: 'notional', rows },
     },
   ]
 }

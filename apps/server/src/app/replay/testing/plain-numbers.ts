@@ -26,8 +26,14 @@ function readFraction(text: string): Fraction {
   return shift >= 0n ? [value * 10n ** shift, 1n] : [value, 10n ** -shift]
 }
 
-export const plus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] + b[0] * a[1], a[1] * b[1]]
-export const minus = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] - b[0] * a[1], a[1] * b[1]]
+/** Where one denominator holds the other, the larger one serves: long sums of decimals stay short. */
+export function plus(a: Fraction, b: Fraction): Fraction {
+  if (a[1] % b[1] === 0n) return [a[0] + b[0] * (a[1] / b[1]), a[1]]
+  if (b[1] % a[1] === 0n) return [a[0] * (b[1] / a[1]) + b[0], b[1]]
+  return [a[0] * b[1] + b[0] * a[1], a[1] * b[1]]
+}
+export const negative = (a: Fraction): Fraction => [-a[0], a[1]]
+export const minus = (a: Fraction, b: Fraction): Fraction => plus(a, negative(b))
 export const times = (a: Fraction, b: Fraction): Fraction => [a[0] * b[0], a[1] * b[1]]
 /** `b` above zero. */
 export const over = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1], a[1] * b[0]]
@@ -37,7 +43,7 @@ export const lesser = (a: Fraction, b: Fraction): Fraction => (less(a, b) ? a : 
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 const size = (n: bigint) => (n < 0n ? -n : n)
-function lowest([n, d]: Fraction): Fraction {
+export function lowest([n, d]: Fraction): Fraction {
   const common = gcd(size(n), d)
   return common === 0n ? [0n, 1n] : [n / common, d / common]
 }

@@ -1,13 +1,20 @@
 import { PlainBook, type Reason } from './plain-book.ts'
-import { type PlainLeg, plainFinding } from './plain-finding.ts'
+import { PlainKnowledge } from './plain-knowledge.ts'
 import { type PlainListing, readListings } from './plain-listings.ts'
 import { exact, fraction, times, trimmed } from './plain-numbers.ts'
+import { type PlainRoute, PlainRoutes } from './plain-routes.ts'
+import type { PlainFinding } from './plain-row.ts'
 import { asked, type Exchange, type Pair, type Place, placeOf, read } from './plain-wire.ts'
 
 export type PlainLine = { readonly t: number; readonly url: string; readonly dir: 'in' | 'out'; readonly msg: string }
 const NOTHING = { kind: 'nothing' } as const
 type Finding = Record<string, unknown>
-type Route = { readonly id: string; readonly buy: PlainLeg; readonly sell: PlainLeg; open: Finding | null }
+type Market = 'spot' | 'perp'
+export type CoinOf = (
+  exchange: Exchange,
+  market: Market,
+  ticker: string,
+) => readonly [coin: string, multiplier: bigint] | null
 type Fees = { readonly [exchange in Exchange]?: string | { spot: string; perp: string } | null }
 
 /** Effective times of one file's lines (runtime.md, Input). */
@@ -26,7 +33,7 @@ export function plainLines(text: string): PlainLine[] {
 /** What a replay must print for lines in order, found without the product. `coinOf` names a ticker and its multiplier. */
 export function plainReplay(
   lines: readonly PlainLine[],
-  coinOf: (exchange: Exchange, ticker: string) => readonly [coin: string, multiplier: bigint] | null,
+  coinOf: CoinOf,
   fees: Fees = {},
 ): { readonly findings: Finding[]; readonly books: Finding[] } {
   const placed = lines.map((line) => {
@@ -64,48 +71,43 @@ export function plainReplay(
     return book
   }
 
-  const legs: { leg: PlainLeg; pair: string }[] = []
-  const routes: Route[] = []
+  const knowledge = new PlainKnowledge(listings)
+  const routes = new PlainRoutes(knowledge)
   const join = (book: PlainBook, listing: PlainListing | undefined) => {
-    if (listing === undefined || book.market !== 'spot') return
-    const [base, quote] = [coinOf(book.exchange, listing.base), coinOf(book.exchange, listing.quote)]
+    if (listing === undefined || listing.isInverse) return
+    const { exchange, market } = book
+    const [base, quote] = [coinOf(exchange, market, listing.base), coinOf(exchange, market, listing.quote)]
     if (base === null || quote === null) return
-    const named = fees[book.exchange]
-    const fee = named === undefined ? listing.fee(base[0], quote[0]) : typeof named === 'string' ? named : named?.spot
-    const leg: PlainLeg = { book, listing, base: base[0], quote: quote[0], multiplier: base[1], fee: fee ?? null }
-    const pair = `${base[0]}-${quote[0]}`
-    for (const other of legs.filter((one) => one.pair === pair && one.leg.book.exchange !== book.exchange)) {
-      for (const [buy, sell] of [[leg, other.leg] as const, [other.leg, leg] as const]) {
-        routes.push({ id: `spot.${pair}.${buy.book.exchange}.${sell.book.exchange}`, buy, sell, open: null })
-      }
-    }
-    legs.push({ leg, pair })
-    routes.sort((a, b) => (a.id < b.id ? -1 : 1))
+    const schedule = listing.fee(base[0], quote[0])
+    const named = fees[exchange]
+    const isOnlySpot = typeof named === 'string' && market === 'perp'
+    const fee =
+      named === undefined || isOnlySpot ? schedule : typeof named === 'string' || named === null ? named : named[market]
+    routes.join({ book, listing, base: base[0], quote: quote[0], multiplier: base[1], fee })
   }
 
   const findings: Finding[] = []
-  const close = (route: Route, reason: string, t: number) => {
+  const close = (route: PlainRoute, reason: string, t: number) => {
     if (route.open === null) return
-    const { mode, row, evidence } = route.open as { mode: string; row: object; evidence: object }
+    const { mode, row, evidence } = route.open
     const closed = { ...row, state: 'CLOSED', updated_at: new Date(t).toISOString() }
     findings.push({ t, event: 'closed', reason, mode, row: closed, evidence })
     route.open = null
   }
   const closeAll = (book: PlainBook, reason: string, t: number) => {
-    for (const route of routes) if (route.buy.book === book || route.sell.book === book) close(route, reason, t)
+    for (const route of routes.of(book)) close(route, reason, t)
   }
-  const evaluate = (route: Route, t: number) => {
-    const reason = [route.buy.book, route.sell.book].map((book) => unfit(book, t)).find((one) => one !== null)
-    const found = reason === undefined ? plainFinding(route.id, route.buy, route.sell, t) : reason
-    if (found === null) return
+  const evaluate = (route: PlainRoute, t: number, stamp: number) => {
+    const reason = route.legs.map(({ book }) => unfit(book, t)).find((one) => one !== null)
+    const found = reason ?? route.judge(t, stamp)
     if (typeof found === 'string') close(route, found, t)
     else if (route.open === null) {
       route.open = { t, event: 'opened', ...found }
       findings.push(route.open)
     } else {
-      const { row, evidence } = route.open as typeof found
+      const { row, evidence } = route.open
       const next = { t, event: 'changed', ...found, row: { ...found.row, detected_at: row.detected_at } }
-      if (offer(next.evidence) === offer(evidence)) return
+      if (offer(next) === offer({ row, evidence })) return
       route.open = next
       findings.push(next)
     }
@@ -114,13 +116,13 @@ export function plainReplay(
   const requests = new Map<string, readonly string[]>()
   const halted = new Set<Exchange>()
   let clock = 0
-  for (const { t, place, dir, msg, reading } of placed) {
+  for (const [stamp, { t, place, dir, msg, reading }] of placed.entries()) {
     clock = t
     for (const book of books.values()) {
       if (book.crossedSince !== null && t - book.crossedSince > 1_000) closeAll(book, book.lose('crossed'), t)
     }
-    for (const route of routes) {
-      if (![route.buy, route.sell].every(({ book }) => book.isFresh(t))) close(route, 'stale', t)
+    for (const route of routes.all) {
+      if (route.open !== null && !route.legs.every(({ book }) => book.isFresh(t))) close(route, 'stale', t)
     }
     if (place === null) continue
     if (dir === 'out') {
@@ -128,6 +130,7 @@ export function plainReplay(
       if (request !== null) requests.set(`${place.exchange} ${request.id}`, request.topics)
       continue
     }
+    knowledge.read(place, msg, t)
     const lose = (book: PlainBook | null, reason: Reason) => book !== null && closeAll(book, book.lose(reason), t)
     switch (reading.kind) {
       case 'malformed':
@@ -168,13 +171,12 @@ export function plainReplay(
           if (outcome === 'touched') touched.add(book)
           else closeAll(book, outcome, t)
         }
-        for (const route of routes) {
-          if (touched.has(route.buy.book) || touched.has(route.sell.book)) evaluate(route, t)
-        }
+        const moved = new Set([...touched].flatMap((book) => routes.of(book)))
+        for (const route of moved) evaluate(route, t, stamp)
       }
     }
   }
-  for (const route of routes) close(route, 'end', clock)
+  for (const route of routes.all) close(route, 'end', clock)
   return {
     findings,
     books: [...books.values()]
@@ -192,10 +194,11 @@ function unfit(book: PlainBook, t: number): string | null {
   return book.isCrossed ? 'crossed' : null
 }
 
-/** What `changed` looks at. */
-function offer(evidence: unknown): string {
+/** What `changed` looks at: size, net and levels, and the average prices, which a row's figures are rounded from. */
+function offer({ row, evidence }: Pick<PlainFinding, 'row' | 'evidence'>): string {
   const { legs, size, net } = evidence as { legs: readonly { levels: unknown }[]; size: string; net: string }
-  return JSON.stringify([size, net, ...legs.map((leg) => leg.levels)])
+  const prices = [row.buy_price, row.sell_price, row.leg1_price, row.leg2_price, row.leg3_price]
+  return JSON.stringify([size, net, prices, ...legs.map((leg) => leg.levels)])
 }
 
 const OKX = ['books', 'books-l2-tbt', 'books50-l2-tbt', 'books5', 'bbo-tbt']
@@ -231,9 +234,11 @@ const byName = (a: PlainBook, b: PlainBook) => (nameOf(a) < nameOf(b) ? -1 : 1)
 
 const lineOf = (listings: ReadonlyMap<string, PlainListing>) => (book: PlainBook) => {
   const state = book.state === 'LIVE' && book.halted ? 'HALTED' : book.state
-  const isSwap = book.exchange === 'okx' && book.market === 'perp'
+  const isPerp = book.market === 'perp'
+  const isSwap = book.exchange === 'okx' && isPerp
   const contract = listings.get(`okx perp ${book.symbol}`)?.contractSize ?? null
-  const isInverse = /^PI_|-USD-SWAP$/.test(book.symbol)
+  const isInverse =
+    /^PI_|-USD-SWAP$/.test(book.symbol) || (book.exchange === 'bybit' && isPerp && /USD$/.test(book.symbol))
   const unit = isSwap && !isInverse && contract !== null ? contract : '1'
   const levels = (pairs: readonly Pair[]) =>
     state === 'LIVE'

@@ -79,7 +79,9 @@ function settled(place: Place): Place | null {
   const { exchange, market, isRest, path, query } = place
   if (exchange === 'bybit') {
     const category = isRest ? query.get('category') : path.slice(path.lastIndexOf('/') + 1)
-    return category === 'linear' ? { ...place, market: 'perp' } : category === 'spot' ? place : null
+    if (category === 'linear' || category === 'inverse') return { ...place, market: 'perp' }
+    // What is lent has no category.
+    return category === 'spot' || category === null ? place : null
   }
   if (exchange === 'kraken' && !isRest && path !== (market === 'spot' ? '/v2' : '/ws/v1')) return null
   return place
@@ -111,7 +113,7 @@ export const thing = (value: Value | undefined): Thing =>
 export const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : [])
 export const text = (value: Value | undefined): string | null => (typeof value === 'string' ? value : null)
 /** A number, or null. */
-const count = (value: Value | undefined): number | null => (value instanceof Sent ? Number(value.text) : null)
+export const count = (value: Value | undefined): number | null => (value instanceof Sent ? Number(value.text) : null)
 
 const LEVEL = /^\d+(\.\d+)?$/
 /** Levels of texts (`length` of them in each) or of numbers under names; null when one is none. */
@@ -257,9 +259,17 @@ function readKraken({ isRest }: Place, msg: string): Reading {
 }
 
 function readKrakenFutures({ isRest }: Place, msg: string): Reading {
+  const symbol = /"product_id":\s*"([^"]+)"/.exec(msg)?.[1] ?? ''
+  if (!isRest && parse(msg) === undefined) {
+    const named = /"feed":\s*"([^"]+)"/.exec(msg)?.[1] ?? null
+    return { kind: 'malformed', market: 'perp', symbol, channel: named === 'book_snapshot' ? 'book' : named }
+  }
   const message = thing(parse(msg))
-  const symbol = text(message.product_id) ?? ''
   const { feed, side } = message
+  if (message.event === 'unsubscribed' && feed === 'book') {
+    const product = text(list(message.product_ids)[0]) ?? ''
+    return { kind: 'unsubscribed', market: 'perp', symbol: product, channel: 'book' }
+  }
   if (isRest || (feed !== 'book' && feed !== 'book_snapshot') || message.event !== undefined) return { kind: 'nothing' }
   const isWhole = feed === 'book_snapshot'
   const change = levels([{ price: message.price, qty: message.qty }], 0)

@@ -6,133 +6,78 @@ import type { Fault } from '../../../simulator/faults/fault.ts'
 import { FaultDesk } from '../../../simulator/faults/fault-desk.ts'
 import type { Instrument } from '../../../simulator/market/instrument.ts'
 import { Market, STEP_MS } from '../../../simulator/market/market.ts'
+import { Perpetual } from '../../../simulator/market/perpetual.ts'
 import { type Random, seededRandom } from '../../../simulator/random.ts'
 import { Connection } from '../../../simulator/wire/connection.ts'
-import type { Context } from '../../../simulator/wire/front.ts'
+import type { Context, Front } from '../../../simulator/wire/front.ts'
+import {
+  COMMON_CALLS,
+  factCalls,
+  LISTS,
+  NAMES,
+  type Name,
+  type Recorded,
+  requestText,
+  SOCKETS,
+} from './recorded-places.ts'
 
-/** A line before it is written: its url still names the path behind `EXCHANGE_ORIGIN`. */
-export type Recorded = { t: number; place: string; dir: 'in' | 'out'; msg: string; symbol: string | null }
-
-const HOSTS: Readonly<Record<string, readonly [ws: string, rest: string]>> = {
-  binance: ['wss://stream.binance.com:9443', 'https://api.binance.com'],
-  okx: ['wss://ws.okx.com:8443', 'https://www.okx.com'],
-  bybit: ['wss://stream.bybit.com', 'https://api.bytick.com'],
-  kraken: ['wss://ws.kraken.com', 'https://api.kraken.com'],
-}
-const SOCKETS = { binance: '/stream', okx: '/ws/v5/public', bybit: '/v5/public/spot', kraken: '/v2' } as const
-const LISTS = {
-  binance: '/api/v3/exchangeInfo?showPermissionSets=false',
-  okx: '/api/v5/public/instruments?instType=SPOT',
-  bybit: '/v5/market/instruments-info?category=spot',
-  kraken: '/0/public/AssetPairs',
-} as const
-type Name = keyof typeof SOCKETS
-const NAMES = Object.keys(SOCKETS) as Name[]
-const START = 1_790_000_000_000
-
-/** The lines of a capture file, with the exchanges' own urls or with those of a loopback origin. */
-export function captureText(lines: readonly Recorded[], urls: 'own' | 'loopback'): string {
-  return lines
-    .map(({ t, place, dir, msg }) => {
-      const [, name = '', ...path] = place.split('/')
-      const isSocket = place === `/${name}${SOCKETS[name as Name]}`
-      const loopback = `${isSocket ? 'ws' : 'http'}://127.0.0.1:4321${place}`
-      const own = `${HOSTS[name]?.[isSocket ? 0 : 1]}/${path.join('/')}`
-      return `${JSON.stringify({ t, url: urls === 'own' ? own : loopback, dir, msg })}\n`
-    })
-    .join('')
-}
+/** All perpetuals but Kraken's are paid at this moment, Kraken's too: it lies in the middle of a recording. */
+const PAYMENT = 62_153 * 8 * 3_600_000
 
 export type MarketRecording = {
   readonly lines: readonly Recorded[]
-  /** Exchange and its name of a market's base or quote → the plain coin and how many of it one unit is. */
+  /** Exchange, market and its name of a base or quote → the plain coin and how many of it one unit is. */
   readonly coins: ReadonlyMap<string, readonly [coin: string, multiplier: bigint]>
+}
+type Options = {
+  readonly seed: number
+  readonly coins: number
+  readonly seconds: number
+  readonly faults?: readonly Fault[]
 }
 
 /**
- * Records some seconds of the simulated market as a client would see it: lists, snapshots, frames, requests and their
- * acknowledgements. `setClock` is told every moment (epoch ms): the simulator asks `Date.now` what time it is.
+ * Records some seconds of the simulated market as a client would see it: lists, snapshots, frames, facts, requests and
+ * their acknowledgements. `setClock` is told every moment (epoch ms): the simulator asks `Date.now` what time it is.
  */
-export function recordMarket(
-  options: {
-    readonly seed: number
-    readonly coins: number
-    readonly seconds: number
-    readonly faults?: readonly Fault[]
-  },
-  setClock: (ms: number) => void,
-): MarketRecording {
-  let now = START
+export function recordMarket(options: Options, setClock: (ms: number) => void): MarketRecording {
+  let now = PAYMENT - Math.floor(options.seconds / 2) * 1_000
   setClock(now)
   const random = seededRandom(options.seed, 'recording')
-  const counters: Context['counters'] = {
-    ...{
-      connections: 0,
-      disconnects: 0,
-      bookFrames: 0,
-      factFrames: 0,
-      controlFrames: 0,
-      requests: 0,
-      requestsWhileBanned: 0,
-    },
-    ...{ refusals: 0, faults: {} },
-  }
-  const market = new Market({ seed: options.seed, symbols: 50 })
-  const desk = new FaultDesk(counters.faults)
-  for (const fault of options.faults ?? []) desk.add(fault)
-  const wall = (exchange: Name, symbol?: string) => desk.wall(exchange, symbol, now)
-  const context = { market, desk, counters, limits: false, wall }
-  const fronts = {
-    binance: new BinanceFront(context),
-    okx: new OkxFront(context),
-    bybit: new BybitFront(context),
-    kraken: new KrakenFront(context),
-  }
   const lines: Recorded[] = []
+  const { market, fronts, context } = exchanges(options, () => now)
   const chosen = choose(market, options.coins, random)
-  const rest = (name: Name, target: string, symbol: string | null) => {
+  const rest = (name: Name, target: string, symbol: string | null = null) => {
     const { pathname, searchParams } = new URL(target, 'http://exchange')
-    const reply = fronts[name].rest({ method: 'GET', path: pathname, query: searchParams })
-    lines.push({ t: now, place: `/${name}${target}`, dir: 'in', msg: reply.body, symbol })
+    const [, prefix = '', ...path] = pathname.split('/')
+    const request = { method: 'GET', path: `/${path.join('/')}`, query: searchParams }
+    lines.push({ t: now, place: target, dir: 'in', msg: fronts[name].rest(request, `/${prefix}`).body, symbol })
   }
-  const talk = Object.fromEntries(
-    NAMES.map((name) => {
-      const place = `/${name}${SOCKETS[name]}`
-      const ws = {
-        readyState: 1,
-        OPEN: 1,
-        bufferedAmount: 0,
-        ping: () => undefined,
-        close: () => undefined,
-        send: (frame: string | Buffer) => lines.push({ t: now, place, dir: 'in', msg: String(frame), symbol: null }),
-      }
-      const socket = {} as ConstructorParameters<typeof Connection>[3]
-      const line = new Connection(
-        1,
-        name,
-        ws as unknown as ConstructorParameters<typeof Connection>[2],
-        socket,
-        desk,
-        counters,
-      )
-      fronts[name].opened(line, SOCKETS[name], new URLSearchParams())
-      const say = (msg: string) => {
-        lines.push({ t: now, place, dir: 'out', msg, symbol: null })
-        fronts[name].message(line, msg)
-      }
-      return [name, say]
-    }),
-  ) as Record<Name, (msg: string) => void>
+  const talk = sockets(fronts, context, (place, dir, msg) => lines.push({ t: now, place, dir, msg, symbol: null }))
 
   let id = 0
-  const snapshot = (one: Instrument) =>
-    rest('binance', `/api/v3/depth?symbol=${one.listing.id}&limit=1000`, one.listing.id)
-  const subscribe = (one: Instrument) => talk[one.listing.exchange](requestOf(one, true, ++id))
-  const unsubscribe = (one: Instrument) => talk[one.listing.exchange](requestOf(one, false, ++id))
+  const ask = ({ listing }: Instrument, on: boolean, place: string, channel: string) =>
+    talk(listing.exchange, place, requestText(listing.exchange, listing.kind === 'perp', on, channel, ++id, listing.id))
+  const channels = new Map(chosen.map((one) => [one, channelOf(one, random)]))
+  const book = (one: Instrument, on: boolean) => ask(one, on, placesOf(one)[0], channels.get(one) as string)
+  const snapshot = ({ listing: { kind, id: symbol } }: Instrument) =>
+    rest(
+      'binance',
+      `${kind === 'spot' ? '/binance/api/v3' : '/binance-usdm/fapi/v1'}/depth?symbol=${symbol}&limit=1000`,
+      symbol,
+    )
   // Some lists come at the end: they hold for the whole run all the same.
-  const late = NAMES.filter(() => random.unit() < 0.3)
-  for (const name of NAMES) if (!late.includes(name)) rest(name, LISTS[name], null)
-  for (const one of chosen) subscribe(one)
+  const lists = NAMES.flatMap((name) => LISTS[name].map((target) => ({ name, target, isLate: random.unit() < 0.3 })))
+  for (const { name, target, isLate } of lists) if (!isLate) rest(name, target)
+  for (const name of NAMES) for (const target of COMMON_CALLS[name]) if (random.unit() < 0.85) rest(name, target)
+  for (const one of chosen) {
+    book(one, true)
+    if (one instanceof Perpetual) {
+      const { exchange, id: symbol } = one.listing
+      for (const target of factCalls(exchange, symbol)) if (random.unit() < 0.9) rest(exchange, target, symbol)
+      for (const channel of FACTS[exchange]) ask(one, true, placesOf(one)[1], channel)
+    }
+  }
 
   for (let step = 0; step < (options.seconds * 1_000) / STEP_MS; step++) {
     now += STEP_MS
@@ -141,72 +86,111 @@ export function recordMarket(
     for (const name of NAMES) fronts[name].flush(market.nowMs)
     if (step % 100 === 0) for (const name of NAMES) fronts[name].second(now)
     const one = chosen[random.below(chosen.length)] as Instrument
-    if (step % 6 === 0 && one.listing.exchange === 'binance') snapshot(one)
-    else if (step % 25 === 0 && one.listing.exchange !== 'binance') {
-      unsubscribe(one)
-      subscribe(one)
-    } else if (step % 301 === 0) unsubscribe(one)
-    else if (step % 307 === 0) talk.kraken('{"method":"ping"}')
+    const isJoined = one.listing.exchange === 'binance' && channels.get(one)?.startsWith('depth@')
+    if (step % 6 === 0 && isJoined) snapshot(one)
+    else if (step % 25 === 0 && !isJoined) {
+      book(one, false)
+      book(one, true)
+    } else if (step % 301 === 0) book(one, false)
+    else if (step % 307 === 0) talk('kraken', SOCKETS.kraken.spot[0], '{"method":"ping"}')
+    else if (step % 173 === 0 && one instanceof Perpetual) {
+      one.funding.changeInterval([1, 2, 4, 8, null][random.below(5)] ?? null, now)
+      for (const target of COMMON_CALLS[one.listing.exchange]) rest(one.listing.exchange, target)
+    }
   }
-  for (const name of late) rest(name, LISTS[name], null)
-  const coins = new Map<string, readonly [string, bigint]>()
-  for (const { listing } of market.instruments) {
-    coins.set(`${listing.exchange} ${listing.baseName}`, [listing.base, BigInt(listing.multiplier)])
-    if (!coins.has(`${listing.exchange} ${listing.quote}`))
-      coins.set(`${listing.exchange} ${listing.quote}`, [listing.quote, 1n])
+  for (const { name, target, isLate } of lists) if (isLate) rest(name, target)
+  return { lines, coins: plainNames(market) }
+}
+
+/** The four fronts over one market, without a server. */
+function exchanges({ seed, faults }: Options, now: () => number) {
+  const totals = { connections: 0, disconnects: 0, bookFrames: 0, factFrames: 0, controlFrames: 0, requests: 0 }
+  const counters: Context['counters'] = { ...totals, requestsWhileBanned: 0, refusals: 0, faults: {} }
+  const market = new Market({ seed, symbols: 50 })
+  const desk = new FaultDesk(counters.faults)
+  for (const fault of faults ?? []) desk.add(fault)
+  const wall = (exchange: Name, symbol?: string) => desk.wall(exchange, symbol, now())
+  const context: Context = { market, desk, counters, limits: false, wall }
+  const fronts: Readonly<Record<Name, Front>> = {
+    binance: new BinanceFront(context),
+    okx: new OkxFront(context),
+    bybit: new BybitFront(context),
+    kraken: new KrakenFront(context),
   }
-  return { lines, coins }
+  return { market, fronts, context }
+}
+
+/** Connections of every place, made when they are first spoken to; all that passes is told. */
+function sockets(
+  fronts: Readonly<Record<Name, Front>>,
+  { desk, counters }: Context,
+  tell: (place: string, dir: 'in' | 'out', msg: string) => void,
+) {
+  const open = new Map<string, Connection>()
+  return (name: Name, place: string, msg: string) => {
+    let line = open.get(place)
+    if (line === undefined) {
+      const [, prefix = '', ...path] = place.split('/')
+      const send = (frame: string | Buffer) => tell(place, 'in', String(frame))
+      const ws = { readyState: 1, OPEN: 1, bufferedAmount: 0, ping: () => undefined, close: () => undefined, send }
+      type Made = ConstructorParameters<typeof Connection>
+      line = new Connection(1, name, ws as unknown as Made[2], {} as Made[3], desk, counters)
+      open.set(place, line)
+      fronts[name].opened(line, `/${path.join('/')}`, new URLSearchParams(), `/${prefix}`)
+    }
+    tell(place, 'out', msg)
+    fronts[name].message(line, msg)
+  }
+}
+
+const placesOf = ({ listing: { exchange, kind } }: Instrument) => SOCKETS[exchange][kind]
+
+/** Channels of marks and funding. */
+const FACTS: Readonly<Record<Name, readonly string[]>> = {
+  binance: ['markPrice@1s'],
+  okx: ['funding-rate', 'mark-price'],
+  bybit: ['tickers'],
+  kraken: ['ticker'],
+}
+
+/** A book channel, deep or shallow; what cycles pass through is mostly shallow, or the reference would take for ever. */
+function channelOf({ listing: { exchange, kind, quote } }: Instrument, random: Random): string {
+  const isDeep = kind === 'perp' || ((quote === 'USDT' || quote === 'USD') && random.unit() < 0.5)
+  const one = (...names: string[]) => names[random.below(names.length)] as string
+  switch (exchange) {
+    case 'binance':
+      return isDeep ? 'depth@100ms' : one('depth5@100ms', 'depth10@100ms', 'depth20@100ms')
+    case 'okx':
+      return isDeep ? one('books', 'books', 'books5') : one('books5', 'books5', 'bbo-tbt')
+    case 'bybit':
+      return isDeep ? 'orderbook.50' : one('orderbook.1', 'orderbook.50')
+    case 'kraken':
+      return 'book'
+  }
 }
 
 /** Compared on fewer exchanges than the simulator lists them on (the identity table is not what is proven here). */
 const LEFT_OUT = new Set(['TON', 'BNB', 'ENA'])
 
-/** So many coins against the dollar token, wherever they are listed, and two pairs of monies. */
+/** So many coins and the monies that their cycles pass through, against all of those monies, and their perpetuals. */
 function choose(market: Market, coins: number, random: Random): Instrument[] {
   const all = [...new Set(market.instruments.map(({ listing }) => listing.base))].filter((base) => !LEFT_OUT.has(base))
-  const picked = new Set(['SATS', 'USDC'])
-  while (picked.size < coins + 2) picked.add(all[random.below(all.length)] as string)
-  return market.instruments.filter(({ listing }) => picked.has(listing.base) && listing.quote === 'USDT')
+  const picked = new Set(['SATS', 'USDC', 'BTC'])
+  while (picked.size < coins + 3) picked.add(all[random.below(all.length)] as string)
+  const isPicked = ({ listing }: Instrument) => picked.has(listing.base)
+  const quotes = new Set(['USDT', 'USD', 'BTC', random.unit() < 0.5 ? 'EUR' : 'TRY'])
+  const spot = market.instruments.filter((one) => isPicked(one) && quotes.has(one.listing.quote))
+  return [...spot, ...market.perpetuals.filter(isPicked)]
 }
 
-function requestOf({ listing }: Instrument, on: boolean, id: number): string {
-  const op = on ? 'subscribe' : 'unsubscribe'
-  switch (listing.exchange) {
-    case 'binance':
-      return JSON.stringify({ method: op.toUpperCase(), params: [`${listing.id.toLowerCase()}@depth@100ms`], id })
-    case 'okx':
-      return JSON.stringify({ id: String(id), op, args: [{ channel: 'books', instId: listing.id }] })
-    case 'bybit':
-      return JSON.stringify({ req_id: String(id), op, args: [`orderbook.50.${listing.id}`] })
-    case 'kraken':
-      return JSON.stringify({ method: op, params: { channel: 'book', symbol: [listing.id], depth: 10 }, req_id: id })
+function plainNames(market: Market): MarketRecording['coins'] {
+  const coins = new Map<string, readonly [string, bigint]>()
+  for (const { listing } of [...market.instruments, ...market.perpetuals]) {
+    const here = `${listing.exchange} ${listing.kind}`
+    coins.set(`${here} ${listing.baseName}`, [listing.base, BigInt(listing.multiplier)])
+    // Kraken's list of derivatives has the plain names.
+    if (listing.exchange === 'kraken') coins.set(`${here} ${listing.base}`, [listing.base, 1n])
+    if (!coins.has(`${here} ${listing.quote}`)) coins.set(`${here} ${listing.quote}`, [listing.quote, 1n])
   }
-}
-
-/** What happens to a recording on its way to the file. The lists stay as they are. */
-export function disturb(lines: readonly Recorded[], seed: number): Recorded[] {
-  const random = seededRandom(seed, 'disturbances')
-  const out: Recorded[] = []
-  const silentUntil = new Map<string, number>()
-  for (const line of lines) {
-    const about = /"stream":"[^"]+"|"instId":"[^"]+"|"topic":"[^"]+"|"symbol":"[^"]+"/.exec(line.msg)?.[0] ?? null
-    const isFrame =
-      line.dir === 'in' && about !== null && /"(bids|b|data)":/.test(line.msg) && line.msg.length < 100_000
-    if (!isFrame) {
-      out.push(line)
-      continue
-    }
-    const key = `${line.place} ${about}`
-    if (line.t < (silentUntil.get(key) ?? 0)) continue
-    const draw = random.unit()
-    if (draw < 0.004) continue
-    if (draw < 0.008) out.push(line, line)
-    else if (draw < 0.01) out.push({ ...line, msg: line.msg.slice(0, Math.floor(line.msg.length * 0.7)) })
-    else if (draw < 0.012) out.push({ ...line, msg: line.msg.replace(/(\d)"\]|"qty":(\d)/, '-1"],"qty":-1') })
-    else if (draw < 0.013) silentUntil.set(key, line.t + 2_500 + random.below(10_000))
-    else if (draw < 0.016) out.push({ ...line, t: line.t - random.below(900) })
-    else if (draw < 0.017) out.push(line, { ...line, place: '/nobody/ws', t: line.t + random.below(500) })
-    else out.push(line)
-  }
-  return out
+  return coins
 }
