@@ -161,7 +161,7 @@ test('[F3] one silent symbol leaves at its limit; REST tells that it is another 
     const from = world.now
     await world.until('it leaves', () => !slot.isLive(world.now), slot.ageLimitMs + 1_000)
     expect(world.now - from).toBeLessThanOrEqual(slot.ageLimitMs + 200)
-    expect(world.rowsOf(exchange, slot.symbol)).toEqual([])
+    expect(world.rowsOf(slot)).toEqual([])
     expect(others.filter((one) => one.isLive(world.now)).length).toBeGreaterThanOrEqual(others.length - 1)
     await world.until('a gap', () => world.losses.length > length)
     expect(world.losses.slice(length).map((loss) => loss.slot.symbol)).toEqual([slot.symbol])

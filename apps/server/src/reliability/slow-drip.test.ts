@@ -30,7 +30,7 @@ test('[F16] all exchanges come in by drips: books are as old as they say, leave,
   timeout: HOUR_MS,
 }, async (context) => {
   const seed = seedFor('F16', 162)
-  const world = await startWorld(context, { seed, symbols: 12 })
+  const world = await startWorld(context, { seed, symbols: 6, covers: 'all' })
   await world.warm()
   const clockOf = (exchange: ExchangeId) => world.feed(exchange).status(world.now).clockOffsetMs
   await world.until('measured clocks', () => ALL.every((exchange) => clockOf(exchange) !== null))

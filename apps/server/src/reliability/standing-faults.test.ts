@@ -91,7 +91,7 @@ test.for(ALL)(
       const { symbol } = world.truth.instrumentOf(slot).listing
       const limit = slot.ageLimitMs
       world.simulator.script({ exchange, symbol, kind })
-      const left = await world.until('its rows leave', () => world.rowsOf(exchange, slot.symbol).length === 0, 60_000)
+      const left = await world.until('its rows leave', () => world.rowsOf(slot).length === 0, 60_000)
       const known = await world.until('the list tells', () => slot.validity === 'GONE' || slot.halted, 60_000)
       recordFigure(context, {
         row: 'F18',

@@ -21,22 +21,32 @@ export class TrueBooks {
   readonly #states = new Map<Instrument, TrueState[]>()
   readonly #updateIds = new Map<Instrument, number>()
   readonly #byId = new Map<string, Instrument>()
-  readonly #market: Market
+  readonly #bySlot = new WeakMap<BookSlot, Instrument>()
+  /** What a version of a book, or a leg, was found to be: as long as that was true late enough it is not sought again. */
+  readonly #foundBooks = new WeakMap<BookSlot, { readonly version: number; readonly state: TrueState }>()
+  readonly #foundLegs = new WeakMap<LegEvidence, TrueState>()
+  readonly #instruments: readonly Instrument[]
 
-  constructor(market: Market) {
-    this.#market = market
-    for (const one of market.instruments) this.#byId.set(`${one.listing.exchange} ${one.listing.id}`, one)
+  constructor({ instruments, perpetuals }: Market) {
+    this.#instruments = [...instruments, ...perpetuals]
+    for (const one of this.#instruments) {
+      const { exchange, kind, id } = one.listing
+      this.#byId.set(`${exchange} ${kind} ${id}`, one)
+    }
   }
 
   instrumentOf(slot: BookSlot): Instrument {
-    const found = this.#byId.get(`${slot.exchange} ${slot.symbol}`)
-    if (found === undefined) throw new Error(`${slot.exchange} does not list ${slot.symbol}`)
+    const known = this.#bySlot.get(slot)
+    if (known !== undefined) return known
+    const found = this.#byId.get(`${slot.exchange} ${slot.market} ${slot.symbol}`)
+    if (found === undefined) throw new Error(`${slot.exchange} does not list ${slot.market} ${slot.symbol}`)
+    this.#bySlot.set(slot, found)
     return found
   }
 
   /** Notes what has changed; to be called after every step of the market. */
   record(now: number): void {
-    for (const one of this.#market.instruments) {
+    for (const one of this.#instruments) {
       if (this.#updateIds.get(one) === one.updateId) continue
       this.#updateIds.set(one, one.updateId)
       let states = this.#states.get(one)
@@ -53,6 +63,8 @@ export class TrueBooks {
 
   /** Whether the book's best levels are, side for side, those of one state that was true at `since` or after. */
   hasBook(slot: BookSlot, since = slot.receivedAt - ON_THE_WAY_MS): boolean {
+    const known = this.#foundBooks.get(slot)
+    if (known?.version === slot.version && known.state.until >= since) return true
     const one = this.instrumentOf(slot)
     const { priceDecimals, sizeDecimals } = slot.book
     const levels = (side: BookSide): CapturedLevels => {
@@ -63,17 +75,42 @@ export class TrueBooks {
     }
     const bids = levels(slot.book.bids)
     const asks = levels(slot.book.asks)
-    return this.#recent(one, since).some((state) => isWhole(bids, state.bids, one) && isWhole(asks, state.asks, one))
+    if (isToldByLevel(slot))
+      return this.#hasLevels(one, since, bids, 'bids') && this.#hasLevels(one, since, asks, 'asks')
+    const state = this.#newest(one, since, (of) => isWhole(bids, of.bids, one) && isWhole(asks, of.asks, one))
+    if (state !== null) this.#foundBooks.set(slot, { version: slot.version, state })
+    return state !== null
   }
 
   /** Whether the evidence of a leg is the beginning of a side that was true at `since` or after. */
-  hasLeg({ leg: { slot }, side, levels, receivedAt }: LegEvidence, since = receivedAt - ON_THE_WAY_MS): boolean {
-    const one = this.instrumentOf(slot)
-    return this.#recent(one, since).some((state) => isPrefix(levels, side === 'buy' ? state.asks : state.bids, one))
+  hasLeg(evidence: LegEvidence, since = evidence.receivedAt - ON_THE_WAY_MS): boolean {
+    const known = this.#foundLegs.get(evidence)
+    if (known !== undefined && known.until >= since) return true
+    const { leg, side, levels } = evidence
+    const one = this.instrumentOf(leg.slot)
+    const of = side === 'buy' ? 'asks' : 'bids'
+    if (isToldByLevel(leg.slot)) return this.#hasLevels(one, since, levels, of)
+    const state = this.#newest(one, since, (states) => isPrefix(levels, states[of], one))
+    if (state !== null) this.#foundLegs.set(evidence, state)
+    return state !== null
   }
 
-  #recent(one: Instrument, since: number): TrueState[] {
-    return (this.#states.get(one) ?? []).filter(({ until }) => until >= since)
+  /** Whether each level was in some state that was true at `since` or after. */
+  #hasLevels(one: Instrument, since: number, levels: CapturedLevels, side: 'bids' | 'asks'): boolean {
+    return [...levels.prices.keys()].every(
+      (rank) => this.#newest(one, since, (state) => isLevelOf(levels, rank, state[side], one)) !== null,
+    )
+  }
+
+  /** The newest state that was true at `since` or after and fits. */
+  #newest(one: Instrument, since: number, fits: (state: TrueState) => boolean): TrueState | null {
+    const states = this.#states.get(one) ?? []
+    for (let at = states.length - 1; at >= 0; at--) {
+      const state = states[at] as TrueState
+      if (state.until < since) return null
+      if (fits(state)) return state
+    }
+    return null
   }
 }
 
@@ -84,18 +121,27 @@ function isWhole(levels: CapturedLevels, truth: Levels, one: Instrument): boolea
   return levels.prices.length === Math.min(TOP, truth.keys.length) && isPrefix(levels, truth, one)
 }
 
-function isPrefix(levels: CapturedLevels, truth: Levels, { listing }: Instrument): boolean {
-  const toTicks = 10 ** Math.abs(listing.priceDecimals - levels.priceDecimals)
-  const toLots = 10 ** Math.abs(listing.sizeDecimals - levels.sizeDecimals)
-  const same = (scaled: number, decimals: number, whole: number, wholeDecimals: number, factor: number) =>
-    decimals <= wholeDecimals ? scaled * factor === whole : scaled === whole * factor
-  for (let rank = 0; rank < levels.prices.length; rank++) {
-    const price = levels.prices[rank] as number
-    const size = levels.sizes[rank] as number
-    const ticks = Math.abs(truth.keys[rank] ?? Number.NaN)
-    const lots = truth.lots[rank] ?? Number.NaN
-    if (!same(price, levels.priceDecimals, ticks, listing.priceDecimals, toTicks)) return false
-    if (!same(size, levels.sizeDecimals, lots, listing.sizeDecimals, toLots)) return false
-  }
+function isPrefix(levels: CapturedLevels, truth: Levels, one: Instrument): boolean {
+  for (let rank = 0; rank < levels.prices.length; rank++) if (!isLevel(levels, rank, truth, rank, one)) return false
   return true
 }
+
+/** Whether a level is somewhere on a true side. */
+const isLevelOf = (levels: CapturedLevels, rank: number, truth: Levels, one: Instrument) =>
+  truth.keys.some((_, at) => isLevel(levels, rank, truth, at, one))
+
+function isLevel(levels: CapturedLevels, rank: number, truth: Levels, at: number, { listing }: Instrument): boolean {
+  const same = (scaled: number, decimals: number, whole: number, wholeDecimals: number) => {
+    const factor = 10 ** Math.abs(wholeDecimals - decimals)
+    return decimals <= wholeDecimals ? scaled * factor === whole : scaled === whole * factor
+  }
+  const ticks = Math.abs(truth.keys[at] ?? Number.NaN)
+  const lots = truth.lots[at] ?? Number.NaN
+  return (
+    same(levels.prices[rank] as number, levels.priceDecimals, ticks, listing.priceDecimals) &&
+    same(levels.sizes[rank] as number, levels.sizeDecimals, lots, listing.sizeDecimals)
+  )
+}
+
+/** Kraken tells one level of a perpetual a message: between two of them the book is none that ever was. */
+const isToldByLevel = ({ exchange, market }: BookSlot) => exchange === 'kraken' && market === 'perp'

@@ -31,6 +31,13 @@ export class VirtualGateway {
   readonly connections = new Set<Connection>()
   readonly context: Context
   tamper: Tamper | null = null
+  /** The same for REST bodies. */
+  tamperBody: ((exchange: string, body: string) => string) | null = null
+  /** Hears of each request that is answered. */
+  onRequest: (request: { readonly exchange: string; readonly url: string; readonly reply: RestReply }) => void = () =>
+    undefined
+  /** Hears of each frame of ours that arrives, control frames too. */
+  onMessage: (exchange: string, connection: Connection) => void = () => undefined
   /** When each connection was asked for, by exchange. */
   readonly attempts: { readonly exchange: string; readonly at: number; readonly served: boolean }[] = []
   readonly #lines = new Set<{ readonly exchange: string; readonly line: SlowLine }>()
@@ -85,7 +92,10 @@ export class VirtualGateway {
     const { desk, counters } = this.context
     counters.requests++
     if (desk.strikes('down', front.exchange)) return null
-    const reply = this.#refusal(front) ?? front.rest({ method: 'GET', path, query }, prefix)
+    const answered = this.#refusal(front) ?? front.rest({ method: 'GET', path, query }, prefix)
+    const { tamperBody } = this
+    const reply = tamperBody === null ? answered : { ...answered, body: tamperBody(front.exchange, answered.body) }
+    this.onRequest({ exchange: front.exchange, url: `${prefix}${path}`, reply })
     const slow = desk.strikes('slow-rest', front.exchange)
     return { reply, delayMs: slow === undefined ? 0 : (slow.fault.ms ?? 1_000) }
   }
@@ -207,11 +217,14 @@ class ServerEnd {
   hear(text: string): void {
     if (this.#isPaused || this.#isGone || this.connection === null) return
     this.connection.lastInAt = virtualTime.now()
+    this.#gateway.onMessage(this.#front.exchange, this.connection)
     this.#front.message(this.connection, text)
   }
 
   hearControl(): void {
-    if (!this.#isPaused && !this.#isGone && this.connection !== null) this.#front.controlFrame(this.connection)
+    if (this.#isPaused || this.#isGone || this.connection === null) return
+    this.#gateway.onMessage(this.#front.exchange, this.connection)
+    this.#front.controlFrame(this.connection)
   }
 
   get isDead(): boolean {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BookSlot, ExchangeId, LossReason } from '@makas/domain'
+import type { BookSlot, ExchangeId, Instrument, LossReason } from '@makas/domain'
 import type { TestContext } from 'vitest'
 import { FEEDS, LIVE_CHANNELS } from '../../adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from '../../adapters/exchanges/protocols.ts'
@@ -32,6 +32,12 @@ export type WorldOptions = Partial<Omit<SimulatorOptions, 'port' | 'host' | 'spe
   readonly exchanges?: readonly ExchangeId[]
   /** What our own clock says when the true time is this. */
   readonly ourClock?: (trueMs: number) => number
+  /**
+   * `spot` (the default): dollar pairs only, so that a minute of a market costs little. `all`: with perpetuals and cycles.
+   */
+  readonly covers?: 'spot' | 'all'
+  /** Other than every 100 ms, as the engine's thread does: what is not looked at need not be published. */
+  readonly publishEveryMs?: number
   /** Rows are compared with the true books; off where the fault makes a book that never was true. */
   readonly isWitnessed?: boolean
 }
@@ -87,6 +93,10 @@ export class World {
         FEEDS[exchange]({
           sink: {
             ...sink,
+            instruments: (from, market, list, complete) => {
+              const wanted = options.covers === 'all' ? list : list.filter(isDollarPair)
+              sink.instruments(from, market, wanted, complete)
+            },
             touched: (slot) => {
               this.#healed(slot)
               sink.touched(slot)
@@ -120,8 +130,8 @@ export class World {
       onFinding: (event) => this.told.push(event),
       log: (event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
     })
-    virtualTime.every(STEP_MS, () => this.truth.record(virtualTime.now()))
-    virtualTime.every(PUBLISH_EVERY_MS, () => this.#publish())
+    if (this.#isWitnessed) virtualTime.every(STEP_MS, () => this.truth.record(virtualTime.now()))
+    virtualTime.every(options.publishEveryMs ?? PUBLISH_EVERY_MS, () => this.#publish())
   }
 
   get now(): number {
@@ -152,10 +162,10 @@ export class World {
     return feed
   }
 
-  /** Open rows that have a leg on this exchange (and symbol). */
-  rowsOf(exchange: ExchangeId, symbol?: string): readonly Route[] {
+  /** Open rows that have a leg on this exchange, or in this book. */
+  rowsOf(of: ExchangeId | BookSlot): readonly Route[] {
     return [...this.run.engine.open].filter((route) =>
-      route.legs.some(({ slot }) => slot.exchange === exchange && (symbol === undefined || slot.symbol === symbol)),
+      route.legs.some(({ slot }) => (typeof of === 'string' ? slot.exchange === of : slot === of)),
     )
   }
 
@@ -286,6 +296,10 @@ export class World {
     this.healed.push(virtualTime.now() - lostAt)
   }
 }
+
+const DOLLARS = ['USDT', 'USD', 'USDC']
+const isDollarPair = ({ market, baseTicker, quoteTicker }: Instrument) =>
+  market === 'spot' && ['USDT', 'USD'].includes(quoteTicker) && !DOLLARS.includes(baseTicker)
 
 /** A world that ends with the test. */
 export async function startWorld(
