@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { TestContext } from 'vitest'
+import { priorOutlook } from '../../app/market/outlook.ts'
+import { Publishing } from '../../app/market/publishing.ts'
+import type { EngineMessage, EngineRequest } from '../../app/ports/published.ts'
+import { EngineSupervisor } from '../../http/engine/engine-supervisor.ts'
+import type { EngineThread } from '../../http/engine/engine-thread.ts'
+import { MarketBoard } from '../../http/market-board.ts'
+import { createHttpServer } from '../../http/server.ts'
+import { virtualTime } from './virtual-time.ts'
+import type { World } from './world.ts'
+
+const QUIET_LOOP = { mean: 0, percentile: () => 0, reset: () => true, enable: () => true, disable: () => true }
+/** The address limits are another test's subject. */
+const NO_LIMIT = 1_000_000
+
+/** The engine's side of published.ts, said by a world instead of a thread. */
+class WorldEngine implements EngineThread {
+  readonly #publishing: Publishing
+  #heard: (message: EngineMessage) => void = () => undefined
+  #ended: (reason: string) => void = () => undefined
+  #told = 0
+
+  constructor(world: World) {
+    const { engine, feeds, changes } = world.run
+    const shown = () => ({
+      engine,
+      feeds,
+      changes,
+      source: 'demo' as const,
+      outlookOf: priorOutlook,
+      isDeciding: false,
+      now: world.now,
+    })
+    this.#publishing = new Publishing((message) => this.#heard(message), shown, world.now)
+    world.onPublished = () => {
+      for (const event of world.told.slice(this.#told)) if (event.event === 'closed') this.#publishing.closed(event)
+      this.#told = world.told.length
+      this.#publishing.publish(world.now)
+    }
+  }
+
+  post(request: EngineRequest): void {
+    if (request.kind === 'stop') this.#ended('exit 0')
+    else this.#publishing.answer(request, virtualTime.now())
+  }
+
+  onMessage(heard: (message: EngineMessage) => void): void {
+    this.#heard = heard
+  }
+
+  onEnd(ended: (reason: string) => void): void {
+    this.#ended = ended
+  }
+
+  terminate(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+/** How a path is answered: to those who see the newest, or to visitors. */
+export type Ask = (path: string) => Promise<{ readonly status: number; readonly body: string }>
+
+/** The real HTTP side over a world, asked without a socket; ends with the test. */
+export async function serveWorld(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  world: World,
+): Promise<{ readonly live: Ask; readonly visitor: Ask }> {
+  const log = pino({ level: 'silent' })
+  const engine = new EngineSupervisor({
+    spawn: () => new WorldEngine(world),
+    clock: virtualTime,
+    log: (level, event, data) => log[level](data, event),
+  })
+  const board = new MarketBoard({ engine, clock: virtualTime, source: 'demo' })
+  const siteFolder = mkdtempSync(join(tmpdir(), 'makas-site-'))
+  const open = async (liveForAll: boolean): Promise<Ask> => {
+    const { app } = await createHttpServer({
+      settings: { publicOrigin: null, corsOrigins: [], trustProxy: [], rateLimitScale: NO_LIMIT, liveForAll },
+      board,
+      engine,
+      clock: virtualTime,
+      log,
+      siteFolder,
+      loopDelay: QUIET_LOOP,
+    })
+    onTestFinished(() => app.close())
+    return async (path) => {
+      const { statusCode, body } = await app.inject({ url: path })
+      return { status: statusCode, body }
+    }
+  }
+  const answers = { live: await open(true), visitor: await open(false) }
+  board.start()
+  engine.start()
+  onTestFinished(async () => {
+    board.stop()
+    await engine.stop()
+    rmSync(siteFolder, { recursive: true, force: true })
+  })
+  return answers
+}
