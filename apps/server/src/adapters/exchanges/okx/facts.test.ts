@@ -77,6 +77,7 @@ describe('the running rate', () => {
       },
       NINE,
     ],
+    ['settled, a moment before the next', { ts: String(NINE - 1) }, NINE - 8 * HOUR],
     ['settled, though its time is over: which of the two payments is not told', { ts: String(NINE + 35_000) }, null],
     ['in no known state', { settState: '' }, null],
     ['without an interval to count back', { nextFundingTime: '' }, null],

@@ -64,10 +64,9 @@ type FundingTimes = {
  */
 function settlementOf(state: string | null, { at, next, previous, asOf }: FundingTimes): number | null {
   if (state !== 'processing' && state !== 'settled') return null
-  const isDue = at - asOf <= SETTLING_MS
-  if (state === 'processing' && isDue) return at
+  if (state === 'processing' && at - asOf <= SETTLING_MS) return at
   if (previous !== null) return previous < at ? previous : null
-  return isDue || next === null || next <= at ? null : at - (next - at)
+  return asOf >= at || next === null || next <= at ? null : at - (next - at)
 }
 
 /** The body of `funding-rate-history`: one instrument, each entry a payment that has happened. */
