@@ -35,7 +35,7 @@ function frame(bits: number, payload: Buffer, length = payload.length): Buffer {
 }
 
 /** Writes until enough has gone, or the other side has had enough. */
-async function pour(to: Duplex | ServerResponse, bytes: number, chunk = SPACES): Promise<void> {
+async function pour(to: Duplex | ServerResponse, bytes: number, chunk: Buffer = SPACES): Promise<void> {
   for (let written = 0; written < bytes && !to.destroyed; written += chunk.length) {
     if (to.write(chunk)) continue
     await new Promise<void>((resolve) => {

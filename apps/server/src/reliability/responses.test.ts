@@ -102,7 +102,7 @@ class Examiner {
     await this.ask(ask, PATHS.marketStats, MarketStats)
     await this.ask(ask, PATHS.cryptoPrices, CryptoPrices)
     await this.ask(ask, PATHS.status, Status)
-    await this.ask(ask, PATHS.lifetimes, Lifetimes)
+    await this.ask(ask, `${PATHS.lifetimes}?source=demo`, Lifetimes)
     const { body } = await ask('/metrics')
     this.bodies++
     for (const line of body.split('\n')) {

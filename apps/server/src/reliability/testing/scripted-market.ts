@@ -33,7 +33,7 @@ export class ScriptedMarket {
       takerFee: feeOf(options.fees),
       spotCap: capOf(CAP),
       triCap: capOf(CAP),
-      carry: carryOptions(DEFAULT_CARRY, 30_000),
+      carry: carryOptions(DEFAULT_CARRY, false),
       openSlot: (exchange, market, symbol) => {
         const chosen = this.#of(exchange).protocol.choose(new Set([LIVE_CHANNELS[exchange][market]]))
         if (chosen === null) return null

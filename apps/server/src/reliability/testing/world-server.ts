@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestContext } from 'vitest'
-import { priorOutlook } from '../../app/market/outlook.ts'
+import { LifetimesRecorder } from '../../app/market/lifetimes-recorder.ts'
 import { Publishing } from '../../app/market/publishing.ts'
 import type { EngineMessage, EngineRequest } from '../../app/ports/published.ts'
 import { EngineSupervisor } from '../../http/engine/engine-supervisor.ts'
@@ -22,7 +22,6 @@ class WorldEngine implements EngineThread {
   readonly #publishing: Publishing
   #heard: (message: EngineMessage) => void = () => undefined
   #ended: (reason: string) => void = () => undefined
-  #told = 0
 
   constructor(world: World) {
     const { engine, feeds, changes } = world.run
@@ -31,16 +30,16 @@ class WorldEngine implements EngineThread {
       feeds,
       changes,
       source: 'demo' as const,
-      outlookOf: priorOutlook,
+      outlookOf: world.recorder.outlookOf,
       isDeciding: false,
       now: world.now,
     })
-    this.#publishing = new Publishing((message) => this.#heard(message), shown, world.now)
-    world.onPublished = () => {
-      for (const event of world.told.slice(this.#told)) if (event.event === 'closed') this.#publishing.closed(event)
-      this.#told = world.told.length
-      this.#publishing.publish(world.now)
+    const recorders = { live: new LifetimesRecorder({ store: null, log: () => undefined }), demo: world.recorder }
+    this.#publishing = new Publishing((message) => this.#heard(message), shown, world.now, recorders)
+    world.onFinding = (event) => {
+      if (event.event === 'closed') this.#publishing.closed(event)
     }
+    world.onPublished = () => this.#publishing.publish(world.now)
   }
 
   post(request: EngineRequest): void {

@@ -8,8 +8,8 @@ import { PROTOCOLS } from '../../adapters/exchanges/protocols.ts'
 import { seededRandom } from '../../adapters/system/randomness.ts'
 import { carryOptions, DEFAULT_CARRY } from '../../app/market/carry-settings.ts'
 import { capOf, feeOf, identify } from '../../app/market/identify.ts'
+import { LifetimesRecorder } from '../../app/market/lifetimes-recorder.ts'
 import { MarketRun } from '../../app/market/market-run.ts'
-import { priorOutlook } from '../../app/market/outlook.ts'
 import { Publisher } from '../../app/market/publisher.ts'
 import type { Route } from '../../app/market/route.ts'
 import type { FindingEvent } from '../../app/market/standings.ts'
@@ -47,6 +47,7 @@ export type Loss = { readonly at: number; readonly slot: BookSlot; readonly reas
 /** The whole market side in virtual time: simulated exchanges, real feeds, real readers, real engine and publisher. */
 export class World {
   readonly run: MarketRun
+  readonly recorder = new LifetimesRecorder({ store: null, log: () => undefined })
   readonly simulator: Simulator
   readonly gateway: VirtualGateway
   readonly truth: TrueBooks
@@ -62,6 +63,8 @@ export class World {
   evaluations = 0
   rowsSeen = 0
   state: MarketState | null = null
+  /** Hears of each row that opens, changes or closes. */
+  onFinding: (event: FindingEvent) => void = () => undefined
   /** Looks at each published state. */
   onPublished: (state: MarketState) => void = () => undefined
   /** Looks at each book after a valid frame. */
@@ -127,7 +130,11 @@ export class World {
       spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
       triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
       carry: carryOptions(DEFAULT_CARRY, true),
-      onFinding: (event) => this.told.push(event),
+      onFinding: (event) => {
+        this.told.push(event)
+        this.onFinding(event)
+      },
+      episodes: this.recorder,
       log: (event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
     })
     if (this.#isWitnessed) virtualTime.every(STEP_MS, () => this.truth.record(virtualTime.now()))
@@ -214,7 +221,7 @@ export class World {
       feeds,
       changes,
       source: 'demo' as const,
-      outlookOf: priorOutlook,
+      outlookOf: this.recorder.outlookOf,
       isDeciding: false,
       startedAt: 0,
     }
@@ -227,6 +234,8 @@ export class World {
 
   #evaluated(slot: BookSlot): void {
     for (const route of this.run.engine.routesOf(slot)) {
+      // Open carry rows are evaluated with the beat that publishes them.
+      if (route.mode === 'carry') continue
       this.evaluations++
       if (route.standing.kind === 'open') this.#judge(route, 'evaluated')
     }
