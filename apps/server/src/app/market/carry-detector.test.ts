@@ -184,6 +184,12 @@ describe('what makes no row', () => {
     stage.perp(T + 20, 'binance', 'SOLUSDT', '105', '105.02', '10')
     expect(stage.story.slice(4)).toEqual([`opened ${ONE}`, `opened ${TWO}`])
   })
+
+  test('[D2] such a basis names the closing even where the spot fees of the new price eat the funding', () => {
+    const stage = stageWith({ options: { takerFee: () => decimal('0.01') } })
+    stage.book(T + 20, 'binance', 'SOLUSDT', '799', '800', '10')
+    expect(stage.story.slice(2)).toEqual([`closed ${ONE} quarantine`, `closed ${TWO} quarantine`])
+  })
 })
 
 describe('reverse', () => {

@@ -119,8 +119,11 @@ export class CarryDetector implements Detector<CarryRoute> {
     const { intervalHours } = facts.funding
     if (intervalHours === null) return REJECTED['interval-unknown']
     if (pair.spot.terms === null || pair.perp.terms === null) return REJECTED['fee-unknown']
-    if (isBelieved(pair)) route.confirmed = false
-    if (!this.#mayPay(pair, mean, mark)) return REJECTED.fees
+    const isPlausible = isBelieved(pair)
+    if (isPlausible) route.confirmed = false
+    // A row that closes because its basis is doubted says so, whatever else is wrong with it.
+    const isDoubtedFirst = !isPlausible && route.opportunity !== null
+    if (!isDoubtedFirst && !this.#mayPay(pair, mean, mark)) return REJECTED.fees
 
     const finding = this.#walk(route, mean, mark)
     if (finding.kind === 'none') {

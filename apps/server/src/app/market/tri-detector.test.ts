@@ -172,6 +172,19 @@ test('[D2] more than five per cent at the best prices is not believed at once', 
   expect(asked).toContain(CYCLE)
 })
 
+test('[D2] a fall by more than five per cent is not believed either, by exactly as much it is', () => {
+  const at = (bid: string) => {
+    const stage = goldenStage()
+    golden(stage)
+    stage.depth(1_100, 'binance', 'ETHUSDT', [[bid, '3']], [['2600', '10']])
+    expect(stage.engine.rejected.quarantine).toBe(0)
+    return stage.story.at(-1)
+  }
+  // 50,000 · 0.05 = 2,500.
+  expect(at('2374.99')).toBe(`closed ${CYCLE} quarantine`)
+  expect(at('2375')).toBe(`closed ${CYCLE} negative`)
+})
+
 test('a market that is listed later joins without disturbing what is open', () => {
   const stage = goldenStage()
   golden(stage)

@@ -4,7 +4,7 @@ import { ages, captureLeg } from './evaluation.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
 import type { MarketLeg } from './market-leg.ts'
-import type { TriRoute, TriStep } from './tri-route.ts'
+import type { TriRoute, TriStep, TriSteps } from './tri-route.ts'
 
 /** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */
 const SCREEN_MARGIN = 1 + 1e-9
@@ -18,6 +18,10 @@ export type TriDetectorOptions = {
   readonly onQuarantined: (route: TriRoute, now: number) => void
 }
 
+/** A product below this may have fallen further than is believed; doubles, so a little above the exact bound. */
+const MAY_BE_DOUBTED = 0.951
+/** No gap to be counted, and no reason to be believed either. */
+const DOUBTED: Negative = { reason: 'quarantine', rejection: null }
 const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly TriRoute[] = []
 
@@ -63,7 +67,8 @@ export class TriDetector implements Detector<TriRoute> {
     if (dead !== null) return dead
     if (!isGap) {
       route.confirmed = false
-      return NO_GAP
+      // Only a row that closes says why.
+      return route.opportunity !== null && top < MAY_BE_DOUBTED && isDoubted(steps) ? DOUBTED : NO_GAP
     }
     const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
     const [first, second, third] = legs
@@ -96,6 +101,14 @@ export class TriDetector implements Detector<TriRoute> {
 }
 
 const pairOf = ({ leg }: TriStep) => `${leg.identity.base}/${leg.identity.quote}`
+
+/** Further than 5 % from nothing gained, whichever way (formulas.md § 6). */
+function isDoubted(steps: TriSteps): boolean {
+  const [first, second, third] = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])]
+  if (first === null || second === null || third === null) return false
+  const finding = detectTriangular([first, second, third], { cap: null, confirmed: false })
+  return finding.kind === 'none' && finding.why === 'quarantine'
+}
 
 function takeable({ leg: { slot, terms }, side }: TriStep) {
   return terms === null ? null : { leg: { slot, terms }, side }
