@@ -1,0 +1,140 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Lifetimes, type Mode } from '@makas/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EngineMessage, LifetimeSource, MarketState } from './app/ports/published.ts'
+import { GAP } from './app/replay/testing/small-recordings.ts'
+import type { EngineConfig } from './config.ts'
+import { type EngineThread, startEngineThread } from './http/engine/engine-thread.ts'
+
+let dataDir = ''
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'engine-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** The real engine thread, asked as the HTTP thread asks it. */
+class Engine {
+  readonly #thread: EngineThread
+  readonly #ended: Promise<void>
+  #heard: (message: EngineMessage) => void = () => undefined
+  #failed: (error: Error) => void = () => undefined
+
+  constructor(settings: Partial<EngineConfig>) {
+    const config: EngineConfig = {
+      market: 'demo',
+      exchanges: ['okx'],
+      exchangeOrigin: null,
+      simSeed: 1,
+      simSymbols: 8,
+      replayFiles: [],
+      replaySpeed: 0,
+      fees: undefined,
+      caps: { spot: '50000', carry: '10000', tri: '50000' },
+      holdDays: 90,
+      borrowRates: {},
+      tiers: {},
+      dataDir,
+      logLevel: 'info',
+      ...settings,
+    }
+    this.#thread = startEngineThread(new URL('./engine.worker.ts', import.meta.url), config)
+    this.#thread.onMessage((message) => this.#heard(message))
+    this.#ended = new Promise((resolve) => {
+      this.#thread.onEnd((reason) => {
+        resolve()
+        this.#failed(new Error(reason))
+      })
+    })
+  }
+
+  /** The first state of which this holds. */
+  state(holds: (state: MarketState) => boolean): Promise<MarketState> {
+    return this.#hear((message) => (message.kind === 'state' && holds(message.state) ? message.state : null))
+  }
+
+  /** The curves, once there is a market to ask of. */
+  async lifetimes(source: LifetimeSource): Promise<Lifetimes> {
+    await this.state(() => true)
+    this.#thread.post({ kind: 'lifetimes', requestId: 7, source })
+    return Lifetimes.parse(
+      JSON.parse(await this.#hear((message) => (message.kind === 'lifetimes' ? message.json : null))),
+    )
+  }
+
+  async stop(): Promise<void> {
+    this.#thread.post({ kind: 'stop' })
+    await this.#ended
+  }
+
+  #hear<T>(take: (message: EngineMessage) => T | null): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#failed = reject
+      this.#heard = (message) => {
+        const taken = take(message)
+        if (taken !== null) resolve(taken)
+      }
+    })
+  }
+}
+
+const linesOf = (name: string) => readFileSync(join(dataDir, name), 'utf8').split('\n')
+const counts = ({ modes }: Lifetimes) => Object.fromEntries(modes.map(({ mode, episodes }) => [mode, episodes]))
+
+test('the demo market keeps its episodes, those that are open when it stops too, and knows them again', async () => {
+  const first = new Engine({})
+  const { rows } = await first.state((state) => state.rows.carry.length > 0)
+  expect(rows.carry[0]?.json).toContain('"confidence_basis":"prior"')
+  await first.stop()
+  const kept = linesOf('episodes-demo.jsonl')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+  expect(kept.filter(({ why }) => why === 'shutdown').length).toBeGreaterThanOrEqual(rows.carry.length)
+  expect(readdirSync(dataDir)).not.toContain('episodes-live.jsonl')
+
+  appendFileSync(join(dataDir, 'episodes-demo.jsonl'), JSON.stringify(kept[0]).slice(0, 50))
+  const second = new Engine({})
+  const [demo, live] = [await second.lifetimes('demo'), await second.lifetimes('live')]
+  const known = (mode: Mode) => kept.filter((episode) => episode.mode === mode).length
+  for (const mode of ['spot', 'carry', 'tri'] as const) {
+    expect(counts(demo)[mode]).toBeGreaterThanOrEqual(known(mode))
+  }
+  expect([demo.source, live.source, counts(live)]).toEqual(['demo', 'live', { spot: 0, carry: 0, tri: 0 }])
+  await second.stop()
+}, 60_000)
+
+test('a market that is live drops what the demo market told, and keeps its own', async () => {
+  for (const source of ['live', 'demo']) {
+    const episode = {
+      route: 'spot.SOL-USDT.okx.binance',
+      mode: 'spot',
+      opened_at: 5,
+      closed_at: 9,
+      end: 'ended',
+      why: null,
+    }
+    const figures = { size: '1', path: [[0, 1]], max_roi: 1, last_roi: 1, latency_ms: 1, forecast: 1, basis: 'prior' }
+    writeFileSync(join(dataDir, `episodes-${source}.jsonl`), `${JSON.stringify({ ...episode, ...figures })}\n`)
+  }
+  // Nobody answers there: the market is live, and has nothing.
+  const engine = new Engine({ market: 'live', exchanges: [] })
+  const [demo, live] = [await engine.lifetimes('demo'), await engine.lifetimes('live')]
+  expect([counts(demo), counts(live)]).toEqual([
+    { spot: 0, carry: 0, tri: 0 },
+    { spot: 1, carry: 0, tri: 0 },
+  ])
+  await engine.stop()
+  expect(readdirSync(dataDir)).toEqual(['episodes-live.jsonl'])
+})
+
+test('a replay keeps nothing', async () => {
+  const file = join(dataDir, 'recording.jsonl')
+  writeFileSync(file, GAP)
+  const engine = new Engine({ market: 'replay', replayFiles: [file] })
+  const { rows } = await engine.state((state) => state.rows.spot.length > 0)
+  expect(rows.spot[0]?.json).toContain('"confidence_basis":"prior"')
+  expect(counts(await engine.lifetimes('live'))).toEqual({ spot: 0, carry: 0, tri: 0 })
+  await engine.stop()
+  expect(readdirSync(dataDir)).toEqual(['recording.jsonl'])
+})
