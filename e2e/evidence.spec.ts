@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { listedRow, serve } from './market.ts'
+import { listedRow, plain, serve, units } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
 
@@ -8,13 +8,6 @@ async function openFirst(page: Page): Promise<void> {
   await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
   await page.locator(row).first().getByRole('button').click()
   await expect(page.getByTestId('evidence-dialog').getByText('Brüt makas')).toBeVisible()
-}
-
-/** Whole units of the last of `places` decimals; shares nothing with the page's arithmetic. */
-function units(text: string, places: number): bigint {
-  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
-  const value = BigInt(whole + fraction.padEnd(places, '0'))
-  return text.startsWith('-') ? -value : value
 }
 
 test('the net figure opens the sum, and the sum adds up to the last digit', async ({ page }) => {
@@ -28,7 +21,7 @@ test('the net figure opens the sum, and the sum adds up to the last digit', asyn
   const parts = amounts.slice(0, -1).reduce((sum, text) => sum + units(text, places), 0n)
   expect(parts).toBe(units(amounts.at(-1) ?? '', places))
   const shown = await dialog.locator('[data-amount]').allInnerTexts()
-  const digits = shown.map((text) => text.replaceAll('.', '').replace(',', '.').replace('−', '-'))
+  const digits = shown.map(plain)
   expect(digits.slice(0, -1).reduce((sum, text) => sum + units(text, places), 0n)).toBe(
     units(digits.at(-1) ?? '', places),
   )

@@ -37,8 +37,127 @@ export function listedRow(at: number, change: Record<string, unknown> = {}) {
   }
 }
 
+const COMMON = {
+  source: 'live',
+  state: 'LIVE',
+  age_ms: 200,
+  expires_in_ms: 9_000,
+  latency_ms: 42,
+  confidence: 93,
+  confidence_basis: 'prior',
+  depth_limited: false,
+}
+
+/** A carry row of our own; its figures fit `carryAnswer`. */
+export function carryRow(at: number, change: Record<string, unknown> = {}) {
+  const now = new Date().toISOString()
+  return {
+    ...COMMON,
+    id: `carry.C${at}-USDT.okx.2x`,
+    mode: 'carry',
+    updated_at: now,
+    detected_at: now,
+    ttl_ms: 28_800_000,
+    size: 10,
+    size_currency: `C${at}`,
+    exchange: 'okx',
+    symbol: `C${at}/USDT`,
+    base: `C${at}`,
+    quote: 'USDT',
+    side: 'long-spot',
+    leverage: 2,
+    hold_days: 30,
+    funding_rate: 0.01,
+    last_funding_rate: 0,
+    funding_interval_h: 8,
+    next_funding_at: now,
+    basis: 0.5,
+    spot_fees: 0.2,
+    perp_fees: 0.1005,
+    total_slippage: 0.05,
+    net_apr: 4.44964503,
+    net_apy: 4.54107951,
+    daily_pnl: 0.18316667,
+    net_pnl: 5.495,
+    margin_required: 502.5,
+    break_even_days: 11.68333333,
+    mark_price: 100,
+    mark_age_ms: 100,
+    liquidation_price: 150,
+    liquidation_distance: 50,
+    liquidation_unknown: null,
+    ...change,
+  }
+}
+
+/** A triangular row of our own. */
+export function triRow(at: number, change: Record<string, unknown> = {}) {
+  const now = new Date().toISOString()
+  return {
+    ...COMMON,
+    id: `tri.okx.USDT-BTC-C${at}`,
+    mode: 'tri',
+    updated_at: now,
+    detected_at: now,
+    ttl_ms: 900,
+    size: 999.5,
+    size_currency: 'USDT',
+    exchange: 'okx',
+    base_asset: 'USDT',
+    cycle: `USDT→BTC→C${at}→USDT`,
+    gross_roi: 0.6,
+    net_roi: 0.34,
+    total_fees_bp: 22.5,
+    total_slippage_bp: 2,
+    start_amount: 1000,
+    executable_amount: 999.5,
+    net_pnl: 3.38,
+    leg1_pair: 'BTC/USDT',
+    leg1_side: 'buy',
+    leg1_price: 50_000,
+    leg2_pair: `C${at}/BTC`,
+    leg2_side: 'buy',
+    leg2_price: 0.05,
+    leg3_pair: `C${at}/USDT`,
+    leg3_side: 'sell',
+    leg3_price: 2_515,
+    ...change,
+  }
+}
+
+/** Evidence of a carry row over 30 days: ten coins bought at 100, ten sold at 100.5. */
+export function carryAnswer(row: ReturnType<typeof carryRow>) {
+  const leg = (market: string, side: string, fee: string, price: string) => ({
+    exchange: 'okx',
+    market,
+    symbol: 'C1',
+    side,
+    levels: [[price, '10']],
+    multiplier: '1',
+    fee,
+    lot_step: '0.01',
+    min_qty: null,
+    min_notional: null,
+    book_time: 1,
+    book_seq: 7,
+    received_at: 1,
+  })
+  const evidence = {
+    legs: [leg('spot', 'buy', '0.001', '100'), leg('perp', 'sell', '0.0005', '100.5')],
+    ...{ size: '10', qty: '10', s0: '100', p0: '100.5', mark: '100' },
+    ...{ rates: ['0.0001', '0.0002', '0'], intervals: ['8', '8', '8'], last_rate: '0', interval_h: '8' },
+    ...{ hold_days: '30', leverage: '2', borrow_rate: '0', funding: '9' },
+    ...{ slippage_entry: '0.25', slippage_exit: '0.25', fees: '3.005', borrow: '0', net: '5.495' },
+    capital: '1502.5',
+    tiers: [['0', '0.004', '0']],
+  }
+  return { row, evidence }
+}
+
 type Served = {
-  readonly rows: readonly unknown[]
+  readonly rows?: readonly unknown[]
+  readonly carry?: readonly unknown[]
+  readonly tri?: readonly unknown[]
   readonly source?: string
   readonly rejected?: Record<string, number>
   readonly engine?: { readonly state: string; readonly reason: string | null }
@@ -49,18 +168,25 @@ type Served = {
 export async function serve(page: Page, served: Served): Promise<void> {
   const source = served.source ?? 'live'
   await page.route('**/api/stream**', (route) => route.abort())
-  await page.route('**/api/arbitrage-opportunities', (route) =>
-    route.fulfill({
-      json: served.rows,
-      headers: { 'x-makas-source': source, 'x-makas-as-of': new Date().toISOString() },
-    }),
-  )
+  const lists = { arbitrage: served.rows ?? [], 'cash-carry': served.carry ?? [], triangular: served.tri ?? [] }
+  for (const [name, rows] of Object.entries(lists)) {
+    await page.route(`**/api/${name}-opportunities`, (route) =>
+      route.fulfill({
+        json: rows,
+        headers: { 'x-makas-source': source, 'x-makas-as-of': new Date().toISOString() },
+      }),
+    )
+  }
   await page.route('**/api/market-stats', (route) =>
     route.fulfill({
       json: {
         active_exchanges: 3,
-        total_opportunities: served.rows.length,
-        by_mode: { spot: served.rows.length, carry: 0, tri: 0 },
+        total_opportunities: Object.values(lists).reduce((sum, rows) => sum + rows.length, 0),
+        by_mode: {
+          spot: lists.arbitrage.length,
+          carry: lists['cash-carry'].length,
+          tri: lists.triangular.length,
+        },
         live_pairs: 1,
         rejected: served.rejected ?? {},
       },
@@ -99,4 +225,16 @@ function status(served: Served) {
 /** Cuts the page off from the server, as a lost connection would; the route set last is the one that holds. */
 export async function cutOff(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort())
+}
+
+/** Whole units of the last of `places` decimals; shares nothing with the page's arithmetic. */
+export function units(text: string, places: number): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  const value = BigInt(whole + fraction.padEnd(places, '0'))
+  return text.startsWith('-') ? -value : value
+}
+
+/** The digits of a figure as a Turkish page shows them, as plain decimal text. */
+export function plain(shown: string): string {
+  return shown.replaceAll('.', '').replace(',', '.').replace('−', '-')
 }

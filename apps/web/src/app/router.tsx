@@ -18,18 +18,21 @@ const start = createRoute({
 const MODES = ['spot', 'carry', 'tri'] as const satisfies readonly Mode[]
 
 /** `mode` is kept (OPP-11); `evidence` and `apy` open the dialog of that row: a deep link to a figure. */
-type OpportunitiesSearch = { readonly mode?: Mode; readonly evidence?: string; readonly apy?: string }
+type OpportunitiesSearch = {
+  readonly mode?: Mode | undefined
+  readonly evidence?: string | undefined
+  readonly apy?: string | undefined
+}
 
 const rowId = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 128) : undefined)
 
+/** Every key is named, absent or not: what the address says raw would otherwise show through. */
 function opportunitiesSearch(search: Record<string, unknown>): OpportunitiesSearch {
-  const mode = MODES.find((name) => name === search.mode)
   const evidence = rowId(search.evidence)
-  const apy = rowId(search.apy)
   return {
-    ...(mode === undefined ? {} : { mode }),
-    ...(evidence === undefined ? {} : { evidence }),
-    ...(apy === undefined || evidence !== undefined ? {} : { apy }),
+    mode: MODES.find((name) => name === search.mode),
+    evidence,
+    apy: evidence === undefined ? rowId(search.apy) : undefined,
   }
 }
 

@@ -208,7 +208,7 @@ export const tr = {
       confidence: 'güven',
       daily: (money: string) => `${money}/gün`,
       funding: 'fonlama',
-      liquidation: 'likidasyona',
+      liquidation: 'lik. uzaklığı',
       ttl: 'ömür',
     },
     loading: 'Fırsatlar yükleniyor',

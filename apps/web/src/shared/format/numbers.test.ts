@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amount, exact, milliseconds, percent, price, quantity, signedGain, whole } from './numbers.ts'
+import { amount, exact, gain, milliseconds, percent, price, quantity, signedGain, whole } from './numbers.ts'
 
 test.each([
   [0.41, '%0,41'],
@@ -19,6 +19,18 @@ test.each([
   [-0.001, '0,00'],
 ])('money %d is written %s', (value, text) => {
   expect(amount(value)).toBe(text)
+})
+
+test.each([
+  [8.125, '8,13'],
+  [0.35, '0,35'],
+  [0.035, '0,035'],
+  [0.00217651, '0,00218'],
+  [-0.0000164321, '−0,0000164'],
+  [0.0000000012, '0,00'],
+  [0, '0,00'],
+])('a gain of %d keeps digits that say something: %s', (value, text) => {
+  expect(gain(value)).toBe(text)
 })
 
 test('a gain carries its plus, a loss the true minus sign, nothing neither', () => {

@@ -1,36 +1,20 @@
-import type { EvidenceLeg, SpotEvidence } from '@makas/contract'
+import type { SpotEvidence } from '@makas/contract'
 import { describe, expect, test } from 'vitest'
+import { evidenceLeg } from '../testing/evidence.ts'
 import { account, sizeLimit } from './account.ts'
 import { placesOf, takenLevels } from './exact.ts'
-
-const leg = (change: Partial<EvidenceLeg>): EvidenceLeg => ({
-  exchange: 'okx',
-  market: 'spot',
-  symbol: 'SOL-USDT',
-  side: 'buy',
-  levels: [],
-  multiplier: '1',
-  fee: '0.001',
-  lot_step: '0.01',
-  min_qty: null,
-  min_notional: null,
-  book_time: 0,
-  book_seq: null,
-  received_at: 0,
-  ...change,
-})
 
 /** G1 of formulas.md § 7. */
 const g1: SpotEvidence = {
   legs: [
-    leg({
+    evidenceLeg({
       levels: [
         ['100.00', '4'],
         ['100.05', '6'],
         ['100.10', '15'],
       ],
     }),
-    leg({
+    evidenceLeg({
       exchange: 'binance',
       side: 'sell',
       levels: [
@@ -86,11 +70,6 @@ describe('the account of G1', () => {
       { price: '100.1', quantity: '15', taken: '10' },
     ])
   })
-})
-
-test('a multiplied ticker is shown in coins, at the price of one', () => {
-  const pepe = leg({ levels: [['0.0125', '40']], multiplier: '1000' })
-  expect(takenLevels(pepe, '30000')).toEqual([{ price: '0.0000125', quantity: '40000', taken: '30000' }])
 })
 
 describe('what limited the size', () => {

@@ -20,6 +20,7 @@ describe('[CALL-31] [STATE-22] which displayed values may move', () => {
     ['from the stream, older than the tick', held('stream'), old, false, false],
     ['from the stream, older than the tick, refresh failed', held('stream'), old, true, true],
     ['closed', held('poll', true), old, true, false],
+    ['a sample', held('sample'), old, true, false],
   ])('%s', (_name, row, now, failed, moves) => {
     expect(mayJitter(row, now, failed)).toBe(moves)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { spotRow } from '../testing/rows.ts'
+import { carryRow, spotRow, triRow } from '../testing/rows.ts'
 import { type ListState, noList, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
 
 const AS_OF = '2026-11-20T11:03:21.000Z'
@@ -68,6 +68,29 @@ describe('a delta', () => {
   test('that closes a row twice or an unknown one touches nothing', () => {
     expect(delta(start(), 6, [], ['spot.X'])?.touched).toEqual([])
   })
+})
+
+test('a list takes rows of its own mode only, from a snapshot and from a change', () => {
+  const mixed = [a, carryRow({ id: 'carry.X' }), triRow({ id: 'tri.X' })]
+  const { state } = withSnapshot(
+    noList('carry'),
+    { version: 1, as_of: AS_OF, source: 'live', rows: mixed },
+    1,
+    'stream',
+  )
+  expect(listed(state)).toEqual(['carry.X'])
+  const step = withDelta(state, { version: 2, as_of: AS_OF, upsert: [b, triRow({ id: 'tri.Y' })], remove: [] }, 2)
+  expect(step?.touched).toEqual([])
+})
+
+test('[CALL-32] samples vanish with the first real list, and a real list with samples: neither says that it closed', () => {
+  const sample = carryRow({ id: 'sample.X' })
+  const real = carryRow({ id: 'carry.X' })
+  const take = (state: ListState, row: typeof sample, via: 'poll' | 'sample') =>
+    withSnapshot(state, { version: null, as_of: AS_OF, source: 'cache', rows: [row] }, 1, via).state
+  const samples = take(take(noList('carry'), real, 'poll'), sample, 'sample')
+  expect([...samples.rows.keys()]).toEqual(['sample.X'])
+  expect([...take(samples, real, 'poll').rows.keys()]).toEqual(['carry.X'])
 })
 
 test('closed rows are forgotten when the order is renewed', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { spotRow } from '../testing/rows.ts'
+import { carryRow, spotRow, triRow } from '../testing/rows.ts'
 import { ListStore } from './list-store.ts'
 import { DEFAULT_SORT } from './order.ts'
 
@@ -72,5 +72,26 @@ describe('the store', () => {
     expect(store.view().currency).toBe('USDT')
     store.snapshot({ ...list([a, spotRow({ id: 'c', quote: 'USDC' })]), version: 2 }, 'stream')
     expect(store.view().currency).toBeNull()
+  })
+
+  test('the gain of a cycle is in its start asset, and the hold of carry rows is one where all share it', () => {
+    const clocks = { steady: () => 0, wall: () => 0, random: () => 0 }
+    const tri = new ListStore('tri', clocks)
+    tri.snapshot({ version: 1, as_of: AS_OF, source: 'live', rows: [triRow({ id: 'a', base_asset: 'BTC' })] }, 'stream')
+    expect(tri.view()).toMatchObject({ currency: 'BTC', holdDays: null })
+    const carry = new ListStore('carry', clocks)
+    const rows = [carryRow({ id: 'a', hold_days: 90 }), carryRow({ id: 'b', hold_days: 90 })]
+    carry.snapshot({ version: 1, as_of: AS_OF, source: 'live', rows }, 'stream')
+    expect(carry.view()).toMatchObject({ currency: 'USDT', holdDays: 90, count: 2 })
+  })
+
+  test('[CALL-32] samples are taken off the screen as soon as real rows come', () => {
+    const store = new ListStore('carry', { steady: () => 0, wall: () => 0, random: () => 0 })
+    let told = 0
+    store.watchRow('sample.A', () => told++)
+    store.snapshot({ version: null, as_of: AS_OF, source: 'cache', rows: [carryRow({ id: 'sample.A' })] }, 'sample')
+    store.snapshot({ version: null, as_of: AS_OF, source: 'live', rows: [carryRow({ id: 'carry.A' })] }, 'poll')
+    expect(store.row('sample.A')).toBeUndefined()
+    expect(told).toBe(2)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { spotRow } from '../testing/rows.ts'
+import { carryRow, spotRow, triRow } from '../testing/rows.ts'
 import { DEFAULT_SORT, movedCount, orderedIds, type SortColumn, sortAfterClick, withNewAtEnd } from './order.ts'
 
 const rows = [
@@ -20,6 +20,62 @@ test.each<[SortColumn, string[]]>([
   ['age', ['a', 'c', 'b']],
 ])('[OPP-29] ascending by %s', (column, ids) => {
   expect(orderedIds(rows, { column, descending: false })).toEqual(ids)
+})
+
+const carry = [
+  carryRow({ id: 'far', net_apy: 7, liquidation_distance: 49, spot_fees: 0.2, funding_rate: 0.01 }),
+  carryRow({
+    id: 'unknown',
+    net_apy: 12,
+    liquidation_distance: null,
+    liquidation_price: null,
+    liquidation_unknown: 'no-tiers',
+    spot_fees: 1.6,
+    funding_rate: 0.02,
+  }),
+  carryRow({
+    id: 'never',
+    net_apy: 9,
+    liquidation_distance: null,
+    liquidation_price: null,
+    liquidation_unknown: 'never',
+    spot_fees: 0.1,
+    funding_rate: -0.03,
+  }),
+  carryRow({ id: 'near', net_apy: 8, liquidation_distance: 18, spot_fees: 0.3, funding_rate: 0.015 }),
+].map((row) => ({ row, ageMs: 0 }))
+
+describe('[OPP-29] [OPP-31] carry rows', () => {
+  test('are ordered by net APY at first, best first', () => {
+    expect(orderedIds(carry, DEFAULT_SORT.carry)).toEqual(['unknown', 'never', 'near', 'far'])
+  })
+  test.each<[SortColumn, string[]]>([
+    ['funding', ['never', 'far', 'near', 'unknown']],
+    ['fees', ['never', 'far', 'near', 'unknown']],
+    ['liquidation', ['near', 'far', 'never', 'unknown']],
+  ])('ascending by %s; what is not known stands last', (column, ids) => {
+    expect(orderedIds(carry, { column, descending: false })).toEqual(ids)
+  })
+  test('a distance that is not known stands last the other way round too', () => {
+    expect(orderedIds(carry, { column: 'liquidation', descending: true })).toEqual(['never', 'far', 'near', 'unknown'])
+  })
+})
+
+const cycles = [
+  triRow({ id: 'a', net_roi: 0.2, total_fees_bp: 30, total_slippage_bp: 1, ttl_ms: 900, latency_ms: 20 }),
+  triRow({ id: 'b', net_roi: 0.5, total_fees_bp: 20, total_slippage_bp: 9, ttl_ms: 400, latency_ms: 90 }),
+].map((row) => ({ row, ageMs: 0 }))
+
+test.each<[SortColumn, string]>([
+  ['cost', 'b'],
+  ['fees', 'b'],
+  ['slippage', 'a'],
+  ['ttlPing', 'b'],
+  ['ttl', 'b'],
+  ['ping', 'a'],
+  ['netROI', 'a'],
+])('[OPP-29] [OPP-34] cycles ascending by %s begin with %s', (column, first) => {
+  expect(orderedIds(cycles, { column, descending: false })[0]).toBe(first)
 })
 
 describe('[OPP-29] a click on a heading', () => {

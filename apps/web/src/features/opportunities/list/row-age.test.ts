@@ -44,3 +44,8 @@ describe('[WHAT-06] a row of the frozen list', () => {
 test('a closed row is stale at any age', () => {
   expect(rowAge({ ...held, gone: true }, live(10_000), 10_000).stale).toBe(true)
 })
+
+test('[CALL-32] a sample has no age and never goes stale', () => {
+  const sample = { ...held, via: 'sample' as const }
+  expect(rowAge(sample, live(10_000), 10_000 + 3_600_000)).toEqual({ ageMs: 0, left: null, stale: false })
+})

@@ -62,19 +62,16 @@ const carryLines = (row: CarryRow, mark: ReactNode): CardLines => ({
   ),
   place: (
     <span className="truncate">
-      {tr.exchanges[row.exchange]} · {words.leverageOf(whole(row.leverage))} ·{' '}
-      <span className="text-text-3">{words.columns.netAPY}, </span>
-      {words.hold(whole(row.hold_days))}
+      {tr.exchanges[row.exchange]} {words.leverageOf(whole(row.leverage))}
+      <span className="text-text-3"> · {words.card.funding} </span>
+      <Funding row={row} />
     </span>
   ),
   money: words.card.daily(`${gain(row.daily_pnl)} ${currencyOf(row)}`),
   small: (
     <>
       <span>
-        {words.card.funding}{' '}
-        <span className="text-text-2">
-          <Funding row={row} />
-        </span>
+        {words.columns.netAPY}, <span className="text-text-2">{words.hold(whole(row.hold_days))}</span>
       </span>
       <span>
         {words.card.liquidation} <LiquidationDistance row={row} />

@@ -88,9 +88,9 @@ const Card = memo(function Card({ store, id, open }: { store: ListStore; id: str
         <span className="flex min-w-0">{place}</span>
         <span className="shrink-0 text-text-1">{money}</span>
       </p>
-      <p className="flex h-5 items-baseline gap-4 text-12 whitespace-nowrap text-text-3">
+      <p className="flex h-5 items-baseline gap-3 text-12 whitespace-nowrap text-text-3">
         {small}
-        <span className="relative -mr-3 ml-auto pr-3 pb-2 leading-4">
+        <span className="relative -mr-3 ml-auto shrink-0 pr-3 pb-2 leading-4">
           <AgeCell store={store} held={view.held} line={line} />
         </span>
       </p>

@@ -1,0 +1,169 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { carryRow, plain, serve, triRow, units } from './market.ts'
+
+const row = '[data-testid=opportunity-row]'
+
+async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void> {
+  await page.goto(`/opportunities?mode=${mode}`)
+  await expect(page.locator(row).first()).toBeVisible({ timeout: 30_000 })
+}
+
+async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+/** The amounts of the opened sum add up to their last shown digit. */
+async function expectSum(page: Page, lines: number): Promise<void> {
+  const amounts = page.getByRole('dialog').locator('[data-amount]')
+  await expect(amounts.first()).toBeVisible()
+  const shown = (await amounts.allInnerTexts()).map(plain)
+  expect(shown.length).toBeGreaterThanOrEqual(lines)
+  const places = Math.max(...shown.map((text) => text.split('.')[1]?.length ?? 0))
+  const parts = shown.slice(0, -1).reduce((sum, text) => sum + units(text, places), 0n)
+  expect(parts).toBe(units(shown.at(-1) ?? '', places))
+}
+
+const SCREENS = [
+  { mode: 'carry', width: 1440, theme: 'dark' },
+  { mode: 'carry', width: 768, theme: 'light' },
+  { mode: 'carry', width: 390, theme: 'dark' },
+  { mode: 'tri', width: 1440, theme: 'light' },
+  { mode: 'tri', width: 768, theme: 'dark' },
+  { mode: 'tri', width: 390, theme: 'light' },
+] as const
+
+for (const { mode, width, theme } of SCREENS) {
+  test(`${mode} at ${width}, ${theme}: axe finds nothing, nothing spills, the net figure opens`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    await openMode(page, mode)
+    await axe(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    const net = page.locator(row).first().getByRole('button')
+    await expect(net).toBeInViewport({ ratio: 1 })
+    for (const text of await page.locator(row).allTextContents()) expect(text).toContain('demo piyasa')
+    await net.click()
+    await expectSum(page, 3)
+    await axe(page)
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  })
+}
+
+test('[OPP-09] [OPP-11] [OPP-18] the switch keeps its mode in the address, without a step in the history', async ({
+  page,
+}) => {
+  await serve(page, { rows: [], carry: [carryRow(1), carryRow(2)], tri: [triRow(1)] })
+  await page.goto('/opportunities')
+  await expect(page.getByTestId('mode-spot')).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma2')
+  await expect(page.getByTestId('mode-tri')).toHaveText('Üçgen1')
+  const steps = await page.evaluate(() => history.length)
+  for (const [mode, hint, rows] of [
+    ['carry', /fonlama ödemeleri sizin/, 2],
+    ['tri', /üç alım satımla/, 1],
+    ['spot', /anda diğerinde satın/, 0],
+  ] as const) {
+    await page.getByTestId(`mode-${mode}`).click()
+    await expect(page).toHaveURL(new RegExp(`\\?mode=${mode}$`))
+    await expect(page.getByText(hint)).toBeVisible()
+    await expect(page.locator(row)).toHaveCount(rows)
+  }
+  expect(await page.evaluate(() => history.length)).toBe(steps)
+  await page.goto('/opportunities?mode=futures')
+  await expect(page.getByTestId('mode-spot')).toHaveAttribute('aria-current', 'page')
+})
+
+test('[CALL-04] [CALL-05] [CALL-30] each mode asks its own list call and its own stream', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/-opportunities$|stream$/.test(pathname)) asked.push(pathname + search)
+  })
+  await openMode(page, 'tri')
+  await page.getByTestId('mode-carry').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator(`${row}[data-opportunity-id^="carry."]`).first()).toBeVisible()
+  await expect(page.locator(`${row}[data-opportunity-id^="tri."]`)).toHaveCount(0)
+  for (const call of [
+    '/api/triangular-opportunities',
+    '/api/stream?mode=tri',
+    '/api/cash-carry-opportunities',
+    '/api/stream?mode=carry',
+  ]) {
+    expect(asked).toContain(call)
+  }
+  expect(asked).not.toContain('/api/arbitrage-opportunities')
+})
+
+test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembered, and the first three stay', async ({
+  page,
+}) => {
+  await openMode(page, 'tri')
+  const chooser = page.getByTestId('column-chooser')
+  await chooser.getByRole('button', { name: 'Sütunlar' }).click()
+  await chooser.getByRole('checkbox', { name: 'Masraf' }).check()
+  await chooser.getByRole('checkbox', { name: 'Güven' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(chooser.getByRole('checkbox')).toHaveCount(0)
+  const stored = ['gross', 'cost', 'fees', 'slippage', 'executable', 'ttlPing']
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('makas.triColumns') ?? ''))).toEqual(stored)
+  await page.reload()
+  const headings = page.getByRole('columnheader')
+  await expect(headings.first()).toBeVisible()
+  expect((await headings.allInnerTexts()).map((text) => text.replace(/,.*/, '').trim())).toEqual([
+    'Başlangıç',
+    'Borsa',
+    'Döngü',
+    'Brüt',
+    'Masraf',
+    'Komisyon',
+    'Kayma',
+    'Net getiri',
+    'Net K/Z',
+    'Gerçekleşebilir',
+    'Ömür + ping',
+    'Yaş',
+  ])
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.getByRole('region', { name: 'Üçgen arbitraj fırsatları' }).evaluate((box) => box.scrollTo({ left: 400 }))
+  await expect(headings.nth(3)).not.toBeInViewport({ ratio: 1 })
+  for (const at of [0, 1, 2]) await expect(headings.nth(at)).toBeInViewport({ ratio: 1 })
+})
+
+test('a cycle opens as a path of three legs, each with what it gave, got and left', async ({ page }) => {
+  await openMode(page, 'tri')
+  await page.locator(row).first().getByRole('button').click()
+  const path = page.getByRole('dialog').getByRole('list', { name: 'Döngünün üç bacağı' }).getByRole('listitem')
+  await expect(path).toHaveCount(3)
+  for (const at of [0, 1, 2]) {
+    for (const name of ['Harcanan', 'Alınan', 'Emir', ...(at > 0 ? ['Artan'] : [])]) {
+      await expect(path.nth(at).getByText(name, { exact: true })).toBeVisible()
+    }
+    await expect(path.nth(at).getByRole('table')).toBeVisible()
+  }
+})
+
+test('[CALL-31] polled figures of both modes move, marked', async ({ page }) => {
+  await serve(page, { carry: [carryRow(1, { net_apy: 7 })], tri: [triRow(1, { net_roi: 0.3 })] })
+  for (const [mode, shape] of [
+    ['carry', /~%(7,0[012]|6,9[89])$/],
+    ['tri', /~%0,(2[89]|3[012])$/],
+  ] as const) {
+    await page.goto(`/opportunities?mode=${mode}`)
+    await expect(page.locator(row).getByRole('button')).toHaveText(shape)
+  }
+})
+
+test('[OPP-36] each mode says in its own words that it has nothing', async ({ page }) => {
+  await serve(page, {})
+  for (const [mode, text] of [
+    ['carry', 'fonlaması masrafını karşılayan bir taşıma yok'],
+    ['tri', 'masrafını karşılayan bir döngü yok'],
+  ]) {
+    await page.goto(`/opportunities?mode=${mode}`)
+    await expect(page.getByText(text ?? '')).toBeVisible()
+  }
+})
