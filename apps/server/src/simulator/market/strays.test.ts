@@ -121,8 +121,8 @@ test('after 15 s at least three cycles at any time pay 0.05 % with at most 0.1 %
       highest = Math.max(highest, roi)
       gross = Math.max(gross, Math.abs(cycle.reduce((all, leg) => all * topRate(leg), 1) - 1))
       const age = market.nowMs - Math.min(...cycle.map(({ one }) => movedAt[one.index] as number))
-      // 60 of the prior's 100 leave 663 ms for age and way; half of that is left to the way.
-      if (roi >= 0.0005 && slippage <= 0.001 && age <= 330) rows += 1
+      // 60 of the prior's 100 leave 663 ms for age and way; most of that is left to the way.
+      if (roi >= 0.0005 && slippage <= 0.001 && age <= 200) rows += 1
     }
     for (const id of open) if (!opened.has(id)) opened.set(id, market.nowMs)
     for (const [id, since] of opened) {

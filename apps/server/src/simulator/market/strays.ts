@@ -32,6 +32,7 @@ interface Stray {
 }
 
 const WANTED = 3
+const MOST = 6
 /** Triangles that are enough to choose from. */
 const ENOUGH = 12
 /** Only coins that are deep enough to be sold for some hundred dollars without moving far. */
@@ -40,11 +41,14 @@ const LEAST_RANK = 20
 const GAIN = [0.0018, 0.0042] as const
 const WORTH_USD = [400, 1_100] as const
 const LIFE_MS = [3_000, 11_000] as const
-/** One that ends within this time is no longer counted on. */
+/** One that ends within this time, or whose other markets have moved away from it, is no longer counted on. */
 const HANDOVER_MS = 1_200
+const STILL_GOOD = [0.0012, 0.005] as const
+/** A tick that is worth more than this share of the price makes every step along the book a large one. */
+const FINE_TICK = 2e-4
 const REST_MS = 6_000
 /** The books of a standing triangle move at least this often: who reads them must see that it is fresh. */
-const QUIVER_MS = 140
+const QUIVER_MS = 90
 
 export class Strays {
   readonly #random: Random
@@ -75,9 +79,9 @@ export class Strays {
     let lasting = 0
     for (const [cross, stray] of this.#standing) {
       if (atMs >= stray.endsAt) changed.push(this.#end(cross, stray, atMs))
-      else if (stray.endsAt - atMs > HANDOVER_MS) lasting += 1
+      else if (stray.endsAt - atMs > HANDOVER_MS && isGood(stray)) lasting += 1
     }
-    for (let tries = 0; lasting < this.#wanted && tries < 20; tries += 1) {
+    for (let tries = 0; lasting < this.#wanted && this.#standing.size < MOST && tries < 20; tries += 1) {
       const opened = this.#open(atMs, isBusy)
       if (!opened) continue
       changed.push(opened)
@@ -119,11 +123,12 @@ export class Strays {
     const key = isSold ? Math.floor(ticks) : -Math.ceil(ticks)
     const side = isSold ? cross.asks : cross.bids
     const against = isSold ? cross.bids : cross.asks
+    const usd = priceOf(triangle.direct, triangle.direct.bids)
+    if (10 ** -triangle.direct.listing.priceDecimals > FINE_TICK * usd) return undefined
     // Drift alone may have carried the market there; and a tick too coarse would make it another gain.
     if (key >= (side.keys[0] ?? 0) || 1 / ticks > GAIN[0] / 2) return undefined
     // What would trade against the order has done so.
     const eaten = against.dropBetterThan(1 - key)
-    const usd = priceOf(triangle.direct, triangle.direct.bids)
     side.put(key, Math.max(cross.listing.minLots, Math.round((worth / usd) * 10 ** sizeDecimals)))
     cross.updateId += eaten + 1
     this.#standing.set(cross, { triangle, side, key, endsAt: atMs + life })
@@ -148,6 +153,13 @@ const moneyCosts = ({ money, isMoneyBase }: Triangle): number =>
   isMoneyBase ? priceOf(money, money.asks) : 1 / priceOf(money, money.bids)
 const moneyBrings = ({ money, isMoneyBase }: Triangle): number =>
   isMoneyBase ? priceOf(money, money.bids) : 1 / priceOf(money, money.asks)
+
+/** Whether the cycle of a standing order still pays about what it should at the best prices now. */
+function isGood({ triangle, side, key }: Stray): boolean {
+  const price = Math.abs(key) / 10 ** triangle.cross.listing.priceDecimals
+  const gain = side === triangle.cross.asks ? offer(triangle, 0) / price - 1 : price / bid(triangle, 0) - 1
+  return gain >= STILL_GOOD[0] && gain <= STILL_GOOD[1]
+}
 
 /** The price at which USDT → money → coin → USDT gains so much: the coin is offered too cheap. */
 const offer = (triangle: Triangle, gain: number): number =>
