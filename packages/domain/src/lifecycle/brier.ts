@@ -6,7 +6,7 @@ const BINS = 10
 export type Forecast = readonly [share: number, cameTrue: boolean]
 
 /** Forecasts from `from` to below `to` (the last up to 1): how many, what they said, how often it came true. */
-export type ReliabilityBin = {
+type ReliabilityBin = {
   readonly from: number
   readonly to: number
   readonly n: number

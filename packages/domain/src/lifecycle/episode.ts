@@ -28,7 +28,7 @@ export type Censor = (typeof CENSORS)[number]
 export type EpisodeEnd = { readonly kind: 'ended' } | { readonly kind: 'censored'; readonly why: Censor }
 
 /** What was said of an episode when it opened: the share of its like that is still there `latencyMs` later. */
-export type OpeningForecast = {
+type OpeningForecast = {
   readonly share: number
   readonly basis: 'prior' | 'measured'
   readonly latencyMs: number
