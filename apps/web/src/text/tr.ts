@@ -199,6 +199,7 @@ export const tr = {
     measured: 'ölçüldü',
     depthLimited: 'Bilinen derinliğin sonuna kadar; gerçek üst sınır bilinmiyor',
     demoMark: { name: 'demo', rest: 'piyasa' },
+    sampleMark: { name: 'örnek', rest: 'veri' },
     stale: 'bayat',
     gone: 'kapandı',
     noAge: '–',

@@ -61,9 +61,10 @@ export function OpportunitiesPage() {
 
   const rejected = stats ? Object.values(stats.rejected).reduce((sum, count) => sum + count, 0) : null
   const loading = view.count === null && view.link !== 'failed'
+  const sample = view.link === 'sample'
   const counts = {
     ...(stats?.by_mode ?? { spot: null, carry: null, tri: null }),
-    ...(view.count === null ? {} : { [mode]: view.count }),
+    ...(view.count === null ? {} : { [mode]: sample ? null : view.count }),
   }
   return (
     <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
@@ -79,7 +80,7 @@ export function OpportunitiesPage() {
       >
         {mode === 'tri' && !phone && <ColumnChooser choice={choice} />}
       </ListBar>
-      {view.link === 'sample' && <SampleBanner />}
+      {sample && <SampleBanner />}
       {phone && (
         <div className="flex items-center justify-between gap-3">
           <CardSort columns={columns} sort={sort} choose={chooseSort} />
@@ -112,11 +113,11 @@ export function OpportunitiesPage() {
         <ListState mode={mode} view={view} status={status} rejected={rejected} retry={list.refresh} />
       )}
       <div className="flex flex-col justify-between gap-x-8 gap-y-1 text-12 text-text-3 lg:flex-row">
-        <p>{tr.opportunities.foot[mode]}</p>
-        {view.count !== null && view.frozen && view.link !== 'sample' && <p>{tr.opportunities.cacheNote}</p>}
+        {!sample && <p>{tr.opportunities.foot[mode]}</p>}
+        {view.count !== null && view.frozen && !sample && <p>{tr.opportunities.cacheNote}</p>}
       </div>
       <p className="sr-only" role="status">
-        {loading ? tr.opportunities.loading : view.count === null ? '' : tr.opportunities.count(whole(view.count))}
+        {loading ? tr.opportunities.loading : counts[mode] === null ? '' : tr.opportunities.count(whole(counts[mode]))}
       </p>
       <OpenedFigure opened={opened} store={list.store} />
     </div>

@@ -20,7 +20,7 @@ import {
 import { exactValue, minus, notional } from './exact.ts'
 
 /** A line of the sum that leads to the net of a hold; `amount` is exact text with its sign. */
-export type CarryLine = {
+type CarryLine = {
   readonly kind: 'funding' | 'slippage-entry' | 'slippage-exit' | 'fees' | 'spot-fees' | 'perp-fees' | 'borrow' | 'net'
   readonly amount: string
   /** Of the capital that is tied up, percent; for orientation. */

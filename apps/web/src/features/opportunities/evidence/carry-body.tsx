@@ -23,8 +23,8 @@ export function CarryBody(props: BodyProps<CarryAnswer>) {
   const held = heldFor(evidence, holdOf(evidence))
   return (
     <EvidenceFrame {...props} label={words.body} place={carryPlace(row)}>
-      <div className="grid md:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
-        <div className="flex flex-col gap-5 px-5 py-4 sm:px-6 md:border-r md:border-line">
+      <div className="grid lg:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
+        <div className="flex flex-col gap-5 px-5 py-4 sm:px-6 lg:border-r lg:border-line">
           <FundingBars row={row} evidence={evidence} />
           <div className="flex flex-wrap gap-x-6 gap-y-4">
             {evidence.legs.map((leg) => (

@@ -2,7 +2,7 @@ import { exactText } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evidenceLeg } from '../testing/evidence.ts'
-import { addingUp, drawn, exactValue, notional, placesOf, takenLevels } from './exact.ts'
+import { addingUp, drawn, ending, exactValue, notional, placesOf, takenLevels } from './exact.ts'
 
 test('a multiplied ticker is shown in coins, at the price of one', () => {
   const pepe = evidenceLeg({ levels: [['0.0125', '40']], multiplier: '1000' })
@@ -12,6 +12,14 @@ test('a multiplied ticker is shown in coins, at the price of one', () => {
 
 test.each(['', 'NaN', '1/0', '0x10', '1,5'])('%j is no exact value', (text) => {
   expect(() => exactValue(text)).toThrow(RangeError)
+})
+
+test.each([
+  ['0.000000077678129', '0.000000077678129'],
+  ['1041347963/27000', '38568.44307407'],
+  ['0.1234567891234567', '0.12345679'],
+])('%s is written out as %s', (text, shown) => {
+  expect(ending(text)).toBe(shown)
 })
 
 test('a fraction is drawn where its value lies', () => {

@@ -80,6 +80,12 @@ export function addingUp(amounts: readonly string[], most: number): readonly str
   return [...shown, decimalText(before)]
 }
 
+/** An exact text that a reader can take in: as it is where it ends within 15 decimals, else rounded to 8. */
+export function ending(text: string): string {
+  const places = placesOf([text])
+  return places !== null && places <= 15 ? text : decimalText(rounded(exactValue(text), 8))
+}
+
 /** For drawing only: the nearest number of an exact text. */
 export function drawn(text: string): number {
   const [over, under] = text.split('/')

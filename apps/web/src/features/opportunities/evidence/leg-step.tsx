@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { exact, percent, price } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/tr.ts'
-import { drawn } from './exact.ts'
+import { drawn, ending } from './exact.ts'
 import { Ladder } from './ladders.tsx'
 import type { PathLeg } from './tri-path.ts'
 
@@ -12,7 +12,7 @@ const words = tr.evidence
 export function LegStep({ path }: { readonly path: PathLeg }) {
   const { leg, gives, gets, base } = path
   return (
-    <li className="figures flex min-w-0 flex-col gap-3 border-line px-5 py-4 not-last:border-b sm:px-6 md:not-last:border-r md:not-last:border-b-0">
+    <li className="figures flex min-w-0 flex-col gap-3 border-line px-5 py-4 not-last:border-b sm:px-6 lg:not-last:border-r lg:not-last:border-b-0">
       <div>
         <h3 className="flex items-center gap-2 text-16 font-semibold">
           <span
@@ -32,18 +32,18 @@ export function LegStep({ path }: { readonly path: PathLeg }) {
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-13">
         <Through name={words.spent} strong>
-          {exact(leg.spent)} {gives}
+          {exact(ending(leg.spent))} {gives}
         </Through>
         <Through name={words.received} strong>
-          {exact(leg.received)} {gets}
+          {exact(ending(leg.received))} {gets}
         </Through>
         <Through name={words.ordered}>
-          {exact(leg.ordered)} {base}
+          {exact(ending(leg.ordered))} {base}
         </Through>
         <Through name={words.averagePrice}>{price(path.price)}</Through>
         {path.step > 1 && (
           <Through name={words.dust}>
-            {exact(leg.dust)} {gives}
+            {exact(ending(leg.dust))} {gives}
           </Through>
         )}
       </dl>

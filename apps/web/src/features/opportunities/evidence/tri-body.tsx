@@ -4,6 +4,7 @@ import { tr } from '../../../text/tr.ts'
 import { cycleLevel, LEVEL_TEXT } from '../table/levels.ts'
 import { Ttl } from '../table/tri-columns.tsx'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
+import { ending } from './exact.ts'
 import { Fact, FactList } from './fact-list.tsx'
 import { LegStep } from './leg-step.tsx'
 import { cycleSum, type PathLeg, pathLegs } from './tri-path.ts'
@@ -20,13 +21,13 @@ export function TriBody(props: BodyProps<TriAnswer>) {
   const names = [words.cameBack, words.spent, words.net]
   return (
     <EvidenceFrame {...props} label={words.body} place={tr.exchanges[row.exchange]}>
-      <ol aria-label={words.path} className="grid border-b border-line md:grid-cols-3">
+      <ol aria-label={words.path} className="grid border-b border-line lg:grid-cols-3">
         {path.map((leg) => (
           <LegStep key={leg.step} path={leg} />
         ))}
       </ol>
-      <div className="grid md:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
-        <div className="flex flex-col gap-4 px-5 py-4 sm:px-6 md:border-r md:border-line">
+      <div className="grid lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
+        <div className="flex flex-col gap-4 px-5 py-4 sm:px-6 lg:border-r lg:border-line">
           <Waterfall
             caption={words.cycleAccount(row.base_asset)}
             currency={row.base_asset}
@@ -77,7 +78,7 @@ function TriFacts(props: BodyProps<TriAnswer> & { readonly path: readonly PathLe
   return (
     <FactList row={row} legs={legs} arrivedAt={props.arrivedAt}>
       <Fact name={words.fact.offered}>
-        {exact(evidence.start_amount)} {row.base_asset}
+        {exact(ending(evidence.start_amount))} {row.base_asset}
       </Fact>
       <Fact name={words.fact.limit}>{row.depth_limited ? words.limit['depth-unknown'] : words.bestAmount}</Fact>
       <Fact name={words.fact.ttl}>

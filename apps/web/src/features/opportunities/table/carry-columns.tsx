@@ -114,7 +114,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'latency',
       label: label.latency,
       hint: hints.latency,
-      width: 84,
+      width: 94,
       align: 'right',
       cell: ofCarry((row) => <Latency ms={row.latency_ms} />),
     },

@@ -60,13 +60,15 @@ export function ColumnChooser({ choice }: { readonly choice: TriChoice }) {
               {words.columns[id]}
             </label>
           ))}
-          <button
-            type="button"
-            onClick={() => choose(DEFAULT_OPTIONAL)}
-            className="mt-1 w-full rounded-control border-t border-line px-2 py-2 text-left text-12 font-medium text-accent hover:underline"
-          >
-            {words.columnChooser.reset}
-          </button>
+          <div className="mt-1 border-t border-line pt-1">
+            <button
+              type="button"
+              onClick={() => choose(DEFAULT_OPTIONAL)}
+              className="w-full rounded-control px-2 py-1.5 text-left text-12 font-medium text-accent hover:underline pointer-coarse:py-2.5"
+            >
+              {words.columnChooser.reset}
+            </button>
+          </div>
         </fieldset>
       )}
     </div>

@@ -152,7 +152,7 @@ describe('the net figure', () => {
   test('[CALL-32] of a sample opens nothing and carries the mark', () => {
     const sample = view(carryRow({ id: 'a' }), null, 'sample')
     expect(net(sample)).not.toContain('<button')
-    expect(cellText(CARRY_COLUMNS, 'pair', sample)).toBe('BTC/USDTörnek veri')
+    expect(cellText(CARRY_COLUMNS, 'pair', sample)).toBe('BTC/USDTörnek')
   })
 
   test('[CONST-19] of a cycle has thresholds of its own', () => {

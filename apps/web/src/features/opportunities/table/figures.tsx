@@ -99,17 +99,17 @@ const SHORTENED = { never: '', narrow: 'max-[1100px]:sr-only', always: 'sr-only'
 /** Says of every row that is not the live market's where it comes from. */
 export function SourceMark(props: {
   readonly held: Pick<Held, 'row' | 'via'>
-  /** Where the second word of the demo market is only for those who listen. */
+  /** Where the second word of the mark is only for those who listen. */
   readonly short?: 'narrow' | 'always'
 }) {
   const { row, via } = props.held
-  if (via === 'sample') return <Chip>{words.sample.mark}</Chip>
-  if (row.source === 'live') return null
-  if (row.source !== 'demo') return <Chip>{tr.sources[row.source]}</Chip>
+  if (via !== 'sample' && row.source === 'live') return null
+  if (via !== 'sample' && row.source !== 'demo') return <Chip>{tr.sources[row.source]}</Chip>
+  const { name, rest } = via === 'sample' ? words.sampleMark : words.demoMark
   return (
     <Chip>
-      {words.demoMark.name}
-      <span className={SHORTENED[props.short ?? 'never']}> {words.demoMark.rest}</span>
+      {name}
+      <span className={SHORTENED[props.short ?? 'never']}> {rest}</span>
     </Chip>
   )
 }

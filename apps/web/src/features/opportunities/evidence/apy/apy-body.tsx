@@ -38,8 +38,8 @@ export function ApyBody(props: BodyProps<CarryAnswer> & { readonly openEvidence:
       <p className="border-b border-line bg-raised px-5 py-2 text-13 text-text-2 sm:px-6">
         {words.shown(whole(listed))}
       </p>
-      <div className="grid md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-5 px-5 py-4 sm:px-6 md:border-r md:border-line">
+      <div className="grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-5 px-5 py-4 sm:px-6 lg:border-r lg:border-line">
           <HoldSlider days={days} listed={listed} choose={setDays} />
           <HoldFigures held={held} quote={row.quote} />
           <HoldChart evidence={evidence} days={days} />
