@@ -88,7 +88,8 @@ describe('writing', () => {
     recorder.tick(1_000_000)
     for (let n = 0; n < 10_500; n++) recorder.finished(finished())
     recorder.tick(1_002_000)
-    expect([store.batches, recorder.unwritten, counted()]).toEqual([[], 500, 10_501])
+    recorder.finished(finished())
+    expect([store.batches, recorder.unwritten, counted()]).toEqual([[], 501, 10_502])
     store.hangs = false
     await settle()
     store.release()

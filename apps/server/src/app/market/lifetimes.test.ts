@@ -34,8 +34,7 @@ function outlook(
 
 describe('which curve a row is told from', () => {
   test('the prior below thirty ended episodes of the route, its own curve from then on', () => {
-    const censored = lives(50, { end: CENSORED })
-    expect(outlook(measured(...lives(29), ...censored)).basis).toBe('prior')
+    expect(outlook(measured(...lives(29), ...lives(50, { ms: 1, end: CENSORED }))).basis).toBe('prior')
     expect(outlook(measured(...lives(30))).basis).toBe('measured')
     expect(outlook(measured(...lives(30, { route: 'spot.SOL-USDT.bybit.binance' }))).basis).toBe('prior')
   })
@@ -195,4 +194,10 @@ test('memory is bounded: the newest of a route and of a mode, and the routes see
   lifetimes.add(finished({ route: 'spot.NEW-USDT.okx.binance' }))
   expect([...lifetimes.routes()]).toHaveLength(5_000)
   expect(lifetimes.ofRoute(ROUTE)).toBeNull()
+  // Number 19,999 was the third route's: the fourth has been silent for longest, and is heard again.
+  const other = (n: number) => `spot.C${n}-USDT.okx.binance`
+  lifetimes.add(finished({ route: other(4) }))
+  lifetimes.add(finished({ route: 'spot.NEWER-USDT.okx.binance' }))
+  const known = new Set([...lifetimes.routes()].map(([id]) => id))
+  expect([0, 3, 4, 5, 6].filter((n) => known.has(other(n)))).toEqual([0, 3, 4, 6])
 })
