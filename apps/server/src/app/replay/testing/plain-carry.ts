@@ -59,7 +59,6 @@ export function plainCarry(pair: PlainPair, t: number): ReadonlyMap<bigint, Plai
   const [fs, fp] = [fraction(spot.fee), fraction(perp.fee)]
   const feesOf = (a: Fraction, b: Fraction) => times(TWO, plus(times(fs, a), times(fp, b)))
   const basis = over(minus(p0, s0), s0)
-  if (!less(feesOf(s0, p0), perCoin)) return 'negative'
   if (less(FIVE_PERCENT, basis) || less(FIVE_PERCENT, negative(basis))) return 'quarantine'
   const slipped = (a: Fraction, b: Fraction) => times(TWO, turned(plus(minus(a, s0), minus(p0, b))))
   const pays = (a: Fraction, b: Fraction) => less(plus(plus(slipped(a, b), feesOf(a, b)), times(held, a)), perCoin)

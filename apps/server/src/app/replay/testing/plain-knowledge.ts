@@ -131,9 +131,9 @@ export class PlainKnowledge {
     const [symbol, at, next] = [text(one.instId) ?? '', time(one.fundingTime), time(one.nextFundingTime)]
     if (!symbol.endsWith('-SWAP') || at === null) return
     const perp = this.perp('okx', symbol)
-    const isDue = at - (time(one.ts) ?? now) <= 60_000
-    const before = time(one.prevFundingTime) ?? (isDue || next === null ? null : at - (next - at))
-    const settledAt = one.settState === 'processing' && isDue ? at : before
+    const asOf = time(one.ts) ?? now
+    const before = time(one.prevFundingTime) ?? (asOf >= at || next === null ? null : at - (next - at))
+    const settledAt = one.settState === 'processing' && at - asOf <= 60_000 ? at : before
     this.#paid('okx', symbol, settledAt, number(one.settFundingRate))
     perp.interval = next === null ? null : (next - at) / HOUR_MS
     perp.ticker(number(one.fundingRate), at, now)

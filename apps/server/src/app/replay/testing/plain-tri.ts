@@ -140,8 +140,8 @@ export function plainTri(assets: readonly string[], route: readonly PlainStep[],
   const grossTop = minus(top, ONE)
   if (legs.some(({ fee, listing }) => fee === null || listing.lot === null)) return 'negative'
   const kept = sides.map(keptOf).reduce(times)
-  if (!less(ONE, times(top, kept))) return 'negative'
   if (less(FIVE_PERCENT, grossTop) || less(FIVE_PERCENT, negative(grossTop))) return 'quarantine'
+  if (!less(ONE, times(top, kept))) return 'negative'
   const [start = '', second = '', third = ''] = assets
   let chosen: Trial | null = null
   for (const amount of amounts(sides, capOf(start, 50_000n))) {
