@@ -64,7 +64,7 @@ test('[F5] [F9] [F11] under all faults at once no row is made of a gapped, cross
 
 test('[F5] a dropped message is noticed, and its book is back within 3 s', { timeout: HOUR_MS }, async (context) => {
   const seed = seedFor('F5', 55)
-  // A tenth of the row's 10,000,000: the books and rows of the other nine are those of the test above.
+  // A tenth of the row's 10,000,000: all of them are read in gap-messages.test.ts.
   const count = messages(1_000_000)
   const world = await startWorld(context, { seed, symbols: 12 })
   await world.warm()
