@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Forecast, ForecastWindow, scoreForecasts } from './brier.ts'
+import { ForecastWindow } from './brier.ts'
+
+type Forecast = readonly [share: number, cameTrue: boolean]
 
 const SEED = 91
+function scoreForecasts(forecasts: readonly Forecast[]) {
+  const window = new ForecastWindow(100)
+  for (const [share, cameTrue] of forecasts) window.add(share, cameTrue)
+  return window.score()
+}
 const to8 = (value: number | null | undefined) => Math.round((value ?? Number.NaN) * 1e8) / 1e8
 
 test('[G4] Brier and skill against the base rate', () => {

@@ -6,8 +6,8 @@ import type { EpisodeStore } from '../../app/ports/episode-store.ts'
 import type { LifetimeSource } from '../../app/ports/published.ts'
 import { episodeLine, parseEpisode } from './episode-line.ts'
 
-/** A full file becomes the older one of two: some 20,000 episodes each, read back in a fraction of a second. */
-const FULL_BYTES = 8 * 1024 * 1024
+/** A full file becomes the older one of two: some 15,000 episodes each, read back in a fraction of a second. */
+const FULL_BYTES = 4 * 1024 * 1024
 const NEWLINE = 10
 
 /** One JSON line an episode in `episodes-<source>.jsonl` below `dataDir`, only ever appended to. */
