@@ -65,7 +65,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchang
   const { exchange, prefix, types, shib } = row
   let client: Client
   let markets: Record<string, Perp>
-  const names = new Map([
+  const names = new Map<string, string>([
     ...['BTC', 'ETH', 'SOL', 'AVAX'].map((coin) => [`${coin}/USDT:USDT`, `${coin}/USDT:USDT`] as const),
     [shib, SHIB] as const,
   ])
