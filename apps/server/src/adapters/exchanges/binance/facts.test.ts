@@ -24,6 +24,8 @@ function plain(fact: PerpFact): unknown[] {
       return ['settled', fact.symbol, rates(fact.rates)]
     case 'intervals':
       return ['intervals', [...fact.hours], fact.otherwise]
+    case 'interval':
+      return ['interval', fact.symbol, fact.hours]
     default:
       return [fact.kind]
   }
@@ -252,6 +254,26 @@ describe('REST', () => {
   })
 
   test.each([
+    ['left out', undefined, []],
+    ['zero', 0, ['bad-mark']],
+    ['half an hour too much', 2.5, ['bad-mark']],
+    ['null', null, ['bad-mark']],
+  ])(
+    '[F19] an interval that is %s is unknown, and says nothing of the others',
+    (_name, fundingIntervalHours, refused) => {
+      const list = [
+        { symbol: 'SOLUSDT', fundingIntervalHours },
+        { symbol: 'BLZUSDT', fundingIntervalHours: 4 },
+      ]
+      const facts = [
+        ['intervals', [['BLZUSDT', 4]], 8],
+        ['interval', 'SOLUSDT', null],
+      ]
+      expect(learn(`${REST}/fundingInfo`, list)).toEqual({ facts, refused })
+    },
+  )
+
+  test.each([
     ['fundingRate', { rates: [] }],
     ['fundingRate', [{ symbol: 'BTCUSDT', fundingTime: 1, fundingRate: '0.1' }, null]],
     ['fundingRate', [{ symbol: 'BTCUSDT', fundingTime: 1, fundingRate: '' }]],
@@ -259,9 +281,7 @@ describe('REST', () => {
     ['fundingRate', [{ symbol: 'BTCUSDT', fundingTime: 0, fundingRate: '0.1' }]],
     ['fundingRate', [{ fundingTime: 1, fundingRate: '0.1' }]],
     ['fundingInfo', {}],
-    ['fundingInfo', [{ symbol: 'BTCUSDT', fundingIntervalHours: 0 }]],
-    ['fundingInfo', [{ symbol: 'BTCUSDT', fundingIntervalHours: 2.5 }]],
-    ['fundingInfo', [{ symbol: 'BTCUSDT' }]],
+    ['fundingInfo', [{ fundingIntervalHours: 4 }]],
     ['premiumIndex', [7]],
     ['premiumIndex', {}],
   ])('[F14] %s that is malformed is refused whole: %j', (call, body) => {

@@ -51,7 +51,7 @@ export function readFactBody(call: FactCall, body: Json): FactReading {
     case 'fundingRate':
       return whole(readFundingRates(body))
     case 'fundingInfo':
-      return whole(readFundingInfo(body))
+      return readFundingInfo(body)
   }
 }
 
@@ -107,16 +107,23 @@ function readFundingRates(body: Json): readonly PerpFact[] | null {
   return [...bySymbol].map(([symbol, rates]) => ({ kind: 'settled', symbol, rates }))
 }
 
-function readFundingInfo(body: Json): readonly PerpFact[] | null {
+/** An entry without its interval says that this one is unknown (F19), and nothing of the others. */
+function readFundingInfo(body: Json): FactReading {
   const list = arrayOf(body)
-  if (list === null) return null
+  if (list === null) return 'malformed'
   const hours = new Map<string, number>()
+  const unknown: PerpFact[] = []
+  let hasBad = false
   for (const item of list) {
     const entry = objectOf(item)
     const symbol = textAt(entry, 'symbol')
     const interval = integerAt(entry, 'fundingIntervalHours')
-    if (symbol === null || symbol === '' || interval === null || interval <= 0) return null
-    hours.set(symbol, interval)
+    if (symbol === null || symbol === '') return 'malformed'
+    if (interval !== null && interval > 0) hours.set(symbol, interval)
+    else {
+      unknown.push({ kind: 'interval', symbol, hours: null })
+      if (entry?.has('fundingIntervalHours') === true) hasBad = true
+    }
   }
-  return [{ kind: 'intervals', hours, otherwise: USUAL_INTERVAL_HOURS }]
+  return { facts: [{ kind: 'intervals', hours, otherwise: USUAL_INTERVAL_HOURS }, ...unknown], hasBad }
 }
