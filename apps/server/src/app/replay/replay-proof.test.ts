@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
 import { disturb } from './testing/disturb.ts'
 import { plainLines, plainReplay } from './testing/plain-replay.ts'
@@ -9,8 +9,7 @@ import { captureText } from './testing/recorded-places.ts'
 import { parsed, replayed } from './testing/replay-text.ts'
 
 describe('recordings of the simulated market', () => {
-  beforeAll(() => vi.useFakeTimers({ toFake: ['Date'] }))
-  afterAll(() => vi.useRealTimers())
+  afterEach(() => vi.useRealTimers())
 
   const FEES = [
     null,
@@ -20,7 +19,7 @@ describe('recordings of the simulated market', () => {
   ]
 
   // Funding is settled in the middle of each, and intervals change.
-  test.each(Array.from({ length: isLongRun ? 100 : 7 }, (_, at) => at + 1))(
+  test.each(Array.from({ length: isLongRun ? 100 : 5 }, (_, at) => at + 1))(
     '[OPP-29] [OPP-31] [F19] seed %i: every line of every mode equals the plain reference',
     (seed) => {
       const faults = [
@@ -28,7 +27,9 @@ describe('recordings of the simulated market', () => {
         { kind: 'locked', rate: 0.004, seed } as const,
         { kind: 'maintenance', exchange: 'kraken', status: 'cancel_only', at: 6_000, forMs: 1_500 } as const,
       ]
+      vi.useFakeTimers({ toFake: ['Date'] })
       const { lines, coins } = recordMarket({ seed, coins: 2, seconds: 8, faults }, (ms) => vi.setSystemTime(ms))
+      vi.useRealTimers()
       const told = disturb(lines, seed)
       const text = captureText(told, 'own')
       const fees = FEES[seed % FEES.length] ?? null

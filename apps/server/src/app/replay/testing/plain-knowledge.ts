@@ -26,8 +26,8 @@ export class PlainKnowledge {
   readonly #listings: ReadonlyMap<string, PlainListing>
   readonly #perps = new Map<string, PlainPerp>()
   readonly #borrow = new Map<string, Fraction>()
-  /** Binance: the hours of those that deviate from eight. */
-  #binanceHours: ReadonlyMap<string, number> | null = null
+  /** Binance: the hours of those that deviate from eight; null where an entry does not say. */
+  #binanceHours: ReadonlyMap<string, number | null> | null = null
   /** Bybit: the mark that a ticker's changes without one still mean. */
   readonly #bybitMarks = new Map<string, string>()
 
@@ -47,7 +47,7 @@ export class PlainKnowledge {
     if (known === undefined) {
       known = new PlainPerp()
       this.#perps.set(name, known)
-      if (exchange === 'binance' && this.#binanceHours !== null) known.interval = this.#binanceHours.get(symbol) ?? 8
+      if (exchange === 'binance') known.interval = this.#binanceInterval(symbol)
     }
     return known
   }
@@ -98,14 +98,18 @@ export class PlainKnowledge {
         this.#paid('binance', one.symbol, time(one.fundingTime), number(one.fundingRate))
       }
     } else if (path.endsWith('/fundingInfo')) {
-      const hours = new Map<string, number>()
-      for (const one of list(body).map(thing)) hours.set(text(one.symbol) ?? '', count(one.fundingIntervalHours) ?? 8)
-      this.#binanceHours = hours
+      const entries = list(body).map(thing)
+      this.#binanceHours = new Map(entries.map((one) => [text(one.symbol) ?? '', count(one.fundingIntervalHours)]))
       for (const [name, perp] of this.#perps) {
         const [exchange, symbol = ''] = name.split(' ')
-        if (exchange === 'binance') perp.interval = hours.get(symbol) ?? 8
+        if (exchange === 'binance') perp.interval = this.#binanceInterval(symbol)
       }
     }
+  }
+
+  #binanceInterval(symbol: string): number | null {
+    const hours = this.#binanceHours?.get(symbol)
+    return this.#binanceHours !== null && hours === undefined ? 8 : (hours ?? null)
   }
 
   #okx({ isRest, path, query }: Place, body: Thing, now: number): void {

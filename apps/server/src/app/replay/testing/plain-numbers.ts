@@ -58,11 +58,11 @@ export function commonMultiple(a: Fraction, b: Fraction): Fraction {
 /** Decimal text without exponent or trailing zeros, or `p/q` in lowest terms. */
 export function exact(value: Fraction): string {
   const [n, d] = lowest(value)
-  for (let decimals = 0; decimals <= 200; decimals++) {
-    const scaled = n * 10n ** BigInt(decimals)
-    if (scaled % d === 0n) return pointed(scaled / d, decimals)
-  }
-  return `${n}/${d}`
+  let [rest, decimals] = [d, 0]
+  // Each decimal holds one factor of two and one of five.
+  for (; rest % 10n === 0n; decimals++) rest /= 10n
+  for (const prime of [2n, 5n]) for (; rest % prime === 0n; decimals++) rest /= prime
+  return rest === 1n ? pointed((n * 10n ** BigInt(decimals)) / d, decimals) : `${n}/${d}`
 }
 
 function pointed(scaled: bigint, decimals: number): string {

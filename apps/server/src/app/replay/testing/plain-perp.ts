@@ -25,7 +25,9 @@ export class PlainPerp {
   tiers: PlainTiers | null = null
   nextAt: number | null = null
   #rate: string | null = null
-  #tellings: Telling[] = []
+  readonly #tellings: Telling[] = []
+  /** The payments that so many tellings are. */
+  #merged: { readonly of: number; readonly payments: readonly Telling[] } = { of: 0, payments: [] }
 
   /**
    * formulas.md § 2: the last rate before the next time moved forward is settled, one before a time that moved backwards
@@ -46,9 +48,9 @@ export class PlainPerp {
 
   /** Null with fewer than three payments. */
   funding(now: number): PlainFunding | null {
-    const paid = merged(this.#tellings)
-      .filter(({ at }) => at <= now)
-      .sort((a, b) => a.at - b.at)
+    const { length } = this.#tellings
+    if (this.#merged.of !== length) this.#merged = { of: length, payments: merged(this.#tellings) }
+    const paid = this.#merged.payments.filter(({ at }) => at <= now)
     if (paid.length < LEAST) return null
     const hours = paid.map(({ at }, rank) => {
       const [from, to] = rank === 0 ? [at, (paid[1] as Telling).at] : [(paid[rank - 1] as Telling).at, at]
@@ -68,7 +70,7 @@ function merged(tellings: readonly Telling[]): Telling[] {
     if (!telling.isTold && payments.some((one) => isSame(one) && one.isTold)) continue
     payments = [...payments.filter((one) => !isSame(one)), telling]
   }
-  return payments
+  return payments.sort((a, b) => a.at - b.at)
 }
 
 export type PlainStep = { readonly floor: Fraction; readonly mmr: Fraction; readonly cum: Fraction }

@@ -44,9 +44,12 @@ export function plainReplay(
   const listings = new Map<string, PlainListing>()
   const channels = new Map<string, Set<string>>()
   const depths = new Map<string, number>()
+  const lists = new Set<string>()
   for (const { place, dir, msg, reading } of placed) {
     if (place === null || dir === 'out') continue
-    for (const one of readListings(place, msg)) listings.set(`${one.exchange} ${one.market} ${one.symbol}`, one)
+    const listed = readListings(place, msg)
+    for (const one of listed) listings.set(`${one.exchange} ${one.market} ${one.symbol}`, one)
+    if (listed.length > 0) lists.add(msg)
     if (reading.kind === 'depth') {
       depths.set(reading.symbol, Math.max(depths.get(reading.symbol) ?? 0, reading.depth))
     }
@@ -130,7 +133,8 @@ export function plainReplay(
       if (request !== null) requests.set(`${place.exchange} ${request.id}`, request.topics)
       continue
     }
-    knowledge.read(place, msg, t)
+    // What told a book or a list tells nothing else.
+    if ((reading.kind === 'nothing' || reading.kind === 'malformed') && !lists.has(msg)) knowledge.read(place, msg, t)
     const lose = (book: PlainBook | null, reason: Reason) => book !== null && closeAll(book, book.lose(reason), t)
     switch (reading.kind) {
       case 'malformed':

@@ -98,6 +98,13 @@ export type Value = string | boolean | null | Sent | readonly Value[] | { readon
 export type Thing = { readonly [key: string]: Value | undefined }
 
 export function parse(text: string): Value | undefined {
+  // Several readers look at the same text one after the other.
+  if (text !== last.text) last = { text, value: parsed(text) }
+  return last.value
+}
+let last: { readonly text: string; readonly value: Value | undefined } = { text: '', value: undefined }
+
+function parsed(text: string): Value | undefined {
   try {
     const keep = (_key: string, value: unknown, context: { source?: string }) =>
       typeof value === 'number' ? new Sent(context.source ?? String(value)) : value
