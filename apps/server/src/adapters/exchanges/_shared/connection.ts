@@ -11,6 +11,8 @@ const BEAT_MS = 250
 /** So many refused frames in so short a time, and the connection is replaced (F14). */
 const REFUSED_FRAMES = 5
 const REFUSED_WITHIN_MS = 10_000
+/** How exchanges say that they take a name for subscribed (docs/exchanges, Bybit and Kraken). */
+const ALREADY = /already subscribed/i
 /** Answers that come later than so many pings after their own say nothing any more. */
 const PINGS_KEPT = 8
 /** While another connection still delivers, more than this is not kept (about 8 s of 200 busy streams). */
@@ -142,7 +144,8 @@ export class Connection {
       this.#lastAckAt = this.#clock.now()
       if (names.length > 0) this.#events.subscribed(this, names)
     } else if (event.kind === 'refused') {
-      const names = this.subscriptions.refused(event.symbol, event.requestId, this.#clock.now())
+      const isActive = ALREADY.test(event.why)
+      const names = this.subscriptions.refused(event.symbol, event.requestId, this.#clock.now(), isActive)
       if (names.length > 0) this.#events.refused(this, names, event.why)
     }
   }

@@ -95,6 +95,25 @@ test('a refused name is asked again after a minute', () => {
   expect(subscriptions.next(10)?.symbols).toEqual(['BAD'])
 })
 
+test('[F18] a name that the exchange takes for subscribed is left and asked for again, once a minute', () => {
+  const subscriptions = subscribed(['A'])
+  flush(subscriptions, 1, 0)
+  const refuse = (id: string, now: number) => subscriptions.refused(null, id, now, true)
+  expect(refuse('1', 10)).toEqual([])
+  expect(flush(subscriptions, 2, 20)).toEqual({ op: 'unsubscribe', symbols: ['A'] })
+  subscriptions.acknowledged('unsubscribe', 'A', null)
+  expect(flush(subscriptions, 3, 30)).toEqual({ op: 'subscribe', symbols: ['A'] })
+  // Left, and still taken for subscribed: that is no reason for a storm.
+  expect(refuse('3', 40)).toEqual(['A'])
+  subscriptions.overdue(59_000)
+  expect(subscriptions.next(10)).toBeNull()
+  subscriptions.overdue(60_100)
+  expect(flush(subscriptions, 4, 60_100)).toEqual({ op: 'subscribe', symbols: ['A'] })
+  expect(refuse('4', 60_110)).toEqual([])
+  subscriptions.overdue(61_000)
+  expect(flush(subscriptions, 5, 61_000)).toEqual({ op: 'unsubscribe', symbols: ['A'] })
+})
+
 test('to subscribe again is to unsubscribe, hear so or wait a second, and subscribe', () => {
   const subscriptions = subscribed(['A', 'B'])
   flush(subscriptions, 1, 0)

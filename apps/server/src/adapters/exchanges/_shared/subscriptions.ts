@@ -23,6 +23,8 @@ type Entry = {
   isAcked: boolean
   /** Asked alone, because a request of many that contained it was refused. */
   alone: boolean
+  /** Left because the exchange took it for subscribed already. */
+  isRenewed: boolean
   /** After unsubscribing: subscribe again, or forget it. */
   returns: boolean
 }
@@ -131,9 +133,10 @@ export class Subscriptions {
 
   /**
    * A refusal; returns the symbols that are now known to be refused. One that names nothing (Kraken's futures) is of the
-   * oldest request that was not answered: they are answered in order.
+   * oldest request that was not answered: they are answered in order. `isActive`: refused because the exchange takes it
+   * for subscribed (a name that went and came again): it is left first, once for each time that it is asked for.
    */
-  refused(symbol: string | null, requestId: string | null, now: number): string[] {
+  refused(symbol: string | null, requestId: string | null, now: number, isActive = false): string[] {
     const meant = symbol === null && requestId === null ? this.#oldestUnanswered() : requestId
     const named = this.#named(symbol, meant).filter(([, { state }]) => state === 'asked')
     if (named.length > 1) {
@@ -144,6 +147,11 @@ export class Subscriptions {
       return []
     }
     for (const [, entry] of named) {
+      entry.isRenewed = isActive && !entry.isRenewed
+      if (entry.isRenewed) {
+        leave(entry, true)
+        return []
+      }
       entry.state = 'refused'
       entry.dueAt = now + LATER_MS
       entry.openSince = Number.NaN
@@ -205,6 +213,7 @@ function fresh(): Entry {
     reported: false,
     isAcked: false,
     alone: false,
+    isRenewed: false,
     returns: false,
   }
 }
@@ -214,6 +223,7 @@ function confirm(entry: Entry): void {
   entry.openSince = Number.NaN
   entry.reported = false
   entry.alone = false
+  entry.isRenewed = false
 }
 
 function leave(entry: Entry, returns: boolean): void {
