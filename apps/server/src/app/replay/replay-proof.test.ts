@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { assetOf } from '@makas/domain'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
 import { disturb } from './testing/disturb.ts'
-import { plainLines, plainReplay } from './testing/plain-replay.ts'
+import { type CoinOf, plainLines, plainReplay } from './testing/plain-replay.ts'
 import { recordMarket } from './testing/record-market.ts'
 import { captureText } from './testing/recorded-places.ts'
 import { parsed, replayed } from './testing/replay-text.ts'
+import { line } from './testing/small-recordings.ts'
 
 describe('recordings of the simulated market', () => {
   afterEach(() => vi.useRealTimers())
@@ -52,8 +54,41 @@ const CAPTURES = process.env.CAPTURES_DIR ?? join(import.meta.dirname, '../../..
 describe.skipIf(!existsSync(CAPTURES))('recorded messages of the exchanges', () => {
   const names = existsSync(CAPTURES) ? readdirSync(CAPTURES, { recursive: true, encoding: 'utf8' }) : []
 
+  const textOf = (name: string) => readFileSync(join(CAPTURES, name), 'utf8')
+
   test.each(names.filter((name) => name.endsWith('.jsonl')))('%s gives the books of the plain reference', (name) => {
-    const text = readFileSync(join(CAPTURES, name), 'utf8')
-    expect(parsed(replayed({ file: text }).books)).toEqual(plainReplay(plainLines(text), () => null).books)
+    const text = textOf(name)
+    const found = replayed({ file: text })
+    expect(parsed(found.books)).toEqual(plainReplay(plainLines(text), () => null).books)
+    // No file has two books of one coin and what they pay.
+    expect(found.findings).toEqual([])
+    if (found.books.some((book) => book.includes('"perp"'))) expect(replayed({ file: text })).toEqual(found)
+  })
+
+  test('[OPP-31] carry on recorded traffic is that of the reference, and none without marks or payments', () => {
+    const eight = 8 * 3_600_000
+    const [linear, ...rest] = ['linear_btc_eth', 'spot_btc', 'rest_instruments_linear', 'rest_instruments_spot'].map(
+      (name) => textOf(`bybit/${name}_20260809.jsonl`),
+    )
+    const before = Math.floor((plainLines(linear ?? '').at(-1)?.t ?? 0) / eight) * eight
+    // Payments are in no recording of that day.
+    const list = [0, 1, 2, 3].map((back) => ({
+      ...{ symbol: 'BTCUSDT', fundingRate: '0.0001', fundingRateTimestamp: String(before - back * eight) },
+    }))
+    const url = 'https://api.bybit.com/v5/market/funding/history?category=linear&symbol=BTCUSDT'
+    const history = line(1, url, JSON.stringify({ retCode: 0, result: { category: 'linear', list } }))
+    const files = (...texts: readonly string[]) =>
+      Object.fromEntries([...rest, ...texts].map((text, at) => [`file ${at}`, text]))
+    const found = parsed(replayed(files(linear ?? '', history)).findings)
+    const all = [...rest, linear ?? '', history].flatMap((text) => plainLines(text)).sort((a, b) => a.t - b.t)
+    const coinOf: CoinOf = (exchange, market, ticker) => {
+      const asset = assetOf(exchange, market, ticker)
+      return asset === null ? null : [asset.asset.id, asset.multiplier]
+    }
+    expect(found).toEqual(plainReplay(all, coinOf).findings)
+    expect(found.length).toBeGreaterThan(400)
+    const noMarks = (linear ?? '').split('\n').filter((text) => !text.includes('markPrice'))
+    expect(replayed(files(noMarks.join('\n'), history)).findings).toEqual([])
+    expect(replayed(files(linear ?? '')).findings).toEqual([])
   })
 })
