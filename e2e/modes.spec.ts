@@ -25,6 +25,17 @@ async function expectSum(page: Page, lines: number): Promise<void> {
   expect(parts).toBe(units(shown.at(-1) ?? '', places))
 }
 
+type CarryAnswer = { readonly row: { readonly net_apy: number; readonly net_apr: number; readonly daily_pnl: number } }
+
+async function expectHold(page: Page, row: CarryAnswer['row']): Promise<void> {
+  const figures = page.getByTestId('hold-figures')
+  for (const value of [row.net_apy, row.net_apr]) await expect(figures).toContainText(`%${twoPlaces(value)}`)
+  if (row.daily_pnl >= 0.1) await expect(figures).toContainText(`Günlük${twoPlaces(row.daily_pnl)}`)
+}
+
+const twoPlaces = (value: number) =>
+  value.toLocaleString('tr-TR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
 const SCREENS = [
   { mode: 'carry', width: 1440, theme: 'dark' },
   { mode: 'carry', width: 768, theme: 'light' },
@@ -44,8 +55,11 @@ for (const { mode, width, theme } of SCREENS) {
     const net = page.locator(row).first().getByRole('button')
     await expect(net).toBeInViewport({ ratio: 1 })
     for (const text of await page.locator(row).allTextContents()) expect(text).toContain('demo piyasa')
+    const answered = page.waitForResponse((response) => response.url().endsWith('/evidence') && response.ok())
     await net.click()
     await expectSum(page, 3)
+    // The page computes the breakdown by itself: for the listed hold it must arrive at what the server lists.
+    if (mode === 'carry') await expectHold(page, ((await (await answered).json()) as CarryAnswer).row)
     await axe(page)
     const dialog = page.getByRole('dialog')
     for (const box of [dialog, dialog.locator('section').first()]) {
@@ -103,6 +117,7 @@ test('[CALL-04] [CALL-05] [CALL-30] each mode asks its own list call and its own
 test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembered, and the first three stay', async ({
   page,
 }) => {
+  await serve(page, { tri: [triRow(1)] })
   await openMode(page, 'tri')
   const chooser = page.getByTestId('column-chooser')
   await chooser.getByRole('button', { name: 'Sütunlar' }).click()
@@ -114,7 +129,7 @@ test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembere
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('makas.triColumns') ?? ''))).toEqual(stored)
   await page.reload()
   const headings = page.getByRole('columnheader')
-  await expect(headings.first()).toBeVisible()
+  await expect(headings.first()).toBeVisible({ timeout: 30_000 })
   expect((await headings.allInnerTexts()).map((text) => text.replace(/,.*/, '').trim())).toEqual([
     'Başlangıç',
     'Borsa',

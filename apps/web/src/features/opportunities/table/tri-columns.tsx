@@ -59,7 +59,7 @@ const ALL: readonly Column[] = [
     label: label.cycle,
     hint: hint.cycle,
     width: 272,
-    narrow: 272,
+    narrow: 264,
     align: 'left',
     cell: ofTri((row, { held }) => (
       <span className="flex items-center gap-2">
@@ -89,6 +89,7 @@ const ALL: readonly Column[] = [
     label: label.fees,
     hint: hint.fees,
     width: 78,
+    narrow: 76,
     align: 'right',
     cell: ofTri((row) => percent(row.total_fees_bp / 100)),
   },
