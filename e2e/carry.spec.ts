@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { carryAnswer, carryRow, serve } from './market.ts'
+import { carryAnswer, carryRow, openMode, serve } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
 
@@ -12,7 +12,7 @@ test('[OPP-31] every carry column is there, in the specified order, and sorts', 
     funding_interval_h: 4,
   }
   await serve(page, { carry: [near, carryRow(2, { ...none, net_apy: 5 }), carryRow(3, { net_apy: 8 })] })
-  await page.goto('/opportunities?mode=carry')
+  await openMode(page, 'carry')
   await expect(page.locator(row)).toHaveCount(3)
   expect((await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())).toEqual([
     'Çift',
@@ -44,7 +44,7 @@ test('[CONST-20] the distance to liquidation has its thresholds', async ({ page 
   const at = (id: number, distance: number) => carryRow(id, { liquidation_distance: distance, net_apy: 20 - id })
   await serve(page, { carry: [at(1, 36), at(2, 20), at(3, 19)] })
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/opportunities?mode=carry')
+  await openMode(page, 'carry')
   for (const [index, colour] of ['rgb(10, 110, 69)', 'rgb(127, 82, 0)', 'rgb(179, 35, 26)'].entries()) {
     await expect(
       page
@@ -65,7 +65,7 @@ test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button lea
     asked++
     return route.fulfill({ json: carryAnswer(listed) })
   })
-  await page.goto('/opportunities?mode=carry')
+  await openMode(page, 'carry')
   await page.getByRole('button', { name: 'C1/USDT OKX: net APY %4,54, 30 gün, dökümü aç' }).click()
   const dialog = page.getByTestId('apy-dialog')
   await expect(dialog.getByRole('img', { name: /Son 3 fonlama ödemesi/ })).toBeVisible()
@@ -104,7 +104,7 @@ test('Enter on a carry row opens its evidence', async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   await page.route('**/evidence', (route) => route.fulfill({ json: carryAnswer(listed) }))
-  await page.goto('/opportunities?mode=carry')
+  await openMode(page, 'carry')
   await page.locator(row).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('evidence-dialog').getByText('Bağlanan sermaye', { exact: true })).toBeVisible()
@@ -116,7 +116,7 @@ test('[CALL-32] a server without the carry call: marked samples that open nothin
   await page.route('**/api/cash-carry-opportunities', (route) =>
     route.fulfill({ status: 404, json: { detail: 'Bulunamadı.', code: 'not-found' } }),
   )
-  await page.goto('/opportunities?mode=carry')
+  await openMode(page, 'carry')
   await expect(page.getByText('Sunucu taşıma listesini sunmuyor.')).toBeVisible()
   await expect(page.locator(row)).toHaveCount(3)
   for (const text of await page.locator(row).allTextContents()) expect(text).toContain('örnek veri')

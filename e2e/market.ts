@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** A list of our own making, for what the demo market cannot be asked to do on command. */
 export function listedRow(at: number, change: Record<string, unknown> = {}) {
@@ -237,4 +237,10 @@ export function units(text: string, places: number): bigint {
 /** The digits of a figure as a Turkish page shows them, as plain decimal text. */
 export function plain(shown: string): string {
   return shown.replaceAll('.', '').replace(',', '.').replace('−', '-')
+}
+
+/** Opens a list and waits for its first row; patient, because the server may only just have started. */
+export async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void> {
+  await page.goto(`/opportunities?mode=${mode}`)
+  await expect(page.getByTestId('opportunity-row').first()).toBeVisible({ timeout: 30_000 })
 }

@@ -1,13 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { carryRow, plain, serve, triRow, units } from './market.ts'
+import { carryRow, openMode, plain, serve, triRow, units } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
-
-async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void> {
-  await page.goto(`/opportunities?mode=${mode}`)
-  await expect(page.locator(row).first()).toBeVisible({ timeout: 30_000 })
-}
 
 async function axe(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -169,7 +164,7 @@ test('[CALL-31] polled figures of both modes move, marked', async ({ page }) => 
     ['carry', /~%(7,0[012]|6,9[89])$/],
     ['tri', /~%0,(2[89]|3[012])$/],
   ] as const) {
-    await page.goto(`/opportunities?mode=${mode}`)
+    await openMode(page, mode)
     await expect(page.locator(row).getByRole('button')).toHaveText(shape)
   }
 })
