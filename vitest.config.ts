@@ -7,6 +7,9 @@ const never = ['**/node_modules/**', 'dist/**', 'e2e/**']
 
 const alone = ['apps/server/src/reliability/{restart,burst}.test.ts']
 
+/** Most tests of the server wait for real sockets and real time: two cores serve three of them with room to spare. */
+const WORKERS = 3
+
 export default defineConfig({
   test: {
     projects: [
@@ -18,6 +21,7 @@ export default defineConfig({
           // No clock, no I/O, no globals: these may share a thread.
           pool: 'threads',
           isolate: false,
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -26,6 +30,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: [...never, ...alone],
           pool: 'forks',
+          maxWorkers: WORKERS,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

@@ -71,6 +71,8 @@ test('the demo market is named in the banner, on every row and on the status pag
   for (const text of await page.locator(row).allTextContents()) expect(text).toContain('demo piyasa')
   await page.getByTestId('source-banner').getByRole('link').click()
   await expect(page).toHaveURL(/\/status$/)
+  // The list stays in view until the status page has come.
+  await expect(page.locator(row)).toHaveCount(0)
   await expect(page.getByText('demo piyasa', { exact: true })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(5)
 })

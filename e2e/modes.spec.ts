@@ -140,8 +140,12 @@ test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembere
     'Yaş',
   ])
   await page.setViewportSize({ width: 768, height: 900 })
-  await page.getByRole('region', { name: 'Üçgen arbitraj fırsatları' }).evaluate((box) => box.scrollTo({ left: 400 }))
-  await expect(headings.nth(3)).not.toBeInViewport({ ratio: 1 })
+  const table = page.getByRole('region', { name: 'Üçgen arbitraj fırsatları' })
+  // The narrower table is laid out again a moment after the window changed, and starts at its left then.
+  await expect(async () => {
+    await table.evaluate((box) => box.scrollTo({ left: 400 }))
+    await expect(headings.nth(3)).not.toBeInViewport({ ratio: 1, timeout: 500 })
+  }).toPass({ timeout: 10_000 })
   for (const at of [0, 1, 2]) await expect(headings.nth(at)).toBeInViewport({ ratio: 1 })
 })
 

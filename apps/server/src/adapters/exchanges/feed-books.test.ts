@@ -60,8 +60,13 @@ describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
       simulator.script({ exchange, symbol, kind: 'drop', count: 1 })
       await sleep(APART_MS)
     }
-    await sleep(MOVES_MS)
-    expect(await differing(rig, simulator)).toEqual([])
+    // A market that moves seldom is told its loss by its next message.
+    let wrong = await differing(rig, simulator)
+    for (let more = 0; wrong.length > 0 && more < 10; more++) {
+      await sleep(MOVES_MS)
+      wrong = await differing(rig, simulator)
+    }
+    expect(wrong).toEqual([])
     const sorted = took.sort((a, b) => a - b)
     const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
     recordFigure(context, {
