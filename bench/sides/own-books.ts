@@ -56,6 +56,16 @@ export class OwnBooks implements FinalBooks {
         )
       }
     }
+    this.begin(traffic)
+  }
+
+  /**
+   * Forgets all books and reads what comes before the clock runs. The readers stay, as in a server that runs for days:
+   * new ones would have to be compiled anew, and that is what a short run would measure.
+   */
+  begin(traffic: Traffic): void {
+    for (const slot of this.#slots.values()) this.#forget(slot)
+    this.findings = 0
     for (const frame of traffic.setup) this.read(frame)
   }
 
@@ -63,7 +73,7 @@ export class OwnBooks implements FinalBooks {
     const now = timeOf(this.#index)
     if (this.#index++ % TICK_EVERY === 0) this.engine?.tick(now)
     const reader = this.#readers.get(frame.exchange) as ExchangeReader
-    if (frame.fresh) this.#forget(reader, frame)
+    if (frame.fresh) this.#forget(this.#slots.get(nameOf(frame.exchange, frame.symbol)))
     reader.read(frame.at, frame.bytes, now)
   }
 
@@ -80,11 +90,10 @@ export class OwnBooks implements FinalBooks {
     return slot === undefined ? { bids: [], asks: [] } : { bids: top(slot, 'bids'), asks: top(slot, 'asks') }
   }
 
-  #forget(reader: ExchangeReader, { exchange, symbol }: BenchFrame): void {
-    const slot = this.#slots.get(nameOf(exchange, symbol))
+  #forget(slot: BookSlot | undefined): void {
     if (slot === undefined) return
     slot.lose('down')
-    reader.forget(slot)
+    this.#readers.get(slot.exchange)?.forget(slot)
   }
 }
 

@@ -1,5 +1,5 @@
 export { Book } from './book/book.ts'
-export { BookSide } from './book/book-side.ts'
+export { type BestLevels, BookSide } from './book/book-side.ts'
 export {
   BookSlot,
   type BookState,

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { type BookSide, BookSlot } from '@makas/domain'
+import { BookSlot } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { messages } from '../../../../scripts/run-length.ts'
@@ -50,8 +50,6 @@ function inUse(): number {
   return heapUsed + external
 }
 
-const capacity = ({ prices, sizes, texts }: BookSide) => prices.length + sizes.length + (texts?.length ?? 0)
-
 test.for(PROTOCOLS)(
   '[F10] $exchange: a book that is truncated at each message takes the same memory for ever',
   {
@@ -92,11 +90,11 @@ test.for(PROTOCOLS)(
         const { changed, top } = step(n, direction)
         tell(talk.change(symbol, n, changed, top, NOW + n), n)
         deepest = Math.max(deepest, bids.count, asks.count)
-        if (n === from + count / 10) before = { bytes: inUse(), capacity: capacity(bids) + capacity(asks) }
+        if (n === from + count / 10) before = { bytes: inUse(), capacity: bids.capacity + asks.capacity }
       }
       grown = Math.max(grown, inUse() - before.bytes)
-      capacities = `${before.capacity} and ${capacity(bids) + capacity(asks)}`
-      expect(capacity(bids) + capacity(asks)).toBe(before.capacity)
+      capacities = `${before.capacity} and ${bids.capacity + asks.capacity}`
+      expect(bids.capacity + asks.capacity).toBe(before.capacity)
       // Ten are told of ahead; all that was left behind was told of, and is kept to the depth.
       const [behind, ahead] = direction === 'up' ? [bids, asks] : [asks, bids]
       expect([behind.count, ahead.count]).toEqual([chosen.depth, WINDOW])

@@ -1,9 +1,12 @@
-import { BookSide } from './book-side.ts'
+import { BookSide, type SideChanges } from './book-side.ts'
 
 /** Powers of ten that a double holds exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
 /** A text with more decimals than this cannot be scaled within 2^53 next to any ordinary price. */
 const MAX_DECIMALS = 18
+
+/** Changes of one side at one scale. */
+export type ScaledChanges = SideChanges & { readonly priceDecimals: number; readonly sizeDecimals: number }
 
 /**
  * An order book in scaled integers. The scale is the number of decimals that its texts have, learned and widened as
@@ -48,13 +51,38 @@ export class Book {
    * False when a number would pass 2^53 at the book's scale: the book is then no longer exact and must be dropped.
    */
   set(side: BookSide, price: number, priceDecimals: number, size: number, sizeDecimals: number): boolean {
-    if (priceDecimals > this.priceDecimals && !this.#widen('priceDecimals', 'prices', priceDecimals)) return false
-    if (sizeDecimals > this.sizeDecimals && !this.#widen('sizeDecimals', 'sizes', sizeDecimals)) return false
+    if (!this.#fits(priceDecimals, sizeDecimals)) return false
     const scaledPrice = price * (POWERS[this.priceDecimals - priceDecimals] as number)
     const scaledSize = size * (POWERS[this.sizeDecimals - sizeDecimals] as number)
     if (scaledPrice > Number.MAX_SAFE_INTEGER || scaledSize > Number.MAX_SAFE_INTEGER) return false
     side.set(scaledPrice, scaledSize, (priceDecimals << 8) | sizeDecimals)
     return true
+  }
+
+  /** Sets many levels of one side. False as for `set`; some of them may have been set then. */
+  setAll(side: BookSide, changes: ScaledChanges): boolean {
+    const { count, priceDecimals, sizeDecimals, prices, sizes, texts } = changes
+    if (count === 0) return true
+    if (!this.#fits(priceDecimals, sizeDecimals)) return false
+    if (priceDecimals === this.priceDecimals && sizeDecimals === this.sizeDecimals) {
+      side.setAll(changes)
+      return true
+    }
+    const priceFactor = POWERS[this.priceDecimals - priceDecimals] as number
+    const sizeFactor = POWERS[this.sizeDecimals - sizeDecimals] as number
+    for (let at = 0; at < count; at++) {
+      const price = (prices[at] as number) * priceFactor
+      const size = (sizes[at] as number) * sizeFactor
+      if (price > Number.MAX_SAFE_INTEGER || size > Number.MAX_SAFE_INTEGER) return false
+      side.set(price, size, texts[at] as number)
+    }
+    return true
+  }
+
+  /** Widens the scale for numbers of so many decimals. */
+  #fits(priceDecimals: number, sizeDecimals: number): boolean {
+    if (priceDecimals > this.priceDecimals && !this.#widen('priceDecimals', 'prices', priceDecimals)) return false
+    return sizeDecimals <= this.sizeDecimals || this.#widen('sizeDecimals', 'sizes', sizeDecimals)
   }
 
   #widen(scale: 'priceDecimals' | 'sizeDecimals', column: 'prices' | 'sizes', decimals: number): boolean {

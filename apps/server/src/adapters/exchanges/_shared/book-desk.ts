@@ -2,8 +2,11 @@ import type { BookSlot, LossReason, MarketKind } from '@makas/domain'
 import type { Endpoint, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import type { DepthFrame } from './depth-frame.ts'
 
-/** What a reader remembers of one book between its frames. */
-type Kept<T> = { readonly slot: BookSlot; readonly memory: T }
+/** What a reader remembers of one book between its frames; `isGone` when it no longer does. */
+export type Kept<T> = { readonly slot: BookSlot; readonly memory: T; isGone: boolean }
+
+/** What the text of a topic stands for: texts are resolved once, and so are their books. */
+export type BookTopic<T> = { kept: Kept<T> | null }
 
 /** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability.md 5). */
 export class BookDesk<T> {
@@ -19,17 +22,38 @@ export class BookDesk<T> {
 
   /** The reader's memory of a book; a new one when the book is another than before. */
   memory(slot: BookSlot): T {
-    const kept = slot.market === 'spot' ? this.#spot : this.#perp
-    const known = kept.get(slot.symbol)
-    if (known !== undefined && known.slot === slot) return known.memory
-    const memory = this.#create()
-    kept.set(slot.symbol, { slot, memory })
-    return memory
+    return this.#keep(slot).memory
+  }
+
+  /**
+   * The book of an instrument if this channel is the one that makes it, with the memory of it. A topic that led to it
+   * once needs no names any more.
+   */
+  find(topic: BookTopic<T> | null, market: MarketKind, symbol: string, channel: string): Kept<T> | null {
+    const known = topic?.kept ?? null
+    if (known !== null && !known.isGone && known.slot.channel === channel) return known
+    const slot = this.bookOf(market, symbol, channel)
+    const kept = slot === null ? null : this.#keep(slot)
+    if (topic !== null) topic.kept = kept
+    return kept
+  }
+
+  #keep(slot: BookSlot): Kept<T> {
+    const books = slot.market === 'spot' ? this.#spot : this.#perp
+    const known = books.get(slot.symbol)
+    if (known !== undefined && known.slot === slot) return known
+    if (known !== undefined) known.isGone = true
+    const kept = { slot, memory: this.#create(), isGone: false }
+    books.set(slot.symbol, kept)
+    return kept
   }
 
   forget(slot: BookSlot): void {
-    const kept = slot.market === 'spot' ? this.#spot : this.#perp
-    kept.delete(slot.symbol)
+    const books = slot.market === 'spot' ? this.#spot : this.#perp
+    const known = books.get(slot.symbol)
+    if (known === undefined) return
+    known.isGone = true
+    books.delete(slot.symbol)
   }
 
   lose(slot: BookSlot, reason: LossReason): void {
@@ -40,13 +64,13 @@ export class BookDesk<T> {
   /** Replaces or changes the levels. False when they are no longer exact: the book is then lost. */
   setLevels(endpoint: Endpoint, slot: BookSlot, frame: DepthFrame): boolean {
     if (frame.snapshot) slot.beginSnapshot()
-    if (!frame.applyTo(slot.book)) {
-      this.lose(slot, 'refused')
-      this.sink.refused(endpoint, 'number-range')
-      return false
+    if (frame.applyTo(slot.book)) {
+      slot.book.truncate()
+      return true
     }
-    slot.book.truncate()
-    return true
+    this.lose(slot, 'refused')
+    this.sink.refused(endpoint, 'number-range')
+    return false
   }
 
   /** Makes the set levels count. False when the book turned out crossed for too long or too often: it is then lost. */

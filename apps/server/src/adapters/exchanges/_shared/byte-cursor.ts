@@ -1,3 +1,5 @@
+import { type AsciiWords, firstByte, fourDigits, otherThanDigits } from './ascii-words.ts'
+
 const ZERO = 48
 const DOT = 46
 const QUOTE = 0x22
@@ -9,11 +11,13 @@ const INT_DECIMALS = 8
 const FIRST_CAPACITY = 1 << 16
 /** Frames beyond this are read by the general parser: they are rare, and no buffer should grow for them. */
 const MAX_SCANNED = 1 << 20
-/** Zero bytes behind the frame: a loop over digits or a read of four bytes ends there without looking for the end. */
-const PADDING = 8
+/** Zero bytes behind the frame: a loop over digits or reads of four bytes end there without looking for the end. */
+const PADDING = 16
+/** Bytes behind those that may be read, whatever they are, by a search for the end of a text. */
+const BEYOND = 256
 const POWERS = Float64Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power)
 
-/** The bytes of an ASCII literal, to be compared with those of a frame. */
+/** The bytes of an ASCII text. */
 export function ascii(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
@@ -24,7 +28,7 @@ export function ascii(text: string): Uint8Array {
  */
 export class ByteCursor {
   /** Our own copy of the frame, followed by zeros. */
-  bytes = new Uint8Array(FIRST_CAPACITY + PADDING)
+  bytes = new Uint8Array(FIRST_CAPACITY)
   at = 0
   /** Decimals of the number that `decimal` read last. */
   decimals = 0
@@ -34,7 +38,7 @@ export class ByteCursor {
   /** Takes a frame to be scanned from its beginning. One that is too long reads as empty, which every scan declines. */
   load(frame: Uint8Array): void {
     const length = frame.length > MAX_SCANNED ? 0 : frame.length
-    if (length + PADDING > this.bytes.length) this.#grow(length)
+    if (length + PADDING + BEYOND > this.bytes.length) this.#grow(length)
     const { bytes } = this
     if (length > 0) bytes.set(frame)
     for (let offset = 0; offset < PADDING; offset++) bytes[length + offset] = 0
@@ -46,12 +50,10 @@ export class ByteCursor {
     return this.at === this.#length
   }
 
-  /** Steps over a literal that stands here. */
-  take(literal: Uint8Array): boolean {
-    const { bytes, at } = this
-    const length = literal.length
-    for (let offset = 0; offset < length; offset++) if (bytes[at + offset] !== literal[offset]) return false
-    this.at = at + length
+  /** Steps over a text that stands here. */
+  take(text: AsciiWords): boolean {
+    if (!text.standsAt(this.view, this.at)) return false
+    this.at += text.length
     return true
   }
 
@@ -63,7 +65,7 @@ export class ByteCursor {
   }
 
   /** Steps over an ASCII text and the quote that ends it. */
-  takeText(text: string): boolean {
+  takeQuoted(text: string): boolean {
     const { bytes, at } = this
     const length = text.length
     for (let offset = 0; offset < length; offset++) if (bytes[at + offset] !== text.charCodeAt(offset)) return false
@@ -72,27 +74,38 @@ export class ByteCursor {
     return true
   }
 
-  /** The index of the quote that ends a plain text beginning here, or -1: no escapes, printable ASCII only. */
-  plainTextEnd(): number {
+  /** Steps over a plain text up to the quote that ends it: no escapes, printable ASCII only. */
+  skipText(): boolean {
     const { bytes } = this
     for (let at = this.at; ; at++) {
-      const byte = bytes[at]
-      if (byte === QUOTE) return at
-      if (byte === undefined || byte < 0x20 || byte > 0x7e || byte === BACKSLASH) return -1
+      const byte = bytes[at] as number
+      if (byte === QUOTE) {
+        this.at = at
+        return true
+      }
+      if (byte < 0x20 || byte > 0x7e || byte === BACKSLASH) return false
     }
   }
 
   /** A JSON integer without sign, of at most 15 digits; -1 when it is something else. */
   integer(): number {
-    const { bytes } = this
-    const start = this.at
+    const { view, at: start } = this
     let at = start
     let value = 0
-    for (let digit = (bytes[at] as number) - ZERO; digit >>> 0 <= 9; digit = (bytes[++at] as number) - ZERO) {
-      value = value * 10 + digit
+    let word = view.getInt32(at, true)
+    let others = otherThanDigits(word)
+    while (others === 0) {
+      value = value * 10_000 + fourDigits(word)
+      at += 4
+      if (at - start > MAX_DIGITS) return -1
+      word = view.getInt32(at, true)
+      others = otherThanDigits(word)
     }
+    const rest = firstByte(others)
+    if (rest > 0) value = value * (POWERS[rest] as number) + fourDigits(word << (32 - 8 * rest))
+    at += rest
     const length = at - start
-    if (length === 0 || length > MAX_DIGITS || (length > 1 && bytes[start] === ZERO)) return -1
+    if (length === 0 || length > MAX_DIGITS || (length > 1 && this.bytes[start] === ZERO)) return -1
     this.at = at
     return value
   }
@@ -125,7 +138,7 @@ export class ByteCursor {
 
   #grow(length: number): void {
     let capacity = this.bytes.length
-    while (capacity < length + PADDING) capacity *= 2
+    while (capacity < length + PADDING + BEYOND) capacity *= 2
     this.bytes = new Uint8Array(capacity)
     this.view = new DataView(this.bytes.buffer)
   }
@@ -137,9 +150,9 @@ function fractionOf(cursor: ByteCursor, whole: number, start: number, trims: boo
   let at = start
   let fraction = 0
   for (let groups = 0; groups < INT_DECIMALS / 4; groups++) {
-    const four = fourDigits(view.getInt32(at, true))
-    if (four < 0) break
-    fraction = (Math.imul(fraction, 10_000) + four) | 0
+    const word = view.getInt32(at, true)
+    if (otherThanDigits(word) !== 0) break
+    fraction = (Math.imul(fraction, 10_000) + fourDigits(word)) | 0
     at += 4
   }
   for (let digit = (bytes[at] as number) - ZERO; digit >>> 0 <= 9; digit = (bytes[++at] as number) - ZERO) {
@@ -172,12 +185,4 @@ function fractionOf(cursor: ByteCursor, whole: number, start: number, trims: boo
   cursor.decimals = decimals
   const mantissa = whole * (POWERS[decimals] as number) + fraction
   return mantissa <= Number.MAX_SAFE_INTEGER ? mantissa : -1
-}
-
-/** The value of four ASCII digits, first in the lowest byte; -1 when one is no digit. */
-function fourDigits(word: number): number {
-  if ((word & 0xf0f0f0f0) !== 0x30303030 || ((word + 0x06060606) & 0xf0f0f0f0) !== 0x30303030) return -1
-  const digits = word & 0x0f0f0f0f
-  const pairs = (Math.imul(digits, 10) + (digits >>> 8)) & 0x00ff00ff
-  return Math.imul(pairs & 0xff, 100) + (pairs >>> 16)
 }

@@ -1,29 +1,48 @@
-import type { Book, BookSide, MarketKind } from '@makas/domain'
+import type { Book, BookSlot, MarketKind } from '@makas/domain'
 
 /** More levels a side than any exchange sends (Binance: 5,000): sorting in a flood of them would stop the process. */
 const MAX_LEVELS = 20_000
 const FIRST_CAPACITY = 64
 const MAX_DECIMALS = 18
 
+const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => 10 ** power)
 const LEVEL_NUMBER = /^(\d+)(?:\.(\d+))?$/
 
-/** One side's changes of a frame: whole digits and decimals as sent, in the order sent. Reused from frame to frame. */
+/**
+ * One side's changes of a frame in the order sent, as whole numbers at one scale: that of the book that they are for,
+ * or as many decimals as the longest text has. Reused from frame to frame.
+ */
 export class FrameSide {
   count = 0
+  /** A price is `prices[i] / 10^priceDecimals`, a size `sizes[i] / 10^sizeDecimals`. */
+  priceDecimals = 0
+  sizeDecimals = 0
+  /** A number passed 2^53 at the scale of the others: no book can hold this side exactly. */
+  isTooLong = false
   prices = new Float64Array(FIRST_CAPACITY)
   sizes = new Float64Array(FIRST_CAPACITY)
-  priceDecimals = new Uint8Array(FIRST_CAPACITY)
-  sizeDecimals = new Uint8Array(FIRST_CAPACITY)
+  /** Decimals as sent, high byte price, low byte size; 0 where no checksum is over the texts. */
+  texts = new Uint16Array(FIRST_CAPACITY)
 
-  /** False for a price of zero and for a flood of levels: the frame is then refused whole. */
-  push(price: number, priceDecimals: number, size: number, sizeDecimals: number): boolean {
+  /** Empties the side; numbers are to come at this scale, or a wider one. */
+  begin(priceDecimals: number, sizeDecimals: number): void {
+    this.count = 0
+    this.priceDecimals = priceDecimals
+    this.sizeDecimals = sizeDecimals
+    this.isTooLong = false
+  }
+
+  /**
+   * One more level, from the whole digits and decimals of its texts. False for a price of zero and for a flood of
+   * levels: the frame is then refused whole.
+   */
+  push(price: number, priceDecimals: number, size: number, sizeDecimals: number, text: number): boolean {
     if (price === 0) return false
     const at = this.count
     if (at === this.prices.length && !this.grow()) return false
-    this.prices[at] = price
-    this.priceDecimals[at] = priceDecimals
-    this.sizes[at] = size
-    this.sizeDecimals[at] = sizeDecimals
+    this.prices[at] = this.scaled('price', price, priceDecimals)
+    this.sizes[at] = this.scaled('size', size, sizeDecimals)
+    this.texts[at] = text
     this.count = at + 1
     return true
   }
@@ -33,28 +52,28 @@ export class FrameSide {
     const priceNumber = levelNumber(price, trims)
     const sizeNumber = levelNumber(size, trims)
     if (priceNumber === null || sizeNumber === null) return false
-    return this.push(priceNumber.mantissa, priceNumber.decimals, sizeNumber.mantissa, sizeNumber.decimals)
+    const text = trims ? 0 : textOf(priceNumber.decimals, sizeNumber.decimals)
+    return this.push(priceNumber.mantissa, priceNumber.decimals, sizeNumber.mantissa, sizeNumber.decimals, text)
   }
 
-  /** Sets every level of this side. False when a number passes 2^53 at the book's scale: the book is then not exact. */
-  applyTo(book: Book, side: BookSide): boolean {
-    const { count, prices, sizes, priceDecimals, sizeDecimals } = this
-    for (let at = 0; at < count; at++) {
-      const price = prices[at] as number
-      const size = sizes[at] as number
-      if (!book.set(side, price, priceDecimals[at] as number, size, sizeDecimals[at] as number)) return false
-    }
-    return true
+  /** A number at this side's scale, which is widened for it and for all levels before it. */
+  scaled(column: 'price' | 'size', mantissa: number, decimals: number): number {
+    if (decimals > (column === 'price' ? this.priceDecimals : this.sizeDecimals)) this.#widen(column, decimals)
+    const own = column === 'price' ? this.priceDecimals : this.sizeDecimals
+    const value = mantissa * (POWERS[own - decimals] as number)
+    if (value > Number.MAX_SAFE_INTEGER) this.isTooLong = true
+    return value
   }
 
   copy(): FrameSide {
     const { count } = this
     const twin = new FrameSide()
+    twin.begin(this.priceDecimals, this.sizeDecimals)
     twin.count = count
+    twin.isTooLong = this.isTooLong
     twin.prices = this.prices.slice(0, count)
     twin.sizes = this.sizes.slice(0, count)
-    twin.priceDecimals = this.priceDecimals.slice(0, count)
-    twin.sizeDecimals = this.sizeDecimals.slice(0, count)
+    twin.texts = this.texts.slice(0, count)
     return twin
   }
 
@@ -62,17 +81,32 @@ export class FrameSide {
   grow(): boolean {
     const capacity = this.prices.length * 2
     if (capacity > MAX_LEVELS * 2) return false
-    const { prices, sizes, priceDecimals, sizeDecimals } = this
+    const { prices, sizes, texts } = this
     this.prices = new Float64Array(capacity)
     this.prices.set(prices)
     this.sizes = new Float64Array(capacity)
     this.sizes.set(sizes)
-    this.priceDecimals = new Uint8Array(capacity)
-    this.priceDecimals.set(priceDecimals)
-    this.sizeDecimals = new Uint8Array(capacity)
-    this.sizeDecimals.set(sizeDecimals)
+    this.texts = new Uint16Array(capacity)
+    this.texts.set(texts)
     return true
   }
+
+  #widen(column: 'price' | 'size', decimals: number): void {
+    const values = column === 'price' ? this.prices : this.sizes
+    const factor = POWERS[decimals - (column === 'price' ? this.priceDecimals : this.sizeDecimals)] as number
+    if (column === 'price') this.priceDecimals = decimals
+    else this.sizeDecimals = decimals
+    for (let at = 0; at < this.count; at++) {
+      const value = (values[at] as number) * factor
+      if (value > Number.MAX_SAFE_INTEGER) this.isTooLong = true
+      values[at] = value
+    }
+  }
+}
+
+/** Decimals of a level's two texts as `FrameSide.texts` has them. */
+export function textOf(priceDecimals: number, sizeDecimals: number): number {
+  return (priceDecimals << 8) | sizeDecimals
 }
 
 /**
@@ -105,13 +139,25 @@ export class DepthFrame {
     this.last = Number.NaN
     this.previous = Number.NaN
     this.checksum = Number.NaN
-    this.bids.count = 0
-    this.asks.count = 0
+    this.bids.begin(0, 0)
+    this.asks.begin(0, 0)
+  }
+
+  /**
+   * Levels are to come at the scale of the book that they change. Those of a snapshot come at their own: it replaces the
+   * scale too.
+   */
+  scaleTo(slot: BookSlot | undefined): void {
+    if (slot === undefined || this.snapshot || !slot.isSynced) return
+    const { priceDecimals, sizeDecimals } = slot.book
+    this.bids.begin(priceDecimals, sizeDecimals)
+    this.asks.begin(priceDecimals, sizeDecimals)
   }
 
   /** Sets all levels; false when the book is no longer exact and must be dropped. */
   applyTo(book: Book): boolean {
-    return this.bids.applyTo(book, book.bids) && this.asks.applyTo(book, book.asks)
+    const { bids, asks } = this
+    return !bids.isTooLong && !asks.isTooLong && book.setAll(book.bids, bids) && book.setAll(book.asks, asks)
   }
 
   /** A frame of its own, to be kept while this one is reused. */

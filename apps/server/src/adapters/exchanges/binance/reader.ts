@@ -12,8 +12,21 @@ import { TextCache } from '../_shared/text-cache.ts'
 import { type FactCall, type FactReading, readFactBody, readMarks } from './facts.ts'
 import { readInstruments } from './instruments.ts'
 import { type Judge, judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
-import { readDepth, readRestDepth, type Stream, scanDepth, scanRestDepth, streamOf } from './wire.ts'
+import {
+  diffStreaming,
+  readDepth,
+  readRestDepth,
+  type Stream,
+  type Streaming,
+  scanBareDepth,
+  scanDepth,
+  scanRestDepth,
+  streaming,
+  streamOf,
+} from './wire.ts'
 
+/** Sockets of this path are told their streams by requests, and send events without the stream's name. */
+const BARE_PATH = '/ws'
 const REST_DEPTH = /^\/(api\/v3|fapi\/v1)\/depth$/
 const INSTRUMENTS = /^\/(api\/v3|fapi\/v1)\/exchangeInfo$/
 const FACTS = /^\/fapi\/v1\/(premiumIndex|fundingRate|fundingInfo)$/
@@ -40,7 +53,10 @@ export class BinanceReader implements ExchangeReader {
   readonly #desks: Readonly<Record<MarketKind, BookDesk<BookMemory>>>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame()
-  readonly #streams = new TextCache<Stream>(streamOf)
+  /** Names of streams are the same on both markets. */
+  readonly #streams = { spot: streamCache(streaming), perp: streamCache(streaming) }
+  /** By symbol, where frames name no stream. */
+  readonly #diffs = { spot: streamCache(diffStreaming), perp: streamCache(diffStreaming) }
   readonly #requests = new RequestLog()
 
   constructor(sink: ReaderSink) {
@@ -61,7 +77,10 @@ export class BinanceReader implements ExchangeReader {
       return
     }
     this.#cursor.load(bytes)
-    if (scanDepth(this.#cursor, this.#streams, this.#frame)) this.#depth(endpoint, now)
+    const { market, path } = endpoint
+    const bare = path.endsWith(BARE_PATH) ? scanBareDepth(this.#cursor, this.#diffs[market], this.#frame) : null
+    const stream = bare ?? scanDepth(this.#cursor, this.#streams[market], this.#frame)
+    if (stream !== null) this.#depth(endpoint, stream, now)
     else this.#readMessage(endpoint, bytes, now)
   }
 
@@ -93,7 +112,7 @@ export class BinanceReader implements ExchangeReader {
     const reading = readDepth(message, namedStream(endpoint.path), this.#frame)
     switch (reading.kind) {
       case 'book':
-        this.#depth(endpoint, now)
+        this.#depth(endpoint, null, now)
         return
       case 'malformed': {
         const desk = this.#desks[endpoint.market]
@@ -106,17 +125,17 @@ export class BinanceReader implements ExchangeReader {
     }
   }
 
-  #depth(endpoint: Endpoint, now: number): void {
+  #depth(endpoint: Endpoint, stream: Streaming<BookMemory> | null, now: number): void {
     const frame = this.#frame
-    const slot = this.#sink.slot(endpoint.market, frame.symbol)
-    if (slot === null || slot.channel !== frame.channel) return
     const desk = this.#desks[endpoint.market]
+    const kept = desk.find(stream, endpoint.market, frame.symbol, frame.channel)
+    if (kept === null) return
+    const { slot, memory } = kept
     if (endpoint.market === 'perp' && Number.isNaN(frame.previous) && !frame.snapshot) {
       desk.refuse(endpoint, 'malformed-book', slot)
       return
     }
     slot.frames++
-    const memory = desk.memory(slot)
     if (frame.snapshot) {
       this.#partial(endpoint, slot, memory, now)
       return
@@ -282,6 +301,10 @@ export class BinanceReader implements ExchangeReader {
     const symbol = REST_DEPTH.test(endpoint.path) ? endpoint.query.get('symbol') : null
     desk.refuse(endpoint, why, desk.bookOf(endpoint.market, symbol, 'depth'))
   }
+}
+
+function streamCache(resolve: (text: string) => Streaming<BookMemory>): TextCache<Streaming<BookMemory>> {
+  return new TextCache(resolve)
 }
 
 /** Raw payloads without an event name: all-market arrays and spot's `bookTicker`. */

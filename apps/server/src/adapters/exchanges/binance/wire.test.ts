@@ -5,10 +5,19 @@ import { DepthFrame } from '../_shared/depth-frame.ts'
 import { TextCache } from '../_shared/text-cache.ts'
 import { agree, damaged, levelText, type TwoWays } from '../testing/agreement.ts'
 import { CAPTURES, recorded } from '../testing/recorded.ts'
-import { readDepth, readRestDepth, type Stream, scanDepth, scanRestDepth, streamOf } from './wire.ts'
+import {
+  diffStreaming,
+  readDepth,
+  readRestDepth,
+  type Streaming,
+  scanBareDepth,
+  scanDepth,
+  scanRestDepth,
+  streaming,
+} from './wire.ts'
 
 const cursor = new ByteCursor()
-const streams = new TextCache<Stream>(streamOf)
+const streams = new TextCache<Streaming<null>>(streaming)
 const stream: TwoWays = {
   scan(bytes) {
     const frame = new DepthFrame()
@@ -19,6 +28,15 @@ const stream: TwoWays = {
     const frame = new DepthFrame()
     return readDepth(message, null, frame).kind === 'book' ? frame : null
   },
+}
+const symbols = new TextCache<Streaming<null>>(diffStreaming)
+const bare: TwoWays = {
+  scan(bytes) {
+    const frame = new DepthFrame()
+    cursor.load(bytes)
+    return scanBareDepth(cursor, symbols, frame) ? frame : null
+  },
+  parse: stream.parse,
 }
 const rest: TwoWays = {
   scan(bytes) {
@@ -42,6 +60,8 @@ const PARTIAL =
   '{"stream":"btcusdt@depth20@100ms","data":{"lastUpdateId":160,"bids":[["0.0024","10"]],"asks":[["0.0026","100"]]}}'
 const REST = '{"lastUpdateId":1027024,"bids":[["4.00000000","431.00000000"]],"asks":[["4.00000200","12.00000000"]]}'
 const REST_PERP = '{"lastUpdateId":1027024,"E":1,"T":2,"bids":[["4.00000000","431.00000000"]],"asks":[]}'
+/** The same event from a socket that does not name its streams. */
+const bared = (text: string) => text.slice(text.indexOf('"data":') + 7, -1)
 
 describe('the scanner declines or agrees with the general parser', () => {
   test.each([
@@ -51,6 +71,18 @@ describe('the scanner declines or agrees with the general parser', () => {
     ['spot partial book', PARTIAL],
   ])('on a %s, which it knows', (_name, text) => {
     expect(agree(stream, new TextEncoder().encode(text))).toBe('scanned')
+  })
+
+  test.each([
+    ['spot diff', SPOT],
+    ['USDT-M diff', PERP],
+    ['USDT-M diff of 2026', PERP_2026],
+  ])('on a %s that names no stream, which it knows', (_name, text) => {
+    expect(agree(bare, new TextEncoder().encode(bared(text)))).toBe('scanned')
+    expect([
+      agree(bare, new TextEncoder().encode(text)),
+      agree(bare, new TextEncoder().encode(bared(PARTIAL))),
+    ]).toEqual(['declined', 'declined'])
   })
 
   test.each([
@@ -65,6 +97,12 @@ describe('the scanner declines or agrees with the general parser', () => {
     fc.assert(
       fc.property(damaged([SPOT, PERP, PERP_2026, PARTIAL]), (bytes) => {
         outcomes[agree(stream, bytes)]++
+      }),
+      { numRuns: 5_000 },
+    )
+    fc.assert(
+      fc.property(damaged([SPOT, PERP, PERP_2026].map(bared)), (bytes) => {
+        outcomes[agree(bare, bytes)]++
       }),
       { numRuns: 5_000 },
     )
@@ -99,9 +137,12 @@ describe('the scanner declines or agrees with the general parser', () => {
     ]) {
       for (const { url, msg } of recorded(`binance/${file}.jsonl`)) {
         const bytes = new TextEncoder().encode(msg)
-        if (url.includes('/depth?')) expect(agree(rest, bytes)).toBe('scanned')
-        else if (msg.includes('"depthUpdate"')) outcomes[agree(stream, bytes)]++
-        else expect(agree(stream, bytes)).toBe('declined')
+        if (url.includes('/depth?')) {
+          expect(agree(rest, bytes)).toBe('scanned')
+        } else if (msg.includes('"depthUpdate"')) {
+          outcomes[agree(stream, bytes)]++
+          expect(agree(bare, new TextEncoder().encode(bared(msg)))).toBe('scanned')
+        } else expect(agree(stream, bytes)).toBe('declined')
       }
     }
     expect(outcomes).toEqual({ scanned: 2_694, declined: 0 })
@@ -111,5 +152,5 @@ describe('the scanner declines or agrees with the general parser', () => {
 test('zeros that pad a number do not count as digits: a size of 123456789.00000000 stays exact', () => {
   const text = SPOT.replace('12345678.00000000', '123456789.00000000')
   const frame = stream.scan(new TextEncoder().encode(text))
-  expect([frame?.bids.sizes[1], frame?.bids.sizeDecimals[1]]).toEqual([123_456_789, 0])
+  expect([frame?.bids.sizes[1], frame?.bids.sizeDecimals]).toEqual([123_456_789, 0])
 })

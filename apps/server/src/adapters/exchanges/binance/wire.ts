@@ -1,14 +1,18 @@
-import { ascii, type ByteCursor } from '../_shared/byte-cursor.ts'
+import { AsciiWords } from '../_shared/ascii-words.ts'
+import type { BookTopic } from '../_shared/book-desk.ts'
+import type { ByteCursor } from '../_shared/byte-cursor.ts'
 import type { DepthFrame } from '../_shared/depth-frame.ts'
 import { integerAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/json-text.ts'
-import { readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
+import { type LevelForm, readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
 import type { TextCache } from '../_shared/text-cache.ts'
 
 /** The book channels: changes (joined to a REST snapshot), and top-N books that are whole each time. */
 type DepthChannel = 'depth' | 'depth5' | 'depth10' | 'depth20'
 /** What a stream name (`btcusdt@depth20@100ms`) stands for; a null channel is none that carries a book. */
 export type Stream = { readonly symbol: string; readonly channel: DepthChannel | null }
+/** A stream with what its events begin with behind their times, and the book that it was found to lead to. */
+export type Streaming<T> = BookTopic<T> & Stream & { readonly name: AsciiWords; readonly nameAndFirst: AsciiWords }
 
 const STREAM = /^([^@]+)@depth(5|10|20)?(?:@\d+ms)?$/
 /** `timeUnit=MICROSECOND` gives times that milliseconds reach only in the year 5138. */
@@ -20,63 +24,109 @@ export function streamOf(name: string): Stream {
   return { symbol, channel: parts === null ? null : (`depth${parts[2] ?? ''}` as DepthChannel) }
 }
 
+export function streaming<T>(text: string): Streaming<T> {
+  const stream = streamOf(text)
+  const name = `,"s":"${stream.symbol}"`
+  return { ...stream, name: new AsciiWords(name), nameAndFirst: new AsciiWords(`${name},"U":`), kept: null }
+}
+
+/** The diff stream of a symbol, for sockets whose frames name no stream. */
+export function diffStreaming<T>(symbol: string): Streaming<T> {
+  return { ...streaming<T>(`${symbol.toLowerCase()}@depth`), symbol }
+}
+
 function milliseconds(time: number): number {
   return time >= MICROSECONDS_FROM ? Math.floor(time / 1_000) : time
 }
 
-const STREAM_KEY = ascii('{"stream":"')
-const DATA_KEY = ascii('","data":')
-const EVENT_KEY = ascii('{"e":"depthUpdate","E":')
-const T_KEY = ascii(',"T":')
-const S_KEY = ascii(',"s":"')
-const FIRST_KEY = ascii(',"U":')
-const PAIR_KEY = ascii(',"ps":"')
-const TYPE_KEY = ascii('","st":')
-const LAST_KEY = ascii(',"u":')
-const PREVIOUS_KEY = ascii(',"pu":')
-const B_KEY = ascii(',"b":')
-const A_KEY = ascii(',"a":')
-const SNAPSHOT_KEY = ascii('{"lastUpdateId":')
-const E_KEY = ascii(',"E":')
-const BIDS_KEY = ascii(',"bids":')
-const ASKS_KEY = ascii(',"asks":')
+const STREAM_KEY = new AsciiWords('{"stream":"')
+const EVENT_KEY = new AsciiWords('","data":{"e":"depthUpdate","E":')
+const DATA_KEY = new AsciiWords('","data":')
+const BARE_KEY = new AsciiWords('{"e":"depthUpdate","E":')
+const T_KEY = new AsciiWords(',"T":')
+const SYMBOL_KEY = new AsciiWords(',"s":"')
+const QUOTE_FIRST_KEY = new AsciiWords('","U":')
+const FIRST_KEY = new AsciiWords(',"U":')
+const PAIR_KEY = new AsciiWords(',"ps":"')
+const QUOTE_PAIR_KEY = new AsciiWords('","ps":"')
+const TYPE_KEY = new AsciiWords('","st":')
+const LAST_KEY = new AsciiWords(',"u":')
+const PREVIOUS_KEY = new AsciiWords(',"pu":')
+const B_KEY = new AsciiWords(',"b":')
+const A_KEY = new AsciiWords(',"a":')
+const SNAPSHOT_KEY = new AsciiWords('{"lastUpdateId":')
+const E_KEY = new AsciiWords(',"E":')
+const BIDS_KEY = new AsciiWords(',"bids":')
+const ASKS_KEY = new AsciiWords(',"asks":')
 const BRACE = 0x7d
+const LEVELS: LevelForm = { trims: true, isPadded: true, dead: 0 }
 
 /**
- * Scans a combined-stream depth frame in the shape that the exchange sends. False declines: the general parser
- * decides. The symbol in the payload must be the stream's.
+ * Scans a combined-stream depth frame in the shape that the exchange sends; its stream. Null declines: the general
+ * parser decides. The symbol in the payload must be the stream's.
  */
-export function scanDepth(cursor: ByteCursor, streams: TextCache<Stream>, frame: DepthFrame): boolean {
-  if (!cursor.take(STREAM_KEY)) return false
-  const start = cursor.at
-  const end = cursor.plainTextEnd()
-  if (end < 0) return false
-  cursor.at = end
-  if (!cursor.take(DATA_KEY)) return false
-  const { symbol, channel } = streams.get(cursor.bytes, start, end)
-  if (channel === null || symbol === '') return false
+export function scanDepth<T>(
+  cursor: ByteCursor,
+  streams: TextCache<Streaming<T>>,
+  frame: DepthFrame,
+): Streaming<T> | null {
+  const stream = cursor.take(STREAM_KEY) ? streams.take(cursor) : null
+  if (stream === null) return null
+  const { symbol, channel } = stream
+  if (channel === null || symbol === '') return null
   frame.clear()
   frame.symbol = symbol
   frame.channel = channel
   frame.snapshot = channel !== 'depth'
-  const isScanned = cursor.take(EVENT_KEY) ? scanEvent(cursor, symbol, frame) : scanPartial(cursor, channel, frame)
-  return isScanned && cursor.takeByte(BRACE) && cursor.atEnd
+  frame.scaleTo(stream.kept?.slot)
+  const isScanned = cursor.take(EVENT_KEY)
+    ? scanEvent(cursor, stream, frame)
+    : frame.snapshot && cursor.take(DATA_KEY) && scanSnapshot(cursor, frame)
+  return isScanned && cursor.takeByte(BRACE) && cursor.atEnd ? stream : null
+}
+
+/**
+ * Scans the event of a diff as a socket sends it that names streams only in its requests; the diff stream of its symbol.
+ * Null declines.
+ */
+export function scanBareDepth<T>(
+  cursor: ByteCursor,
+  symbols: TextCache<Streaming<T>>,
+  frame: DepthFrame,
+): Streaming<T> | null {
+  if (!cursor.take(BARE_KEY)) return null
+  const eventTime = scanTimes(cursor)
+  const stream = eventTime >= 0 && cursor.take(SYMBOL_KEY) ? symbols.take(cursor) : null
+  if (stream === null || stream.symbol === '') return null
+  frame.clear()
+  frame.symbol = stream.symbol
+  frame.channel = 'depth'
+  frame.snapshot = false
+  frame.scaleTo(stream.kept?.slot)
+  frame.eventTime = eventTime
+  if (!cursor.take(QUOTE_FIRST_KEY) && !(cursor.take(QUOTE_PAIR_KEY) && skipPair(cursor))) return null
+  return scanChanges(cursor, frame) && cursor.atEnd ? stream : null
 }
 
 /** The event of a diff, and on USDT-M that of a partial book too. */
-function scanEvent(cursor: ByteCursor, symbol: string, frame: DepthFrame): boolean {
-  const eventTime = cursor.integer()
-  if (eventTime < 0) return false
-  frame.eventTime = milliseconds(eventTime)
-  if (cursor.take(T_KEY) && cursor.integer() < 0) return false
-  if (!cursor.take(S_KEY) || !cursor.takeText(symbol)) return false
-  if (cursor.take(PAIR_KEY)) {
-    const end = cursor.plainTextEnd()
-    if (end < 0) return false
-    cursor.at = end
-    if (!cursor.take(TYPE_KEY) || cursor.integer() < 0) return false
+function scanEvent<T>(cursor: ByteCursor, stream: Streaming<T>, frame: DepthFrame): boolean {
+  frame.eventTime = scanTimes(cursor)
+  if (frame.eventTime < 0) return false
+  if (!cursor.take(stream.nameAndFirst)) {
+    if (!cursor.take(stream.name) || !cursor.take(PAIR_KEY) || !skipPair(cursor)) return false
   }
-  if (!cursor.take(FIRST_KEY)) return false
+  return scanChanges(cursor, frame)
+}
+
+/** The event time in ms behind its key, and USDT-M's time of the transaction; -1 declines. */
+function scanTimes(cursor: ByteCursor): number {
+  const eventTime = cursor.integer()
+  if (eventTime < 0 || (cursor.take(T_KEY) && cursor.integer() < 0)) return -1
+  return milliseconds(eventTime)
+}
+
+/** The update ids behind the first one's key, and both sides, up to the end of the event. */
+function scanChanges(cursor: ByteCursor, frame: DepthFrame): boolean {
   frame.first = cursor.integer()
   if (frame.first < 0 || !cursor.take(LAST_KEY)) return false
   frame.last = cursor.integer()
@@ -85,21 +135,22 @@ function scanEvent(cursor: ByteCursor, symbol: string, frame: DepthFrame): boole
     frame.previous = cursor.integer()
     if (frame.previous < 0) return false
   } else if (frame.snapshot) return false
-  if (!cursor.take(B_KEY) || !scanLevelTexts(cursor, frame.bids, true, 0)) return false
-  return cursor.take(A_KEY) && scanLevelTexts(cursor, frame.asks, true, 0) && cursor.takeByte(BRACE)
+  if (!cursor.take(B_KEY) || !scanLevelTexts(cursor, frame.bids, LEVELS)) return false
+  return cursor.take(A_KEY) && scanLevelTexts(cursor, frame.asks, LEVELS) && cursor.takeByte(BRACE)
 }
 
-/** A spot partial book: no symbol, no event time. */
-function scanPartial(cursor: ByteCursor, channel: DepthChannel, frame: DepthFrame): boolean {
-  return channel !== 'depth' && scanSnapshot(cursor, frame)
+/** What USDT-M names of a pair since 2026, behind its key, up to the first update's key. */
+function skipPair(cursor: ByteCursor): boolean {
+  return cursor.skipText() && cursor.take(TYPE_KEY) && cursor.integer() >= 0 && cursor.take(FIRST_KEY)
 }
 
+/** A spot partial book, with neither symbol nor event time, or a REST book. */
 function scanSnapshot(cursor: ByteCursor, frame: DepthFrame): boolean {
   if (!cursor.take(SNAPSHOT_KEY)) return false
   frame.last = cursor.integer()
   if (frame.last < 0) return false
-  if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, true, 0)) return false
-  return cursor.take(ASKS_KEY) && scanLevelTexts(cursor, frame.asks, true, 0) && cursor.takeByte(BRACE)
+  if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, LEVELS)) return false
+  return cursor.take(ASKS_KEY) && scanLevelTexts(cursor, frame.asks, LEVELS) && cursor.takeByte(BRACE)
 }
 
 /** Scans a REST depth body; the request names the symbol. */
@@ -112,8 +163,8 @@ export function scanRestDepth(cursor: ByteCursor, symbol: string, frame: DepthFr
   frame.last = cursor.integer()
   if (frame.last < 0) return false
   if (cursor.take(E_KEY) && (cursor.integer() < 0 || !cursor.take(T_KEY) || cursor.integer() < 0)) return false
-  if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, true, 0)) return false
-  if (!cursor.take(ASKS_KEY) || !scanLevelTexts(cursor, frame.asks, true, 0)) return false
+  if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, LEVELS)) return false
+  if (!cursor.take(ASKS_KEY) || !scanLevelTexts(cursor, frame.asks, LEVELS)) return false
   return cursor.takeByte(BRACE) && cursor.atEnd
 }
 

@@ -11,7 +11,7 @@ import { TextCache } from '../_shared/text-cache.ts'
 import { readTicker, TickerMemory } from './facts.ts'
 import { BybitRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
-import { isDated, isInverse, readBook, scanBook, type Topic, tickerOf, topicOf } from './wire.ts'
+import { isDated, isInverse, readBook, scanBook, type Told, tickerOf, told, topicOf } from './wire.ts'
 
 /** The channel whose every frame is a whole book. */
 const WHOLE_CHANNEL = 'orderbook.1'
@@ -30,7 +30,8 @@ export class BybitReader implements ExchangeReader {
   readonly #desk: BookDesk<BookMemory>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame()
-  readonly #topics = new TextCache<Topic>(topicOf)
+  /** Names of topics are the same on both markets. */
+  readonly #topics = { spot: topicCache(), perp: topicCache() }
   readonly #requests = new RequestLog()
   readonly #tickers = new Map<string, TickerMemory>()
   readonly #rest: BybitRestReader
@@ -51,7 +52,8 @@ export class BybitReader implements ExchangeReader {
       return
     }
     this.#cursor.load(bytes)
-    if (scanBook(this.#cursor, this.#topics, this.#frame)) this.#book(endpoint, now)
+    const topic = scanBook(this.#cursor, this.#topics[endpoint.market], this.#frame)
+    if (topic !== null) this.#book(endpoint, topic, now)
     else this.#readMessage(endpoint, bytes, now)
   }
 
@@ -88,17 +90,17 @@ export class BybitReader implements ExchangeReader {
     }
     const topic = topicOf(name)
     if (topic.channel === null) return
-    if (readBook(message, topic, this.#frame)) this.#book(endpoint, now)
+    if (readBook(message, topic, this.#frame)) this.#book(endpoint, null, now)
     else this.#refuse(endpoint, 'malformed-book', broken(bytes))
   }
 
-  #book(endpoint: Endpoint, now: number): void {
+  #book(endpoint: Endpoint, topic: Told<BookMemory> | null, now: number): void {
     const frame = this.#frame
     const desk = this.#desk
-    const slot = desk.bookOf(endpoint.market, frame.symbol, frame.channel)
-    if (slot === null) return
+    const kept = desk.find(topic, endpoint.market, frame.symbol, frame.channel)
+    if (kept === null) return
+    const { slot, memory } = kept
     slot.frames++
-    const memory = desk.memory(slot)
     const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
     const isWhole = frame.channel === WHOLE_CHANNEL
     const last = slot.isSynced ? memory.last : Number.NaN
@@ -184,4 +186,8 @@ export class BybitReader implements ExchangeReader {
     const { symbol, channel } = topicOf(name)
     this.#desk.refuse(endpoint, why, channel === null ? null : this.#desk.bookOf(endpoint.market, symbol, channel))
   }
+}
+
+function topicCache(): TextCache<Told<BookMemory>> {
+  return new TextCache<Told<BookMemory>>(told)
 }

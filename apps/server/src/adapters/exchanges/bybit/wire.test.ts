@@ -6,10 +6,10 @@ import { objectOf, textAt } from '../_shared/json-fields.ts'
 import { TextCache } from '../_shared/text-cache.ts'
 import { agree, damaged, levelText, type TwoWays } from '../testing/agreement.ts'
 import { CAPTURES, recorded } from '../testing/recorded.ts'
-import { readBook, scanBook, type Topic, topicOf } from './wire.ts'
+import { readBook, scanBook, type Told, told, topicOf } from './wire.ts'
 
 const cursor = new ByteCursor()
-const topics = new TextCache<Topic>(topicOf)
+const topics = new TextCache<Told<null>>(told)
 const ways: TwoWays = {
   scan(bytes) {
     const frame = new DepthFrame()

@@ -1,18 +1,27 @@
-import { ascii, type ByteCursor } from '../_shared/byte-cursor.ts'
+import { AsciiWords } from '../_shared/ascii-words.ts'
+import type { BookTopic } from '../_shared/book-desk.ts'
+import type { ByteCursor } from '../_shared/byte-cursor.ts'
 import type { DepthFrame } from '../_shared/depth-frame.ts'
 import { integerAt, objectAt, textAt } from '../_shared/json-fields.ts'
 import type { JsonObject } from '../_shared/json-text.ts'
-import { readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
+import { type LevelForm, readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
 import type { TextCache } from '../_shared/text-cache.ts'
 
 /** What a topic stands for; a null channel (`orderbook.50`) is none that carries a book. */
 export type Topic = { readonly symbol: string; readonly channel: string | null }
+/** A topic with what its data begins with, and the book that it was found to lead to. */
+export type Told<T> = BookTopic<T> & Topic & { readonly data: AsciiWords }
 
 const TOPIC = /^(orderbook\.\d{1,4})\.(.+)$/
 
 export function topicOf(text: string): Topic {
   const parts = TOPIC.exec(text)
   return { symbol: parts?.[2] ?? '', channel: parts?.[1] ?? null }
+}
+
+export function told<T>(text: string): Told<T> {
+  const topic = topicOf(text)
+  return { ...topic, data: new AsciiWords(`,"data":{"s":"${topic.symbol}","b":`), kept: null }
 }
 
 /** A dated contract (`BTCUSDT-25DEC26`, inverse `BTCUSDZ26`) is no perpetual. */
@@ -35,33 +44,46 @@ export function tickerOf(topic: string): string | null {
   return topic.startsWith(TICKER) ? topic.slice(TICKER.length) : null
 }
 
-const TOPIC_KEY = ascii('{"topic":"')
-const TS_KEY = ascii(',"ts":')
-const SNAPSHOT_KEY = ascii(',"type":"snapshot"')
-const DELTA_KEY = ascii(',"type":"delta"')
-const DATA_KEY = ascii(',"data":{"s":"')
-const BIDS_KEY = ascii(',"b":')
-const ASKS_KEY = ascii(',"a":')
-const U_KEY = ascii(',"u":')
-const SEQ_KEY = ascii(',"seq":')
-const CTS_KEY = ascii(',"cts":')
+const TOPIC_KEY = new AsciiWords('{"topic":"')
+const TS_KEY = new AsciiWords('","ts":')
+const SNAPSHOT_KEY = new AsciiWords(',"type":"snapshot"')
+const DELTA_KEY = new AsciiWords(',"type":"delta"')
+const QUOTED_SNAPSHOT_KEY = new AsciiWords('","type":"snapshot","ts":')
+const QUOTED_DELTA_KEY = new AsciiWords('","type":"delta","ts":')
+const ASKS_KEY = new AsciiWords(',"a":')
+const U_KEY = new AsciiWords(',"u":')
+const SEQ_KEY = new AsciiWords(',"seq":')
+const CTS_KEY = new AsciiWords(',"cts":')
 const BRACE = 0x7d
+const LEVELS: LevelForm = { trims: true, isPadded: false, dead: 0 }
 
-/** Scans a book frame: spot names `ts` before `type`, linear after it. False declines. */
-export function scanBook(cursor: ByteCursor, topics: TextCache<Topic>, frame: DepthFrame): boolean {
-  if (!cursor.take(TOPIC_KEY)) return false
-  const start = cursor.at
-  const end = cursor.plainTextEnd()
-  if (end < 0) return false
-  const { symbol, channel } = topics.get(cursor.bytes, start, end)
-  if (channel === null) return false
-  cursor.at = end + 1
+/** Scans a book frame, spot names `ts` before `type`, linear after it; its topic. Null declines. */
+export function scanBook<T>(cursor: ByteCursor, topics: TextCache<Told<T>>, frame: DepthFrame): Told<T> | null {
+  const topic = cursor.take(TOPIC_KEY) ? topics.take(cursor) : null
+  if (topic === null || topic.channel === null) return null
   frame.clear()
-  frame.symbol = symbol
-  frame.channel = channel
-  if (!scanHead(cursor, frame) || !cursor.take(DATA_KEY) || !cursor.takeText(symbol)) return false
-  if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, true, 0)) return false
-  if (!cursor.take(ASKS_KEY) || !scanLevelTexts(cursor, frame.asks, true, 0) || !cursor.take(U_KEY)) return false
+  frame.symbol = topic.symbol
+  frame.channel = topic.channel
+  if (!scanHead(cursor, frame) || !cursor.take(topic.data)) return null
+  frame.scaleTo(topic.kept?.slot)
+  return scanData(cursor, frame) ? topic : null
+}
+
+/** Type and time in either order. */
+function scanHead(cursor: ByteCursor, frame: DepthFrame): boolean {
+  const isFirst = cursor.take(TS_KEY)
+  frame.snapshot = !isFirst && cursor.take(QUOTED_SNAPSHOT_KEY)
+  if (!isFirst && !frame.snapshot && !cursor.take(QUOTED_DELTA_KEY)) return false
+  frame.eventTime = cursor.integer()
+  if (frame.eventTime < 0) return false
+  if (!isFirst) return true
+  frame.snapshot = cursor.take(SNAPSHOT_KEY)
+  return frame.snapshot || cursor.take(DELTA_KEY)
+}
+
+function scanData(cursor: ByteCursor, frame: DepthFrame): boolean {
+  if (!scanLevelTexts(cursor, frame.bids, LEVELS) || !cursor.take(ASKS_KEY)) return false
+  if (!scanLevelTexts(cursor, frame.asks, LEVELS) || !cursor.take(U_KEY)) return false
   frame.last = cursor.integer()
   if (frame.last < 0 || !cursor.take(SEQ_KEY) || cursor.integer() < 0 || !cursor.takeByte(BRACE)) return false
   if (cursor.take(CTS_KEY)) {
@@ -69,21 +91,6 @@ export function scanBook(cursor: ByteCursor, topics: TextCache<Topic>, frame: De
     if (frame.eventTime < 0) return false
   }
   return cursor.takeByte(BRACE) && cursor.atEnd
-}
-
-function scanHead(cursor: ByteCursor, frame: DepthFrame): boolean {
-  if (!cursor.take(TS_KEY)) return scanType(cursor, frame) && cursor.take(TS_KEY) && scanTime(cursor, frame)
-  return scanTime(cursor, frame) && scanType(cursor, frame)
-}
-
-function scanTime(cursor: ByteCursor, frame: DepthFrame): boolean {
-  frame.eventTime = cursor.integer()
-  return frame.eventTime >= 0
-}
-
-function scanType(cursor: ByteCursor, frame: DepthFrame): boolean {
-  frame.snapshot = cursor.take(SNAPSHOT_KEY)
-  return frame.snapshot || cursor.take(DELTA_KEY)
 }
 
 /** Reads a parsed book frame of a topic; false when it is malformed. `cts` is the matching engine's time. */

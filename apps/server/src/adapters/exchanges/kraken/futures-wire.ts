@@ -1,27 +1,25 @@
-import { ascii, type ByteCursor } from '../_shared/byte-cursor.ts'
+import { AsciiWords } from '../_shared/ascii-words.ts'
+import type { ByteCursor } from '../_shared/byte-cursor.ts'
 import type { DepthFrame } from '../_shared/depth-frame.ts'
 import { integerAt, textAt } from '../_shared/json-fields.ts'
 import { type JsonObject, NumberText } from '../_shared/json-text.ts'
 import type { TextCache } from '../_shared/text-cache.ts'
 import { readLevels } from './wire.ts'
 
-const BOOK_KEY = ascii('{"feed":"book","product_id":"')
-const BUY_KEY = ascii('","side":"buy","seq":')
-const SELL_KEY = ascii('","side":"sell","seq":')
-const PRICE_KEY = ascii(',"price":')
-const QTY_KEY = ascii(',"qty":')
-const TIMESTAMP_KEY = ascii(',"timestamp":')
+const BOOK_KEY = new AsciiWords('{"feed":"book","product_id":"')
+const BUY_KEY = new AsciiWords('","side":"buy","seq":')
+const SELL_KEY = new AsciiWords('","side":"sell","seq":')
+const PRICE_KEY = new AsciiWords(',"price":')
+const QTY_KEY = new AsciiWords(',"qty":')
+const TIMESTAMP_KEY = new AsciiWords(',"timestamp":')
 const BRACE = 0x7d
 
 /** Scans a change of one level in the shape that the exchange sends. False declines. */
 export function scanChange(cursor: ByteCursor, symbols: TextCache<string>, frame: DepthFrame): boolean {
-  if (!cursor.take(BOOK_KEY)) return false
-  const start = cursor.at
-  const end = cursor.plainTextEnd()
-  if (end <= start) return false
-  cursor.at = end
+  const symbol = cursor.take(BOOK_KEY) ? symbols.take(cursor) : null
+  if (symbol === null || symbol === '') return false
   frame.clear()
-  frame.symbol = symbols.get(cursor.bytes, start, end)
+  frame.symbol = symbol
   frame.channel = 'book'
   const side = cursor.take(BUY_KEY) ? frame.bids : frame.asks
   if (side === frame.asks && !cursor.take(SELL_KEY)) return false
@@ -32,7 +30,8 @@ export function scanChange(cursor: ByteCursor, symbols: TextCache<string>, frame
   const priceDecimals = cursor.decimals
   if (!cursor.take(QTY_KEY)) return false
   const size = cursor.decimal(true)
-  if (size < 0 || !side.push(price, priceDecimals, size, cursor.decimals) || !cursor.take(TIMESTAMP_KEY)) return false
+  if (size < 0 || !side.push(price, priceDecimals, size, cursor.decimals, 0) || !cursor.take(TIMESTAMP_KEY))
+    return false
   frame.eventTime = cursor.integer()
   return frame.eventTime >= 0 && cursor.takeByte(BRACE) && cursor.atEnd
 }

@@ -9,7 +9,7 @@ import { decodeText, type JsonObject, parseJson } from '../_shared/json-text.ts'
 import { TextCache } from '../_shared/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { readPairs } from './instruments.ts'
-import { readBooks, scanBook } from './wire.ts'
+import { type Named, readBooks, scanBook } from './wire.ts'
 
 /** What a text that is no JSON still shows of its channel and symbol. */
 const BROKEN_CHANNEL = /"channel"\s*:\s*"([^"]+)"/
@@ -25,7 +25,7 @@ export class KrakenSpotReader implements ExchangeReader {
   readonly #desk: BookDesk<null>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame()
-  readonly #symbols = new TextCache<string>((symbol) => symbol)
+  readonly #symbols = new TextCache<Named<null>>((symbol) => ({ symbol, kept: null }))
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
@@ -38,7 +38,8 @@ export class KrakenSpotReader implements ExchangeReader {
       return
     }
     this.#cursor.load(bytes)
-    if (scanBook(this.#cursor, this.#symbols, this.#frame)) this.#book(endpoint, this.#frame, now)
+    const named = scanBook(this.#cursor, this.#symbols, this.#frame)
+    if (named !== null) this.#book(endpoint, named, this.#frame, now)
     else this.#readMessage(endpoint, bytes, now)
   }
 
@@ -74,13 +75,13 @@ export class KrakenSpotReader implements ExchangeReader {
   #readBooks(endpoint: Endpoint, message: JsonObject, text: string, now: number): void {
     const frames = readBooks(message)
     if (frames === null) this.#refuse(endpoint, 'malformed-book', text)
-    else for (const frame of frames) this.#book(endpoint, frame, now)
+    else for (const frame of frames) this.#book(endpoint, null, frame, now)
   }
 
-  #book(endpoint: Endpoint, frame: DepthFrame, now: number): void {
+  #book(endpoint: Endpoint, named: Named<null> | null, frame: DepthFrame, now: number): void {
     const desk = this.#desk
-    const slot = desk.bookOf('spot', frame.symbol, frame.channel)
-    if (slot === null) return
+    const slot = desk.find(named, 'spot', frame.symbol, frame.channel)?.slot
+    if (slot === undefined) return
     slot.frames++
     if (!frame.snapshot && !slot.isSynced) return
     if (!desk.setLevels(endpoint, slot, frame)) return

@@ -8,15 +8,16 @@ import { agree, damaged, levelText, type TwoWays } from '../testing/agreement.ts
 import { CAPTURES, recorded } from '../testing/recorded.ts'
 import { readFuturesBook, scanChange } from './futures-wire.ts'
 import { parseIsoTime } from './iso-time.ts'
-import { readBooks, scanBook } from './wire.ts'
+import { type Named, readBooks, scanBook } from './wire.ts'
 
 const cursor = new ByteCursor()
+const named = new TextCache<Named<null>>((symbol) => ({ symbol, kept: null }))
 const symbols = new TextCache<string>((symbol) => symbol)
 const spot: TwoWays = {
   scan(bytes) {
     const frame = new DepthFrame()
     cursor.load(bytes)
-    return scanBook(cursor, symbols, frame) ? frame : null
+    return scanBook(cursor, named, frame) ? frame : null
   },
   parse(message) {
     const object = objectOf(message)

@@ -1,37 +1,43 @@
-import { ascii, type ByteCursor } from '../_shared/byte-cursor.ts'
-import { DepthFrame, type FrameSide } from '../_shared/depth-frame.ts'
+import { AsciiWords } from '../_shared/ascii-words.ts'
+import type { BookTopic } from '../_shared/book-desk.ts'
+import type { ByteCursor } from '../_shared/byte-cursor.ts'
+import { DepthFrame, type FrameSide, textOf } from '../_shared/depth-frame.ts'
 import { arrayAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import { type Json, type JsonObject, NumberText } from '../_shared/json-text.ts'
 import type { TextCache } from '../_shared/text-cache.ts'
 import { parseIsoTime, scanIsoTime } from './iso-time.ts'
 
 const MAX_CHECKSUM = 0xffffffff
-const BOOK_KEY = ascii('{"channel":"book","type":"')
-const UPDATE_KEY = ascii('update","data":[{"symbol":"')
-const SNAPSHOT_KEY = ascii('snapshot","data":[{"symbol":"')
-const BIDS_KEY = ascii('","bids":[')
-const ASKS_KEY = ascii(',"asks":[')
-const PRICE_KEY = ascii('{"price":')
-const QTY_KEY = ascii(',"qty":')
-const CHECKSUM_KEY = ascii(',"checksum":')
-const TIMESTAMP_KEY = ascii(',"timestamp":"')
-const END = ascii('"}]}')
+const UPDATE_KEY = new AsciiWords('{"channel":"book","type":"update","data":[{"symbol":"')
+const SNAPSHOT_KEY = new AsciiWords('{"channel":"book","type":"snapshot","data":[{"symbol":"')
+const BIDS_KEY = new AsciiWords('","bids":[')
+const ASKS_KEY = new AsciiWords(',"asks":[')
+const PRICE_KEY = new AsciiWords('{"price":')
+const QTY_KEY = new AsciiWords(',"qty":')
+const CHECKSUM_KEY = new AsciiWords(',"checksum":')
+const TIMESTAMP_KEY = new AsciiWords(',"timestamp":"')
+const END = new AsciiWords('"}]}')
 const COMMA = 0x2c
 const BRACE = 0x7d
 const CLOSE = 0x5d
 
-/** Scans a v2 book frame of one symbol in the shape that the exchange sends. False declines. */
-export function scanBook(cursor: ByteCursor, symbols: TextCache<string>, frame: DepthFrame): boolean {
-  if (!cursor.take(BOOK_KEY)) return false
+/** A symbol with the book that it was found to lead to. */
+export type Named<T> = BookTopic<T> & { readonly symbol: string }
+
+/** Scans a v2 book frame of one symbol in the shape that the exchange sends; its symbol. Null declines. */
+export function scanBook<T>(cursor: ByteCursor, symbols: TextCache<Named<T>>, frame: DepthFrame): Named<T> | null {
+  const isUpdate = cursor.take(UPDATE_KEY)
+  const named = isUpdate || cursor.take(SNAPSHOT_KEY) ? symbols.take(cursor) : null
+  if (named === null || named.symbol === '') return null
   frame.clear()
-  if (cursor.take(SNAPSHOT_KEY)) frame.snapshot = true
-  else if (!cursor.take(UPDATE_KEY)) return false
-  const start = cursor.at
-  const end = cursor.plainTextEnd()
-  if (end <= start) return false
-  cursor.at = end
-  frame.symbol = symbols.get(cursor.bytes, start, end)
+  frame.snapshot = !isUpdate
+  frame.symbol = named.symbol
   frame.channel = 'book'
+  frame.scaleTo(named.kept?.slot)
+  return scanData(cursor, frame) ? named : null
+}
+
+function scanData(cursor: ByteCursor, frame: DepthFrame): boolean {
   if (!cursor.take(BIDS_KEY) || !scanLevels(cursor, frame.bids)) return false
   if (!cursor.take(ASKS_KEY) || !scanLevels(cursor, frame.asks)) return false
   if (!cursor.take(CHECKSUM_KEY)) return false
@@ -51,7 +57,9 @@ function scanLevels(cursor: ByteCursor, side: FrameSide): boolean {
     const priceDecimals = cursor.decimals
     if (!cursor.take(QTY_KEY)) return false
     const size = cursor.decimal(false)
-    if (size < 0 || !side.push(price, priceDecimals, size, cursor.decimals)) return false
+    const { decimals } = cursor
+    if (size < 0 || !side.push(price, priceDecimals, size, decimals, textOf(priceDecimals, decimals))) return false
+    if (side.isTooLong) return false
     if (!cursor.takeByte(BRACE)) return false
   } while (cursor.takeByte(COMMA))
   return cursor.takeByte(CLOSE)

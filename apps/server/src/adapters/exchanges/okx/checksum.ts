@@ -1,6 +1,6 @@
 import type { Book } from '@makas/domain'
 import { type Remainder, stepBack } from '../_shared/crc32.ts'
-import { LevelSums } from '../_shared/level-sums.ts'
+import { LevelSums, SummedSide } from '../_shared/level-sums.ts'
 
 /** Levels of a side that the checksum covers. */
 const COVERED = 25
@@ -17,12 +17,16 @@ const sums = new LevelSums((sum, price, priceDecimals, size, sizeDecimals) => {
   addNumber(sum, size, sizeDecimals)
 })
 
+const bids = new SummedSide(COVERED)
+const asks = new SummedSide(COVERED)
+
 /**
  * The signed CRC32 that OKX sent until June 2026: bid, ask, bid, ask … from the best, `price:size` each in the texts
  * as sent, all joined by colons; a missing side is skipped (docs/exchanges/okx.md § 4.2).
  */
 export function bookChecksum(book: Book): number {
-  const { bids, asks } = book
+  bids.take(book.bids)
+  asks.take(book.asks)
   let state = START
   for (let rank = 0; rank < COVERED; rank++) {
     if (rank < bids.count) state = sums.add(state, book, bids, rank)

@@ -10,7 +10,18 @@ import { TextCache } from '../_shared/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { OkxRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
-import { isBookChannel, isFactChannel, marketOf, pushTopic, readBook, scanBook, type Topic, topicOf } from './wire.ts'
+import {
+  type Channel,
+  channelOf,
+  isBookChannel,
+  isFactChannel,
+  marketOf,
+  pushTopic,
+  readBook,
+  scanBook,
+  type Told,
+  type Topic,
+} from './wire.ts'
 
 const PONG = 'pong'
 const SERVICE_UPGRADE = '64008'
@@ -31,7 +42,7 @@ export class OkxReader implements ExchangeReader {
   readonly #desk: BookDesk<BookMemory>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame()
-  readonly #topics = new TextCache<Topic>(topicOf)
+  readonly #channels = new TextCache<Channel<BookMemory>>(channelOf)
   readonly #rest: OkxRestReader
 
   constructor(sink: ReaderSink) {
@@ -50,7 +61,8 @@ export class OkxReader implements ExchangeReader {
       return
     }
     this.#cursor.load(bytes)
-    if (scanBook(this.#cursor, this.#topics, this.#frame)) this.#book(endpoint, now)
+    const topic = scanBook(this.#cursor, this.#channels, this.#frame)
+    if (topic !== null) this.#book(endpoint, topic, now)
     else this.#readMessage(endpoint, bytes, now)
   }
 
@@ -91,16 +103,16 @@ export class OkxReader implements ExchangeReader {
 
   #push(endpoint: Endpoint, message: JsonObject, topic: Topic, text: string, now: number): void {
     if (topic.market === null && topic.symbol !== '') return
-    if (readBook(message, topic, this.#frame)) this.#book(endpoint, now)
+    if (readBook(message, topic, this.#frame)) this.#book(endpoint, null, now)
     else this.#refuse(endpoint, 'malformed-book', text)
   }
 
-  #book(endpoint: Endpoint, now: number): void {
+  #book(endpoint: Endpoint, topic: Told<BookMemory> | null, now: number): void {
     const frame = this.#frame
     const desk = this.#desk
-    const slot = desk.bookOf(frame.market, frame.symbol, frame.channel)
-    if (slot === null) return
-    const memory = desk.memory(slot)
+    const kept = desk.find(topic, frame.market, frame.symbol, frame.channel)
+    if (kept === null) return
+    const { slot, memory } = kept
     // Once a book has shown sequence ids, a change without them proves nothing.
     if (!frame.snapshot && slot.isSynced && Number.isNaN(frame.last) && !Number.isNaN(memory.last)) {
       desk.refuse(endpoint, 'malformed-book', slot)

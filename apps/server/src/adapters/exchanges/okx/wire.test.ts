@@ -6,15 +6,15 @@ import { objectOf } from '../_shared/json-fields.ts'
 import { TextCache } from '../_shared/text-cache.ts'
 import { agree, damaged, levelText, type TwoWays } from '../testing/agreement.ts'
 import { CAPTURES, recorded } from '../testing/recorded.ts'
-import { isBookChannel, marketOf, pushTopic, readBook, scanBook, type Topic, topicOf } from './wire.ts'
+import { type Channel, channelOf, isBookChannel, marketOf, pushTopic, readBook, scanBook } from './wire.ts'
 
 const cursor = new ByteCursor()
-const topics = new TextCache<Topic>(topicOf)
+const channels = new TextCache<Channel<null>>(channelOf)
 const ways: TwoWays = {
   scan(bytes) {
     const frame = new DepthFrame()
     cursor.load(bytes)
-    return scanBook(cursor, topics, frame) ? frame : null
+    return scanBook(cursor, channels, frame) ? frame : null
   },
   parse(message) {
     const object = objectOf(message)

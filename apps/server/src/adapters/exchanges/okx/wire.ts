@@ -1,10 +1,12 @@
 import type { MarketKind } from '@makas/domain'
-import { ascii, type ByteCursor } from '../_shared/byte-cursor.ts'
+import { AsciiWords } from '../_shared/ascii-words.ts'
+import type { BookTopic } from '../_shared/book-desk.ts'
+import type { ByteCursor } from '../_shared/byte-cursor.ts'
 import type { DepthFrame } from '../_shared/depth-frame.ts'
 import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
 import type { JsonObject } from '../_shared/json-text.ts'
-import { readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
-import type { TextCache } from '../_shared/text-cache.ts'
+import { type LevelForm, readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
+import { TextCache } from '../_shared/text-cache.ts'
 
 /** Channels with a snapshot and changes, deepest first, and those whose every frame is a whole book. */
 export const CHANGE_CHANNELS = ['books', 'books-l2-tbt', 'books50-l2-tbt'] as const
@@ -17,6 +19,10 @@ const FACTS = new Set<string>(FACT_CHANNELS)
 
 /** What an `arg` stands for; a null market: no instrument that we read. */
 export type Topic = { readonly channel: string; readonly symbol: string; readonly market: MarketKind | null }
+/** A topic with the book that it was found to lead to. */
+export type Told<T> = BookTopic<T> & Topic
+/** A channel with its topics by instrument. */
+export type Channel<T> = { readonly isBook: boolean; readonly isWhole: boolean; readonly topics: TextCache<Told<T>> }
 
 /** Spot (`BTC-USDT`) or perpetual swap (`BTC-USDT-SWAP`); null for dated futures, options and the like. */
 export function marketOf(instId: string): MarketKind | null {
@@ -25,57 +31,55 @@ export function marketOf(instId: string): MarketKind | null {
   return parts.length === 3 && parts[2] === 'SWAP' ? 'perp' : null
 }
 
-const BETWEEN = '","instId":"'
-
-/** Resolves the bytes from the channel to the instrument of an `arg`. */
-export function topicOf(text: string): Topic {
-  const [channel = '', symbol = ''] = text.split(BETWEEN)
-  return { channel, symbol, market: marketOf(symbol) }
+export function channelOf<T>(channel: string): Channel<T> {
+  const topics = new TextCache<Told<T>>((symbol) => ({ channel, symbol, market: marketOf(symbol), kept: null }))
+  return { isBook: BOOK_CHANNELS.has(channel), isWhole: WHOLE.has(channel), topics }
 }
 
-const ARG_KEY = ascii('{"arg":{"channel":"')
-const INSTRUMENT_KEY = ascii(BETWEEN)
-const SNAPSHOT_KEY = ascii('"},"action":"snapshot","data":[{"asks":')
-const UPDATE_KEY = ascii('"},"action":"update","data":[{"asks":')
-const WHOLE_KEY = ascii('"},"data":[{"asks":')
-const BIDS_KEY = ascii(',"bids":')
-const INNER_INSTRUMENT_KEY = ascii(',"instId":"')
-const TS_KEY = ascii(',"ts":"')
-const CHECKSUM_KEY = ascii(',"checksum":')
-const SEQ_KEY = ascii(',"seqId":')
-const PREVIOUS_KEY = ascii(',"prevSeqId":')
-const END = ascii('}]}')
+const ARG_KEY = new AsciiWords('{"arg":{"channel":"')
+const INSTRUMENT_KEY = new AsciiWords('","instId":"')
+const SNAPSHOT_KEY = new AsciiWords('"},"action":"snapshot","data":[{"asks":')
+const UPDATE_KEY = new AsciiWords('"},"action":"update","data":[{"asks":')
+const WHOLE_KEY = new AsciiWords('"},"data":[{"asks":')
+const BIDS_KEY = new AsciiWords(',"bids":')
+const INNER_INSTRUMENT_KEY = new AsciiWords(',"instId":"')
+const TS_KEY = new AsciiWords(',"ts":"')
+const CHECKSUM_KEY = new AsciiWords(',"checksum":')
+const SEQ_KEY = new AsciiWords(',"seqId":')
+const PREVIOUS_KEY = new AsciiWords(',"prevSeqId":')
+const END = new AsciiWords('}]}')
 const QUOTE = 0x22
 const MINUS = 0x2d
 /** Fields of a level after price and size: a dead one and the number of orders. */
 const DEAD_FIELDS = 2
+const LEVELS: LevelForm = { trims: false, isPadded: false, dead: DEAD_FIELDS }
 
-/** Scans a book frame in the shapes that the exchange sends. False declines. */
-export function scanBook(cursor: ByteCursor, topics: TextCache<Topic>, frame: DepthFrame): boolean {
-  if (!cursor.take(ARG_KEY)) return false
-  const start = cursor.at
-  cursor.at = cursor.plainTextEnd()
-  if (cursor.at < 0 || !cursor.take(INSTRUMENT_KEY)) return false
-  const end = cursor.plainTextEnd()
-  if (end < 0) return false
-  cursor.at = end
-  const topic = topics.get(cursor.bytes, start, end)
-  if (topic.market === null || !BOOK_CHANNELS.has(topic.channel)) return false
+/** Scans a book frame in the shapes that the exchange sends; its topic. Null declines. */
+export function scanBook<T>(cursor: ByteCursor, channels: TextCache<Channel<T>>, frame: DepthFrame): Told<T> | null {
+  const channel = cursor.take(ARG_KEY) ? channels.take(cursor) : null
+  if (channel === null || !channel.isBook || !cursor.take(INSTRUMENT_KEY)) return null
+  const topic = channel.topics.take(cursor)
+  if (topic === null || topic.market === null) return null
+  const { isWhole } = channel
   frame.clear()
   frame.market = topic.market
   frame.channel = topic.channel
   frame.symbol = topic.symbol
-  const isWhole = WHOLE.has(topic.channel)
-  frame.snapshot = isWhole || cursor.take(SNAPSHOT_KEY)
-  if (isWhole ? !cursor.take(WHOLE_KEY) : !frame.snapshot && !cursor.take(UPDATE_KEY)) return false
-  if (!scanLevelTexts(cursor, frame.asks, false, DEAD_FIELDS)) return false
-  if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, false, DEAD_FIELDS)) return false
+  frame.snapshot = isWhole || !cursor.take(UPDATE_KEY)
+  if (frame.snapshot && !cursor.take(isWhole ? WHOLE_KEY : SNAPSHOT_KEY)) return null
+  frame.scaleTo(topic.kept?.slot)
+  return scanData(cursor, frame, isWhole) ? topic : null
+}
+
+function scanData(cursor: ByteCursor, frame: DepthFrame, isWhole: boolean): boolean {
+  if (!scanLevelTexts(cursor, frame.asks, LEVELS)) return false
+  if (!cursor.take(BIDS_KEY) || !scanLevelTexts(cursor, frame.bids, LEVELS)) return false
   return scanTail(cursor, frame) && isConsistent(frame, isWhole)
 }
 
 /** What follows the levels: time, then checksum and sequence ids in whatever order. */
 function scanTail(cursor: ByteCursor, frame: DepthFrame): boolean {
-  if (cursor.take(INNER_INSTRUMENT_KEY) && !cursor.takeText(frame.symbol)) return false
+  if (cursor.take(INNER_INSTRUMENT_KEY) && !cursor.takeQuoted(frame.symbol)) return false
   if (!cursor.take(TS_KEY)) return false
   frame.eventTime = cursor.integer()
   if (frame.eventTime < 0 || !cursor.takeByte(QUOTE)) return false

@@ -10,8 +10,10 @@ export type TwoWays = {
 
 /** All that a frame says, in a form that compares. */
 function plain(frame: DepthFrame): unknown {
-  const side = ({ count, prices, priceDecimals, sizes, sizeDecimals }: FrameSide) =>
-    Array.from({ length: count }, (_, at) => [prices[at], priceDecimals[at], sizes[at], sizeDecimals[at]])
+  const side = ({ count, prices, sizes, texts, ...scale }: FrameSide) => [
+    ...[scale.priceDecimals, scale.sizeDecimals, scale.isTooLong],
+    ...Array.from({ length: count }, (_, at) => [prices[at], sizes[at], texts[at]]),
+  ]
   const { market, channel, symbol, snapshot, eventTime, first, last, previous, checksum } = frame
   const ids = [eventTime, first, last, previous, checksum]
   return { market, channel, symbol, snapshot, ids, bids: side(frame.bids), asks: side(frame.asks) }
