@@ -24,11 +24,43 @@ export type SpotDetectorOptions = {
 const NEGATIVE: Readonly<Record<SpotRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly SpotRoute[] = []
 
+/** A book with the routes through it, and the best prices at which they were judged last. */
+class SpotPlace {
+  readonly routes: readonly SpotRoute[]
+  readonly #leg: MarketLeg
+  #bid = Number.NaN
+  #ask = Number.NaN
+
+  constructor(leg: MarketLeg, routes: readonly SpotRoute[]) {
+    this.#leg = leg
+    this.routes = routes
+  }
+
+  /** The best prices are those of the last time, when no route had a gap: whatever moved below them changes nothing. */
+  stayed(): boolean {
+    const { bid, ask } = this.#leg
+    if (bid === this.#bid && ask === this.#ask && this.#areIdle()) return true
+    this.#bid = bid
+    this.#ask = ask
+    return false
+  }
+
+  /** Whatever is told next of the book is looked at. */
+  doubt(): void {
+    this.#bid = Number.NaN
+  }
+
+  #areIdle(): boolean {
+    for (const route of this.routes) if (!route.isIdle) return false
+    return true
+  }
+}
+
 /** The same pair on two exchanges (formulas.md § 1). */
 export class SpotDetector implements Detector<SpotRoute> {
   readonly routes: SpotRoute[] = []
   readonly #options: SpotDetectorOptions
-  readonly #bySlot = new Map<BookSlot, SpotRoute[]>()
+  readonly #bySlot = new Map<BookSlot, SpotPlace>()
   readonly #legsByPair = new Map<string, MarketLeg[]>()
 
   constructor(options: SpotDetectorOptions) {
@@ -45,22 +77,25 @@ export class SpotDetector implements Detector<SpotRoute> {
     for (const other of others) {
       for (const route of [new SpotRoute(leg, other), new SpotRoute(other, leg)]) {
         this.routes.push(route)
-        for (const { slot } of [leg, other]) this.#bySlot.set(slot, [...this.routesOf(slot), route].sort(byId))
+        for (const one of [leg, other]) {
+          this.#bySlot.set(one.slot, new SpotPlace(one, [...this.routesOf(one.slot), route].sort(byId)))
+        }
       }
     }
     this.#legsByPair.set(pair, [...others, leg])
   }
 
   routesOf(slot: BookSlot): readonly SpotRoute[] {
-    return this.#bySlot.get(slot) ?? NO_ROUTES
+    return this.#bySlot.get(slot)?.routes ?? NO_ROUTES
   }
 
   moved(slot: BookSlot): readonly SpotRoute[] {
-    return this.routesOf(slot)
+    const place = this.#bySlot.get(slot)
+    return place === undefined || place.stayed() ? NO_ROUTES : place.routes
   }
 
-  lost(): void {
-    return
+  lost(slot: BookSlot): void {
+    for (const { legs } of this.routesOf(slot)) for (const leg of legs) this.#bySlot.get(leg.slot)?.doubt()
   }
 
   /** The hot path: nearly every call ends at a comparison of doubles with a verdict that was made beforehand. */
