@@ -4,6 +4,8 @@ import { byId } from './route.ts'
 import { TriRoute, type TriStep } from './tri-route.ts'
 
 const NO_ROUTES: readonly TriRoute[] = []
+/** So many numbers are sorted quicker by insertion. */
+const FEW = 24
 
 /** All cycles of one exchange: which of them a moved book concerns, by their best prices. */
 export class ExchangeCycles {
@@ -16,7 +18,10 @@ export class ExchangeCycles {
   readonly #ofSlot = new Map<BookSlot, TriRoute[]>()
   #cycles: Cycles | null = null
   #screen: CycleScreen | null = null
-  #cycleOf = new Map<TriRoute, number>()
+  /** The place of each cycle in the order of the routes' ids. */
+  #ranks: Int32Array = new Int32Array(0)
+  /** What the last move found; used again by the next one. */
+  readonly #found: TriRoute[] = []
 
   /** A further market: the cycles are found anew when the next book moves. */
   add(leg: MarketLeg): void {
@@ -31,7 +36,10 @@ export class ExchangeCycles {
     return this.#ofSlot.get(slot) ?? NO_ROUTES
   }
 
-  /** Routes with a gap at the best prices, before fees, and those that are listed or counted. */
+  /**
+   * Routes with a gap at the best prices, before fees, and those that are listed or counted, in id order. The list is
+   * good until the next call.
+   */
   moved(slot: BookSlot): readonly TriRoute[] {
     const index = this.#indexOf.get(slot)
     if (index === undefined) return NO_ROUTES
@@ -39,8 +47,11 @@ export class ExchangeCycles {
     this.#tell(screen, index)
     const found = screen.touch(index)
     if (found === 0) return NO_ROUTES
-    if (found === 1) return [this.#route(screen.hits[0] as number)]
-    return Array.from({ length: found }, (_, at) => this.#route(screen.hits[at] as number)).sort(byId)
+    if (found > 1) this.#order(screen.hits, found)
+    const routes = this.#found
+    routes.length = found
+    for (let at = 0; at < found; at++) routes[at] = this.#route(screen.hits[at] as number)
+    return routes
   }
 
   /** Nothing is screened with this book until it moves again. */
@@ -51,8 +62,25 @@ export class ExchangeCycles {
 
   /** Whether a route has something to lose: then every move of its books concerns it. */
   watch(route: TriRoute, wanted: boolean): void {
-    const cycle = this.#cycleOf.get(route)
-    if (cycle !== undefined) this.#screen?.watch(cycle, wanted)
+    if (route.isWatched === wanted) return
+    route.isWatched = wanted
+    if (route.cycle >= 0) this.#screen?.watch(route.cycle, wanted)
+  }
+
+  /** Sorts the first cycles of a list by rank: nearly always a handful, and numbers, not names. */
+  #order(cycles: Int32Array, count: number): void {
+    const ranks = this.#ranks
+    if (count > FEW) {
+      cycles.subarray(0, count).sort((a, b) => (ranks[a] as number) - (ranks[b] as number))
+      return
+    }
+    for (let at = 1; at < count; at++) {
+      const cycle = cycles[at] as number
+      const rank = ranks[cycle] as number
+      let to = at
+      for (; to > 0 && (ranks[cycles[to - 1] as number] as number) > rank; to--) cycles[to] = cycles[to - 1] as number
+      cycles[to] = cycle
+    }
   }
 
   #tell(screen: CycleScreen, index: number): void {
@@ -69,22 +97,24 @@ export class ExchangeCycles {
     this.#legs.forEach(({ slot }, index) => {
       if (slot.isSynced) this.#tell(screen, index)
     })
-    const known = [...this.#routes.values()]
-    this.#cycleOf = new Map()
+    const ids = Array.from({ length: cycles.count }, (_, cycle) => TriRoute.id(this.#exchange, this.#assets(cycle)))
+    this.#ranks = ranksOf(ids)
     this.#byCycle = new Array<TriRoute | undefined>(cycles.count)
-    if (known.length > 0) for (let cycle = 0; cycle < cycles.count; cycle++) this.#rejoin(cycle)
-    for (const route of known) if (!route.isIdle) this.watch(route, true)
+    // A route outlasts the finding of cycles anew.
+    for (const route of this.#routes.values()) route.cycle = -1
+    for (const [cycle, id] of ids.entries()) {
+      const route = this.#routes.get(id)
+      if (route !== undefined) this.#bind(cycle, route)
+    }
+    for (const route of this.#routes.values()) {
+      route.isWatched = false
+      if (!route.isIdle) this.watch(route, true)
+    }
     return screen
   }
 
-  /** A route outlasts the finding of cycles anew. */
-  #rejoin(cycle: number): void {
-    const route = this.#routes.get(TriRoute.id(this.#exchange, this.#assets(cycle)))
-    if (route !== undefined) this.#bind(cycle, route)
-  }
-
   #bind(cycle: number, route: TriRoute): void {
-    this.#cycleOf.set(route, cycle)
+    route.cycle = cycle
     this.#byCycle[cycle] = route
   }
 
@@ -112,4 +142,12 @@ export class ExchangeCycles {
     const conversion = (this.#cycles as Cycles).conversions[cycle * 3 + at] as number
     return { leg: this.#legs[marketOf(conversion)] as MarketLeg, side: isSell(conversion) ? 'sell' : 'buy' }
   }
+}
+
+/** The place of each id among all of them, by code unit. */
+function ranksOf(ids: readonly string[]): Int32Array {
+  const order = ids.map((_, at) => at).sort((a, b) => ((ids[a] as string) < (ids[b] as string) ? -1 : 1))
+  const ranks = new Int32Array(ids.length)
+  for (const [rank, at] of order.entries()) ranks[at] = rank
+  return ranks
 }

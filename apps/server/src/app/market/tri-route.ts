@@ -13,6 +13,10 @@ export class TriRoute extends Route {
   readonly steps: TriSteps
   /** The start asset and the two that it is turned into. */
   readonly assets: readonly [string, string, string]
+  /** Its present number among the cycles of its exchange; -1 while they have to be found anew. */
+  cycle = -1
+  /** Every move of its books concerns it: it has something to lose. */
+  isWatched = false
 
   constructor(assets: TriRoute['assets'], steps: TriSteps) {
     super(
