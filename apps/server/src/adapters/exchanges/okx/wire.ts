@@ -85,16 +85,20 @@ function scanTail(cursor: ByteCursor, frame: DepthFrame): boolean {
   if (frame.eventTime < 0 || !cursor.takeByte(QUOTE)) return false
   for (;;) {
     if (cursor.take(END)) return cursor.atEnd
-    if (Number.isNaN(frame.checksum) && cursor.take(CHECKSUM_KEY)) frame.checksum = signed(cursor)
-    else if (Number.isNaN(frame.last) && cursor.take(SEQ_KEY)) {
+    if (Number.isNaN(frame.checksum) && cursor.take(CHECKSUM_KEY)) {
+      frame.checksum = signed(cursor)
+      if (Number.isNaN(frame.checksum)) return false
+    } else if (Number.isNaN(frame.last) && cursor.take(SEQ_KEY)) {
       frame.last = cursor.integer()
       if (frame.last < 0) return false
-    } else if (Number.isNaN(frame.previous) && cursor.take(PREVIOUS_KEY)) frame.previous = signed(cursor)
-    else return false
+    } else if (Number.isNaN(frame.previous) && cursor.take(PREVIOUS_KEY)) {
+      frame.previous = signed(cursor)
+      if (Number.isNaN(frame.previous)) return false
+    } else return false
   }
 }
 
-/** A JSON integer with or without a minus; NaN declines: the scan then stands where no key is found. */
+/** A JSON integer with or without a minus; NaN declines. */
 function signed(cursor: ByteCursor): number {
   const isNegative = cursor.takeByte(MINUS)
   const value = cursor.integer()
