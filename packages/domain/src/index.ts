@@ -45,6 +45,7 @@ export {
   marginSteps,
   simpleLiquidationPrice,
 } from './detect/liquidation.ts'
+export { simulatedCarry, simulatedProfit, tourProfit } from './detect/simulation.ts'
 export { detectSpot, type SpotFinding, type SpotLimits, type SpotRejection } from './detect/spot.ts'
 export type { SpotAccount } from './detect/spot-account.ts'
 export { type Transfer, type TransferVariant, transferVariant } from './detect/spot-transfer.ts'
