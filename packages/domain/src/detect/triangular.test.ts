@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/figure.ts'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
 import { decimalText } from '../money/decimal.ts'
 import { divide, exactText, multiply, type Ratio, ratio } from '../money/ratio.ts'
@@ -301,7 +302,7 @@ describe('against a plain exact reference', () => {
     isSame(ours.price, plain.price) &&
     ours.levels === plain.levels
 
-  test('[D4] [D9] amount, orders, net PnL and gaps are equal, and so is the reason where there is nothing', () => {
+  test('[D4] [D9] amount, orders, net PnL and gaps are equal, and so is the reason where there is nothing', (context) => {
     const seed = seedFor('triangular', 20_261_121)
     const counts = new Map<string, number>()
     fc.assert(
@@ -334,5 +335,12 @@ describe('against a plain exact reference', () => {
       expect(counts.get(kind), kind).toBeGreaterThan(50)
     }
     expect(counts.get('opportunity')).toBeGreaterThan(1_000)
+    const cycles = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    recordFigure(context, {
+      row: 'D9',
+      wanted: 'equal to the exact rational reference, error < 1e-12',
+      measured: `exactly equal in ${cycles} cycles, of which ${counts.get('opportunity')} pay`,
+      seed,
+    })
   }, 1_800_000)
 })

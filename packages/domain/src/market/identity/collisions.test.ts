@@ -1,5 +1,6 @@
 import ccxt from 'ccxt'
 import { describe, expect, test } from 'vitest'
+import { recordFigure } from '../../../../../scripts/figure.ts'
 import { EXCHANGES, type ExchangeId } from '../exchange.ts'
 import { assetOf } from './asset-of.ts'
 import { ASSETS } from './assets.ts'
@@ -42,12 +43,21 @@ describe('the renaming tables of the pinned ccxt', () => {
     },
   )
 
-  test('[D5] the renamings that are one coin are in our table where the exchange uses them', () => {
+  test('[D5] the renamings that are one coin are in our table where the exchange uses them', (context) => {
     for (const { by, ticker, means } of ours) {
       // XBT is written by Kraken alone, BCHSV was by Binance alone; ccxt hands both to every exchange.
       const writes = by === 'kraken' ? ticker !== 'BCHSV' : by === 'binance' && ticker === 'BCHSV'
       if (SAME.has(`${ticker}=${means}`) && writes) expect(idOf(by as ExchangeId, ticker), ticker).toBe(means)
     }
+    const compared = ours.map(({ by, ticker, means }) => [idOf(by as ExchangeId, ticker), means] as const)
+    const known = compared.filter(([id]) => id !== null)
+    const wrong = known.filter(([id, means]) => id !== means)
+    recordFigure(context, {
+      row: 'D5',
+      wanted: 'each renaming of the pinned ccxt has the right asset in our table or is not compared',
+      measured: `${ours.length} renamings: ${known.length - wrong.length} right, ${ours.length - known.length} not compared, ${wrong.length} wrong`,
+      seed: 0,
+    })
   })
 
   test('[D1] over all exchanges of the library, no two coins of one ticker become one asset', () => {
