@@ -42,11 +42,14 @@ describe('the scanner declines or agrees with the general parser', () => {
     expect(agree(ways, new TextEncoder().encode(text))).toBe('scanned')
   })
 
-  test.each(['checksum', 'seqId', 'prevSeqId'])('[F14] on a frame whose %s is a lone minus, which is no JSON', (key) => {
-    const text = SNAPSHOT.replace(new RegExp(`"${key}":-?\\d+`), `"${key}":-`)
-    expect(text).not.toBe(SNAPSHOT)
-    expect(agree(ways, new TextEncoder().encode(text))).toBe('declined')
-  })
+  test.each(['checksum', 'seqId', 'prevSeqId'])(
+    '[F14] on a frame whose %s is a lone minus, which is no JSON',
+    (key) => {
+      const text = SNAPSHOT.replace(new RegExp(`"${key}":-?\\d+`), `"${key}":-`)
+      expect(text).not.toBe(SNAPSHOT)
+      expect(agree(ways, new TextEncoder().encode(text))).toBe('declined')
+    },
+  )
 
   test('[F14] on damaged frames', () => {
     const outcomes = { scanned: 0, declined: 0 }
