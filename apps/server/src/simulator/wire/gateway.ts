@@ -60,7 +60,9 @@ export class Gateway {
   }
 
   #route(request: IncomingMessage): Route | undefined {
-    const url = new URL(request.url ?? '/', 'http://simulator')
+    // A target such as `//` is no address at all.
+    const url = URL.parse(request.url ?? '/', 'http://simulator')
+    if (!url) return undefined
     for (const front of this.#fronts) {
       for (const prefix of front.prefixes) {
         if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) continue
