@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ExchangeName, type Fault, parseFaults, type Simulator, startSimulator } from './index.ts'
-import { SIGNERS, type Signed, send } from './testing/signed-fetch.ts'
+import { SIGNERS, type Signed, send, signFutures } from './testing/signed-fetch.ts'
+import { connect, pause } from './testing/wire-client.ts'
 
 let simulator: Simulator
 beforeAll(async () => {
@@ -143,6 +144,43 @@ describe('a signed request', () => {
   })
 })
 
+describe('a key of the derivatives of Kraken', () => {
+  const CHECK = '/api/auth/v1/api-keys/v3/check'
+  const ACCOUNTS = '/derivatives/api/v3/accounts'
+  const ask = async (request: Signed) => {
+    const { status, body } = await send(simulator.origin, 'kraken-futures', request)
+    return `${status} ${JSON.stringify(body)}`
+  }
+  const of = (name: string) => simulator.account('kraken', name)
+
+  test.each([
+    ['futures-trader', 'FULL_ACCESS', 'NO_ACCESS'],
+    ['futures-reader', 'READ_ONLY', 'NO_ACCESS'],
+    ['futures-transferrer', 'FULL_ACCESS', 'FULL_ACCESS'],
+  ])('%s is told that it has %s, and %s to transfers', async (name, general, transfer) => {
+    const { body } = await send(simulator.origin, 'kraken-futures', signFutures(of(name), CHECK))
+    expect(body).toMatchObject({ permissions: { general, transfer }, allowedCidrBlocks: [] })
+  })
+
+  test('a refusal of the check is a 401, of all else a 200', async () => {
+    const wrong = { ...of('futures-trader'), secret: of('futures-reader').secret }
+    expect(await ask(signFutures(wrong, CHECK))).toMatch(/^401 .*authenticationError/)
+    expect(await ask(signFutures(wrong, ACCOUNTS))).toMatch(/^200 .*authenticationError/)
+    expect(await ask(signFutures(of('trader'), CHECK))).toMatch(/^401 .*authenticationError/)
+  })
+
+  test('a nonce may be left out; where there is one it grows', async () => {
+    const sendWith = (value?: string) => ask(signFutures(of('futures-trader'), ACCOUNTS, value))
+    expect(await sendWith()).toMatch(/^200 .*"success"/)
+    expect(await sendWith('10')).toMatch(/"success"/)
+    expect(await sendWith('10')).toMatch(/nonceDuplicate/)
+    expect(await sendWith('9')).toMatch(/nonceBelowThreshold/)
+    expect(await sendWith('ten')).toMatch(/nonceBelowThreshold/)
+    expect(await sendWith('11')).toMatch(/"success"/)
+    expect(await sendWith()).toMatch(/"success"/)
+  })
+})
+
 describe('an order that is only tried', () => {
   const LIMIT = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'IOC', quantity: '0.001', price: '50000' }
   const tried = (params: Record<string, string>, name = 'trader', prefix = 'binance', path = '/api/v3/order/test') =>
@@ -227,6 +265,19 @@ describe('a scripted refusal', () => {
       expect(await sent(exchange, signed(exchange))).toMatch(/^200/)
     const status = await fetch(`${simulator.origin}/kraken/0/public/SystemStatus`)
     expect(await status.text()).toContain('"online"')
+  })
+
+  test('of another exchange is not announced on the streams of Kraken', async () => {
+    const reader = await connect(simulator.origin, '/kraken/v2')
+    await reader.frame((text) => text.includes('"online"'))
+    const told = reader.frames.length
+    const end = simulator.script({ kind: 'maintenance', exchange: 'okx', ms: 1 })
+    await pause(100)
+    end()
+    expect(reader.frames.slice(told)).toEqual([])
+    simulator.script({ kind: 'maintenance', exchange: 'kraken', ms: 60_000 })
+    expect(await reader.frame((text) => text.includes('"status"'), told)).toContain('"maintenance"')
+    reader.close()
   })
 
   test('is read from a script, with every mistake in it', () => {

@@ -77,6 +77,18 @@ export const SIGNERS = {
   },
 } satisfies Record<string, (account: TestAccount, path: string, what?: What) => Signed>
 
+/** The same for Kraken's derivatives, whose host signs without its first folder; the nonce is optional. */
+export function signFutures({ apiKey, secret }: TestAccount, path: string, nonce?: string): Signed {
+  const text = `${nonce ?? ''}${path.replace('/derivatives', '')}`
+  const digest = createHash('sha256').update(text).digest()
+  const headers = {
+    APIKey: apiKey,
+    Authent: hmac('sha512', Buffer.from(secret, 'base64'), digest, 'base64'),
+    ...(nonce === undefined ? {} : { Nonce: nonce }),
+  }
+  return { method: 'GET', path, query: '', body: '', headers }
+}
+
 export async function send(
   origin: string,
   prefix: string,
