@@ -294,6 +294,19 @@ describe('a scripted refusal', () => {
   })
 })
 
+test.each([
+  ['trader', 'UNIFIED', /"retCode":0.*"accountType":"UNIFIED"/],
+  ['trader', 'SPOT', /"retCode":10001/],
+  ['trader', '', /"retCode":10001.*null/],
+  ['classic', 'UNIFIED', /"retCode":10028/],
+  ['classic', 'SPOT', /"retCode":0.*"coin":"BTC"/],
+  ['classic', 'CONTRACT', /"retCode":0.*"coin":\[\]/],
+])('Bybit: the wallet of %s as %j', async (name, accountType, says) => {
+  const account = simulator.account('bybit', name)
+  const params: Record<string, string> = accountType === '' ? {} : { accountType }
+  expect(await sent('bybit', SIGNERS.bybit(account, '/v5/account/wallet-balance', { params }))).toMatch(says)
+})
+
 test('a permission of another type than documented is told as such', async () => {
   simulator.script({ kind: 'permissions', rights: 'withdraw', shape: 'mistyped' })
   const asked = SIGNERS.binance(simulator.account('binance', 'trader'), '/sapi/v1/account/apiRestrictions')

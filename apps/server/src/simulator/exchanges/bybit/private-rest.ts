@@ -32,6 +32,7 @@ const fee = (value: number) => shortText(value, FEE_DECIMALS)
 const cents = ({ asset, free, locked }: Holding) =>
   Math.round(((free + locked) / 10 ** AMOUNT_DECIMALS) * startUsd(asset) * 100)
 
+const UNIFIED_ONLY: Refusal = { retCode: 10028, retMsg: 'The API can only be accessed by unified account users.' }
 const badParameter = (retMsg: string): Refusal => ({ retCode: 10001, retMsg })
 
 /** Bybit's signed calls: the key's permissions, balances of the unified and the funding account, fees. */
@@ -115,6 +116,8 @@ export class BybitPrivateRest {
 /** A unified account has one wallet for everything, an older one several. */
 function walletBalance(account: TestAccount, query: URLSearchParams): PrivateAnswer['outcome'] {
   const accountType = query.get('accountType') ?? ''
+  if (accountType === '') return badParameter('accountType is null')
+  if (accountType === 'UNIFIED' && !account.isUnified) return UNIFIED_ONLY
   const known = account.isUnified ? ['UNIFIED'] : ['SPOT', 'CONTRACT']
   if (!known.includes(accountType)) return badParameter('accountType is not supported.')
   const wanted = query.get('coin')?.split(',')

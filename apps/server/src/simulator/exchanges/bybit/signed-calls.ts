@@ -14,14 +14,18 @@ const say = (retCode: number, retMsg: string): Refusal => ({ retCode, retMsg })
 
 /** The codes that need no detail of the call. */
 const REFUSALS: Readonly<Record<KeyRefusal, Refusal>> = {
-  unknown: say(10003, 'API key is invalid.'),
+  unknown: say(
+    10003,
+    'API key is invalid. Check whether the key and domain are matched, there are 4 env: mainnet, testnet, mainnet-demo, testnet-demo',
+  ),
   signature: say(10004, 'Error sign, please check your signature generation algorithm.'),
   clock: say(10002, 'invalid request, please check your server timestamp or recv_window param.'),
   address: say(10010, "Unmatched IP, please check your API key's bound IP addresses."),
+  // The derivatives' code; of spot documents name -2015 besides.
   expired: say(33004, 'Your api key has expired.'),
   permission: say(10005, 'Permission denied, please check your API key permissions.'),
   lockout: say(10009, 'IP has been banned.'),
-  maintenance: say(10016, 'Internal server error.'),
+  maintenance: say(10016, 'Server error.'),
 }
 
 /** Who calls. */
