@@ -7,6 +7,7 @@ import { KrakenFront } from '../../apps/server/src/simulator/exchanges/kraken/fr
 import { OkxFront } from '../../apps/server/src/simulator/exchanges/okx/front.ts'
 import { FaultDesk } from '../../apps/server/src/simulator/faults/fault-desk.ts'
 import { Market } from '../../apps/server/src/simulator/market/market.ts'
+import { publicRequest } from '../../apps/server/src/simulator/testing/public-request.ts'
 import { Connection } from '../../apps/server/src/simulator/wire/connection.ts'
 import type { Context, Front } from '../../apps/server/src/simulator/wire/front.ts'
 
@@ -39,7 +40,7 @@ export class SimulatedExchanges {
     this.market = new Market({ seed, symbols: coins })
     const desk = new FaultDesk(counters.faults)
     const wall = () => this.now
-    const context: Context = { market: this.market, desk, counters, limits: false, wall }
+    const context: Context = { market: this.market, desk, counters, accounts: [], limits: false, wall }
     this.#fronts = {
       binance: new BinanceFront(context),
       okx: new OkxFront(context),
@@ -64,8 +65,7 @@ export class SimulatedExchanges {
   /** The body of a REST answer. */
   rest(exchange: ExchangeId, url: URL): string {
     const front = this.#fronts[exchange]
-    const request = { method: 'GET', path: url.pathname, query: url.searchParams }
-    return front.rest(request, front.prefixes[0] ?? '').body
+    return front.rest(publicRequest(url.pathname, url.searchParams), front.prefixes[0] ?? '').body
   }
 
   say(exchange: ExchangeId, text: string): void {

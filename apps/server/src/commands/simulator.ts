@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Fault, parseFaults, startSimulator } from '../simulator/index.ts'
+import { type Fault, parseFaults, startSimulator, type TestAccount } from '../simulator/index.ts'
 
-const USAGE = 'npm run simulator -- --port PORT [--host HOST] [--seed N] [--symbols N] [--speed N] [--faults FILE]'
+const USAGE =
+  'npm run simulator -- --port PORT [--host HOST] [--seed N] [--symbols N] [--speed N] [--faults FILE] [--accounts]'
+/** The test accounts that are told of without `--accounts`: who trades, and who tries that out on a test network. */
+const USUAL = ['trader', 'tester']
 
 function refuse(sentence: string): never {
   console.error(`${sentence}\n${USAGE}`)
@@ -36,11 +39,23 @@ function readOptions() {
         symbols: { type: 'string', default: '120' },
         speed: { type: 'string', default: '1' },
         faults: { type: 'string' },
+        accounts: { type: 'boolean', default: false },
       },
     }).values
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** A test account as lines: nothing real is behind it, so its secret may be told. */
+function described({ exchange, name, purpose, apiKey, secret, passphrase, addresses }: TestAccount): string {
+  const bound = addresses.length === 0 ? '' : `, from ${addresses.join(' or ')}`
+  const lines = [
+    `  ${exchange.padEnd(8)} ${name}: ${purpose}${bound}`,
+    `    key        ${apiKey}`,
+    `    secret     ${secret}`,
+  ]
+  return [...lines, ...(passphrase === null ? [] : [`    passphrase ${passphrase}`])].join('\n')
 }
 
 const given = readOptions()
@@ -57,6 +72,7 @@ const simulator = await startSimulator({
   faults: readFaults(given.faults),
 }).catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error)))
 
+const told = simulator.accounts.filter((one) => given.accounts || USUAL.includes(one.name))
 const streams = simulator.origin.replace('http', 'ws')
 console.log(`Simulated exchanges (demo prices, not real ones) at ${simulator.origin}
 
@@ -73,6 +89,9 @@ console.log(`Simulated exchanges (demo prices, not real ones) at ${simulator.ori
            ${streams}/kraken/v2
   Futures  ${simulator.origin}/kraken-futures/derivatives/api/v3/tickers
            ${streams}/kraken-futures/ws/v1
+
+Test accounts for signed calls (made from --seed; ${given.accounts ? 'all of them' : '--accounts tells all of them'}, docs/simulator.md what they are for):
+${told.map(described).join('\n')}
 
 To use it: EXCHANGE_ORIGIN=${simulator.origin} npm start`)
 

@@ -1,3 +1,5 @@
+import { seededAccounts } from './accounts/seeded-accounts.ts'
+import type { TestAccount } from './accounts/test-account.ts'
 import { every, wallMs } from './clock.ts'
 import { BinanceFront } from './exchanges/binance/front.ts'
 import { BybitFront } from './exchanges/bybit/front.ts'
@@ -77,6 +79,10 @@ export interface Simulator {
   /** Sizes in the exchange's own units (contracts on OKX). */
   perpBookOf(exchange: ExchangeName, symbol: string): TrueBook
   fundingOf(exchange: ExchangeName, symbol: string): TrueFunding
+  /** The accounts that signed calls are answered for. */
+  readonly accounts: readonly TestAccount[]
+  /** One of them by its name. Throws for an unknown one. */
+  account(exchange: ExchangeName, name: string): TestAccount
   /** Starts a fault; the answer ends it. */
   script(fault: Fault): () => void
   clearFaults(): void
@@ -102,10 +108,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const market = new Market({ seed: options.seed, symbols: options.symbols })
   const desk = new FaultDesk(counters.faults)
   const offset = options.clockOffsetMs ?? 0
+  const accounts = seededAccounts(options.seed)
   const context: Context = {
     market,
     desk,
     counters,
+    accounts,
     limits: options.limits ?? true,
     wall: (exchange, symbol) => desk.wall(exchange, symbol, wallMs() + offset),
   }
@@ -165,6 +173,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       market.perpetuals.filter((one) => one.listing.exchange === exchange).map((one) => one.listing.symbol),
     perpBookOf: (exchange, symbol) => trueBook(perpetual(exchange, symbol), okx, kraken),
     fundingOf: (exchange, symbol) => trueFunding(perpetual(exchange, symbol), context.wall(exchange, symbol)),
+    accounts,
+    account: (exchange, name) => {
+      const found = accounts.find((one) => one.exchange === exchange && one.name === name)
+      if (!found) throw new Error(`${exchange} has no test account ${name}`)
+      return found
+    },
     script: (fault) => runner.script(fault),
     clearFaults: () => runner.clear(),
     pause: () => {

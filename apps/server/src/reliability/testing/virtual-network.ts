@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import type { HttpAnswer, HttpFailure, HttpLimits } from '../../adapters/exchanges/_shared/http-get.ts'
 import type { Socket, SocketEnd, SocketEvents } from '../../adapters/exchanges/_shared/socket.ts'
 import { retryAfterS } from '../../simulator/faults/fault-desk.ts'
+import { publicRequest } from '../../simulator/testing/public-request.ts'
 import { Connection } from '../../simulator/wire/connection.ts'
 import type { Context, Front, RestReply } from '../../simulator/wire/front.ts'
 import { SlowLine } from './slow-line.ts'
@@ -92,7 +93,7 @@ export class VirtualGateway {
     const { desk, counters } = this.context
     counters.requests++
     if (desk.strikes('down', front.exchange)) return null
-    const answered = this.#refusal(front) ?? front.rest({ method: 'GET', path, query }, prefix)
+    const answered = this.#refusal(front) ?? front.rest(publicRequest(path, query), prefix)
     const { tamperBody } = this
     const reply = tamperBody === null ? answered : { ...answered, body: tamperBody(front.exchange, answered.body) }
     this.onRequest({ exchange: front.exchange, url: `${prefix}${path}`, reply })

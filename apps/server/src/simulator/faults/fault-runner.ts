@@ -16,6 +16,9 @@ const STATES: Partial<Record<Fault['kind'], ListingState>> = { halt: 'halted', d
 const isMeant = (fault: Fault, { listing }: Instrument): boolean =>
   (!fault.exchange || listing.exchange === fault.exchange) && (!fault.symbol || listing.symbol === fault.symbol)
 
+/** Only Kraken tells of its maintenance on the wire. */
+const isAboutKraken = ({ exchange }: Fault): boolean => exchange === undefined || exchange === 'kraken'
+
 /** Puts scripted faults on the desk, and does at their time those that happen to connections or listings at once. */
 export class FaultRunner {
   readonly #context: Context
@@ -88,7 +91,7 @@ export class FaultRunner {
   }
 
   #end(live: LiveFault): void {
-    if (live.fault.kind === 'maintenance') this.#fronts.kraken.announce('online')
+    if (live.fault.kind === 'maintenance' && isAboutKraken(live.fault)) this.#fronts.kraken.announce('online')
     if (live.fault.kind === 'funding-interval') this.#restoreIntervals(live.fault)
   }
 
@@ -114,6 +117,7 @@ export class FaultRunner {
   #maintain(live: LiveFault): void {
     const { fault, endsAt } = live
     this.#context.desk.record(live)
+    if (!isAboutKraken(fault)) return
     const status = statusOf(fault)
     this.#fronts.kraken.announce(status)
     if (status === 'maintenance') this.#after(fault.ms ?? 1_000, () => this.#closeAll({ ...fault, exchange: 'kraken' }))

@@ -1,3 +1,5 @@
+import { KEY_REFUSALS, type KeyRefusal } from '../accounts/key-refusal.ts'
+import { PERMISSION_SHAPES, type PermissionShape } from '../accounts/test-account.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '../market/instrument.ts'
 
 /** How a frame is spoilt. `digit` changes one digit of a price or size (on Kraken: in the checksummed top ten). */
@@ -13,7 +15,10 @@ const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missing', 'bi
  * States that hold from `at` for `forMs`: `freeze` (event times stand still), `silent` (no data; acks and pongs go on),
  * `half-open` (nothing in either direction, no FIN), `slow-drip`, `burst`, `time-offset`, `refuse-subscription`,
  * `lose-subscription` (acked, then nothing), `429`, `418`, `slow-rest`, `huge-body`, `down`, `maintenance`,
+ * `server-error` (HTTP 500 to any request), `key-refused` (signed calls, for the reason in `why`), `permissions` (what keys
+ * may do reads as in `rights`, and their permission call answers in the shape of `shape`),
  * `silent-marks` (no marks and funding rates on streams; books go on), `funding-interval` (payments every `hours`).
+ * `maintenance` refuses the signed calls of the exchanges that it is scripted for; all else of it happens on Kraken only.
  * Events, once or `count` times: `disconnect` without a rate, `server-shutdown`, `halt`, `delist`, `relist`,
  * `sequence-reset` (OKX), `service-restart` (Bybit, `u` = 1).
  */
@@ -41,6 +46,9 @@ const FAULT_KINDS = [
   'huge-body',
   'down',
   'maintenance',
+  'server-error',
+  'key-refused',
+  'permissions',
   'silent-marks',
   'funding-interval',
   'server-shutdown',
@@ -84,6 +92,12 @@ export interface Fault {
   readonly status?: 'maintenance' | 'cancel_only' | 'post_only'
   /** `funding-interval`: hours between payments from now on; absent or null: the exchange no longer states it. */
   readonly hours?: number | null
+  /** `key-refused`: as what the call is refused; it must be said. */
+  readonly why?: KeyRefusal
+  /** `permissions`: withdrawals are allowed, or nothing but reading; absent: as the account says. */
+  readonly rights?: 'withdraw' | 'read-only'
+  /** `permissions`: absent: as the account says. */
+  readonly shape?: PermissionShape
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -96,6 +110,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   spoiling: SPOILINGS,
   how: ['close', 'reset'],
   status: ['maintenance', 'cancel_only', 'post_only'],
+  why: KEY_REFUSALS,
+  rights: ['withdraw', 'read-only'],
+  shape: PERMISSION_SHAPES,
 }
 
 function wrongField(name: string, value: unknown): string | undefined {
@@ -127,6 +144,7 @@ export function parseFaults(text: string): Fault[] {
       return { kind: 'drop', count: 0 } satisfies Fault
     }
     if (entry.kind === undefined) wrong.push(`fault ${index}: kind is missing`)
+    if (entry.kind === 'key-refused' && entry.why === undefined) wrong.push(`fault ${index}: why is missing`)
     for (const [name, value] of Object.entries(entry)) {
       const mistake = wrongField(name, value)
       if (mistake) wrong.push(`fault ${index}: ${mistake}`)

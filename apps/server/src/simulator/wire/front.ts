@@ -1,3 +1,4 @@
+import type { TestAccount } from '../accounts/test-account.ts'
 import type { FaultDesk } from '../faults/fault-desk.ts'
 import type { ExchangeName, Instrument } from '../market/instrument.ts'
 import type { Market } from '../market/market.ts'
@@ -9,6 +10,15 @@ export interface RestRequest {
   /** The exchange's own path, without the simulator's prefix. */
   readonly path: string
   readonly query: URLSearchParams
+  /** What signatures are made over: the query as it was sent, without its question mark, and the body. */
+  readonly search: string
+  readonly body: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The caller's. */
+  readonly address: string
+  /** The test network's host was asked (prefix `…-testnet`). */
+  readonly isTestnet: boolean
 }
 
 export interface RestReply {
@@ -22,6 +32,7 @@ export interface Context {
   readonly market: Market
   readonly desk: FaultDesk
   readonly counters: Counters
+  readonly accounts: readonly TestAccount[]
   /** False switches the request and connection limits off (long fault runs). */
   readonly limits: boolean
   /** Wall time as this exchange tells it (offset and frozen times included), epoch ms. */

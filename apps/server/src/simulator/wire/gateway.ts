@@ -5,17 +5,24 @@ import { WebSocketServer } from 'ws'
 import { after, wallMs } from '../clock.ts'
 import { retryAfterS } from '../faults/fault-desk.ts'
 import { Connection } from './connection.ts'
-import type { Context, Front, RestReply } from './front.ts'
+import type { Context, Front, RestReply, RestRequest } from './front.ts'
 
 /** Frames shorter than this are never compressed: market data goes out as it is, only a bomb is worth it. */
 const COMPRESS_FROM = 1024 * 1024
 const MAX_INCOMING = 1024 * 1024
+/** No call that the exchanges document needs a longer body. */
+const MAX_BODY = 64 * 1024
+/** How the prefix of a test network's host ends. */
+const TESTNET = '-testnet'
+
+const HTML = { 'content-type': 'text/html' }
 
 interface Route {
   readonly front: Front
   readonly prefix: string
   readonly path: string
   readonly query: URLSearchParams
+  readonly search: string
 }
 
 /** The one loopback origin: tells the exchanges apart by path prefix and hands requests and sockets to their fronts. */
@@ -53,11 +60,14 @@ export class Gateway {
   }
 
   #route(request: IncomingMessage): Route | undefined {
-    const url = new URL(request.url ?? '/', 'http://simulator')
+    // A target such as `//` is no address at all.
+    const url = URL.parse(request.url ?? '/', 'http://simulator')
+    if (!url) return undefined
     for (const front of this.#fronts) {
       for (const prefix of front.prefixes) {
         if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) continue
-        return { front, prefix, path: url.pathname.slice(prefix.length) || '/', query: url.searchParams }
+        const path = url.pathname.slice(prefix.length) || '/'
+        return { front, prefix, path, query: url.searchParams, search: url.search.slice(1) }
       }
     }
     return undefined
@@ -76,8 +86,16 @@ export class Gateway {
       request.socket.destroy()
       return
     }
+    void bodyOf(request).then((body) => this.#reply(route, request, body, response))
+  }
+
+  #reply(route: Route, request: IncomingMessage, sent: string | undefined, response: ServerResponse): void {
+    const { desk } = this.#context
+    const { exchange } = route.front
     const reply =
-      this.#refusal(route.front) ?? route.front.rest({ method: request.method ?? 'GET', ...route }, route.prefix)
+      sent === undefined
+        ? { status: 413, body: '', headers: { connection: 'close' } }
+        : (this.#refusal(route.front) ?? route.front.rest(restRequest(route, request, sent), route.prefix))
     const huge = desk.strikes('huge-body', exchange)
     const body = huge ? `${reply.body}${' '.repeat(huge.fault.bytes ?? 64 * 1024 * 1024)}` : reply.body
     const slow = desk.strikes('slow-rest', exchange)
@@ -87,6 +105,9 @@ export class Gateway {
 
   #refusal(front: Front): RestReply | undefined {
     const { desk, counters } = this.#context
+    if (desk.strikes('server-error', front.exchange)) {
+      return { status: 500, body: '<html><body>500 Internal Server Error</body></html>', headers: HTML }
+    }
     for (const kind of ['418', '429'] as const) {
       const live = desk.holding(kind, front.exchange)
       if (!live) continue
@@ -145,6 +166,43 @@ export class Gateway {
       front.opened(connection, route.path, route.query, route.prefix)
     })
   }
+}
+
+function restRequest(route: Route, request: IncomingMessage, body: string): RestRequest {
+  const headers: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(request.headers))
+    headers[name] = Array.isArray(value) ? value.join(', ') : value
+  // A socket that listens on both families tells IPv4 callers by their mapped address.
+  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  const { path, query, search, prefix } = route
+  return {
+    method: request.method ?? 'GET',
+    path,
+    query,
+    search,
+    body,
+    headers,
+    address,
+    isTestnet: prefix.endsWith(TESTNET),
+  }
+}
+
+/** The whole body as text; undefined where it is too long to be a call. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  if (request.method === 'GET') return ''
+  const parts: Buffer[] = []
+  let length = 0
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      length += part.length
+      if (length > MAX_BODY) return undefined
+      parts.push(part)
+    }
+  } catch {
+    // The caller went away in the middle: what it sent is no call, and nobody reads the answer.
+    return undefined
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 function send(response: ServerResponse, reply: RestReply): void {

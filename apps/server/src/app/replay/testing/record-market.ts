@@ -8,6 +8,7 @@ import type { Instrument } from '../../../simulator/market/instrument.ts'
 import { Market, STEP_MS } from '../../../simulator/market/market.ts'
 import { Perpetual } from '../../../simulator/market/perpetual.ts'
 import { type Random, seededRandom } from '../../../simulator/random.ts'
+import { publicRequest } from '../../../simulator/testing/public-request.ts'
 import { Connection } from '../../../simulator/wire/connection.ts'
 import type { Context, Front } from '../../../simulator/wire/front.ts'
 import {
@@ -50,7 +51,7 @@ export function recordMarket(options: Options, setClock: (ms: number) => void): 
   const rest = (name: Name, target: string, symbol: string | null = null) => {
     const { pathname, searchParams } = new URL(target, 'http://exchange')
     const [, prefix = '', ...path] = pathname.split('/')
-    const request = { method: 'GET', path: `/${path.join('/')}`, query: searchParams }
+    const request = publicRequest(`/${path.join('/')}`, searchParams)
     lines.push({ t: now, place: target, dir: 'in', msg: fronts[name].rest(request, `/${prefix}`).body, symbol })
   }
   const talk = sockets(fronts, context, (place, dir, msg) => lines.push({ t: now, place, dir, msg, symbol: null }))
@@ -110,7 +111,7 @@ function exchanges({ seed, faults }: Options, now: () => number) {
   const desk = new FaultDesk(counters.faults)
   for (const fault of faults ?? []) desk.add(fault)
   const wall = (exchange: Name, symbol?: string) => desk.wall(exchange, symbol, now())
-  const context: Context = { market, desk, counters, limits: false, wall }
+  const context: Context = { market, desk, counters, accounts: [], limits: false, wall }
   const fronts: Readonly<Record<Name, Front>> = {
     binance: new BinanceFront(context),
     okx: new OkxFront(context),

@@ -14,7 +14,7 @@ const ROUTED = /^\/(public|market|private)(\/.*)$/
 /** Binance is two systems: spot, and USDT-margined futures under hosts of their own with limits of their own. */
 export class BinanceFront implements Front {
   readonly exchange = 'binance'
-  readonly prefixes = ['/binance', USDM]
+  readonly prefixes = ['/binance', '/binance-testnet', USDM, `${USDM}-testnet`]
   readonly #context: Context
   readonly #spot: BinanceSpot
   readonly #usdm: BinanceUsdm
@@ -28,7 +28,7 @@ export class BinanceFront implements Front {
 
   rest(request: RestRequest, prefix?: string): RestReply {
     const isFutures = /^\/[fd]api\//.test(request.path)
-    if (prefix !== undefined && isFutures !== (prefix === USDM)) return NOT_FOUND
+    if (prefix !== undefined && isFutures !== prefix.startsWith(USDM)) return NOT_FOUND
     if (!isFutures) return this.#spot.rest(request)
     return request.path.startsWith('/dapi/') ? this.#coinMargined(request.path) : this.#usdm.rest(request)
   }
@@ -49,7 +49,7 @@ export class BinanceFront implements Front {
   opened(connection: Connection, path: string, query: URLSearchParams, prefix?: string): void {
     const [, route, rest = path] = ROUTED.exec(path) ?? []
     // An address of the futures host without a route behaves like the public one.
-    if (route === undefined && prefix !== USDM) this.#spot.opened(connection, path, query)
+    if (route === undefined && !prefix?.startsWith(USDM)) this.#spot.opened(connection, path, query)
     else this.#usdm.opened(connection, route ?? 'public', rest, query)
   }
 

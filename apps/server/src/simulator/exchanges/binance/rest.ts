@@ -3,6 +3,7 @@ import type { Instrument } from '../../market/instrument.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
 import { RATE_LIMITS, symbolInfo } from './exchange-info.ts'
 import { levelsText, priceText, sizeText } from './levels.ts'
+import { BinancePrivateRest } from './private-rest.ts'
 import { type Answer, BAD_SYMBOL, MISSING_SYMBOL, NOT_FOUND, RequestWeights, wrong } from './request-weights.ts'
 
 const WEIGHT_LIMIT = 6000
@@ -10,12 +11,13 @@ const WEIGHT_LIMIT = 6000
 /** Weight of a depth call by its limit (docs: market data endpoints). */
 const depthWeight = (limit: number) => (limit <= 100 ? 5 : limit <= 500 ? 25 : limit <= 1000 ? 50 : 250)
 
-/** The public REST of the spot exchange, with its weights. */
+/** The REST of the spot host, with its weights: the public calls here, the signed ones behind them. */
 export class BinanceRest {
   readonly #context: Context
   readonly #onSnapshot: (market: Instrument) => void
   readonly #markets = new Map<string, Instrument>()
   readonly #weights: RequestWeights
+  readonly #private: BinancePrivateRest
 
   /** `onSnapshot` is told of every book that is about to be shown. */
   constructor(context: Context, onSnapshot: (market: Instrument) => void) {
@@ -24,6 +26,7 @@ export class BinanceRest {
     this.#weights = new RequestWeights(context, WEIGHT_LIMIT)
     for (const one of context.market.instruments)
       if (one.listing.exchange === 'binance') this.#markets.set(one.listing.id, one)
+    this.#private = new BinancePrivateRest(context, this.#markets)
   }
 
   market(id: string): Instrument | undefined {
@@ -40,7 +43,8 @@ export class BinanceRest {
     return this.#weights.refusal(status, retryAfterS)
   }
 
-  #answerTo({ path, query }: RestRequest): Answer | undefined {
+  #answerTo(request: RestRequest): Answer | undefined {
+    const { path, query } = request
     switch (path) {
       case '/api/v3/ping':
         return { weight: 1, reply: () => json({}) }
@@ -70,14 +74,19 @@ export class BinanceRest {
           reply: () => this.#forSymbols(query, (one) => this.#dayTicker(one)),
         }
       case '/sapi/v1/system/status':
-        return { weight: 1, reply: () => json({ status: 0, msg: 'normal' }) }
+        return request.isTestnet ? undefined : { weight: 1, reply: () => this.#systemStatus() }
       default:
-        return undefined
+        return this.#private.answerTo(request)
     }
   }
 
   #now(): number {
     return this.#context.wall('binance')
+  }
+
+  #systemStatus(): RestReply {
+    const isClosed = this.#context.desk.holding('maintenance', 'binance') !== undefined
+    return json(isClosed ? { status: 1, msg: 'system_maintenance' } : { status: 0, msg: 'normal' })
   }
 
   #exchangeInfo(query: URLSearchParams): RestReply {

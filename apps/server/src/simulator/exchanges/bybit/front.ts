@@ -32,7 +32,7 @@ interface Reader {
 /** Bybit V5: spot and linear, the same symbols in both; the path of a socket says which is meant. */
 export class BybitFront implements Front {
   readonly exchange = 'bybit'
-  readonly prefixes = ['/bybit']
+  readonly prefixes = ['/bybit', '/bybit-testnet']
   readonly #context: Context
   readonly #rest: BybitRest
   readonly #spotBooks: BybitBooks

@@ -6,23 +6,28 @@ import { RateWindow } from '../../wire/rate-window.ts'
 import { crossSequence, matchedAt } from './books.ts'
 import type { LinearRest, Outcome } from './linear-rest.ts'
 import { priceText, sizeText } from './prints.ts'
+import { BybitPrivateRest } from './private-rest.ts'
 
 const LIMIT = 600
 const WINDOW_MS = 5_000
 const BAN_MS = 600_000
 const CATEGORIES = ['spot', 'linear', 'inverse', 'option']
 
-/** Bybit's public REST. Most failures come with HTTP 200: `retCode` tells. */
+/** Bybit's REST: the public calls here, the signed ones behind them. Most failures come with HTTP 200: `retCode` tells. */
 export class BybitRest {
   readonly #context: Context
   readonly #markets = new Map<string, Instrument>()
   readonly #requests = new RateWindow(LIMIT, WINDOW_MS)
   readonly #linear: LinearRest
+  readonly #private: BybitPrivateRest
   #bannedUntil = 0
 
   constructor(context: Context, linear: LinearRest) {
     this.#context = context
     this.#linear = linear
+    this.#private = new BybitPrivateRest(context, (category, id) =>
+      category === 'linear' ? linear.market(id) : this.market(id),
+    )
     for (const one of context.market.instruments)
       if (one.listing.exchange === 'bybit') this.#markets.set(one.listing.id, one)
   }
@@ -38,7 +43,8 @@ export class BybitRest {
     })
   }
 
-  answer({ path, query }: RestRequest): RestReply {
+  answer(request: RestRequest): RestReply {
+    const { path, query } = request
     const { limits, counters } = this.#context
     const now = wallMs()
     if (limits && now < this.#bannedUntil) {
@@ -68,8 +74,16 @@ export class BybitRest {
       case '/v5/spot-margin-trade/data':
         return this.#told(this.#linear.borrowing(query))
       default:
-        return { status: 404, body: '404 page not found' }
+        return this.#signed(request)
     }
+  }
+
+  #signed(request: RestRequest): RestReply {
+    const answer = this.#private.answer(request)
+    if (!answer) return { status: 404, body: '404 page not found' }
+    const { outcome, headers } = answer
+    const reply = 'result' in outcome ? this.#good(outcome.result) : this.#wrong(outcome.retCode, outcome.retMsg)
+    return { ...reply, headers: { ...reply.headers, ...headers } }
   }
 
   #now(): number {

@@ -3,6 +3,7 @@ import { fixedText, stepText } from '../../market/decimal-text.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
 import { altname, assetId, pairAltname, pairId, wsname } from './names.ts'
+import { KrakenPrivateRest } from './private-rest.ts'
 
 /** Public calls: a counter that holds 15 and sinks by one a second (Kraken states about one call a second). */
 const CALLS = 15
@@ -30,16 +31,18 @@ const STABLE_FEES = [
 const good = (result: unknown) => json({ error: [], result })
 const wrong = (...error: string[]) => json({ error })
 
-/** Kraken's public REST: HTTP 200 even for errors. */
+/** Kraken's REST, the public calls here, the signed ones behind them: HTTP 200 even for errors. */
 export class KrakenRest {
   readonly #context: Context
   readonly #byId = new Map<string, Instrument>()
   readonly #byName = new Map<string, Instrument>()
+  readonly #private: KrakenPrivateRest
   #level = 0
   #levelAt = 0
 
   constructor(context: Context) {
     this.#context = context
+    this.#private = new KrakenPrivateRest(context, (name) => this.#named(name))
     for (const one of context.market.instruments) {
       if (one.listing.exchange !== 'kraken') continue
       this.#byId.set(one.listing.id, one)
@@ -62,7 +65,10 @@ export class KrakenRest {
     return json({ error: ['EAPI:Rate limit exceeded'] }, status, { 'retry-after': String(retryAfterS) })
   }
 
-  answer({ path, query }: RestRequest): RestReply {
+  answer(request: RestRequest): RestReply {
+    const signed = this.#private.answer(request)
+    if (signed) return signed
+    const { path, query } = request
     if (!this.#isWithinLimit() && this.#context.limits) {
       this.#context.counters.refusals += 1
       return wrong('EAPI:Rate limit exceeded')

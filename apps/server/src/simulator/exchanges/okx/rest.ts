@@ -7,6 +7,7 @@ import { type Context, json, type RestReply, type RestRequest } from '../../wire
 import { RateWindow } from '../../wire/rate-window.ts'
 import { swapEntry } from './perp-prints.ts'
 import { good, OkxPerpRest, unknownInstrument, wrong } from './perp-rest.ts'
+import { OkxPrivateRest } from './private-rest.ts'
 
 /** Requests per two seconds and address (docs/exchanges/okx). */
 const LIMITS: Readonly<Record<string, number>> = {
@@ -33,12 +34,13 @@ export interface BookState {
   readonly seqId: number
 }
 
-/** OKX's public REST. */
+/** OKX's REST: the public calls here, the signed ones behind them. */
 export class OkxRest {
   readonly #context: Context
   readonly #stateOf: (instrument: Instrument) => BookState
   readonly #markets = new Map<string, Instrument>()
   readonly #perps: OkxPerpRest
+  readonly #private: OkxPrivateRest
   readonly #windows = new Map<string, RateWindow>()
 
   constructor(context: Context, stateOf: (instrument: Instrument) => BookState) {
@@ -46,6 +48,7 @@ export class OkxRest {
     this.#stateOf = stateOf
     for (const one of [...context.market.instruments, ...context.market.perpetuals])
       if (one.listing.exchange === 'okx') this.#markets.set(one.listing.id, one)
+    this.#private = new OkxPrivateRest(context, (id) => this.market(id))
     this.#perps = new OkxPerpRest(context, () => this.#listed('SWAP').filter((one) => one instanceof Perpetual))
   }
 
@@ -58,7 +61,10 @@ export class OkxRest {
     return json({ code: '50011', msg: 'Too Many Requests', data: [] }, status, { 'retry-after': String(retryAfterS) })
   }
 
-  answer({ path, query }: RestRequest): RestReply {
+  answer(request: RestRequest): RestReply {
+    const signed = this.#private.answer(request)
+    if (signed) return signed
+    const { path, query } = request
     const limit = LIMITS[path]
     if (limit === undefined) return wrong('404', 'Not Found', 404)
     const counted = BY_INSTRUMENT.includes(path) ? `${path} ${query.get('instId') ?? ''}` : path

@@ -13,7 +13,8 @@ afterEach(() => vi.useRealTimers())
 test('a ping every three minutes; who does not answer for ten is cut off, who answers is not', () => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
   const desk = new FaultDesk({})
-  const context = { market: new Market({ seed: 1, symbols: 1 }), desk, limits: true, wall: () => Date.now() }
+  const market = new Market({ seed: 1, symbols: 1 })
+  const context = { market, desk, accounts: [], limits: true, wall: () => Date.now() }
   const usdm = new BinanceUsdm(context as unknown as Context)
   const opened = () => {
     const calls = { openedAt: NOW, ping: vi.fn(), close: vi.fn() }

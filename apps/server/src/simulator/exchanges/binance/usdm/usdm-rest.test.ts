@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { FaultDesk } from '../../../faults/fault-desk.ts'
 import { Market } from '../../../market/market.ts'
+import { publicRequest } from '../../../testing/public-request.ts'
 import type { Context } from '../../../wire/front.ts'
 import { UsdmRest } from './usdm-rest.ts'
 
@@ -16,11 +17,12 @@ function restAt(now: number) {
     ...{ requestsWhileBanned: 0, refusals: 0, faults: {} },
   }
   const market = new Market({ seed: 1, symbols: 1 })
-  const context: Context = { market, desk: new FaultDesk({}), counters, limits: true, wall: () => Date.now() }
+  const wall = () => Date.now()
+  const context: Context = { market, desk: new FaultDesk({}), counters, accounts: [], limits: true, wall }
   const rest = new UsdmRest(context, () => undefined)
   const ask = (target: string) => {
     const { pathname, searchParams } = new URL(target, 'http://exchange')
-    return rest.answer({ method: 'GET', path: pathname, query: searchParams })
+    return rest.answer(publicRequest(pathname, searchParams))
   }
   const statuses = (target: string, count: number) => Array.from({ length: count }, () => ask(target).status)
   return { ask, statuses }

@@ -9,6 +9,7 @@ import { RateWindow } from '../../../wire/rate-window.ts'
 import { type Answer, BAD_SYMBOL, MISSING_SYMBOL, NOT_FOUND, RequestWeights, wrong } from '../request-weights.ts'
 import { levelsText, markText, priceText, rateText, sizeText } from './prints.ts'
 import { usdmInfo } from './usdm-info.ts'
+import { UsdmPrivateRest } from './usdm-private.ts'
 
 const WEIGHT_LIMIT = 2400
 /** `fundingRate` and `fundingInfo` share a count of their own: 500 requests per 5 minutes. */
@@ -27,12 +28,13 @@ const DEPTH_WEIGHTS: Readonly<Record<string, number>> = {
   '1000': 20,
 }
 
-/** The public REST of the USDT-margined futures. */
+/** The REST of the USDT-margined futures: the public calls here, the signed ones behind them. */
 export class UsdmRest {
   readonly #context: Context
   readonly #onSnapshot: (market: Perpetual) => void
   readonly #markets = new Map<string, Perpetual>()
   readonly #weights: RequestWeights
+  readonly #private: UsdmPrivateRest
   readonly #fundingCalls = new RateWindow(FUNDING_LIMIT, FUNDING_WINDOW_MS)
 
   /** `onSnapshot` is told of every book that is about to be shown. */
@@ -40,6 +42,7 @@ export class UsdmRest {
     this.#context = context
     this.#onSnapshot = onSnapshot
     this.#weights = new RequestWeights(context, WEIGHT_LIMIT)
+    this.#private = new UsdmPrivateRest(context, (id) => this.market(id))
     for (const one of context.market.perpetuals)
       if (one.listing.exchange === 'binance') this.#markets.set(one.listing.id, one)
   }
@@ -58,7 +61,8 @@ export class UsdmRest {
     return answer ? this.#weights.answer(answer) : NOT_FOUND
   }
 
-  #answerTo({ path, query }: RestRequest): Answer | undefined {
+  #answerTo(request: RestRequest): Answer | undefined {
+    const { path, query } = request
     const isOne = query.has('symbol')
     switch (path) {
       case '/fapi/v1/ping':
@@ -80,7 +84,7 @@ export class UsdmRest {
       case '/fapi/v1/ticker/24hr':
         return { weight: isOne ? 1 : 40, reply: () => this.#forSymbols(query, (one) => this.#dayTicker(one)) }
       default:
-        return undefined
+        return this.#private.answerTo(request)
     }
   }
 

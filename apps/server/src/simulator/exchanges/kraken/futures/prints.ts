@@ -5,6 +5,9 @@ import { startUsd } from '../../../market/listings.ts'
 import type { Perpetual } from '../../../market/perpetual.ts'
 import { absoluteRate, dotted, exponentText, quantity, relativeRate } from './numbers.ts'
 
+/** The one schedule of fees that all contracts have. */
+export const FEE_SCHEDULE = '723888f7-0a8e-4183-8648-f920a22339e3'
+
 /** What the system as a whole says of every product. */
 export interface Standing {
   readonly wallMs: number
@@ -118,7 +121,7 @@ export function instrumentEntry(perp: Perpetual, { isPostOnly }: Standing): stri
     `"maxPositionSize":${quantity(10_000_000, listing.sizeDecimals)},"openingDate":"2022-03-22T13:15:36Z",` +
     `"marginLevels":[${levels.join(',')}],"fundingRateCoefficient":8,"maxRelativeFundingRate":0.005,` +
     `"isin":"GB00BQ84JX13","contractValueTradePrecision":${listing.sizeDecimals},"postOnly":${isPostOnly},` +
-    `"feeScheduleUid":"723888f7-0a8e-4183-8648-f920a22339e3","mtf":true,"base":"${listing.base}","quote":"USD",` +
+    `"feeScheduleUid":"${FEE_SCHEDULE}","mtf":true,"base":"${listing.base}","quote":"USD",` +
     `"pair":"${plainPair(perp)}","category":"","tradfi":false,"isExpired":false}`
   )
 }

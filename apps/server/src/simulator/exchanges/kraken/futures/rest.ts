@@ -1,7 +1,9 @@
+import { FEE_TIERS } from '../../../accounts/fee-tiers.ts'
 import type { Perpetual } from '../../../market/perpetual.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../../wire/front.ts'
 import { dotted, quantity } from './numbers.ts'
 import { historyEntry, instrumentEntry, type Standing, statusEntry, tickerEntry } from './prints.ts'
+import { FuturesPrivateRest, feeSchedulesText } from './private-rest.ts'
 
 const V3 = '/derivatives/api/v3'
 /** Both names of the history are documented; the second is the one that older clients use. */
@@ -11,13 +13,18 @@ const HISTORY = [
   '/derivatives/api/v4/historicalfundingrates',
 ]
 
-/** The derivatives' public REST. Public calls cost nothing. */
+/** The volume from which a tier holds is its name. */
+const TIERS = Object.values(FEE_TIERS.kraken).map(({ level, perp }) => ({ volume: level, ...perp }))
+
+/** The derivatives' REST, the public calls here, the signed ones behind them. Public calls cost nothing. */
 export class FuturesRest {
   readonly #context: Context
   readonly #byId = new Map<string, Perpetual>()
+  readonly #private: FuturesPrivateRest
 
   constructor(context: Context) {
     this.#context = context
+    this.#private = new FuturesPrivateRest(context)
     for (const one of context.market.perpetuals) {
       if (one.listing.exchange === 'kraken') this.#byId.set(one.listing.id, one)
     }
@@ -36,11 +43,15 @@ export class FuturesRest {
     }
   }
 
-  answer({ path, query }: RestRequest): RestReply {
+  answer(request: RestRequest): RestReply {
+    const signed = this.#private.answer(request)
+    if (signed) return signed
+    const { path, query } = request
     if (HISTORY.includes(path)) return this.#history(query.get('symbol'))
     if (path === `${V3}/instruments`)
       return this.#list('instruments', (one) => instrumentEntry(one, this.standing(one)))
     if (path === `${V3}/instruments/status`) return this.#list('instrumentStatus', statusEntry)
+    if (path === `${V3}/feeschedules`) return this.#good(feeSchedulesText(TIERS))
     if (path === `${V3}/tickers`) return this.#tickers(query)
     if (path === `${V3}/orderbook`) return this.#orderBook(query.get('symbol'))
     const one = /^\/derivatives\/api\/v3\/(?:instruments\/(\w+)\/status|tickers\/(\w+))$/.exec(path)

@@ -1,0 +1,32 @@
+import type { ExchangeName } from '../market/instrument.ts'
+
+/** Fees count millionths. */
+interface FeePair {
+  readonly maker: number
+  readonly taker: number
+}
+
+/** What an account pays. */
+export interface FeeTier {
+  /** The exchange's own word for it. */
+  readonly level: string
+  readonly spot: FeePair
+  readonly perp: FeePair
+}
+
+/** Decimals of a fee. */
+export const FEE_DECIMALS = 6
+
+const tier = (level: string, spot: [number, number], perp: [number, number]): FeeTier => ({
+  level,
+  spot: { maker: spot[0], taker: spot[1] },
+  perp: { maker: perp[0], taker: perp[1] },
+})
+
+/** The lowest public tier, and a better one: an account that has it must be seen to pay less than the public schedule says. */
+export const FEE_TIERS: Readonly<Record<ExchangeName, { readonly lowest: FeeTier; readonly better: FeeTier }>> = {
+  binance: { lowest: tier('0', [1000, 1000], [200, 500]), better: tier('3', [400, 600], [120, 320]) },
+  okx: { lowest: tier('Lv1', [800, 1000], [200, 500]), better: tier('VIP2', [600, 800], [150, 400]) },
+  bybit: { lowest: tier('No VIP', [1000, 1000], [200, 550]), better: tier('VIP-2', [650, 775], [160, 375]) },
+  kraken: { lowest: tier('0', [4000, 8000], [200, 500]), better: tier('50000', [2000, 4000], [150, 400]) },
+}

@@ -1,0 +1,57 @@
+import { type FaultDesk, statusOf } from '../faults/fault-desk.ts'
+import type { ExchangeName } from '../market/instrument.ts'
+import type { KeyRefusal } from './key-refusal.ts'
+import type { PermissionShape, Rights, TestAccount, World } from './test-account.ts'
+
+/** The accounts of one exchange, and what the fault script makes of them now. */
+export class KeyDesk {
+  readonly #desk: FaultDesk
+  readonly #exchange: ExchangeName
+  readonly #byKey = new Map<string, TestAccount>()
+
+  constructor(
+    { accounts, desk }: { readonly accounts: readonly TestAccount[]; readonly desk: FaultDesk },
+    exchange: ExchangeName,
+    system: TestAccount['system'] = 'main',
+  ) {
+    this.#desk = desk
+    this.#exchange = exchange
+    for (const one of accounts) if (one.exchange === exchange && one.system === system) this.#byKey.set(one.apiKey, one)
+  }
+
+  find(apiKey: string): TestAccount | undefined {
+    return this.#byKey.get(apiKey)
+  }
+
+  /** The account, unless the key belongs to the other world. */
+  findIn(world: World, apiKey: string): TestAccount | undefined {
+    const found = this.find(apiKey)
+    return found?.world === world ? found : undefined
+  }
+
+  /** What the script refuses this call with, if anything. */
+  scripted(): KeyRefusal | undefined {
+    if (this.#desk.isQuiet) return undefined
+    const closed = this.#desk.holding('maintenance', this.#exchange)
+    if (closed && statusOf(closed.fault) === 'maintenance') return 'maintenance'
+    return this.#desk.strikes('key-refused', this.#exchange)?.fault.why
+  }
+
+  /** Whether the key may be used from there. */
+  admits({ addresses }: TestAccount, address: string): boolean {
+    return addresses.length === 0 || addresses.includes(address)
+  }
+
+  /** What the key may do, the scripted changes included. */
+  rightsOf({ rights }: TestAccount): Rights {
+    const changed = this.#desk.holding('permissions', this.#exchange)?.fault.rights
+    if (changed === undefined) return rights
+    return changed === 'withdraw'
+      ? { ...rights, withdraw: true }
+      : { ...rights, spotTrade: false, futuresTrade: false, withdraw: false, transfer: false }
+  }
+
+  shapeOf({ shape }: TestAccount): PermissionShape {
+    return this.#desk.holding('permissions', this.#exchange)?.fault.shape ?? shape
+  }
+}

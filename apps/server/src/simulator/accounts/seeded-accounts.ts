@@ -1,0 +1,120 @@
+import { EXCHANGE_NAMES, type ExchangeName } from '../market/instrument.ts'
+import { startUsd } from '../market/listings.ts'
+import { type Random, seededRandom } from '../random.ts'
+import { credentialsOf } from './credentials.ts'
+import { FEE_TIERS } from './fee-tiers.ts'
+import { AMOUNT_DECIMALS, type Holding, type PermissionShape, type Rights, type TestAccount } from './test-account.ts'
+
+const NONE: Rights = { read: false, spotTrade: false, futuresTrade: false, withdraw: false, transfer: false }
+const READ: Rights = { ...NONE, read: true }
+const TRADE: Rights = { ...READ, spotTrade: true, futuresTrade: true }
+
+/** This machine, under both of its names. */
+const HERE = ['127.0.0.1', '::1']
+/** Of the range that is kept for documentation (RFC 5737): nobody calls from there. */
+const ELSEWHERE = ['203.0.113.7']
+
+/** An account that is made on each of these exchanges; what it does not say is as with `trader`. */
+interface Plan {
+  readonly name: string
+  readonly purpose: string
+  readonly on: readonly ExchangeName[]
+  readonly system?: 'futures'
+  readonly isTest?: boolean
+  readonly rights?: Rights
+  readonly addresses?: readonly string[]
+  readonly isExpired?: boolean
+  readonly shape?: PermissionShape
+  readonly isClassic?: boolean
+  /** The better fee tier. */
+  readonly isFavoured?: boolean
+  readonly isEmpty?: boolean
+}
+
+const TESTNETS: readonly ExchangeName[] = ['binance', 'okx', 'bybit']
+const KRAKEN: readonly ExchangeName[] = ['kraken']
+
+const PLANS: readonly Plan[] = [
+  { name: 'trader', purpose: 'reads and trades, better fees', on: EXCHANGE_NAMES, isFavoured: true },
+  { name: 'reader', purpose: 'reads only', on: EXCHANGE_NAMES, rights: READ },
+  { name: 'spot-trader', purpose: 'trades spot only', on: TESTNETS, rights: { ...TRADE, futuresTrade: false } },
+  { name: 'withdrawer', purpose: 'may withdraw', on: EXCHANGE_NAMES, rights: { ...TRADE, withdraw: true } },
+  {
+    name: 'transferrer',
+    purpose: 'may move money, not withdraw it',
+    on: ['binance', 'bybit', 'kraken'],
+    rights: { ...TRADE, transfer: true },
+  },
+  { name: 'blind', purpose: 'trades and may not read', on: ['binance', 'kraken'], rights: { ...TRADE, read: false } },
+  { name: 'bound-here', purpose: 'works from this machine only', on: EXCHANGE_NAMES, addresses: HERE },
+  { name: 'bound-elsewhere', purpose: 'works from another machine only', on: EXCHANGE_NAMES, addresses: ELSEWHERE },
+  { name: 'expired', purpose: 'no longer valid', on: EXCHANGE_NAMES, isExpired: true },
+  { name: 'unclear', purpose: 'its withdrawal field is missing', on: EXCHANGE_NAMES, shape: 'missing' },
+  { name: 'novel', purpose: 'has a permission that nobody knows', on: EXCHANGE_NAMES, shape: 'added' },
+  { name: 'empty', purpose: 'holds nothing', on: EXCHANGE_NAMES, isEmpty: true },
+  { name: 'classic', purpose: 'not a unified account', on: ['bybit'], isClassic: true },
+  { name: 'tester', purpose: 'test network, reads and trades', on: TESTNETS, isTest: true },
+  { name: 'test-reader', purpose: 'test network, reads only', on: TESTNETS, isTest: true, rights: READ },
+  { name: 'futures-trader', purpose: 'derivatives, reads and trades', on: KRAKEN, system: 'futures', isFavoured: true },
+  { name: 'futures-reader', purpose: 'derivatives, reads only', on: KRAKEN, system: 'futures', rights: READ },
+  {
+    name: 'futures-transferrer',
+    purpose: 'derivatives, may move money out',
+    on: KRAKEN,
+    system: 'futures',
+    rights: { ...TRADE, transfer: true },
+  },
+]
+
+/** What is held where, by about how many USD. Money in several wallets must not be taken for one sum. */
+const SPOT: readonly (readonly [Holding['wallet'], string, number])[] = [
+  ['trading', 'USDT', 24_000],
+  ['trading', 'USDC', 3_000],
+  ['trading', 'BTC', 30_000],
+  ['trading', 'ETH', 9_000],
+  ['trading', 'SOL', 4_000],
+]
+const HELD: Readonly<Record<ExchangeName, typeof SPOT>> = {
+  binance: [...SPOT, ['trading', 'TRY', 800], ['funding', 'USDT', 1_200], ['futures', 'USDT', 6_000]],
+  okx: [...SPOT, ['trading', 'TRY', 500], ['funding', 'USDT', 2_500], ['funding', 'BTC', 400]],
+  bybit: [...SPOT, ['funding', 'USDT', 900]],
+  kraken: [...SPOT, ['trading', 'USD', 7_000], ['trading', 'EUR', 1_500], ['funding', 'ETH', 700]],
+}
+const FUTURES: typeof SPOT = [
+  ['futures', 'USD', 8_000],
+  ['futures', 'BTC', 2_000],
+]
+
+function hold(random: Random, [wallet, asset, usd]: (typeof SPOT)[number]): Holding {
+  const total = Math.round((usd / startUsd(asset)) * random.between(0.6, 1.4) * 10 ** AMOUNT_DECIMALS)
+  // About a third of the assets have something in open orders.
+  const locked = random.below(3) === 0 ? Math.floor(total * random.between(0.05, 0.3)) : 0
+  return { wallet, asset, free: total - locked, locked }
+}
+
+function accountOf(seed: number, exchange: ExchangeName, plan: Plan): TestAccount {
+  const random = seededRandom(seed, `account ${exchange} ${plan.name}`)
+  const system = plan.system ?? 'main'
+  const { lowest, better } = FEE_TIERS[exchange]
+  return {
+    exchange,
+    system,
+    name: plan.name,
+    purpose: plan.purpose,
+    world: plan.isTest ? 'test' : 'live',
+    ...credentialsOf(seed, exchange, plan.name),
+    rights: plan.rights ?? TRADE,
+    addresses: plan.addresses ?? [],
+    isExpired: plan.isExpired ?? false,
+    shape: plan.shape ?? 'documented',
+    isUnified: !plan.isClassic,
+    fees: plan.isFavoured ? better : lowest,
+    holdings: plan.isEmpty ? [] : (system === 'futures' ? FUTURES : HELD[exchange]).map((one) => hold(random, one)),
+  }
+}
+
+/** Every test account of the four exchanges: the same seed gives the same keys and the same money. */
+export const seededAccounts = (seed: number): TestAccount[] =>
+  EXCHANGE_NAMES.flatMap((exchange) =>
+    PLANS.filter((plan) => plan.on.includes(exchange)).map((plan) => accountOf(seed, exchange, plan)),
+  )

@@ -1,0 +1,147 @@
+import { FEE_DECIMALS } from '../../../accounts/fee-tiers.ts'
+import { AMOUNT_DECIMALS, type Holding, holdingsIn, type Rights } from '../../../accounts/test-account.ts'
+import { fixedText } from '../../../market/decimal-text.ts'
+import type { Perpetual } from '../../../market/perpetual.ts'
+import { type Context, json, type RestReply, type RestRequest } from '../../../wire/front.ts'
+import { orderMistake } from '../order-check.ts'
+import { type Answer, BAD_SYMBOL, MISSING_SYMBOL } from '../request-weights.ts'
+import { type Caller, SignedCalls } from '../signed-calls.ts'
+
+const amount = (value: number) => fixedText(value, AMOUNT_DECIMALS)
+const fee = (value: number) => fixedText(value, FEE_DECIMALS)
+const NOTHING = amount(0)
+
+/**
+ * A key that only reads may read here too. One that trades without the futures permission is older than the futures
+ * account: it reaches nothing here, not even to read.
+ */
+const mayRead = (rights: Rights) => rights.read && (rights.futuresTrade || !rights.spotTrade)
+const mayTrade = (rights: Rights) => rights.futuresTrade
+
+/** The signed calls of the USDT-margined futures. No account has open positions. */
+export class UsdmPrivateRest {
+  readonly #context: Context
+  readonly #signed: SignedCalls
+  readonly #market: (id: string) => Perpetual | undefined
+
+  constructor(context: Context, market: (id: string) => Perpetual | undefined) {
+    this.#context = context
+    this.#signed = new SignedCalls(context)
+    this.#market = market
+  }
+
+  answerTo(request: RestRequest): Answer | undefined {
+    const { path, method } = request
+    const read = (weight: number, reply: (caller: Caller) => RestReply): Answer | undefined =>
+      method === 'GET' ? { weight, reply: () => this.#signed.answer(request, mayRead, reply) } : undefined
+    switch (path) {
+      case '/fapi/v2/balance':
+      case '/fapi/v3/balance':
+        return read(5, (one) => json(held(one).map((holding) => this.#balance(holding))))
+      case '/fapi/v2/account':
+      case '/fapi/v3/account':
+        return read(5, (one) => this.#account(one, path === '/fapi/v2/account'))
+      case '/fapi/v1/accountConfig':
+        return read(5, (one) => json(this.#config(one)))
+      case '/fapi/v1/commissionRate':
+        return read(20, (one) => this.#commission(one))
+      case '/fapi/v1/order/test':
+        if (method !== 'POST') return undefined
+        return {
+          weight: 1,
+          reply: () =>
+            this.#signed.answer(request, mayTrade, ({ params }) => orderMistake(params, this.#market) ?? json({})),
+        }
+      default:
+        return undefined
+    }
+  }
+
+  #balance({ asset, free, locked }: Holding): unknown {
+    const total = amount(free + locked)
+    return {
+      accountAlias: 'SgsR',
+      asset,
+      balance: total,
+      crossWalletBalance: total,
+      crossUnPnl: NOTHING,
+      availableBalance: amount(free),
+      maxWithdrawAmount: amount(free),
+      marginAvailable: true,
+      updateTime: this.#context.wall('binance') - 60_000,
+    }
+  }
+
+  #account(caller: Caller, hasConfig: boolean): RestReply {
+    const assets = held(caller)
+    const sum = (part: (one: Holding) => number) => amount(assets.reduce((total, one) => total + part(one), 0))
+    const [free, locked, total] = [
+      sum((one) => one.free),
+      sum((one) => one.locked),
+      sum((one) => one.free + one.locked),
+    ]
+    return json({
+      ...(hasConfig ? this.#config(caller) : {}),
+      totalInitialMargin: locked,
+      totalMaintMargin: NOTHING,
+      totalWalletBalance: total,
+      totalUnrealizedProfit: NOTHING,
+      totalMarginBalance: total,
+      totalPositionInitialMargin: NOTHING,
+      totalOpenOrderInitialMargin: locked,
+      totalCrossWalletBalance: total,
+      totalCrossUnPnl: NOTHING,
+      availableBalance: free,
+      maxWithdrawAmount: free,
+      assets: assets.map((one) => this.#asset(one)),
+      positions: [],
+    })
+  }
+
+  #asset({ asset, free, locked }: Holding): unknown {
+    const total = amount(free + locked)
+    return {
+      asset,
+      walletBalance: total,
+      unrealizedProfit: NOTHING,
+      marginBalance: total,
+      maintMargin: NOTHING,
+      initialMargin: amount(locked),
+      positionInitialMargin: NOTHING,
+      openOrderInitialMargin: amount(locked),
+      crossWalletBalance: total,
+      crossUnPnl: NOTHING,
+      availableBalance: amount(free),
+      maxWithdrawAmount: amount(free),
+      updateTime: this.#context.wall('binance') - 60_000,
+    }
+  }
+
+  #config({ account }: Caller) {
+    return {
+      feeTier: Number(account.fees.level),
+      canTrade: true,
+      canDeposit: true,
+      canWithdraw: true,
+      dualSidePosition: false,
+      updateTime: 0,
+      multiAssetsMargin: false,
+      tradeGroupId: -1,
+    }
+  }
+
+  #commission({ account, params }: Caller): RestReply {
+    const symbol = params.get('symbol')
+    if (!symbol) return MISSING_SYMBOL()
+    if (!this.#market(symbol)) return BAD_SYMBOL()
+    const { maker, taker } = account.fees.perp
+    return json({
+      symbol,
+      makerCommissionRate: fee(maker),
+      takerCommissionRate: fee(taker),
+      rpiCommissionRate: fee(Math.round(maker / 4)),
+    })
+  }
+}
+
+const held = ({ account }: Caller): readonly Holding[] => holdingsIn(account, 'futures')

@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+
+const DEFAULT_WINDOW_MS = 5_000
+const AHEAD_MS = 1_000
+
+/** What comes with a signed call; the receive window as it was sent, for it is signed as text. */
+export interface SignedHeaders {
+  readonly apiKey: string
+  readonly timestamp: string
+  readonly recvWindow: string
+}
+
+/**
+ * Hex of HMAC-SHA256 over timestamp, key, receive window and payload (docs: integration guidance); the payload is the
+ * query of a GET and the body of a POST, byte for byte.
+ */
+export function signatureOf(secret: string, { timestamp, apiKey, recvWindow }: SignedHeaders, payload: string): string {
+  return createHmac('sha256', secret).update(`${timestamp}${apiKey}${recvWindow}${payload}`).digest('hex')
+}
+
+/** `server - recvWindow <= timestamp < server + 1000`; null where one of them is no number. */
+export function isTimely({ timestamp, recvWindow }: SignedHeaders, serverMs: number): boolean | null {
+  if (!/^\d{1,15}$/.test(timestamp) || !/^\d{0,9}$/.test(recvWindow)) return null
+  const windowMs = recvWindow === '' ? DEFAULT_WINDOW_MS : Number(recvWindow)
+  const sentMs = Number(timestamp)
+  return sentMs >= serverMs - windowMs && sentMs < serverMs + AHEAD_MS
+}

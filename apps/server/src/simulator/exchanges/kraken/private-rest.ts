@@ -1,0 +1,163 @@
+import {
+  AMOUNT_DECIMALS,
+  type Holding,
+  holdingsIn,
+  type Rights,
+  type TestAccount,
+} from '../../accounts/test-account.ts'
+import { fixedText } from '../../market/decimal-text.ts'
+import type { Instrument } from '../../market/instrument.ts'
+import { startUsd } from '../../market/listings.ts'
+import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
+import { altname, assetId, pairAltname, pairId } from './names.ts'
+import { type Caller, SignedCalls } from './signed-calls.ts'
+
+const PATH = '/0/private/'
+/** Balances are told with ten decimals, fees in percent with four. */
+const BALANCE_DECIMALS = 10
+const PERCENT_DECIMALS = 4
+const CREATED_AT = '1763090445'
+
+const good = (result: unknown) => json({ error: [], result })
+const wrong = (error: string) => json({ error: [error] })
+const amount = (value: number) => fixedText(value * 10 ** (BALANCE_DECIMALS - AMOUNT_DECIMALS), BALANCE_DECIMALS)
+const percent = (millionths: number) => fixedText(millionths, PERCENT_DECIMALS)
+
+interface Call {
+  /** Absent: any key. */
+  readonly may?: (rights: Rights) => boolean
+  readonly reply: (caller: Caller) => RestReply
+}
+const mayRead = (rights: Rights) => rights.read
+
+/** Kraken's signed calls: the key's permissions, balances, fees, dry-run orders. HTTP 200 even for errors. */
+export class KrakenPrivateRest {
+  readonly #context: Context
+  readonly #signed: SignedCalls
+  readonly #named: (name: string) => Instrument | undefined
+  readonly #calls: Readonly<Record<string, Call>> = {
+    GetApiKeyInfo: { reply: (one) => good(this.#keyInfo(one)) },
+    Balance: { may: mayRead, reply: ({ account }) => good(balances(account, plain)) },
+    BalanceEx: { may: mayRead, reply: ({ account }) => good(balances(account, extended)) },
+    TradeBalance: { may: mayRead, reply: ({ account }) => good(tradeBalance(holdingsIn(account, 'trading'))) },
+    TradeVolume: { may: mayRead, reply: (one) => this.#tradeVolume(one) },
+    AddOrder: { may: (rights) => rights.spotTrade, reply: (one) => this.#addOrder(one) },
+  }
+
+  constructor(context: Context, named: (name: string) => Instrument | undefined) {
+    this.#context = context
+    this.#signed = new SignedCalls(context)
+    this.#named = named
+  }
+
+  /** Undefined where the path is none of these. */
+  answer(request: RestRequest): RestReply | undefined {
+    if (!request.path.startsWith(PATH)) return undefined
+    const name = request.path.slice(PATH.length)
+    const call = Object.hasOwn(this.#calls, name) ? this.#calls[name] : undefined
+    if (!call || request.method !== 'POST') return wrong('EGeneral:Unknown method')
+    const caller = this.#signed.admit(request)
+    if (typeof caller === 'string') return wrong(caller)
+    return (call.may ?? (() => true))(caller.rights) ? call.reply(caller) : wrong('EGeneral:Permission denied')
+  }
+
+  #keyInfo(caller: Caller): unknown {
+    const { account, nonce } = caller
+    const shape = this.#signed.keys.shapeOf(account)
+    const words = permissionWords(caller.rights)
+    if (shape === 'added') words.push('something-new')
+    return {
+      apiKeyName: account.name,
+      apiKey: account.apiKey,
+      nonce,
+      nonceWindow: '0',
+      ...(shape === 'missing' ? {} : { permissions: shape === 'mistyped' ? words.join(',') : words }),
+      iban: 'AA17 N84G DEMO NONE',
+      validUntil: '0',
+      queryFrom: '0',
+      queryTo: '0',
+      createdTime: CREATED_AT,
+      modifiedTime: CREATED_AT,
+      ipAllowlist: account.addresses,
+      lastUsed: String(Math.floor(this.#context.wall('kraken') / 1000)),
+    }
+  }
+
+  #tradeVolume({ account, params }: Caller): RestReply {
+    const names = params.get('pair')?.split(',') ?? []
+    const markets = names.map((name) => this.#named(name))
+    const known = markets.filter((market) => market !== undefined)
+    if (known.length < markets.length) return wrong('EQuery:Unknown asset pair')
+    const { spot, level } = account.fees
+    const fees = (value: number) =>
+      Object.fromEntries(
+        known.map(({ listing }) => [
+          pairId(listing),
+          {
+            fee: percent(value),
+            minfee: percent(0),
+            maxfee: percent(8000),
+            nextfee: null,
+            tiervolume: `${level}.0000`,
+            nextvolume: null,
+          },
+        ]),
+      )
+    return good({
+      currency: 'ZUSD',
+      volume: `${level}.0000`,
+      ...(known.length === 0 ? {} : { fees: fees(spot.taker), fees_maker: fees(spot.maker) }),
+    })
+  }
+
+  /** Only tried (`validate`): nothing is traded here. */
+  #addOrder({ params }: Caller): RestReply {
+    const status = this.#context.desk.systemStatus()
+    if (status === 'cancel_only') return wrong('EService:Market in cancel_only mode')
+    if (status === 'post_only' && params.get('ordertype') === 'market')
+      return wrong('EService:Market in post_only mode')
+    const market = this.#named(params.get('pair') ?? '')
+    if (!market) return wrong('EQuery:Unknown asset pair')
+    const [side, kind, volume] = [params.get('type') ?? '', params.get('ordertype') ?? '', params.get('volume') ?? '']
+    if (!['buy', 'sell'].includes(side)) return wrong('EGeneral:Invalid arguments:type')
+    if (!['market', 'limit'].includes(kind)) return wrong('EGeneral:Invalid arguments:ordertype')
+    if (!isPositive(volume)) return wrong('EGeneral:Invalid arguments:volume')
+    const price = params.get('price') ?? ''
+    if (kind === 'limit' && !isPositive(price)) return wrong('EGeneral:Invalid arguments:price')
+    if (params.get('validate') !== 'true') return wrong('EGeneral:Invalid arguments:validate')
+    const at = kind === 'limit' ? `limit ${price}` : 'market'
+    return good({ descr: { order: `${side} ${volume} ${pairAltname(market.listing)} @ ${at}` } })
+  }
+}
+
+const isPositive = (text: string): boolean => /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text)
+
+/** Spot keys say nothing about the derivatives, whose keys are others. */
+function permissionWords({ read, spotTrade, withdraw, transfer }: Rights): string[] {
+  return [
+    ...(read ? ['query-funds', 'query-open-trades', 'query-closed-trades'] : []),
+    ...(spotTrade ? ['modify-trades', 'close-trades'] : []),
+    ...(withdraw ? ['withdraw-funds'] : []),
+    ...(transfer ? ['add-withdraw-address', 'update-withdraw-address'] : []),
+  ]
+}
+
+const plain = (one: Holding): unknown => amount(one.free + one.locked)
+const extended = (one: Holding): unknown => ({ balance: amount(one.free + one.locked), hold_trade: amount(one.locked) })
+
+/** By asset id. What earns by itself is told under a name of its own: the plain one with the suffix `.F`. */
+const balances = (account: TestAccount, print: (one: Holding) => unknown): Record<string, unknown> =>
+  Object.fromEntries([
+    ...holdingsIn(account, 'trading').map((one) => [assetId(one.asset), print(one)] as const),
+    ...holdingsIn(account, 'funding').map((one) => [`${altname(one.asset)}.F`, print(one)] as const),
+  ])
+
+function tradeBalance(held: readonly Holding[]): unknown {
+  const worth = held.reduce(
+    (sum, { asset, free, locked }) =>
+      sum + Math.round(((free + locked) / 10 ** AMOUNT_DECIMALS) * startUsd(asset) * 1e4),
+    0,
+  )
+  const [total, none] = [fixedText(worth, 4), '0.0000']
+  return { eb: total, tb: total, m: none, n: none, c: none, v: none, e: total, mf: total }
+}

@@ -1,0 +1,76 @@
+import ccxt from 'ccxt'
+import type { TestAccount } from '../index.ts'
+
+/** The part of ccxt's client that the tests of signed calls use. */
+export interface PrivateClient {
+  urls: { api: unknown }
+  options: Record<string, unknown>
+  enableRateLimit: boolean
+  secret: string
+  password: string
+  setSandboxMode(isOn: boolean): void
+  loadMarkets(): Promise<Record<string, unknown>>
+  fetchBalance(params?: object): Promise<Record<string, { free?: number; used?: number; total?: number }>>
+  fetchTradingFee(symbol: string): Promise<{ maker: number; taker: number }>
+  loadTimeDifference(): Promise<number>
+  request(path: string, api: string, method?: string, params?: object): Promise<unknown>
+}
+
+/** Host → the simulator's prefix. */
+const PREFIXES: readonly (readonly [pattern: RegExp, prefix: string])[] = [
+  [/^https:\/\/testnet\.binance\.vision/, 'binance-testnet'],
+  [/^https:\/\/testnet\.binancefuture\.com/, 'binance-usdm-testnet'],
+  [/^https:\/\/[fd]api\.binance\.com/, 'binance-usdm'],
+  [/^https:\/\/[a-z]*\.binance\.com/, 'binance'],
+  [/^https:\/\/api-testnet\.\{hostname\}/, 'bybit-testnet'],
+  [/^https:\/\/api\.\{hostname\}/, 'bybit'],
+  [/^https:\/\/\{hostname\}/, 'okx'],
+  [/^https:\/\/api\.kraken\.com/, 'kraken'],
+  [/^https:\/\/futures\.kraken\.com/, 'kraken-futures'],
+]
+
+function redirected(value: unknown, origin: string): unknown {
+  if (typeof value === 'string') {
+    const [pattern, prefix] = PREFIXES.find(([one]) => one.test(value)) ?? []
+    // Whatever is not simulated must not be reached.
+    return pattern ? value.replace(pattern, `${origin}/${prefix}`) : `${origin}/none`
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redirected(one, origin)]))
+}
+
+/** ccxt's class for an account. */
+const classOf = ({ exchange, system }: TestAccount) =>
+  exchange === 'kraken' && system === 'futures' ? 'krakenfutures' : exchange
+
+/** What a client remembers of the key that it had before. */
+const REMEMBERED = {
+  hasAlreadyAuthenticatedSuccessfully: false,
+  enableUnifiedMargin: undefined,
+  enableUnifiedAccount: undefined,
+  unifiedMarginStatus: undefined,
+  timeDifference: 0,
+}
+
+/** One for each exchange and world: reading the lists of markets anew for every key would be most of the work. */
+const clients = new Map<string, PrivateClient>()
+
+/**
+ * An independent client with the account's key, pointed at the simulator. The next call for the same exchange gives it
+ * another key.
+ */
+export async function clientOf(origin: string, account: TestAccount): Promise<PrivateClient> {
+  const { exchange, world, apiKey, secret, passphrase } = account
+  const name = `${classOf(account)} ${world} ${origin}`
+  const client = clients.get(name) ?? (new ccxt[classOf(account)]() as unknown as PrivateClient)
+  Object.assign(client, { apiKey, secret, password: passphrase ?? undefined })
+  Object.assign(client.options, REMEMBERED)
+  if (clients.has(name)) return client
+  if (world === 'test') client.setSandboxMode(true)
+  client.urls.api = redirected(client.urls.api, origin)
+  client.enableRateLimit = false
+  if (exchange === 'binance') client.options.fetchMarkets = { types: ['spot', 'linear'] }
+  await client.loadMarkets()
+  clients.set(name, client)
+  return client
+}
