@@ -34,7 +34,7 @@ test('[F5] [F9] [F11] under all faults at once no row is made of a gapped, cross
   world.simulator.script({ kind: 'crossed', rate: 0.001, seed: seed + 4 })
   const random = seededRandom(seed)
   const { counters } = world.simulator
-  const opened = world.told.length
+  const opened = world.findings
   let deepest = 0
   world.onTouched = ({ exchange, market, book }) => {
     if (exchange === 'kraken' && market === 'spot') deepest = Math.max(deepest, book.bids.count, book.asks.count)
@@ -55,7 +55,7 @@ test('[F5] [F9] [F11] under all faults at once no row is made of a gapped, cross
   })
   expect(Math.min(drop, duplicate, swap, corrupt)).toBeGreaterThan(20)
   // The test can only prove something while rows are made at all.
-  expect(world.told.length - opened).toBeGreaterThan(100)
+  expect(world.findings - opened).toBeGreaterThan(100)
   expect(deepest).toBe(10)
   expect(world.violations.slice(0, 10)).toEqual([])
   await world.settle()

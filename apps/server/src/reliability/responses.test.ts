@@ -130,7 +130,7 @@ test('[D3] whatever the exchanges send, every answer has finite numbers and is w
     await trouble(world, random)
     await examiner.all(live)
     await examiner.all(visitor)
-    for (const { route } of world.told.filter(({ event }) => event === 'closed').slice(-MOST_EVIDENCE)) {
+    for (const route of world.closed.slice(-MOST_EVIDENCE)) {
       await examiner.ask(live, PATHS.evidence(route.id), EvidenceAnswer)
     }
   }

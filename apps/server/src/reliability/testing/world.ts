@@ -24,6 +24,7 @@ import { virtualTime } from './virtual-time.ts'
 export const ALL: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 /** As the engine's thread does. */
 const PUBLISH_EVERY_MS = 100
+const MOST_CLOSED = 100
 
 type SimulatorOptions = Parameters<typeof startSimulator>[0]
 
@@ -53,7 +54,9 @@ export class World {
   readonly truth: TrueBooks
   /** What was wrong with a row when it was evaluated or published. */
   readonly violations: string[] = []
-  readonly told: FindingEvent[] = []
+  /** How many findings there were, and the routes that closed last. Findings themselves are not kept: a long run has millions. */
+  findings = 0
+  readonly closed: Route[] = []
   readonly losses: Loss[] = []
   /** For each loss that was repaired: how long the book was gone, ms. */
   readonly healed: number[] = []
@@ -131,7 +134,9 @@ export class World {
       triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
       carry: carryOptions(DEFAULT_CARRY, true),
       onFinding: (event) => {
-        this.told.push(event)
+        this.findings++
+        if (event.event === 'closed') this.closed.push(event.route)
+        if (this.closed.length > MOST_CLOSED) this.closed.shift()
         this.onFinding(event)
       },
       episodes: this.recorder,
