@@ -29,6 +29,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: [...never, ...alone],
+          globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
           pool: 'forks',
           maxWorkers: WORKERS,
           testTimeout: 30_000,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { hashOf } from './hash.mjs'
 import { modules, ownNode, Refusal, readText, root, say } from './place.mjs'
+import { linkPostgres } from './postgres.mjs'
 import { run } from './run.mjs'
 
 const OWN_NODE = 24
@@ -61,6 +62,7 @@ export async function install() {
     stopReport()
   }
   if (process.platform === 'darwin') linkOwnNode()
+  linkPostgres()
   const found = (await run(ownNode, ['--version'], { collect: true })).trim()
   if (Number.parseInt(found.slice(1), 10) < OWN_NODE)
     throw new Refusal(`expected Node ${OWN_NODE} in node_modules, found ${found}`)

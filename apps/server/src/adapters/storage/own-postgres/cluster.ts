@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Access, makeAccess, readAccess, syncFolder } from './access.ts'
+import { makePrivate, type Places } from './places.ts'
+import { giveTo, type RunAs } from './run-as.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+const run = promisify(execFile)
+/** Owns the tables: migrations, copies, restoring. */
+export const OWNER = 'makas_owner'
+
+/** The cluster's passwords; makes the cluster where there is none. One that was begun and never finished is made anew. */
+export async function openCluster(places: Places, runAs: RunAs, signal: AbortSignal): Promise<Access> {
+  const { cluster, sockets } = places
+  const isThere = existsSync(cluster)
+  const known = readAccess(places.access)
+  if (isThere && known === null) {
+    throw new StartRefusal(
+      `${cluster} is there, but ${places.access} with its passwords is not: put it back from a copy`,
+    )
+  }
+  const access = known ?? makeAccess(places.access)
+  const mayOwn =
+    process.getuid === undefined ? [] : [process.getuid(), ...(runAs.owner === null ? [] : [runAs.owner, 65_534])]
+  makePrivate(sockets, mayOwn)
+  if (!isThere) await makeCluster(places, runAs, access, signal)
+  return access
+}
+
+async function makeCluster({ cluster }: Places, runAs: RunAs, access: Access, signal: AbortSignal): Promise<void> {
+  clearBegun(cluster)
+  // A name of its own: an initdb that outlived a killed server may still be writing to the one before.
+  const next = `${cluster}.new-${process.pid}`
+  makePrivate(next, [])
+  const passwordFile = `${next}.password`
+  writeFileSync(passwordFile, `${access.owner}\n`, { mode: 0o600 })
+  giveTo(runAs.owner, next)
+  giveTo(runAs.owner, passwordFile)
+  const options = ['-A', 'scram-sha-256', '--pwfile', passwordFile, '--locale=C', '--encoding=UTF8', '-U', OWNER]
+  const [command, ...args] = [...runAs.command('initdb'), ...options, '-D', next]
+  try {
+    await run(command, args, { cwd: '/', env: {}, signal })
+  } catch (error) {
+    throw new StartRefusal(`initdb failed: ${String((error as { stderr?: unknown }).stderr ?? error).trim()}`)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  renameSync(next, cluster)
+  syncFolder(dirname(cluster))
+}
+
+function clearBegun(cluster: string): void {
+  const begun = `${basename(cluster)}.new-`
+  for (const name of readdirSync(dirname(cluster))) {
+    if (name.startsWith(begun)) rmSync(join(dirname(cluster), name), { recursive: true, force: true })
+  }
+}
+
+/** The end of PostgreSQL's own log, for when it does not start. */
+export function lastWords({ log }: Places): string {
+  return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-3).join(' | ').slice(0, 500) : ''
+}

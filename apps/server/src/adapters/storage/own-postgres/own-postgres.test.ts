@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { createSystemClock } from '../../system/system-clock.ts'
+import { OwnPostgres, type OwnPostgresOptions } from './own-postgres.ts'
+import { placesIn } from './places.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'makas-own-'))
+const dataDir = join(base, 'data')
+const running = new Set<OwnPostgres>()
+const logged: string[] = []
+
+afterAll(async () => {
+  for (const postgres of running) await postgres.stop()
+  rmSync(base, { recursive: true, force: true })
+})
+
+async function started(options: Partial<OwnPostgresOptions> = {}): Promise<OwnPostgres> {
+  mkdirSync(options.dataDir ?? dataDir, { recursive: true, mode: 0o700 })
+  const postgres = new OwnPostgres({
+    dataDir,
+    clock: createSystemClock(),
+    log: (_level, event) => logged.push(event),
+    ...options,
+  })
+  running.add(postgres)
+  await postgres.start()
+  return postgres
+}
+
+async function asked(postgres: OwnPostgres, text: string): Promise<unknown> {
+  const client = new Client(postgres.connection('owner'))
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text)
+    return Object.values(rows[0] ?? {})[0]
+  } finally {
+    await client.end()
+  }
+}
+
+const pidIn = (folder: string) => Number.parseInt(readFileSync(join(folder, 'pg', 'postmaster.pid'), 'utf8'), 10)
+
+test('[S2] what is committed is on disk, and nobody reaches it but through a socket of ours', async () => {
+  const postgres = await started()
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    expect(await asked(postgres, `select current_setting('${name}')`)).toBe('on')
+  }
+  expect(await asked(postgres, `select current_setting('listen_addresses')`)).toBe('')
+  const { cluster, access, sockets, log } = placesIn(dataDir)
+  for (const folder of [cluster, sockets]) expect(statSync(folder).mode & 0o777).toBe(0o700)
+  for (const file of [access, log]) expect(statSync(file).mode & 0o777).toBe(0o600)
+  const stranger = new Client({ ...postgres.connection('owner'), password: 'guessed' })
+  stranger.on('error', () => undefined)
+  await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' })
+  await asked(postgres, 'create table kept (n int)')
+  await asked(postgres, 'insert into kept values (7)')
+  await postgres.stop()
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+})
+
+test('one that outlived its server is adopted, and what it holds is there', async () => {
+  const first = await started()
+  const pid = pidIn(dataDir)
+  // Its server is gone without a word: nobody stops it, another start comes.
+  const second = await started()
+  expect(pidIn(dataDir)).toBe(pid)
+  expect(await asked(second, 'select n from kept')).toBe(7)
+  await second.stop()
+  await first.stop()
+  expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
+})
+
+test('it is started again when it is killed, and holds what was committed', async () => {
+  const postgres = await started()
+  const pid = pidIn(dataDir)
+  await asked(postgres, 'insert into kept values (8)')
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => asked(postgres, 'select sum(n)::int from kept').catch(String), { timeout: 20_000 }).toBe(15)
+  expect(pidIn(dataDir)).not.toBe(pid)
+  expect(logged).toContain('database-lost')
+  await postgres.stop()
+})
+
+test('a file that names a process that is no PostgreSQL does not keep it from starting', async () => {
+  writeFileSync(join(dataDir, 'pg', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'pg')}\n1\n5432\n`)
+  const postgres = await started()
+  expect(pidIn(dataDir)).not.toBe(process.pid)
+  await postgres.stop()
+})
+
+test.runIf(process.getuid?.() === 0)('as root it runs as nobody where there are no user namespaces', async () => {
+  const postgres = await started({ runAs: 'setpriv' })
+  expect(statSync(join(dataDir, 'pg')).uid).toBe(65_534)
+  expect(await asked(postgres, 'select sum(n)::int from kept')).toBe(15)
+  await postgres.stop()
+  const again = await started()
+  expect(await asked(again, 'select sum(n)::int from kept')).toBe(15)
+  await again.stop()
+})
+
+test('without its passwords, or with damaged ones, it says what to do', async () => {
+  const { access } = placesIn(dataDir)
+  const text = readFileSync(access, 'utf8')
+  rmSync(access)
+  await expect(started()).rejects.toThrow(StartRefusal)
+  writeFileSync(access, text.slice(0, 20))
+  await expect(started()).rejects.toThrow(/damaged/)
+  writeFileSync(access, text)
+})
+
+test('the path of a socket ends at 107 bytes: for a deeper folder it lies elsewhere, for us alone', () => {
+  const deep = join(base, 'x'.repeat(100))
+  const { sockets } = placesIn(deep)
+  expect(sockets.startsWith(join(tmpdir(), 'makas-'))).toBe(true)
+  expect(placesIn(dataDir).sockets).toBe(join(dataDir, 'pg-socket'))
+})

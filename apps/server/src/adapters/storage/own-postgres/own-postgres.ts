@@ -1,0 +1,169 @@
+import { Client, type ClientConfig, DatabaseError } from 'pg'
+import type { Clock } from '../../../app/ports/book-feed.ts'
+import type { Access } from './access.ts'
+import { postgresFolder } from './binaries.ts'
+import { lastWords, OWNER, openCluster } from './cluster.ts'
+import { type Places, placesIn } from './places.ts'
+import { livingPostmaster, type Postmaster, startPostmaster } from './postmaster.ts'
+import { chooseRunAs, giveTo, type RunAs } from './run-as.ts'
+
+const DATABASE = 'makas'
+export const APP_ROLE = 'makas_app'
+const ASK_EVERY_MS = 25
+/** Recovery after a kill reads back what was written since the last checkpoint; on a slow disk that takes its time. */
+const ANSWERS_WITHIN_MS = 120_000
+const START_AGAIN_MS = 200
+const STOP_WITHIN_MS = 8_000
+
+export type OwnPostgresOptions = {
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  /** Of tests: further settings of PostgreSQL, and how it is run. */
+  readonly settings?: readonly string[]
+  readonly runAs?: RunAs['name']
+}
+
+/**
+ * A PostgreSQL of our own below the data folder, whose lock the caller holds. It is started, or adopted where it outlived
+ * a killed server, and started again whenever it is lost.
+ */
+export class OwnPostgres {
+  readonly #options: OwnPostgresOptions
+  readonly #places: Places
+  #access: Access | null = null
+  #runAs: RunAs | null = null
+  #postmaster: Postmaster | null = null
+  readonly #stopping = new AbortController()
+
+  constructor(options: OwnPostgresOptions) {
+    this.#options = options
+    this.#places = placesIn(options.dataDir)
+  }
+
+  /**
+   * Resolves once it answers.
+   * @throws StartRefusal where it cannot be run here at all.
+   */
+  async start(): Promise<void> {
+    this.#runAs = await chooseRunAs(postgresFolder(), this.#options.runAs)
+    this.#access = await openCluster(this.#places, this.#runAs, this.#stopping.signal)
+    await this.#run()
+    await this.#makeDatabase()
+    void this.#keepRunning()
+  }
+
+  /** How a role reaches its database. */
+  connection(role: 'owner' | 'app'): ClientConfig {
+    return this.#connectionTo(DATABASE, role)
+  }
+
+  /** Ends it and waits for that; one that takes too long is left to finish, and adopted by the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const postmaster = this.#postmaster
+    if (postmaster === null) return
+    try {
+      // Fast shutdown: open transactions are rolled back, everything committed is on disk.
+      process.kill(postmaster.pid, 'SIGINT')
+    } catch {
+      return
+    }
+    const isGone = await Promise.race([
+      postmaster.ended.then(() => true),
+      this.#pause(STOP_WITHIN_MS).then(() => false),
+    ])
+    if (!isGone) this.#options.log('warn', 'database-slow-to-stop', { pid: postmaster.pid })
+  }
+
+  async #keepRunning(): Promise<void> {
+    while (!this.#isStopping) {
+      await this.#postmaster?.ended
+      if (this.#isStopping) return
+      this.#options.log('error', 'database-lost', { lastWords: lastWords(this.#places) })
+      await this.#run().catch((error) => this.#options.log('error', 'database-not-restarted', { error: String(error) }))
+    }
+  }
+
+  /** Runs one until it answers. Right after a kill the old one's children may still be leaving: then it is tried again. */
+  async #run(): Promise<void> {
+    const { clock, log } = this.#options
+    const until = clock.now() + ANSWERS_WITHIN_MS
+    while (!this.#isStopping) {
+      const adopted = livingPostmaster(this.#places.cluster)
+      const postmaster = adopted ?? this.#spawn()
+      this.#postmaster = postmaster
+      const outcome = await this.#answer(postmaster, until)
+      if (outcome === 'answers') {
+        log('info', adopted === null ? 'database-started' : 'database-adopted', { pid: postmaster.pid })
+        return
+      }
+      if (clock.now() > until) throw new Error(`PostgreSQL does not answer: ${lastWords(this.#places)}`)
+      await this.#pause(START_AGAIN_MS)
+    }
+  }
+
+  #spawn(): Postmaster {
+    const { cluster, sockets } = this.#places
+    const runAs = this.#runAs as RunAs
+    // An earlier start may have run it as somebody else. Never while it runs: it would lose its own files.
+    giveTo(runAs.owner, cluster)
+    giveTo(runAs.owner, sockets)
+    return startPostmaster(this.#places, runAs, this.#options.settings ?? [])
+  }
+
+  async #answer(postmaster: Postmaster, until: number): Promise<'answers' | 'ended' | 'silent'> {
+    let hasEnded = false
+    void postmaster.ended.then(() => {
+      hasEnded = true
+    })
+    while (!hasEnded && !this.#isStopping && this.#options.clock.now() < until) {
+      if (await this.#ask()) return 'answers'
+      await this.#pause(ASK_EVERY_MS)
+    }
+    return hasEnded ? 'ended' : 'silent'
+  }
+
+  /** False while there is no socket yet, or it is still recovering. */
+  async #ask(): Promise<boolean> {
+    const client = new Client(this.#connectionTo('postgres', 'owner'))
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return true
+    } catch (error) {
+      // A wrong password does not mend itself.
+      if (error instanceof DatabaseError && error.code?.startsWith('28')) throw error
+      return false
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  async #makeDatabase(): Promise<void> {
+    const client = new Client(this.#connectionTo('postgres', 'owner'))
+    await client.connect()
+    try {
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+      if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+    } finally {
+      await client.end()
+    }
+  }
+
+  #connectionTo(database: string, role: 'owner' | 'app'): ClientConfig {
+    const { owner, app } = this.#access as Access
+    const host = this.#places.sockets
+    return role === 'owner'
+      ? { host, database, user: OWNER, password: owner }
+      : { host, database, user: APP_ROLE, password: app }
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#options.clock.after(ms, resolve))
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartRefusal } from './start-refusal.ts'
+
+/** Where our own PostgreSQL lies below the data folder. */
+export type Places = {
+  readonly cluster: string
+  /** Passwords of its two roles. */
+  readonly access: string
+  readonly log: string
+  /** The folder of the socket. */
+  readonly sockets: string
+}
+
+const PORT = 5432
+/** What the kernel takes for the path of a socket. */
+const MOST_PATH_BYTES = 107
+
+export function placesIn(dataDir: string): Places {
+  const beside = join(dataDir, 'pg-socket')
+  const socket = join(beside, `.s.PGSQL.${PORT}.lock`)
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  return {
+    cluster: join(dataDir, 'pg'),
+    access: join(dataDir, 'pg-access.json'),
+    log: join(dataDir, 'pg.log'),
+    sockets: Buffer.byteLength(socket) > MOST_PATH_BYTES ? join(tmpdir(), `makas-${hash}`) : beside,
+  }
+}
+
+/** Makes a folder that only `owner` may enter. One in a folder that everybody writes to may be a stranger's. */
+export function makePrivate(folder: string, mayOwn: readonly number[]): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const found = lstatSync(folder)
+  if (!found.isDirectory() || (mayOwn.length > 0 && !mayOwn.includes(found.uid))) {
+    throw new StartRefusal(`${folder} belongs to somebody else: remove it, or choose a shorter DATA_DIR`)
+  }
+  chmodSync(folder, 0o700)
+}

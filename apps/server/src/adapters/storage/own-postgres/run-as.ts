@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartRefusal } from './start-refusal.ts'
+
+/** How the programs of PostgreSQL are run, which refuse to be root. */
+export type RunAs = {
+  readonly name: 'self' | 'unshare' | 'setpriv'
+  /** The command line of a program of PostgreSQL. */
+  readonly command: (program: string) => readonly [command: string, ...args: string[]]
+  /** Who must own the folders that it works in; null where nothing is to be changed. */
+  readonly owner: number | null
+}
+
+const run = promisify(execFile)
+const NOBODY = 65_534
+const UNSHARE = ['unshare', '--user', '--map-user=1000', '--map-group=1000'] as const
+const SETPRIV = [
+  'setpriv',
+  ...['--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups'],
+  // The data folder may lie below folders that only root may enter.
+  ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
+] as const
+const EVERYBODY_READS = 0o755
+
+/**
+ * As ourselves, or as root (a) in a user namespace, where root's files stay ours, or (b) where those are forbidden, as in
+ * most containers, as nobody. `only` is for tests.
+ */
+export async function chooseRunAs(native: string, only?: RunAs['name']): Promise<RunAs> {
+  const as = (name: RunAs['name']) => only === undefined || only === name
+  const program = (folder: string) => (name: string) => join(folder, 'bin', name)
+  if (process.getuid?.() !== 0 && as('self')) {
+    return { name: 'self', command: (name) => [program(native)(name)], owner: null }
+  }
+  if (as('unshare') && (await works([...UNSHARE, program(native)('postgres'), '--version']))) {
+    return { name: 'unshare', command: (name) => [...UNSHARE, program(native)(name)], owner: 0 }
+  }
+  if (as('setpriv') && (await works([...SETPRIV, 'true']))) {
+    const copy = readableCopy(native)
+    if (await works([...SETPRIV, program(copy)('postgres'), '--version'])) {
+      return { name: 'setpriv', command: (name) => [...SETPRIV, program(copy)(name)], owner: NOBODY }
+    }
+  }
+  throw new StartRefusal('PostgreSQL does not run as root here: start Makas as another user, or set DATABASE_URL')
+}
+
+async function works([command = '', ...args]: readonly string[]): Promise<boolean> {
+  try {
+    await run(command, args)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A copy of the programs that everybody may read: below a folder that only root may enter they do not find themselves. It
+ * is trusted only where root alone can have put it there.
+ */
+function readableCopy(native: string): string {
+  const version = basename(dirname(native))
+  const place = join(tmpdir(), `makas-postgres-${version}-${lstatSync(join(native, 'bin', 'postgres')).mtimeMs}`)
+  if (isOurs(place)) return place
+  const fresh = mkdtempSync(join(tmpdir(), 'makas-postgres-'))
+  const next = join(fresh, 'native')
+  cpSync(native, next, { recursive: true, verbatimSymlinks: true })
+  makeReadable(fresh)
+  try {
+    renameSync(next, place)
+    rmSync(fresh, { recursive: true })
+    return place
+  } catch {
+    // Somebody else's folder stands there, or another start was quicker: this start uses its own.
+    return next
+  }
+}
+
+function makeReadable(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), EVERYBODY_READS)
+  }
+  chmodSync(folder, EVERYBODY_READS)
+}
+
+function isOurs(place: string): boolean {
+  if (!existsSync(place)) return false
+  const { uid, mode } = lstatSync(place)
+  return uid === 0 && (mode & 0o022) === 0
+}
+
+/** Gives a file, or a folder and what is in it, to `owner`, where it is not theirs already. */
+export function giveTo(owner: number | null, folder: string): void {
+  if (owner === null) return
+  const found = lstatSync(folder)
+  if (found.uid === owner) return
+  for (const entry of !found.isDirectory() ? [] : readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    lchownSync(join(entry.parentPath, entry.name), owner, owner)
+  }
+  // Last, so that a start that was killed half-way begins anew.
+  lchownSync(folder, owner, owner)
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, json, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { at, bytes, id } from './columns.ts'
+
+/**
+ * A connection to an exchange (security.md 39-41). Key, secret and passphrase are sealed with a data key of the record's
+ * own, and that with the key-encryption key that `keyId` names; nothing here opens without the key file.
+ */
+export const exchangeKeys = pgTable(
+  'exchange_keys',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    exchange: text('exchange').$type<'binance' | 'okx' | 'bybit' | 'kraken'>().notNull(),
+    isTestnet: boolean('is_testnet').notNull(),
+    name: text('name').notNull(),
+    /** The only form in which the key is ever shown (security.md 43). */
+    maskedKey: text('masked_key').notNull(),
+    sealedKey: bytes('sealed_key').notNull(),
+    sealedSecret: bytes('sealed_secret').notNull(),
+    sealedPassphrase: bytes('sealed_passphrase'),
+    sealedDataKey: bytes('sealed_data_key').notNull(),
+    keyId: text('key_id').notNull(),
+    formatVersion: integer('format_version').notNull(),
+    status: text('status').$type<'connected' | 'error' | 'pending' | 'disabled'>().notNull(),
+    statusReason: text('status_reason'),
+    /** Permission name to true, false or null where the exchange cannot be asked. */
+    permissions: json('permissions').$type<Readonly<Record<string, boolean | null>>>().notNull(),
+    /** Exact decimal texts by asset, as last read. */
+    balance: json('balance').$type<Readonly<Record<string, string>>>(),
+    /** The user's own taker fees, exact decimal texts by market, as last read. */
+    fees: json('fees').$type<Readonly<Record<string, string>>>(),
+    lastCheckedAt: at('last_checked_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (table) => [
+    unique('exchange_keys_one_each').on(table.userId, table.exchange, table.isTestnet),
+    index('exchange_keys_key_id').on(table.keyId),
+    index('exchange_keys_last_checked_at').on(table.lastCheckedAt),
+    check('exchange_keys_exchange', sql`${table.exchange} in ('binance', 'okx', 'bybit', 'kraken')`),
+    check('exchange_keys_status', sql`${table.status} in ('connected', 'error', 'pending', 'disabled')`),
+  ],
+)
+
+/** All that is left of a deleted key (security.md 48). */
+export const deletedKeys = pgTable('deleted_keys', {
+  id: id(),
+  exchange: text('exchange').notNull(),
+  deletedAt: at('deleted_at').notNull(),
+})

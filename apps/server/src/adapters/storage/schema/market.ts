@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { check, date, doublePrecision, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { at } from './columns.ts'
+
+/**
+ * Finished episodes (formulas.md § 5), those of the demo market apart (decisions.md 27). A route has one episode at a
+ * time, so its opening names it, and a batch that is sent again adds nothing.
+ */
+export const episodes = pgTable(
+  'episodes',
+  {
+    source: text('source').$type<'live' | 'demo'>().notNull(),
+    route: text('route').notNull(),
+    mode: text('mode').$type<'spot' | 'carry' | 'tri'>().notNull(),
+    openedAt: at('opened_at').notNull(),
+    closedAt: at('closed_at').notNull(),
+    /** Why its end was not seen; null where it was. */
+    censored: text('censored'),
+    /** Exact: a decimal, or a fraction. */
+    size: text('size').notNull(),
+    /** `[age in ms, return in percent]`, oldest first. */
+    path: json('path').$type<readonly (readonly [number, number])[]>().notNull(),
+    maxRoi: doublePrecision('max_roi').notNull(),
+    lastRoi: doublePrecision('last_roi').notNull(),
+    latencyMs: doublePrecision('latency_ms').notNull(),
+    forecast: doublePrecision('forecast').notNull(),
+    basis: text('basis').$type<'prior' | 'measured'>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.route, table.openedAt] }),
+    index('episodes_newest').on(table.source, table.closedAt),
+    check('episodes_source', sql`${table.source} in ('live', 'demo')`),
+    check('episodes_mode', sql`${table.mode} in ('spot', 'carry', 'tri')`),
+    check('episodes_basis', sql`${table.basis} in ('prior', 'measured')`),
+    check('episodes_times', sql`${table.closedAt} >= ${table.openedAt}`),
+  ],
+)
+
+/** Minutes of each day (UTC) with a live feed and a working database: what "uptime" is measured by (decisions.md 14). */
+export const uptimeDays = pgTable(
+  'uptime_days',
+  { day: date('day', { mode: 'string' }).primaryKey(), goodMinutes: integer('good_minutes').notNull() },
+  (table) => [check('uptime_days_minutes', sql`${table.goodMinutes} between 0 and 1440`)],
+)

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { at, bytes, id } from './columns.ts'
+
+/** Tickets outlive their user, without an identity (security.md 74). */
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: id(),
+    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    category: text('category').notNull(),
+    priority: text('priority').$type<'low' | 'medium' | 'high'>().notNull(),
+    status: text('status').$type<'open' | 'in_progress' | 'resolved' | 'closed'>().notNull(),
+    /** The newest answer of an admin; it also stands in the thread (decisions.md 12). */
+    adminResponse: text('admin_response'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+    closedAt: at('closed_at'),
+  },
+  (table) => [
+    index('tickets_user').on(table.userId, table.createdAt),
+    index('tickets_status').on(table.status, table.createdAt),
+    check('tickets_priority', sql`${table.priority} in ('low', 'medium', 'high')`),
+    check('tickets_status_known', sql`${table.status} in ('open', 'in_progress', 'resolved', 'closed')`),
+    check('tickets_closed', sql`(${table.closedAt} is null) = (${table.status} <> 'closed')`),
+  ],
+)
+
+export const ticketMessages = pgTable(
+  'ticket_messages',
+  {
+    id: id(),
+    ticketId: text('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
+    isAdmin: boolean('is_admin').notNull(),
+    senderName: text('sender_name').notNull(),
+    message: text('message').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    index('ticket_messages_ticket').on(table.ticketId, table.createdAt),
+    index('ticket_messages_author').on(table.authorId),
+  ],
+)
+
+export const helpArticles = pgTable(
+  'help_articles',
+  {
+    id: id(),
+    category: text('category').notNull(),
+    title: text('title').notNull(),
+    /** Markdown; sanitised when it is shown (security.md 57). */
+    content: text('content').notNull(),
+    order: integer('order').notNull(),
+    isPublished: boolean('is_published').notNull(),
+    views: bigint('views', { mode: 'number' }).notNull().default(0),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (table) => [index('help_articles_order').on(table.order)],
+)
+
+/** Who has been counted as a reader in which hour: one count per article, address and hour (security.md 64). */
+export const articleReaders = pgTable(
+  'article_readers',
+  {
+    articleId: text('article_id')
+      .notNull()
+      .references(() => helpArticles.id, { onDelete: 'cascade' }),
+    addressHash: bytes('address_hash').notNull(),
+    hour: at('hour').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.articleId, table.addressHash, table.hour] }),
+    index('article_readers_hour').on(table.hour),
+  ],
+)

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { Client, type ClientConfig, escapeIdentifier } from 'pg'
+import { afterAll, inject } from 'vitest'
+import { Database } from '../database.ts'
+
+export type TestDatabase = {
+  readonly owner: ClientConfig
+  readonly app: ClientConfig
+  /** As the server works with it. */
+  readonly database: Database
+  /** One statement of the owner. */
+  readonly query: (text: string, values?: unknown[]) => Promise<readonly Record<string, unknown>[]>
+}
+
+/** An empty, migrated database of this file's own; it is gone after the file. To be called outside of tests, or in one. */
+export async function makeTestDatabase(): Promise<TestDatabase> {
+  const { owner, app, template } = inject('testPostgres')
+  const name = `makas_test_${randomBytes(6).toString('hex')}`
+  await asked(owner, `create database ${escapeIdentifier(name)} template ${template} strategy file_copy`)
+  const config = { ...owner, database: name }
+  const database = new Database({ connection: { ...app, database: name }, onLost: () => undefined })
+  afterAll(async () => {
+    await database.end()
+    await asked(owner, `drop database ${escapeIdentifier(name)} with (force)`)
+  })
+  return {
+    owner: config,
+    app: { ...app, database: name },
+    database,
+    query: (text, values = []) => asked(config, text, values),
+  }
+}
+
+async function asked(config: ClientConfig, text: string, values: unknown[] = []) {
+  const client = new Client(config)
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text, values)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
