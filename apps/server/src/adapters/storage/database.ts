@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { StorageFailure } from '../../app/ports/storage.ts'
+import { systemRandom } from '../system/randomness.ts'
 import { isRetryable, told } from './failures.ts'
 
 /** What statements are made with: bound values only (security.md 54). */
@@ -8,7 +9,8 @@ export type Statements = NodePgDatabase
 
 export type DatabaseOptions = {
   readonly connection: ClientConfig
-  readonly most?: number
+  /** Less in tests. */
+  readonly statementWithinMs?: number
   /** Told of connections that broke while nobody used them. */
   readonly onLost: (error: Error) => void
 }
@@ -20,22 +22,23 @@ const MOST_WAITING = 200
 const CONNECT_WITHIN_MS = 2_000
 const STATEMENT_WITHIN_MS = 5_000
 /** A server that is gone without a word cannot cancel a statement: then we do. */
-const ANSWER_WITHIN_MS = STATEMENT_WITHIN_MS + 1_000
+const LATE_MS = 1_000
 const TRIES = 4
-const RETRY_AFTER_MS = 5
+/** At most, and longer each time; two that met once do not meet again. */
+const RETRY_AFTER_MS = 20
 
 /** A pool of connections; every failure comes out of it as a `StorageFailure`, or is a defect of ours. */
 export class Database {
   readonly #pool: Pool
 
-  constructor({ connection, most = MOST_CONNECTIONS, onLost }: DatabaseOptions) {
+  constructor({ connection, statementWithinMs = STATEMENT_WITHIN_MS, onLost }: DatabaseOptions) {
     this.#pool = new Pool({
       ...connection,
-      max: most,
+      max: MOST_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
-      statement_timeout: STATEMENT_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
-      idle_in_transaction_session_timeout: 2 * STATEMENT_WITHIN_MS,
+      statement_timeout: statementWithinMs,
+      query_timeout: statementWithinMs + LATE_MS,
+      idle_in_transaction_session_timeout: 2 * statementWithinMs,
       keepAlive: true,
       application_name: 'makas',
     })
@@ -57,7 +60,7 @@ export class Database {
         return await this.#withClient((client) => inTransaction(client, work))
       } catch (error) {
         if (tries === TRIES || !isRetryable(error)) throw told(error)
-        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * tries))
+        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * tries * systemRandom()))
       }
     }
   }

@@ -17,6 +17,8 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
   const { owner, app, template } = inject('testPostgres')
   const name = `makas_test_${randomBytes(6).toString('hex')}`
   await asked(owner, `create database ${escapeIdentifier(name)} template ${template} strategy file_copy`)
+  // Deadlocks are looked for after a second; tests that make them need not wait for it.
+  await asked(owner, `alter database ${escapeIdentifier(name)} set deadlock_timeout = '20ms'`)
   const config = { ...owner, database: name }
   const database = new Database({ connection: { ...app, database: name }, onLost: () => undefined })
   afterAll(async () => {

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { AuditVerdict } from '../../app/ports/audit-log.ts'
+
+/** A line of the audit log as it lies in the database, without its hashes. `at` is epoch ms, `detail` the stored text. */
+export type AuditLine = {
+  readonly seq: number
+  readonly at: number
+  readonly actorKind: string
+  readonly actorId: string | null
+  readonly action: string
+  readonly subjectKind: string | null
+  readonly subjectId: string | null
+  readonly detail: string
+  readonly address: string | null
+  readonly requestId: string | null
+}
+
+/** A line with what links it: its own hash covers the line and the hash before it. */
+export type LinkedLine = AuditLine & { readonly previousHash: Buffer; readonly hash: Buffer }
+
+/** Before the first line. */
+export const NO_HASH: Buffer = Buffer.alloc(32)
+
+/** Every field in its place, so that no two different lines have the same text. */
+export function hashOf(line: AuditLine, previousHash: Buffer): Buffer {
+  const { seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId } = line
+  const fields = [seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId]
+  return createHash('sha256').update(previousHash).update(JSON.stringify(fields)).digest()
+}
+
+/** Follows the lines in their order, from the one after `seq`, whose hash is `hash`. */
+export class ChainCheck {
+  #seq: number
+  #hash: Buffer
+  #lines = 0
+  #broken: AuditVerdict | null = null
+
+  constructor(seq: number, hash: Buffer) {
+    this.#seq = seq
+    this.#hash = hash
+  }
+
+  next(line: LinkedLine): void {
+    if (this.#broken !== null) return
+    const why = this.#wrong(line)
+    if (why !== null) this.#broken = { kind: 'broken', seq: this.#seq + 1, why }
+    this.#seq = line.seq
+    this.#hash = line.hash
+    this.#lines++
+  }
+
+  get verdict(): AuditVerdict {
+    return this.#broken ?? { kind: 'intact', lines: this.#lines, head: `${this.#seq}:${this.#hash.toString('hex')}` }
+  }
+
+  #wrong(line: LinkedLine) {
+    if (line.seq !== this.#seq + 1) return 'missing'
+    if (!line.previousHash.equals(this.#hash)) return 'unlinked'
+    return line.hash.equals(hashOf(line, line.previousHash)) ? null : 'changed'
+  }
+}

@@ -1,0 +1,215 @@
+import { Server, Socket } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { recordFigure } from '../../../../../scripts/figure.ts'
+import { messages, seedFor } from '../../../../../scripts/run-length.ts'
+import { StorageFailure } from '../../app/ports/storage.ts'
+import { seededRandom } from '../system/randomness.ts'
+import { Database } from './database.ts'
+import { settings } from './schema/operation.ts'
+import { makeTestDatabase } from './testing/test-database.ts'
+
+const { app, owner, database, query } = await makeTestDatabase()
+const value = (name: string, number: number) => ({ name, value: number, updatedAt: new Date(0) })
+
+test('a second row of the same name is told as what it is, without what was sent', async () => {
+  await database.run((statements) => statements.insert(settings).values(value('secret-name', 1)))
+  const failure: unknown = await database
+    .run((statements) => statements.insert(settings).values(value('secret-name', 2)))
+    .catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StorageFailure)
+  expect(failure).toMatchObject({ kind: 'duplicate', rule: 'settings_pkey' })
+  const defect: unknown = await database
+    .run((statements) => statements.execute(sql`select ${'planted-secret'}::int`))
+    .catch((error: unknown) => error)
+  expect(defect).toBeInstanceOf(Error)
+  for (const error of [failure, defect] as Error[]) {
+    expect(`${error.message} ${error.stack} ${JSON.stringify(error)} ${error.cause}`).not.toMatch(/secret/)
+  }
+})
+
+test('a transaction that fails leaves nothing, and its connection serves the next', async () => {
+  const failed = database.transact(async (statements) => {
+    await statements.insert(settings).values(value('never', 1))
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  expect(await database.run((statements) => statements.select().from(settings))).toHaveLength(1)
+})
+
+test('[S6] writers that meet in opposite order are tried again, and sums are exact', async (context) => {
+  const seed = seedFor('S6', 6)
+  const random = seededRandom(seed)
+  const count = messages(10_000) / 10
+  await query(`insert into settings select 's6-' || n, '0', now() from generate_series(0, 9) n`)
+  const add = (name: string, by: number) => sql`
+    update settings set value = to_json((value #>> '{}')::int + ${by}::int) where name = ${name}`
+  const waiting = Array.from({ length: count }, () => {
+    const from = Math.floor(random() * 10)
+    return { from: `s6-${from}`, to: `s6-${(from + 1 + Math.floor(random() * 9)) % 10}` }
+  })
+  let unavailable = 0
+  const writer = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { from, to } = next
+      await database
+        .transact(async (statements) => {
+          await statements.execute(add(from, -1))
+          await statements.execute(add(to, 1))
+          await statements.execute(add('secret-name', 2))
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof StorageFailure)) throw error
+          unavailable++
+        })
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, writer))
+  const [sums] = await query(`select sum((value #>> '{}')::int) filter (where name like 's6-%')::int as moved,
+    sum((value #>> '{}')::int) filter (where name = 'secret-name')::int as counted from settings`)
+  expect(sums).toEqual({ moved: 0, counted: 1 + 2 * (count - unavailable) })
+  expect(unavailable).toBeLessThan(count / 100)
+  const measured = `sums exact over ${count} transactions, ${unavailable} given up after 4 tries`
+  recordFigure(context, { row: 'S6', wanted: 'sums exact, retried ≤ 3 times', measured, seed })
+})
+
+/** What lies between us and the database: it can be cut, refuse, or keep everything to itself. */
+class Line {
+  readonly #pairs = new Set<Socket>()
+  readonly #server: Server
+  mode: 'open' | 'refused' | 'silent' = 'open'
+  port = 0
+
+  constructor(target: string | { readonly host: string; readonly port: number }) {
+    this.#server = new Server((near) => {
+      if (this.mode === 'refused') return void near.destroy()
+      const far = typeof target === 'string' ? new Socket().connect(target) : new Socket().connect(target)
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#pairs.add(from)
+        from.on('data', (piece) => {
+          if (this.mode !== 'silent') to.write(piece)
+        })
+        from.on('error', () => to.destroy())
+        from.on('close', () => {
+          this.#pairs.delete(from)
+          to.destroy()
+        })
+      }
+    })
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve) =>
+      this.#server.listen(0, '127.0.0.1', () => {
+        this.port = (this.#server.address() as { port: number }).port
+        resolve()
+      }),
+    )
+  }
+
+  cut(): void {
+    for (const socket of this.#pairs) socket.destroy()
+  }
+
+  close(): void {
+    this.cut()
+    this.#server.close()
+  }
+}
+
+async function lined(): Promise<{ readonly line: Line; readonly over: Database }> {
+  const { host = '', port = 5432 } = app
+  const line = new Line(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : { host, port })
+  await line.listen()
+  const over = new Database({ connection: { ...app, host: '127.0.0.1', port: line.port }, onLost: () => undefined })
+  afterAll(async () => {
+    line.close()
+    await over.end()
+  })
+  return { line, over }
+}
+
+const ask = (over: Database) => over.run((statements) => statements.execute(sql`select 1`))
+
+test('[S4] a lost connection fails at once, never reports a lost write as good, and comes back', async (context) => {
+  const seed = seedFor('S4', 4)
+  const random = seededRandom(seed)
+  const { line, over } = await lined()
+  const good = new Set<string>()
+  let slowest = 0
+  let isOver = false
+  const write = async (writer: number) => {
+    for (let at = 0; !isOver; at++) {
+      const name = `s4-${writer}-${at}`
+      const begun = performance.now()
+      try {
+        await over.transact((statements) => statements.insert(settings).values(value(name, 1)))
+        good.add(name)
+      } catch (error) {
+        expect(error).toMatchObject({ kind: 'unavailable' })
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      slowest = Math.max(slowest, performance.now() - begun)
+    }
+  }
+  const writers = Array.from({ length: 4 }, (_, writer) => write(writer))
+  let backAfter = 0
+  for (let round = 0; round < 10; round++) {
+    await new Promise((resolve) => setTimeout(resolve, random() * 60))
+    line.mode = 'refused'
+    line.cut()
+    await new Promise((resolve) => setTimeout(resolve, random() * 100))
+    line.mode = 'open'
+    const opened = performance.now()
+    const before = good.size
+    await expect.poll(() => good.size, { interval: 2, timeout: 5_000 }).toBeGreaterThan(before)
+    backAfter = Math.max(backAfter, performance.now() - opened)
+  }
+  isOver = true
+  await Promise.all(writers)
+  const rows = await query(`select name from settings where name like 's4-%'`)
+  const stored = new Set(rows.map(({ name }) => name))
+  expect([...good].filter((name) => !stored.has(name))).toEqual([])
+  expect(slowest).toBeLessThan(2_000)
+  expect(backAfter).toBeLessThan(5_000)
+  recordFigure(context, {
+    row: 'S4',
+    wanted: 'fails ≤ 2 s, back ≤ 5 s, 0 writes reported good and lost',
+    measured: `fails ≤ ${Math.ceil(slowest)} ms, back ≤ ${Math.ceil(backAfter)} ms, 0 of ${good.size} lost in 10 cuts`,
+    seed,
+  })
+})
+
+test('[S4] a server that keeps silent does not hang us, and more than wait already are told at once', async () => {
+  const { line, over } = await lined()
+  line.mode = 'silent'
+  const begun = performance.now()
+  const asked = Array.from({ length: 230 }, () => ask(over).catch((error: StorageFailure) => error.message))
+  const early = await Promise.race([...asked.slice(215), new Promise((resolve) => setTimeout(resolve, 500, 'late'))])
+  expect(early).toBe('database: too many waiting')
+  expect(new Set(await Promise.all(asked)).size).toBeGreaterThan(1)
+  expect(performance.now() - begun).toBeLessThan(2_500)
+  line.mode = 'open'
+  line.cut()
+  await expect.poll(() => ask(over).then(() => 'back', String), { timeout: 5_000 }).toBe('back')
+})
+
+test('[S5] a statement that takes longer than 5 s is ended', async () => {
+  const slow = new Database({
+    connection: owner,
+    statementWithinMs: 300,
+    onLost: () => undefined,
+  })
+  const begun = performance.now()
+  const failure = await slow
+    .run((statements) => statements.execute(sql`select pg_sleep(10)`))
+    .catch((error: unknown) => error)
+  expect(failure).toMatchObject({ kind: 'unavailable' })
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  await slow.end()
+  const [limit] = await database.run(async (s) => (await s.execute(sql`show statement_timeout`)).rows)
+  expect(limit).toEqual({ statement_timeout: '5s' })
+})
