@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { Storage } from './adapters/storage/storage.ts'
+import { type ProcessLock, takeDataLock } from './adapters/system/process-lock.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
 import type { MarketSource } from './app/ports/published.ts'
 import { type Config, type EngineConfig, readConfig } from './config.ts'
@@ -41,6 +43,17 @@ function makeDataDir(path: string): void {
     chmodSync(path, 0o700)
   } catch (error) {
     refuse([`DATA_DIR: cannot be made: ${error instanceof Error ? error.message : String(error)}`])
+  }
+}
+
+/** Two servers on one database folder would destroy it. */
+function lockDataDir(path: string): Extract<ProcessLock, { kind: 'taken' }> {
+  try {
+    const lock = takeDataLock(path)
+    if (lock.kind === 'taken') return lock
+    refuse([`DATA_DIR: ${path} is in use by process ${lock.pid}: stop it, or choose another folder`])
+  } catch (error) {
+    refuse([`DATA_DIR: cannot be locked: ${error instanceof Error ? error.message : String(error)}`])
   }
 }
 
@@ -91,6 +104,7 @@ async function main(): Promise<void> {
   if (reading.kind === 'refused') refuse(reading.mistakes)
   const { config } = reading
   makeDataDir(config.dataDir)
+  const lock = lockDataDir(config.dataDir)
 
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
   const clock = createSystemClock()
@@ -101,7 +115,9 @@ async function main(): Promise<void> {
   })
   const source = settledSource(config)
   const board = new MarketBoard({ engine, clock, source })
-  const server = await createHttpServer({ settings: config, board, engine, clock, log, siteFolder: SITE })
+  let storage: Storage | null = null
+  const storageState = () => storage?.state ?? 'starting'
+  const server = await createHttpServer({ settings: config, board, engine, clock, log, storageState, siteFolder: SITE })
 
   const crashes = new CrashCount()
   const survive = (kind: string) => (error: unknown) => {
@@ -124,6 +140,8 @@ async function main(): Promise<void> {
     board.stop()
     const isClean = await drain(server, clock)
     await engine.stop()
+    await storage?.stop()
+    lock.release()
     if (!isClean) log.error({ reason: 'a request did not finish in time' }, 'forced-exit')
     process.exit(isClean ? 0 : 1)
   }
@@ -146,6 +164,10 @@ async function main(): Promise<void> {
   })
   board.start()
   engine.start()
+  // Only now is it even loaded: the market is served first.
+  const { Storage } = await import('./adapters/storage/storage.ts')
+  storage = new Storage({ ...config, clock, log: (level, event, data) => log[level](data, event) })
+  storage.start()
 }
 
 await main()

@@ -25,7 +25,7 @@ test('[L1] a server that drains is not ready, answers what it has in hand and te
   const ready = await server.get('/readyz')
   expect([ready.status, await ready.json(), ready.headers.get('connection')]).toEqual([
     503,
-    { market: 'draining', database: 'none', keys: 'none' },
+    { market: 'draining', database: 'ready', keys: 'none' },
     'close',
   ])
   await eventually(() => reader.isEnded)

@@ -55,7 +55,7 @@ test('an empty list is served at once, and the status says why it is empty', asy
   expect(status).toMatchObject({ source: null, engine: { state: 'starting', reason: 'choosing-source' } })
   const ready = await server.get('/readyz')
   expect(ready.status).toBe(503)
-  expect(await ready.json()).toEqual({ market: 'starting', database: 'none', keys: 'none' })
+  expect(await ready.json()).toEqual({ market: 'starting', database: 'ready', keys: 'none' })
   expect((await server.get('/healthz')).status).toBe(200)
 })
 

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Clock } from '../app/ports/book-feed.ts'
+import type { StorageState } from '../app/ports/storage.ts'
 import type { EngineSupervisor } from './engine/engine-supervisor.ts'
 import { type App, createApp } from './fastify-app.ts'
 import type { MarketBoard } from './market-board.ts'
@@ -36,6 +37,7 @@ export type ServerOptions = {
   readonly engine: EngineSupervisor
   readonly clock: Clock
   readonly log: FastifyBaseLogger
+  readonly storageState: () => StorageState
   /** Folder of the built site. */
   readonly siteFolder: string
   /** The real event loop's when left out. */
@@ -87,7 +89,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   evidenceRoute(app, board, maySeeLive)
   lifetimesRoute(app, engine, clock, maySeeLive)
   streamRoute(app, hub, maySeeLive, settings.rateLimitScale)
-  healthRoutes(app, board, () => isDraining)
+  healthRoutes(app, board, options.storageState, () => isDraining)
   metricsRoute(app, engine, metrics)
   openapiRoute(app)
   siteRoutes(app, siteFolder)

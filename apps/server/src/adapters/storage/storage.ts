@@ -44,12 +44,10 @@ export class Storage {
     return this.#database
   }
 
-  /** Begins to bring it up; nobody waits. `onReady` is called once. */
-  start(onReady: () => void): void {
+  /** Begins to bring it up; nobody waits. */
+  start(): void {
     this.#starting = this.#bringUp().then((isUp) => {
-      if (!isUp) return
-      onReady()
-      void this.#watch()
+      if (isUp) void this.#watch()
     })
   }
 

@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** One process, for good: a pid alone may have been given to somebody else since. */
 type Holder = { readonly pid: number; readonly start: string }
@@ -32,11 +33,8 @@ export function takeProcessLock(path: string): ProcessLock {
   throw new Error(`${path}: others keep taking this lock`)
 }
 
-/** The living process that holds the lock, or null. */
-export function lockHolder(path: string): number | null {
-  const holder = holderOf(path)
-  return holder !== null && isAlive(holder) ? holder.pid : null
-}
+/** One server, or one command that needs its database, works in a data folder at a time. */
+export const takeDataLock = (dataDir: string): ProcessLock => takeProcessLock(join(dataDir, 'makas.lock'))
 
 /** Moves a dead holder's lock away, and puts it back if it was somebody else's fresh one by then. */
 function clearDead(path: string, aside: string): void {

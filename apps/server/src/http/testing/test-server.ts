@@ -52,6 +52,7 @@ export async function startTestServer(options: Options = {}) {
     engine,
     clock,
     log,
+    storageState: () => 'ready',
     siteFolder,
     loopDelay: options.loopDelay,
   })

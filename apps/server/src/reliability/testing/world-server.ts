@@ -83,6 +83,7 @@ export async function serveWorld(
       engine,
       clock: virtualTime,
       log,
+      storageState: () => 'ready',
       siteFolder,
       loopDelay: QUIET_LOOP,
     })

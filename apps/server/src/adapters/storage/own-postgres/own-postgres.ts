@@ -1,11 +1,12 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { Clock } from '../../../app/ports/book-feed.ts'
-import type { Access } from './access.ts'
+import { type Access, readAccess } from './access.ts'
 import { postgresFolder } from './binaries.ts'
 import { lastWords, OWNER, openCluster } from './cluster.ts'
 import { type Places, placesIn } from './places.ts'
 import { livingPostmaster, type Postmaster, startPostmaster } from './postmaster.ts'
 import { chooseRunAs, giveTo, type RunAs } from './run-as.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 const DATABASE = 'makas'
 export const APP_ROLE = 'makas_app'
@@ -14,6 +15,7 @@ const ASK_EVERY_MS = 25
 const ANSWERS_WITHIN_MS = 120_000
 const START_AGAIN_MS = 200
 const STOP_WITHIN_MS = 8_000
+const JOIN_WITHIN_MS = 10_000
 
 export type OwnPostgresOptions = {
   readonly dataDir: string
@@ -51,6 +53,19 @@ export class OwnPostgres {
     await this.#run()
     await this.#makeDatabase()
     void this.#keepRunning()
+  }
+
+  /** Uses the one that another process of ours runs; resolves once it answers. */
+  async join(): Promise<void> {
+    const access = readAccess(this.#places.access)
+    if (access === null) throw new StartRefusal('another process of Makas is still making the database: try again')
+    this.#access = access
+    const until = this.#options.clock.now() + JOIN_WITHIN_MS
+    while (!(await this.#ask())) {
+      if (this.#options.clock.now() > until)
+        throw new StartRefusal('the database of the running server does not answer')
+      await this.#pause(ASK_EVERY_MS)
+    }
   }
 
   /** How a role reaches its database. */

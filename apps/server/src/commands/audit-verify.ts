@@ -1,0 +1,39 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Client } from 'pg'
+import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
+import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
+import { createSystemClock } from '../adapters/system/system-clock.ts'
+import { readConfig } from '../config.ts'
+
+/** `npm run audit:verify`: whether the audit log is as it was written (security.md 67). */
+async function main(): Promise<number> {
+  const reading = readConfig()
+  if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
+  const { dataDir, databaseUrl } = reading.config
+  const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined }
+  const verdict = await withDatabase(options, async ({ owner }) => {
+    const client = new Client(owner)
+    await client.connect()
+    try {
+      return await verifyAuditLog(drizzle(client))
+    } finally {
+      await client.end()
+    }
+  })
+  if (verdict.kind === 'broken') return refuse(`the audit log is broken at line ${verdict.seq}: ${verdict.why}`)
+  console.log(`the audit log is intact: ${verdict.lines} lines, the last is ${verdict.head}`)
+  return 0
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.exitCode = refuse(
+    sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  )
+}

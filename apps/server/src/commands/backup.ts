@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { writeBackup } from '../adapters/storage/backup.ts'
+import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
+import { createSystemClock } from '../adapters/system/system-clock.ts'
+import { readConfig } from '../config.ts'
+
+/** `npm run backup -- FILE`: everything that the database holds, as of one moment, in one file. */
+async function main(): Promise<number> {
+  const [file, ...more] = parseArgs({ allowPositionals: true }).positionals
+  if (file === undefined || more.length > 0) return refuse('usage: npm run backup -- FILE')
+  const reading = readConfig()
+  if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
+  const { dataDir, databaseUrl } = reading.config
+  const clock = createSystemClock()
+  const log = () => undefined
+  const rows = await withDatabase({ dataDir, databaseUrl, clock, log }, ({ owner }) =>
+    writeBackup(owner, resolve(file), clock.now()),
+  )
+  console.log(`${rows} rows are in ${file}; the key file (MASTER_KEY_FILE) is not: keep it elsewhere`)
+  return 0
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.exitCode = refuse(
+    sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  )
+}

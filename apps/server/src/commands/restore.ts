@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
+import { restoreBackup } from '../adapters/storage/restore.ts'
+import { createSystemClock } from '../adapters/system/system-clock.ts'
+import { readConfig } from '../config.ts'
+
+/** `npm run restore -- FILE`: what a copy holds, into a database that is empty. */
+async function main(): Promise<number> {
+  const [file, ...more] = parseArgs({ allowPositionals: true }).positionals
+  if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE')
+  const reading = readConfig()
+  if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
+  const { dataDir, databaseUrl } = reading.config
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined }
+  const { at, rows, audit } = await withDatabase(options, async ({ owner, prepare }) => {
+    await prepare()
+    return restoreBackup(owner, resolve(file))
+  })
+  console.log(`${rows} rows are restored, as of ${at}`)
+  if (audit.kind === 'intact') return 0
+  return refuse(`the audit log is broken at line ${audit.seq} (${audit.why}): it was so in the copy`)
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.exitCode = refuse(
+    sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  )
+}
