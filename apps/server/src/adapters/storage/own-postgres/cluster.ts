@@ -39,7 +39,8 @@ async function makeCluster({ cluster }: Places, runAs: RunAs, access: Access, si
   giveTo(runAs.owner, next)
   giveTo(runAs.owner, passwordFile)
   const options = ['-A', 'scram-sha-256', '--pwfile', passwordFile, '--locale=C', '--encoding=UTF8', '-U', OWNER]
-  const [command, ...args] = [...runAs.command('initdb'), ...options, '-D', next]
+  const sync = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
+  const [command, ...args] = [...runAs.command('initdb'), ...options, ...sync, '-D', next]
   try {
     await run(command, args, { cwd: '/', env: {}, signal })
   } catch (error) {

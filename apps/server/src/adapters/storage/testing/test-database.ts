@@ -21,7 +21,12 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
   await asked(owner, `alter database ${escapeIdentifier(name)} set deadlock_timeout = '20ms'`)
   const config = { ...owner, database: name }
   const database = new Database({ connection: { ...app, database: name }, onLost: () => undefined })
+  const client = new Client(config)
+  // A test may end every connection of its database.
+  client.on('error', () => undefined)
+  await client.connect()
   afterAll(async () => {
+    await client.end()
     await database.end()
     await asked(owner, `drop database ${escapeIdentifier(name)} with (force)`)
   })
@@ -29,16 +34,15 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
     owner: config,
     app: { ...app, database: name },
     database,
-    query: (text, values = []) => asked(config, text, values),
+    query: async (text, values = []) => (await client.query<Record<string, unknown>>(text, values)).rows,
   }
 }
 
-async function asked(config: ClientConfig, text: string, values: unknown[] = []) {
+async function asked(config: ClientConfig, statement: string): Promise<void> {
   const client = new Client(config)
   await client.connect()
   try {
-    const { rows } = await client.query<Record<string, unknown>>(text, values)
-    return rows
+    await client.query(statement)
   } finally {
     await client.end()
   }
