@@ -1,8 +1,12 @@
-import { statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/figure.ts'
 import { cycles, seedFor } from '../../../scripts/run-length.ts'
+import { endPostgres } from './adapters/storage/testing/end-postgres.ts'
+import { databaseUrlOf, makeTestDatabase } from './adapters/storage/testing/test-database.ts'
 import { seededRandom } from './adapters/system/randomness.ts'
 import { ServerProcess } from './http/testing/server-process.ts'
 import { SseReader } from './http/testing/sse-reader.ts'
@@ -10,7 +14,9 @@ import { eventually } from './http/testing/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const LIST = '/api/arbitrage-opportunities'
-const DEMO = { MARKET: 'demo', LIVE_FOR_ALL: '1', LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '1000' }
+/** The run's database: to make one for each server here would take longer than what is tested. */
+const DATABASE_URL = databaseUrlOf((await makeTestDatabase()).owner)
+const DEMO = { MARKET: 'demo', LIVE_FOR_ALL: '1', LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '1000', DATABASE_URL }
 
 type Load = { readonly answered: () => number; readonly failures: string[]; readonly stop: () => Promise<void> }
 
@@ -109,4 +115,54 @@ test('it prints its address and the market, and keeps its data folder to itself'
   expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
   server.signal('SIGTERM')
   expect((await server.exit).code).toBe(0)
+})
+
+/** What `/readyz` says of the database. */
+async function databaseOf(origin: string): Promise<unknown> {
+  return ((await (await fetch(`${origin}/readyz`)).json()) as { readonly database: unknown }).database
+}
+
+test("[S4] the market is served before the database, and without one; somebody's server is used as it is", async () => {
+  const there = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' })
+  const missing = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' })
+  const [origin, without] = [await there.origin(), await missing.origin()]
+  await eventually(async () => (await databaseOf(origin)) === 'ready', 20_000)
+  await eventually(async () => (await databaseOf(without)) === 'down', 20_000)
+  expect((await fetch(without + LIST)).status).toBe(200)
+  expect(missing.stderr).not.toContain('a:b')
+  for (const server of [there, missing]) server.signal('SIGTERM')
+  expect([(await there.exit).code, (await missing.exit).code]).toEqual([0, 0])
+})
+
+test('[L3] its own database outlives a kill and is used again; a second server in the same folder is refused', async ({
+  onTestFinished,
+}) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'makas-main-'))
+  onTestFinished(() => {
+    endPostgres(dataDir)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const own = { ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: '', LOG_LEVEL: 'info' }
+  const pid = () => readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]
+  const first = new ServerProcess(own, dataDir)
+  const origin = await first.origin()
+  await eventually(async () => (await databaseOf(origin)) === 'ready', 60_000)
+  const second = new ServerProcess(own, dataDir)
+  expect((await second.exit).code).toBe(1)
+  expect(second.stderr).toBe(
+    `DATA_DIR: ${dataDir} is in use by process ${first.child.pid}: stop it, or choose another folder\n`,
+  )
+  const before = pid()
+  first.signal('SIGKILL')
+  await first.exit
+  const third = new ServerProcess(own, dataDir)
+  const again = await third.origin()
+  await eventually(async () => (await databaseOf(again)) === 'ready', 20_000)
+  expect(pid()).toBe(before)
+  expect(third.stderr).toContain('database-adopted')
+  third.signal('SIGTERM')
+  expect((await third.exit).code).toBe(0)
+  // Nothing of it is left running, nor does anything say so.
+  expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
+  expect(existsSync(join(dataDir, 'makas.lock'))).toBe(false)
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { cycles, seedFor } from '../../../../scripts/run-length.ts'
+import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
@@ -72,6 +73,7 @@ test('[L3] killed at any time under load and started again it serves within 3 s 
     server?.child.removeAllListeners('exit')
     server?.child.kill('SIGKILL')
     await Promise.all(load)
+    endPostgres(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
   })
   const served: number[] = []

@@ -9,13 +9,15 @@ const MAIN = join(import.meta.dirname, '..', '..', 'main.ts')
 export class ServerProcess {
   readonly child: ChildProcess
   readonly exit: Promise<{ readonly code: number | null; readonly afterMs: number }>
-  readonly #dataDir = mkdtempSync(join(tmpdir(), 'makas-data-'))
+  readonly #dataDir: string
   readonly #startedAt = performance.now()
   #signalledAt = performance.now()
   stdout = ''
   stderr = ''
 
-  constructor(settings: Record<string, string>) {
+  /** In a data folder of its own, or in one that is there and outlives it. */
+  constructor(settings: Record<string, string>, dataDir?: string) {
+    this.#dataDir = dataDir ?? mkdtempSync(join(tmpdir(), 'makas-data-'))
     this.child = spawn(process.execPath, ['--disable-proto=delete', MAIN], {
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: this.#dataDir, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,7 +30,7 @@ export class ServerProcess {
     })
     this.exit = new Promise((resolve) =>
       this.child.once('close', (code) => {
-        rmSync(this.#dataDir, { recursive: true, force: true })
+        if (dataDir === undefined) rmSync(this.#dataDir, { recursive: true, force: true })
         resolve({ code, afterMs: performance.now() - this.#signalledAt })
       }),
     )

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { type Access, makeAccess, readAccess, syncFolder } from './access.ts'
 import { makePrivate, type Places } from './places.ts'
 import { giveTo, type RunAs } from './run-as.ts'
 import { StartRefusal } from './start-refusal.ts'
 
-const run = promisify(execFile)
 /** Owns the tables: migrations, copies, restoring. */
 export const OWNER = 'makas_owner'
 
@@ -42,14 +40,30 @@ async function makeCluster({ cluster }: Places, runAs: RunAs, access: Access, si
   const sync = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
   const [command, ...args] = [...runAs.command('initdb'), ...options, ...sync, '-D', next]
   try {
-    await run(command, args, { cwd: '/', env: {}, signal })
-  } catch (error) {
-    throw new StartRefusal(`initdb failed: ${String((error as { stderr?: unknown }).stderr ?? error).trim()}`)
+    await runToItsEnd(command, args, signal)
   } finally {
     rmSync(passwordFile, { force: true })
   }
   renameSync(next, cluster)
   syncFolder(dirname(cluster))
+}
+
+/** Also when it is told to stop: it then removes what it has made, and nobody may remove the folder below it. */
+function runToItsEnd(command: string, args: readonly string[], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: '/', env: {}, signal, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr.on('data', (piece: Buffer) => {
+      said += piece.toString()
+    })
+    child.on('error', (error) => {
+      said += error.message
+    })
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new StartRefusal(`initdb failed: ${said.trim()}`))
+    })
+  })
 }
 
 function clearBegun(cluster: string): void {

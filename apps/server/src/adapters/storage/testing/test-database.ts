@@ -12,6 +12,12 @@ export type TestDatabase = {
   readonly query: (text: string, values?: unknown[]) => Promise<readonly Record<string, unknown>[]>
 }
 
+/** The address of a database, as DATABASE_URL takes it; a socket's folder stands where the host does. */
+export function databaseUrlOf({ host = '', port, user, password, database }: ClientConfig): string {
+  const place = `${encodeURIComponent(host)}${port === undefined ? '' : `:${port}`}`
+  return `postgres://${user}:${encodeURIComponent(String(password))}@${place}/${database}`
+}
+
 /** An empty, migrated database of this file's own; it is gone after the file. To be called outside of tests, or in one. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
   const { owner, app, template } = inject('testPostgres')
