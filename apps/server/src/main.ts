@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { EpisodeMover } from './adapters/storage/episode-mover.ts'
 import type { Storage } from './adapters/storage/storage.ts'
 import { type ProcessLock, takeDataLock } from './adapters/system/process-lock.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
@@ -116,6 +117,7 @@ async function main(): Promise<void> {
   const source = settledSource(config)
   const board = new MarketBoard({ engine, clock, source })
   let storage: Storage | null = null
+  let mover: EpisodeMover | null = null
   const storageState = () => storage?.state ?? 'starting'
   const server = await createHttpServer({ settings: config, board, engine, clock, log, storageState, siteFolder: SITE })
 
@@ -140,6 +142,7 @@ async function main(): Promise<void> {
     board.stop()
     const isClean = await drain(server, clock)
     await engine.stop()
+    await mover?.stop()
     await storage?.stop()
     lock.release()
     if (!isClean) log.error({ reason: 'a request did not finish in time' }, 'forced-exit')
@@ -165,9 +168,20 @@ async function main(): Promise<void> {
   board.start()
   engine.start()
   // Only now is it even loaded: the market is served first.
-  const { Storage } = await import('./adapters/storage/storage.ts')
-  storage = new Storage({ ...config, clock, log: (level, event, data) => log[level](data, event) })
-  storage.start()
+  const [{ Storage }, { EpisodeMover }] = await Promise.all([
+    import('./adapters/storage/storage.ts'),
+    import('./adapters/storage/episode-mover.ts'),
+  ])
+  const told = {
+    ...config,
+    clock,
+    log: (level: 'info' | 'warn' | 'error', event: string, data: object) => log[level](data, event),
+  }
+  const database = new Storage(told)
+  database.start()
+  storage = database
+  mover = new EpisodeMover({ ...told, database: () => database.database })
+  mover.start()
 }
 
 await main()

@@ -10,7 +10,7 @@ async function main(): Promise<number> {
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { dataDir, databaseUrl } = reading.config
-  const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined }
+  const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: false }
   const verdict = await withDatabase(options, async ({ owner }) => {
     const client = new Client(owner)
     await client.connect()

@@ -14,7 +14,7 @@ async function main(): Promise<number> {
   const { dataDir, databaseUrl } = reading.config
   const clock = createSystemClock()
   const log = () => undefined
-  const rows = await withDatabase({ dataDir, databaseUrl, clock, log }, ({ owner }) =>
+  const rows = await withDatabase({ dataDir, databaseUrl, clock, log, mayMake: false }, ({ owner }) =>
     writeBackup(owner, resolve(file), clock.now()),
   )
   console.log(`${rows} rows are in ${file}; the key file (MASTER_KEY_FILE) is not: keep it elsewhere`)

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
@@ -13,8 +12,7 @@ async function main(): Promise<number> {
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { dataDir, databaseUrl } = reading.config
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined }
+  const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: true }
   const { at, rows, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
     return restoreBackup(owner, resolve(file))

@@ -1,8 +1,10 @@
+import { mkdirSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
 import { takeDataLock } from '../system/process-lock.ts'
 import { BackupRefusal } from './backup-file.ts'
 import { prepareSchema, SchemaRefusal } from './migrate.ts'
 import { APP_ROLE, OwnPostgres, type OwnPostgresOptions } from './own-postgres/own-postgres.ts'
+import { hasCluster } from './own-postgres/places.ts'
 import { StartRefusal } from './own-postgres/start-refusal.ts'
 
 export type ReachedDatabase = {
@@ -11,7 +13,11 @@ export type ReachedDatabase = {
   readonly prepare: () => Promise<void>
 }
 
-type ReachOptions = OwnPostgresOptions & { readonly databaseUrl: string | null }
+type ReachOptions = OwnPostgresOptions & {
+  readonly databaseUrl: string | null
+  /** Whether one is made where there is none. */
+  readonly mayMake: boolean
+}
 
 /** For a command: the database of the server that runs, or the same one started for as long as `work` takes. */
 export async function withDatabase<T>(
@@ -23,6 +29,8 @@ export async function withDatabase<T>(
     const owner = { connectionString: databaseUrl }
     return work({ owner, prepare: () => prepare(owner, null) })
   }
+  if (options.mayMake) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  else if (!hasCluster(dataDir)) throw new StartRefusal(`there is no database in ${dataDir} yet`)
   const own = new OwnPostgres(options)
   const lock = takeDataLock(dataDir)
   if (lock.kind === 'held') {

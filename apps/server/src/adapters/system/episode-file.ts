@@ -10,10 +10,15 @@ import { episodeLine, parseEpisode } from './episode-line.ts'
 const FULL_BYTES = 4 * 1024 * 1024
 const NEWLINE = 10
 
+/** The files of a source below `dataDir`: the older one, and the one that is appended to. */
+export const episodePaths = (dataDir: string, source: LifetimeSource): readonly [older: string, newer: string] => [
+  join(dataDir, `episodes-${source}.older.jsonl`),
+  join(dataDir, `episodes-${source}.jsonl`),
+]
+
 /** One JSON line an episode in `episodes-<source>.jsonl` below `dataDir`, only ever appended to. */
 export function episodeFile(dataDir: string, source: LifetimeSource, fullBytes = FULL_BYTES): EpisodeStore {
-  const path = join(dataDir, `episodes-${source}.jsonl`)
-  const older = join(dataDir, `episodes-${source}.older.jsonl`)
+  const [older, path] = episodePaths(dataDir, source)
   // A write that failed, or a crash whose trace could not be cut off, may have left half a line: it must not spoil what
   // comes after it.
   let isTorn = true

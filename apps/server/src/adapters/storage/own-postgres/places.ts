@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
@@ -29,6 +29,9 @@ export function placesIn(dataDir: string): Places {
     sockets: Buffer.byteLength(socket) > MOST_PATH_BYTES ? join(tmpdir(), `makas-${hash}`) : beside,
   }
 }
+
+/** Whether a database was ever made there. */
+export const hasCluster = (dataDir: string): boolean => existsSync(placesIn(dataDir).cluster)
 
 /** Makes a folder that only `owner` may enter. One in a folder that everybody writes to may be a stranger's. */
 export function makePrivate(folder: string, mayOwn: readonly number[]): void {

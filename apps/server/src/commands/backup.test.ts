@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
+import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+
+const { owner, query } = await makeTestDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'makas-commands-'))
+const dataDir = join(folder, 'data')
+const file = join(folder, 'copy.gz')
+afterAll(() => {
+  endPostgres(dataDir)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A command as a person runs it: its exit code and what it says. */
+function run(command: string, args: readonly string[], settings: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, `${command}.ts`), ...args],
+    { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings }, encoding: 'utf8' },
+  )
+  return { status, said: `${stdout}${stderr}`.trim() }
+}
+
+const SOMEBODYS = { DATABASE_URL: databaseUrlOf(owner) }
+
+test("[S9] a copy of somebody's server is restored into our own, which a command starts and stops by itself", async () => {
+  await query(`insert into settings values ('planted', '"x"', now())`)
+  expect(run('backup', [file], {})).toEqual({ status: 1, said: `there is no database in ${dataDir} yet` })
+  expect(run('backup', [file], SOMEBODYS)).toMatchObject({ status: 0, said: expect.stringMatching(/^1 rows are in/) })
+  expect(run('restore', [file], {})).toMatchObject({ status: 0, said: expect.stringMatching(/^1 rows are restored/) })
+  expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
+  const again = join(folder, 'again.gz')
+  expect(run('backup', [again], {})).toMatchObject({ status: 0 })
+  expect(readFileSync(again).length).toBeGreaterThan(100)
+  expect(run('audit-verify', [], {})).toMatchObject({ status: 0, said: expect.stringMatching(/intact: 0 lines/) })
+}, 120_000)
+
+test('what is wrong is said in a sentence', () => {
+  for (const command of ['backup', 'restore']) {
+    expect(run(command, [], SOMEBODYS)).toEqual({ status: 1, said: `usage: npm run ${command} -- FILE` })
+  }
+  expect(run('restore', [join(folder, 'none')], SOMEBODYS)).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('cannot be read'),
+  })
+  const nowhere = { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/none' }
+  expect(run('audit-verify', [], nowhere)).toEqual({ status: 1, said: 'the database cannot be reached (ECONNREFUSED)' })
+})
