@@ -23,7 +23,7 @@ const LOST =
   /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Client was closed|The server does not support|Connection ended|Cannot use a pool)/
 
 /** The driver's own error: drizzle wraps it in one whose message quotes the statement and its values. */
-export const bareError = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
+const bareError = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
 
 /** Whether the whole transaction may be tried again. */
 export function isRetryable(error: unknown): boolean {
