@@ -23,6 +23,13 @@ const ENGINE = new URL('./engine.worker.ts', import.meta.url)
 /** All in all (reliability.md L1, L2). */
 const EXIT_WITHIN_MS = 14_000
 
+/**
+ * To load what talks to the database takes some tenths of a second in which nobody is answered: so it comes this long
+ * after the first rows, or after the start where there are none.
+ */
+const STORAGE_AFTER_ROWS_MS = 1_000
+const STORAGE_AFTER_MS = 8_000
+
 /** What each source means, for the person at the terminal. */
 const SOURCES: Readonly<Record<MarketSource, string>> = {
   live: 'live (the exchanges themselves)',
@@ -108,14 +115,18 @@ async function main(): Promise<void> {
   const lock = lockDataDir(config.dataDir)
 
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
+  const tell = (level: 'info' | 'warn' | 'error', event: string, data: object) => log[level](data, event)
   const clock = createSystemClock()
   const engine = new EngineSupervisor({
     spawn: () => startEngineThread(ENGINE, engineConfig(config)),
     clock,
-    log: (level, event, data) => log[level](data, event),
+    log: tell,
   })
   const source = settledSource(config)
   const board = new MarketBoard({ engine, clock, source })
+  let isStopping = false
+  let hasRows = false
+  let isRemembering = false
   let storage: Storage | null = null
   let mover: EpisodeMover | null = null
   const storageState = () => storage?.state ?? 'starting'
@@ -134,6 +145,7 @@ async function main(): Promise<void> {
 
   const signals = new StopSignals()
   const stop = async (signal: string) => {
+    isStopping = true
     log.info({ signal }, 'stopping')
     clock.after(EXIT_WITHIN_MS, () => {
       log.error({ reason: 'drain took too long' }, 'forced-exit')
@@ -161,27 +173,30 @@ async function main(): Promise<void> {
   say(`Makas: ${await listen(server, config)}`)
   say(`market: ${source === null ? 'trying the exchanges' : SOURCES[source]}`)
   const watch = new SourceWatch(source, (next) => say(`market: ${SOURCES[next]}`))
+  const bringUpStorage = async () => {
+    if (isRemembering) return
+    isRemembering = true
+    const { Storage } = await import('./adapters/storage/storage.ts')
+    const { EpisodeMover } = await import('./adapters/storage/episode-mover.ts')
+    if (isStopping) return
+    const database = new Storage({ ...config, clock, log: tell })
+    database.start()
+    storage = database
+    mover = new EpisodeMover({ dataDir: config.dataDir, database: () => database.database, clock, log: tell })
+    mover.start()
+  }
   engine.listen({
-    message: (message) => watch.see(message.state),
+    message: ({ state }) => {
+      watch.see(state)
+      if (hasRows || !Object.values(state.rows).some((rows) => rows.length > 0)) return
+      hasRows = true
+      clock.after(STORAGE_AFTER_ROWS_MS, bringUpStorage)
+    },
     condition: (condition) => log.info({ condition }, 'engine'),
   })
   board.start()
   engine.start()
-  // Only now is it even loaded: the market is served first.
-  const [{ Storage }, { EpisodeMover }] = await Promise.all([
-    import('./adapters/storage/storage.ts'),
-    import('./adapters/storage/episode-mover.ts'),
-  ])
-  const told = {
-    ...config,
-    clock,
-    log: (level: 'info' | 'warn' | 'error', event: string, data: object) => log[level](data, event),
-  }
-  const database = new Storage(told)
-  database.start()
-  storage = database
-  mover = new EpisodeMover({ ...told, database: () => database.database })
-  mover.start()
+  clock.after(STORAGE_AFTER_MS, bringUpStorage)
 }
 
 await main()
