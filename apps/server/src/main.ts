@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { EpisodeMover } from './adapters/storage/episode-mover.ts'
+import { loadStorage } from './adapters/storage/load.ts'
 import type { Storage } from './adapters/storage/storage.ts'
 import { type ProcessLock, takeDataLock } from './adapters/system/process-lock.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
@@ -23,10 +24,7 @@ const ENGINE = new URL('./engine.worker.ts', import.meta.url)
 /** All in all (reliability.md L1, L2). */
 const EXIT_WITHIN_MS = 14_000
 
-/**
- * To load what talks to the database takes some tenths of a second in which nobody is answered: so it comes this long
- * after the first rows, or after the start where there are none.
- */
+/** What talks to the database is loaded so long after the first rows, or after the start where there are none. */
 const STORAGE_AFTER_ROWS_MS = 1_000
 const STORAGE_AFTER_MS = 8_000
 
@@ -176,8 +174,7 @@ async function main(): Promise<void> {
   const bringUpStorage = async () => {
     if (isRemembering) return
     isRemembering = true
-    const { Storage } = await import('./adapters/storage/storage.ts')
-    const { EpisodeMover } = await import('./adapters/storage/episode-mover.ts')
+    const { Storage, EpisodeMover } = await loadStorage()
     if (isStopping) return
     const database = new Storage({ ...config, clock, log: tell })
     database.start()

@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'headers-too-large',
   'internal',
   'unavailable',
+  'not-stored',
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
@@ -35,6 +36,7 @@ export const ERROR_STATUS = {
   'headers-too-large': 431,
   internal: 500,
   unavailable: 503,
+  'not-stored': 507,
 } as const satisfies Record<ErrorCode, number>
 
 /** The body of every error: a Turkish sentence for people, a code for machines, and the fields that were wrong. */

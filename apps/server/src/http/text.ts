@@ -16,6 +16,7 @@ export const SENTENCES = {
   'headers-too-large': 'İsteğin başlıkları çok büyük.',
   internal: 'Beklenmeyen bir hata oluştu.',
   unavailable: 'Hizmet şu anda yanıt veremiyor. Lütfen biraz sonra yeniden deneyin.',
+  'not-stored': 'Kaydedilemedi. Lütfen biraz sonra tekrar deneyin.',
 } as const satisfies Record<ErrorCode, string>
 
 /** What is wrong with one field. */

@@ -461,5 +461,6 @@ export const tr = {
     'headers-too-large': 'İstek başlıkları çok büyük.',
     internal: 'Sunucuda beklenmeyen bir hata oldu. Kaydını tuttuk; yeniden deneyin.',
     unavailable: 'Hizmet şu anda hazır değil. Kısa bir süre sonra yeniden deneyin.',
+    'not-stored': 'Kaydedilemedi. Kısa bir süre sonra tekrar deneyin.',
   } satisfies Record<ErrorCode, string>,
 } as const

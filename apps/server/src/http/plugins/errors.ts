@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@makas/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { StorageFailure } from '../../app/ports/storage.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { READING, routeAt } from '../route-table.ts'
 import { FIELD_SENTENCES } from '../text.ts'
@@ -22,6 +23,9 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   431: 'headers-too-large',
   503: 'unavailable',
 }
+
+/** A lost database is back within seconds (reliability.md S3, S4). */
+const STORAGE_AGAIN_S = 5
 
 /** User text in the log is capped (security.md 68). */
 const logged = (text: string) => text.slice(0, 200)
@@ -46,6 +50,9 @@ export function unknownAddress({ url }: FastifyRequest): ApiFailure {
 function failureOf(error: FastifyError, request: FastifyRequest): ApiFailure {
   if (error instanceof ApiFailure) return error
   if (error.validation !== undefined) return new ApiFailure('validation', { fields: fieldsOf(error.validation) })
+  if (error instanceof StorageFailure && error.kind !== 'duplicate') {
+    return new ApiFailure(error.kind === 'full' ? 'not-stored' : 'unavailable', { retryAfterS: STORAGE_AGAIN_S })
+  }
   const { statusCode } = error
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ApiFailure(BY_STATUS[statusCode] ?? 'bad-request')

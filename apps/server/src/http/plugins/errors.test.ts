@@ -1,0 +1,43 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { StorageFailure } from '../../app/ports/storage.ts'
+import { errors } from './errors.ts'
+
+const logged: string[] = []
+
+/** What a reader is told when a route fails like this. */
+async function answerTo(failure: Error) {
+  const app = Fastify({ logger: { level: 'error', stream: { write: (line) => logged.push(line) } } })
+  errors(app)
+  app.get('/', () => {
+    throw failure
+  })
+  const { statusCode, headers, body } = await app.inject('/')
+  return { statusCode, retryAfter: headers['retry-after'], body: JSON.parse(body) as unknown }
+}
+
+test('[S4] a database that is away is a temporary error that says when to come back', async () => {
+  expect(await answerTo(new StorageFailure('unavailable', 'database: ECONNREFUSED /secret/socket'))).toEqual({
+    statusCode: 503,
+    retryAfter: '5',
+    body: { detail: 'Hizmet şu anda yanıt veremiyor. Lütfen biraz sonra yeniden deneyin.', code: 'unavailable' },
+  })
+})
+
+test('[S3] where the disk is full nothing was stored, and that is what it says', async () => {
+  expect(await answerTo(new StorageFailure('full', 'the disk is full'))).toEqual({
+    statusCode: 507,
+    retryAfter: '5',
+    body: { detail: 'Kaydedilemedi. Lütfen biraz sonra tekrar deneyin.', code: 'not-stored' },
+  })
+})
+
+test('[SEC-63] a duplicate that no use case took care of is a defect of ours, and tells nothing', async () => {
+  logged.length = 0
+  const { statusCode, body } = await answerTo(new StorageFailure('duplicate', 'duplicate', 'users_role_email_key'))
+  expect({ statusCode, body }).toEqual({
+    statusCode: 500,
+    body: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' },
+  })
+  expect(logged).toHaveLength(1)
+})
