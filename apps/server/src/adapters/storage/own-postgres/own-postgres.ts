@@ -84,10 +84,7 @@ export class OwnPostgres {
     } catch {
       return
     }
-    const isGone = await Promise.race([
-      postmaster.ended.then(() => true),
-      this.#pause(STOP_WITHIN_MS).then(() => false),
-    ])
+    const isGone = await this.#within(STOP_WITHIN_MS, postmaster.ended)
     if (!isGone) this.#options.log('warn', 'database-slow-to-stop', { pid: postmaster.pid })
   }
 
@@ -172,6 +169,17 @@ export class OwnPostgres {
     return role === 'owner'
       ? { host, database, user: OWNER, password: owner }
       : { host, database, user: APP_ROLE, password: app }
+  }
+
+  /** Whether it comes in time; what did not come keeps nobody's process alive. */
+  #within(ms: number, event: Promise<void>): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = this.#options.clock.after(ms, () => resolve(false))
+      void event.then(() => {
+        timer.cancel()
+        resolve(true)
+      })
+    })
   }
 
   get #isStopping(): boolean {
