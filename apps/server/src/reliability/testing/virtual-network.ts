@@ -16,7 +16,8 @@ const CONTROL_BYTES = 2
 export type Tamper = (exchange: string, text: string) => string | Uint8Array
 
 const gateways = new Map<number, VirtualGateway>()
-let lastPort = 0
+/** Above every port that an address does not spell out, such as 80. */
+let lastPort = 10_000
 
 /** The gateway that was opened last. */
 export function lastGateway(): VirtualGateway {
