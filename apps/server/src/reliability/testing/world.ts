@@ -252,8 +252,12 @@ export class World {
     // Every market moves within this, so that what was lost last is noticed.
     await this.pass(1_500)
     this.simulator.pause()
-    await this.until('all books repaired', () => this.books.every((slot) => slot.isSynced), 60_000)
-    await this.pass(300)
+    const areRepaired = () => this.books.every((slot) => slot.isSynced)
+    // A repair that a connection's replacement overtook may still take a book away once more.
+    do {
+      await this.until('all books repaired', areRepaired, 60_000)
+      await this.pass(300)
+    } while (!areRepaired())
   }
 
   /** Books that are not, level for level, those of their exchange now. */
