@@ -128,7 +128,17 @@ async function main(): Promise<void> {
   let storage: Storage | null = null
   let mover: EpisodeMover | null = null
   const storageState = () => storage?.state ?? 'starting'
-  const server = await createHttpServer({ settings: config, board, engine, clock, log, storageState, siteFolder: SITE })
+  const accounts = () => null
+  const server = await createHttpServer({
+    settings: config,
+    board,
+    engine,
+    clock,
+    log,
+    storageState,
+    accounts,
+    siteFolder: SITE,
+  })
 
   const crashes = new CrashCount()
   const survive = (kind: string) => (error: unknown) => {

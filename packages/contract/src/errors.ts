@@ -4,8 +4,20 @@ import { z } from './zod.ts'
 export const ERROR_CODES = [
   'bad-request',
   'validation',
+  'registration-failed',
+  'password-weak',
+  'token-invalid',
+  'proof-wrong',
+  'unauthorized',
+  'invalid-credentials',
+  'totp-required',
+  'totp-wrong',
+  'foreign-origin',
+  'proof-required',
+  'totp-setup-required',
   'not-found',
   'opportunity-closed',
+  'conflict',
   'method-not-allowed',
   'not-acceptable',
   'timeout',
@@ -24,8 +36,20 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 export const ERROR_STATUS = {
   'bad-request': 400,
   validation: 400,
+  'registration-failed': 400,
+  'password-weak': 400,
+  'token-invalid': 400,
+  'proof-wrong': 400,
+  unauthorized: 401,
+  'invalid-credentials': 401,
+  'totp-required': 401,
+  'totp-wrong': 401,
+  'foreign-origin': 403,
+  'proof-required': 403,
+  'totp-setup-required': 403,
   'not-found': 404,
   'opportunity-closed': 404,
+  conflict: 409,
   'method-not-allowed': 405,
   'not-acceptable': 406,
   timeout: 408,
@@ -38,6 +62,17 @@ export const ERROR_STATUS = {
   unavailable: 503,
   'not-stored': 507,
 } as const satisfies Record<ErrorCode, number>
+
+/** What the sign-up form says of its fields, on both sides in the same words (VALID-02 to VALID-07). */
+export const SIGN_UP = {
+  passwordsDiffer: 'Şifreler eşleşmiyor',
+  passwordShort: 'Şifre en az 6 karakter olmalı',
+  firstName: 'Ad alanı gerekli',
+  lastName: 'Soyad alanı gerekli',
+  phone: 'Telefon numarası gerekli',
+  phoneForm: 'Geçerli bir telefon numarası girin',
+  email: 'Geçerli bir e-posta adresi girin',
+} as const
 
 /** The body of every error: a Turkish sentence for people, a code for machines, and the fields that were wrong. */
 export const ErrorBody = z.object({

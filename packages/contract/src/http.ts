@@ -11,6 +11,13 @@ export const PATHS = {
   status: '/api/status',
   stream: '/api/stream',
   lifetimes: '/api/lifetimes',
+  /** Sign-up, login and sessions of users; `adminAuth` has the same for admins, without the sign-up. */
+  auth: '/api/auth',
+  adminAuth: '/api/admin/auth',
+  adminSetup: '/api/admin/setup',
+  adminAudit: '/api/admin/audit',
+  account: '/api/account',
+  accountExport: '/api/account/export',
   evidence: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/evidence`,
 } as const
 
@@ -22,6 +29,8 @@ export const HEADERS = {
   asOf: 'x-makas-as-of',
   requestId: 'x-request-id',
   lastEventId: 'last-event-id',
+  /** Any value; calls that read the renewal cookie want it, and no page of another origin can send it (security.md 60). */
+  renewal: 'x-makas-renewal',
 } as const
 
 /** Times and sizes both sides keep to (runtime.md, HTTP; reliability.md §1). */
@@ -39,4 +48,6 @@ export const LIMITS = {
   pollMs: 5_000,
   /** Evidence of a closed row is kept this long. */
   evidenceKeptMs: 300_000,
+  /** The site renews its token this long before it expires. */
+  renewBeforeMs: 60_000,
 } as const

@@ -1,5 +1,26 @@
+export {
+  AccountExport,
+  AccountUser,
+  AdminLogin,
+  AdminSetupBody,
+  AdminUser,
+  AuditRow,
+  DeleteAccountBody,
+  KeyRecord,
+  LoginBody,
+  PasswordBody,
+  ProofBody,
+  RecoveryCodes,
+  RegisterBody,
+  Renewed,
+  ResetBody,
+  TotpCodeBody,
+  TotpOffBody,
+  TotpSecret,
+  UserLogin,
+} from './account.ts'
 export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './carry-row.ts'
-export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode } from './errors.ts'
+export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode, SIGN_UP } from './errors.ts'
 export { ConfidenceBasis, RowState } from './every-row.ts'
 export {
   CarryAnswer,

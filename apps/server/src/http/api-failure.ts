@@ -2,6 +2,8 @@ import { ERROR_STATUS, type ErrorCode } from '@makas/contract'
 import { SENTENCES } from './text.ts'
 
 type More = {
+  /** Says more than the sentence of the code. */
+  readonly detail?: string
   /** A Turkish sentence for each field that was wrong. */
   readonly fields?: Readonly<Record<string, string>>
   /** Seconds. */
@@ -27,9 +29,9 @@ export class ApiFailure extends Error {
   }
 
   get body(): string {
-    const { fields } = this.more
+    const { fields, detail } = this.more
     return JSON.stringify({
-      detail: SENTENCES[this.code],
+      detail: detail ?? SENTENCES[this.code],
       code: this.code,
       ...(fields === undefined ? {} : { fields }),
     })

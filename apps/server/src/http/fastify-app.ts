@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Caller } from '../app/accounts/bearer-check.ts'
 import { ApiFailure } from './api-failure.ts'
 import { answerUnparsable, sendFailure } from './plugins/errors.ts'
 import { BARE_HEADERS } from './plugins/headers.ts'
 import { BODY_LIMIT } from './plugins/limits.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, on routes that are not open to everybody. */
+    caller: Caller | null
+  }
+}
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 

@@ -1,25 +1,33 @@
-/** Which allowance a call counts against (security.md 64). */
+import type { ZodType } from 'zod'
+import { type Access, ALL_ACCOUNT_CALLS, type Call } from './account-calls.ts'
+
+/** Which allowance of its address a call counts against (security.md 64). */
 export type Allowance = 'market' | 'stream' | 'site' | 'none'
 
 export type Route = {
+  readonly method: Call['method']
   readonly path: string
-  /** Who may call it. Everything that exists so far is open to visitors. */
-  readonly access: 'visitor'
+  /** Who may call it. */
+  readonly access: Access
   readonly allowance: Allowance
-  /** Given up first under load (reliability.md C5); health is never given up. */
+  /** Given up first under load (reliability.md C5); login, logout and health are never given up. */
   readonly isShed: boolean
+  /** The fields that may be written; null where nothing is read from a body. */
+  readonly body: ZodType | null
 }
 
 const open = (path: string, allowance: Allowance, isShed: boolean): Route => ({
+  method: 'GET',
   path,
   access: 'visitor',
   allowance,
   isShed,
+  body: null,
 })
 
 /**
- * Every route of the server (security.md 33). All of them read: GET and HEAD. A route that is registered without
- * standing here stops the start.
+ * Every route of the server (security.md 33). What may be read of each says its schema. A route that is registered
+ * without standing here stops the start.
  */
 export const ROUTES: readonly Route[] = [
   open('/api/arbitrage-opportunities', 'market', true),
@@ -32,28 +40,32 @@ export const ROUTES: readonly Route[] = [
   open('/api/stream', 'stream', true),
   open('/api/opportunities/:id/evidence', 'market', true),
   open('/api/openapi.json', 'market', false),
+  ...ALL_ACCOUNT_CALLS.map(
+    ({ method, path, access, body }): Route => ({ method, path, access, body, allowance: 'market', isShed: false }),
+  ),
   open('/healthz', 'none', false),
   open('/readyz', 'none', false),
   open('/metrics', 'none', false),
   open('/*', 'site', false),
 ]
 
-export const READING = 'GET, HEAD'
-
-const byPath = new Map(ROUTES.map((route) => [route.path, route]))
+const nameOf = (method: string, path: string) => `${method === 'HEAD' ? 'GET' : method} ${path}`
+const byName = new Map(ROUTES.map((route) => [nameOf(route.method, route.path), route]))
 const shapes = ROUTES.map((route) => ({
   route,
   shape: new RegExp(`^${route.path.replace(/:[a-z]+/g, '[^/]+').replace('*', '.*')}$`),
 }))
 
-/** The row of a route by the path under which it is registered. */
-export const routeOf = (path: string): Route | undefined => byPath.get(path)
+/** The row of a route by method and the path under which it is registered; HEAD is GET. */
+export const routeOf = (method: string, path: string): Route | undefined => byName.get(nameOf(method, path))
 
-/** The row that an address belongs to, whatever the method; nothing under /api belongs to the site. */
-export function routeAt(address: string): Route | undefined {
+/** The methods that an address knows, as the Allow header wants them; null where nothing is there. */
+export function allowedAt(address: string): string | null {
   const path = address.split('?', 1)[0] ?? ''
-  const found = shapes.find(({ shape }) => shape.test(path))?.route
-  return found?.path === '/*' && isApi(path) ? undefined : found
+  const methods = shapes
+    .filter(({ route, shape }) => shape.test(path) && !(route.path === '/*' && isApi(path)))
+    .map(({ route }) => (route.method === 'GET' ? 'GET, HEAD' : route.method))
+  return methods.length === 0 ? null : [...new Set(methods)].join(', ')
 }
 
 /** Whether an address is one of the API, where every answer is JSON. */

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import type { FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -6,22 +7,31 @@ import type { StorageState } from '../app/ports/storage.ts'
 import type { EngineSupervisor } from './engine/engine-supervisor.ts'
 import { type App, createApp } from './fastify-app.ts'
 import type { MarketBoard } from './market-board.ts'
+import { callers } from './plugins/callers.ts'
 import { errors } from './plugins/errors.ts'
 import { headers } from './plugins/headers.ts'
+import { jsonBodies } from './plugins/json-bodies.ts'
 import { limits } from './plugins/limits.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
+import type { AccountSide } from './policies/callers.ts'
 import { liveAccess } from './policies/live-access.ts'
 import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
+import { renewalCookie } from './policies/renewal-cookie.ts'
+import { sessionWatch } from './policies/session-watch.ts'
+import { accountRoutes } from './routes/accounts.ts'
 import { evidenceRoute } from './routes/evidence.ts'
 import { healthRoutes } from './routes/health.ts'
 import { lifetimesRoute } from './routes/lifetimes.ts'
 import { marketRoutes } from './routes/market.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
+import { sessionRoutes } from './routes/sessions.ts'
 import { siteRoutes } from './routes/site.ts'
 import { statusRoute } from './routes/status.ts'
 import { streamRoute } from './routes/stream.ts'
 import { StreamHub } from './stream/stream-hub.ts'
+
+const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const
 
 export type ServerSettings = {
   readonly publicOrigin: string | null
@@ -29,6 +39,7 @@ export type ServerSettings = {
   readonly trustProxy: readonly string[]
   readonly rateLimitScale: number
   readonly liveForAll: boolean
+  readonly adminTotp: 'optional' | 'required'
 }
 
 export type ServerOptions = {
@@ -38,6 +49,7 @@ export type ServerOptions = {
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
+  readonly accounts: AccountSide
   /** Folder of the built site. */
   readonly siteFolder: string
   /** The real event loop's when left out. */
@@ -67,7 +79,9 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     loopDelay: options.loopDelay,
     alarm: (p99Ms) => log.warn({ p99Ms, alarm: true }, 'event-loop-slow'),
   })
-  const maySeeLive = liveAccess(settings.liveForAll)
+  const { accounts } = options
+  const scale = settings.rateLimitScale
+  const access = liveAccess({ liveForAll: settings.liveForAll, accounts, clock, scale })
   let isDraining = false
 
   const metrics = requestMetrics(app, () => hub.size)
@@ -78,19 +92,29 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     if (held === null) done()
     else void held.then(() => done())
   })
-  limits(app, { clock, scale: settings.rateLimitScale, overload: gauge.overload })
+  limits(app, { clock, scale, overload: gauge.overload })
+  callers(app, { accounts, clock, scale, adminTotp: settings.adminTotp })
   errors(app)
+  jsonBodies(app)
+  await app.register(cookie, { hook: false })
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Makas', version: '0.1.0' } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Makas', version: '0.1.0' },
+      components: { securitySchemes: { user: BEARER, admin: BEARER } },
+    },
     transform: jsonSchemaTransform,
   })
-  marketRoutes(app, board, maySeeLive)
+  marketRoutes(app, board, access)
   statusRoute(app, board)
-  evidenceRoute(app, board, maySeeLive)
-  lifetimesRoute(app, engine, clock, maySeeLive)
-  streamRoute(app, hub, maySeeLive, settings.rateLimitScale)
+  evidenceRoute(app, board, access)
+  lifetimesRoute(app, engine, clock, access)
+  streamRoute(app, hub, access, sessionWatch(accounts, clock), scale)
   healthRoutes(app, board, options.storageState, () => isDraining)
   metricsRoute(app, engine, metrics)
+  const renewal = renewalCookie(settings.publicOrigin)
+  sessionRoutes(app, accounts, renewal)
+  accountRoutes(app, accounts, renewal)
   openapiRoute(app)
   siteRoutes(app, siteFolder)
 

@@ -19,3 +19,22 @@ export type AuditVerdict =
   | { readonly kind: 'intact'; readonly lines: number; readonly head: string }
   /** From this line on nothing can be trusted. */
   | { readonly kind: 'broken'; readonly seq: number; readonly why: 'changed' | 'missing' | 'unlinked' }
+
+/** A line as it is read, its number first. */
+export type AuditLineRead = {
+  readonly seq: number
+  readonly at: number
+  readonly actorKind: Actor['kind']
+  readonly actorId: string | null
+  readonly action: string
+  readonly subjectKind: string | null
+  readonly subjectId: string | null
+  readonly detail: unknown
+  readonly address: string | null
+  readonly requestId: string | null
+}
+
+export interface AuditReader {
+  /** Newest first, and how many there are. */
+  page(limit: number, skip: number): Promise<{ readonly rows: readonly AuditLineRead[]; readonly total: number }>
+}

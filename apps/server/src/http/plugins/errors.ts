@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ErrorCode } from '@makas/contract'
+import { type ErrorCode, SIGN_UP } from '@makas/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AccountRefusal } from '../../app/accounts/account-parts.ts'
+import { HashingBusy } from '../../app/ports/secrets.ts'
 import { StorageFailure } from '../../app/ports/storage.ts'
 import { ApiFailure } from '../api-failure.ts'
-import { READING, routeAt } from '../route-table.ts'
+import { allowedAt } from '../route-table.ts'
 import { FIELD_SENTENCES } from '../text.ts'
 import { BARE_HEADERS } from './headers.ts'
 
@@ -26,6 +28,8 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 /** A lost database is back within seconds (reliability.md S3, S4). */
 const STORAGE_AGAIN_S = 5
+const HASHING_AGAIN_S = 5
+const FORM_SENTENCES = new Set<string>(Object.values(SIGN_UP))
 
 /** User text in the log is capped (security.md 68). */
 const logged = (text: string) => text.slice(0, 200)
@@ -42,14 +46,15 @@ export function errors(app: FastifyInstance): void {
 
 /** A known path with another method is a 405 that names the methods; anything else is not there. */
 export function unknownAddress({ url }: FastifyRequest): ApiFailure {
-  const route = routeAt(url)
-  if (route === undefined) return new ApiFailure('not-found')
-  return new ApiFailure('method-not-allowed', { allow: READING })
+  const allow = allowedAt(url)
+  return allow === null ? new ApiFailure('not-found') : new ApiFailure('method-not-allowed', { allow })
 }
 
 function failureOf(error: FastifyError, request: FastifyRequest): ApiFailure {
   if (error instanceof ApiFailure) return error
-  if (error.validation !== undefined) return new ApiFailure('validation', { fields: fieldsOf(error.validation) })
+  if (error.validation !== undefined) return invalid(fieldsOf(error.validation))
+  if (error instanceof AccountRefusal) return new ApiFailure(error.code, waiting(error.retryAfterS))
+  if (error instanceof HashingBusy) return new ApiFailure('rate-limited', { retryAfterS: HASHING_AGAIN_S })
   if (error instanceof StorageFailure && error.kind !== 'duplicate') {
     return new ApiFailure(error.kind === 'full' ? 'not-stored' : 'unavailable', { retryAfterS: STORAGE_AGAIN_S })
   }
@@ -59,6 +64,14 @@ function failureOf(error: FastifyError, request: FastifyRequest): ApiFailure {
   }
   request.log.error({ error: error.stack, url: logged(request.url), requestId: request.id }, 'request-failed')
   return new ApiFailure('internal')
+}
+
+const waiting = (retryAfterS: number | null) => (retryAfterS === null ? {} : { retryAfterS })
+
+/** The sign-up form shows `detail` alone, so a sentence that the specification gives a field stands there too (ERR-01). */
+function invalid(fields: Record<string, string>): ApiFailure {
+  const detail = Object.values(fields).find((sentence) => FORM_SENTENCES.has(sentence))
+  return new ApiFailure('validation', { fields, ...(detail === undefined ? {} : { detail }) })
 }
 
 export function sendFailure(reply: FastifyReply, failure: ApiFailure): void {
@@ -76,7 +89,12 @@ export function sendFailure(reply: FastifyReply, failure: ApiFailure): void {
 }
 
 /** The part of a validation error of the schema compiler that we read. */
-type Issue = { readonly instancePath?: string; readonly keyword?: string; readonly params?: unknown }
+type Issue = {
+  readonly instancePath?: string
+  readonly keyword?: string
+  readonly params?: unknown
+  readonly message?: string
+}
 
 function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {}
@@ -87,7 +105,8 @@ function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   return fields
 }
 
-function sentenceOf({ keyword, params }: Issue): string {
+function sentenceOf({ keyword, params, message }: Issue): string {
+  if (message !== undefined && FORM_SENTENCES.has(message)) return message
   const issue = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {}
   if (keyword === 'invalid_value' && Array.isArray(issue.values)) return FIELD_SENTENCES.oneOf(issue.values.map(String))
   if (keyword === 'too_small') return FIELD_SENTENCES.tooShort

@@ -29,8 +29,10 @@ export function limits(app: FastifyInstance, { clock, scale, overload }: LimitOp
     stream: new AddressWindows(MOST.stream * scale),
     site: new AddressWindows(MOST.site * scale),
   }
-  app.addHook('onRoute', ({ path }) => {
-    if (routeOf(path) === undefined) throw new Error(`route ${path} stands in no row of the route table`)
+  app.addHook('onRoute', ({ method, path }) => {
+    for (const one of [method].flat()) {
+      if (routeOf(one, path) === undefined) throw new Error(`route ${one} ${path} stands in no row of the route table`)
+    }
   })
   const refusal = (request: FastifyRequest): ApiFailure | undefined => {
     const { headers, rawHeaders, url } = request.raw
@@ -39,7 +41,7 @@ export function limits(app: FastifyInstance, { clock, scale, overload }: LimitOp
     if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) return new ApiFailure('payload-too-large')
     const path = request.routeOptions.url ?? ''
     // The site's catch-all also meets what nothing under /api answers to; both that and a 404 count as calls.
-    const route = request.is404 || (path === '/*' && isApi(request.url)) ? undefined : routeOf(path)
+    const route = request.is404 || (path === '/*' && isApi(request.url)) ? undefined : routeOf(request.method, path)
     const allowance = route?.allowance ?? 'market'
     if (allowance !== 'none') {
       const retryAfterS = windows[allowance].refusal(request.ip, clock.now())

@@ -39,3 +39,10 @@ export function networkOf(address: string): string {
   const zeros = Math.max(0, 8 - left.length - right.length)
   return `${[...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')}::/64`
 }
+
+/** What lies around an address: the /24 of IPv4, the /48 of IPv6 (security.md 20). */
+export function neighbourhoodOf(address: string): string {
+  const network = networkOf(address)
+  if (!network.includes(':')) return network.replace(/\.\d+$/, '.0/24')
+  return `${network.split(':').slice(0, 3).join(':')}::/48`
+}

@@ -1,10 +1,54 @@
-/** Whether a request may see the newest data; without it a request is a visitor's and gets the frozen list. */
-export type LiveAccess = (authorization: string | undefined) => boolean
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../app/accounts/bearer-check.ts'
+import type { Clock } from '../../app/ports/book-feed.ts'
+import { StorageFailure } from '../../app/ports/storage.ts'
+import { ApiFailure } from '../api-failure.ts'
+import { AddressWindows } from './address-windows.ts'
+import { type AccountSide, callerOf } from './callers.ts'
+
+/** How a request is read: the newest, or what visitors see. */
+export type Reader = { readonly isLive: boolean; readonly caller: Caller | null }
+
+/** Says who reads; at once for visitors, who are most. */
+export type LiveAccess = (request: FastifyRequest) => Reader | Promise<Reader>
+
+const VISITOR: Reader = { isLive: false, caller: null }
+const EVERYBODY: Reader = { isLive: true, caller: null }
+/** Calls a minute and user, of each call (security.md 64): four tabs that poll at 2 s stay below. */
+const MOST = 120
+
+type Options = {
+  /** `LIVE_FOR_ALL` opens the live list to everyone (tests only). */
+  readonly liveForAll: boolean
+  readonly accounts: AccountSide
+  readonly clock: Clock
+  readonly scale: number
+}
 
 /**
- * `LIVE_FOR_ALL` opens the live list to everyone (tests only). There are no accounts yet, so no bearer can be valid:
- * whoever sends one counts as a visitor.
+ * Whoever holds a valid token of a user sees the newest list; everybody else is a visitor, also while the database
+ * cannot be asked: the market never waits for it.
  */
-export function liveAccess(liveForAll: boolean): LiveAccess {
-  return () => liveForAll
+export function liveAccess({ liveForAll, accounts, clock, scale }: Options): LiveAccess {
+  const windows = new AddressWindows(MOST * scale)
+  const reader = async (request: FastifyRequest): Promise<Reader> => {
+    const caller = await known(request.headers.authorization)
+    if (caller === null) return VISITOR
+    const retryAfterS = windows.refusal(`${caller.accountId} ${request.routeOptions.url}`, clock.now())
+    if (retryAfterS !== null) throw new ApiFailure('rate-limited', { retryAfterS })
+    return { isLive: true, caller }
+  }
+  const known = async (authorization: string | undefined): Promise<Caller | null> => {
+    if (accounts() === null) return null
+    try {
+      return await callerOf(accounts, 'user', authorization)
+    } catch (error) {
+      if (error instanceof StorageFailure) return null
+      throw error
+    }
+  }
+  return (request) => {
+    if (liveForAll) return EVERYBODY
+    return request.headers.authorization === undefined ? VISITOR : reader(request)
+  }
 }

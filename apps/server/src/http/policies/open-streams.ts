@@ -7,19 +7,19 @@ const MOST = 20_000
 /** Counts the open streams and says when there are enough. */
 export class OpenStreams {
   readonly #ofAddress = new Map<string, number>()
-  readonly #scale: number
+  readonly #most: number
   #open = 0
 
-  /** `scale` multiplies the limit of one address. */
-  constructor(scale: number) {
-    this.#scale = scale
+  /** `scale` multiplies the limit of one address, or whatever is counted here. */
+  constructor(scale: number, most = MOST_OF_ADDRESS) {
+    this.#most = most * scale
   }
 
   /** Why one more stream of that address is refused; null when it may open. */
   refusal(address: string): 'rate-limited' | 'unavailable' | null {
     if (this.#open >= MOST) return 'unavailable'
     const open = this.#ofAddress.get(networkOf(address)) ?? 0
-    return open >= MOST_OF_ADDRESS * this.#scale ? 'rate-limited' : null
+    return open >= this.#most ? 'rate-limited' : null
   }
 
   /** Counts a stream until the returned function is called; calling it twice counts once. */

@@ -10,7 +10,7 @@ import { answers } from './answers.ts'
 const Parameters = z.object({ id: z.string().regex(/^[\w.:→-]{1,128}$/u) })
 
 /** Row and evidence of one evaluation: of the newest for live readers, of the frozen list for visitors. */
-export function evidenceRoute(app: App, board: MarketBoard, maySeeLive: LiveAccess): void {
+export function evidenceRoute(app: App, board: MarketBoard, access: LiveAccess): void {
   app.get(
     '/api/opportunities/:id/evidence',
     {
@@ -21,7 +21,7 @@ export function evidenceRoute(app: App, board: MarketBoard, maySeeLive: LiveAcce
       },
     },
     async (request, reply) => {
-      const isLive = maySeeLive(request.headers.authorization)
+      const { isLive } = await access(request)
       const evidence = await board.evidence(request.params.id, isLive)
       if (evidence.kind === 'closed') throw new ApiFailure('opportunity-closed')
       if (evidence.kind === 'unavailable') throw new ApiFailure('unavailable', { retryAfterS: 2 })

@@ -22,7 +22,7 @@ export function lifetimesRoute(
   app: App,
   engine: Pick<EngineSupervisor, 'lifetimes'>,
   clock: Clock,
-  maySeeLive: LiveAccess,
+  access: LiveAccess,
 ): void {
   const kept = new Map<LifetimeSource, Kept>()
 
@@ -55,7 +55,8 @@ export function lifetimesRoute(
       const { source } = request.query
       const body = await bodyOf(source)
       if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
-      reply.header(HEADERS.source, answerSource(source, maySeeLive(request.headers.authorization)))
+      const { isLive } = await access(request)
+      reply.header(HEADERS.source, answerSource(source, isLive))
       reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
       return sendPrepared(request, reply, body) as never
     },

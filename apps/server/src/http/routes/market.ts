@@ -20,9 +20,9 @@ const SUMMARIES = {
 type Answer = { readonly asOf: string; readonly body: PreparedBody }
 
 /** The list calls: one consistent state each, the newest for live readers and the frozen one for visitors. */
-export function marketRoutes(app: App, board: MarketBoard, maySeeLive: LiveAccess): void {
-  const answer = (pick: (view: MarketView) => Answer) => (request: FastifyRequest, reply: FastifyReply) => {
-    const view = board.view(maySeeLive(request.headers.authorization))
+export function marketRoutes(app: App, board: MarketBoard, access: LiveAccess): void {
+  const answer = (pick: (view: MarketView) => Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const view = board.view((await access(request)).isLive)
     const { asOf, body } = pick(view)
     reply.header(HEADERS.source, view.source).header(HEADERS.asOf, asOf)
     reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
+import { unknownAddress } from '../plugins/errors.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
 import { isApi } from '../route-table.ts'
 import { SITE_NOT_BUILT } from '../text.ts'
@@ -16,7 +17,7 @@ export function siteRoutes(app: App, folder: string): void {
   const files = readSite(folder)
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    if (isApi(path)) throw new ApiFailure('not-found')
+    if (isApi(path)) throw unknownAddress(request)
     const file = path === '/index.html' ? undefined : files.get(path)
     if (file !== undefined) return send(request, reply, file)
     const isPage = PAGES.has(path) || path === '/index.html'

@@ -4,13 +4,18 @@ import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import type { LiveAccess } from '../policies/live-access.ts'
 import { OpenStreams } from '../policies/open-streams.ts'
+import type { SessionWatch } from '../policies/session-watch.ts'
 import type { StreamHub } from '../stream/stream-hub.ts'
+
+/** Open streams of one user (security.md 64). */
+const MOST_OF_USER = 5
 
 const Query = z.object({ mode: Mode.default('spot') })
 
 /** Server-sent events, written by hand: the reply is taken from the framework with the headers that it has so far. */
-export function streamRoute(app: App, hub: StreamHub, maySeeLive: LiveAccess, scale: number): void {
+export function streamRoute(app: App, hub: StreamHub, access: LiveAccess, watch: SessionWatch, scale: number): void {
   const open = new OpenStreams(scale)
+  const ofUser = new OpenStreams(scale, MOST_OF_USER)
   app.get(
     PATHS.stream,
     {
@@ -28,21 +33,25 @@ export function streamRoute(app: App, hub: StreamHub, maySeeLive: LiveAccess, sc
         'x-accel-buffering': 'no',
       })
       if (request.method === 'HEAD') return reply.send('')
-      const refusal = open.refusal(request.ip)
+      const { isLive, caller } = await access(request)
+      const refusal = open.refusal(request.ip) ?? (caller === null ? null : ofUser.refusal(caller.accountId))
       if (refusal !== null) throw new ApiFailure(refusal, { retryAfterS: 10 })
-      const release = open.enter(request.ip)
+      const releases = [open.enter(request.ip), ...(caller === null ? [] : [ofUser.enter(caller.accountId)])]
       reply.hijack()
       const { raw } = reply
-      raw.on('close', release)
+      raw.on('close', () => {
+        for (const release of releases) release()
+      })
       raw.writeHead(200, reply.getHeaders() as Record<string, string>)
       raw.flushHeaders()
       raw.socket?.setNoDelay(true)
       const lastId = request.headers[HEADERS.lastEventId]
-      hub.join(raw, {
+      const leave = hub.join(raw, {
         mode: request.query.mode,
-        isLive: maySeeLive(request.headers.authorization),
+        isLive,
         lastId: typeof lastId === 'string' ? lastId : null,
       })
+      if (caller !== null) raw.on('close', watch(caller.sessionId, leave))
       return reply
     },
   )

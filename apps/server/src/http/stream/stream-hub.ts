@@ -14,6 +14,8 @@ const ROUND = 500
 /** Readers told to leave come back spread over this many steps of this many milliseconds. */
 const SPREAD_STEPS = 30
 const SPREAD_MS = 100
+/** For one reader that is sent away alone. */
+const RETURN_MS = 500
 
 type Board = Pick<MarketBoard, 'listen' | 'view' | 'statusText'>
 
@@ -65,11 +67,17 @@ export class StreamHub {
     })
   }
 
-  /** Serves one reader until its connection closes. */
-  join(sink: StreamSink, { mode, isLive, lastId }: Wish): void {
+  /** Serves one reader until its connection closes, or the returned function is called: it then comes back as it may. */
+  join(sink: StreamSink, { mode, isLive, lastId }: Wish): () => void {
     const now = this.#clock.now()
-    const client = this.#streams[mode].join(sink, isLive, lastId, now)
+    const streams = this.#streams[mode]
+    const client = streams.join(sink, isLive, lastId, now)
     client.send(statusEvent(this.#board.statusText()), 'other', now)
+    return () => {
+      // Nothing may be written behind the last words.
+      const wasServed = streams.live.delete(client) || streams.visitors.delete(client)
+      if (wasServed) client.end(farewell(RETURN_MS))
+    }
   }
 
   /** Ends all streams; the readers come back, elsewhere or later, spread over some seconds. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../app/ports/book-feed.ts'
 
-type Waiting = { readonly at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
+type Waiting = { at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
 
 /** Real time that a test can move forward: what was due in the skipped time runs, in order, at once. */
 export class ShiftedClock implements Clock {
@@ -33,6 +33,12 @@ export class ShiftedClock implements Clock {
       this.#due(next)
     }
     this.#shift += Math.max(0, end - this.now())
+  }
+
+  /** As a machine that slept: `ms` have passed, and what waits goes on waiting. Quick, however long it is. */
+  leap(ms: number): void {
+    this.#shift += ms
+    for (const waiting of this.#waiting) waiting.at += ms
   }
 
   #due(waiting: Waiting): void {

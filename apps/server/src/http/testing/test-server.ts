@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { AccountParts } from '../../app/accounts/account-parts.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import type { MarketSource } from '../../app/ports/published.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
@@ -19,6 +20,8 @@ type Options = Partial<ServerSettings> & {
   readonly source?: MarketSource | null
   readonly clock?: Clock
   readonly site?: boolean
+  /** The account side, made with the server's clock; without it there is no database. */
+  readonly accounts?: (clock: ShiftedClock) => AccountParts | null
 }
 
 /** A real server that listens on a free port of loopback, with a scripted engine behind it. */
@@ -46,6 +49,7 @@ export async function startTestServer(options: Options = {}) {
       trustProxy: [],
       rateLimitScale: 1,
       liveForAll: false,
+      adminTotp: 'optional',
       ...options,
     },
     board,
@@ -53,6 +57,7 @@ export async function startTestServer(options: Options = {}) {
     clock,
     log,
     storageState: () => 'ready',
+    accounts: () => options.accounts?.(clock) ?? null,
     siteFolder,
     loopDelay: options.loopDelay,
   })

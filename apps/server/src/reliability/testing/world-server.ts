@@ -78,12 +78,20 @@ export async function serveWorld(
   const siteFolder = mkdtempSync(join(tmpdir(), 'makas-site-'))
   const open = async (liveForAll: boolean): Promise<Ask> => {
     const { app } = await createHttpServer({
-      settings: { publicOrigin: null, corsOrigins: [], trustProxy: [], rateLimitScale: NO_LIMIT, liveForAll },
+      settings: {
+        publicOrigin: null,
+        corsOrigins: [],
+        trustProxy: [],
+        rateLimitScale: NO_LIMIT,
+        liveForAll,
+        adminTotp: 'optional',
+      },
       board,
       engine,
       clock: virtualTime,
       log,
       storageState: () => 'ready',
+      accounts: () => null,
       siteFolder,
       loopDelay: QUIET_LOOP,
     })

@@ -1,0 +1,65 @@
+import type { AccountStore, OneTimeStore, TotpStore } from '../app/ports/accounts.ts'
+import type { AttemptStore } from '../app/ports/attempts.ts'
+import type { AuditReader } from '../app/ports/audit-log.ts'
+import type { CommonPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from '../app/ports/secrets.ts'
+import type { SessionStore } from '../app/ports/sessions.ts'
+import { accountStore } from './storage/account-store.ts'
+import { attemptStore } from './storage/attempt-store.ts'
+import { auditReader } from './storage/audit-reader.ts'
+import type { Database } from './storage/database.ts'
+import { oneTimeStore } from './storage/one-time-store.ts'
+import { sessionStore } from './storage/session-store.ts'
+import { totpStore } from './storage/totp-store.ts'
+import { accessTokens } from './system/access-tokens.ts'
+import { authenticatorCodes } from './system/authenticator-codes.ts'
+import { commonPasswords } from './system/common-passwords.ts'
+import type { KeyRing } from './system/key-ring.ts'
+import { Argon2Hashing, type HashCost } from './system/password-hashing.ts'
+import { systemRandomness } from './system/secret-texts.ts'
+
+/** Shown by authenticators beside the code. */
+const ISSUER = 'Makas'
+
+export type AccountAdapters = {
+  readonly accounts: AccountStore
+  readonly sessions: SessionStore
+  readonly totp: TotpStore
+  readonly oneTime: OneTimeStore
+  readonly attempts: AttemptStore
+  readonly audit: AuditReader
+  readonly hashing: PasswordHashing
+  readonly tokens: TokenSigning
+  readonly randomness: Randomness
+  readonly codes: OneTimeCodes
+  readonly common: CommonPasswords
+}
+
+type Options = {
+  /** May throw a `StorageFailure` while there is none. */
+  readonly database: () => Database
+  readonly keys: KeyRing
+  readonly breachListFile: string | null
+  /** Less in tests. */
+  readonly hashCost?: HashCost
+}
+
+/** Everything that accounts need from outside, from one key and one database. */
+export function accountAdapters({ database, keys, breachListFile, hashCost }: Options): AccountAdapters {
+  return {
+    accounts: accountStore(database),
+    sessions: sessionStore(database),
+    totp: totpStore(database),
+    oneTime: oneTimeStore(database),
+    attempts: attemptStore(database),
+    audit: auditReader(database),
+    hashing: new Argon2Hashing({
+      pepper: keys.key('pepper'),
+      pepperId: keys.id,
+      ...(hashCost === undefined ? {} : { cost: hashCost }),
+    }),
+    tokens: accessTokens({ user: keys.key('user-tokens'), admin: keys.key('admin-tokens') }),
+    randomness: systemRandomness(keys.key('attempts')),
+    codes: authenticatorCodes({ key: keys.key('totp'), keyId: keys.id, issuer: ISSUER }),
+    common: commonPasswords(breachListFile),
+  }
+}

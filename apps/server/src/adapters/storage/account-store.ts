@@ -1,0 +1,229 @@
+import { and, desc, eq, or, sql } from 'drizzle-orm'
+import type { Account, AccountStore, Audience, MaskedKey, NewAccount, NewPassword } from '../../app/ports/accounts.ts'
+import type { AuditEntry } from '../../app/ports/audit-log.ts'
+import { addAuditLine } from './audit-log.ts'
+import type { Database, Statements } from './database.ts'
+import { sessions, users } from './schema/accounts.ts'
+import { auditLog } from './schema/audit.ts'
+import { deletedKeys, exchangeKeys } from './schema/exchange-keys.ts'
+import { ticketMessages, tickets } from './schema/support.ts'
+import { endSessions } from './session-store.ts'
+
+/** More than anybody has: no list of ours is without an end (security.md 65). */
+const MOST_ROWS = 1_000
+
+type Row = typeof users.$inferSelect
+
+/** Accounts in PostgreSQL; `database` may not have come up yet. */
+export function accountStore(database: () => Database): AccountStore {
+  const one = async (work: (statements: Statements) => Promise<Row[]>) => {
+    const [row] = await database().run(work)
+    return row === undefined ? null : accountOf(row)
+  }
+  return {
+    byEmail: (role, emailKey) => one((statements) => ofEmail(statements, role, emailKey)),
+    byId: (id) => one((statements) => statements.select().from(users).where(eq(users.id, id))),
+    async hasAdmin() {
+      const rows = await database().run((statements) =>
+        statements.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1),
+      )
+      return rows.length > 0
+    },
+    create: (account, audit) =>
+      database().transact(async (statements) => {
+        await insertAccount(statements, account)
+        await addAuditLine(statements, audit)
+      }),
+    noteFailure: (id, audit) =>
+      database().transact(async (statements) => {
+        // With nobody to note it on it is as much work (security.md 19).
+        await statements
+          .update(users)
+          .set({ failedLogins: sql`${users.failedLogins} + 1` })
+          .where(eq(users.id, id ?? ''))
+        await addAuditLine(statements, audit)
+      }),
+    async rehash(id, { hash, pepperId }) {
+      await database().run((statements) =>
+        statements.update(users).set({ passwordHash: hash, pepperId }).where(eq(users.id, id)),
+      )
+    },
+    changePassword: (id, change, keep, audit) =>
+      database().transact(async (statements) => {
+        await updatePassword(statements, id, change, audit.at)
+        const ended = await endSessions(statements, id, keep, 'password-changed', audit.at)
+        await addAuditLine(statements, audit)
+        return ended
+      }),
+    async maskedKeys(id) {
+      const rows = await database().run((statements) =>
+        statements
+          .select()
+          .from(exchangeKeys)
+          .where(eq(exchangeKeys.userId, id))
+          .orderBy(exchangeKeys.createdAt)
+          .limit(MOST_ROWS),
+      )
+      return rows.map(maskedKeyOf)
+    },
+    copyOf: (id) => database().transact((statements) => copyOf(statements, id)),
+    note: (audit) => database().transact((statements) => addAuditLine(statements, audit)),
+    erase: (id, audit) => database().transact((statements) => erase(statements, id, audit)),
+  }
+}
+
+const ofEmail = (statements: Statements, role: Audience, emailKey: string) =>
+  statements
+    .select()
+    .from(users)
+    .where(and(eq(users.role, role), eq(users.emailKey, emailKey)))
+
+export async function insertAccount(statements: Statements, account: NewAccount): Promise<void> {
+  const { password, createdAt, noticeVersion, ...named } = account
+  const at = new Date(createdAt)
+  await statements.insert(users).values({
+    ...named,
+    passwordHash: password.hash,
+    pepperId: password.pepperId,
+    passwordChangedAt: at,
+    noticeVersion,
+    noticeShownAt: noticeVersion === null ? null : at,
+    createdAt: at,
+    updatedAt: at,
+  })
+}
+
+export async function updatePassword(
+  statements: Statements,
+  id: string,
+  { password, isWeak }: NewPassword,
+  now: number,
+): Promise<void> {
+  const at = new Date(now)
+  await statements
+    .update(users)
+    .set({
+      passwordHash: password.hash,
+      pepperId: password.pepperId,
+      isPasswordWeak: isWeak,
+      passwordChangedAt: at,
+      updatedAt: at,
+    })
+    .where(eq(users.id, id))
+}
+
+function accountOf(row: Row): Account {
+  const { id, role, email, firstName, lastName, phone, isPasswordWeak, isActive, isPremium, plan, failedLogins } = row
+  const sealed =
+    row.totpSecret === null || row.totpKeyId === null ? null : { bytes: row.totpSecret, keyId: row.totpKeyId }
+  const isConfirmed = row.totpConfirmedAt !== null
+  return {
+    id,
+    role,
+    email,
+    firstName,
+    lastName,
+    phone,
+    password: { hash: row.passwordHash, pepperId: row.pepperId },
+    isPasswordWeak,
+    isActive,
+    isPremium,
+    plan,
+    totp: isConfirmed ? sealed : null,
+    pendingTotp: isConfirmed ? null : sealed,
+    lastLoginAt: row.lastLoginAt?.getTime() ?? null,
+    failedLogins,
+    createdAt: row.createdAt.getTime(),
+  }
+}
+
+function maskedKeyOf(row: typeof exchangeKeys.$inferSelect): MaskedKey {
+  const { id, exchange, name, maskedKey, isTestnet, status, permissions, balance } = row
+  const lastCheckedAt = row.lastCheckedAt?.getTime() ?? null
+  return { id, exchange, name, maskedKey, isTestnet, status, permissions, balance, lastCheckedAt }
+}
+
+async function copyOf(statements: Statements, id: string) {
+  const [account = {}] = await statements
+    .select({
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      phoneNumber: users.phone,
+      is_premium: users.isPremium,
+      selectedPlan: users.plan,
+      is_active: users.isActive,
+      totp_confirmed_at: users.totpConfirmedAt,
+      last_login_at: users.lastLoginAt,
+      failed_logins: users.failedLogins,
+      password_changed_at: users.passwordChangedAt,
+      notice_version: users.noticeVersion,
+      notice_shown_at: users.noticeShownAt,
+      marketing_consent_at: users.marketingConsentAt,
+      created_at: users.createdAt,
+      updated_at: users.updatedAt,
+    })
+    .from(users)
+    .where(eq(users.id, id))
+  const { createdAt, lastSeenAt, endedAt, endReason, address } = sessions
+  const logins = await statements
+    .select({ created_at: createdAt, last_seen_at: lastSeenAt, ended_at: endedAt, end_reason: endReason, address })
+    .from(sessions)
+    .where(eq(sessions.userId, id))
+    .orderBy(desc(createdAt))
+    .limit(MOST_ROWS)
+  const own = await statements
+    .select()
+    .from(tickets)
+    .where(eq(tickets.userId, id))
+    .orderBy(tickets.createdAt)
+    .limit(MOST_ROWS)
+  const messages = await statements
+    .select({ ticketId: tickets.id, message: ticketMessages })
+    .from(ticketMessages)
+    .innerJoin(tickets, eq(ticketMessages.ticketId, tickets.id))
+    .where(eq(tickets.userId, id))
+    .orderBy(ticketMessages.createdAt)
+    .limit(MOST_ROWS)
+  const { at, action, detail, address: from } = auditLog
+  const audit = await statements
+    .select({ at, action, detail, address: from })
+    .from(auditLog)
+    .where(or(eq(auditLog.actorId, id), eq(auditLog.subjectId, id)))
+    .orderBy(desc(auditLog.seq))
+    .limit(MOST_ROWS)
+  return {
+    account,
+    sessions: logins,
+    tickets: own.map(({ id: ticketId, title, description, category, priority, status, createdAt: opened }) => ({
+      id: ticketId,
+      title,
+      description,
+      category,
+      priority,
+      status,
+      created_at: opened,
+      messages: messages
+        .filter((one) => one.ticketId === ticketId)
+        .map(({ message }) => ({
+          message: message.message,
+          is_admin: message.isAdmin,
+          sender_name: message.senderName,
+          created_at: message.createdAt,
+        })),
+    })),
+    audit,
+  }
+}
+
+async function erase(statements: Statements, id: string, audit: AuditEntry): Promise<void> {
+  const at = new Date(audit.at)
+  const keys = await statements
+    .delete(exchangeKeys)
+    .where(eq(exchangeKeys.userId, id))
+    .returning({ id: exchangeKeys.id, exchange: exchangeKeys.exchange })
+  if (keys.length > 0) await statements.insert(deletedKeys).values(keys.map((key) => ({ ...key, deletedAt: at })))
+  await statements.update(ticketMessages).set({ senderName: '' }).where(eq(ticketMessages.authorId, id))
+  await statements.delete(users).where(eq(users.id, id))
+  await addAuditLine(statements, audit)
+}

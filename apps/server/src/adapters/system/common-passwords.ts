@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CommonPasswords } from '../../app/ports/secrets.ts'
+
+/** The 10,000 that are guessed first, of six characters or more, and those of Turkish speakers. */
+const BUNDLED = join(import.meta.dirname, 'common-passwords.txt')
+
+/** The bundled list and the operator's, one password a line (security.md 7). */
+export function commonPasswords(breachListFile: string | null): CommonPasswords {
+  const files = breachListFile === null ? [BUNDLED] : [BUNDLED, breachListFile]
+  const known = new Set(
+    files.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => line.trim().toLowerCase()),
+    ),
+  )
+  known.delete('')
+  return { has: (password) => known.has(password.toLowerCase()) }
+}

@@ -1,0 +1,97 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { type Algorithm, hashRaw } from '@node-rs/argon2'
+import type { StoredPassword } from '../../app/ports/accounts.ts'
+import { HashingBusy, type PasswordHashing } from '../../app/ports/secrets.ts'
+
+/** KiB, passes, lanes. */
+export type HashCost = { readonly memory: number; readonly passes: number; readonly lanes: number }
+
+/** security.md 1. */
+const COST: HashCost = { memory: 65_536, passes: 3, lanes: 1 }
+/** Below this the server does not start; tests hash with it. */
+export const LEAST_COST: HashCost = { memory: 19_456, passes: 2, lanes: 1 }
+
+/** `Algorithm.Argon2id`: a const enum, which type stripping cannot read. */
+const ARGON2ID = 2 as Algorithm
+const SALT = 16
+const TAG = 32
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z\d+/]{22})\$([A-Za-z\d+/]{43})$/
+
+/** Hashes that wait for their turn (security.md 4). */
+const MOST_WAITING = 64
+
+type Options = {
+  /** 32 bytes, from outside the database, and the id of the key they follow from. */
+  readonly pepper: Buffer
+  readonly pepperId: string
+  readonly cost?: HashCost
+}
+
+/**
+ * argon2id, whose tag is then keyed with the pepper: what is stored has the usual form, and a copy of the database alone
+ * verifies no password (security.md 1, 2).
+ */
+export class Argon2Hashing implements PasswordHashing {
+  readonly #pepper: Buffer
+  readonly #pepperId: string
+  readonly #cost: HashCost
+  readonly #most = Math.max(1, Math.floor(availableParallelism() / 2))
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor({ pepper, pepperId, cost = COST }: Options) {
+    if (cost.memory < LEAST_COST.memory || cost.passes < LEAST_COST.passes)
+      throw new Error('passwords would be hashed too cheaply')
+    this.#pepper = pepper
+    this.#pepperId = pepperId
+    this.#cost = cost
+  }
+
+  async hash(password: string): Promise<StoredPassword> {
+    const salt = randomBytes(SALT)
+    const tag = await this.#tag(password, salt, this.#cost)
+    const { memory, passes, lanes } = this.#cost
+    const hash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${text(salt)}$${text(tag)}`
+    return { hash, pepperId: this.#pepperId }
+  }
+
+  async verify(password: string, stored: StoredPassword | null): Promise<{ isRight: boolean; isOutdated: boolean }> {
+    const parts = stored === null ? null : PHC.exec(stored.hash)
+    if (stored === null || parts === null || stored.pepperId !== this.#pepperId) {
+      await this.#tag(password, Buffer.alloc(SALT), this.#cost)
+      return { isRight: false, isOutdated: false }
+    }
+    const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number)
+    const tag = await this.#tag(password, Buffer.from(parts[4] ?? '', 'base64'), { memory, passes, lanes })
+    return {
+      isRight: timingSafeEqual(tag, Buffer.from(parts[5] ?? '', 'base64')),
+      isOutdated: memory < this.#cost.memory || passes < this.#cost.passes,
+    }
+  }
+
+  async #tag(password: string, salt: Buffer, { memory, passes, lanes }: HashCost): Promise<Buffer> {
+    await this.#turn()
+    try {
+      const options = { algorithm: ARGON2ID, memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: TAG }
+      const raw = await hashRaw(password, { ...options, salt })
+      return createHmac('sha256', this.#pepper).update(raw).digest()
+    } finally {
+      // The next one takes over the place, so that nobody else can slip into it.
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#running--
+      else next()
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running < this.#most) {
+      this.#running++
+      return
+    }
+    if (this.#waiting.length >= MOST_WAITING) throw new HashingBusy()
+    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+}
+
+const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

@@ -1,0 +1,13 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Randomness } from '../../app/ports/secrets.ts'
+
+export const newId = (): string => randomBytes(16).toString('base64url')
+
+/** The system's own randomness; fingerprints need the key, so that what is stored cannot be guessed from a copy. */
+export function systemRandomness(key: Buffer): Randomness {
+  return {
+    newId,
+    newSecret: () => randomBytes(32).toString('base64url'),
+    fingerprint: (kind, text) => createHmac('sha256', key).update(`${kind}\0${text}`).digest(),
+  }
+}

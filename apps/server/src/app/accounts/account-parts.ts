@@ -1,0 +1,62 @@
+import type { AccountStore, OneTimeStore, TotpStore } from '../ports/accounts.ts'
+import type { AttemptStore } from '../ports/attempts.ts'
+import type { AuditReader } from '../ports/audit-log.ts'
+import type { Clock } from '../ports/book-feed.ts'
+import type { CommonPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from '../ports/secrets.ts'
+import type { SessionStore } from '../ports/sessions.ts'
+import type { BearerCheck } from './bearer-check.ts'
+
+/** What the use cases of accounts need. */
+export type AccountParts = {
+  readonly accounts: AccountStore
+  readonly sessions: SessionStore
+  readonly totp: TotpStore
+  readonly oneTime: OneTimeStore
+  readonly attempts: AttemptStore
+  readonly audit: AuditReader
+  readonly hashing: PasswordHashing
+  readonly tokens: TokenSigning
+  readonly randomness: Randomness
+  readonly codes: OneTimeCodes
+  readonly common: CommonPasswords
+  readonly bearers: BearerCheck
+  readonly clock: Clock
+  readonly log: (event: string, data: object) => void
+  /** `RATE_LIMIT_SCALE`. */
+  readonly limitScale: number
+}
+
+/** Where a request comes from. */
+export type Visit = {
+  readonly address: string
+  /** The address as limits count it: of IPv6 what one subscriber owns. */
+  readonly subscriber: string
+  /** Its /24, of IPv6 its /48 (security.md 20). */
+  readonly neighbourhood: string
+  readonly requestId: string
+}
+
+type Code =
+  | 'invalid-credentials'
+  | 'totp-required'
+  | 'totp-wrong'
+  | 'unauthorized'
+  | 'registration-failed'
+  | 'password-weak'
+  | 'proof-wrong'
+  | 'proof-required'
+  | 'token-invalid'
+  | 'conflict'
+  | 'rate-limited'
+
+/** Why an account's use case did nothing, or only counted. */
+export class AccountRefusal extends Error {
+  readonly code: Code
+  readonly retryAfterS: number | null
+
+  constructor(code: Code, retryAfterS: number | null = null) {
+    super(code)
+    this.code = code
+    this.retryAfterS = retryAfterS
+  }
+}

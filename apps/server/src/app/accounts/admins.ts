@@ -1,0 +1,81 @@
+import type { NewAccount } from '../ports/accounts.ts'
+import { StorageFailure } from '../ports/storage.ts'
+import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
+import { auditEntry } from './audit-entry.ts'
+import { cleanEmail, emailKey } from './email-key.ts'
+import { newPassword, ONE_TIME_MS } from './passwords.ts'
+
+export type AdminDetails = {
+  readonly email: string
+  readonly password: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** The token of a one-time address for the first admin; null where there is an admin (security.md 14). */
+export async function beginAdminSetup(parts: AccountParts): Promise<string | null> {
+  const { accounts, oneTime, randomness, clock } = parts
+  if (await accounts.hasAdmin()) return null
+  const token = randomness.newSecret()
+  const now = clock.now()
+  const audit = auditEntry(now, 'admin-setup-begun', null, { by: 'system' })
+  const hash = randomness.fingerprint('one-time', token)
+  await oneTime.add({ purpose: 'admin-setup', hash, userId: null, expiresAt: now + ONE_TIME_MS }, audit)
+  return token
+}
+
+/** The first admin, by whoever holds the one-time address. @throws AccountRefusal, HashingBusy */
+export async function setUpAdmin(
+  parts: AccountParts,
+  { token, ...details }: AdminDetails & { readonly token: string },
+  visit: Visit,
+): Promise<void> {
+  const { oneTime, randomness, clock } = parts
+  const hash = randomness.fingerprint('one-time', token)
+  if ((await oneTime.find('admin-setup', hash, clock.now())) === null) throw new AccountRefusal('token-invalid')
+  const account = await newAdmin(parts, details)
+  const audit = auditEntry(clock.now(), 'admin-created', visit, {
+    about: account.id,
+    detail: { by: 'one-time address' },
+  })
+  if (!(await oneTime.createFirstAdmin(hash, account, audit))) throw new AccountRefusal('token-invalid')
+}
+
+/** The admin of the bootstrap file; false where there is one already. @throws AccountRefusal, HashingBusy */
+export async function bootstrapAdmin(parts: AccountParts, details: AdminDetails): Promise<boolean> {
+  if (await parts.accounts.hasAdmin()) return false
+  const account = await newAdmin(parts, details)
+  const detail = { by: 'bootstrap file' }
+  const audit = auditEntry(parts.clock.now(), 'admin-created', null, { by: 'system', about: account.id, detail })
+  return parts.oneTime.createFirstAdmin(null, account, audit)
+}
+
+/** One more admin, by whoever has the data folder. @throws AccountRefusal, HashingBusy */
+export async function createAdmin(parts: AccountParts, details: AdminDetails): Promise<void> {
+  const account = await newAdmin(parts, details)
+  const detail = { by: 'command' }
+  const audit = auditEntry(parts.clock.now(), 'admin-created', null, { by: 'system', about: account.id, detail })
+  try {
+    await parts.accounts.create(account, audit)
+  } catch (error) {
+    if (error instanceof StorageFailure && error.kind === 'duplicate') throw new AccountRefusal('conflict')
+    throw error
+  }
+}
+
+async function newAdmin(
+  parts: AccountParts,
+  { email, password, firstName, lastName }: AdminDetails,
+): Promise<NewAccount> {
+  const words = { email: cleanEmail(email), firstName, lastName, phone: null }
+  return {
+    id: parts.randomness.newId(),
+    role: 'admin',
+    ...words,
+    emailKey: emailKey(email),
+    password: (await newPassword(parts, 'admin', words, password)).password,
+    isPasswordWeak: false,
+    createdAt: parts.clock.now(),
+    noticeVersion: null,
+  }
+}

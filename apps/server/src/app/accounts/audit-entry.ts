@@ -1,0 +1,30 @@
+import type { Audience } from '../ports/accounts.ts'
+import type { Actor, AuditEntry } from '../ports/audit-log.ts'
+import type { Visit } from './account-parts.ts'
+
+type Told = {
+  readonly by?: { readonly audience: Audience; readonly accountId: string } | 'system'
+  /** The account that it is about. */
+  readonly about?: string | null
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** A line of the audit log about an account (security.md 67); by a visitor unless somebody is named. */
+export function auditEntry(at: number, action: string, visit: Visit | null, told: Told = {}): AuditEntry {
+  const { by, about = null, detail = {} } = told
+  const actor: Actor =
+    by === undefined
+      ? { kind: 'visitor' }
+      : by === 'system'
+        ? { kind: 'system' }
+        : { kind: by.audience, id: by.accountId }
+  return {
+    at,
+    actor,
+    action,
+    subject: about === null ? null : { kind: 'account', id: about },
+    detail,
+    address: visit?.address ?? null,
+    requestId: visit?.requestId ?? null,
+  }
+}

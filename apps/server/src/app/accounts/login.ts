@@ -1,0 +1,53 @@
+import type { Account, Audience } from '../ports/accounts.ts'
+import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
+import { auditEntry } from './audit-entry.ts'
+import { emailKey } from './email-key.ts'
+import { openSession, type SignedIn } from './open-session.ts'
+import { isRightCode } from './right-code.ts'
+import { admitGuess, clearGuesses, countFailure, type Guess } from './throttle.ts'
+
+export type Credentials = { readonly email: string; readonly password: string; readonly totp?: string | undefined }
+
+/** From so many failures on a login is marked (security.md 22). */
+const MARKED_AFTER = 3
+
+/**
+ * Signs a person in. Unknown, wrong and switched off look and last the same (security.md 19).
+ * @throws AccountRefusal, HashingBusy
+ */
+export async function login(
+  parts: AccountParts,
+  audience: Audience,
+  { email, password, totp }: Credentials,
+  visit: Visit,
+): Promise<SignedIn> {
+  const { accounts, hashing, clock } = parts
+  const key = emailKey(email)
+  const guess: Guess = { what: `login-${audience}`, key }
+  await admitGuess(parts, guess, visit)
+  const account = await accounts.byEmail(audience, key)
+  const { isRight, isOutdated } = await hashing.verify(password, account?.password ?? null)
+  if (account === null || !isRight || !account.isActive) {
+    await fail(parts, account, visit)
+    throw new AccountRefusal('invalid-credentials')
+  }
+  if (account.totp !== null) {
+    if (totp === undefined) throw new AccountRefusal('totp-required')
+    if (!(await isRightCode(parts, account, totp))) {
+      await fail(parts, account, visit)
+      throw new AccountRefusal('totp-wrong')
+    }
+  }
+  await clearGuesses(parts, guess)
+  if (isOutdated) await accounts.rehash(account.id, await hashing.hash(password))
+  const after = account.failedLogins
+  const detail = after >= MARKED_AFTER ? { after_failures: after } : {}
+  const by = { audience, accountId: account.id }
+  return openSession(parts, account, visit, auditEntry(clock.now(), 'login', visit, { by, about: account.id, detail }))
+}
+
+async function fail(parts: AccountParts, account: Account | null, visit: Visit): Promise<void> {
+  const about = account?.id ?? null
+  await parts.accounts.noteFailure(about, auditEntry(parts.clock.now(), 'login-failed', visit, { about }))
+  await countFailure(parts, visit)
+}

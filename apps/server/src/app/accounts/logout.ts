@@ -1,0 +1,36 @@
+import type { Audience } from '../ports/accounts.ts'
+import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
+import { auditEntry } from './audit-entry.ts'
+import type { Caller } from './bearer-check.ts'
+
+/** What names the session that is to end: a token, the renewal secret, or both. */
+export type Leaving = { readonly caller: Caller | null; readonly secret: string | null }
+
+/**
+ * Ends the session on the server, whatever the browser keeps (security.md 30).
+ * @throws AccountRefusal where nothing names one
+ */
+export async function logout(
+  parts: AccountParts,
+  audience: Audience,
+  { caller, secret }: Leaving,
+  visit: Visit,
+): Promise<void> {
+  const { sessions, randomness, clock, bearers } = parts
+  const found = secret === null ? null : await sessions.byRefresh(randomness.fingerprint('refresh', secret))
+  const ofSecret = found !== null && found.session.audience === audience ? found.session : null
+  const ending = new Map<string, string>()
+  if (caller !== null) ending.set(caller.sessionId, caller.accountId)
+  if (ofSecret !== null && ofSecret.endedAt === null) ending.set(ofSecret.id, ofSecret.userId)
+  if (ending.size === 0) throw new AccountRefusal('unauthorized')
+  const now = clock.now()
+  for (const [id, accountId] of ending) {
+    await sessions.end(
+      id,
+      'logout',
+      now,
+      auditEntry(now, 'logout', visit, { by: { audience, accountId }, about: accountId }),
+    )
+    bearers.forget(id)
+  }
+}

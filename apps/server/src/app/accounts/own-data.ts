@@ -1,0 +1,43 @@
+import type { Account, AccountCopy, MaskedKey } from '../ports/accounts.ts'
+import type { AccountParts, Visit } from './account-parts.ts'
+import { auditEntry } from './audit-entry.ts'
+import type { Caller } from './bearer-check.ts'
+import { accountOf, proveBoth, wantProof } from './proof.ts'
+
+type Own<T> = T & { readonly keys: readonly MaskedKey[] }
+
+/** Who is signed in. @throws AccountRefusal */
+export async function whoAmI(parts: AccountParts, caller: Caller): Promise<Own<{ readonly account: Account }>> {
+  const account = await accountOf(parts, caller)
+  const keys = account.role === 'user' ? await parts.accounts.maskedKeys(account.id) : []
+  return { account, keys }
+}
+
+/** All of one's data, without secrets (security.md 74). @throws AccountRefusal */
+export async function exportAccount(
+  parts: AccountParts,
+  caller: Caller,
+  visit: Visit,
+): Promise<Own<AccountCopy & { readonly at: number }>> {
+  const { accounts, clock } = parts
+  const now = clock.now()
+  wantProof(caller, now)
+  const copy = await accounts.copyOf(caller.accountId)
+  const keys = await accounts.maskedKeys(caller.accountId)
+  await accounts.note(auditEntry(now, 'account-exported', visit, { by: caller, about: caller.accountId }))
+  return { ...copy, keys, at: now }
+}
+
+/** Erases the account for good. @throws AccountRefusal, HashingBusy */
+export async function deleteAccount(
+  parts: AccountParts,
+  caller: Caller,
+  given: { readonly password: string; readonly totp?: string | undefined },
+  visit: Visit,
+): Promise<void> {
+  const account = await accountOf(parts, caller)
+  await proveBoth(parts, account, given, visit)
+  const now = parts.clock.now()
+  await parts.accounts.erase(account.id, auditEntry(now, 'account-deleted', visit, { by: caller, about: account.id }))
+  parts.bearers.forget(caller.sessionId)
+}

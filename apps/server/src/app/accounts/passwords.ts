@@ -1,0 +1,78 @@
+import type { Account, Audience, NewPassword } from '../ports/accounts.ts'
+import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
+import { auditEntry } from './audit-entry.ts'
+import type { Caller } from './bearer-check.ts'
+import { emailKey } from './email-key.ts'
+import { accountOf, provePassword } from './proof.ts'
+import { isFitForAdmin, isWeakPassword, type OwnWords } from './weak-password.ts'
+
+const MINUTE = 60_000
+export const ONE_TIME_MS = 15 * MINUTE
+
+/** A new password for one who knows the old one; every other session ends (security.md 12). @throws AccountRefusal, HashingBusy */
+export async function changePassword(
+  parts: AccountParts,
+  caller: Caller,
+  given: { readonly current: string; readonly next: string },
+  visit: Visit,
+): Promise<void> {
+  const account = await accountOf(parts, caller)
+  await provePassword(parts, account, given.current, visit)
+  const change = await newPassword(parts, account.role, account, given.next)
+  const audit = auditEntry(parts.clock.now(), 'password-changed', visit, { by: caller, about: account.id })
+  const ended = await parts.accounts.changePassword(account.id, change, caller.sessionId, audit)
+  for (const one of ended) parts.bearers.forget(one)
+}
+
+/** Hashed, and weighed; an admin's is never weak. @throws AccountRefusal, HashingBusy */
+export async function newPassword(
+  { hashing, common }: AccountParts,
+  role: Audience,
+  words: OwnWords,
+  password: string,
+): Promise<NewPassword> {
+  if (role === 'admin' && !isFitForAdmin(password, words, common)) throw new AccountRefusal('password-weak')
+  return { password: await hashing.hash(password), isWeak: isWeakPassword(password, words, common) }
+}
+
+export type ResetAddress = { readonly role: Audience; readonly token: string }
+
+/** One-time tokens for a new password, one for each account of the address: a person may be user and admin. */
+export async function beginReset(parts: AccountParts, email: string): Promise<readonly ResetAddress[]> {
+  const { accounts, oneTime, randomness, clock } = parts
+  const made: ResetAddress[] = []
+  for (const role of ['user', 'admin'] as const) {
+    const account = await accounts.byEmail(role, emailKey(email))
+    if (account === null) continue
+    const token = randomness.newSecret()
+    const now = clock.now()
+    const audit = auditEntry(now, 'password-reset-begun', null, { by: 'system', about: account.id })
+    const hash = randomness.fingerprint('one-time', token)
+    await oneTime.add({ purpose: 'password-reset', hash, userId: account.id, expiresAt: now + ONE_TIME_MS }, audit)
+    made.push({ role, token })
+  }
+  return made
+}
+
+/** A new password for whoever holds the address; every session ends. @throws AccountRefusal, HashingBusy */
+export async function resetPassword(
+  parts: AccountParts,
+  { token, password }: { readonly token: string; readonly password: string },
+  visit: Visit,
+): Promise<void> {
+  const { oneTime, randomness, clock } = parts
+  const hash = randomness.fingerprint('one-time', token)
+  const account = await accountOfToken(parts, hash)
+  const change = await newPassword(parts, account.role, account, password)
+  const now = clock.now()
+  const audit = auditEntry(now, 'password-reset', visit, { about: account.id })
+  const isDone = await oneTime.reset(hash, account.id, change, audit)
+  if (!isDone) throw new AccountRefusal('token-invalid')
+}
+
+async function accountOfToken({ oneTime, accounts, clock }: AccountParts, hash: Uint8Array): Promise<Account> {
+  const found = await oneTime.find('password-reset', hash, clock.now())
+  const account = found?.userId == null ? null : await accounts.byId(found.userId)
+  if (account === null) throw new AccountRefusal('token-invalid')
+  return account
+}

@@ -1,0 +1,53 @@
+import type { Audience } from '../ports/accounts.ts'
+import type { OpenSession } from '../ports/sessions.ts'
+import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
+import { auditEntry } from './audit-entry.ts'
+import type { Renewal } from './open-session.ts'
+import { isOpen, SESSION_LIMITS } from './session-limits.ts'
+
+/** Two tabs that renew at once: the slower one still holds the secret that the quicker one replaced (security.md 24). */
+const GRACE_MS = 30_000
+
+/**
+ * A new access token for a renewal secret, which is used up and replaced. One that was replaced long ago is in foreign
+ * hands, or was: the session ends.
+ * @throws AccountRefusal
+ */
+export async function renew(parts: AccountParts, audience: Audience, secret: string, visit: Visit): Promise<Renewal> {
+  const { sessions, randomness, clock } = parts
+  const now = clock.now()
+  const presented = randomness.fingerprint('refresh', secret)
+  const found = await sessions.byRefresh(presented)
+  if (found === null || found.session.audience !== audience || !isOpen(found.session, now))
+    throw new AccountRefusal('unauthorized')
+  const { session, isOld } = found
+  if (isOld) return inGrace(parts, session, visit)
+  const next = randomness.newSecret()
+  if (!(await sessions.rotate(session.id, presented, randomness.fingerprint('refresh', next), now))) {
+    const again = await sessions.byRefresh(presented)
+    if (again === null || !isOpen(again.session, now)) throw new AccountRefusal('unauthorized')
+    return inGrace(parts, again.session, visit)
+  }
+  parts.bearers.forget(session.id)
+  const renewal = await tokenFor(parts, session)
+  return { ...renewal, secret: { value: next, keptMs: session.expiresAt - now } }
+}
+
+async function inGrace(parts: AccountParts, session: OpenSession, visit: Visit): Promise<Renewal> {
+  const now = parts.clock.now()
+  if (now - session.refreshedAt <= GRACE_MS) return tokenFor(parts, session)
+  const audit = auditEntry(now, 'session-reused', visit, { about: session.userId })
+  await parts.sessions.end(session.id, 'reused', now, audit)
+  parts.bearers.forget(session.id)
+  throw new AccountRefusal('unauthorized')
+}
+
+async function tokenFor(parts: AccountParts, { id, userId, audience }: OpenSession): Promise<Renewal> {
+  const lifetimeMs = SESSION_LIMITS[audience].tokenMs
+  const subject = { accountId: userId, sessionId: id }
+  return {
+    accessToken: await parts.tokens.sign(audience, subject, parts.clock.now(), lifetimeMs),
+    lifetimeMs,
+    secret: null,
+  }
+}

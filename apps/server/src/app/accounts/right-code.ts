@@ -1,0 +1,14 @@
+import type { Account } from '../ports/accounts.ts'
+import type { AccountParts } from './account-parts.ts'
+
+/** A code of the authenticator, or an unused recovery code; either is used up by it. */
+export async function isRightCode(parts: AccountParts, account: Account, code: string): Promise<boolean> {
+  const { totp, codes, clock } = parts
+  if (account.totp === null) return false
+  const now = clock.now()
+  if (/^[\d ]+$/.test(code)) {
+    const step = codes.stepOf(account.id, account.totp, code, now)
+    return step !== null && totp.useStep(account.id, step)
+  }
+  return totp.useRecoveryCode(account.id, codes.recoveryHash(code), now)
+}

@@ -1,0 +1,47 @@
+import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
+import { auditEntry } from './audit-entry.ts'
+import type { Caller } from './bearer-check.ts'
+import { accountOf, proveBoth } from './proof.ts'
+
+/** A new secret, which is in use once a code of it was shown. @throws AccountRefusal where one is in use */
+export async function beginTotp(parts: AccountParts, caller: Caller): Promise<{ secret: string; address: string }> {
+  const account = await accountOf(parts, caller)
+  const { sealed, secret, address } = parts.codes.newSecret(account.id, account.email)
+  if (!(await parts.totp.begin(account.id, sealed, parts.clock.now()))) throw new AccountRefusal('conflict')
+  return { secret, address }
+}
+
+/** Switches it on; the recovery codes are told this once. @throws AccountRefusal */
+export async function confirmTotp(
+  parts: AccountParts,
+  caller: Caller,
+  code: string,
+  visit: Visit,
+): Promise<readonly string[]> {
+  const { codes, totp, clock, bearers } = parts
+  const account = await accountOf(parts, caller)
+  if (account.pendingTotp === null) throw new AccountRefusal('conflict')
+  const now = clock.now()
+  const step = codes.stepOf(account.id, account.pendingTotp, code, now)
+  if (step === null) throw new AccountRefusal('proof-wrong')
+  const recovery = codes.newRecoveryCodes()
+  const audit = auditEntry(now, 'totp-on', visit, { by: caller, about: account.id })
+  if (!(await totp.confirm(account.id, step, recovery, now, audit))) throw new AccountRefusal('conflict')
+  bearers.forget(caller.sessionId)
+  return recovery.map((one) => one.code)
+}
+
+/** Switches it off, for whoever has both the password and a code. @throws AccountRefusal, HashingBusy */
+export async function removeTotp(
+  parts: AccountParts,
+  caller: Caller,
+  given: { readonly password: string; readonly totp: string },
+  visit: Visit,
+): Promise<void> {
+  const account = await accountOf(parts, caller)
+  if (account.totp === null) throw new AccountRefusal('conflict')
+  await proveBoth(parts, account, given, visit)
+  const now = parts.clock.now()
+  await parts.totp.remove(account.id, now, auditEntry(now, 'totp-off', visit, { by: caller, about: account.id }))
+  parts.bearers.forget(caller.sessionId)
+}

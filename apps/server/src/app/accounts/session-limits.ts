@@ -1,0 +1,24 @@
+import type { Audience } from '../ports/accounts.ts'
+import type { OpenSession } from '../ports/sessions.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** security.md 23, 25. */
+export const SESSION_LIMITS: Readonly<
+  Record<Audience, { readonly tokenMs: number; readonly idleMs: number; readonly absoluteMs: number }>
+> = {
+  user: { tokenMs: 15 * MINUTE, idleMs: 24 * HOUR, absoluteMs: 7 * 24 * HOUR },
+  admin: { tokenMs: 10 * MINUTE, idleMs: 30 * MINUTE, absoluteMs: 8 * HOUR },
+}
+
+/** Sessions of one account; one more ends the oldest. */
+export const MOST_SESSIONS = 10
+/** How long password or code count as just proven (security.md 47). */
+export const PROVEN_MS = 10 * MINUTE
+
+/** Whether a session may still be used; an account that was switched off has none. */
+export function isOpen(session: OpenSession, now: number): boolean {
+  if (session.endedAt !== null || !session.isActive || session.role !== session.audience) return false
+  return now < session.expiresAt && now < session.lastSeenAt + SESSION_LIMITS[session.audience].idleMs
+}

@@ -1,0 +1,53 @@
+import type { CommonPasswords } from '../ports/secrets.ts'
+
+/** What a person would put into a password of their own. */
+export type OwnWords = {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string | null
+}
+
+/** Fewer characters count as weak (decisions.md 19). */
+const WEAK_BELOW = 8
+const ADMIN_LEAST = 15
+/** A shorter name is in too many words to say anything. */
+const TELLING = 3
+const PRODUCT_WORDS = ['makas', 'arbitraj', 'kripto', 'borsa', 'sifre', 'parola', 'admin', 'password']
+
+/** Accents, case and the dotless ı make no password stronger. */
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i')
+
+/** Short, guessed first, or made of the person's own words (security.md 7, 8; decisions.md 19). */
+export function isWeakPassword(password: string, words: OwnWords, common: CommonPasswords): boolean {
+  const folded = fold(password)
+  if ([...password].length < WEAK_BELOW || common.has(password) || common.has(folded)) return true
+  return containsOwn(folded, words) || isMadeOf(folded, PRODUCT_WORDS) || isOneRun(folded)
+}
+
+/** Admins' passwords are never weak (security.md 11). */
+export function isFitForAdmin(password: string, words: OwnWords, common: CommonPasswords): boolean {
+  return [...password].length >= ADMIN_LEAST && !isWeakPassword(password, words, common)
+}
+
+function containsOwn(folded: string, { email, firstName, lastName, phone }: OwnWords): boolean {
+  const local = email.slice(0, email.lastIndexOf('@'))
+  const digits = phone?.replace(/\D/g, '') ?? ''
+  const own = [email, local, firstName, lastName].map(fold)
+  if (own.some((word) => word.length >= TELLING && folded.includes(word))) return true
+  return digits.length >= 7 && folded.includes(digits.slice(-7))
+}
+
+/** Nothing but these words and digits. */
+function isMadeOf(folded: string, words: readonly string[]): boolean {
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), folded)
+  return rest !== folded && /^[\d\W_]{0,4}$/.test(rest)
+}
+
+/** `aaaaaaaa`, `abcdefgh`, `87654321`. */
+function isOneRun(folded: string): boolean {
+  const codes = [...folded].map((one) => one.codePointAt(0) ?? 0)
+  const step = (codes[1] ?? 0) - (codes[0] ?? 0)
+  if (Math.abs(step) > 1) return false
+  return codes.every((code, at) => at === 0 || code - (codes[at - 1] ?? 0) === step)
+}

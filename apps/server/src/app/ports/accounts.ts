@@ -1,0 +1,127 @@
+import type { AuditEntry } from './audit-log.ts'
+
+/** Users and admins never mix: each has its own login, tokens and sessions (security.md 28). */
+export type Audience = 'user' | 'admin'
+
+/** A password as it is stored: under the pepper that `pepperId` names (security.md 2). */
+export type StoredPassword = { readonly hash: string; readonly pepperId: string }
+
+/** A secret that only the key file opens, and the name of the key that sealed it. */
+export type SealedSecret = { readonly bytes: Uint8Array; readonly keyId: string }
+
+/** A person with an account; moments in epoch ms. */
+export type Account = {
+  readonly id: string
+  readonly role: Audience
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string | null
+  readonly password: StoredPassword
+  readonly isPasswordWeak: boolean
+  readonly isActive: boolean
+  readonly isPremium: boolean
+  readonly plan: 'free' | 'monthly' | 'yearly'
+  /** Null: switched off, or begun and not confirmed. */
+  readonly totp: SealedSecret | null
+  readonly pendingTotp: SealedSecret | null
+  readonly lastLoginAt: number | null
+  readonly failedLogins: number
+  readonly createdAt: number
+}
+
+export type NewAccount = Pick<
+  Account,
+  'id' | 'role' | 'email' | 'firstName' | 'lastName' | 'phone' | 'password' | 'isPasswordWeak' | 'createdAt'
+> & {
+  /** What makes it one account (security.md 21). */
+  readonly emailKey: string
+  /** Which information notice was shown (security.md 72); null for admins. */
+  readonly noticeVersion: string | null
+}
+
+export type NewPassword = { readonly password: StoredPassword; readonly isWeak: boolean }
+
+/** Everything of a person that is stored, as data of their own: no secret, no hash, no session id. */
+export type AccountCopy = {
+  readonly account: Readonly<Record<string, unknown>>
+  readonly sessions: readonly Readonly<Record<string, unknown>>[]
+  readonly tickets: readonly Readonly<Record<string, unknown>>[]
+  readonly audit: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** A connected exchange, as far as its owner may see it. */
+export type MaskedKey = {
+  readonly id: string
+  readonly exchange: 'binance' | 'okx' | 'bybit' | 'kraken'
+  readonly name: string
+  readonly maskedKey: string
+  readonly isTestnet: boolean
+  readonly status: 'connected' | 'error' | 'pending' | 'disabled'
+  readonly permissions: Readonly<Record<string, boolean | null>>
+  readonly balance: Readonly<Record<string, string>> | null
+  readonly lastCheckedAt: number | null
+}
+
+/**
+ * Where accounts are kept. Whatever changes something is one transaction with its audit line, on disk when it resolves.
+ * Everything may throw a `StorageFailure`.
+ */
+export interface AccountStore {
+  byEmail(role: Audience, emailKey: string): Promise<Account | null>
+  byId(id: string): Promise<Account | null>
+  hasAdmin(): Promise<boolean>
+  /** `duplicate` where the address has an account already. */
+  create(account: NewAccount, audit: AuditEntry): Promise<void>
+  /** A failed login; `id` is null where there is no such account. */
+  noteFailure(id: string | null, audit: AuditEntry): Promise<void>
+  /** The same password, hashed anew. */
+  rehash(id: string, password: StoredPassword): Promise<void>
+  /** A new password; ends every session of the account but `keep`, and tells which. */
+  changePassword(id: string, change: NewPassword, keep: string, audit: AuditEntry): Promise<readonly string[]>
+  maskedKeys(id: string): Promise<readonly MaskedKey[]>
+  copyOf(id: string): Promise<AccountCopy>
+  /** Erases the person: keys, sessions and codes with it, tickets stay without an identity (security.md 74). */
+  erase(id: string, audit: AuditEntry): Promise<void>
+  /** A line of the audit log alone, of what changed nothing. */
+  note(audit: AuditEntry): Promise<void>
+}
+
+/** Where the second factor is kept: the sealed secret and the hashed recovery codes (security.md 10). */
+export interface TotpStore {
+  /** A new secret that is not in use yet; false where one is in use. */
+  begin(id: string, secret: SealedSecret, now: number): Promise<boolean>
+  /** Puts it to use with new recovery codes; `step` is that of the code that proved it. False where nothing was begun. */
+  confirm(
+    id: string,
+    step: number,
+    codes: readonly { readonly id: string; readonly hash: string }[],
+    now: number,
+    audit: AuditEntry,
+  ): Promise<boolean>
+  /** Notes the time step of a code; false where it, or a later one, was used before. */
+  useStep(id: string, step: number): Promise<boolean>
+  /** Uses up a recovery code; false where there is no such unused one. */
+  useRecoveryCode(id: string, hash: string, now: number): Promise<boolean>
+  remove(id: string, now: number, audit: AuditEntry): Promise<void>
+}
+
+/** An address that works once (security.md 14); only its hash is stored. */
+export type OneTimePurpose = 'password-reset' | 'admin-setup'
+export type OneTimeToken = {
+  readonly purpose: OneTimePurpose
+  readonly hash: Uint8Array
+  readonly userId: string | null
+  readonly expiresAt: number
+}
+
+export interface OneTimeStore {
+  /** Ends all earlier ones of the same purpose and person. */
+  add(token: OneTimeToken, audit: AuditEntry): Promise<void>
+  /** Whom a token that still works is for; null where it does not. */
+  find(purpose: OneTimePurpose, hash: Uint8Array, now: number): Promise<{ readonly userId: string | null } | null>
+  /** The new password, the token used up and every session ended, or nothing at all. */
+  reset(hash: Uint8Array, userId: string, change: NewPassword, audit: AuditEntry): Promise<boolean>
+  /** The first admin and the token used up, or nothing at all; false too where there is an admin already. */
+  createFirstAdmin(hash: Uint8Array | null, account: NewAccount, audit: AuditEntry): Promise<boolean>
+}

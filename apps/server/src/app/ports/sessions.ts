@@ -1,0 +1,47 @@
+import type { Audience } from './accounts.ts'
+import type { AuditEntry } from './audit-log.ts'
+
+/** A login on one device; moments in epoch ms. */
+export type Session = {
+  readonly id: string
+  readonly userId: string
+  readonly audience: Audience
+  readonly createdAt: number
+  readonly lastSeenAt: number
+  readonly refreshedAt: number
+  readonly expiresAt: number
+  readonly provenAt: number | null
+  readonly endedAt: number | null
+}
+
+/** A session with what each request needs to know of its account: never taken from a token (security.md 26). */
+export type OpenSession = Session & {
+  readonly isActive: boolean
+  readonly role: Audience
+  readonly isPremium: boolean
+  readonly hasTotp: boolean
+}
+
+export type EndReason = 'logout' | 'password-changed' | 'password-reset' | 'reused' | 'too-many' | 'disabled'
+
+/** Where sessions are kept; every node asks the same store. */
+export interface SessionStore {
+  /**
+   * A new session, and the login noted on its account. More than `most` open ones are not kept: the oldest end, and
+   * their ids come back.
+   */
+  open(
+    session: Session,
+    refreshHash: Uint8Array,
+    address: string,
+    most: number,
+    audit: AuditEntry,
+  ): Promise<readonly string[]>
+  find(id: string): Promise<OpenSession | null>
+  /** By the hash of a renewal secret, and whether that is the one before the newest. */
+  byRefresh(hash: Uint8Array): Promise<{ readonly session: OpenSession; readonly isOld: boolean } | null>
+  /** The next renewal secret in place of `from`; false where another was quicker. */
+  rotate(id: string, from: Uint8Array, to: Uint8Array, now: number): Promise<boolean>
+  prove(id: string, now: number): Promise<void>
+  end(id: string, reason: EndReason, now: number, audit: AuditEntry | null): Promise<void>
+}

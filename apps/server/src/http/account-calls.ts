@@ -1,0 +1,97 @@
+import {
+  AccountExport,
+  AccountUser,
+  AdminLogin,
+  AdminSetupBody,
+  AdminUser,
+  AuditRow,
+  DeleteAccountBody,
+  LoginBody,
+  PATHS,
+  PasswordBody,
+  ProofBody,
+  RecoveryCodes,
+  RegisterBody,
+  Renewed,
+  ResetBody,
+  TotpCodeBody,
+  TotpOffBody,
+  TotpSecret,
+  UserLogin,
+} from '@makas/contract'
+import { type ZodType, z } from 'zod'
+
+/** Who may make a call: anybody, or only whoever holds a valid token of that audience. */
+export type Access = 'visitor' | 'user' | 'admin'
+
+/** A call with everything that is checked before it is answered, and everything that its answer may hold. */
+export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | null = ZodType | null> = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  /** The fields that may be written, and no others (security.md 36). */
+  readonly body: B
+  /** The fields that can be read (security.md 38); null: an empty answer. */
+  readonly answer: A
+  /** Of a good answer. */
+  readonly status: 200 | 201 | 204
+}
+
+type Shape<B, A> = { readonly body?: B; readonly answer?: A; readonly status?: 201 }
+
+function call<B extends ZodType | null = null, A extends ZodType | null = null>(
+  line: `${Call['method']} ${string}`,
+  access: Access,
+  summary: string,
+  shape: Shape<B, A> = {},
+): Call<B, A> {
+  const [method, path] = line.split(' ') as [Call['method'], string]
+  const answer = (shape.answer ?? null) as A
+  const status = answer === null ? 204 : (shape.status ?? 200)
+  return { method, path, access, summary, body: (shape.body ?? null) as B, answer, status }
+}
+
+/** What users and admins have alike, each below an address of their own (security.md 28). */
+function sessionCalls<L extends ZodType, U extends ZodType>(at: string, who: 'user' | 'admin', login: L, user: U) {
+  return {
+    login: call(`POST ${at}/login`, 'visitor', `Log in as ${who}`, { body: LoginBody, answer: login }),
+    refresh: call(`POST ${at}/refresh`, 'visitor', 'A new access token for the renewal cookie', { answer: Renewed }),
+    logout: call(`POST ${at}/logout`, 'visitor', 'End the session of the token or of the renewal cookie'),
+    me: call(`GET ${at}/me`, who, 'Who is logged in', { answer: user }),
+    password: call(`POST ${at}/password`, who, 'Change the password; ends every other session', { body: PasswordBody }),
+    totp: call(`POST ${at}/totp`, who, 'Begin to switch on the second factor', { answer: TotpSecret }),
+    totpConfirm: call(`POST ${at}/totp/confirm`, who, 'Switch on the second factor with a code', {
+      body: TotpCodeBody,
+      answer: RecoveryCodes,
+    }),
+    totpOff: call(`DELETE ${at}/totp`, who, 'Switch off the second factor', { body: TotpOffBody }),
+    proof: call(`POST ${at}/proof`, who, 'Show password or code again; holds for ten minutes', { body: ProofBody }),
+    reset: call(`POST ${at}/reset`, 'visitor', 'A new password through a one-time address', { body: ResetBody }),
+  } as const
+}
+
+export const SESSION_CALLS = {
+  user: sessionCalls(PATHS.auth, 'user', UserLogin, AccountUser),
+  admin: sessionCalls(PATHS.adminAuth, 'admin', AdminLogin, AdminUser),
+} as const
+
+export const ACCOUNT_CALLS = {
+  register: call(`POST ${PATHS.auth}/register`, 'visitor', 'A new account, logged in at once', {
+    body: RegisterBody,
+    answer: UserLogin,
+    status: 201,
+  }),
+  export: call(`GET ${PATHS.accountExport}`, 'user', "All of the user's data", { answer: AccountExport }),
+  remove: call(`DELETE ${PATHS.account}`, 'user', 'Delete the account for good', { body: DeleteAccountBody }),
+  adminSetup: call(`POST ${PATHS.adminSetup}`, 'visitor', 'The first admin, through a one-time address', {
+    body: AdminSetupBody,
+  }),
+  adminAudit: call(`GET ${PATHS.adminAudit}`, 'admin', 'The audit log, newest first', { answer: z.array(AuditRow) }),
+} as const
+
+export const ALL_ACCOUNT_CALLS: readonly Call[] = [
+  ...Object.values(SESSION_CALLS.user),
+  ...Object.values(SESSION_CALLS.admin),
+  ...Object.values(ACCOUNT_CALLS),
+]

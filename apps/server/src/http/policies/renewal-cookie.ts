@@ -1,0 +1,37 @@
+import { HEADERS } from '@makas/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Audience } from '../../app/ports/accounts.ts'
+import { ApiFailure } from '../api-failure.ts'
+
+/** The cookie that renews a session: never readable by scripts, never sent by another site (security.md 24). */
+export type RenewalCookie = {
+  /** Its secret, null without one. @throws ApiFailure where the page that sent it is not ours */
+  readonly read: (request: FastifyRequest, audience: Audience) => string | null
+  readonly write: (reply: FastifyReply, audience: Audience, value: string, keptMs: number) => void
+  readonly clear: (reply: FastifyReply, audience: Audience) => void
+}
+
+/** `publicOrigin`: the address that people know us by, null on plain http, where there is no Secure. */
+export function renewalCookie(publicOrigin: string | null): RenewalCookie {
+  const secure = publicOrigin?.startsWith('https:') === true
+  const origin = publicOrigin === null ? null : new URL(publicOrigin).origin
+  const nameOf = (audience: Audience) => `${secure ? '__Host-' : ''}makas-${audience}`
+  const settings = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
+  return {
+    read(request, audience) {
+      const { headers, server, protocol, host } = request
+      const value = server.parseCookie(headers.cookie ?? '')[nameOf(audience)]
+      if (value === undefined || value === '') return null
+      // SameSite alone leaves out what shares our site; a header of our own no other origin can add (security.md 60).
+      const isOurs = headers.origin === (origin ?? `${protocol}://${host}`)
+      if (!isOurs || headers[HEADERS.renewal] === undefined) throw new ApiFailure('foreign-origin')
+      return value
+    },
+    write(reply, audience, value, keptMs) {
+      reply.setCookie(nameOf(audience), value, { ...settings, maxAge: Math.floor(keptMs / 1_000) })
+    },
+    clear(reply, audience) {
+      reply.clearCookie(nameOf(audience), settings)
+    },
+  }
+}

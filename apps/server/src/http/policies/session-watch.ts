@@ -1,0 +1,39 @@
+import type { Clock } from '../../app/ports/book-feed.ts'
+import { StorageFailure } from '../../app/ports/storage.ts'
+import type { AccountSide } from './callers.ts'
+
+/** A stream lasts longer than a session may: it is looked at as often as a request would be (security.md 29). */
+const LOOK_EVERY_MS = 1_500
+
+/** Calls `ended` once the session is over; the returned function ends the watch. */
+export type SessionWatch = (sessionId: string, ended: () => void) => () => void
+
+export function sessionWatch(accounts: AccountSide, clock: Clock): SessionWatch {
+  return (sessionId, ended) => {
+    let timer: { cancel(): void } | null = null
+    let isOver = false
+    const look = async () => {
+      if (isOver) return
+      if (await isStillOpen(accounts, sessionId)) soon()
+      else ended()
+    }
+    const soon = () => {
+      timer = clock.after(LOOK_EVERY_MS, () => void look())
+    }
+    soon()
+    return () => {
+      isOver = true
+      timer?.cancel()
+    }
+  }
+}
+
+/** While the database cannot be asked, who was let in stays: the market never waits for it. */
+async function isStillOpen(accounts: AccountSide, sessionId: string): Promise<boolean> {
+  try {
+    return (await accounts()?.bearers.isStillOpen(sessionId)) ?? true
+  } catch (error) {
+    if (error instanceof StorageFailure) return true
+    throw error
+  }
+}

@@ -1,0 +1,75 @@
+import type { AccountExport, AccountUser, AdminUser, AuditRow, KeyRecord } from '@makas/contract'
+import type { z } from 'zod'
+import type { Account, AccountCopy, MaskedKey } from '../../app/ports/accounts.ts'
+import type { AuditLineRead } from '../../app/ports/audit-log.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
+
+/** Field by field: nothing that is stored gets out because it is there (security.md 38). */
+function presentPerson({ id, email, firstName, lastName, lastLoginAt, failedLogins, totp }: Account) {
+  return {
+    id,
+    email,
+    firstName,
+    lastName,
+    last_login_at: isoOrNull(lastLoginAt),
+    failed_logins_since: failedLogins,
+    totp_enabled: totp !== null,
+  }
+}
+
+export function presentUser(account: Account, keys: readonly MaskedKey[]): AccountUser {
+  return {
+    ...presentPerson(account),
+    username: `${account.firstName} ${account.lastName}`,
+    is_premium: account.isPremium,
+    selectedPlan: account.plan,
+    apiKeys: keys.map(presentKey),
+    is_password_weak: account.isPasswordWeak,
+  }
+}
+
+export const presentAdmin = (account: Account): AdminUser => ({ ...presentPerson(account), role: 'admin' })
+
+function presentKey(key: MaskedKey): KeyRecord {
+  const { id, exchange, name, maskedKey, isTestnet, status, permissions, balance, lastCheckedAt } = key
+  return {
+    id,
+    exchange_name: exchange,
+    name,
+    api_key_masked: maskedKey,
+    is_valid: status === 'connected',
+    testnet: isTestnet,
+    status,
+    last_checked: isoOrNull(lastCheckedAt),
+    permissions: { ...permissions },
+    balance: balance === null ? null : { ...balance },
+  }
+}
+
+type Exported = AccountCopy & { readonly at: number; readonly keys: readonly MaskedKey[] }
+
+export function presentExport(copy: Exported): z.input<typeof AccountExport> {
+  return {
+    exported_at: iso(copy.at),
+    account: { ...copy.account },
+    sessions: copy.sessions.map((one) => ({ ...one })),
+    api_keys: copy.keys.map(presentKey),
+    tickets: copy.tickets.map((one) => ({ ...one })),
+    audit: copy.audit.map((one) => ({ ...one })),
+  }
+}
+
+export const presentAuditLine = (line: AuditLineRead): z.input<typeof AuditRow> => ({
+  seq: line.seq,
+  at: iso(line.at),
+  actor_kind: line.actorKind,
+  actor_id: line.actorId,
+  action: line.action,
+  subject_kind: line.subjectKind,
+  subject_id: line.subjectId,
+  detail: line.detail,
+  address: line.address,
+  request_id: line.requestId,
+})

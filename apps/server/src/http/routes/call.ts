@@ -1,0 +1,43 @@
+import { ErrorBody } from '@makas/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ZodType, z } from 'zod'
+import type { Caller } from '../../app/accounts/bearer-check.ts'
+import type { Call } from '../account-calls.ts'
+import type { App } from '../fastify-app.ts'
+
+type Given<B> = B extends ZodType ? z.output<B> : null
+type Told<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
+
+const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503] as const
+
+/** Registers a call exactly as its row of the table says: what is read, what is answered, and who may ask. */
+export function answerCall<B extends ZodType | null, A extends ZodType | null>(
+  app: App,
+  call: Call<B, A>,
+  act: (given: Given<B>, request: FastifyRequest, reply: FastifyReply) => Told<A>,
+  querystring?: ZodType,
+): void {
+  const { method, path, access, summary, body, answer, status } = call
+  app.route({
+    method,
+    url: path,
+    schema: {
+      summary,
+      ...(access === 'visitor' ? {} : { security: [{ [access]: [] }] }),
+      ...(body === null ? {} : { body }),
+      ...(querystring === undefined ? {} : { querystring }),
+      response: { ...Object.fromEntries(FAILURES.map((code) => [code, ErrorBody])), [status]: answer ?? z.void() },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const told = await act((body === null ? null : request.body) as Given<B>, request, reply)
+      return reply.code(status).send(told as never)
+    },
+  })
+}
+
+/** Who asks, on a route that lets nobody else through. */
+export function callerIn(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('a route for accounts was reached without one')
+  return request.caller
+}

@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { login } from '../../app/accounts/login.ts'
+import { logout } from '../../app/accounts/logout.ts'
+import type { Renewal, SignedIn } from '../../app/accounts/open-session.ts'
+import { whoAmI } from '../../app/accounts/own-data.ts'
+import { changePassword, resetPassword } from '../../app/accounts/passwords.ts'
+import { prove } from '../../app/accounts/proof.ts'
+import { register } from '../../app/accounts/register.ts'
+import { renew } from '../../app/accounts/renew.ts'
+import { beginTotp, confirmTotp, removeTotp } from '../../app/accounts/second-factor.ts'
+import type { Audience } from '../../app/ports/accounts.ts'
+import { ACCOUNT_CALLS, SESSION_CALLS } from '../account-calls.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { App } from '../fastify-app.ts'
+import { type AccountSide, callerOf, partsOf, visitOf } from '../policies/callers.ts'
+import type { RenewalCookie } from '../policies/renewal-cookie.ts'
+import { presentAdmin, presentUser } from '../presenters/account.ts'
+import { answerCall, callerIn } from './call.ts'
+
+/** Sign-up, login and everything about one's own session, for users and for admins apart. */
+export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCookie): void {
+  const parts = () => partsOf(accounts)
+
+  /** The token for scripts in the body, the renewal secret in the cookie. */
+  function handOut(reply: FastifyReply, audience: Audience, { accessToken, lifetimeMs, secret }: Renewal) {
+    if (secret !== null) cookie.write(reply, audience, secret.value, secret.keptMs)
+    return { access_token: accessToken, expires_in: Math.floor(lifetimeMs / 1_000) }
+  }
+  const asUser = (reply: FastifyReply, signedIn: SignedIn) => ({
+    ...handOut(reply, 'user', signedIn),
+    user: presentUser(signedIn.account, signedIn.keys),
+  })
+
+  answerCall(app, ACCOUNT_CALLS.register, async (body, request, reply) =>
+    asUser(reply, await register(parts(), body, visitOf(request))),
+  )
+  answerCall(app, SESSION_CALLS.user.login, async (body, request, reply) =>
+    asUser(reply, await login(parts(), 'user', body, visitOf(request))),
+  )
+  answerCall(app, SESSION_CALLS.admin.login, async (body, request, reply) => {
+    const signedIn = await login(parts(), 'admin', body, visitOf(request))
+    return { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account) }
+  })
+  answerCall(app, SESSION_CALLS.user.me, async (_body, request) => {
+    const { account, keys } = await whoAmI(parts(), callerIn(request))
+    return presentUser(account, keys)
+  })
+  answerCall(app, SESSION_CALLS.admin.me, async (_body, request) => {
+    const { account } = await whoAmI(parts(), callerIn(request))
+    return presentAdmin(account)
+  })
+
+  for (const audience of ['user', 'admin'] as const) {
+    const calls = SESSION_CALLS[audience]
+
+    answerCall(app, calls.refresh, async (_body, request, reply) => {
+      const secret = cookie.read(request, audience)
+      if (secret === null) throw new ApiFailure('unauthorized')
+      return handOut(reply, audience, await renew(parts(), audience, secret, visitOf(request)))
+    })
+    answerCall(app, calls.logout, async (_body, request, reply) => {
+      const caller = await callerOf(accounts, audience, request.headers.authorization)
+      await logout(parts(), audience, { caller, secret: cookieOf(request, caller !== null) }, visitOf(request))
+      cookie.clear(reply, audience)
+    })
+    answerCall(app, calls.password, (body, request) => {
+      const given = { current: body.current_password, next: body.new_password }
+      return changePassword(parts(), callerIn(request), given, visitOf(request))
+    })
+    answerCall(app, calls.totp, async (_body, request) => {
+      const { secret, address } = await beginTotp(parts(), callerIn(request))
+      return { secret, otpauth_url: address }
+    })
+    answerCall(app, calls.totpConfirm, async (body, request) => ({
+      recovery_codes: [...(await confirmTotp(parts(), callerIn(request), body.code, visitOf(request)))],
+    }))
+    answerCall(app, calls.totpOff, (body, request) => removeTotp(parts(), callerIn(request), body, visitOf(request)))
+    answerCall(app, calls.proof, (body, request) => prove(parts(), callerIn(request), body, visitOf(request)))
+    answerCall(app, calls.reset, (body, request) => resetPassword(parts(), body, visitOf(request)))
+
+    /** A token in the header is proof enough of who asks; then a cookie from elsewhere is only left alone. */
+    function cookieOf(request: FastifyRequest, hasToken: boolean): string | null {
+      try {
+        return cookie.read(request, audience)
+      } catch (error) {
+        if (hasToken && error instanceof ApiFailure) return null
+        throw error
+      }
+    }
+  }
+}

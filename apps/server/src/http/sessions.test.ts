@@ -1,0 +1,203 @@
+import { HEADERS, UserLogin } from '@makas/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type AccountServer,
+  cookieOf,
+  ELIF,
+  send,
+  sendCookie,
+  signedIn,
+  signUp,
+  startAccountServer,
+} from './testing/account-server.ts'
+import { row } from './testing/rows.ts'
+import { SseReader } from './testing/sse-reader.ts'
+import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+import { SENTENCES } from './text.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let server: AccountServer
+beforeAll(async () => {
+  server = await startAccountServer({ rateLimitScale: 1_000 })
+})
+afterAll(() => server.stop())
+
+const me = (token: string, at: { origin: string } = server) => send(at, '/api/auth/me', undefined, { token })
+
+test('[CALL-01] [CALL-02] [ENT-02] signing up signs in; login, me, renewal and logout follow', async () => {
+  const answer = await send(server, '/api/auth/register', ELIF)
+  expect(answer.status).toBe(201)
+  const { access_token, user } = UserLogin.parse(await answer.json())
+  expect(user).toEqual({
+    id: expect.stringMatching(/^[\w-]{22}$/),
+    username: 'Elif Yılmaz',
+    email: ELIF.email,
+    firstName: 'Elif',
+    lastName: 'Yılmaz',
+    is_premium: false,
+    selectedPlan: 'free',
+    apiKeys: [],
+    last_login_at: null,
+    failed_logins_since: 0,
+    totp_enabled: false,
+    is_password_weak: false,
+  })
+  expect(await jsonOf(await me(access_token))).toMatchObject({ id: user.id, username: user.username })
+
+  const login = await send(server, '/api/auth/login', { email: ' ELIF@example.org', password: ELIF.password })
+  expect(login.status).toBe(200)
+  expect(login.headers.get('cache-control')).toBe('no-store')
+  const second = await signedIn(login)
+  const renewed = await sendCookie(server, '/api/auth/refresh', second.cookie)
+  expect(renewed.status).toBe(200)
+  const { access_token: next, expires_in } = await jsonOf<{ access_token: string; expires_in: number }>(renewed)
+  expect([expires_in, cookieOf(renewed) === second.cookie]).toEqual([900, false])
+  expect((await me(next)).status).toBe(200)
+
+  const out = await sendCookie(server, '/api/auth/logout', cookieOf(renewed) ?? '')
+  expect([out.status, await out.text()]).toEqual([204, ''])
+  expect(out.headers.get('set-cookie')).toMatch(/^makas-user=;.*Max-Age=0/i)
+  expect((await me(next)).status).toBe(401)
+  expect((await me(second.token)).status).toBe(401)
+  // The session of the sign-up is another one.
+  expect((await me(access_token)).status).toBe(200)
+})
+
+test('[SEC-24] the renewal cookie is HttpOnly and Strict, and under https Secure and bound to the host', async () => {
+  const plain = await send(server, '/api/auth/register', { ...ELIF, email: 'cookie@example.org' })
+  expect(plain.headers.get('set-cookie')).toMatch(
+    /^makas-user=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
+  )
+  const beside = await startAccountServer({
+    beside: server,
+    publicOrigin: 'https://makas.example',
+    rateLimitScale: 1e3,
+  })
+  const secure = await send(beside, '/api/auth/login', { email: 'cookie@example.org', password: ELIF.password })
+  expect(secure.headers.get('set-cookie')).toMatch(
+    /^__Host-makas-user=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  )
+  await beside.stop()
+})
+
+test('[SEC-24] a secret works once; again within 30 s it renews the token alone, later it ends the session', async () => {
+  const { cookie } = await signUp(server, 'rotate@example.org')
+  const first = await sendCookie(server, '/api/auth/refresh', cookie)
+  const newest = cookieOf(first) ?? ''
+  const tab = await sendCookie(server, '/api/auth/refresh', cookie)
+  expect([tab.status, cookieOf(tab)]).toEqual([200, null])
+  server.clock.leap(31_000)
+  expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(401)
+  expect((await sendCookie(server, '/api/auth/refresh', newest)).status).toBe(401)
+  const [line] = await server.db.query("select detail from audit_log where action = 'session-reused'")
+  expect(line).toBeDefined()
+})
+
+test('[SEC-24] twenty tabs that renew at once all go on, and one cookie comes out of it', async () => {
+  const { cookie } = await signUp(server, 'tabs@example.org')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sendCookie(server, '/api/auth/refresh', cookie)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const cookies = answers.map(cookieOf).filter((one) => one !== null)
+  expect(cookies).toHaveLength(1)
+  expect((await sendCookie(server, '/api/auth/refresh', cookies[0] ?? '')).status).toBe(200)
+})
+
+test.each([
+  ['another origin', { origin: 'https://evil.example', [HEADERS.renewal]: '1' }],
+  ['no origin', { [HEADERS.renewal]: '1' }],
+  ['a sandbox', { origin: 'null', [HEADERS.renewal]: '1' }],
+  ['a form, which adds no header', {}],
+])('[SEC-60] a renewal or logout from %s does nothing', async (name, headers) => {
+  const { cookie, token } = await signUp(server, `${name.replace(/\W/g, '')}@example.org`)
+  const own = name.startsWith('a form') ? { origin: server.origin } : {}
+  for (const path of ['/api/auth/refresh', '/api/auth/logout']) {
+    const answer = await send(server, path, undefined, { method: 'POST', headers: { cookie, ...headers, ...own } })
+    expect([answer.status, (await jsonOf<Refusal>(answer)).code]).toEqual([403, 'foreign-origin'])
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  }
+  expect((await me(token)).status).toBe(200)
+  expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(200)
+})
+
+test('[SEC-23] [SEC-25] a token lasts 15 min, a session a day unused and a week at most', async () => {
+  const { token, cookie } = await signUp(server, 'limits@example.org')
+  server.clock.leap(15 * MINUTE - 5_000)
+  expect((await me(token)).status).toBe(200)
+  server.clock.leap(6_000)
+  expect((await me(token)).status).toBe(401)
+  let newest = cookie
+  const refresh = async () => {
+    const answer = await sendCookie(server, '/api/auth/refresh', newest)
+    newest = cookieOf(answer) ?? newest
+    return answer.status
+  }
+  for (let days = 0; days < 7; days++) {
+    expect([days, await refresh()]).toEqual([days, 200])
+    server.clock.leap(23 * HOUR + 50 * MINUTE)
+  }
+  expect(await refresh()).toBe(200)
+  server.clock.leap(HOUR)
+  expect(await refresh()).toBe(401)
+  const idle = await signUp(server, 'idle@example.org')
+  server.clock.leap(24 * HOUR + 1_000)
+  expect((await sendCookie(server, '/api/auth/refresh', idle.cookie)).status).toBe(401)
+})
+
+test('[SEC-25] an eleventh session ends the oldest', async () => {
+  const first = await signUp(server, 'many@example.org')
+  const more = []
+  for (let at = 0; at < 10; at++) {
+    more.push(await signedIn(await send(server, '/api/auth/login', { ...ELIF, email: 'many@example.org' })))
+  }
+  expect((await me(first.token)).status).toBe(401)
+  for (const { token } of more) expect((await me(token)).status).toBe(200)
+})
+
+test('[SEC-29] [SEC-30] what is ended on one node is refused on every other within 2 s', async () => {
+  const beside = await startAccountServer({ beside: server, rateLimitScale: 1_000 })
+  const { token } = await signUp(server, 'nodes@example.org')
+  beside.clock.leap(server.clock.now() - beside.clock.now())
+  expect((await me(token, beside)).status).toBe(200)
+  const out = await send(server, '/api/auth/logout', undefined, { method: 'POST', token })
+  expect(out.status).toBe(204)
+  expect((await me(token)).status).toBe(401)
+  beside.clock.advance(2_000)
+  expect((await me(token, beside)).status).toBe(401)
+  await beside.stop()
+})
+
+test('[SEC-29] an account that is switched off, or is no user any more, is refused within 2 s', async () => {
+  for (const change of ['is_active = false', "role = 'admin'"]) {
+    const email = `${change.replace(/\W/g, '')}@example.org`
+    const { token, cookie, id } = await signUp(server, email)
+    expect((await me(token)).status).toBe(200)
+    await server.db.query(`update users set ${change} where id = $1`, [id])
+    server.clock.advance(2_000)
+    expect((await me(token)).status).toBe(401)
+    expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(401)
+    const login = await send(server, '/api/auth/login', { ...ELIF, email })
+    expect([login.status, (await jsonOf<Refusal>(login)).detail]).toEqual([401, SENTENCES['invalid-credentials']])
+  }
+})
+
+test('[ROLE-06] [ROLE-02] a valid token gets the live list, everything else what visitors get', async () => {
+  const { token } = await signUp(server, 'live@example.org')
+  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+  const source = async (bearer?: string) => {
+    const sent = bearer === undefined ? {} : { token: bearer }
+    const answer = await send(server, '/api/arbitrage-opportunities', undefined, sent)
+    return [answer.status, answer.headers.get('x-makas-source')]
+  }
+  expect(await source(token)).toEqual([200, 'live'])
+  expect(await source()).toEqual([200, 'cache'])
+  expect(await source('nonsense')).toEqual([200, 'cache'])
+  const stream = new SseReader(server.origin, { authorization: `Bearer ${token}` })
+  await eventually(() => stream.of('snapshot').length === 1)
+  expect(stream.of('snapshot')[0]?.data).toMatchObject({ source: 'live' })
+  await send(server, '/api/auth/logout', undefined, { method: 'POST', token })
+  server.clock.advance(2_000)
+  await eventually(() => stream.isEnded)
+  expect(await source(token)).toEqual([200, 'cache'])
+})

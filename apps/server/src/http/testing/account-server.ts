@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { HEADERS } from '@makas/contract'
+import { type AccountAdapters, accountAdapters } from '../../adapters/account-adapters.ts'
+import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
+import { KeyRing } from '../../adapters/system/key-ring.ts'
+import { LEAST_COST } from '../../adapters/system/password-hashing.ts'
+import type { AccountParts } from '../../app/accounts/account-parts.ts'
+import { BearerCheck } from '../../app/accounts/bearer-check.ts'
+import type { ServerSettings } from '../server.ts'
+import type { ShiftedClock } from './shifted-clock.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+export type AccountServer = TestServer & {
+  readonly db: TestDatabase
+  readonly parts: AccountParts
+  readonly keys: KeyRing
+  readonly alarms: string[]
+}
+
+type Options = Partial<ServerSettings> & {
+  /** A second node on the same database. */
+  readonly beside?: AccountServer
+  readonly change?: (adapters: AccountAdapters) => Partial<AccountAdapters>
+}
+
+/** A real server with accounts, on a database of its own. Passwords are hashed as cheaply as is allowed. */
+export async function startAccountServer(options: Options = {}): Promise<AccountServer> {
+  const db = options.beside?.db ?? (await makeTestDatabase())
+  const keys = options.beside?.keys ?? new KeyRing(randomBytes(32))
+  const alarms: string[] = []
+  const made: AccountParts[] = []
+  const makeParts = (clock: ShiftedClock): AccountParts => {
+    const basis = accountAdapters({ database: () => db.database, keys, breachListFile: null, hashCost: LEAST_COST })
+    const adapters = { ...basis, ...options.change?.(basis) }
+    return {
+      ...adapters,
+      bearers: new BearerCheck(adapters.tokens, adapters.sessions, clock),
+      clock,
+      log: (event) => alarms.push(event),
+      limitScale: options.rateLimitScale ?? 1,
+    }
+  }
+  const server = await startTestServer({
+    ...options,
+    accounts: (clock) => {
+      if (made.length === 0) made.push(makeParts(clock))
+      return made[0] ?? null
+    },
+  })
+  const parts = made[0] ?? makeParts(server.clock)
+  if (made.length === 0) made.push(parts)
+  return Object.assign(server, { db, keys, alarms, parts })
+}
+
+export const ELIF = {
+  email: 'elif@example.org',
+  password: 'mavi-kedi-2026',
+  firstName: 'Elif',
+  lastName: 'Yılmaz',
+  phoneNumber: '+905551112233',
+  full_name: 'Elif Yılmaz',
+} as const
+
+export const ADMIN = {
+  email: 'yonetim@example.org',
+  password: 'uzun ve benzersiz bir cümle',
+  firstName: 'Deniz',
+  lastName: 'Kaya',
+} as const
+
+type Sent = { readonly token?: string; readonly headers?: Record<string, string>; readonly method?: string }
+
+/** One JSON call. */
+export function send(server: { origin: string }, path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
+  return fetch(server.origin + path, {
+    method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
+      ...sent.headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+/** A call that carries the renewal cookie, as the site sends it. */
+export function sendCookie(server: { origin: string }, path: string, cookie: string): Promise<Response> {
+  const headers = { cookie, origin: server.origin, [HEADERS.renewal]: '1' }
+  return send(server, path, undefined, { method: 'POST', headers })
+}
+
+/** `name=value` of the renewal cookie that an answer sets; null without one. */
+export const cookieOf = (answer: Response): string | null => answer.headers.get('set-cookie')?.split(';', 1)[0] ?? null
+
+export type SignedIn = { readonly token: string; readonly cookie: string; readonly id: string }
+
+export async function signedIn(answer: Response): Promise<SignedIn> {
+  const body = (await answer.json()) as { access_token?: string; user?: { id: string } }
+  const cookie = cookieOf(answer)
+  if (body.access_token === undefined || body.user === undefined || cookie === null)
+    throw new Error(`not signed in: ${answer.status} ${JSON.stringify(body)}`)
+  return { token: body.access_token, cookie, id: body.user.id }
+}
+
+export async function signUp(server: { origin: string }, email: string = ELIF.email): Promise<SignedIn> {
+  return signedIn(await send(server, '/api/auth/register', { ...ELIF, email }))
+}

@@ -1,0 +1,44 @@
+import { z } from './zod.ts'
+
+/** NUL and other control characters, and halves of characters, are refused everywhere (security.md 53). */
+const isClean = (text: string) => !/[\p{Cc}\p{Surrogate}]/u.test(text)
+
+/** How long a text is to a person. */
+export const characters = (text: string): number => [...text].length
+
+/** A short text as it was typed, in one Unicode form, of `least` to `most` characters. */
+export const field = (most: number, least = 0) =>
+  z
+    .string()
+    .min(least)
+    .max(2 * most)
+    .refine(isClean)
+    .transform((text) => text.normalize('NFC'))
+    .pipe(z.string().max(most))
+
+/** One line that must not be blank; bidi controls are taken out, as they make a name read as another (security.md 53). */
+export const line = (most: number, missing: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? missing : undefined) })
+    .max(2 * most)
+    .refine(isClean)
+    .transform((text) =>
+      text
+        .normalize('NFC')
+        .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+        .trim(),
+    )
+    .pipe(z.string().min(1, missing).max(most))
+
+const utf8Length = (text: string) =>
+  [...text].reduce((sum, one) => {
+    const code = one.codePointAt(0) ?? 0
+    return sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4)
+  }, 0)
+
+/** Neither trimmed nor changed in any way: what was typed is the password (security.md 5). */
+export const PASSWORD = z
+  .string()
+  .max(512)
+  .refine((text) => !/[\0\p{Surrogate}]/u.test(text))
+  .refine((text) => characters(text) <= 128 && utf8Length(text) <= 512)
