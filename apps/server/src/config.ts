@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { EXCHANGES, type ExchangeId, type FeeOverrides } from '@makas/domain'
 import { z } from 'zod'
+import { readAdminFile } from './config-admin.ts'
 import {
   exists,
   isAddressRange,
@@ -121,7 +122,12 @@ const Environment = z.object({
     .refine(isLoopbackOrigin, { error: 'must be one loopback origin, such as http://127.0.0.1:4500' })
     .transform((text) => new URL(text).origin)
     .optional(),
-  ADMIN_BOOTSTRAP_FILE: z.string().refine(isSecretFile, { error: 'must be a readable file of mode 0600' }).optional(),
+  ADMIN_BOOTSTRAP_FILE: z
+    .string()
+    .refine((path) => readAdminFile(path) !== null, {
+      error: 'must be a readable file of mode 0600 with {email, password, firstName, lastName}',
+    })
+    .optional(),
   MASTER_KEY_FILE: z
     .string()
     .refine((path) => isSecretFile(path) || (!exists(path) && exists(dirname(resolve(path)))), {

@@ -5,10 +5,14 @@ import { pino } from 'pino'
 import type { EpisodeMover } from './adapters/storage/episode-mover.ts'
 import { loadStorage } from './adapters/storage/load.ts'
 import type { Storage } from './adapters/storage/storage.ts'
+import { KeyRefusal, readKeyRing } from './adapters/system/key-ring.ts'
 import { type ProcessLock, takeDataLock } from './adapters/system/process-lock.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
+import { type AccountParts, makeAccountParts } from './app/accounts/account-parts.ts'
+import { firstRun } from './app/accounts/first-run.ts'
 import type { MarketSource } from './app/ports/published.ts'
 import { type Config, type EngineConfig, readConfig } from './config.ts'
+import { readAdminFile } from './config-admin.ts'
 import { drain } from './http/drain.ts'
 import { CrashCount } from './http/engine/crash-count.ts'
 import { EngineSupervisor } from './http/engine/engine-supervisor.ts'
@@ -63,6 +67,15 @@ function lockDataDir(path: string): Extract<ProcessLock, { kind: 'taken' }> {
   }
 }
 
+/** Where there is one already; a first start makes it once it knows that nothing is stored. */
+function checkKeyFile(path: string): void {
+  try {
+    readKeyRing(path)
+  } catch (error) {
+    refuse([`MASTER_KEY_FILE: ${error instanceof Error ? error.message : String(error)}`])
+  }
+}
+
 /** The market source as far as the settings decide it; null while `auto` tries. */
 function settledSource({ market, exchangeOrigin }: Config): MarketSource | null {
   if (market === 'replay') return 'replay'
@@ -110,6 +123,7 @@ async function main(): Promise<void> {
   if (reading.kind === 'refused') refuse(reading.mistakes)
   const { config } = reading
   makeDataDir(config.dataDir)
+  checkKeyFile(config.masterKeyFile)
   const lock = lockDataDir(config.dataDir)
 
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
@@ -128,7 +142,8 @@ async function main(): Promise<void> {
   let storage: Storage | null = null
   let mover: EpisodeMover | null = null
   const storageState = () => storage?.state ?? 'starting'
-  const accounts = () => null
+  let accountParts: AccountParts | null = null
+  const accounts = () => accountParts
   const server = await createHttpServer({
     settings: config,
     board,
@@ -152,7 +167,7 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', survive('rejection'))
 
   const signals = new StopSignals()
-  const stop = async (signal: string) => {
+  const stop = async (signal: string, code: 0 | 1 = 0) => {
     isStopping = true
     log.info({ signal }, 'stopping')
     clock.after(EXIT_WITHIN_MS, () => {
@@ -166,7 +181,7 @@ async function main(): Promise<void> {
     await storage?.stop()
     lock.release()
     if (!isClean) log.error({ reason: 'a request did not finish in time' }, 'forced-exit')
-    process.exit(isClean ? 0 : 1)
+    process.exit(isClean ? code : 1)
   }
   const signalled = (signal: string) => {
     const wish = signals.take(clock.now())
@@ -178,7 +193,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', signalled)
   process.on('SIGINT', signalled)
 
-  say(`Makas: ${await listen(server, config)}`)
+  const origin = await listen(server, config)
+  say(`Makas: ${origin}`)
   say(`market: ${source === null ? 'trying the exchanges' : SOURCES[source]}`)
   const watch = new SourceWatch(source, (next) => say(`market: ${SOURCES[next]}`))
   const bringUpStorage = async () => {
@@ -191,6 +207,25 @@ async function main(): Promise<void> {
     storage = database
     mover = new EpisodeMover({ dataDir: config.dataDir, database: () => database.database, clock, log: tell })
     mover.start()
+    await database.opened
+    try {
+      const { loadAccounts } = await import('./adapters/load-accounts.ts')
+      const { masterKeyFile: keyFile, breachListFile, rateLimitScale: limitScale } = config
+      const adapters = await loadAccounts({ database: () => database.database, keyFile, breachListFile })
+      const alarm = (event: string, data: object) => tell('warn', event, data)
+      accountParts = makeAccountParts({ ...adapters, clock, log: alarm, limitScale })
+    } catch (error) {
+      if (!(error instanceof KeyRefusal)) throw error
+      process.stderr.write(`${error.message}\n`)
+      await stop('key-refused', 1)
+      return
+    }
+    const file = config.adminBootstrapFile
+    const first = await firstRun(accountParts, file === null ? null : readAdminFile(file))
+    if (first.kind === 'bootstrapped') tell('info', 'admin-bootstrapped', {})
+    if (first.kind !== 'setup') return
+    if (first.isFileRefused) tell('error', 'admin-bootstrap-refused', { reason: 'the password is short or common' })
+    say(`admin set-up, within 15 minutes: ${config.publicOrigin ?? origin}/admin/setup#${first.token}`)
   }
   engine.listen({
     message: ({ state }) => {

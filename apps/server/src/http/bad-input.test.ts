@@ -84,13 +84,16 @@ test('a large body is refused at once, before it has come', async () => {
 
 describe('a known path with another method', () => {
   const paths = ROUTES.filter(({ path }) => path !== '/*').map(({ path }) => path.replace(':id', 'spot.A.b.c'))
-  test.each(paths)('%s answers 405 and names what it knows', async (path) => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']) {
+  test.each([...new Set(paths)])('%s answers 405 and names what it knows', async (path) => {
+    const known = ROUTES.filter((route) => route.path.replace(':id', 'spot.A.b.c') === path).map(({ method }) => method)
+    const allow = known.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']) {
+      if ((known as string[]).includes(method)) continue
       const text = await server.raw(
         `${request(`${method} ${path} HTTP/1.1`, 'content-length: 2', 'content-type: text/csv')}{}`,
       )
       expectRefusal(text, 405, 'method-not-allowed')
-      expect([method, parse(text).headers.allow]).toEqual([method, 'GET, HEAD'])
+      expect([method, parse(text).headers.allow]).toEqual([method, allow])
     }
   })
 

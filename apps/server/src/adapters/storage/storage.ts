@@ -25,9 +25,15 @@ export class Storage {
   #isStopping = false
   #starting: Promise<void> = Promise.resolve()
   #complainedAt = Number.NEGATIVE_INFINITY
+  #tellOpened: () => void = () => undefined
+  /** Resolves once it has come up for the first time, which may be never. */
+  readonly opened: Promise<void>
 
   constructor(options: StorageOptions) {
     this.#options = options
+    this.opened = new Promise((resolve) => {
+      this.#tellOpened = resolve
+    })
     this.#own = options.databaseUrl === null ? new OwnPostgres(options) : null
   }
 
@@ -69,6 +75,7 @@ export class Storage {
         hasStarted = true
         this.#database = await this.#open()
         this.#state = 'ready'
+        this.#tellOpened()
         return true
       } catch (error) {
         this.#state = 'down'

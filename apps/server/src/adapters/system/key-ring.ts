@@ -50,10 +50,15 @@ export function makeKeyRing(path: string): KeyRing {
     sync(draft, 'wx', (file) => writeSync(file, `${master.toString('hex')}\n`))
     linkSync(draft, path)
     sync(dirname(path), 'r', () => undefined)
+    return new KeyRing(master)
+  } catch (error) {
+    // Another process was quicker: its key is the one.
+    const theirs = error instanceof Error && 'code' in error && error.code === 'EEXIST' ? readKeyRing(path) : null
+    if (theirs === null) throw error
+    return theirs
   } finally {
     rmSync(draft, { force: true })
   }
-  return new KeyRing(master)
 }
 
 function sync(path: string, flags: string, work: (file: number) => void): void {

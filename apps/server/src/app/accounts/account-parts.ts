@@ -4,7 +4,7 @@ import type { AuditReader } from '../ports/audit-log.ts'
 import type { Clock } from '../ports/book-feed.ts'
 import type { CommonPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from '../ports/secrets.ts'
 import type { SessionStore } from '../ports/sessions.ts'
-import type { BearerCheck } from './bearer-check.ts'
+import { BearerCheck } from './bearer-check.ts'
 
 /** What the use cases of accounts need. */
 export type AccountParts = {
@@ -25,6 +25,12 @@ export type AccountParts = {
   /** `RATE_LIMIT_SCALE`. */
   readonly limitScale: number
 }
+
+/** The use cases' side of what the adapters are. */
+export const makeAccountParts = (outside: Omit<AccountParts, 'bearers'>): AccountParts => ({
+  ...outside,
+  bearers: new BearerCheck(outside.tokens, outside.sessions, outside.clock),
+})
 
 /** Where a request comes from. */
 export type Visit = {

@@ -1,5 +1,5 @@
 /** Who did it: somebody without an account, a user, an admin, or the product itself and those who run it. */
-type Actor = { readonly kind: 'visitor' | 'system' } | { readonly kind: 'user' | 'admin'; readonly id: string }
+export type Actor = { readonly kind: 'visitor' | 'system' } | { readonly kind: 'user' | 'admin'; readonly id: string }
 
 /** What happened (security.md 67). Never a secret, nor a part of one. */
 export type AuditEntry = {

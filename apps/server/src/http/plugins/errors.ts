@@ -45,9 +45,10 @@ export function errors(app: FastifyInstance): void {
 }
 
 /** A known path with another method is a 405 that names the methods; anything else is not there. */
-export function unknownAddress({ url }: FastifyRequest): ApiFailure {
+export function unknownAddress({ url, method }: FastifyRequest): ApiFailure {
   const allow = allowedAt(url)
-  return allow === null ? new ApiFailure('not-found') : new ApiFailure('method-not-allowed', { allow })
+  const isOther = allow !== null && !allow.split(', ').includes(method)
+  return isOther ? new ApiFailure('method-not-allowed', { allow }) : new ApiFailure('not-found')
 }
 
 function failureOf(error: FastifyError, request: FastifyRequest): ApiFailure {

@@ -14,6 +14,7 @@ export function jsonBodies(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (request.headers['content-encoding'] !== undefined) return done(new ApiFailure('unsupported-media-type'))
+    if (body.length === 0) return done(null, undefined)
     let value: unknown
     try {
       value = JSON.parse(utf8.decode(body as Buffer))

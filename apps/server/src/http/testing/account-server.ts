@@ -4,8 +4,7 @@ import { type AccountAdapters, accountAdapters } from '../../adapters/account-ad
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { KeyRing } from '../../adapters/system/key-ring.ts'
 import { LEAST_COST } from '../../adapters/system/password-hashing.ts'
-import type { AccountParts } from '../../app/accounts/account-parts.ts'
-import { BearerCheck } from '../../app/accounts/bearer-check.ts'
+import { type AccountParts, makeAccountParts } from '../../app/accounts/account-parts.ts'
 import type { ServerSettings } from '../server.ts'
 import type { ShiftedClock } from './shifted-clock.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -32,13 +31,12 @@ export async function startAccountServer(options: Options = {}): Promise<Account
   const makeParts = (clock: ShiftedClock): AccountParts => {
     const basis = accountAdapters({ database: () => db.database, keys, breachListFile: null, hashCost: LEAST_COST })
     const adapters = { ...basis, ...options.change?.(basis) }
-    return {
+    return makeAccountParts({
       ...adapters,
-      bearers: new BearerCheck(adapters.tokens, adapters.sessions, clock),
       clock,
       log: (event) => alarms.push(event),
       limitScale: options.rateLimitScale ?? 1,
-    }
+    })
   }
   const server = await startTestServer({
     ...options,

@@ -1,0 +1,24 @@
+import type { Database } from './storage/database.ts'
+
+const PAUSE_MS = 20
+
+type Options = {
+  readonly database: () => Database
+  readonly keyFile: string
+  readonly breachListFile: string | null
+}
+
+/**
+ * What accounts need, once there is a database; loaded in parts, like the storage, so that nobody's answer waits for it.
+ * @throws KeyRefusal
+ */
+export async function loadAccounts({ database, keyFile, breachListFile }: Options) {
+  const parts = [() => import('@node-rs/argon2'), () => import('jose'), () => import('otpauth')]
+  for (const load of parts) {
+    await load()
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+  const { agreeOnKey } = await import('./storage/agree-on-key.ts')
+  const { accountAdapters } = await import('./account-adapters.ts')
+  return accountAdapters({ database, keys: await agreeOnKey(database(), keyFile), breachListFile })
+}

@@ -1,0 +1,140 @@
+import { ErrorBody } from '@makas/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES, type Route } from './route-table.ts'
+import {
+  type AccountServer,
+  ADMIN,
+  ELIF,
+  send,
+  signedIn,
+  signUp,
+  startAccountServer,
+} from './testing/account-server.ts'
+import { row } from './testing/rows.ts'
+import { jsonOf, type Refusal } from './testing/test-server.ts'
+import { SENTENCES } from './text.ts'
+
+let server: AccountServer
+let tokens: { readonly visitor: undefined; readonly user: string; readonly admin: string }
+
+beforeAll(async () => {
+  server = await startAccountServer({ rateLimitScale: 1_000 })
+  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+  const { createAdmin } = await import('../app/accounts/admins.ts')
+  await createAdmin(server.parts, ADMIN)
+  const admin = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))
+  tokens = { visitor: undefined, user: (await signUp(server)).token, admin: admin.token }
+})
+afterAll(() => server.stop())
+
+const calls = ROUTES.filter(({ path }) => path !== '/*' && path !== '/api/stream')
+
+function ask({ method, path }: Route, token: string | undefined, body?: unknown): Promise<Response> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const sent = { method, headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' } }
+  const address = server.origin + path.replace(':id', 'spot.SOL-USDT.okx.binance')
+  return fetch(address, body === undefined ? sent : { ...sent, body: JSON.stringify(body) })
+}
+
+describe.each(calls.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+  test.each(['visitor', 'user', 'admin'] as const)('[SEC-28] [SEC-33] as %s', async (role) => {
+    // Without a body: who may not call is told so before anything else is looked at, and nobody changes anything.
+    const answer = await ask(route, tokens[role])
+    const isLetIn = route.access === 'visitor' || route.access === role
+    if (!isLetIn) {
+      expect([answer.status, await jsonOf<Refusal>(answer)]).toEqual([
+        401,
+        { detail: SENTENCES.unauthorized, code: 'unauthorized' },
+      ])
+      return
+    }
+    const isLeaving = /\/(logout|refresh)$/.test(route.path)
+    if (!isLeaving) expect([route.path, answer.status]).not.toEqual([route.path, 401])
+    expect(answer.status).toBeLessThan(500)
+    if (isLeaving && role !== 'visitor') await renewTokens()
+  })
+
+  if (route.body === null) return
+  test('[SEC-50] [SEC-51] [SEC-52] a body that is not what the table says is refused in Turkish', async () => {
+    const token = route.access === 'visitor' ? undefined : tokens[route.access]
+    for (const body of [{}, [], 'text', 7, null, { email: 7, password: {}, token: [], code: 1, current_password: 0 }]) {
+      const answer = await ask(route, token, body)
+      expect([body, answer.status, ErrorBody.parse(await answer.json()).code]).toEqual([body, 400, expect.any(String)])
+    }
+    const raw = (text: string | Buffer, type = 'application/json', more: Record<string, string> = {}) =>
+      fetch(server.origin + route.path, {
+        method: route.method,
+        headers: {
+          'content-type': type,
+          ...more,
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: text,
+      })
+    const deep = `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, at])))
+    const refused: readonly (readonly [string | Buffer, number, string?, Record<string, string>?])[] = [
+      ['{', 400],
+      [deep, 400],
+      [wide, 400],
+      ['{"__proto__":{"isAdmin":true},"email":"a@b.co","password":"123456"}', 400],
+      ['{"constructor":{"prototype":{}},"email":"a@b.co","password":"123456"}', 400],
+      [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400],
+      ['a=b', 415, 'application/x-www-form-urlencoded'],
+      ['{}', 415, 'text/plain'],
+      ['{}', 415, 'application/json', { 'content-encoding': 'gzip' }],
+      [`{"email":"${'a'.repeat(33_000)}"}`, 413],
+    ]
+    for (const [text, status, type, more] of refused) {
+      const answer = await raw(text, type, more)
+      expect([String(text).slice(0, 40), answer.status]).toEqual([String(text).slice(0, 40), status])
+      expect(Object.values(SENTENCES)).toContain(ErrorBody.parse(await answer.json()).detail)
+    }
+  })
+})
+
+/** Logging out with a token ends its session: the next row of the table needs another. */
+async function renewTokens(): Promise<void> {
+  const user = await signedIn(await send(server, '/api/auth/login', ELIF))
+  const admin = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))
+  tokens = { visitor: undefined, user: user.token, admin: admin.token }
+}
+
+test('a route that stands in no row of the table stops the start', async () => {
+  expect(() => server.app.route({ method: 'POST', url: '/api/extra', handler: () => '' })).toThrow()
+})
+
+test('[SEC-36] fields that nobody may write have no effect', async () => {
+  const planted = {
+    id: 'chosen',
+    role: 'admin',
+    is_admin: true,
+    is_premium: true,
+    isPremium: true,
+    selectedPlan: 'yearly',
+    plan: 'yearly',
+    is_active: false,
+    user_id: 'x',
+    apiKeys: [{}],
+    created_at: '2000-01-01T00:00:00.000Z',
+    password_hash: 'x',
+  }
+  const answer = await send(server, '/api/auth/register', { ...ELIF, email: 'mass@example.org', ...planted })
+  const { id } = await signedIn(answer)
+  expect(id).not.toBe('chosen')
+  const [stored] = await server.db.query(`select role, is_premium, plan, is_active from users where email_key = $1`, [
+    'mass@example.org',
+  ])
+  expect(stored).toEqual({ role: 'user', is_premium: false, plan: 'free', is_active: true })
+})
+
+test('the description of the API says who may call what, and which fields there are', async () => {
+  const description = await jsonOf<{
+    paths: Record<string, Record<string, { security?: object[]; requestBody?: object }>>
+  }>(await server.get('/api/openapi.json'))
+  for (const { method, path, access, body } of ROUTES.filter(({ path }) => !/openapi|\*/.test(path))) {
+    const told = description.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()]
+    expect([path, told?.security]).toEqual([path, access === 'visitor' ? undefined : [{ [access]: [] }]])
+    expect([path, told?.requestBody !== undefined]).toEqual([path, body !== null])
+  }
+})
