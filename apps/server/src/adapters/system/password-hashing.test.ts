@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { verify } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { HashingBusy } from '../../app/ports/secrets.ts'
+import { Argon2Hashing, LEAST_COST } from './password-hashing.ts'
+
+const pepper = randomBytes(32)
+const made = (change: object = {}) => new Argon2Hashing({ pepper, pepperId: 'p1', cost: LEAST_COST, ...change })
+
+test('[SEC-1] a hash is argon2id in PHC form, 64 MiB and 3 passes unless told otherwise, never twice the same', async () => {
+  const usual = await new Argon2Hashing({ pepper, pepperId: 'p1' }).hash('mavi-kedi')
+  expect(usual.hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/)
+  const [one, two] = [await made().hash('mavi-kedi'), await made().hash('mavi-kedi')]
+  expect(one.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(one.hash).not.toBe(two.hash)
+})
+
+test('[SEC-1] below the floor there is no hashing', () => {
+  for (const cost of [
+    { memory: 19_455, passes: 2, lanes: 1 },
+    { memory: 65_536, passes: 1, lanes: 1 },
+  ])
+    expect(() => made({ cost })).toThrow()
+})
+
+test('[SEC-2] what is stored verifies nothing without the pepper, and names it', async () => {
+  const stored = await made().hash('mavi-kedi')
+  expect(stored.pepperId).toBe('p1')
+  expect(await verify(stored.hash, 'mavi-kedi')).toBe(false)
+  expect(await made().verify('mavi-kedi', stored)).toEqual({ isRight: true, isOutdated: false })
+  expect(await made().verify('mavi-kedi ', stored)).toMatchObject({ isRight: false })
+  expect(await made({ pepper: randomBytes(32) }).verify('mavi-kedi', stored)).toMatchObject({ isRight: false })
+  expect(await made({ pepperId: 'p2' }).verify('mavi-kedi', stored)).toMatchObject({ isRight: false })
+  expect(await made().verify('mavi-kedi', null)).toEqual({ isRight: false, isOutdated: false })
+})
+
+test('[SEC-3] a hash of cheaper parameters is right and outdated', async () => {
+  const stored = await made().hash('mavi-kedi')
+  const dearer = made({ cost: { memory: 20_480, passes: 2, lanes: 1 } })
+  expect(await dearer.verify('mavi-kedi', stored)).toEqual({ isRight: true, isOutdated: true })
+})
+
+test('[SEC-4] so many wait, no more, and each gets its turn', async () => {
+  const hashing = made()
+  const all = await Promise.allSettled(Array.from({ length: 100 }, () => hashing.hash('mavi-kedi')))
+  const refused = all.filter((one) => one.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(all.length - refused.length).toBeGreaterThanOrEqual(64)
+  for (const one of refused) expect(one.reason).toBeInstanceOf(HashingBusy)
+  expect((await hashing.hash('mavi-kedi')).pepperId).toBe('p1')
+})

@@ -1,0 +1,202 @@
+import { AccountExport, AuditRow } from '@makas/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
+import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
+import { beginReset } from '../app/accounts/passwords.ts'
+import {
+  type AccountServer,
+  ADMIN,
+  ELIF,
+  send,
+  sendCookie,
+  signedIn,
+  signUp,
+  startAccountServer,
+} from './testing/account-server.ts'
+import { jsonOf, type Refusal } from './testing/test-server.ts'
+
+const MINUTE = 60_000
+
+let server: AccountServer
+beforeAll(async () => {
+  server = await startAccountServer({ rateLimitScale: 1_000 })
+})
+afterAll(() => server.stop())
+
+const refusal = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]
+const login = (email: string, password: string) => send(server, '/api/auth/login', { email, password })
+const me = async (token: string) => (await send(server, '/api/auth/me', undefined, { token })).status
+
+test('[SEC-13] [SEC-14] a fresh database lets no admin in; the one-time address makes one, once, within 15 minutes', async () => {
+  for (const email of ['admin', 'admin@example.org', ADMIN.email]) {
+    for (const password of ['admin', 'password', 'changeme', '', ' ', ADMIN.password]) {
+      expect((await send(server, '/api/admin/auth/login', { email, password })).status).not.toBe(200)
+    }
+  }
+  const setUp = (token: string) => send(server, '/api/admin/setup', { ...ADMIN, token })
+  const late = (await beginAdminSetup(server.parts)) ?? ''
+  server.clock.leap(15 * MINUTE + 1)
+  expect(await refusal(await setUp(late))).toEqual([400, 'token-invalid'])
+  const old = (await beginAdminSetup(server.parts)) ?? ''
+  const token = (await beginAdminSetup(server.parts)) ?? ''
+  expect(await refusal(await setUp(old))).toEqual([400, 'token-invalid'])
+  const weak = await send(server, '/api/admin/setup', { ...ADMIN, token, password: 'kisa-ama-iyi' })
+  expect(await refusal(weak)).toEqual([400, 'password-weak'])
+  const answers = await Promise.all([setUp(token), setUp(token), setUp(token)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400])
+  expect(await beginAdminSetup(server.parts)).toBeNull()
+  const answer = await send(server, '/api/admin/auth/login', ADMIN)
+  expect(await jsonOf<{ user: object }>(answer)).toMatchObject({
+    user: { firstName: ADMIN.firstName, lastName: ADMIN.lastName, role: 'admin' },
+  })
+})
+
+test('[SEC-12] a new password wants the old one and ends every other session', async () => {
+  const { token, cookie, id } = await signUp(server, 'change@example.org')
+  const other = await signedIn(await login('change@example.org', ELIF.password))
+  const change = (current_password: string) =>
+    send(server, '/api/auth/password', { current_password, new_password: 'yepyeni bir sifre' }, { token })
+  expect(await refusal(await change('wrong-password'))).toEqual([400, 'proof-wrong'])
+  expect(await me(other.token)).toBe(200)
+  expect((await change(ELIF.password)).status).toBe(204)
+  expect([await me(token), await me(other.token)]).toEqual([200, 401])
+  expect((await sendCookie(server, '/api/auth/refresh', other.cookie)).status).toBe(401)
+  expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(200)
+  expect((await login('change@example.org', ELIF.password)).status).toBe(401)
+  expect((await login('change@example.org', 'yepyeni bir sifre')).status).toBe(200)
+  const [line] = await server.db.query(
+    "select actor_id from audit_log where action = 'password-changed' and subject_id = $1",
+    [id],
+  )
+  expect(line).toEqual({ actor_id: id })
+})
+
+test('[SEC-17] whoever holds a token guesses at the password no faster than at the login', async () => {
+  const { token } = await signUp(server, 'stolen@example.org')
+  const statuses: number[] = []
+  for (let at = 0; at < 8; at++)
+    statuses.push((await send(server, '/api/auth/proof', { password: `wrong-${at}` }, { token })).status)
+  expect(statuses.slice(0, 6)).toEqual([400, 400, 400, 400, 400, 429])
+})
+
+test('a one-time address gives a new password, once, within 15 minutes, and ends every session', async () => {
+  const { token } = await signUp(server, 'reset@example.org')
+  const begin = async () => (await beginReset(server.parts, 'RESET@example.org'))[0]?.token ?? ''
+  const reset = (one: string) => send(server, '/api/auth/reset', { token: one, password: 'yine yeni bir sifre' })
+  const old = await begin()
+  const late = await begin()
+  expect(await refusal(await reset(old))).toEqual([400, 'token-invalid'])
+  server.clock.leap(15 * MINUTE + 1)
+  expect(await refusal(await reset(late))).toEqual([400, 'token-invalid'])
+  const good = await begin()
+  const fresh = await signedIn(await login('reset@example.org', ELIF.password))
+  const answers = await Promise.all([reset(good), reset(good)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 400])
+  server.clock.leap(2_000)
+  expect([await me(token), await me(fresh.token)]).toEqual([401, 401])
+  expect((await login('reset@example.org', 'yine yeni bir sifre')).status).toBe(200)
+  expect(await beginReset(server.parts, 'nobody@example.org')).toEqual([])
+})
+
+test('[SEC-74] the export has everything of the person and no secret', async () => {
+  const { id, token } = await signUp(server, 'export@example.org')
+  await server.db.query(
+    `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at)
+      values ('ticket-of-elif', $1, 'Başlık', 'Metin', 'genel', 'low', 'open', now(), now())`,
+    [id],
+  )
+  await server.db.query(
+    `insert into ticket_messages (id, ticket_id, author_id, is_admin, sender_name, message, created_at)
+      values ('message-of-elif', 'ticket-of-elif', $1, false, 'Elif Yılmaz', 'Yanıt', now())`,
+    [id],
+  )
+  await plantKey(id, 'key-of-elif')
+  const answer = await send(server, '/api/account/export', undefined, { token })
+  expect(answer.headers.get('content-disposition')).toContain('attachment')
+  const text = await answer.text()
+  const copy = AccountExport.parse(JSON.parse(text))
+  expect(copy.account).toMatchObject({ email: 'export@example.org', firstName: 'Elif', phoneNumber: '+905551112233' })
+  expect(copy.sessions).toHaveLength(1)
+  expect(copy.api_keys).toMatchObject([{ exchange_name: 'okx', api_key_masked: 'abcd••••wxyz' }])
+  expect(copy.tickets).toMatchObject([{ title: 'Başlık', messages: [{ message: 'Yanıt' }] }])
+  expect(copy.audit.map(({ action }) => action)).toEqual(['login', 'registered'])
+  const rows = await server.db.query(
+    'select s.id, u.password_hash from sessions s join users u on u.id = s.user_id where u.id = $1',
+    [id],
+  )
+  for (const secret of [...rows.flatMap((row) => Object.values(row)), 'sealed-secret', 'argon2'])
+    expect(text.includes(String(secret))).toBe(false)
+})
+
+test('[SEC-74] [SEC-48] deleting the account erases the person and keeps tickets without an identity', async () => {
+  const { id, token, cookie } = await signUp(server, 'gone@example.org')
+  await server.db.query(
+    `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at)
+      values ('ticket-of-gone', $1, 'Başlık', 'Metin', 'genel', 'low', 'open', now(), now())`,
+    [id],
+  )
+  await server.db.query(
+    `insert into ticket_messages (id, ticket_id, author_id, is_admin, sender_name, message, created_at)
+      values ('message-of-gone', 'ticket-of-gone', $1, false, 'Elif Yılmaz', 'Yanıt', now())`,
+    [id],
+  )
+  await plantKey(id, 'key-of-gone')
+  const remove = (password: string) => send(server, '/api/account', { password }, { method: 'DELETE', token })
+  expect(await refusal(await remove('wrong-password'))).toEqual([400, 'proof-wrong'])
+  expect((await remove(ELIF.password)).status).toBe(204)
+  server.clock.leap(2_000)
+  expect(await me(token)).toBe(401)
+  expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(401)
+  expect((await login('gone@example.org', ELIF.password)).status).toBe(401)
+  const left = await server.db.query(
+    `select t.user_id, m.author_id, m.sender_name from tickets t join ticket_messages m on m.ticket_id = t.id
+      where t.id = 'ticket-of-gone'`,
+  )
+  expect(left).toEqual([{ user_id: null, author_id: null, sender_name: '' }])
+  expect(await server.db.query("select exchange from deleted_keys where id = 'key-of-gone'")).toEqual([
+    { exchange: 'okx' },
+  ])
+  expect(await server.db.query("select 1 from exchange_keys where id = 'key-of-gone'")).toEqual([])
+  for (const table of ['users', 'sessions', 'audit_log', 'tickets', 'ticket_messages', 'attempts']) {
+    const rows = JSON.stringify(await server.db.query(`select * from ${table}`))
+    expect([table, /gone@example\.org/.test(rows)]).toEqual([table, false])
+  }
+  // The address is free again.
+  await signUp(server, 'gone@example.org')
+})
+
+test('[SEC-65] [SEC-67] admins read the audit log a page at a time; nothing in it is broken', async () => {
+  await createAdmin(server.parts, { ...ADMIN, email: 'second@example.org' })
+  const credentials = { email: 'second@example.org', password: ADMIN.password }
+  const { token } = await signedIn(await send(server, '/api/admin/auth/login', credentials))
+  const page = (query: string) => send(server, `/api/admin/audit${query}`, undefined, { token })
+  const first = await page('?limit=2')
+  const rows = AuditRow.array().parse(await first.json())
+  expect([rows.length, Number(first.headers.get('x-total-count')) > 2]).toEqual([2, true])
+  expect(rows[0]).toMatchObject({ action: 'login', actor_kind: 'admin' })
+  const [next] = AuditRow.array().parse(await (await page('?limit=1&skip=1')).json())
+  expect(next).toEqual(rows[1])
+  for (const query of [
+    '?limit=0',
+    '?limit=101',
+    '?limit=x',
+    '?skip=-1',
+    '?skip=1000001',
+    '?limit=1.5',
+    '?limit=',
+    '?limit=1&limit=2',
+  ])
+    expect([query, (await page(query)).status]).toEqual([query, 400])
+  expect(await server.db.database.run((statements) => verifyAuditLog(statements))).toMatchObject({ kind: 'intact' })
+})
+
+/** A connected exchange, as the table holds it. */
+async function plantKey(userId: string, id: string): Promise<void> {
+  await server.db.query(
+    `insert into exchange_keys (id, user_id, exchange, is_testnet, name, masked_key, sealed_key, sealed_secret,
+      sealed_data_key, key_id, format_version, status, permissions, created_at, updated_at)
+      values ($1, $2, 'okx', true, 'OKX', 'abcd••••wxyz', 'sealed-secret', 'sealed-secret', 'sealed-secret', $3, 1,
+      'connected', '{"read":true}', now(), now())`,
+    [id, userId, server.keys.id],
+  )
+}

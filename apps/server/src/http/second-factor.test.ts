@@ -1,0 +1,144 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type AccountServer,
+  ADMIN,
+  ELIF,
+  type SignedIn,
+  send,
+  signedIn,
+  signUp,
+  startAccountServer,
+} from './testing/account-server.ts'
+import { jsonOf, type Refusal } from './testing/test-server.ts'
+
+let server: AccountServer
+beforeAll(async () => {
+  server = await startAccountServer({ rateLimitScale: 1_000 })
+})
+afterAll(() => server.stop())
+
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() + steps * 30_000 })
+const refusal = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]
+const login = (email: string, totp?: string) =>
+  send(server, '/api/auth/login', { email, password: ELIF.password, ...(totp === undefined ? {} : { totp }) })
+
+/** An account with the second factor switched on. */
+async function protectedAccount(email: string): Promise<SignedIn & { secret: string; codes: string[] }> {
+  const one = await signUp(server, email)
+  const begun = await send(server, '/api/auth/totp', undefined, { method: 'POST', token: one.token })
+  const { secret, otpauth_url } = await jsonOf<{ secret: string; otpauth_url: string }>(begun)
+  expect(otpauth_url).toContain(`secret=${secret}`)
+  const confirmed = await send(server, '/api/auth/totp/confirm', { code: codeOf(secret) }, { token: one.token })
+  const { recovery_codes: codes } = await jsonOf<{ recovery_codes: string[] }>(confirmed)
+  server.clock.leap(60_000)
+  return { ...one, secret, codes }
+}
+
+test('[SEC-10] switched on it is wanted at the login; a code works once, and one step early or late', async () => {
+  const { secret } = await protectedAccount('totp@example.org')
+  expect(await refusal(await login('totp@example.org'))).toEqual([401, 'totp-required'])
+  expect(await refusal(await login('totp@example.org', '000000'))).toEqual([401, 'totp-wrong'])
+  expect(await refusal(await login('totp@example.org', codeOf(secret, 3)))).toEqual([401, 'totp-wrong'])
+  expect(await refusal(await login('totp@example.org', codeOf(secret, -2)))).toEqual([401, 'totp-wrong'])
+  server.clock.leap(3_600_000)
+  const code = codeOf(secret, -1)
+  expect((await login('totp@example.org', code)).status).toBe(200)
+  expect(await refusal(await login('totp@example.org', code))).toEqual([401, 'totp-wrong'])
+  expect((await login('totp@example.org', codeOf(secret))).status).toBe(200)
+  // An earlier step than one that was used is over too.
+  expect(await refusal(await login('totp@example.org', code))).toEqual([401, 'totp-wrong'])
+  expect((await login('totp@example.org', codeOf(secret, 1))).status).toBe(200)
+  // The right password alone, or a wrong one with a right code, opens nothing.
+  server.clock.leap(3_600_000)
+  const wrong = { email: 'totp@example.org', password: 'wrong-password', totp: codeOf(secret) }
+  expect(await refusal(await send(server, '/api/auth/login', wrong))).toEqual([401, 'invalid-credentials'])
+})
+
+test('[SEC-10] one code opens once, however many send it at the same time', async () => {
+  const { secret } = await protectedAccount('once@example.org')
+  const code = codeOf(secret)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => login('once@example.org', code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('[SEC-10] ten recovery codes, each once, stored hashed; the secret is stored sealed', async () => {
+  const { codes, secret, id } = await protectedAccount('recovery@example.org')
+  expect(new Set(codes).size).toBe(10)
+  const [first = '', second = ''] = codes
+  expect(first).toMatch(/^[a-z1-9]{4}(-[a-z1-9]{4}){3}$/)
+  expect((await login('recovery@example.org', first)).status).toBe(200)
+  expect(await refusal(await login('recovery@example.org', first))).toEqual([401, 'totp-wrong'])
+  expect((await login('recovery@example.org', second.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
+  const rows = await server.db.query(
+    'select u.*, r.code_hash from users u join recovery_codes r on r.user_id = u.id where u.id = $1',
+    [id],
+  )
+  const stored = JSON.stringify(rows)
+  const raw = Buffer.from(Secret.fromBase32(secret).bytes)
+  for (const plain of [
+    secret,
+    raw.toString('hex'),
+    raw.toString('base64'),
+    ...codes,
+    ...codes.map((one) => one.replaceAll('-', '')),
+  ])
+    expect(stored.includes(plain)).toBe(false)
+})
+
+test('[SEC-10] copied to another account the sealed secret does not open', async () => {
+  const { id } = await protectedAccount('from@example.org')
+  const { id: other, secret } = await protectedAccount('to@example.org')
+  await server.db.query('update users set totp_secret = (select totp_secret from users where id = $1) where id = $2', [
+    id,
+    other,
+  ])
+  expect((await login('to@example.org', codeOf(secret))).status).toBe(500)
+  await server.db.query('delete from users where id = $1', [other])
+})
+
+test('switching it off wants password and code; twice or without one begun it is a conflict', async () => {
+  const { token, secret } = await protectedAccount('off@example.org')
+  const off = (body: object) => send(server, '/api/auth/totp', body, { method: 'DELETE', token })
+  expect(await refusal(await send(server, '/api/auth/totp', undefined, { method: 'POST', token }))).toEqual([
+    409,
+    'conflict',
+  ])
+  expect(await refusal(await off({ password: 'wrong-password', totp: codeOf(secret) }))).toEqual([400, 'proof-wrong'])
+  expect(await refusal(await off({ password: ELIF.password, totp: '123' }))).toEqual([400, 'proof-wrong'])
+  expect((await off({ password: ELIF.password, totp: codeOf(secret) })).status).toBe(204)
+  expect(await refusal(await off({ password: ELIF.password, totp: codeOf(secret) }))).toEqual([409, 'conflict'])
+  expect((await login('off@example.org')).status).toBe(200)
+})
+
+test('[SEC-47] with a second factor, what gives everything away wants a proof of the last ten minutes', async () => {
+  const { secret } = await protectedAccount('proof@example.org')
+  const { token } = await signedIn(await login('proof@example.org', codeOf(secret)))
+  const exported = () => send(server, '/api/account/export', undefined, { token })
+  expect((await exported()).status).toBe(200)
+  server.clock.leap(10 * 60_000 + 1_000)
+  expect(await refusal(await exported())).toEqual([403, 'proof-required'])
+  const prove = (body: object) => send(server, '/api/auth/proof', body, { token })
+  expect(await refusal(await prove({}))).toEqual([400, 'proof-wrong'])
+  expect(await refusal(await prove({ password: 'wrong-password' }))).toEqual([400, 'proof-wrong'])
+  expect(await refusal(await exported())).toEqual([403, 'proof-required'])
+  expect((await prove({ totp: codeOf(secret) })).status).toBe(204)
+  expect((await exported()).status).toBe(200)
+})
+
+test('[SEC-10] where admins must have it, one without can do nothing but get it', async () => {
+  const strict = await startAccountServer({ beside: server, rateLimitScale: 1_000, adminTotp: 'required' })
+  strict.clock.leap(server.clock.now() - strict.clock.now())
+  const { createAdmin } = await import('../app/accounts/admins.ts')
+  await createAdmin(server.parts, ADMIN)
+  const { token } = await signedIn(await send(strict, '/api/admin/auth/login', ADMIN))
+  const audit = () => send(strict, '/api/admin/audit', undefined, { token })
+  expect(await refusal(await audit())).toEqual([403, 'totp-setup-required'])
+  const begun = await send(strict, '/api/admin/auth/totp', undefined, { method: 'POST', token })
+  const { secret } = await jsonOf<{ secret: string }>(begun)
+  const confirmed = await send(strict, '/api/admin/auth/totp/confirm', { code: codeOf(secret) }, { token })
+  expect(confirmed.status).toBe(200)
+  expect((await audit()).status).toBe(200)
+  await strict.stop()
+})
