@@ -1,7 +1,7 @@
 import type { AccountStore, OneTimeStore, TotpStore } from '../app/ports/accounts.ts'
 import type { AttemptStore } from '../app/ports/attempts.ts'
 import type { AuditReader } from '../app/ports/audit-log.ts'
-import type { CommonPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from '../app/ports/secrets.ts'
+import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from '../app/ports/secrets.ts'
 import type { SessionStore } from '../app/ports/sessions.ts'
 import { accountStore } from './storage/account-store.ts'
 import { attemptStore } from './storage/attempt-store.ts'
@@ -12,7 +12,7 @@ import { sessionStore } from './storage/session-store.ts'
 import { totpStore } from './storage/totp-store.ts'
 import { accessTokens } from './system/access-tokens.ts'
 import { authenticatorCodes } from './system/authenticator-codes.ts'
-import { commonPasswords } from './system/common-passwords.ts'
+import { guessedPasswords } from './system/guessed-passwords.ts'
 import type { KeyRing } from './system/key-ring.ts'
 import { Argon2Hashing, type HashCost } from './system/password-hashing.ts'
 import { systemRandomness } from './system/secret-texts.ts'
@@ -31,7 +31,7 @@ export type AccountAdapters = {
   readonly tokens: TokenSigning
   readonly randomness: Randomness
   readonly codes: OneTimeCodes
-  readonly common: CommonPasswords
+  readonly common: GuessedPasswords
 }
 
 type Options = {
@@ -60,6 +60,6 @@ export function accountAdapters({ database, keys, breachListFile, hashCost }: Op
     tokens: accessTokens({ user: keys.key('user-tokens'), admin: keys.key('admin-tokens') }),
     randomness: systemRandomness(keys.key('attempts')),
     codes: authenticatorCodes({ key: keys.key('totp'), keyId: keys.id, issuer: ISSUER }),
-    common: commonPasswords(breachListFile),
+    common: guessedPasswords(breachListFile),
   }
 }

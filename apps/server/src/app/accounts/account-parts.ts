@@ -2,7 +2,7 @@ import type { AccountStore, OneTimeStore, TotpStore } from '../ports/accounts.ts
 import type { AttemptStore } from '../ports/attempts.ts'
 import type { AuditReader } from '../ports/audit-log.ts'
 import type { Clock } from '../ports/book-feed.ts'
-import type { CommonPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from '../ports/secrets.ts'
+import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from '../ports/secrets.ts'
 import type { SessionStore } from '../ports/sessions.ts'
 import { BearerCheck } from './bearer-check.ts'
 
@@ -18,7 +18,7 @@ export type AccountParts = {
   readonly tokens: TokenSigning
   readonly randomness: Randomness
   readonly codes: OneTimeCodes
-  readonly common: CommonPasswords
+  readonly common: GuessedPasswords
   readonly bearers: BearerCheck
   readonly clock: Clock
   readonly log: (event: string, data: object) => void

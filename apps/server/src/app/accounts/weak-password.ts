@@ -1,4 +1,4 @@
-import type { CommonPasswords } from '../ports/secrets.ts'
+import type { GuessedPasswords } from '../ports/secrets.ts'
 
 /** What a person would put into a password of their own. */
 export type OwnWords = {
@@ -16,17 +16,17 @@ const TELLING = 3
 const PRODUCT_WORDS = ['makas', 'arbitraj', 'kripto', 'borsa', 'sifre', 'parola', 'admin', 'password']
 
 /** Accents, case and the dotless ı make no password stronger. */
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i')
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('\u0131', 'i')
 
 /** Short, guessed first, or made of the person's own words (security.md 7, 8; decisions.md 19). */
-export function isWeakPassword(password: string, words: OwnWords, common: CommonPasswords): boolean {
+export function isWeakPassword(password: string, words: OwnWords, common: GuessedPasswords): boolean {
   const folded = fold(password)
   if ([...password].length < WEAK_BELOW || common.has(password) || common.has(folded)) return true
   return containsOwn(folded, words) || isMadeOf(folded, PRODUCT_WORDS) || isOneRun(folded)
 }
 
 /** Admins' passwords are never weak (security.md 11). */
-export function isFitForAdmin(password: string, words: OwnWords, common: CommonPasswords): boolean {
+export function isFitForAdmin(password: string, words: OwnWords, common: GuessedPasswords): boolean {
   return [...password].length >= ADMIN_LEAST && !isWeakPassword(password, words, common)
 }
 

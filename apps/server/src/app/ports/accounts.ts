@@ -107,8 +107,8 @@ export interface TotpStore {
 }
 
 /** An address that works once (security.md 14); only its hash is stored. */
-export type OneTimePurpose = 'password-reset' | 'admin-setup'
-export type OneTimeToken = {
+type OneTimePurpose = 'password-reset' | 'admin-setup'
+type OneTimeToken = {
   readonly purpose: OneTimePurpose
   readonly hash: Uint8Array
   readonly userId: string | null

@@ -42,7 +42,7 @@ export interface OneTimeCodes {
 }
 
 /** Passwords that are guessed first: the bundled list, and the operator's (security.md 7). */
-export interface CommonPasswords {
+export interface GuessedPasswords {
   /** In lower case. */
   has(password: string): boolean
 }

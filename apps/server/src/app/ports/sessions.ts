@@ -2,7 +2,7 @@ import type { Audience } from './accounts.ts'
 import type { AuditEntry } from './audit-log.ts'
 
 /** A login on one device; moments in epoch ms. */
-export type Session = {
+type Session = {
   readonly id: string
   readonly userId: string
   readonly audience: Audience

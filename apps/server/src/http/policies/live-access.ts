@@ -7,7 +7,7 @@ import { AddressWindows } from './address-windows.ts'
 import { type AccountSide, callerOf } from './callers.ts'
 
 /** How a request is read: the newest, or what visitors see. */
-export type Reader = { readonly isLive: boolean; readonly caller: Caller | null }
+type Reader = { readonly isLive: boolean; readonly caller: Caller | null }
 
 /** Says who reads; at once for visitors, who are most. */
 export type LiveAccess = (request: FastifyRequest) => Reader | Promise<Reader>

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CommonPasswords } from '../../app/ports/secrets.ts'
+import type { GuessedPasswords } from '../../app/ports/secrets.ts'
 
 /** The 10,000 that are guessed first, of six characters or more, and those of Turkish speakers. */
-const BUNDLED = join(import.meta.dirname, 'common-passwords.txt')
+const BUNDLED = join(import.meta.dirname, 'guessed-passwords.txt')
 
 /** The bundled list and the operator's, one password a line (security.md 7). */
-export function commonPasswords(breachListFile: string | null): CommonPasswords {
+export function guessedPasswords(breachListFile: string | null): GuessedPasswords {
   const files = breachListFile === null ? [BUNDLED] : [BUNDLED, breachListFile]
   const known = new Set(
     files.flatMap((file) =>
