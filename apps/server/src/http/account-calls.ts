@@ -6,6 +6,7 @@ import {
   AdminUser,
   AuditRow,
   DeleteAccountBody,
+  HEADERS,
   LoginBody,
   PATHS,
   PasswordBody,
@@ -56,7 +57,12 @@ function call<B extends ZodType | null = null, A extends ZodType | null = null>(
 function sessionCalls<L extends ZodType, U extends ZodType>(at: string, who: 'user' | 'admin', login: L, user: U) {
   return {
     login: call(`POST ${at}/login`, 'visitor', `Log in as ${who}`, { body: LoginBody, answer: login }),
-    refresh: call(`POST ${at}/refresh`, 'visitor', 'A new access token for the renewal cookie', { answer: Renewed }),
+    refresh: call(
+      `POST ${at}/refresh`,
+      'visitor',
+      `A new access token for the renewal cookie; wants the header ${HEADERS.renewal} and our own origin`,
+      { answer: Renewed },
+    ),
     logout: call(`POST ${at}/logout`, 'visitor', 'End the session of the token or of the renewal cookie'),
     me: call(`GET ${at}/me`, who, 'Who is logged in', { answer: user }),
     password: call(`POST ${at}/password`, who, 'Change the password; ends every other session', { body: PasswordBody }),

@@ -2,6 +2,7 @@ import { ErrorBody, SIGN_UP } from '@makas/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLongRun } from '../../../../scripts/run-length.ts'
+import { Argon2Hashing } from '../adapters/system/password-hashing.ts'
 import {
   type AccountServer,
   ADMIN,
@@ -150,6 +151,40 @@ test('[SEC-19] unknown and wrong take the same time', async () => {
   for (let round = 0; round < 4 && least >= (isLongRun ? 0.1 : 0.25); round++)
     least = Math.min(least, await difference())
   expect(least).toBeLessThan(isLongRun ? 0.1 : 0.25)
+})
+
+test('[SEC-3] a login hashes anew what was hashed more cheaply, and the next one opens with that', async () => {
+  const { id } = await signUp(server, 'rehash@example.org')
+  const stored = async () =>
+    String((await server.db.query('select password_hash as hash from users where id = $1', [id]))[0]?.hash)
+  const before = await stored()
+  const dearer = await startAccountServer({
+    beside: server,
+    rateLimitScale: 1_000,
+    change: () => ({
+      hashing: new Argon2Hashing({
+        pepper: server.keys.key('pepper'),
+        pepperId: server.keys.id,
+        cost: { memory: 20_480, passes: 2, lanes: 1 },
+      }),
+    }),
+  })
+  const email = 'rehash@example.org'
+  const statuses: number[] = []
+  for (const password of ['wrong-password', ELIF.password, ELIF.password])
+    statuses.push((await send(dearer, '/api/auth/login', { email, password })).status)
+  expect(statuses).toEqual([401, 200, 200])
+  expect([before, await stored()]).toEqual([expect.stringContaining('m=19456'), expect.stringContaining('m=20480')])
+  await dearer.stop()
+})
+
+test('[SEC-72] which notice was shown is stored with the account', async () => {
+  const { id } = await signUp(server, 'notice@example.org')
+  const [row] = await server.db.query(
+    'select notice_version, notice_shown_at is not null as shown, marketing_consent_at from users where id = $1',
+    [id],
+  )
+  expect(row).toEqual({ notice_version: '2026-11', shown: true, marketing_consent_at: null })
 })
 
 test('[SEC-22] a login tells when the last one was and how many failed since, and marks one after three', async () => {

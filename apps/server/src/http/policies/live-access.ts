@@ -1,3 +1,4 @@
+import { PATHS } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../app/accounts/bearer-check.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
@@ -16,6 +17,7 @@ const VISITOR: Reader = { isLive: false, caller: null }
 const EVERYBODY: Reader = { isLive: true, caller: null }
 /** Calls a minute and user, of each call (security.md 64): four tabs that poll at 2 s stay below. */
 const MOST = 120
+const MOST_STREAMS = 20
 
 type Options = {
   /** `LIVE_FOR_ALL` opens the live list to everyone (tests only). */
@@ -30,11 +32,14 @@ type Options = {
  * cannot be asked: the market never waits for it.
  */
 export function liveAccess({ liveForAll, accounts, clock, scale }: Options): LiveAccess {
-  const windows = new AddressWindows(MOST * scale)
+  const calls = new AddressWindows(MOST * scale)
+  const streams = new AddressWindows(MOST_STREAMS * scale)
   const reader = async (request: FastifyRequest): Promise<Reader> => {
     const caller = await known(request.headers.authorization)
     if (caller === null) return VISITOR
-    const retryAfterS = windows.refusal(`${caller.accountId} ${request.routeOptions.url}`, clock.now())
+    const { url } = request.routeOptions
+    const windows = url === PATHS.stream ? streams : calls
+    const retryAfterS = windows.refusal(`${caller.accountId} ${url}`, clock.now())
     if (retryAfterS !== null) throw new ApiFailure('rate-limited', { retryAfterS })
     return { isLive: true, caller }
   }
