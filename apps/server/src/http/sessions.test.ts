@@ -201,3 +201,29 @@ test('[ROLE-06] [ROLE-02] a valid token gets the live list, everything else what
   await eventually(() => stream.isEnded)
   expect(await source(token)).toEqual([200, 'cache'])
 })
+
+test('[SEC-64] a user has five streams open at a time and opens twenty a minute; visitors do not notice', async () => {
+  const strict = await startAccountServer({ beside: server })
+  strict.clock.leap(server.clock.now() - strict.clock.now())
+  const { token } = await signedIn(await send(strict, '/api/auth/login', { ...ELIF, email: 'live@example.org' }))
+  const open = async (headers: Record<string, string>) => {
+    const stream = new SseReader(strict.origin, headers)
+    await eventually(() => stream.status !== 0)
+    return stream
+  }
+  const user = { authorization: `Bearer ${token}` }
+  const streams = []
+  for (let at = 0; at < 6; at++) streams.push(await open(user))
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+  streams.pop()
+  for (let at = 6; at < 20; at++) {
+    streams.shift()?.cut()
+    await eventually(async () => (await strict.get('/metrics').then((one) => one.text())).includes('streams_open 4'))
+    streams.push(await open(user))
+    expect([at, streams.at(-1)?.status]).toEqual([at, 200])
+  }
+  streams.shift()?.cut()
+  expect((await open(user)).status).toBe(429)
+  expect((await open({})).status).toBe(200)
+  await strict.stop()
+})
