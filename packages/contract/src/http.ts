@@ -28,6 +28,8 @@ export const HEADERS = {
   /** ISO time of the oldest input of a list call. */
   asOf: 'x-makas-as-of',
   requestId: 'x-request-id',
+  /** 1 to 64 visible ASCII characters; a creating call that is sent again with the same one creates nothing more. */
+  idempotencyKey: 'idempotency-key',
   lastEventId: 'last-event-id',
   /** Any value; calls that read the renewal cookie want it, and no page of another origin can send it (security.md 60). */
   renewal: 'x-makas-renewal',

@@ -178,6 +178,29 @@ test('[SEC-3] a login hashes anew what was hashed more cheaply, and the next one
   await dearer.stop()
 })
 
+test('[S7] a sign-up that is sent again under its key makes no second account, and opens no other one', async () => {
+  const sent = (key: string, change: object = {}) =>
+    send(
+      server,
+      '/api/auth/register',
+      { ...ELIF, email: 'again@example.org', ...change },
+      { headers: { 'idempotency-key': key } },
+    )
+  const answers = await Promise.all([sent('key-1'), sent('key-1'), sent('key-1')])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  const ids = await Promise.all([...answers, await sent('key-1')].map(async (one) => (await signedIn(one)).id))
+  expect(new Set(ids).size).toBe(1)
+  const code = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]
+  expect(await code(await sent('key-1', { firstName: 'Ece' }))).toEqual([409, 'idempotency-mismatch'])
+  expect(await code(await sent('key-1', { password: 'wrong-password' }))).toEqual([409, 'idempotency-mismatch'])
+  expect(await code(await sent('key-1', { email: 'another@example.org' }))).toEqual([409, 'idempotency-mismatch'])
+  expect(await code(await sent('key-2'))).toEqual([400, 'registration-failed'])
+  for (const key of ['', 'a'.repeat(65), 'with space']) expect((await sent(key)).status).toBe(400)
+  server.clock.leap(24 * 3_600_000)
+  expect(await code(await sent('key-1'))).toEqual([400, 'registration-failed'])
+  expect((await sent('key-1', { email: 'later@example.org' })).status).toBe(201)
+})
+
 test('[SEC-72] which notice was shown is stored with the account', async () => {
   const { id } = await signUp(server, 'notice@example.org')
   const [row] = await server.db.query(

@@ -15,6 +15,7 @@ export const SENTENCES = {
   'foreign-origin': 'Bu istek bu siteden gelmedi.',
   'proof-required': 'Bu işlem için şifrenizi ya da doğrulama kodunuzu yeniden girin.',
   'totp-setup-required': 'Devam etmek için önce iki adımlı doğrulamayı açın.',
+  'idempotency-mismatch': 'Bu istek daha önce başka bilgilerle gönderildi.',
   conflict: 'Bu işlem kaydın şu anki durumuyla çelişiyor.',
   'not-found': 'Böyle bir sayfa ya da kaynak yok.',
   'opportunity-closed': 'Bu fırsat kapandı.',

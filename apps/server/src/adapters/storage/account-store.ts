@@ -1,11 +1,20 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
-import type { Account, AccountStore, Audience, MaskedKey, NewAccount, NewPassword } from '../../app/ports/accounts.ts'
+import { and, desc, eq, gt, lte, or, sql } from 'drizzle-orm'
+import type {
+  Account,
+  AccountStore,
+  Audience,
+  MaskedKey,
+  NewAccount,
+  NewPassword,
+  SignUpKey,
+} from '../../app/ports/accounts.ts'
 import type { AuditEntry } from '../../app/ports/audit-log.ts'
 import { addAuditLine } from './audit-log.ts'
 import type { Database, Statements } from './database.ts'
 import { sessions, users } from './schema/accounts.ts'
 import { auditLog } from './schema/audit.ts'
 import { deletedKeys, exchangeKeys } from './schema/exchange-keys.ts'
+import { idempotencyKeys } from './schema/operation.ts'
 import { ticketMessages, tickets } from './schema/support.ts'
 import { endSessions } from './session-store.ts'
 
@@ -29,11 +38,21 @@ export function accountStore(database: () => Database): AccountStore {
       )
       return rows.length > 0
     },
-    create: (account, audit) =>
+    create: (account, audit, once) =>
       database().transact(async (statements) => {
         await insertAccount(statements, account)
+        if (once !== null) await insertSignUp(statements, account, once)
         await addAuditLine(statements, audit)
       }),
+    async signUpUnder(key, since) {
+      const [row] = await database().run((statements) =>
+        statements
+          .select({ bodyHash: idempotencyKeys.bodyHash, answer: idempotencyKeys.answer })
+          .from(idempotencyKeys)
+          .where(and(underKey(key), gt(idempotencyKeys.createdAt, new Date(since)))),
+      )
+      return row === undefined ? null : { bodyHash: row.bodyHash, accountId: row.answer }
+    },
     noteFailure: (id, audit) =>
       database().transact(async (statements) => {
         // With nobody to note it on it is as much work (security.md 19).
@@ -77,6 +96,21 @@ const ofEmail = (statements: Statements, role: Audience, emailKey: string) =>
     .select()
     .from(users)
     .where(and(eq(users.role, role), eq(users.emailKey, emailKey)))
+
+const SIGN_UP = { actor: 'visitor', route: 'POST /api/auth/register' } as const
+const underKey = (key: string) =>
+  and(eq(idempotencyKeys.actor, SIGN_UP.actor), eq(idempotencyKeys.route, SIGN_UP.route), eq(idempotencyKeys.key, key))
+
+/** Of the answer only whose it was: the tokens in it are stored nowhere. */
+async function insertSignUp(statements: Statements, { id, createdAt }: NewAccount, { key, bodyHash }: SignUpKey) {
+  const at = new Date(createdAt)
+  await statements.delete(idempotencyKeys).where(and(underKey(key), lte(idempotencyKeys.createdAt, dayBefore(at))))
+  await statements
+    .insert(idempotencyKeys)
+    .values({ ...SIGN_UP, key, bodyHash: Buffer.from(bodyHash), status: 201, answer: id, createdAt: at })
+}
+
+const dayBefore = (at: Date) => new Date(at.getTime() - 86_400_000)
 
 export async function insertAccount(statements: Statements, account: NewAccount): Promise<void> {
   const { password, createdAt, noticeVersion, ...named } = account

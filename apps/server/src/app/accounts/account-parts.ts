@@ -53,6 +53,7 @@ type Code =
   | 'proof-required'
   | 'token-invalid'
   | 'conflict'
+  | 'idempotency-mismatch'
   | 'rate-limited'
 
 /** Why an account's use case did nothing, or only counted. */

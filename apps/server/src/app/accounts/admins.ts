@@ -56,7 +56,7 @@ export async function createAdmin(parts: AccountParts, details: AdminDetails): P
   const detail = { by: 'command' }
   const audit = auditEntry(parts.clock.now(), 'admin-created', null, { by: 'system', about: account.id, detail })
   try {
-    await parts.accounts.create(account, audit)
+    await parts.accounts.create(account, audit, null)
   } catch (error) {
     if (error instanceof StorageFailure && error.kind === 'duplicate') throw new AccountRefusal('conflict')
     throw error

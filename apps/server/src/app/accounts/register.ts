@@ -1,3 +1,4 @@
+import type { SignUpKey } from '../ports/accounts.ts'
 import { StorageFailure } from '../ports/storage.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
@@ -17,16 +18,28 @@ export type SignUp = {
   readonly phoneNumber: string
 }
 
+/** How long a sign-up that is sent again is known by its key. */
+const REPEATED_WITHIN_MS = 24 * 3_600_000
+
 /**
  * A new account, signed in at once. An address that is taken costs as much work and says no more than "failed"
  * (security.md 20).
  * @throws AccountRefusal, HashingBusy
  */
-export async function register(parts: AccountParts, signUp: SignUp, visit: Visit): Promise<SignedIn> {
+export async function register(
+  parts: AccountParts,
+  signUp: SignUp,
+  key: string | null,
+  visit: Visit,
+): Promise<SignedIn> {
   await admitSignUp(parts, visit)
   const { accounts, hashing, randomness, clock, common } = parts
   const { firstName, lastName, phoneNumber: phone } = signUp
   const email = cleanEmail(signUp.email)
+  const bodyHash = randomness.fingerprint('sign-up', JSON.stringify([email, firstName, lastName, phone]))
+  const once = key === null ? null : { key, bodyHash }
+  const before = await repeated(parts, once, signUp.password, visit)
+  if (before !== null) return before
   const password = await hashing.hash(signUp.password)
   const now = clock.now()
   const id = randomness.newId()
@@ -47,10 +60,13 @@ export async function register(parts: AccountParts, signUp: SignUp, visit: Visit
     await accounts.create(
       { ...account, emailKey: emailKey(email), noticeVersion: NOTICE_VERSION },
       auditEntry(now, 'registered', visit, { by, about: id }),
+      once,
     )
   } catch (error) {
-    if (error instanceof StorageFailure && error.kind === 'duplicate') throw new AccountRefusal('registration-failed')
-    throw error
+    if (!(error instanceof StorageFailure && error.kind === 'duplicate')) throw error
+    const meanwhile = await repeated(parts, once, signUp.password, visit)
+    if (meanwhile === null) throw new AccountRefusal('registration-failed')
+    return meanwhile
   }
   const fresh = { isActive: true, isPremium: false, plan: 'free', totp: null, pendingTotp: null } as const
   return openSession(
@@ -59,4 +75,24 @@ export async function register(parts: AccountParts, signUp: SignUp, visit: Visit
     visit,
     auditEntry(now, 'login', visit, { by, about: id, detail: { with: 'registration' } }),
   )
+}
+
+/** The account that the same sign-up made before, for whoever knows its password; null where there was none. */
+async function repeated(
+  parts: AccountParts,
+  once: SignUpKey | null,
+  password: string,
+  visit: Visit,
+): Promise<SignedIn | null> {
+  const { accounts, hashing, clock } = parts
+  const found = once === null ? null : await accounts.signUpUnder(once.key, clock.now() - REPEATED_WITHIN_MS)
+  if (once === null || found === null) return null
+  const isSame = once.bodyHash.every((byte, at) => byte === found.bodyHash[at])
+  const account = isSame ? await accounts.byId(found.accountId) : null
+  const { isRight } = await hashing.verify(password, account?.password ?? null)
+  if (account === null || !isRight || !account.isActive || account.totp !== null)
+    throw new AccountRefusal('idempotency-mismatch')
+  const by = { audience: 'user', accountId: account.id } as const
+  const detail = { with: 'registration', again: true }
+  return openSession(parts, account, visit, auditEntry(clock.now(), 'login', visit, { by, about: account.id, detail }))
 }

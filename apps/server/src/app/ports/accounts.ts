@@ -40,6 +40,9 @@ export type NewAccount = Pick<
   readonly noticeVersion: string | null
 }
 
+/** A sign-up that names itself, so that sent again it makes no second account; `bodyHash` covers all but the password. */
+export type SignUpKey = { readonly key: string; readonly bodyHash: Uint8Array }
+
 export type NewPassword = { readonly password: StoredPassword; readonly isWeak: boolean }
 
 /** Everything of a person that is stored, as data of their own: no secret, no hash, no session id. */
@@ -72,7 +75,9 @@ export interface AccountStore {
   byId(id: string): Promise<Account | null>
   hasAdmin(): Promise<boolean>
   /** `duplicate` where the address has an account already. */
-  create(account: NewAccount, audit: AuditEntry): Promise<void>
+  create(account: NewAccount, audit: AuditEntry, once: SignUpKey | null): Promise<void>
+  /** The sign-up that was made under a key since a moment, and the account that it made. */
+  signUpUnder(key: string, since: number): Promise<{ readonly bodyHash: Uint8Array; readonly accountId: string } | null>
   /** A failed login; `id` is null where there is no such account. */
   noteFailure(id: string | null, audit: AuditEntry): Promise<void>
   /** The same password, hashed anew. */

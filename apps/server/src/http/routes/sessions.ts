@@ -1,3 +1,4 @@
+import { HEADERS } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { login } from '../../app/accounts/login.ts'
 import { logout } from '../../app/accounts/logout.ts'
@@ -15,7 +16,16 @@ import type { App } from '../fastify-app.ts'
 import { type AccountSide, callerOf, partsOf, visitOf } from '../policies/callers.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
 import { presentAdmin, presentUser } from '../presenters/account.ts'
+import { FIELD_SENTENCES } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
+
+/** Null without one. @throws ApiFailure where it is none */
+function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers[HEADERS.idempotencyKey]
+  if (key === undefined) return null
+  if (typeof key === 'string' && /^[!-~]{1,64}$/.test(key)) return key
+  throw new ApiFailure('validation', { fields: { [HEADERS.idempotencyKey]: FIELD_SENTENCES.wrong } })
+}
 
 /** Sign-up, login and everything about one's own session, for users and for admins apart. */
 export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCookie): void {
@@ -32,7 +42,7 @@ export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCo
   })
 
   answerCall(app, ACCOUNT_CALLS.register, async (body, request, reply) =>
-    asUser(reply, await register(parts(), body, visitOf(request))),
+    asUser(reply, await register(parts(), body, idempotencyKeyOf(request), visitOf(request))),
   )
   answerCall(app, SESSION_CALLS.user.login, async (body, request, reply) =>
     asUser(reply, await login(parts(), 'user', body, visitOf(request))),
