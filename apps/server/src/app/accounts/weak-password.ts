@@ -16,7 +16,12 @@ const TELLING = 3
 const PRODUCT_WORDS = ['makas', 'arbitraj', 'kripto', 'borsa', 'sifre', 'parola', 'admin', 'password']
 
 /** Accents, case and the dotless ı make no password stronger. */
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\u0131/g, 'i')
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\u0131/g, 'i')
 
 /** Short, guessed first, or made of the person's own words (security.md 7, 8; decisions.md 19). */
 export function isWeakPassword(password: string, words: OwnWords, common: GuessedPasswords): boolean {
