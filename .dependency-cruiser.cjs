@@ -4,7 +4,7 @@
 const TESTS = String.raw`\.test\.tsx?$|\.d\.ts$|/testing/|\.config\.ts$`
 const SERVER = '^apps/server/src'
 const EXCHANGES = `${SERVER}/adapters/exchanges`
-const ENTRY_POINTS = String.raw`${SERVER}/(main\.ts|engine\.worker\.ts|commands/[^/]+\.ts)$`
+const ENTRY_POINTS = String.raw`${SERVER}/(main\.ts|engine\.worker\.ts|vault\.process\.ts|commands/[^/]+\.ts)$`
 const DOMAIN = String.raw`^packages/domain/src/index\.ts$`
 const CONTRACT = String.raw`^packages/contract/src/index\.ts$`
 const OURS = '^(apps|packages)/'
@@ -115,6 +115,12 @@ module.exports = {
       'an import that cannot be resolved slips past every other rule',
       {},
       { couldNotResolve: true },
+    ),
+    rule(
+      'vault-alone',
+      'secrets are opened in the vault process only',
+      { path: OURS, pathNot: [TESTS, String.raw`${SERVER}/(adapters/vault/inside/|vault\.process\.ts$)`] },
+      { path: `${SERVER}/adapters/vault/inside/`, pathNot: String.raw`${SERVER}/adapters/vault/inside/reseal\.ts$` },
     ),
     rule('simulator-alone', 'the simulator imports domain, ws and node: only', shipped(`${SERVER}/simulator/`), {
       pathNot: [DOMAIN, `${SERVER}/simulator/`, '(^|/)node_modules/(@types/)?ws/'],

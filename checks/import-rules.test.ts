@@ -68,6 +68,8 @@ const planted: readonly (readonly [string, string, string])[] = [
   [`${WEB}/features/help/help.ts`, 'zod', '12-listed-packages'],
   [`${SERVER}/http/serve.ts`, 'vitest', '12-listed-packages'],
   [`${SERVER}/http/serve.ts`, './nowhere.ts', '12-resolvable'],
+  [`${SERVER}/main.ts`, './adapters/vault/inside/envelope.ts', 'vault-alone'],
+  [`${SERVER}/adapters/system/clock.ts`, '../vault/inside/envelope.ts', 'vault-alone'],
   [`${SERVER}/simulator/market.ts`, '../adapters/exchanges/alpha/wire.ts', 'simulator-alone'],
   [`${SERVER}/simulator/market.ts`, '../app/list.ts', 'simulator-alone'],
   [`${SERVER}/simulator/market.ts`, 'zod', 'simulator-alone'],

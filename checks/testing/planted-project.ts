@@ -72,6 +72,8 @@ const LAWFUL: Readonly<Record<string, string>> = {
     `import type { Clock } from '../../app/ports/clock.ts'`,
     `export const now: Clock = { now: () => Date.now() }\n`,
   ].join('\n'),
+  [`${SERVER}/vault.process.ts`]: `import { open } from './adapters/vault/inside/envelope.ts'\nopen()\n`,
+  [`${SERVER}/adapters/vault/inside/envelope.ts`]: `export const open = () => 1\n`,
   [`${SERVER}/simulator/market.ts`]: `import { createServer } from 'node:http'\nexport const market = createServer\n`,
   [`${WEB}/main.tsx`]: `import { tr } from './text/tr.ts'\nimport { App } from './app/app.tsx'\nApp(tr)\n`,
   [`${WEB}/app/app.tsx`]: [

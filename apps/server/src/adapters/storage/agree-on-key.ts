@@ -14,7 +14,7 @@ export async function agreeOnKey(database: Database, path: string): Promise<KeyR
       select pepper_id as id from users union select totp_key_id from users where totp_key_id is not null
       union select key_id from exchange_keys`),
   )
-  const foreign = rows.filter(({ id }) => id !== found?.id).map(({ id }) => id)
+  const foreign = rows.filter(({ id }) => found === null || found.sealingBy(id) === null).map(({ id }) => id)
   if (foreign.length === 0) return found ?? makeKeyRing(path)
   const why = found === null ? 'is missing' : `is another (${found.id})`
   throw new KeyRefusal(

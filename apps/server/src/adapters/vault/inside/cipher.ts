@@ -1,0 +1,61 @@
+import type { KeyPlace, SealedKey } from '../../../app/ports/key-vault.ts'
+import type { KeyRing, SealingKey } from '../../system/key-ring.ts'
+import { seal, unseal } from '../../system/sealed.ts'
+
+/** Of how a record is sealed; a change of anything below gets the next number. */
+export const FORMAT_VERSION = 1
+export const KEY_BYTES = 32
+/** A record that was changed, moved, or sealed with a key that we do not have. It says nothing about the content. */
+export class Unopened extends Error {}
+
+export type Field = 'api-key' | 'secret' | 'passphrase' | 'data-key'
+
+/** What is bound to a sealed value (security.md 40): copied elsewhere it does not open. Ids are base64url, without a bar. */
+export const boundTo = ({ recordId, userId, exchange, isTestnet }: KeyPlace, field: Field): string =>
+  [FORMAT_VERSION, 'exchange_keys', recordId, userId, `${exchange}/${isTestnet ? 'test' : 'live'}`, field].join('|')
+
+/**
+ * The data key of a record.
+ * @throws Unopened
+ */
+export function openDataKey(
+  place: KeyPlace,
+  { sealedDataKey, keyId, formatVersion }: SealedKey,
+  ring: KeyRing,
+): Buffer {
+  const master = ring.sealingBy(keyId)
+  if (master === null) throw new Unopened('its key-encryption key is gone')
+  if (formatVersion !== FORMAT_VERSION) throw new Unopened('its format is unknown')
+  const dataKey = withKek(master, (kek) => open(kek, sealedDataKey, boundTo(place, 'data-key')))
+  if (dataKey.length !== KEY_BYTES) throw new Unopened('its data key is damaged')
+  return dataKey
+}
+
+/** The data key under the newest key-encryption key. */
+export const sealDataKey = (
+  place: KeyPlace,
+  dataKey: Buffer,
+  { sealing }: KeyRing,
+): Pick<SealedKey, 'sealedDataKey' | 'keyId'> => ({
+  sealedDataKey: withKek(sealing, (kek) => seal(kek, boundTo(place, 'data-key'), dataKey)),
+  keyId: sealing.id,
+})
+
+/** The key-encryption key lives only as long as it is used. */
+function withKek<T>({ derive }: SealingKey, use: (kek: Buffer) => T): T {
+  const kek = derive()
+  try {
+    return use(kek)
+  } finally {
+    kek.fill(0)
+  }
+}
+
+/** @throws Unopened */
+export function open(key: Buffer, sealed: Uint8Array, bound: string): Buffer {
+  try {
+    return unseal(key, bound, sealed)
+  } catch {
+    throw new Unopened('it was changed or cut off, or belongs elsewhere')
+  }
+}

@@ -1,0 +1,68 @@
+import { type Decimal, parseDecimal } from '@makas/domain'
+import { CallRefusal, unreachable } from './desk.ts'
+
+/** What lies deeper in an answer; undefined where it is not there. Names that every object has are no fields. */
+export const at = (value: unknown, ...names: readonly (string | number)[]): unknown =>
+  names.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+        ? (inner as Readonly<Record<string | number, unknown>>)[name]
+        : undefined,
+    value,
+  )
+
+/** True or false where the exchange says exactly that; null for anything else. */
+export const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
+
+/** On if one of them is; unknown if one of them is, and none is on. */
+export const anyOn = (flags: readonly (boolean | null)[]): boolean | null =>
+  flags.includes(true) ? true : flags.includes(null) ? null : false
+
+/** A list of words; null for anything else. */
+export const words = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : null
+
+/** Whether a word is on the list; null where there is none. */
+export const has = (list: readonly string[] | null, word: string): boolean | null =>
+  list === null ? null : list.includes(word)
+
+/** Permissions that are newer than our reading still tell by their name that money may leave. */
+export const isWithdrawal = (word: string): boolean => /withdraw/i.test(word)
+
+/** @throws CallRefusal for what is no list. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw new CallRefusal(unreachable('unreadable'))
+}
+
+/** @throws CallRefusal for what is no object. */
+export function entriesOf(value: unknown): (readonly [string, unknown])[] {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value)
+  throw new CallRefusal(unreachable('unreadable'))
+}
+
+const MOST_NAME = 40
+
+/** The name of an asset. @throws CallRefusal for what is none. */
+export function nameOf(value: unknown): string {
+  if (typeof value === 'string' && /^[\w.:-]+$/.test(value) && value.length <= MOST_NAME) return value
+  throw new CallRefusal(unreachable('unreadable'))
+}
+
+const MOST_DIGITS = 64
+
+/** An exact amount from its text. @throws CallRefusal for anything else, numbers too: they went through a float. */
+export function amountOf(value: unknown): Decimal {
+  const parsed = typeof value === 'string' && value.length <= MOST_DIGITS ? parseDecimal(value) : null
+  if (parsed === null) throw new CallRefusal(unreachable('unreadable'))
+  return parsed
+}
+
+/** JSON as it came; undefined for anything else. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { type Decimal, decimalText, mantissaAt } from '@makas/domain'
+import type { HeldAsset } from '../../../app/ports/key-vault.ts'
+
+const atOneScale = (left: Decimal, right: Decimal) => {
+  const decimals = Math.max(left.decimals, right.decimals)
+  return { decimals, left: mantissaAt(left, decimals), right: mantissaAt(right, decimals) }
+}
+
+export function sum(...amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce(
+    (whole, part) => {
+      const { decimals, left, right } = atOneScale(whole, part)
+      return { mantissa: left + right, decimals }
+    },
+    { mantissa: 0n, decimals: 0 },
+  )
+}
+
+/** What is left of it. Money that is owed cannot be spent: never less than nothing. */
+export function rest(whole: Decimal, part: Decimal): Decimal {
+  const { decimals, left, right } = atOneScale(whole, part)
+  return { mantissa: left > right ? left - right : 0n, decimals }
+}
+
+export const held = (asset: string, free: Decimal, used: Decimal, total: Decimal): HeldAsset => ({
+  asset,
+  free: decimalText(free),
+  used: decimalText(used),
+  total: decimalText(total),
+})
+
+/** Assets of which there is any. */
+export const onlyHeld = (assets: readonly HeldAsset[]): HeldAsset[] => assets.filter(({ total }) => total !== '0')

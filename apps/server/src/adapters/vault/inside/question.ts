@@ -1,0 +1,106 @@
+import type { Clock } from '../../../app/ports/book-feed.ts'
+import type {
+  CallFailure,
+  KeyMaterial,
+  KeyPermissions,
+  KeyReading,
+  KeyWorld,
+  Part,
+} from '../../../app/ports/key-vault.ts'
+import { type Ask, CallRefusal, type ExchangeDesk, refused, unreachable } from './desk.ts'
+import { DESKS } from './desks.ts'
+import { destination } from './hosts.ts'
+import { NoReply, type Reply, type SignedRequest } from './send.ts'
+import { type Call, type Signed, signerOf } from './signer.ts'
+
+type Options = {
+  readonly clock: Clock
+  /** A loopback origin that stands in for every exchange, or null. */
+  readonly origin: string | null
+  readonly send: (request: SignedRequest) => Promise<Reply>
+}
+
+/** Puts questions to exchanges, each with one key. What it remembers is of exchanges, never of keys. */
+export class Questions {
+  readonly #options: Options
+  /** How far an exchange's clock is ahead of ours, ms; measured when it first refuses our time. */
+  readonly #ahead = new Map<string, number>()
+  #lastNonce = 0
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** What a key may do, has and pays. */
+  async ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure> {
+    if (world.exchange === 'kraken' && world.isTestnet) return refused('environment')
+    const desk = DESKS[world.exchange]
+    const ask = this.#asker(world, material, desk)
+    const asked = await part(desk.permissions(ask, world))
+    if (asked.kind !== 'read') return asked
+    const permissions: KeyPermissions = asked.value
+    const mayRead = permissions.read !== false
+    return {
+      kind: 'read',
+      permissions,
+      balances: mayRead ? await part(desk.balances(ask, permissions)) : { kind: 'refused', why: 'permission' },
+      fees: mayRead ? await part(desk.fees(ask, permissions)) : { kind: 'refused', why: 'permission' },
+    }
+  }
+
+  #asker(world: KeyWorld, material: KeyMaterial, desk: ExchangeDesk): Ask {
+    const name = `${world.exchange} ${world.isTestnet}`
+    const sign = signerOf(world, material, () => this.#nonce(desk.clock === null ? 0 : (this.#ahead.get(name) ?? 0)))
+    const once = async (call: Call) => {
+      const judged = desk.judge(await this.#send(world, signed(sign, call)))
+      if (judged.kind !== 'said') throw new CallRefusal(judged)
+      return judged.value
+    }
+    return async (call) => {
+      try {
+        return await once(call)
+      } catch (error) {
+        if (!(error instanceof CallRefusal) || error.failure.why !== 'clock' || desk.clock === null) throw error
+      }
+      const time = Number(desk.clock.read(await once(desk.clock.call)))
+      if (!Number.isSafeInteger(time)) throw new CallRefusal(unreachable('unreadable'))
+      this.#ahead.set(name, time - this.#options.clock.now())
+      return once(call)
+    }
+  }
+
+  async #send(world: KeyWorld, { url, ...rest }: Signed): Promise<Reply> {
+    try {
+      return await this.#options.send({ ...rest, url: destination(world, url, this.#options.origin) })
+    } catch (error) {
+      if (error instanceof NoReply) throw new CallRefusal(unreachable(error.why))
+      throw error
+    }
+  }
+
+  /** The time for a signature. It never stands still: Kraken refuses a key's second call of the same millisecond. */
+  #nonce(ahead: number): number {
+    const now = this.#options.clock.now() + ahead
+    if (ahead !== 0) return now
+    this.#lastNonce = Math.max(this.#lastNonce + 1, now)
+    return this.#lastNonce
+  }
+}
+
+/** What cannot even be signed with, such as a secret that is not base64, is a wrong secret. */
+function signed(sign: (call: Call) => Signed, call: Call): Signed {
+  try {
+    return sign(call)
+  } catch {
+    throw new CallRefusal(refused('signature'))
+  }
+}
+
+async function part<T>(answer: Promise<T>): Promise<Part<T>> {
+  try {
+    return { kind: 'read', value: await answer }
+  } catch (error) {
+    if (error instanceof CallRefusal) return error.failure
+    throw error
+  }
+}

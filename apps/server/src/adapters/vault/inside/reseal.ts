@@ -1,0 +1,26 @@
+import type { KeyPlace, SealedKey } from '../../../app/ports/key-vault.ts'
+import type { KeyRing } from '../../system/key-ring.ts'
+import { openDataKey, sealDataKey, Unopened } from './cipher.ts'
+
+/**
+ * The record's data key under the newest key-encryption key; what it seals stays as it is (security.md 41). Null for a
+ * record that does not open.
+ */
+export function resealKey(
+  place: KeyPlace,
+  sealed: SealedKey,
+  ring: KeyRing,
+): Pick<SealedKey, 'sealedDataKey' | 'keyId'> | null {
+  let dataKey: Buffer
+  try {
+    dataKey = openDataKey(place, sealed, ring)
+  } catch (error) {
+    if (error instanceof Unopened) return null
+    throw error
+  }
+  try {
+    return sealDataKey(place, dataKey, ring)
+  } finally {
+    dataKey.fill(0)
+  }
+}

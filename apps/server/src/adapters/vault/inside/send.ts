@@ -1,0 +1,112 @@
+import { lookup } from 'node:dns'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { BlockList, isIPv6, type LookupFunction } from 'node:net'
+
+export type SignedRequest = {
+  readonly url: URL
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export type Reply = { readonly status: number; readonly text: string }
+
+/** No answer came; nothing of the request is in it. */
+export class NoReply extends Error {
+  readonly why: 'network' | 'timeout' | 'unreadable'
+  constructor(why: NoReply['why']) {
+    super(why)
+    this.why = why
+  }
+}
+
+const CONNECT_WITHIN_MS = 5_000
+const ALL_WITHIN_MS = 10_000
+/** A balance with every asset of an exchange is a tenth of it. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** What no exchange is behind (RFC 6890): an answer of the name service must not lead us into our own network. */
+const PRIVATE = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  PRIVATE.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 127],
+  ['64:ff9b:1::', 48],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  PRIVATE.addSubnet(net, bits, 'ipv6')
+
+/** IPv4 addresses in IPv6 clothes count as what they are. */
+export const isPrivate = (address: string): boolean => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+type Resolve = typeof lookup
+
+/** The addresses of a name, unless one of them is private. */
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (name, options, done) =>
+    resolve(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '', 0)
+      const [first] = addresses
+      if (first === undefined || addresses.some(({ address }) => isPrivate(address)))
+        return done(new Error('a private address'), '', 0)
+      return options.all ? done(null, addresses) : done(null, first.address, first.family)
+    })
+
+/**
+ * Sends one signed call (security.md 55): TLS 1.2 or newer, no redirect followed, no private address, 5 s to connect and
+ * 10 s in all. Plain http is only for the loopback origin that the settings name. `resolve` is replaced in tests only.
+ */
+export function send({ url, method, headers, body }: SignedRequest, resolve: Resolve = lookup): Promise<Reply> {
+  return new Promise((done, fail) => {
+    const isPlain = url.protocol === 'http:'
+    const request = (isPlain ? requestHttp : requestHttps)(url, {
+      method,
+      headers: { ...headers, ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      agent: false,
+      ...(isPlain ? {} : { minVersion: 'TLSv1.2', rejectUnauthorized: true, lookup: publicLookup(resolve) }),
+    })
+    const end = (why: NoReply['why']) => {
+      fail(new NoReply(why))
+      request.destroy()
+    }
+    const connecting = setTimeout(() => end('timeout'), CONNECT_WITHIN_MS)
+    const whole = setTimeout(() => end('timeout'), ALL_WITHIN_MS)
+    request.once('socket', (socket) =>
+      socket.once(isPlain ? 'connect' : 'secureConnect', () => clearTimeout(connecting)),
+    )
+    request.once('close', () => {
+      clearTimeout(connecting)
+      clearTimeout(whole)
+    })
+    request.once('error', () => end('network'))
+    request.once('response', (response) => {
+      const pieces: Buffer[] = []
+      let bytes = 0
+      response.on('data', (piece: Buffer) => {
+        bytes += piece.length
+        if (bytes > MOST_BYTES) end('unreadable')
+        else pieces.push(piece)
+      })
+      response.once('end', () =>
+        done({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') }),
+      )
+      response.once('error', () => end('network'))
+    })
+    request.end(body ?? undefined)
+  })
+}

@@ -1,0 +1,30 @@
+import type {
+  CallFailure,
+  KeyMaterial,
+  KeyPlace,
+  KeyReading,
+  KeyWorld,
+  SealedKey,
+  StoredKeyAnswer,
+} from '../../app/ports/key-vault.ts'
+
+/** What the vault is told before anything else. */
+export type VaultSettings = { readonly keyFile: string; readonly exchangeOrigin: string | null }
+
+export type VaultRequest =
+  | { readonly kind: 'ask'; readonly world: KeyWorld; readonly material: KeyMaterial }
+  | { readonly kind: 'seal'; readonly place: KeyPlace; readonly material: KeyMaterial }
+  | { readonly kind: 'ask-stored'; readonly place: KeyPlace; readonly sealed: SealedKey }
+
+/** None of these carries a secret (decisions.md 28). */
+export type VaultAnswer =
+  | { readonly kind: 'asked'; readonly answer: StoredKeyAnswer | KeyReading | CallFailure }
+  | { readonly kind: 'sealed'; readonly sealed: SealedKey }
+  /** A defect, or the key file: told by its class alone, as the words of an error may quote what it was about. */
+  | { readonly kind: 'failed'; readonly error: string }
+
+export type ToVault =
+  | { readonly kind: 'settings'; readonly settings: VaultSettings }
+  | { readonly kind: 'request'; readonly id: number; readonly request: VaultRequest }
+
+export type FromVault = { readonly id: number; readonly answer: VaultAnswer }

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import type { KeyMaterial, KeyPlace, KeyWorld } from '../../../app/ports/key-vault.ts'
+import { createSystemClock } from '../../system/system-clock.ts'
+import { VaultProcess } from '../vault-process.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../../vault.process.ts', import.meta.url))
+
+export type LoggedLine = { readonly level: string; readonly event: string; readonly data: unknown }
+
+/** The vault in its own process, as the server runs it, and what was logged of it. */
+export function startVault(keyFile: string, exchangeOrigin: string): { vault: VaultProcess; lines: LoggedLine[] } {
+  const lines: LoggedLine[] = []
+  const vault = new VaultProcess({
+    script: SCRIPT,
+    keyFile,
+    exchangeOrigin,
+    clock: createSystemClock(),
+    log: (level, event, data) => lines.push({ level, event, data }),
+  })
+  return { vault, lines }
+}
+
+/** What a simulated account gives to whoever types its key in. */
+type Account = KeyMaterial & { readonly exchange: KeyWorld['exchange']; readonly world: 'live' | 'test' }
+
+export const worldOf = ({ exchange, world }: Account): KeyWorld => ({ exchange, isTestnet: world === 'test' })
+export const materialOf = ({ apiKey, secret, passphrase }: Account): KeyMaterial => ({ apiKey, secret, passphrase })
+export const placeOf = (account: Account): KeyPlace => ({
+  ...worldOf(account),
+  recordId: 'q3Jx0q0c2m1fQf8v7V4b9A',
+  userId: 'Zk3l0aXb1C2d3E4f5G6h7I',
+})

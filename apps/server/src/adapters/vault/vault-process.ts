@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Clock } from '../../app/ports/book-feed.ts'
+import type {
+  CallFailure,
+  KeyMaterial,
+  KeyPlace,
+  KeyReading,
+  KeyVault,
+  KeyWorld,
+  SealedKey,
+  StoredKeyAnswer,
+} from '../../app/ports/key-vault.ts'
+import type { FromVault, ToVault, VaultAnswer, VaultRequest, VaultSettings } from './messages.ts'
+
+type Options = VaultSettings & {
+  /** Its entry point. */
+  readonly script: string
+  readonly clock: Clock
+  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+/** Five calls of an exchange at most, each with its own limit; a request of ours ends after 30 s. */
+const ANSWER_WITHIN_MS = 28_000
+/** After this long without a question it is not worth its memory. */
+const IDLE_MS = 600_000
+const NODE = ['--disable-proto=delete', '--max-old-space-size=256']
+
+/** Our side of the vault: started at the first need, started again after its end. Nothing of it comes back but answers. */
+export class VaultProcess implements KeyVault {
+  readonly #options: Options
+  readonly #asked = new Map<number, (answer: VaultAnswer | null) => void>()
+  #child: ChildProcess | null = null
+  #idle: { cancel(): void } | null = null
+  #lastId = 0
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure> {
+    const answer = await this.#question({ kind: 'ask', world, material })
+    return answer.kind === 'unopened' ? { kind: 'unreachable', why: 'vault' } : answer
+  }
+
+  askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer> {
+    return this.#question({ kind: 'ask-stored', place, sealed })
+  }
+
+  async seal(place: KeyPlace, material: KeyMaterial): Promise<SealedKey | null> {
+    const answer = await this.#request({ kind: 'seal', place, material })
+    return answer?.kind === 'sealed' ? answer.sealed : null
+  }
+
+  /** Ends it; whoever waits is told that it cannot work. */
+  stop(): void {
+    this.#idle?.cancel()
+    const child = this.#child
+    this.#child = null
+    child?.kill('SIGKILL')
+    this.#giveUp()
+  }
+
+  async #question(request: VaultRequest): Promise<StoredKeyAnswer> {
+    const answer = await this.#request(request)
+    return answer?.kind === 'asked' ? answer.answer : { kind: 'unreachable', why: 'vault' }
+  }
+
+  /** Null: no answer, because the vault ended or took too long. */
+  async #request(request: VaultRequest): Promise<VaultAnswer | null> {
+    const { clock, log } = this.#options
+    const id = ++this.#lastId
+    const child = this.#running()
+    const answer = await new Promise<VaultAnswer | null>((resolve) => {
+      const late = clock.after(ANSWER_WITHIN_MS, () => this.#asked.get(id)?.(null))
+      this.#asked.set(id, (one) => {
+        late.cancel()
+        this.#asked.delete(id)
+        resolve(one)
+      })
+      const message: ToVault = { kind: 'request', id, request }
+      child.send(message, (error) => {
+        if (error) this.#asked.get(id)?.(null)
+      })
+    })
+    this.#rest()
+    if (answer?.kind === 'failed') log('error', 'vault-failed', { request: request.kind, error: answer.error })
+    return answer
+  }
+
+  #running(): ChildProcess {
+    if (this.#child !== null) return this.#child
+    const { script, keyFile, exchangeOrigin, log } = this.#options
+    // It is given no environment and no terminal: nothing gets in that way, and nothing out.
+    const child = fork(script, [], { env: {}, execArgv: NODE, stdio: 'ignore', serialization: 'advanced' })
+    this.#child = child
+    child.on('message', ({ id, answer }: FromVault) => this.#asked.get(id)?.(answer))
+    const ended = (data: Readonly<Record<string, unknown>>) => {
+      if (this.#child !== child) return
+      this.#child = null
+      log('error', 'vault-ended', data)
+      this.#giveUp()
+    }
+    child.once('close', (code, signal) => ended({ code, signal }))
+    // One that cannot be started, or whose channel broke, need not close.
+    child.on('error', (error) => ended({ reason: 'code' in error ? String(error.code) : error.name }))
+    const message: ToVault = { kind: 'settings', settings: { keyFile, exchangeOrigin } }
+    child.send(message)
+    return child
+  }
+
+  #giveUp(): void {
+    for (const tell of [...this.#asked.values()]) tell(null)
+  }
+
+  #rest(): void {
+    this.#idle?.cancel()
+    this.#idle = this.#options.clock.after(IDLE_MS, () => {
+      if (this.#asked.size === 0) this.stop()
+    })
+  }
+}

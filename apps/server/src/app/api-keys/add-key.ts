@@ -1,0 +1,36 @@
+import type { StoredKey } from '../ports/key-store.ts'
+import type { KeyMaterial, KeyPlace, KeyRefusal, KeyWorld, Unreachable } from '../ports/key-vault.ts'
+import { findingsOf, judge } from './judgement.ts'
+import { byCaller, type KeyCaller, type KeyParts, keyLine, masked, nameOf } from './key-parts.ts'
+
+export type AddedKey =
+  | { readonly kind: 'added'; readonly key: StoredKey }
+  /** The exchange does not take it; nothing is stored. */
+  | { readonly kind: 'refused'; readonly why: KeyRefusal }
+  | { readonly kind: 'withdraw-enabled' }
+  | { readonly kind: 'unreachable'; readonly why: Unreachable }
+  /** A guessable password would guard a key to real money (decisions.md 19). */
+  | { readonly kind: 'password-weak' }
+  | { readonly kind: 'no-owner' }
+
+/** Asks the exchange first; only a key that it takes, and with which no money can leave, is stored (decisions.md 24). */
+export async function addKey(
+  { store, vault, clock, newId }: KeyParts,
+  caller: KeyCaller,
+  world: KeyWorld,
+  material: KeyMaterial,
+): Promise<AddedKey> {
+  const owner = await store.owner(caller.userId)
+  if (owner === null) return { kind: 'no-owner' }
+  if (owner.isPasswordWeak && !world.isTestnet) return { kind: 'password-weak' }
+
+  const judged = judge(world, await vault.ask(world, material))
+  if (judged.kind !== 'good') return judged
+  const place: KeyPlace = { ...world, recordId: newId(), userId: caller.userId }
+  const sealed = await vault.seal(place, material)
+  const findings = findingsOf(world, judged.reading, clock.now())
+  if (sealed === null || findings === null) return { kind: 'unreachable', why: 'vault' }
+  const key: StoredKey = { ...place, name: nameOf(place), maskedKey: masked(material.apiKey), findings }
+  const isStored = await store.put({ key, sealed }, keyLine('key-added', place, byCaller(caller, findings.checkedAt)))
+  return isStored ? { kind: 'added', key } : { kind: 'no-owner' }
+}

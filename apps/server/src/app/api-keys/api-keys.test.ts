@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { verifyAuditLog } from '../../adapters/storage/audit-log.ts'
+import { keyStore } from '../../adapters/storage/key-store.ts'
+import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
+import { addUser } from '../../adapters/storage/testing/users.ts'
+import { createSystemClock } from '../../adapters/system/system-clock.ts'
+import { makeKeyFile } from '../../adapters/vault/testing/key-file.ts'
+import { type LoggedLine, materialOf, startVault, worldOf } from '../../adapters/vault/testing/vault.ts'
+import type { VaultProcess } from '../../adapters/vault/vault-process.ts'
+import { EXCHANGE_NAMES, type ExchangeName, type Simulator, startSimulator } from '../../simulator/index.ts'
+import { addKey } from './add-key.ts'
+import { checkKey } from './check-key.ts'
+import { DailyRechecks } from './daily-rechecks.ts'
+import { deleteKey } from './delete-key.ts'
+import type { KeyCaller, KeyParts } from './key-parts.ts'
+import { tryKey } from './try-key.ts'
+
+const DAY_MS = 86_400_000
+
+let simulator: Simulator
+let vault: VaultProcess
+let lines: LoggedLine[]
+let storage: TestDatabase
+let parts: KeyParts
+let caller: KeyCaller
+/** Ahead of the machine's, ms. */
+let aheadMs = 0
+const keyFile = makeKeyFile()
+
+beforeAll(async () => {
+  simulator = await startSimulator({ seed: 11, symbols: 4, port: 0, limits: false })
+  const started = startVault(keyFile.path, simulator.origin)
+  vault = started.vault
+  lines = started.lines
+  storage = await makeTestDatabase()
+  const clock = createSystemClock()
+  parts = {
+    store: keyStore(() => storage.database),
+    vault,
+    clock: { now: () => clock.now() + aheadMs, after: clock.after },
+    newId: () => randomBytes(16).toString('base64url'),
+  }
+})
+beforeEach(async () => {
+  caller = { userId: await addUser(storage), address: '203.0.113.7', requestId: 'request-1' }
+})
+afterEach(() => {
+  simulator.clearFaults()
+  aheadMs = 0
+})
+afterAll(async () => {
+  vault.stop()
+  keyFile.remove()
+  await simulator.stop()
+})
+
+const account = (exchange: ExchangeName, name: string) => simulator.account(exchange, name)
+const add = (exchange: ExchangeName, name: string, by = caller) => {
+  const one = account(exchange, name)
+  return addKey(parts, by, worldOf(one), materialOf(one))
+}
+async function added(exchange: ExchangeName, name = 'trader', by = caller): Promise<string> {
+  const result = await add(exchange, name, by)
+  if (result.kind !== 'added') throw new Error(`${exchange} ${name}: ${result.kind}`)
+  return result.key.recordId
+}
+const actions = async () =>
+  (await storage.query('select action, actor_kind, detail from audit_log where detail->>$1 = $2 order by seq', [
+    'owner',
+    caller.userId,
+  ])) as { action: string; actor_kind: string; detail: Record<string, unknown> }[]
+
+test.each(EXCHANGE_NAMES)('[SEC-43] a good key is stored, masked, with what it may do: %s', async (exchange) => {
+  const id = await added(exchange)
+  const [key, ...more] = await parts.store.list(caller.userId)
+  expect(more).toEqual([])
+  const { apiKey, fees } = account(exchange, 'trader')
+  expect(key).toMatchObject({
+    recordId: id,
+    exchange,
+    isTestnet: false,
+    maskedKey: `${apiKey.slice(0, 4)}••••••••${apiKey.slice(-4)}`,
+    findings: {
+      status: 'connected',
+      trouble: null,
+      permissions: {
+        read: true,
+        spotTrade: true,
+        futuresTrade: exchange !== 'kraken',
+        withdraw: false,
+        transfer: false,
+      },
+      fees: { spot: `0.${String(fees.spot.taker).padStart(6, '0')}`.replace(/0+$/, '') },
+    },
+  })
+  expect(Object.keys(key?.findings.balance ?? {})).toContain('BTC')
+  expect((await actions()).map(({ action }) => action)).toEqual(['key-added'])
+})
+
+// Money can leave with these, or nobody knows that it cannot.
+const DANGEROUS: readonly (readonly [ExchangeName, string])[] = [
+  ...EXCHANGE_NAMES.map((exchange) => [exchange, 'withdrawer'] as const),
+  ...EXCHANGE_NAMES.map((exchange) => [exchange, 'unclear'] as const),
+  ['binance', 'transferrer'],
+  ['kraken', 'transferrer'],
+]
+test.each(DANGEROUS)('[SEC-45] %s %s: refused, and nothing is stored', async (exchange, name) => {
+  expect(await add(exchange, name)).toEqual({ kind: 'withdraw-enabled' })
+  expect(await parts.store.list(caller.userId)).toEqual([])
+  expect(await actions()).toEqual([])
+})
+
+test.each(EXCHANGE_NAMES)(
+  '[SEC-45] whatever shape the permissions of %s have, only a clear no is a no',
+  async (exchange) => {
+    const one = account(exchange, 'trader')
+    const outcome = async () => (await tryKey(vault, worldOf(one), materialOf(one))).kind
+    for (const [fault, wanted] of [
+      [{ kind: 'permissions', exchange, shape: 'missing' }, 'withdraw-enabled'],
+      [{ kind: 'permissions', exchange, shape: 'mistyped' }, 'withdraw-enabled'],
+      [{ kind: 'permissions', exchange, shape: 'added' }, 'good'],
+      [{ kind: 'permissions', exchange, rights: 'read-only' }, 'good'],
+      [{ kind: 'server-error', exchange }, 'unreachable'],
+      [{ kind: 'maintenance', exchange, ms: 60_000 }, 'unreachable'],
+      [{ kind: 'key-refused', exchange, why: 'signature' }, 'refused'],
+      [{ kind: 'key-refused', exchange, why: 'lockout' }, 'refused'],
+    ] as const) {
+      const end = simulator.script(fault)
+      expect([fault, await outcome()]).toEqual([fault, wanted])
+      end()
+    }
+    expect(await parts.store.list(caller.userId)).toEqual([])
+  },
+)
+
+test('a key of a test network is stored, though nobody can ask whether it may withdraw', async () => {
+  for (const exchange of ['binance', 'okx', 'bybit'] as const) await added(exchange, 'tester')
+  const keys = await parts.store.list(caller.userId)
+  expect(keys.map(({ name, isTestnet }) => [name, isTestnet])).toEqual([
+    ['Binance Testnet', true],
+    ['OKX Testnet', true],
+    ['Bybit Testnet', true],
+  ])
+  expect(keys[0]?.findings.permissions).toMatchObject({ spotTrade: true, withdraw: null })
+})
+
+test('a wrong secret, a weak password, a closed account: nothing is stored', async () => {
+  const [trader, reader] = [account('okx', 'trader'), account('okx', 'reader')]
+  const wrong = { ...materialOf(trader), secret: reader.secret }
+  expect(await addKey(parts, caller, worldOf(trader), wrong)).toEqual({ kind: 'refused', why: 'signature' })
+  const weak = { ...caller, userId: await addUser(storage, { isPasswordWeak: true }) }
+  expect(await add('okx', 'trader', weak)).toEqual({ kind: 'password-weak' })
+  expect((await add('okx', 'tester', weak)).kind).toBe('added')
+  await storage.query('update users set is_active = false where id = $1', [caller.userId])
+  expect(await add('okx', 'trader')).toEqual({ kind: 'no-owner' })
+  expect(await parts.store.list(caller.userId)).toEqual([])
+})
+
+test('[SEC-49] the same exchange again replaces, at once too, and nothing of the old key stays', async () => {
+  const first = await added('bybit')
+  const results = await Promise.all(['reader', 'trader', 'novel'].map((name) => add('bybit', name)))
+  expect(results.map(({ kind }) => kind)).toEqual(['added', 'added', 'added'])
+  const keys = await parts.store.list(caller.userId)
+  expect(keys.length).toBe(1)
+  expect(keys[0]?.recordId).not.toBe(first)
+  expect(await parts.store.find(caller.userId, first)).toBeNull()
+  const [{ n } = { n: 0 }] = await storage.query('select count(*)::int as n from deleted_keys where id = $1', [first])
+  expect(n).toBe(1)
+  expect((await actions()).filter(({ detail }) => detail.replaced !== undefined).length).toBe(3)
+})
+
+test('[SEC-34] a key of somebody else is not there, whatever is asked of it', async () => {
+  const id = await added('okx')
+  const stranger = { ...caller, userId: await addUser(storage) }
+  expect(await checkKey(parts, stranger, id)).toEqual({ kind: 'not-found' })
+  expect(await deleteKey(parts, stranger, id)).toBe(false)
+  expect(await parts.store.list(stranger.userId)).toEqual([])
+  expect((await checkKey(parts, caller, id)).kind).toBe('checked')
+  expect(await checkKey(parts, caller, 'no-such-key')).toEqual({ kind: 'not-found' })
+})
+
+test('[SEC-48] a deleted key is deleted: only which exchange it was, and when', async () => {
+  const id = await added('kraken')
+  expect(await deleteKey(parts, caller, id)).toBe(true)
+  expect(await deleteKey(parts, caller, id)).toBe(false)
+  expect(await storage.query('select * from exchange_keys where user_id = $1', [caller.userId])).toEqual([])
+  const [tombstone] = await storage.query('select * from deleted_keys where id = $1', [id])
+  expect(tombstone).toEqual({ id, exchange: 'kraken', deleted_at: expect.any(Date) })
+  expect((await actions()).map(({ action }) => action)).toEqual(['key-added', 'key-deleted'])
+})
+
+test('[SEC-46] a key whose withdrawals were turned on is disabled by the daily look at it, and works again after', async () => {
+  const id = await added('binance')
+  const rechecks = new DailyRechecks({ ...parts, log: () => undefined })
+  const found = async () => (await parts.store.find(caller.userId, id))?.key.findings
+  expect(await rechecks.round()).toBe(0)
+  aheadMs = DAY_MS + 60_000
+  simulator.script({ kind: 'permissions', exchange: 'binance', rights: 'withdraw' })
+  await rechecks.round()
+  expect(await found()).toMatchObject({
+    status: 'disabled',
+    trouble: 'withdraw-enabled',
+    permissions: { withdraw: true },
+  })
+  simulator.clearFaults()
+  expect(await checkKey(parts, caller, id)).toMatchObject({
+    kind: 'checked',
+    key: { findings: { status: 'connected' } },
+  })
+  expect((await actions()).map(({ action, actor_kind }) => `${actor_kind} ${action}`)).toEqual([
+    'user key-added',
+    'system key-disabled',
+    'user key-connected',
+  ])
+})
+
+test('an exchange that cannot be asked changes nothing of a key; the next round asks again', async () => {
+  const id = await added('okx')
+  const rechecks = new DailyRechecks({ ...parts, log: () => undefined })
+  const found = async () => (await parts.store.find(caller.userId, id))?.key.findings
+  const before = await found()
+  aheadMs = DAY_MS + 60_000
+  const end = simulator.script({ kind: 'maintenance', exchange: 'okx', ms: 60_000 })
+  await rechecks.round()
+  expect(await found()).toEqual(before)
+  expect(await checkKey(parts, caller, id)).toEqual({ kind: 'unreachable', why: 'maintenance' })
+  end()
+  await rechecks.round()
+  expect((await found())?.checkedAt).toBeGreaterThan((before?.checkedAt ?? 0) + DAY_MS)
+})
+
+test('a refused key says why, and is no longer connected', async () => {
+  const id = await added('bybit')
+  simulator.script({ kind: 'key-refused', exchange: 'bybit', why: 'expired' })
+  const checked = await checkKey(parts, caller, id)
+  expect(checked).toMatchObject({ key: { findings: { status: 'error', trouble: 'expired', balance: null } } })
+  expect(await parts.store.list(caller.userId)).toMatchObject([{ findings: { status: 'error', trouble: 'expired' } }])
+})
+
+test('[SEC-40] ciphertexts that were swapped by SQL do not open: the key is unusable, and that is on record', async () => {
+  const mine = await added('okx')
+  const other = { ...caller, userId: await addUser(storage) }
+  const theirs = await added('okx', 'reader', other)
+  await storage.query(
+    `update exchange_keys set (sealed_key, sealed_secret, sealed_passphrase, sealed_data_key) =
+      (select sealed_key, sealed_secret, sealed_passphrase, sealed_data_key from exchange_keys where id = $1) where id = $2`,
+    [theirs, mine],
+  )
+  const checked = await checkKey(parts, caller, mine)
+  expect(checked).toMatchObject({ kind: 'checked', key: { findings: { status: 'error', trouble: 'unopened' } } })
+  expect((await actions()).at(-1)).toMatchObject({ action: 'key-failed', detail: { trouble: 'unopened' } })
+  expect((await checkKey(parts, other, theirs)).kind).toBe('checked')
+})
+
+test('[SEC-67] what was done with keys is one unbroken chain, and the vault had nothing to complain of', async () => {
+  expect(await storage.database.run(verifyAuditLog)).toMatchObject({ kind: 'intact' })
+  expect(lines).toEqual([])
+})

@@ -1,0 +1,45 @@
+import type { KeyStatus, KeyWithSecret, StoredKey } from '../ports/key-store.ts'
+import type { Unreachable } from '../ports/key-vault.ts'
+import { findingsOf } from './judgement.ts'
+import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
+
+export type CheckedKey =
+  | { readonly kind: 'checked'; readonly key: StoredKey }
+  /** Nothing is known anew, and nothing is changed. */
+  | { readonly kind: 'unreachable'; readonly why: Unreachable }
+  | { readonly kind: 'not-found' }
+
+type Parts = Omit<KeyParts, 'newId'>
+
+/** Asks the exchange again what a stored key may do (CALL-12). */
+export async function checkKey(parts: Parts, caller: KeyCaller, id: string): Promise<CheckedKey> {
+  const found = await parts.store.find(caller.userId, id)
+  if (found === null) return { kind: 'not-found' }
+  return check(parts, found, (at) => byCaller(caller, at), true)
+}
+
+/** The same without anybody asking; only a change of its state is worth a line. */
+export const recheckKey = (parts: Parts, found: KeyWithSecret): Promise<CheckedKey> =>
+  check(parts, found, (at) => ({ at, actor: { kind: 'system' }, address: null, requestId: null }), false)
+
+async function check(
+  { store, vault, clock }: Parts,
+  { key, sealed }: KeyWithSecret,
+  by: (at: number) => Parameters<typeof keyLine>[2],
+  isAlwaysNoted: boolean,
+): Promise<CheckedKey> {
+  const answer = await vault.askStored(key, sealed)
+  const findings = findingsOf(key, answer, clock.now())
+  if (findings === null) return answer.kind === 'unreachable' ? answer : { kind: 'unreachable', why: 'vault' }
+  const { status, trouble, checkedAt } = findings
+  const hasChanged = status !== key.findings.status || trouble !== key.findings.trouble
+  const line = keyLine(hasChanged ? ACTIONS[status] : 'key-checked', key, by(checkedAt), { status, trouble })
+  const isThere = await store.note(key, findings, hasChanged || isAlwaysNoted ? line : null)
+  return isThere ? { kind: 'checked', key: { ...key, findings } } : { kind: 'not-found' }
+}
+
+const ACTIONS: Readonly<Record<KeyStatus, string>> = {
+  connected: 'key-connected',
+  error: 'key-failed',
+  disabled: 'key-disabled',
+}

@@ -1,0 +1,12 @@
+import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
+
+/** A connection that looks deleted is deleted (security.md 48). False: not there, or not the caller's. */
+export async function deleteKey(
+  { store, clock }: Pick<KeyParts, 'store' | 'clock'>,
+  caller: KeyCaller,
+  id: string,
+): Promise<boolean> {
+  const found = await store.find(caller.userId, id)
+  if (found === null) return false
+  return store.remove(caller.userId, id, keyLine('key-deleted', found.key, byCaller(caller, clock.now())))
+}

@@ -1,0 +1,53 @@
+import type { ExchangeId } from '@makas/domain'
+import type { KeyFindings } from '../ports/key-store.ts'
+import type { CallFailure, KeyPermissions, KeyReading, KeyWorld, StoredKeyAnswer } from '../ports/key-vault.ts'
+
+/** Where a right to move money is refused like one to withdraw it: there it lets money leave (security.md 45). */
+const TRANSFER_LEAVES: ReadonlySet<ExchangeId> = new Set(['binance', 'kraken'])
+
+/** Whether money could leave with this key. What the exchange did not say counts as yes; on a test network there is none. */
+export function mayMoveMoneyOut({ exchange, isTestnet }: KeyWorld, { withdraw, transfer }: KeyPermissions): boolean {
+  if (isTestnet) return false
+  return withdraw !== false || (TRANSFER_LEAVES.has(exchange) && transfer !== false)
+}
+
+/** What the answer about a new key means. */
+export type Judgement =
+  | { readonly kind: 'good'; readonly reading: KeyReading }
+  | { readonly kind: 'withdraw-enabled' }
+  | CallFailure
+
+export function judge(world: KeyWorld, answer: KeyReading | CallFailure): Judgement {
+  if (answer.kind !== 'read') return answer
+  return mayMoveMoneyOut(world, answer.permissions) ? { kind: 'withdraw-enabled' } : { kind: 'good', reading: answer }
+}
+
+const UNKNOWN: KeyPermissions = { read: null, spotTrade: null, futuresTrade: null, withdraw: null, transfer: null }
+
+/** What is stored of an answer; null where it says nothing of the key. */
+export function findingsOf(world: KeyWorld, answer: StoredKeyAnswer, now: number): KeyFindings | null {
+  const nothing = { permissions: UNKNOWN, balance: null, fees: null, checkedAt: now }
+  switch (answer.kind) {
+    case 'unreachable':
+      return null
+    case 'unopened':
+      return { ...nothing, status: 'error', trouble: 'unopened' }
+    case 'refused':
+      return { ...nothing, status: 'error', trouble: answer.why }
+    case 'read': {
+      const { permissions, balances, fees } = answer
+      const isDangerous = mayMoveMoneyOut(world, permissions)
+      return {
+        status: isDangerous ? 'disabled' : 'connected',
+        trouble: isDangerous ? 'withdraw-enabled' : null,
+        permissions,
+        balance:
+          balances.kind === 'read'
+            ? Object.fromEntries(balances.value.trading.map(({ asset, total }) => [asset, total]))
+            : null,
+        fees: fees.kind === 'read' ? fees.value : null,
+        checkedAt: now,
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
+import { agreeOnKey } from '../adapters/storage/agree-on-key.ts'
+import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
+import { keyStore } from '../adapters/storage/key-store.ts'
+import { databaseUrlOf, makeTestDatabase, type TestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { addUser } from '../adapters/storage/testing/users.ts'
+import { type KeyRing, makeKeyRing, readKeyRing } from '../adapters/system/key-ring.ts'
+import { seededRandom } from '../adapters/system/randomness.ts'
+import { openKey, sealKey } from '../adapters/vault/inside/envelope.ts'
+import type { KeyPlace } from '../app/ports/key-vault.ts'
+
+const COMMAND = join(import.meta.dirname, 'keys-rotate.ts')
+/** Users with a key on each exchange; more than one piece of a rotation. */
+const USERS = 60
+const KILLS = isLongRun ? 100 : 3
+
+const dataDir = mkdtempSync(join(tmpdir(), 'makas-rotate-'))
+const keyFile = join(dataDir, 'master.key')
+let db: TestDatabase
+const places: KeyPlace[] = []
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const ringNow = (): KeyRing => {
+  const ring = readKeyRing(keyFile)
+  if (ring === null) throw new Error('the key file is gone')
+  return ring
+}
+const store = () => keyStore(() => db.database)
+const secretOf = ({ recordId }: KeyPlace) => `secret of ${recordId}`
+
+beforeAll(async () => {
+  db = await makeTestDatabase()
+  makeKeyRing(keyFile)
+  for (let n = 0; n < USERS; n++) {
+    const userId = await addUser(db)
+    for (const exchange of ['binance', 'okx', 'bybit', 'kraken'] as const)
+      await addRecord({ exchange, isTestnet: false, userId, recordId: `${userId}-${exchange}` })
+  }
+})
+
+async function addRecord(place: KeyPlace, ring = ringNow()): Promise<void> {
+  const material = { apiKey: `key of ${place.recordId}`, secret: secretOf(place), passphrase: null }
+  const permissions = { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false }
+  const findings = { status: 'connected', trouble: null, permissions, balance: null, fees: null, checkedAt: 1 } as const
+  await store().put(
+    { key: { ...place, name: 'x', maskedKey: 'x', findings }, sealed: sealKey(place, material, ring) },
+    {
+      at: 1,
+      actor: { kind: 'system' },
+      action: 'key-added',
+      subject: null,
+      detail: {},
+      address: null,
+      requestId: null,
+    },
+  )
+  places.push(place)
+}
+
+function start(): { child: ChildProcess; done: Promise<{ code: number | null; text: string }> } {
+  const child = spawn(process.execPath, [COMMAND], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrlOf(db.owner) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => {
+      text += piece.toString()
+    })
+  return { child, done: new Promise((resolve) => child.once('close', (code) => resolve({ code, text }))) }
+}
+
+/** Every record opens with what the key file holds now. */
+async function everyRecordOpens(): Promise<number> {
+  const ring = ringNow()
+  const under = new Set<string>()
+  for (const place of places) {
+    const found = await store().find(place.userId, place.recordId)
+    if (found === null) throw new Error(`${place.recordId} is gone`)
+    expect(openKey(place, found.sealed, ring).secret).toBe(secretOf(place))
+    under.add(found.sealed.keyId)
+  }
+  return under.size
+}
+
+test('[SEC-41] killed at any point of a rotation, every record opens; run again, it goes on and ends', async () => {
+  const random = seededRandom(seedFor('SEC-41', 41))
+  const startedAt = performance.now()
+  const first = await start().done
+  expect(first).toEqual({
+    code: 0,
+    text: expect.stringMatching(/^240 exchange keys are sealed under the key [\da-f]{16}\n$/),
+  })
+  const wholeMs = performance.now() - startedAt
+  expect(await everyRecordOpens()).toBe(1)
+  for (let n = 0; n < KILLS; n++) {
+    const { child, done } = start()
+    await new Promise((resolve) => setTimeout(resolve, wholeMs * (0.4 + 0.6 * random())))
+    child.kill('SIGKILL')
+    await done
+    await everyRecordOpens()
+  }
+  expect((await start().done).code).toBe(0)
+  expect(await everyRecordOpens()).toBe(1)
+  const [{ key_id } = { key_id: null }] = await db.query('select distinct key_id from exchange_keys')
+  expect(key_id).toBe(ringNow().sealing.id)
+  await db.query('update users set pepper_id = $1', [ringNow().id])
+  // The server finds its own key file again, and the log is whole.
+  expect((await agreeOnKey(db.database, keyFile)).id).toBe(ringNow().id)
+  expect(await db.database.run(verifyAuditLog)).toMatchObject({ kind: 'intact' })
+})
+
+test('[SEC-41] a key that the server sealed meanwhile under the old key opens, and is taken along the next time', async () => {
+  const old = ringNow()
+  expect((await start().done).code).toBe(0)
+  const userId = await addUser(db)
+  await addRecord({ exchange: 'okx', isTestnet: true, userId, recordId: `${userId}-late` }, old)
+  expect(await everyRecordOpens()).toBe(2)
+  expect((await start().done).text).toMatch(/^1 exchange keys are sealed under the key/)
+  expect(await everyRecordOpens()).toBe(1)
+})
+
+test('[SEC-41] a record that does not open is counted and left alone', async () => {
+  const [broken] = places
+  await db.query(`update exchange_keys set sealed_data_key = sealed_secret where id = $1`, [broken?.recordId])
+  const { code, text } = await start().done
+  expect([code, text]).toEqual([0, expect.stringContaining('1 records do not open with any key of the file')])
+  places.shift()
+  expect(await everyRecordOpens()).toBe(1)
+  places.unshift(broken as KeyPlace)
+})
+
+test('without a key file there is nothing to rotate, and none is made', async () => {
+  const kept = ringNow()
+  rmSync(keyFile)
+  expect(await start().done).toEqual({ code: 1, text: expect.stringContaining('there is no key file yet') })
+  expect(readKeyRing(keyFile)).toBeNull()
+  expect(kept.id).toMatch(/^[\da-f]{16}$/)
+})

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { Database } from '../adapters/storage/database.ts'
+import { keyIdsInUse, noteRotation, resealAll } from '../adapters/storage/key-rotation.ts'
+import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
+import { KeyRefusal, type KeyRing, readKeyRing, replaceKeyRing } from '../adapters/system/key-ring.ts'
+import { takeProcessLock } from '../adapters/system/process-lock.ts'
+import { createSystemClock } from '../adapters/system/system-clock.ts'
+import { resealKey } from '../adapters/vault/inside/reseal.ts'
+import { readConfig } from '../config.ts'
+
+/** A copy of the database may be restored for that long after its keys were replaced: nightly copies are kept for 7 days. */
+const KEEP_SUPERSEDED_MS = 14 * 86_400_000
+
+/**
+ * `npm run keys:rotate`: seals exchange keys under a new key, while the server serves. Stopped at any point it goes on
+ * where it was when it is run again (security.md 41).
+ */
+async function main(): Promise<number> {
+  const reading = readConfig()
+  if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
+  const { dataDir, databaseUrl, masterKeyFile } = reading.config
+  const clock = createSystemClock()
+  const ring = readKeyRing(masterKeyFile)
+  if (ring === null) return refuse(`${masterKeyFile}: there is no key file yet; the server makes it at its first start`)
+  const lock = takeProcessLock(join(dataDir, 'keys-rotate.lock'))
+  if (lock.kind === 'held') return refuse(`process ${lock.pid} is rotating the keys already`)
+  const log = () => undefined
+  try {
+    const lines = await withDatabase(
+      { dataDir, databaseUrl, clock, log, mayMake: false },
+      async ({ owner, prepare }) => {
+        await prepare()
+        const database = new Database({ connection: owner, onLost: log })
+        try {
+          return await rotate(database, masterKeyFile, ring, clock.now())
+        } finally {
+          await database.end()
+        }
+      },
+    )
+    for (const line of lines) console.log(line)
+    return 0
+  } finally {
+    lock.release()
+  }
+}
+
+async function rotate(database: Database, path: string, ring: KeyRing, now: number): Promise<string[]> {
+  const under = (keys: KeyRing) =>
+    resealAll(database, keys.sealing.id, (place, sealed) => resealKey(place, sealed, keys))
+  // What a rotation that was stopped left undone comes first, without yet another key.
+  const before = await under(ring)
+  const next = before.resealed > 0 ? ring : ring.succeeded(now)
+  // On disk before anything is sealed with it.
+  if (next !== ring) replaceKeyRing(path, next)
+  const { resealed, unopened } = next === ring ? before : await under(next)
+  const inUse = await keyIdsInUse(database)
+  const kept = next.without((id) => inUse.has(id), now - KEEP_SUPERSEDED_MS)
+  if (kept.text !== next.text) replaceKeyRing(path, kept)
+  await noteRotation(database, {
+    at: now,
+    actor: { kind: 'system' },
+    action: 'keys-rotated',
+    subject: null,
+    detail: { key: next.sealing.id, resealed, unopened },
+    address: null,
+    requestId: null,
+  })
+  const old = unopened === 0 ? [] : [`${unopened} records do not open with any key of the file and stay as they are`]
+  return [`${resealed} exchange keys are sealed under the key ${next.sealing.id}`, ...old]
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  const sentence = error instanceof KeyRefusal ? error.message : sentenceOf(error)
+  process.exitCode = refuse(sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))
+}
