@@ -2,14 +2,17 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { Database } from './adapters/storage/database.ts'
 import type { EpisodeMover } from './adapters/storage/episode-mover.ts'
 import { loadStorage } from './adapters/storage/load.ts'
 import type { Storage } from './adapters/storage/storage.ts'
 import { KeyRefusal, readKeyRing } from './adapters/system/key-ring.ts'
 import { type ProcessLock, takeDataLock } from './adapters/system/process-lock.ts'
+import { newId } from './adapters/system/secret-texts.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
 import { type AccountParts, makeAccountParts } from './app/accounts/account-parts.ts'
 import { firstRun } from './app/accounts/first-run.ts'
+import type { Clock } from './app/ports/book-feed.ts'
 import type { MarketSource } from './app/ports/published.ts'
 import { type Config, type EngineConfig, readConfig } from './config.ts'
 import { readAdminFile } from './config-admin.ts'
@@ -25,6 +28,8 @@ import { StopSignals } from './http/stop-signals.ts'
 const SITE = join(import.meta.dirname, '..', '..', '..', 'dist')
 /** Runs in a thread of its own. */
 const ENGINE = new URL('./engine.worker.ts', import.meta.url)
+/** Runs as a process of its own. */
+const VAULT = join(import.meta.dirname, 'vault.process.ts')
 /** All in all (reliability.md L1, L2). */
 const EXIT_WITHIN_MS = 14_000
 
@@ -118,6 +123,26 @@ async function listen({ app }: HttpServer, { host, port }: Config): Promise<stri
   return `http://${name}:${address.port}`
 }
 
+type Tell = (level: 'info' | 'warn' | 'error', event: string, data: object) => void
+
+/** Exchange keys are looked after daily; the vault starts with the first that is due. */
+async function tendKeys({ masterKeyFile, exchangeOrigin }: Config, clock: Clock, log: Tell, database: () => Database) {
+  const { VaultProcess } = await import('./adapters/vault/vault-process.ts')
+  const { keyStore } = await import('./adapters/storage/key-store.ts')
+  const { DailyRechecks } = await import('./app/api-keys/daily-rechecks.ts')
+  const vault = new VaultProcess({ script: VAULT, keyFile: masterKeyFile, exchangeOrigin, clock, log })
+  const parts = { store: keyStore(database), vault, clock, newId }
+  const rechecks = new DailyRechecks({ ...parts, log })
+  rechecks.start()
+  return {
+    parts,
+    stop: () => {
+      rechecks.stop()
+      vault.stop()
+    },
+  }
+}
+
 async function main(): Promise<void> {
   const reading = readConfig()
   if (reading.kind === 'refused') refuse(reading.mistakes)
@@ -127,7 +152,7 @@ async function main(): Promise<void> {
   const lock = lockDataDir(config.dataDir)
 
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
-  const tell = (level: 'info' | 'warn' | 'error', event: string, data: object) => log[level](data, event)
+  const tell: Tell = (level, event, data) => log[level](data, event)
   const clock = createSystemClock()
   const engine = new EngineSupervisor({
     spawn: () => startEngineThread(ENGINE, engineConfig(config)),
@@ -141,6 +166,7 @@ async function main(): Promise<void> {
   let isRemembering = false
   let storage: Storage | null = null
   let mover: EpisodeMover | null = null
+  let keys: Awaited<ReturnType<typeof tendKeys>> | null = null
   const storageState = () => storage?.state ?? 'starting'
   let accountParts: AccountParts | null = null
   const accounts = () => accountParts
@@ -152,6 +178,7 @@ async function main(): Promise<void> {
     log,
     storageState,
     accounts,
+    keys: () => keys?.parts ?? null,
     siteFolder: SITE,
   })
 
@@ -177,6 +204,7 @@ async function main(): Promise<void> {
     board.stop()
     const isClean = await drain(server, clock)
     await engine.stop()
+    keys?.stop()
     await mover?.stop()
     await storage?.stop()
     lock.release()
@@ -220,6 +248,8 @@ async function main(): Promise<void> {
       await stop('key-refused', 1)
       return
     }
+    if (isStopping) return
+    keys = await tendKeys(config, clock, tell, () => database.database)
     const file = config.adminBootstrapFile
     const first = await firstRun(accountParts, file === null ? null : readAdminFile(file))
     if (first.kind === 'bootstrapped') tell('info', 'admin-bootstrapped', {})

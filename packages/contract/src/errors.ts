@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'validation',
   'registration-failed',
   'password-weak',
+  'withdraw-enabled',
   'token-invalid',
   'proof-wrong',
   'unauthorized',
@@ -30,6 +31,7 @@ export const ERROR_CODES = [
   'internal',
   'unavailable',
   'not-stored',
+  'exchange-unreachable',
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
@@ -39,6 +41,7 @@ export const ERROR_STATUS = {
   validation: 400,
   'registration-failed': 400,
   'password-weak': 400,
+  'withdraw-enabled': 400,
   'token-invalid': 400,
   'proof-wrong': 400,
   unauthorized: 401,
@@ -63,6 +66,7 @@ export const ERROR_STATUS = {
   internal: 500,
   unavailable: 503,
   'not-stored': 507,
+  'exchange-unreachable': 503,
 } as const satisfies Record<ErrorCode, number>
 
 /** What the sign-up form says of its fields, on both sides in the same words (VALID-02 to VALID-07). */
@@ -83,3 +87,16 @@ export const ErrorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** What the key forms say, on both sides in the same words (VALID-13 to VALID-18, decisions.md 23). */
+export const KEY_FORM = {
+  apiKey: 'API Key çok kısa veya geçersiz format',
+  secret: 'Secret Key çok kısa veya geçersiz format',
+  passphrase: 'OKX için passphrase zorunlu',
+  binance: 'Binance API anahtarı geçersiz format',
+  okx: 'OKX API anahtarı geçersiz format',
+  bybit: 'Bybit API anahtarı 20 veya 32 karakter olmalı',
+  kraken: 'Kraken API anahtarı geçersiz format',
+  krakenTestnet: 'Kraken test ağı sunmuyor',
+  exchange: 'Desteklenmeyen borsa',
+} as const

@@ -18,6 +18,8 @@ export const PATHS = {
   adminAudit: '/api/admin/audit',
   account: '/api/account',
   accountExport: '/api/account/export',
+  apiKeys: '/api/api-keys',
+  tryKey: '/api/validate-exchange-credentials',
   evidence: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/evidence`,
 } as const
 

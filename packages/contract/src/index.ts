@@ -19,8 +19,9 @@ export {
   TotpSecret,
   UserLogin,
 } from './account.ts'
+export { CreateKeyBody, KeyRecords, RefusedKey, TriedKey, TryKeyBody } from './api-keys.ts'
 export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './carry-row.ts'
-export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode, SIGN_UP } from './errors.ts'
+export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode, KEY_FORM, SIGN_UP } from './errors.ts'
 export { ConfidenceBasis, RowState } from './every-row.ts'
 export {
   CarryAnswer,
@@ -36,6 +37,7 @@ export {
   TriLeg,
 } from './evidence.ts'
 export { EXCHANGE_IDS, ExchangeId } from './exchange.ts'
+export { KEY_FORMATS, type KeyFormatMistake, keyFormatMistake, type TypedKey } from './exchange-key-format.ts'
 export { HEADERS, LIMITS, PATHS } from './http.ts'
 export { LifetimeSource, Lifetimes, ModeLifetime, ReliabilityBin, RouteLifetime, SurvivalPoint } from './lifetimes.ts'
 export { CryptoPrice, CryptoPrices, MarketStats } from './market.ts'

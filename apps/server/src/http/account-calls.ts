@@ -41,7 +41,7 @@ export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | 
 
 type Shape<B, A> = { readonly body?: B; readonly answer?: A; readonly status?: 201 }
 
-function call<B extends ZodType | null = null, A extends ZodType | null = null>(
+export function call<B extends ZodType | null = null, A extends ZodType | null = null>(
   line: `${Call['method']} ${string}`,
   access: Access,
   summary: string,

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import { type Access, ALL_ACCOUNT_CALLS, type Call } from './account-calls.ts'
+import { ALL_KEY_CALLS } from './key-calls.ts'
 
 /** Which allowance of its address a call counts against (security.md 64). */
 export type Allowance = 'market' | 'stream' | 'site' | 'none'
@@ -40,7 +41,7 @@ export const ROUTES: readonly Route[] = [
   open('/api/stream', 'stream', true),
   open('/api/opportunities/:id/evidence', 'market', true),
   open('/api/openapi.json', 'market', false),
-  ...ALL_ACCOUNT_CALLS.map(
+  ...[...ALL_ACCOUNT_CALLS, ...ALL_KEY_CALLS].map(
     ({ method, path, access, body }): Route => ({ method, path, access, body, allowance: 'market', isShed: false }),
   ),
   open('/healthz', 'none', false),

@@ -20,6 +20,7 @@ import { renewalCookie } from './policies/renewal-cookie.ts'
 import { sessionWatch } from './policies/session-watch.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { evidenceRoute } from './routes/evidence.ts'
+import { exchangeKeyRoutes, type KeySide } from './routes/exchange-keys.ts'
 import { healthRoutes } from './routes/health.ts'
 import { lifetimesRoute } from './routes/lifetimes.ts'
 import { marketRoutes } from './routes/market.ts'
@@ -50,6 +51,7 @@ export type ServerOptions = {
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
   readonly accounts: AccountSide
+  readonly keys: KeySide
   /** Folder of the built site. */
   readonly siteFolder: string
   /** The real event loop's when left out. */
@@ -115,6 +117,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const renewal = renewalCookie(settings.publicOrigin)
   sessionRoutes(app, accounts, renewal)
   accountRoutes(app, accounts, renewal)
+  exchangeKeyRoutes(app, options.keys, clock, scale)
   openapiRoute(app)
   siteRoutes(app, siteFolder)
 

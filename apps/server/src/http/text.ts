@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@makas/contract'
+import type { Judgement } from '../app/api-keys/judgement.ts'
 
 /** The sentence of each error, as a person reads it. Codes and sentences cannot drift apart: a missing one is a type error. */
 export const SENTENCES = {
@@ -7,6 +8,8 @@ export const SENTENCES = {
   'registration-failed': 'Kayıt başarısız',
   'password-weak': 'Bu şifre çok kolay tahmin edilebilir. Lütfen en az 15 karakterlik başka bir şifre seçin.',
   'proof-wrong': 'Şifre ya da doğrulama kodu yanlış.',
+  'withdraw-enabled':
+    'Bu anahtarın para çekme izni açık ya da izni okunamadı. Borsada çekim (ve varsa transfer) iznini kapatıp yeniden deneyin.',
   'token-invalid': 'Bu bağlantı geçersiz ya da süresi dolmuş.',
   unauthorized: 'Giriş yapmanız gerekiyor',
   'invalid-credentials': 'Geçersiz email veya şifre',
@@ -29,6 +32,7 @@ export const SENTENCES = {
   'headers-too-large': 'İsteğin başlıkları çok büyük.',
   internal: 'Beklenmeyen bir hata oluştu.',
   unavailable: 'Hizmet şu anda yanıt veremiyor. Lütfen biraz sonra yeniden deneyin.',
+  'exchange-unreachable': 'Borsaya şu anda ulaşılamıyor. Hiçbir şey kaydedilmedi; lütfen biraz sonra yeniden deneyin.',
   'not-stored': 'Kaydedilemedi. Lütfen biraz sonra tekrar deneyin.',
 } as const satisfies Record<ErrorCode, string>
 
@@ -43,3 +47,24 @@ export const FIELD_SENTENCES = {
 
 /** Shown in place of the site when it was never built. */
 export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” ile başlatın.'
+
+/** ERR-10: the page stores the key next. */
+export const KEY_TAKEN = 'API anahtarları başarıyla doğrulandı'
+
+type Refusal = Extract<Judgement, { kind: 'refused' }>['why']
+
+/** Why an exchange does not take a key (ERR-09). */
+export const KEY_REFUSED = {
+  'key-or-address': 'API anahtarı geçersiz, süresi dolmuş ya da bu sunucunun IP adresine izin vermiyor.',
+  key: 'API anahtarı borsada bulunamadı. Anahtarın doğru ağa (canlı ya da test) ait olduğundan emin olun.',
+  signature: 'Secret Key yanlış.',
+  passphrase: 'Passphrase yanlış.',
+  environment: 'API anahtarı diğer ağa (canlı ya da test) ait.',
+  address: 'API anahtarı bu sunucunun IP adresine izin vermiyor.',
+  expired: 'API anahtarının süresi dolmuş.',
+  permission: 'API anahtarının gerekli izinleri yok.',
+  clock: 'Borsa isteğin zamanını kabul etmedi. Lütfen yeniden deneyin.',
+  nonce: 'Bu API anahtarı başka bir programda da kullanılıyor. Yalnızca bu site için bir anahtar oluşturun.',
+  locked: 'Borsa bu API anahtarını ya da adresi bir süreliğine kilitledi.',
+  other: 'API anahtarları geçersiz veya yetkisiz',
+} as const satisfies Record<Refusal, string>

@@ -452,6 +452,8 @@ export const tr = {
     'registration-failed': 'Kayıt başarısız',
     'password-weak': 'Bu şifre çok kolay tahmin edilebilir. Lütfen en az 15 karakterlik başka bir şifre seçin.',
     'proof-wrong': 'Şifre ya da doğrulama kodu yanlış.',
+    'withdraw-enabled':
+      'Bu anahtarın para çekme izni açık ya da izni okunamadı. Borsada çekim (ve varsa transfer) iznini kapatıp yeniden deneyin.',
     'token-invalid': 'Bu bağlantı geçersiz ya da süresi dolmuş.',
     unauthorized: 'Giriş yapmanız gerekiyor',
     'invalid-credentials': 'Geçersiz email veya şifre',
@@ -474,6 +476,8 @@ export const tr = {
     'headers-too-large': 'İstek başlıkları çok büyük.',
     internal: 'Sunucuda beklenmeyen bir hata oldu. Kaydını tuttuk; yeniden deneyin.',
     unavailable: 'Hizmet şu anda hazır değil. Kısa bir süre sonra yeniden deneyin.',
+    'exchange-unreachable':
+      'Borsaya şu anda ulaşılamıyor. Hiçbir şey kaydedilmedi; lütfen biraz sonra yeniden deneyin.',
     'not-stored': 'Kaydedilemedi. Kısa bir süre sonra tekrar deneyin.',
   } satisfies Record<ErrorCode, string>,
 } as const

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, SIGN_UP } from '@makas/contract'
+import { type ErrorCode, KEY_FORM, SIGN_UP } from '@makas/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountRefusal } from '../../app/accounts/account-parts.ts'
 import { HashingBusy } from '../../app/ports/secrets.ts'
@@ -29,7 +29,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** A lost database is back within seconds (reliability.md S3, S4). */
 const STORAGE_AGAIN_S = 5
 const HASHING_AGAIN_S = 5
-const FORM_SENTENCES = new Set<string>(Object.values(SIGN_UP))
+const FORM_SENTENCES = new Set<string>([...Object.values(SIGN_UP), ...Object.values(KEY_FORM)])
 
 /** User text in the log is capped (security.md 68). */
 const logged = (text: string) => text.slice(0, 200)
@@ -69,7 +69,7 @@ function failureOf(error: FastifyError, request: FastifyRequest): ApiFailure {
 
 const waiting = (retryAfterS: number | null) => (retryAfterS === null ? {} : { retryAfterS })
 
-/** The sign-up form shows `detail` alone, so a sentence that the specification gives a field stands there too (ERR-01). */
+/** The forms show `detail` alone, so a sentence that the specification gives a field stands there too (ERR-01). */
 function invalid(fields: Record<string, string>): ApiFailure {
   const detail = Object.values(fields).find((sentence) => FORM_SENTENCES.has(sentence))
   return new ApiFailure('validation', { fields, ...(detail === undefined ? {} : { detail }) })

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { HEADERS } from '@makas/contract'
 import { type AccountAdapters, accountAdapters } from '../../adapters/account-adapters.ts'
+import { keyStore } from '../../adapters/storage/key-store.ts'
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { KeyRing } from '../../adapters/system/key-ring.ts'
 import { LEAST_COST } from '../../adapters/system/password-hashing.ts'
+import { newId } from '../../adapters/system/secret-texts.ts'
 import { type AccountParts, makeAccountParts } from '../../app/accounts/account-parts.ts'
+import type { KeyVault } from '../../app/ports/key-vault.ts'
 import type { ServerSettings } from '../server.ts'
 import type { ShiftedClock } from './shifted-clock.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -17,9 +20,18 @@ export type AccountServer = TestServer & {
 }
 
 type Options = Partial<ServerSettings> & {
+  /** What asks the exchanges; without it none can be reached. */
+  readonly vault?: KeyVault
   /** A second node on the same database. */
   readonly beside?: AccountServer
   readonly change?: (adapters: AccountAdapters) => Partial<AccountAdapters>
+}
+
+const UNREACHABLE = { kind: 'unreachable', why: 'vault' } as const
+const NO_VAULT: KeyVault = {
+  ask: async () => UNREACHABLE,
+  askStored: async () => UNREACHABLE,
+  seal: async () => null,
 }
 
 /** A real server with accounts, on a database of its own. Passwords are hashed as cheaply as is allowed. */
@@ -40,6 +52,12 @@ export async function startAccountServer(options: Options = {}): Promise<Account
   }
   const server = await startTestServer({
     ...options,
+    exchangeKeys: (clock) => ({
+      store: keyStore(() => db.database),
+      vault: options.vault ?? NO_VAULT,
+      clock,
+      newId,
+    }),
     accounts: (clock) => {
       if (made.length === 0) made.push(makeParts(clock))
       return made[0] ?? null

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { AccountParts } from '../../app/accounts/account-parts.ts'
+import type { KeyParts } from '../../app/api-keys/key-parts.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import type { MarketSource } from '../../app/ports/published.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
@@ -22,6 +23,7 @@ type Options = Partial<ServerSettings> & {
   readonly site?: boolean
   /** The account side, made with the server's clock; without it there is no database. */
   readonly accounts?: (clock: ShiftedClock) => AccountParts | null
+  readonly exchangeKeys?: (clock: ShiftedClock) => KeyParts | null
 }
 
 /** A real server that listens on a free port of loopback, with a scripted engine behind it. */
@@ -58,6 +60,7 @@ export async function startTestServer(options: Options = {}) {
     log,
     storageState: () => 'ready',
     accounts: () => options.accounts?.(clock) ?? null,
+    keys: () => options.exchangeKeys?.(clock) ?? null,
     siteFolder,
     loopDelay: options.loopDelay,
   })

@@ -92,6 +92,7 @@ export async function serveWorld(
       log,
       storageState: () => 'ready',
       accounts: () => null,
+      keys: () => null,
       siteFolder,
       loopDelay: QUIET_LOOP,
     })

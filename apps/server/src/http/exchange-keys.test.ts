@@ -1,0 +1,344 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { KEY_FORM, KeyRecords } from '@makas/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeBackup } from '../adapters/storage/backup.ts'
+import { EXCHANGE_NAMES, type TestAccount } from '../simulator/index.ts'
+import { type SignedIn, send, signUp } from './testing/account-server.ts'
+import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { jsonOf, type Refusal } from './testing/test-server.ts'
+import { KEY_REFUSED, KEY_TAKEN, SENTENCES } from './text.ts'
+
+const KEYS = '/api/api-keys'
+const TRY = '/api/validate-exchange-credentials'
+
+let server: KeyServer
+let user: SignedIn
+let users = 0
+/** The database's log of changes begins here, as far as it is ours. */
+let firstWal: unknown
+/** Everything that was ever answered. */
+const answered: string[] = []
+beforeAll(async () => {
+  server = await startKeyServer(1_000)
+  const [row] = await server.db.query('select pg_current_wal_lsn()::text as place')
+  firstWal = row?.place
+})
+beforeEach(async () => {
+  user = await signUp(server, `keys-${++users}@example.org`)
+})
+afterEach(() => server.simulator.clearFaults())
+afterAll(() => server.stop())
+
+async function ask(path: string, body?: unknown, { token = user.token, method = '' } = {}) {
+  const answer = await send(server, path, body, { token, ...(method === '' ? {} : { method }) })
+  const text = await answer.text()
+  answered.push(`${[...answer.headers].join('\n')}\n${text}`)
+  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>) }
+}
+const account = (exchange: TestAccount['exchange'], name: string) => server.simulator.account(exchange, name)
+const bodyOf = ({ exchange, apiKey, secret, passphrase, world }: TestAccount) => ({
+  exchange_name: exchange,
+  api_key: apiKey,
+  api_secret: secret,
+  testnet: world === 'test',
+  ...(passphrase === null ? {} : { passphrase }),
+})
+const tryBodyOf = ({ exchange, apiKey, secret, passphrase, world }: TestAccount) => ({
+  exchange,
+  apiKey,
+  secretKey: secret,
+  passphrase: passphrase ?? '',
+  testMode: world === 'test',
+})
+const add = (one: TestAccount, token = user.token) => ask(KEYS, bodyOf(one), { token })
+const idOf = async (one: TestAccount, token = user.token) => String((await add(one, token)).body?.id)
+const list = async (token = user.token) => KeyRecords.parse((await ask(KEYS, undefined, { token })).body)
+
+test('[CALL-10] [CALL-11] [ENT-03] keys of all four exchanges are stored, listed and part of the user', async () => {
+  for (const exchange of EXCHANGE_NAMES) {
+    const one = account(exchange, 'trader')
+    const { status, body } = await add(one)
+    expect([exchange, status]).toEqual([exchange, 201])
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      exchange_name: exchange,
+      name: expect.any(String),
+      api_key_masked: `${one.apiKey.slice(0, 4)}••••••••${one.apiKey.slice(-4)}`,
+      is_valid: true,
+      testnet: false,
+      status: 'connected',
+      last_checked: expect.stringMatching(/Z$/),
+      permissions: {
+        read: true,
+        spot_trade: true,
+        futures_trade: exchange !== 'kraken',
+        withdraw: false,
+        transfer: false,
+      },
+      balance: expect.objectContaining({ BTC: expect.stringMatching(/^\d+(\.\d+)?$/) }),
+    })
+  }
+  const keys = await list()
+  expect(keys.map((key) => key.exchange_name)).toEqual([...EXCHANGE_NAMES])
+  const { body } = await ask('/api/auth/me')
+  expect(body?.apiKeys).toEqual(keys)
+})
+
+test('[SEC-45] a key that may withdraw is refused in Turkish, and nothing is stored', async () => {
+  for (const exchange of EXCHANGE_NAMES)
+    for (const name of ['withdrawer', 'unclear'])
+      expect(await add(account(exchange, name))).toEqual({
+        status: 400,
+        body: { detail: SENTENCES['withdraw-enabled'], code: 'withdraw-enabled' },
+      })
+  expect(await list()).toEqual([])
+})
+
+test('[ERR-06] a refused key is an answer without an id; an exchange that is away is a failure', async () => {
+  const one = account('okx', 'trader')
+  const wrong = { ...one, secret: account('okx', 'reader').secret }
+  const refused = { id: null, is_valid: false, permissions: {} }
+  expect(await add(wrong)).toEqual({ status: 200, body: refused })
+  for (const exchange of EXCHANGE_NAMES)
+    expect(await add(account(exchange, 'expired'))).toEqual({ status: 200, body: refused })
+  server.simulator.script({ kind: 'maintenance', exchange: 'okx', ms: 60_000 })
+  expect(await add(one)).toMatchObject({ status: 503, body: { code: 'exchange-unreachable' } })
+  expect(await ask(TRY, tryBodyOf(one))).toMatchObject({ status: 503, body: { code: 'exchange-unreachable' } })
+  expect(await list()).toEqual([])
+})
+
+test('[CALL-14] [ERR-09] trying a key stores nothing and says what is wrong with it', async () => {
+  expect(await ask(TRY, tryBodyOf(account('bybit', 'trader')))).toEqual({
+    status: 200,
+    body: { success: true, message: KEY_TAKEN },
+  })
+  const cases = [
+    [account('bybit', 'withdrawer'), SENTENCES['withdraw-enabled']],
+    [account('okx', 'bound-elsewhere'), KEY_REFUSED.address],
+    [{ ...account('okx', 'trader'), passphrase: 'wrong' }, KEY_REFUSED.passphrase],
+    [{ ...account('kraken', 'trader'), secret: account('kraken', 'reader').secret }, KEY_REFUSED.signature],
+    [{ ...account('kraken', 'trader'), secret: 'not base64 at all'.replaceAll(' ', '!') }, KEY_REFUSED.signature],
+    [{ ...account('okx', 'tester'), world: 'live' as const }, KEY_REFUSED.environment],
+  ] as const
+  for (const [one, error] of cases)
+    expect(await ask(TRY, tryBodyOf(one))).toEqual({ status: 200, body: { success: false, error } })
+  expect(await list()).toEqual([])
+})
+
+test('[VALID-12] what cannot be a key is told in the words of the specification, and no exchange is asked', async () => {
+  const before = server.simulator.counters.requests
+  const good = bodyOf(account('binance', 'trader'))
+  const cases: readonly (readonly [object, string, string])[] = [
+    [{ ...good, exchange_name: 'mtgox' }, 'exchange_name', KEY_FORM.exchange],
+    [{ ...good, api_key: 'short' }, 'api_key', KEY_FORM.apiKey],
+    [{ ...good, api_key: 'a'.repeat(30) }, 'api_key', KEY_FORM.binance],
+    [{ ...good, api_secret: 'short' }, 'api_secret', KEY_FORM.secret],
+    [{ ...bodyOf(account('okx', 'trader')), passphrase: '' }, 'passphrase', KEY_FORM.passphrase],
+    [{ ...bodyOf(account('kraken', 'trader')), testnet: true }, 'testnet', KEY_FORM.krakenTestnet],
+  ]
+  for (const [body, field, sentence] of cases)
+    expect(await ask(KEYS, body)).toEqual({
+      status: 400,
+      body: { detail: sentence, code: 'validation', fields: { [field]: sentence } },
+    })
+  const tried = await ask(TRY, { ...tryBodyOf(account('bybit', 'trader')), apiKey: 'a'.repeat(19) })
+  expect(tried.body).toEqual({ detail: KEY_FORM.bybit, code: 'validation', fields: { apiKey: KEY_FORM.bybit } })
+  expect(server.simulator.counters.requests).toBe(before)
+})
+
+test('[SEC-50] [SEC-36] bodies of every other shape are refused, and what is not asked for has no effect', async () => {
+  const good = bodyOf(account('bybit', 'trader'))
+  for (const body of [
+    {},
+    [],
+    'text',
+    null,
+    7,
+    { ...good, api_key: 7 },
+    { ...good, api_key: null },
+    { ...good, api_secret: { $ne: '' } },
+    { ...good, testnet: 'false' },
+    { ...good, testnet: undefined },
+    { ...good, passphrase: 7 },
+    { ...good, exchange_name: ['bybit'] },
+    { ...good, api_key: 'x'.repeat(5_000) },
+    { ...good, api_secret: `${good.api_secret}\u0000` },
+    { ...good, api_key: `${good.api_key.slice(0, 16)}\r\n` },
+  ]) {
+    const { status, body: refusal } = await ask(KEYS, body)
+    expect([JSON.stringify(body)?.slice(0, 80), status]).toEqual([JSON.stringify(body)?.slice(0, 80), 400])
+    expect(refusal).toMatchObject({
+      code: expect.stringMatching(/^(validation|bad-request)$/),
+      detail: expect.any(String),
+    })
+  }
+  const more = { id: 'mine', user_id: 'other', is_valid: false, permissions: { withdraw: true }, status: 'error' }
+  const added = await ask(KEYS, { ...good, ...more })
+  expect(added).toMatchObject({ status: 201, body: { is_valid: true, permissions: { withdraw: false } } })
+  expect(added.body?.id).not.toBe('mine')
+})
+
+test('[CALL-12] a key is checked again; [CALL-13] and deleted for good', async () => {
+  const id = await idOf(account('binance', 'trader'))
+  expect(await ask(`${KEYS}/${id}/validate`, undefined, { method: 'POST' })).toMatchObject({
+    status: 200,
+    body: { id, is_valid: true },
+  })
+  server.simulator.script({ kind: 'permissions', exchange: 'binance', rights: 'withdraw' })
+  expect(await ask(`${KEYS}/${id}/validate`, undefined, { method: 'POST' })).toMatchObject({
+    status: 200,
+    body: { is_valid: false, status: 'disabled', permissions: { withdraw: true } },
+  })
+  expect(await ask(`${KEYS}/${id}`, undefined, { method: 'DELETE' })).toEqual({ status: 204, body: null })
+  expect((await ask(`${KEYS}/${id}`, undefined, { method: 'DELETE' })).status).toBe(404)
+  expect(await list()).toEqual([])
+})
+
+test('[SEC-34] what is somebody else’s and what is not there are one and the same 404', async () => {
+  const id = await idOf(account('okx', 'trader'))
+  const stranger = await signUp(server, `stranger-${users}@example.org`)
+  const nobody = 'A'.repeat(22)
+  const answers = []
+  for (const one of [id, nobody, '%00', '..%2f', "'%20or%201=1", 'x'.repeat(90)]) {
+    answers.push(await ask(`${KEYS}/${one}/validate`, undefined, { token: stranger.token, method: 'POST' }))
+    answers.push(await ask(`${KEYS}/${one}`, undefined, { token: stranger.token, method: 'DELETE' }))
+  }
+  for (const answer of answers)
+    expect(answer).toEqual({ status: 404, body: { detail: SENTENCES['not-found'], code: 'not-found' } })
+  expect((await list()).map((key) => key.id)).toEqual([id])
+})
+
+test('[SEC-47] an account with a second factor shows it again before a key is added or deleted', async () => {
+  const id = await idOf(account('okx', 'trader'))
+  await server.db.query(
+    `update users set totp_secret = '\\x00', totp_key_id = 'k', totp_confirmed_at = now() where id = $1`,
+    [user.id],
+  )
+  // The sign-up was proof for ten minutes.
+  server.clock.leap(11 * 60_000)
+  const wanted = { status: 403, body: { detail: SENTENCES['proof-required'], code: 'proof-required' } }
+  expect(await add(account('bybit', 'trader'))).toEqual(wanted)
+  expect(await ask(`${KEYS}/${id}`, undefined, { method: 'DELETE' })).toEqual(wanted)
+  expect((await list()).map((key) => key.id)).toEqual([id])
+})
+
+test('[SEC-33] nobody gets in without a token of a user', async () => {
+  const good = bodyOf(account('okx', 'trader'))
+  for (const [method, path, body] of [
+    ['GET', KEYS, undefined],
+    ['POST', KEYS, good],
+    ['POST', `${KEYS}/x/validate`, undefined],
+    ['DELETE', `${KEYS}/x`, undefined],
+    ['POST', TRY, tryBodyOf(account('okx', 'trader'))],
+  ] as const) {
+    const answer = await send(server, path, body, { method })
+    expect([path, answer.status, (await jsonOf<Refusal>(answer)).code]).toEqual([path, 401, 'unauthorized'])
+  }
+})
+
+test('[SEC-64] the seventh question to an exchange in a minute waits', async () => {
+  const limited = await startKeyServer(1)
+  const { token } = await signUp(limited, 'limited@example.org')
+  const one = limited.simulator.account('okx', 'trader')
+  const statuses = []
+  for (let n = 0; n < 8; n++) statuses.push((await send(limited, TRY, tryBodyOf(one), { token })).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  await limited.stop()
+})
+
+/** In the forms in which a secret could lie around. */
+const formsOf = (secret: string): Buffer[] => {
+  const bytes = Buffer.from(secret)
+  const base64 = bytes.toString('base64').replace(/=+$/, '')
+  // Somewhere in a longer text base64 begins at another place: what lies between its ends is the same.
+  const shifted = [1, 2].map((before) =>
+    Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .slice(4, -4),
+  )
+  return [secret, base64, base64.replaceAll('+', '-').replaceAll('/', '_'), ...shifted, bytes.toString('hex')].map(
+    (text) => Buffer.from(text),
+  )
+}
+
+/** Most of a database file is empty, and no secret has a zero byte in it. */
+function withoutZeros(bytes: Buffer): Buffer {
+  let end = 0
+  for (const byte of bytes) if (byte !== 0) bytes[end++] = byte
+  return bytes.subarray(0, end)
+}
+
+test('[SEC-44] no secret is found in answers, logs, database files, a copy or metrics, in no form', async () => {
+  const planted = EXCHANGE_NAMES.map((exchange) => account(exchange, 'trader'))
+  const also = EXCHANGE_NAMES.flatMap((exchange) => ['withdrawer'].map((name) => account(exchange, name)))
+  for (const one of [...also, ...planted]) {
+    await ask(TRY, tryBodyOf(one))
+    await add(one)
+  }
+  // Every way in which a question may end badly.
+  for (const [one, fault] of EXCHANGE_NAMES.flatMap((exchange) =>
+    (
+      [
+        { kind: 'server-error', exchange },
+        { kind: 'maintenance', exchange, ms: 60_000 },
+        { kind: 'huge-body', exchange },
+        { kind: 'key-refused', exchange, why: 'signature' },
+        { kind: 'key-refused', exchange, why: 'address' },
+        { kind: 'permissions', exchange, shape: 'mistyped' },
+      ] as const
+    ).map((fault) => [account(exchange, 'trader'), fault] as const),
+  )) {
+    const end = server.simulator.script(fault)
+    await add(one)
+    end()
+  }
+  for (const { id } of await list()) await ask(`${KEYS}/${id}/validate`, undefined, { method: 'POST' })
+  await ask(KEYS, `{"api_key":"${planted[0]?.apiKey}",`)
+  await ask(`${KEYS}?api_key=1`, bodyOf(planted[0] as TestAccount))
+  await ask('/api/account/export')
+
+  const folder = mkdtempSync(join(tmpdir(), 'makas-copy-'))
+  const file = join(folder, 'copy.gz')
+  await writeBackup(server.db.owner, file, 1_700_000_000_000)
+  const copy = gunzipSync(readFileSync(file))
+  rmSync(folder, { recursive: true })
+  expect(copy.includes('exchange_keys')).toBe(true)
+  // What is written and not yet in the files is brought there; the log of changes is read as well.
+  await server.db.query('checkpoint')
+  const [{ files } = { files: [] }] = await server.db.query(
+    `select array_agg(content) as files from (
+    select pg_read_binary_file('base/' || d.oid || '/' || name) as content
+      from pg_database d, pg_ls_dir('base/' || d.oid) name where d.datname = current_database() and name ~ '^\\d+(\\.\\d+)?$'
+    union all select pg_read_binary_file('pg_wal/' || name, from_byte, to_byte - from_byte) from pg_ls_waldir(),
+      pg_walfile_name_offset($1::pg_lsn) first, pg_walfile_name_offset(pg_current_wal_lsn()) last,
+      lateral (select case when name = first.file_name then first.file_offset else 0 end from_byte,
+        case when name = last.file_name then last.file_offset else size end to_byte) part
+      where name between first.file_name and last.file_name) pieces`,
+    [firstWal],
+  )
+  const places: Readonly<Record<string, Buffer>> = {
+    answers: Buffer.from(answered.join('\n')),
+    logs: Buffer.from(JSON.stringify([server.logged, server.vaultLines, server.alarms])),
+    metrics: Buffer.from(await (await fetch(`${server.origin}/metrics`)).text()),
+    'database files': withoutZeros(Buffer.concat(files as Buffer[])),
+    copy,
+  }
+  // The look itself finds what is there: a masked key and an address.
+  expect(places['database files']?.includes(planted[0]?.apiKey.slice(0, 4) ?? '')).toBe(true)
+  expect(places['database files']?.includes(`keys-${users}@example.org`)).toBe(true)
+  expect(server.logged.length).toBeGreaterThan(0)
+
+  const secrets = [...planted, ...also].flatMap(({ apiKey, secret, passphrase }) => [
+    apiKey,
+    secret,
+    passphrase ?? secret,
+  ])
+  const found: string[] = []
+  for (const secret of secrets)
+    for (const form of formsOf(secret))
+      for (const [place, bytes] of Object.entries(places)) if (bytes.includes(form)) found.push(`${place}: ${form}`)
+  expect(found).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { CreateKeyBody, KeyRecord, KeyRecords, PATHS, TriedKey, TryKeyBody } from '@makas/contract'
+import { type Call, call } from './account-calls.ts'
+
+/** Connections to exchanges (CALL-10 to CALL-14). */
+export const KEY_CALLS = {
+  list: call(`GET ${PATHS.apiKeys}`, 'user', 'Own connections to exchanges, masked', { answer: KeyRecords }),
+  add: call(`POST ${PATHS.apiKeys}`, 'user', 'Store a key that its exchange takes and with which no money can leave', {
+    body: CreateKeyBody,
+    answer: KeyRecord,
+    status: 201,
+  }),
+  check: call(`POST ${PATHS.apiKeys}/:id/validate`, 'user', 'Ask the exchange again what a key may do', {
+    answer: KeyRecord,
+  }),
+  remove: call(`DELETE ${PATHS.apiKeys}/:id`, 'user', 'Destroy a stored key'),
+  tryOut: call(`POST ${PATHS.tryKey}`, 'user', 'Whether a key would be taken; nothing is stored', {
+    body: TryKeyBody,
+    answer: TriedKey,
+  }),
+} as const
+
+export const ALL_KEY_CALLS: readonly Call[] = Object.values(KEY_CALLS)

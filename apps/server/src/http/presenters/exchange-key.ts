@@ -1,0 +1,25 @@
+import type { KeyRecord } from '@makas/contract'
+import type { StoredKey } from '../../app/ports/key-store.ts'
+
+/** Field by field: of a key only what is masked, and what it may do (security.md 38, 43). */
+export function presentStoredKey({ recordId, exchange, name, maskedKey, isTestnet, findings }: StoredKey): KeyRecord {
+  const { status, permissions, balance, checkedAt } = findings
+  return {
+    id: recordId,
+    exchange_name: exchange,
+    name,
+    api_key_masked: maskedKey,
+    is_valid: status === 'connected',
+    testnet: isTestnet,
+    status,
+    last_checked: new Date(checkedAt).toISOString(),
+    permissions: {
+      read: permissions.read,
+      spot_trade: permissions.spotTrade,
+      futures_trade: permissions.futuresTrade,
+      withdraw: permissions.withdraw,
+      transfer: permissions.transfer,
+    },
+    balance: balance === null ? null : { ...balance },
+  }
+}

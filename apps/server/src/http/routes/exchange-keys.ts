@@ -1,0 +1,130 @@
+import { ErrorBody, ExchangeId, KeyRecord, RefusedKey, type TriedKey } from '@makas/contract'
+import type { FastifyRequest } from 'fastify'
+import { wantProof } from '../../app/accounts/proof.ts'
+import { addKey } from '../../app/api-keys/add-key.ts'
+import { checkKey } from '../../app/api-keys/check-key.ts'
+import { deleteKey } from '../../app/api-keys/delete-key.ts'
+import type { Judgement } from '../../app/api-keys/judgement.ts'
+import type { KeyCaller, KeyParts } from '../../app/api-keys/key-parts.ts'
+import { tryKey } from '../../app/api-keys/try-key.ts'
+import type { Clock } from '../../app/ports/book-feed.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { App } from '../fastify-app.ts'
+import { KEY_CALLS } from '../key-calls.ts'
+import { AddressWindows } from '../policies/address-windows.ts'
+import { presentStoredKey } from '../presenters/exchange-key.ts'
+import { KEY_REFUSED, KEY_TAKEN, SENTENCES } from '../text.ts'
+import { answerCall, callerIn } from './call.ts'
+
+/** The key side, as soon as there is a database; null before that. */
+export type KeySide = () => KeyParts | null
+
+/** Questions to exchanges a minute and user (security.md 64). */
+const MOST_QUESTIONS = 6
+/** Ids are made by us of these characters; anything else is no id. */
+const ID = /^[\w-]{1,64}$/
+const EXCHANGE_AGAIN_S = 30
+const STORAGE_AGAIN_S = 2
+
+/** Connections to exchanges. What is somebody else's is not there (security.md 34). */
+export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock, scale: number): void {
+  const windows = new AddressWindows(MOST_QUESTIONS * scale)
+  const parts = () => {
+    const made = keys()
+    if (made === null) throw new ApiFailure('unavailable', { retryAfterS: STORAGE_AGAIN_S })
+    return made
+  }
+  const mayAsk = ({ userId }: KeyCaller) => {
+    const retryAfterS = windows.refusal(userId, clock.now())
+    if (retryAfterS !== null) throw new ApiFailure('rate-limited', { retryAfterS })
+  }
+
+  answerCall(app, KEY_CALLS.list, async (_body, request) =>
+    (await parts().store.list(keyCaller(request).userId)).map(presentStoredKey),
+  )
+  app.route({
+    method: KEY_CALLS.add.method,
+    url: KEY_CALLS.add.path,
+    schema: {
+      summary: KEY_CALLS.add.summary,
+      security: [{ user: [] }],
+      body: KEY_CALLS.add.body,
+      response: { 200: RefusedKey, 201: KeyRecord, ...REFUSALS },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const caller = keyCaller(request)
+      wantProof(callerIn(request), clock.now())
+      mayAsk(caller)
+      const { exchange_name, testnet, api_key, api_secret, passphrase } = request.body
+      const world = { exchange: ExchangeId.parse(exchange_name), isTestnet: testnet }
+      const material = { apiKey: api_key, secret: api_secret, passphrase: passphraseOf(world.exchange, passphrase) }
+      const added = await addKey(parts(), caller, world, material)
+      switch (added.kind) {
+        case 'added':
+          return reply.code(201).send(presentStoredKey(added.key))
+        case 'refused':
+          return reply.code(200).send({ id: null, is_valid: false, permissions: {} })
+        case 'withdraw-enabled':
+        case 'password-weak':
+          throw new ApiFailure(added.kind)
+        case 'unreachable':
+          throw new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
+        case 'no-owner':
+          throw new ApiFailure('unauthorized')
+      }
+    },
+  })
+  answerCall(app, KEY_CALLS.check, async (_body, request) => {
+    const caller = keyCaller(request)
+    const id = idIn(request)
+    mayAsk(caller)
+    const checked = await checkKey(parts(), caller, id)
+    if (checked.kind === 'not-found') throw new ApiFailure('not-found')
+    if (checked.kind === 'unreachable') throw new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
+    return presentStoredKey(checked.key)
+  })
+  answerCall(app, KEY_CALLS.remove, async (_body, request) => {
+    const id = idIn(request)
+    wantProof(callerIn(request), clock.now())
+    if (!(await deleteKey(parts(), keyCaller(request), id))) throw new ApiFailure('not-found')
+  })
+  answerCall(app, KEY_CALLS.tryOut, async (body, request) => {
+    mayAsk(keyCaller(request))
+    const world = { exchange: ExchangeId.parse(body.exchange), isTestnet: body.testMode }
+    const passphrase = passphraseOf(world.exchange, body.passphrase)
+    return presentTried(await tryKey(parts().vault, world, { apiKey: body.apiKey, secret: body.secretKey, passphrase }))
+  })
+}
+
+const REFUSALS = Object.fromEntries([400, 401, 403, 404, 405, 409, 413, 415, 429, 503].map((code) => [code, ErrorBody]))
+
+const keyCaller = (request: FastifyRequest): KeyCaller => ({
+  userId: callerIn(request).accountId,
+  address: request.ip,
+  requestId: request.id,
+})
+
+function idIn({ params }: FastifyRequest): string {
+  const { id } = params as { readonly id: string }
+  if (!ID.test(id)) throw new ApiFailure('not-found')
+  return id
+}
+
+/** What is typed for an exchange without one is not passed on (VALID-10). */
+const passphraseOf = (exchange: ExchangeId, passphrase: string | null | undefined): string | null =>
+  exchange === 'okx' ? (passphrase ?? null) : null
+
+/** An exchange that cannot be asked says nothing of the key: that is a failure, not an answer. */
+function presentTried(judged: Judgement): TriedKey {
+  switch (judged.kind) {
+    case 'good':
+      return { success: true, message: KEY_TAKEN }
+    case 'withdraw-enabled':
+      return { success: false, error: SENTENCES['withdraw-enabled'] }
+    case 'refused':
+      return { success: false, error: KEY_REFUSED[judged.why] }
+    case 'unreachable':
+      throw new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
+  }
+}
