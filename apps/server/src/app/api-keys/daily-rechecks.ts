@@ -54,7 +54,7 @@ export class DailyRechecks {
   #soon(ms: number): void {
     if (this.#isStopped) return
     this.#timer = this.#options.clock.after(ms, () => {
-      void this.#tried().then(() => this.#soon(ROUND_MS))
+      void this.#tried().finally(() => this.#soon(ROUND_MS))
     })
   }
 
