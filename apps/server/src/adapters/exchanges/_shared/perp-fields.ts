@@ -2,8 +2,12 @@ import { compare, type Decimal, type MarginTier, ONE, ofDecimal, parseDecimal, t
 import { type JsonObject, NumberText } from './json-text.ts'
 
 const HOUR_MS = 3_600_000
-/** No exchange sends numbers near this long; exact arithmetic over longer ones would hold up all else. */
+/**
+ * No exchange sends numbers near this long, written out. Exact arithmetic over longer ones would hold up all else, and
+ * `1e400` is no number that a row can show.
+ */
 const LONGEST_NUMBER = 100
+const TOO_LARGE = 10n ** BigInt(LONGEST_NUMBER)
 const TIME = /^\d{1,15}$/
 const HOURS_A_YEAR = 8_760n
 const DAYS_A_YEAR = 365n
@@ -13,11 +17,16 @@ type Optional<T> = T | null | 'malformed'
 
 /** A decimal that may be left out, empty or null. */
 export function optionalDecimal(object: JsonObject, key: string): Optional<Decimal> {
-  const value = object.get(key)
-  if (value === undefined || value === null || value === '') return null
-  const text = value instanceof NumberText ? value.text : value
+  const field = object.get(key)
+  if (field === undefined || field === null || field === '') return null
+  const text = field instanceof NumberText ? field.text : field
   if (typeof text !== 'string' || text.length > LONGEST_NUMBER) return 'malformed'
-  return parseDecimal(text) ?? 'malformed'
+  const value = parseDecimal(text)
+  return value !== null && isShort(value) ? value : 'malformed'
+}
+
+function isShort({ mantissa, decimals }: Decimal): boolean {
+  return decimals <= LONGEST_NUMBER && mantissa < TOO_LARGE && -mantissa < TOO_LARGE
 }
 
 /** A price, an amount or a rate above zero, which may be left out: zero and less are none. */
