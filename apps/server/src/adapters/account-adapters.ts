@@ -1,8 +1,4 @@
-import type { AccountStore, OneTimeStore, TotpStore } from '../app/ports/accounts.ts'
-import type { AttemptStore } from '../app/ports/attempts.ts'
-import type { AuditReader } from '../app/ports/audit-log.ts'
-import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from '../app/ports/secrets.ts'
-import type { SessionStore } from '../app/ports/sessions.ts'
+import type { AccountPorts } from '../app/ports/account-ports.ts'
 import { accountStore } from './storage/account-store.ts'
 import { attemptStore } from './storage/attempt-store.ts'
 import { auditReader } from './storage/audit-reader.ts'
@@ -20,20 +16,6 @@ import { systemRandomness } from './system/secret-texts.ts'
 /** Shown by authenticators beside the code. */
 const ISSUER = 'Makas'
 
-export type AccountAdapters = {
-  readonly accounts: AccountStore
-  readonly sessions: SessionStore
-  readonly totp: TotpStore
-  readonly oneTime: OneTimeStore
-  readonly attempts: AttemptStore
-  readonly audit: AuditReader
-  readonly hashing: PasswordHashing
-  readonly tokens: TokenSigning
-  readonly randomness: Randomness
-  readonly codes: OneTimeCodes
-  readonly common: GuessedPasswords
-}
-
 type Options = {
   /** May throw a `StorageFailure` while there is none. */
   readonly database: () => Database
@@ -44,7 +26,7 @@ type Options = {
 }
 
 /** Everything that accounts need from outside, from one key and one database. */
-export function accountAdapters({ database, keys, breachListFile, hashCost }: Options): AccountAdapters {
+export function accountAdapters({ database, keys, breachListFile, hashCost }: Options): AccountPorts {
   return {
     accounts: accountStore(database),
     sessions: sessionStore(database),

@@ -12,6 +12,7 @@ import { createAdmin } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isSecretFile } from '../config-checks.ts'
+import { refuse, runCommand } from './shared/run-command.ts'
 
 const USAGE = 'usage: npm run admin -- create --email E [--password-file F], or npm run admin -- reset --email E'
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/
@@ -90,17 +91,6 @@ async function ask(): Promise<string> {
   return password
 }
 
-function refuse(sentence: string): number {
-  console.error(sentence)
-  return 1
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  const isOurs = error instanceof CommandRefusal || error instanceof KeyRefusal
-  process.exitCode = refuse(
-    (isOurs ? error.message : sentenceOf(error)) ??
-      (error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  )
-}
+await runCommand(main, (error) =>
+  error instanceof CommandRefusal || error instanceof KeyRefusal ? error.message : sentenceOf(error),
+)

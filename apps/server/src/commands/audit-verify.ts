@@ -4,6 +4,7 @@ import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
+import { refuse, runCommand } from './shared/run-command.ts'
 
 /** `npm run audit:verify`: whether the audit log is as it was written (security.md 67). */
 async function main(): Promise<number> {
@@ -25,15 +26,4 @@ async function main(): Promise<number> {
   return 0
 }
 
-function refuse(sentence: string): number {
-  console.error(sentence)
-  return 1
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.exitCode = refuse(
-    sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  )
-}
+await runCommand(main, sentenceOf)

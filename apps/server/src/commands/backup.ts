@@ -4,6 +4,7 @@ import { writeBackup } from '../adapters/storage/backup.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
+import { refuse, runCommand } from './shared/run-command.ts'
 
 /** `npm run backup -- FILE`: everything that the database holds, as of one moment, in one file. */
 async function main(): Promise<number> {
@@ -21,15 +22,4 @@ async function main(): Promise<number> {
   return 0
 }
 
-function refuse(sentence: string): number {
-  console.error(sentence)
-  return 1
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.exitCode = refuse(
-    sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  )
-}
+await runCommand(main, sentenceOf)

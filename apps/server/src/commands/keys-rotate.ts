@@ -7,6 +7,7 @@ import { takeProcessLock } from '../adapters/system/process-lock.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { resealKey } from '../adapters/vault/inside/reseal.ts'
 import { readConfig } from '../config.ts'
+import { refuse, runCommand } from './shared/run-command.ts'
 
 /** A copy of the database may be restored for that long after its keys were replaced: nightly copies are kept for 7 days. */
 const KEEP_SUPERSEDED_MS = 14 * 86_400_000
@@ -70,14 +71,4 @@ async function rotate(database: Database, path: string, ring: KeyRing, now: numb
   return [`${resealed} exchange keys are sealed under the key ${next.sealing.id}`, ...old]
 }
 
-function refuse(sentence: string): number {
-  console.error(sentence)
-  return 1
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  const sentence = error instanceof KeyRefusal ? error.message : sentenceOf(error)
-  process.exitCode = refuse(sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))
-}
+await runCommand(main, (error) => (error instanceof KeyRefusal ? error.message : sentenceOf(error)))

@@ -4,6 +4,7 @@ import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
 import { restoreBackup } from '../adapters/storage/restore.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
+import { refuse, runCommand } from './shared/run-command.ts'
 
 /** `npm run restore -- FILE`: what a copy holds, into a database that is empty. */
 async function main(): Promise<number> {
@@ -22,15 +23,4 @@ async function main(): Promise<number> {
   return refuse(`the audit log is broken at line ${audit.seq} (${audit.why}): it was so in the copy`)
 }
 
-function refuse(sentence: string): number {
-  console.error(sentence)
-  return 1
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.exitCode = refuse(
-    sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  )
-}
+await runCommand(main, sentenceOf)

@@ -1,24 +1,9 @@
-import type { AccountStore, OneTimeStore, TotpStore } from '../ports/accounts.ts'
-import type { AttemptStore } from '../ports/attempts.ts'
-import type { AuditReader } from '../ports/audit-log.ts'
+import type { AccountPorts } from '../ports/account-ports.ts'
 import type { Clock } from '../ports/book-feed.ts'
-import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from '../ports/secrets.ts'
-import type { SessionStore } from '../ports/sessions.ts'
 import { BearerCheck } from './bearer-check.ts'
 
 /** What the use cases of accounts need. */
-export type AccountParts = {
-  readonly accounts: AccountStore
-  readonly sessions: SessionStore
-  readonly totp: TotpStore
-  readonly oneTime: OneTimeStore
-  readonly attempts: AttemptStore
-  readonly audit: AuditReader
-  readonly hashing: PasswordHashing
-  readonly tokens: TokenSigning
-  readonly randomness: Randomness
-  readonly codes: OneTimeCodes
-  readonly common: GuessedPasswords
+export type AccountParts = AccountPorts & {
   readonly bearers: BearerCheck
   readonly clock: Clock
   readonly log: (event: string, data: object) => void

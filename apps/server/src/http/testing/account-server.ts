@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { HEADERS } from '@makas/contract'
-import { type AccountAdapters, accountAdapters } from '../../adapters/account-adapters.ts'
+import { accountAdapters } from '../../adapters/account-adapters.ts'
 import { keyStore } from '../../adapters/storage/key-store.ts'
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { KeyRing } from '../../adapters/system/key-ring.ts'
 import { LEAST_COST } from '../../adapters/system/password-hashing.ts'
 import { newId } from '../../adapters/system/secret-texts.ts'
 import { type AccountParts, makeAccountParts } from '../../app/accounts/account-parts.ts'
+import type { AccountPorts } from '../../app/ports/account-ports.ts'
 import type { KeyVault } from '../../app/ports/key-vault.ts'
 import type { ServerSettings } from '../server.ts'
 import type { ShiftedClock } from './shifted-clock.ts'
@@ -24,7 +25,7 @@ type Options = Partial<ServerSettings> & {
   readonly vault?: KeyVault
   /** A second node on the same database. */
   readonly beside?: AccountServer
-  readonly change?: (adapters: AccountAdapters) => Partial<AccountAdapters>
+  readonly change?: (adapters: AccountPorts) => Partial<AccountPorts>
 }
 
 const UNREACHABLE = { kind: 'unreachable', why: 'vault' } as const
