@@ -7,8 +7,8 @@ import type { ExchangeReader, ReaderSink } from '../../apps/server/src/app/ports
 import { type BenchFrame, type Traffic, timeOf } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
 
-/** The engine's clock moves every 100 ms; at 30,000 messages a second that is every so many messages. */
-const TICK_EVERY = 3_000
+/** The engine's beat comes every 100 ms; at 30,000 messages a second that is every so many messages. */
+const BEAT_EVERY = 3_000
 const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
 const ignore = () => undefined
 
@@ -36,7 +36,8 @@ export class OwnBooks implements FinalBooks {
           takerFee: feeOf(undefined),
           spotCap: capOf(SPOT_CAP),
           triCap: capOf(SPOT_CAP),
-          carry: carryOptions(DEFAULT_CARRY, false),
+          carry: carryOptions(DEFAULT_CARRY, true),
+          conflates: true,
           openSlot: (exchange, market, symbol) => (market === 'spot' ? openSlot(exchange, symbol) : null),
           onFinding: () => {
             this.findings++
@@ -71,10 +72,16 @@ export class OwnBooks implements FinalBooks {
 
   read(frame: BenchFrame): void {
     const now = timeOf(this.#index)
-    if (this.#index++ % TICK_EVERY === 0) this.engine?.tick(now)
+    if (this.#index++ % BEAT_EVERY === 0) this.#beat(now)
     const reader = this.#readers.get(frame.exchange) as ExchangeReader
     if (frame.fresh) this.#forget(this.#slots.get(nameOf(frame.exchange, frame.symbol)))
     reader.read(frame.at, frame.bytes, now)
+  }
+
+  /** As the server does before it publishes. */
+  #beat(now: number): void {
+    this.engine?.tick(now)
+    this.engine?.settle(now)
   }
 
   readAll(frames: readonly BenchFrame[]): void {

@@ -54,6 +54,21 @@ describe('which cycles may pay', () => {
     for (const market of [0, 1, 2]) expect(screen.touch(market)).toBe(0)
   })
 
+  test('a held loop is found only when its gain leaves the range: no gap any more, or the bound and above', () => {
+    const screen = golden(1)
+    for (const cycle of screen.hits.slice(0, screen.touch(0))) screen.hold(cycle, 1.01)
+    expect(screen.touch(0)).toBe(0)
+    screen.set(2, 2530, 2531, 1)
+    expect(screen.touch(2)).toBe(3)
+    screen.set(2, 2515, 2516, 1)
+    expect(screen.touch(2)).toBe(0)
+    screen.set(2, 2500, 2501, 1)
+    expect(screen.touch(2)).toBe(3)
+    screen.set(2, 2515, 2516, 1)
+    for (const cycle of screen.hits.slice(0, 1)) screen.watch(cycle, true)
+    expect(screen.touch(2)).toBe(3)
+  })
+
   test('a watched cycle is found although it does not pay, once however often it is asked for', () => {
     const screen = golden(1 - 0.003)
     screen.watch(0, true)

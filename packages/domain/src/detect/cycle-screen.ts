@@ -9,6 +9,9 @@ import { buyOf, type Cycles, sellOf } from './cycles.ts'
  */
 const BOUND = 1 - 1e-9
 
+/** A product above this is a gap that the caller counts too, in whatever order it multiplies. */
+const SURELY_GAP = 1 + 1e-11
+
 /** Ints a conversion's loop takes in the list: the two other conversions and the loop. */
 const STRIDE = 3
 
@@ -29,6 +32,10 @@ export class CycleScreen {
   /** Cycles that are wanted whatever their prices, and how many of each loop. */
   readonly #wanted: Uint8Array
   readonly #watched: Uint8Array
+  /** Cycles that are wanted only when the product leaves a range, how many of each loop, and the range's end. */
+  readonly #held: Uint8Array
+  readonly #holds: Uint8Array
+  readonly #highs: Float64Array
   /** How many watched cycles there are through a conversion: nearly always none. */
   readonly #watchers: Int32Array
   readonly #conversions: Int32Array
@@ -48,6 +55,9 @@ export class CycleScreen {
     this.#watchers = new Int32Array(markets * 2)
     this.#conversions = conversions
     this.#wanted = new Uint8Array(cycles.count)
+    this.#held = new Uint8Array(cycles.count)
+    this.#holds = new Uint8Array(loopCount)
+    this.#highs = new Float64Array(loopCount)
     this.#loopOf = new Int32Array(cycles.count)
     this.#offsets = new Int32Array(markets * 2 + 1)
     for (let loop = 0; loop < loopCount; loop++) {
@@ -89,6 +99,7 @@ export class CycleScreen {
 
   /** Whether a cycle is found at every touch of its markets, whatever they cost: it is listed or counted. */
   watch(cycle: number, wanted: boolean): void {
+    this.#setHeld(cycle, 0)
     const change = (wanted ? 1 : 0) - (this.#wanted[cycle] as number)
     if (change === 0) return
     this.#wanted[cycle] = wanted ? 1 : 0
@@ -98,6 +109,21 @@ export class CycleScreen {
       const conversion = this.#conversions[cycle * 3 + leg] as number
       this.#watchers[conversion] = (this.#watchers[conversion] as number) + change
     }
+  }
+
+  /** A watched cycle is found only when the product of its rates is no gap, or `high` or more. */
+  hold(cycle: number, high: number): void {
+    this.watch(cycle, true)
+    this.#setHeld(cycle, 1)
+    this.#highs[this.#loopOf[cycle] as number] = high
+  }
+
+  #setHeld(cycle: number, held: 0 | 1): void {
+    const change = held - (this.#held[cycle] as number)
+    if (change === 0) return
+    this.#held[cycle] = held
+    const loop = this.#loopOf[cycle] as number
+    this.#holds[loop] = (this.#holds[loop] as number) + change
   }
 
   /** Puts the cycles through a market that may pay, or are watched, into `hits`; returns how many. Allocates nothing. */
@@ -124,15 +150,22 @@ export class CycleScreen {
   #scanWatched(conversion: number, found: number): number {
     const rates = this.#rates
     const others = this.#others
-    const needed = BOUND / (rates[conversion] as number)
+    const own = rates[conversion] as number
+    const needed = BOUND / own
     const end = this.#offsets[conversion + 1] as number
     let hits = found
     for (let at = this.#offsets[conversion] as number; at < end; at += STRIDE) {
       const product = (rates[others[at] as number] as number) * (rates[others[at + 1] as number] as number)
       const loop = others[at + 2] as number
-      if (product > needed || this.#watched[loop] !== 0) hits = this.#add(loop, hits)
+      const isFound = this.#watched[loop] === 0 ? product > needed : !this.#stays(loop, product * own)
+      if (isFound) hits = this.#add(loop, hits)
     }
     return hits
+  }
+
+  /** All that is watched of a loop is held, and its product is within the range. */
+  #stays(loop: number, product: number): boolean {
+    return this.#holds[loop] === this.#watched[loop] && product > SURELY_GAP && product < (this.#highs[loop] as number)
   }
 
   #add(loop: number, found: number): number {

@@ -310,7 +310,7 @@ test('[D5] contracts and multiplied tickers become coins', () => {
 })
 
 test('while rows are open their account may wait for the beat, and is due once', () => {
-  const stage = new Stage({ carry: carryOptions(DEFAULT_CARRY, true) })
+  const stage = new Stage({ conflates: true })
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('binance', 'SOL', 'USDT', { market: 'perp' }))
   stage.fact(T, 'binance', settled('0.0003'), mark('100'), interval(8))
   stage.book(T, 'binance', 'SOLUSDT', '99.99', '100', '10')

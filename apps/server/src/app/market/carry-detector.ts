@@ -35,11 +35,6 @@ export type CarryDetectorOptions = {
   readonly carryCap: (quote: string) => Decimal | null
   /** A mark older than this ends its rows, ms; Infinity in a replay, where what was told last holds. */
   readonly markLimitMs: number
-  /**
-   * Open routes stay open for hours and move with every frame: their exact account waits for `due`. Off in a replay,
-   * which evaluates after every frame.
-   */
-  readonly conflates: boolean
   /** The exchange's own name of a leg's coin. */
   readonly tickerOf: (leg: MarketLeg) => string
   /** A basis above 5 % wants to be confirmed by fresh snapshots. */
@@ -59,7 +54,6 @@ const NO_ROUTES: readonly CarryRoute[] = []
 export class CarryDetector implements Detector<CarryRoute> {
   readonly #options: CarryDetectorOptions
   readonly #bySlot = new Map<BookSlot, CarryRoute[]>()
-  readonly #waiting = new Set<CarryRoute>()
   /** The first listed leg of each exchange, pair and market. */
   readonly #legs = new Map<string, MarketLeg>()
 
@@ -90,20 +84,20 @@ export class CarryDetector implements Detector<CarryRoute> {
   }
 
   moved(slot: BookSlot): readonly CarryRoute[] {
-    const routes = this.routesOf(slot)
-    if (!this.#options.conflates || routes.every(({ standing }) => standing.kind !== 'open')) return routes
-    for (const route of routes) if (route.standing.kind === 'open') this.#waiting.add(route)
-    return routes.filter(({ standing }) => standing.kind !== 'open')
-  }
-
-  due(): readonly CarryRoute[] {
-    const routes = [...this.#waiting]
-    this.#waiting.clear()
-    return routes
+    return this.routesOf(slot)
   }
 
   lost(): void {
     return
+  }
+
+  doubt(): void {
+    return
+  }
+
+  /** A hold of months does not end within a beat. */
+  canWait(): boolean {
+    return true
   }
 
   judge(route: CarryRoute, now: number): Judgement {

@@ -4,8 +4,7 @@ import { capOf } from './identify.ts'
 import type { PerpFactsOptions } from './perp-facts.ts'
 
 /** What a market source is told about carry: settings, and what replaces the exchanges' own facts. */
-export type CarryOptions = Pick<CarryDetectorOptions, 'holdDays' | 'carryCap' | 'markLimitMs' | 'conflates'> &
-  PerpFactsOptions
+export type CarryOptions = Pick<CarryDetectorOptions, 'holdDays' | 'carryCap' | 'markLimitMs'> & PerpFactsOptions
 
 /** The settings as they are written, decimal texts (runtime.md, CONFIG_FILE); checked at the start. */
 type CarrySettings = {
@@ -25,14 +24,13 @@ export const DEFAULT_CARRY: CarrySettings = { holdDays: 90, cap: '10000', borrow
 /** A mark that is older ends its rows: every exchange tells one at least every 10 s (docs/exchanges). */
 const MARK_LIMIT_MS = 30_000
 
-/** `isLive`: marks grow old, and open rows are evaluated with the beat; else what was told last holds, at every frame. */
+/** `isLive`: marks grow old; else what was told last holds. */
 export function carryOptions(settings: CarrySettings, isLive: boolean): CarryOptions {
   const { holdDays, cap, borrowRates, tiers } = settings
   return {
     holdDays,
     carryCap: capOf(decimalOf(cap)),
     markLimitMs: isLive ? MARK_LIMIT_MS : Number.POSITIVE_INFINITY,
-    conflates: isLive,
     borrowRate: (exchange, asset) => {
       const rate = borrowRates[exchange]?.[asset]
       return rate === undefined ? null : decimalOf(rate)

@@ -11,10 +11,15 @@ export interface Detector<R extends Route = Route> {
   routesOf(slot: BookSlot): readonly R[]
   /** The routes that a valid frame of this book may have changed, in id order. */
   moved(slot: BookSlot): readonly R[]
-  /** Routes whose evaluation waits for the next beat; asked once, then forgotten. */
-  due?(): readonly R[]
   /** The book may not be read any more: nothing is screened with it. */
   lost(slot: BookSlot): void
+  /** What its best prices were judged to mean may hold no longer: the next move is looked at, whatever it is. */
+  doubt(slot: BookSlot): void
+  /**
+   * Of a route that was walked: whether its best prices say the same as then, so that the exact account may wait for
+   * the beat. It may say no without need, never yes where a row has to close or a gap is to be believed no more.
+   */
+  canWait(route: R): boolean
   /** Evaluates a route at `now` (ms); books may be in any state. */
   judge(route: R, now: number): Judgement
 }

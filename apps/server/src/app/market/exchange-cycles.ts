@@ -15,7 +15,7 @@ export class ExchangeCycles {
   readonly #routes = new Map<string, TriRoute>()
   /** The same by the cycle's present number. */
   #byCycle: (TriRoute | undefined)[] = []
-  readonly #ofSlot = new Map<BookSlot, TriRoute[]>()
+  readonly #ofSlot = new Map<BookSlot, { readonly routes: TriRoute[]; isSorted: boolean }>()
   #cycles: Cycles | null = null
   #screen: CycleScreen | null = null
   /** The place of each cycle in the order of the routes' ids. */
@@ -31,9 +31,14 @@ export class ExchangeCycles {
     this.#screen = null
   }
 
-  /** Routes that were ever looked at. */
+  /** Routes that were ever looked at, in id order. */
   routesOf(slot: BookSlot): readonly TriRoute[] {
-    return this.#ofSlot.get(slot) ?? NO_ROUTES
+    const known = this.#ofSlot.get(slot)
+    if (known === undefined) return NO_ROUTES
+    // Asked for when a book is lost, which is rare; routes come by the hundred.
+    if (!known.isSorted) known.routes.sort(byId)
+    known.isSorted = true
+    return known.routes
   }
 
   /**
@@ -62,9 +67,23 @@ export class ExchangeCycles {
 
   /** Whether a route has something to lose: then every move of its books concerns it. */
   watch(route: TriRoute, wanted: boolean): void {
-    if (route.isWatched === wanted) return
+    if (route.isWatched === wanted && !route.isHeld) return
     route.isWatched = wanted
+    route.isHeld = false
     if (route.cycle >= 0) this.#screen?.watch(route.cycle, wanted)
+  }
+
+  /** The route is counted, and will be for as long as the product of its best prices is a gap below `high`. */
+  hold(route: TriRoute, high: number): void {
+    if (route.cycle < 0 || this.#screen === null) return
+    route.isWatched = true
+    route.isHeld = true
+    this.#screen.hold(route.cycle, high)
+  }
+
+  /** Every move concerns the routes through a book again. */
+  doubt(slot: BookSlot): void {
+    for (const route of this.routesOf(slot)) if (route.isHeld) this.watch(route, true)
   }
 
   /** Sorts the first cycles of a list by rank: nearly always a handful, and numbers, not names. */
@@ -108,6 +127,7 @@ export class ExchangeCycles {
     }
     for (const route of this.#routes.values()) {
       route.isWatched = false
+      route.isHeld = false
       if (!route.isIdle) this.watch(route, true)
     }
     return screen
@@ -125,8 +145,17 @@ export class ExchangeCycles {
     const route = new TriRoute(assets, [this.#step(cycle, 0), this.#step(cycle, 1), this.#step(cycle, 2)])
     this.#routes.set(route.id, route)
     this.#bind(cycle, route)
-    for (const { slot } of route.legs) this.#ofSlot.set(slot, [...this.routesOf(slot), route].sort(byId))
+    for (const { slot } of route.legs) this.#enter(slot, route)
     return route
+  }
+
+  #enter(slot: BookSlot, route: TriRoute): void {
+    const known = this.#ofSlot.get(slot)
+    if (known === undefined) this.#ofSlot.set(slot, { routes: [route], isSorted: true })
+    else {
+      known.routes.push(route)
+      known.isSorted = false
+    }
   }
 
   get #exchange(): string {

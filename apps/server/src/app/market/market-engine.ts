@@ -22,6 +22,11 @@ export type EngineOptions = {
   /** The same for the amount that a cycle starts with, by its start asset. */
   readonly triCap: (asset: string) => Decimal | null
   readonly carry: CarryOptions
+  /**
+   * Open rows move with every frame: their exact account may wait for the beat (`settle`), for as long as their best
+   * prices pay. Without it every frame is followed by the evaluation of all that it touched, as a replay promises.
+   */
+  readonly conflates?: boolean
   /** Opens a book at the first sight of an instrument; null where it is not wanted. */
   readonly openSlot: (exchange: ExchangeId, market: MarketKind, symbol: string) => BookSlot | null
   readonly onFinding: (event: FindingEvent) => void
@@ -46,14 +51,20 @@ export class MarketEngine {
 
   readonly #options: EngineOptions
   readonly #standings: Standings
+  readonly #conflates: boolean
   readonly #spot: SpotDetector
   /** In the order of their routes' ids. */
   readonly #detectors: readonly Detector[]
+  readonly #byMode: Readonly<Record<Mode, Detector>>
   readonly #slotByName = new Map<string, BookSlot | null>()
   readonly #instruments = new Map<string, Instrument>()
   readonly #legs = new Map<BookSlot, MarketLeg>()
   readonly #halted = new Set<string>()
   readonly #crossed = new Set<BookSlot>()
+  /** Books that were found too old at the last look. */
+  readonly #quiet = new Set<BookSlot>()
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #waiting: Route[] = []
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
@@ -63,18 +74,18 @@ export class MarketEngine {
     const onQuarantined = (route: Route, now: number) => options.onQuarantined?.(route, now)
     this.#standings = new Standings(options.onFinding, options.episodes ?? null)
     this.perps = new PerpFacts(options.carry)
+    this.#conflates = options.conflates === true
     this.#spot = new SpotDetector({ spotCap: options.spotCap, onQuarantined })
-    this.#detectors = [
-      new CarryDetector({
-        ...options.carry,
-        perps: this.perps,
-        tickerOf: ({ slot, identity }) =>
-          this.instrument(slot.exchange, slot.market, slot.symbol)?.baseTicker ?? identity.base,
-        onQuarantined,
-      }),
-      this.#spot,
-      new TriDetector({ triCap: options.triCap, onQuarantined }),
-    ]
+    const carry = new CarryDetector({
+      ...options.carry,
+      perps: this.perps,
+      tickerOf: ({ slot, identity }) =>
+        this.instrument(slot.exchange, slot.market, slot.symbol)?.baseTicker ?? identity.base,
+      onQuarantined,
+    })
+    const tri = new TriDetector({ triCap: options.triCap, onQuarantined })
+    this.#byMode = { carry, spot: this.#spot, tri }
+    this.#detectors = [carry, this.#spot, tri]
   }
 
   /** Routes that are rows now. */
@@ -126,14 +137,17 @@ export class MarketEngine {
     }
     const dying = [...this.open].filter((route) => !route.isLive(now))
     for (const route of dying.sort(byId)) this.#standings.negative(route, deadReason(route, now), now, 'stale')
+    if (this.#now - this.#lookedAt >= LOOK_EVERY_MS) this.#lookForQuiet(this.#now)
     this.#standings.tick(now)
   }
 
   /** Evaluates what has waited since the last beat, so that what is published now is accounted for now. */
   settle(now: number): void {
-    for (const detector of this.#detectors) {
-      for (const route of detector.due?.() ?? NONE)
-        if (route.standing.kind === 'open') this.#evaluate(detector, route, now)
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const route of waiting) {
+      route.isWaiting = false
+      if (route.isWalked) this.#evaluate(this.#byMode[route.mode], route, now)
     }
   }
 
@@ -203,7 +217,7 @@ export class MarketEngine {
 
   #evaluateSlot(slot: BookSlot, now: number): void {
     for (const detector of this.#detectors) {
-      for (const route of detector.moved(slot)) this.#evaluate(detector, route, now)
+      for (const route of detector.moved(slot)) this.#look(detector, route, now)
     }
   }
 
@@ -211,7 +225,35 @@ export class MarketEngine {
   #evaluateSlots(touched: readonly BookSlot[], now: number): void {
     for (const detector of this.#detectors) {
       const routes = new Set(touched.flatMap((slot) => detector.moved(slot)))
-      for (const route of [...routes].sort(byId)) this.#evaluate(detector, route, now)
+      for (const route of [...routes].sort(byId)) this.#look(detector, route, now)
+    }
+  }
+
+  #look(detector: Detector, route: Route, now: number): void {
+    if (!this.#conflates || !route.isWalked || !detector.canWait(route)) this.#evaluate(detector, route, now)
+    else if (!route.isWaiting) {
+      route.isWaiting = true
+      this.#waiting.push(route)
+    }
+  }
+
+  /** Gaps whose legs grew too old since the last look are counted as such, though nothing touched them. */
+  #lookForQuiet(now: number): void {
+    this.#lookedAt = now
+    for (const slot of this.slots) {
+      const isQuiet = slot.isSynced && !slot.isLive(now)
+      if (isQuiet === this.#quiet.has(slot)) continue
+      if (isQuiet) this.#silenced(slot, now)
+      else this.#quiet.delete(slot)
+    }
+  }
+
+  #silenced(slot: BookSlot, now: number): void {
+    this.#quiet.add(slot)
+    for (const detector of this.#detectors) {
+      detector.doubt(slot)
+      for (const route of detector.routesOf(slot))
+        if (route.rejection !== null) this.#standings.negative(route, deadReason(route, now), now, 'stale')
     }
   }
 
@@ -285,6 +327,7 @@ export class MarketEngine {
       for (const detector of this.#detectors) detector.join(leg)
     } else if (!sameTerms(known.terms, terms)) {
       known.setTerms(terms)
+      for (const detector of this.#detectors) detector.doubt(slot)
       this.#evaluateSlot(slot, this.#now)
     }
   }
@@ -320,6 +363,7 @@ export class MarketEngine {
   }
 }
 
-const NONE: readonly Route[] = []
+/** Books that have grown too old are looked for once a beat. */
+const LOOK_EVERY_MS = 100
 const key = (exchange: ExchangeId, market: MarketKind, symbol: string) => `${exchange} ${market} ${symbol}`
 const venue = (exchange: ExchangeId, market: MarketKind) => `${exchange} ${market}`

@@ -50,6 +50,7 @@ export class MarketRun {
     const quarantine = new Quarantine((slot) => this.#byExchange.get(slot.exchange)?.refresh(slot), options.log)
     this.engine = new MarketEngine({
       ...options,
+      conflates: true,
       openSlot: (exchange, market, symbol) => this.#openSlot(exchange, market, symbol),
       onInstruments: () => this.#chooseBooks(),
       onQuarantined: (route, now) => quarantine.seen(route, now),

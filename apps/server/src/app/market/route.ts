@@ -27,6 +27,8 @@ export abstract class Route {
   episode: Episode | null = null
   /** A gap above 5 % that fresh snapshots have confirmed (formulas.md § 6). */
   confirmed = false
+  /** Its account waits for the next beat. */
+  isWaiting = false
 
   constructor(id: string, legs: readonly MarketLeg[]) {
     this.id = id
@@ -36,6 +38,19 @@ export abstract class Route {
   /** No row, no episode, nothing counted, nothing confirmed: as if it had never had a gap. */
   get isIdle(): boolean {
     return this.rejection === null && this.opportunity === null && this.episode === null && !this.confirmed
+  }
+
+  /** Idle, or counted for its fees alone: only other best prices, or legs that may be read no more, change that. */
+  get isSettled(): boolean {
+    const isCounted = this.rejection !== null && this.rejection !== 'fees'
+    return !isCounted && this.opportunity === null && this.episode === null && !this.confirmed
+  }
+
+  /** It is open, or its best prices pay and its depth was found wanting: each look at it is a walk. */
+  get isWalked(): boolean {
+    const { rejection, episode } = this
+    if (this.opportunity !== null) return true
+    return episode === null && (rejection === 'slippage' || rejection === 'size' || rejection === 'quarantine')
   }
 
   /** Every leg is proven and fresh at `now` (ms). */

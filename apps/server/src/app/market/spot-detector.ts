@@ -13,6 +13,7 @@ const SAME_PRICE = 1 + 1e-12
 
 /** A gap surely above 5 %, which nobody believes before it is confirmed; what is nearer is left to exact numbers. */
 const SURELY_DOUBTED = 1.05 * (1 + 1e-9)
+const SURELY_BELIEVED = 1.05 * (1 - 1e-9)
 
 export type SpotDetectorOptions = {
   /** Bound of the buy leg's notional; null for quotes that have none. */
@@ -36,10 +37,10 @@ class SpotPlace {
     this.routes = routes
   }
 
-  /** The best prices are those of the last time, when no route had a gap: whatever moved below them changes nothing. */
+  /** The best prices are those by which all routes were settled: whatever moved below them changes nothing. */
   stayed(): boolean {
     const { bid, ask } = this.#leg
-    if (bid === this.#bid && ask === this.#ask && this.#areIdle()) return true
+    if (bid === this.#bid && ask === this.#ask && this.#areSettled()) return true
     this.#bid = bid
     this.#ask = ask
     return false
@@ -50,8 +51,8 @@ class SpotPlace {
     this.#bid = Number.NaN
   }
 
-  #areIdle(): boolean {
-    for (const route of this.routes) if (!route.isIdle) return false
+  #areSettled(): boolean {
+    for (const route of this.routes) if (!route.isSettled) return false
     return true
   }
 }
@@ -95,7 +96,19 @@ export class SpotDetector implements Detector<SpotRoute> {
   }
 
   lost(slot: BookSlot): void {
+    this.doubt(slot)
+  }
+
+  doubt(slot: BookSlot): void {
     for (const { legs } of this.routesOf(slot)) for (const leg of legs) this.#bySlot.get(leg.slot)?.doubt()
+  }
+
+  canWait(route: SpotRoute): boolean {
+    const { buy, sell } = route
+    if (route.isCrossed) return false
+    const isDoubted = !route.confirmed && sell.bid > buy.ask * SURELY_DOUBTED
+    if (route.rejection === 'quarantine') return isDoubted
+    return sell.bidKept > buy.askPaid && (route.confirmed || sell.bid < buy.ask * SURELY_BELIEVED)
   }
 
   /** The hot path: nearly every call ends at a comparison of doubles with a verdict that was made beforehand. */

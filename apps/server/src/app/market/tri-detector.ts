@@ -8,6 +8,8 @@ import type { TriRoute, TriStep, TriSteps } from './tri-route.ts'
 
 /** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */
 const SCREEN_MARGIN = 1 + 1e-9
+/** The same a little nearer, because the screen multiplies in another order. */
+const STILL_NOT_PAYING = 1 - 2e-9
 /** Products of doubles that differ by less are taken for the same when gaps are counted. */
 const NO_GAIN = 1 + 1e-12
 
@@ -20,6 +22,9 @@ export type TriDetectorOptions = {
 
 /** A product below this may have fallen further than is believed; doubles, so a little above the exact bound. */
 const MAY_BE_DOUBTED = 0.951
+/** The same of a product that rose: surely nearer to nothing gained, and surely further, than is believed. */
+const SURELY_BELIEVED = 1.05 * (1 - 1e-9)
+const SURELY_DOUBTED = 1.05 * (1 + 1e-9)
 /** No gap to be counted, and no reason to be believed either. */
 const DOUBTED: Negative = { reason: 'quarantine', rejection: null }
 const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
@@ -56,12 +61,24 @@ export class TriDetector implements Detector<TriRoute> {
     if (slot.market === 'spot') this.#byExchange.get(slot.exchange)?.block(slot)
   }
 
+  doubt(slot: BookSlot): void {
+    if (slot.market === 'spot') this.#byExchange.get(slot.exchange)?.doubt(slot)
+  }
+
+  canWait(route: TriRoute): boolean {
+    if (route.isCrossed) return false
+    const top = route.topProduct
+    if (route.rejection === 'quarantine') return !route.confirmed && top > SURELY_DOUBTED
+    return top * route.keptShare > 1 && (route.confirmed || top < SURELY_BELIEVED)
+  }
+
   judge(route: TriRoute, now: number): Judgement {
     const { steps } = route
     const top = route.topProduct
     const isGap = top > NO_GAIN && top < Number.POSITIVE_INFINITY
     const isIdle = !isGap && route.isIdle
-    this.#byExchange.get(steps[0].leg.slot.exchange)?.watch(route, !isIdle)
+    const cycles = this.#byExchange.get(steps[0].leg.slot.exchange)
+    cycles?.watch(route, !isIdle)
     if (isIdle) return NO_GAP
     const dead = unreadable(route, isGap, now)
     if (dead !== null) return dead
@@ -73,7 +90,11 @@ export class TriDetector implements Detector<TriRoute> {
     const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
     const [first, second, third] = legs
     if (first === null || second === null || third === null) return REJECTED['fee-unknown']
-    if (!(route.topKept * SCREEN_MARGIN > 1)) return REJECTED.fees
+    const { keptShare } = route
+    if (!(top * keptShare * SCREEN_MARGIN > 1)) {
+      if (route.isSettled) cycles?.hold(route, STILL_NOT_PAYING / keptShare)
+      return REJECTED.fees
+    }
     return this.#walk(route, [first, second, third], now)
   }
 

@@ -15,8 +15,10 @@ export class TriRoute extends Route {
   readonly assets: readonly [string, string, string]
   /** Its present number among the cycles of its exchange; -1 while they have to be found anew. */
   cycle = -1
-  /** Every move of its books concerns it: it has something to lose. */
+  /** Moves of its books concern it: it has something to lose. */
   isWatched = false
+  /** Only those by which its best prices leave the range between no gap and one that pays for its fees. */
+  isHeld = false
 
   constructor(assets: TriRoute['assets'], steps: TriSteps) {
     super(
@@ -37,9 +39,9 @@ export class TriRoute extends Route {
     return rate(first) * rate(second) * rate(third)
   }
 
-  /** The same after the three fees. */
-  get topKept(): number {
+  /** What the three fees leave of it, as a share. */
+  get keptShare(): number {
     const [first, second, third] = this.steps
-    return this.topProduct * first.leg.kept * second.leg.kept * third.leg.kept
+    return first.leg.kept * second.leg.kept * third.leg.kept
   }
 }

@@ -239,8 +239,8 @@ export class World {
 
   #evaluated(slot: BookSlot): void {
     for (const route of this.run.engine.routesOf(slot)) {
-      // Open carry rows are evaluated with the beat that publishes them.
-      if (route.mode === 'carry') continue
+      // What waits is evaluated with the beat that publishes it.
+      if (route.isWaiting) continue
       this.evaluations++
       if (route.standing.kind === 'open') this.#judge(route, 'evaluated')
     }

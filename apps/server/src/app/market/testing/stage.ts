@@ -47,7 +47,7 @@ export class Stage {
       takerFee: () => decimal('0.001'),
       spotCap: () => decimal('50000'),
       triCap: () => decimal('50000'),
-      carry: { ...carryOptions(DEFAULT_CARRY, true), conflates: false },
+      carry: carryOptions(DEFAULT_CARRY, true),
       openSlot: (exchange, market, symbol) =>
         new BookSlot(exchange, market, symbol, { depth: 50, visibleDepth: 50, keepsTexts: false }),
       onFinding: (event) => this.told.push(event),
