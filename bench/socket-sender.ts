@@ -1,8 +1,9 @@
-// The sender of the socket benchmark, a process of its own: replays frames that were made beforehand at a steady rate.
+// The sender of the socket benchmark, a process of its own: replays frames that were made beforehand at a steady rate,
+// each when it is due; a timer would send those of a millisecond at once.
 // One connection an exchange at `/<exchange>`; `go` over the process channel starts a run, `sent` answers its end.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { simulatedTraffic } from './traffic/simulated.ts'
 
@@ -21,7 +22,7 @@ async function replay(): Promise<void> {
       const frame = frames[next]
       if (frame !== undefined) sockets.get(frame.exchange)?.send(frame.bytes, { binary: false })
     }
-    await sleep(1)
+    await turn()
   }
   process.send?.({ kind: 'sent', count: frames.length, ms: performance.now() - began })
 }

@@ -1,6 +1,5 @@
 import {
   atLeverage,
-  type BookSlot,
   type CarryAccount,
   type CarryFinding,
   type CarryRejection,
@@ -53,7 +52,8 @@ const NO_ROUTES: readonly CarryRoute[] = []
 /** Spot against the perpetual of the same coin and quote on one exchange (formulas.md § 2). */
 export class CarryDetector implements Detector<CarryRoute> {
   readonly #options: CarryDetectorOptions
-  readonly #bySlot = new Map<BookSlot, CarryRoute[]>()
+  /** By the leg's number. */
+  readonly #byLeg: (readonly CarryRoute[] | undefined)[] = []
   /** The first listed leg of each exchange, pair and market. */
   readonly #legs = new Map<string, MarketLeg>()
 
@@ -75,16 +75,16 @@ export class CarryDetector implements Detector<CarryRoute> {
       const pair = new CarryPair(spot, perp, side, facts, tickerOf(spot))
       return LEVERAGES.map((leverage) => new CarryRoute(pair, leverage, markLimitMs))
     }).sort(byId)
-    this.#bySlot.set(spot.slot, routes)
-    this.#bySlot.set(perp.slot, routes)
+    this.#byLeg[spot.number] = routes
+    this.#byLeg[perp.number] = routes
   }
 
-  routesOf(slot: BookSlot): readonly CarryRoute[] {
-    return this.#bySlot.get(slot) ?? NO_ROUTES
+  routesOf({ number }: MarketLeg): readonly CarryRoute[] {
+    return this.#byLeg[number] ?? NO_ROUTES
   }
 
-  moved(slot: BookSlot): readonly CarryRoute[] {
-    return this.routesOf(slot)
+  moved(leg: MarketLeg): readonly CarryRoute[] {
+    return this.routesOf(leg)
   }
 
   lost(): void {

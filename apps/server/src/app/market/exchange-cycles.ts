@@ -1,4 +1,4 @@
-import { type BookSlot, CycleScreen, type Cycles, findCycles, isSell, marketOf } from '@makas/domain'
+import { CycleScreen, type Cycles, findCycles, isSell, marketOf } from '@makas/domain'
 import type { MarketLeg } from './market-leg.ts'
 import { byId } from './route.ts'
 import { TriRoute, type TriStep } from './tri-route.ts'
@@ -10,12 +10,13 @@ const FEW = 24
 /** All cycles of one exchange: which of them a moved book concerns, by their best prices. */
 export class ExchangeCycles {
   readonly #legs: MarketLeg[] = []
-  readonly #indexOf = new Map<BookSlot, number>()
+  /** By the leg's number. */
+  readonly #indexOf: (number | undefined)[] = []
   /** Routes are made when something is worth telling of them, and kept: most cycles never have a gap. */
   readonly #routes = new Map<string, TriRoute>()
   /** The same by the cycle's present number. */
   #byCycle: (TriRoute | undefined)[] = []
-  readonly #ofSlot = new Map<BookSlot, { readonly routes: TriRoute[]; isSorted: boolean }>()
+  readonly #ofLeg = new Map<MarketLeg, { readonly routes: TriRoute[]; isSorted: boolean }>()
   #cycles: Cycles | null = null
   #screen: CycleScreen | null = null
   /** The place of each cycle in the order of the routes' ids. */
@@ -25,15 +26,15 @@ export class ExchangeCycles {
 
   /** A further market: the cycles are found anew when the next book moves. */
   add(leg: MarketLeg): void {
-    this.#indexOf.set(leg.slot, this.#legs.length)
+    this.#indexOf[leg.number] = this.#legs.length
     this.#legs.push(leg)
     this.#cycles = null
     this.#screen = null
   }
 
   /** Routes that were ever looked at, in id order. */
-  routesOf(slot: BookSlot): readonly TriRoute[] {
-    const known = this.#ofSlot.get(slot)
+  routesOf(leg: MarketLeg): readonly TriRoute[] {
+    const known = this.#ofLeg.get(leg)
     if (known === undefined) return NO_ROUTES
     // Asked for when a book is lost, which is rare; routes come by the hundred.
     if (!known.isSorted) known.routes.sort(byId)
@@ -45,8 +46,8 @@ export class ExchangeCycles {
    * Routes with a gap at the best prices, before fees, and those that are listed or counted, in id order. The list is
    * good until the next call.
    */
-  moved(slot: BookSlot): readonly TriRoute[] {
-    const index = this.#indexOf.get(slot)
+  moved(leg: MarketLeg): readonly TriRoute[] {
+    const index = this.#indexOf[leg.number]
     if (index === undefined) return NO_ROUTES
     const screen = this.#screen ?? this.#build()
     this.#tell(screen, index)
@@ -60,8 +61,8 @@ export class ExchangeCycles {
   }
 
   /** Nothing is screened with this book until it moves again. */
-  block(slot: BookSlot): void {
-    const index = this.#indexOf.get(slot)
+  block(leg: MarketLeg): void {
+    const index = this.#indexOf[leg.number]
     if (index !== undefined) this.#screen?.block(index)
   }
 
@@ -82,8 +83,8 @@ export class ExchangeCycles {
   }
 
   /** Every move concerns the routes through a book again. */
-  doubt(slot: BookSlot): void {
-    for (const route of this.routesOf(slot)) if (route.isHeld) this.watch(route, true)
+  doubt(leg: MarketLeg): void {
+    for (const route of this.routesOf(leg)) if (route.isHeld) this.watch(route, true)
   }
 
   /** Sorts the first cycles of a list by rank: nearly always a handful, and numbers, not names. */
@@ -145,13 +146,13 @@ export class ExchangeCycles {
     const route = new TriRoute(assets, [this.#step(cycle, 0), this.#step(cycle, 1), this.#step(cycle, 2)])
     this.#routes.set(route.id, route)
     this.#bind(cycle, route)
-    for (const { slot } of route.legs) this.#enter(slot, route)
+    for (const leg of route.legs) this.#enter(leg, route)
     return route
   }
 
-  #enter(slot: BookSlot, route: TriRoute): void {
-    const known = this.#ofSlot.get(slot)
-    if (known === undefined) this.#ofSlot.set(slot, { routes: [route], isSorted: true })
+  #enter(leg: MarketLeg, route: TriRoute): void {
+    const known = this.#ofLeg.get(leg)
+    if (known === undefined) this.#ofLeg.set(leg, { routes: [route], isSorted: true })
     else {
       known.routes.push(route)
       known.isSorted = false

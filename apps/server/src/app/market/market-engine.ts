@@ -205,7 +205,8 @@ export class MarketEngine {
 
   /** The routes that have something to lose through a book, in id order. */
   routesOf(slot: BookSlot): readonly Route[] {
-    return this.#detectors.flatMap((detector) => detector.routesOf(slot))
+    const leg = this.#legs.get(slot)
+    return leg === undefined ? [] : this.#detectors.flatMap((detector) => detector.routesOf(leg))
   }
 
   #touch(slot: BookSlot): void {
@@ -216,15 +217,18 @@ export class MarketEngine {
   }
 
   #evaluateSlot(slot: BookSlot, now: number): void {
+    const leg = this.#legs.get(slot)
+    if (leg === undefined) return
     for (const detector of this.#detectors) {
-      for (const route of detector.moved(slot)) this.#look(detector, route, now)
+      for (const route of detector.moved(leg)) this.#look(detector, route, now)
     }
   }
 
   /** One frame of several books: each route is looked at once, after all of them. */
   #evaluateSlots(touched: readonly BookSlot[], now: number): void {
+    const legs = touched.flatMap((slot) => this.#legs.get(slot) ?? [])
     for (const detector of this.#detectors) {
-      const routes = new Set(touched.flatMap((slot) => detector.moved(slot)))
+      const routes = new Set(legs.flatMap((leg) => detector.moved(leg)))
       for (const route of [...routes].sort(byId)) this.#look(detector, route, now)
     }
   }
@@ -250,9 +254,11 @@ export class MarketEngine {
 
   #silenced(slot: BookSlot, now: number): void {
     this.#quiet.add(slot)
+    const leg = this.#legs.get(slot)
+    if (leg === undefined) return
     for (const detector of this.#detectors) {
-      detector.doubt(slot)
-      for (const route of detector.routesOf(slot))
+      detector.doubt(leg)
+      for (const route of detector.routesOf(leg))
         if (route.rejection !== null) this.#standings.negative(route, deadReason(route, now), now, 'stale')
     }
   }
@@ -275,9 +281,11 @@ export class MarketEngine {
 
   /** Nothing may be read from this book: its rows leave, its gaps are no longer counted. */
   #withdraw(slot: BookSlot, reason: CloseReason): void {
+    const leg = this.#legs.get(slot)
+    if (leg === undefined) return
     for (const detector of this.#detectors) {
-      detector.lost(slot)
-      for (const route of detector.routesOf(slot)) this.#standings.negative(route, reason, this.#now, null)
+      detector.lost(leg)
+      for (const route of detector.routesOf(leg)) this.#standings.negative(route, reason, this.#now, null)
     }
   }
 
@@ -322,12 +330,12 @@ export class MarketEngine {
     const terms = legTerms(instrument, fee, identity.multiplierDigits)
     const known = this.#legs.get(slot)
     if (known === undefined) {
-      const leg = new MarketLeg(slot, identity, terms)
+      const leg = new MarketLeg(this.#legs.size, slot, identity, terms)
       this.#legs.set(slot, leg)
       for (const detector of this.#detectors) detector.join(leg)
     } else if (!sameTerms(known.terms, terms)) {
       known.setTerms(terms)
-      for (const detector of this.#detectors) detector.doubt(slot)
+      for (const detector of this.#detectors) detector.doubt(known)
       this.#evaluateSlot(slot, this.#now)
     }
   }
@@ -352,10 +360,11 @@ export class MarketEngine {
   #setHalted(slot: BookSlot, halted: boolean): void {
     if (slot.halted === halted) return
     slot.halted = halted
-    if (!halted) return
+    const leg = this.#legs.get(slot)
+    if (!halted || leg === undefined) return
     for (const detector of this.#detectors) {
-      detector.lost(slot)
-      for (const route of detector.routesOf(slot)) {
+      detector.lost(leg)
+      for (const route of detector.routesOf(leg)) {
         if (route.standing.kind === 'open') this.#standings.negative(route, 'halted', this.#now, null)
         else this.#standings.lostFromSight(route, 'halted', this.#now)
       }

@@ -13,6 +13,8 @@ export type Identity = { readonly base: string; readonly quote: string; readonly
 
 /** An instrument with its book, as the routes through it see it. */
 export class MarketLeg {
+  /** Its place in the order in which legs became known: detectors find by it what they keep of it. */
+  readonly number: number
   readonly slot: BookSlot
   readonly identity: Identity
   /** Null while the taker fee is unknown: an unknown fee is never zero (D7). */
@@ -27,7 +29,8 @@ export class MarketLeg {
   #ask = Number.POSITIVE_INFINITY
   #bid = 0
 
-  constructor(slot: BookSlot, identity: Identity, terms: LegTerms | null) {
+  constructor(number: number, slot: BookSlot, identity: Identity, terms: LegTerms | null) {
+    this.number = number
     this.slot = slot
     this.identity = identity
     this.terms = terms

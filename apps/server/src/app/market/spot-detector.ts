@@ -1,15 +1,13 @@
-import { type BookSlot, type Decimal, detectSpot, type SpotRejection } from '@makas/domain'
+import { type Decimal, detectSpot, type SpotRejection } from '@makas/domain'
 import type { Detector } from './detector.ts'
 import { ages, captureLeg } from './evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
 import type { MarketLeg } from './market-leg.ts'
-import { byId } from './route.ts'
-import { SpotRoute } from './spot-route.ts'
+import { SAME_PRICE, SpotPair } from './spot-pair.ts'
+import type { SpotRoute } from './spot-route.ts'
 
 /** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */
 const SCREEN_MARGIN = 1 + 1e-9
-/** Two doubles that differ by less are taken for the same price when gaps are counted. */
-const SAME_PRICE = 1 + 1e-12
 
 /** A gap surely above 5 %, which nobody believes before it is confirmed; what is nearer is left to exact numbers. */
 const SURELY_DOUBTED = 1.05 * (1 + 1e-9)
@@ -25,44 +23,16 @@ export type SpotDetectorOptions = {
 const NEGATIVE: Readonly<Record<SpotRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly SpotRoute[] = []
 
-/** A book with the routes through it, and the best prices at which they were judged last. */
-class SpotPlace {
-  readonly routes: readonly SpotRoute[]
-  readonly #leg: MarketLeg
-  #bid = Number.NaN
-  #ask = Number.NaN
-
-  constructor(leg: MarketLeg, routes: readonly SpotRoute[]) {
-    this.#leg = leg
-    this.routes = routes
-  }
-
-  /** The best prices are those by which all routes were settled: whatever moved below them changes nothing. */
-  stayed(): boolean {
-    const { bid, ask } = this.#leg
-    if (bid === this.#bid && ask === this.#ask && this.#areSettled()) return true
-    this.#bid = bid
-    this.#ask = ask
-    return false
-  }
-
-  /** Whatever is told next of the book is looked at. */
-  doubt(): void {
-    this.#bid = Number.NaN
-  }
-
-  #areSettled(): boolean {
-    for (const route of this.routes) if (!route.isSettled) return false
-    return true
-  }
-}
+/** Where a leg stands among those of its pair. */
+type Place = { readonly pair: SpotPair; readonly at: number }
 
 /** The same pair on two exchanges (formulas.md § 1). */
 export class SpotDetector implements Detector<SpotRoute> {
   readonly routes: SpotRoute[] = []
   readonly #options: SpotDetectorOptions
-  readonly #bySlot = new Map<BookSlot, SpotPlace>()
-  readonly #legsByPair = new Map<string, MarketLeg[]>()
+  /** By the leg's number. */
+  readonly #places: (Place | undefined)[] = []
+  readonly #pairs = new Map<string, SpotPair>()
 
   constructor(options: SpotDetectorOptions) {
     this.#options = options
@@ -71,36 +41,31 @@ export class SpotDetector implements Detector<SpotRoute> {
   /** Makes the routes between a new leg and the same pair elsewhere. Perpetuals have none. */
   join(leg: MarketLeg): void {
     if (leg.slot.market !== 'spot') return
-    const pair = `${leg.identity.base}/${leg.identity.quote}`
-    const others = this.#legsByPair.get(pair) ?? []
+    const name = `${leg.identity.base}/${leg.identity.quote}`
+    const pair = this.#pairs.get(name) ?? new SpotPair()
+    this.#pairs.set(name, pair)
     // A second ticker of the same coin on one exchange would make routes of the same name: the first listed stands.
-    if (others.some(({ slot }) => slot.exchange === leg.slot.exchange)) return
-    for (const other of others) {
-      for (const route of [new SpotRoute(leg, other), new SpotRoute(other, leg)]) {
-        this.routes.push(route)
-        for (const one of [leg, other]) {
-          this.#bySlot.set(one.slot, new SpotPlace(one, [...this.routesOf(one.slot), route].sort(byId)))
-        }
-      }
-    }
-    this.#legsByPair.set(pair, [...others, leg])
+    if (pair.has(leg)) return
+    this.routes.push(...pair.join(leg))
+    this.#places[leg.number] = { pair, at: pair.last }
   }
 
-  routesOf(slot: BookSlot): readonly SpotRoute[] {
-    return this.#bySlot.get(slot)?.routes ?? NO_ROUTES
+  routesOf({ number }: MarketLeg): readonly SpotRoute[] {
+    const place = this.#places[number]
+    return place === undefined ? NO_ROUTES : place.pair.routesAt(place.at)
   }
 
-  moved(slot: BookSlot): readonly SpotRoute[] {
-    const place = this.#bySlot.get(slot)
-    return place === undefined || place.stayed() ? NO_ROUTES : place.routes
+  moved({ number }: MarketLeg): readonly SpotRoute[] {
+    const place = this.#places[number]
+    return place === undefined ? NO_ROUTES : place.pair.moved(place.at)
   }
 
-  lost(slot: BookSlot): void {
-    this.doubt(slot)
+  lost(leg: MarketLeg): void {
+    this.doubt(leg)
   }
 
-  doubt(slot: BookSlot): void {
-    for (const { legs } of this.routesOf(slot)) for (const leg of legs) this.#bySlot.get(leg.slot)?.doubt()
+  doubt({ number }: MarketLeg): void {
+    this.#places[number]?.pair.doubt()
   }
 
   canWait(route: SpotRoute): boolean {

@@ -1,4 +1,4 @@
-import { type BookSlot, type Decimal, detectTriangular, type ExchangeId, type TriangularRejection } from '@makas/domain'
+import { type Decimal, detectTriangular, type ExchangeId, type TriangularRejection } from '@makas/domain'
 import type { Detector } from './detector.ts'
 import { ages, captureLeg } from './evaluation.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
@@ -34,6 +34,8 @@ const NO_ROUTES: readonly TriRoute[] = []
 export class TriDetector implements Detector<TriRoute> {
   readonly #options: TriDetectorOptions
   readonly #byExchange = new Map<ExchangeId, ExchangeCycles>()
+  /** The cycles of its exchange, by the leg's number; perpetuals have none. */
+  readonly #byLeg: (ExchangeCycles | undefined)[] = []
 
   constructor(options: TriDetectorOptions) {
     this.#options = options
@@ -47,22 +49,23 @@ export class TriDetector implements Detector<TriRoute> {
       this.#byExchange.set(leg.slot.exchange, cycles)
     }
     cycles.add(leg)
+    this.#byLeg[leg.number] = cycles
   }
 
-  routesOf(slot: BookSlot): readonly TriRoute[] {
-    return this.#byExchange.get(slot.exchange)?.routesOf(slot) ?? NO_ROUTES
+  routesOf(leg: MarketLeg): readonly TriRoute[] {
+    return this.#byLeg[leg.number]?.routesOf(leg) ?? NO_ROUTES
   }
 
-  moved(slot: BookSlot): readonly TriRoute[] {
-    return slot.market === 'spot' ? (this.#byExchange.get(slot.exchange)?.moved(slot) ?? NO_ROUTES) : NO_ROUTES
+  moved(leg: MarketLeg): readonly TriRoute[] {
+    return this.#byLeg[leg.number]?.moved(leg) ?? NO_ROUTES
   }
 
-  lost(slot: BookSlot): void {
-    if (slot.market === 'spot') this.#byExchange.get(slot.exchange)?.block(slot)
+  lost(leg: MarketLeg): void {
+    this.#byLeg[leg.number]?.block(leg)
   }
 
-  doubt(slot: BookSlot): void {
-    if (slot.market === 'spot') this.#byExchange.get(slot.exchange)?.doubt(slot)
+  doubt(leg: MarketLeg): void {
+    this.#byLeg[leg.number]?.doubt(leg)
   }
 
   canWait(route: TriRoute): boolean {
@@ -77,7 +80,7 @@ export class TriDetector implements Detector<TriRoute> {
     const top = route.topProduct
     const isGap = top > NO_GAIN && top < Number.POSITIVE_INFINITY
     const isIdle = !isGap && route.isIdle
-    const cycles = this.#byExchange.get(steps[0].leg.slot.exchange)
+    const cycles = this.#byLeg[steps[0].leg.number]
     cycles?.watch(route, !isIdle)
     if (isIdle) return NO_GAP
     const dead = unreadable(route, isGap, now)
