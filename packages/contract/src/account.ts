@@ -67,7 +67,7 @@ export const KeyRecord = z.object({
 })
 export type KeyRecord = z.infer<typeof KeyRecord>
 
-const UserPlan = z.enum(['free', 'monthly', 'yearly'])
+export const UserPlan = z.enum(['free', 'monthly', 'yearly'])
 
 /** The user that a login answers with and `/auth/me` repeats. */
 export const AccountUser = z.object({

@@ -80,6 +80,15 @@ export const SIGN_UP = {
   email: 'Geçerli bir e-posta adresi girin',
 } as const
 
+/** What the forms of tickets and articles say, on both sides in the same words (VALID-25, VALID-27, VALID-30). */
+export const TEXT_FORM = {
+  ticketTitle: 'Konu başlığı gerekli',
+  ticketDescription: 'Açıklama alanı gerekli',
+  message: 'Mesaj alanı gerekli',
+  articleTitle: 'Başlık alanı gerekli',
+  articleContent: 'İçerik alanı gerekli',
+} as const
+
 /** The body of every error: a Turkish sentence for people, a code for machines, and the fields that were wrong. */
 export const ErrorBody = z.object({
   detail: z.string().min(1),

@@ -20,6 +20,17 @@ export const PATHS = {
   accountExport: '/api/account/export',
   apiKeys: '/api/api-keys',
   tryKey: '/api/validate-exchange-credentials',
+  /** Of the help centre; `helpView` counts a reader. */
+  helpArticles: '/api/help-articles',
+  helpView: (id: string) => `/api/help-articles/${encodeURIComponent(id)}/view`,
+  /** The caller's own tickets with their threads; new ones and replies go to `tickets`. */
+  ticketsWithMessages: '/api/tickets-with-messages',
+  tickets: '/api/tickets',
+  ticketMessages: (id: string) => `/api/tickets/${encodeURIComponent(id)}/messages`,
+  adminStats: '/api/admin/dashboard/stats',
+  adminUsers: '/api/admin/users',
+  adminTickets: '/api/admin/tickets',
+  adminArticles: '/api/admin/help-articles',
   evidence: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/evidence`,
 } as const
 
@@ -29,6 +40,8 @@ export const HEADERS = {
   source: 'x-makas-source',
   /** ISO time of the oldest input of a list call. */
   asOf: 'x-makas-as-of',
+  /** How many there are in all, of a list that comes in pages. */
+  totalCount: 'x-total-count',
   requestId: 'x-request-id',
   /** 1 to 64 visible ASCII characters; a creating call that is sent again with the same one creates nothing more. */
   idempotencyKey: 'idempotency-key',

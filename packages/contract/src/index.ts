@@ -18,10 +18,13 @@ export {
   TotpOffBody,
   TotpSecret,
   UserLogin,
+  UserPlan,
 } from './account.ts'
+export { ChangeUserBody, DashboardStats, ManagedUser, ManagedUsers, UserSearch } from './admin.ts'
 export { CreateKeyBody, KeyRecords, RefusedKey, TriedKey, TryKeyBody } from './api-keys.ts'
 export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './carry-row.ts'
-export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode, KEY_FORM, SIGN_UP } from './errors.ts'
+export { CATEGORIES, Category } from './category.ts'
+export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode, KEY_FORM, SIGN_UP, TEXT_FORM } from './errors.ts'
 export { ConfidenceBasis, RowState } from './every-row.ts'
 export {
   CarryAnswer,
@@ -38,6 +41,7 @@ export {
 } from './evidence.ts'
 export { EXCHANGE_IDS, ExchangeId } from './exchange.ts'
 export { KEY_FORMATS, type KeyFormatMistake, keyFormatMistake, type TypedKey } from './exchange-key-format.ts'
+export { ArticleViews, ChangeArticleBody, CreateArticleBody, HelpArticle, HelpArticles } from './help-article.ts'
 export { HEADERS, LIMITS, PATHS } from './http.ts'
 export { LifetimeSource, Lifetimes, ModeLifetime, ReliabilityBin, RouteLifetime, SurvivalPoint } from './lifetimes.ts'
 export { CryptoPrice, CryptoPrices, MarketStats } from './market.ts'
@@ -63,4 +67,18 @@ export {
   StreamStatus,
   StreamVersion,
 } from './stream.ts'
+export {
+  AdminTicket,
+  AdminTickets,
+  ChangeTicketBody,
+  CreateMessageBody,
+  CreateTicketBody,
+  TICKET_PRIORITIES,
+  TICKET_STATUSES,
+  Ticket,
+  TicketMessage,
+  TicketPriority,
+  TicketStatus,
+  Tickets,
+} from './ticket.ts'
 export { TriRow } from './tri-row.ts'

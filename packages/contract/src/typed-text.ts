@@ -30,6 +30,19 @@ export const line = (most: number, missing: string) =>
     )
     .pipe(z.string().min(1, missing).max(most))
 
+/**
+ * Lines of text as they were typed, in one Unicode form; new lines and tabs may be in it (security.md 53). With `missing`
+ * null it may be blank.
+ */
+export const prose = (most: number, missing: string | null) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined && missing !== null ? missing : undefined) })
+    .max(2 * most)
+    .refine((text) => isClean(text.replace(/[\n\t]/g, '')))
+    .transform((text) => text.normalize('NFC'))
+    .pipe(z.string().max(most))
+    .refine((text) => missing === null || text.trim() !== '', { error: missing ?? undefined })
+
 const utf8Length = (text: string) =>
   [...text].reduce((sum, one) => {
     const code = one.codePointAt(0) ?? 0

@@ -1,10 +1,13 @@
 import type { AccountPorts } from '../app/ports/account-ports.ts'
 import { accountStore } from './storage/account-store.ts'
+import { articleStore } from './storage/article-store.ts'
 import { attemptStore } from './storage/attempt-store.ts'
 import { auditReader } from './storage/audit-reader.ts'
 import type { Database } from './storage/database.ts'
+import { memberStore } from './storage/member-store.ts'
 import { oneTimeStore } from './storage/one-time-store.ts'
 import { sessionStore } from './storage/session-store.ts'
+import { ticketStore } from './storage/ticket-store.ts'
 import { totpStore } from './storage/totp-store.ts'
 import { accessTokens } from './system/access-tokens.ts'
 import { authenticatorCodes } from './system/authenticator-codes.ts'
@@ -34,6 +37,9 @@ export function accountAdapters({ database, keys, breachListFile, hashCost }: Op
     oneTime: oneTimeStore(database),
     attempts: attemptStore(database),
     audit: auditReader(database),
+    tickets: ticketStore(database),
+    articles: articleStore(database),
+    members: memberStore(database),
     hashing: new Argon2Hashing({
       pepper: keys.key('pepper'),
       pepperId: keys.id,

@@ -27,7 +27,7 @@ export type Access = 'visitor' | 'user' | 'admin'
 
 /** A call with everything that is checked before it is answered, and everything that its answer may hold. */
 export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | null = ZodType | null> = {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly access: Access
   readonly summary: string
@@ -37,9 +37,11 @@ export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | 
   readonly answer: A
   /** Of a good answer. */
   readonly status: 200 | 201 | 204
+  /** Bytes; null: as every other (security.md 51). */
+  readonly bodyLimit: number | null
 }
 
-type Shape<B, A> = { readonly body?: B; readonly answer?: A; readonly status?: 201 }
+type Shape<B, A> = { readonly body?: B; readonly answer?: A; readonly status?: 201; readonly bodyLimit?: number }
 
 export function call<B extends ZodType | null = null, A extends ZodType | null = null>(
   line: `${Call['method']} ${string}`,
@@ -50,7 +52,8 @@ export function call<B extends ZodType | null = null, A extends ZodType | null =
   const [method, path] = line.split(' ') as [Call['method'], string]
   const answer = (shape.answer ?? null) as A
   const status = answer === null ? 204 : (shape.status ?? 200)
-  return { method, path, access, summary, body: (shape.body ?? null) as B, answer, status }
+  const { bodyLimit = null } = shape
+  return { method, path, access, summary, body: (shape.body ?? null) as B, answer, status, bodyLimit }
 }
 
 /** What users and admins have alike, each below an address of their own (security.md 28). */

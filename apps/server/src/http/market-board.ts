@@ -65,6 +65,11 @@ export class MarketBoard {
     return this.#newest?.state.source ?? this.#firstSource ?? 'live'
   }
 
+  /** Opportunities that are open now, as `/api/market-stats` counts them for live readers. */
+  get openCount(): number {
+    return this.view(true).openCount
+  }
+
   listen(listener: BoardListener): void {
     this.#listeners.push(listener)
   }

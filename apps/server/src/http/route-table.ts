@@ -1,6 +1,8 @@
 import type { ZodType } from 'zod'
 import { type Access, ALL_ACCOUNT_CALLS, type Call } from './account-calls.ts'
+import { ALL_ADMIN_CALLS } from './admin-calls.ts'
 import { ALL_KEY_CALLS } from './key-calls.ts'
+import { ALL_SUPPORT_CALLS } from './support-calls.ts'
 
 /** Which allowance of its address a call counts against (security.md 64). */
 export type Allowance = 'market' | 'stream' | 'site' | 'none'
@@ -15,6 +17,8 @@ export type Route = {
   readonly isShed: boolean
   /** The fields that may be written; null where nothing is read from a body. */
   readonly body: ZodType | null
+  /** Bytes; null: as every other (security.md 51). */
+  readonly bodyLimit: number | null
 }
 
 const open = (path: string, allowance: Allowance, isShed: boolean): Route => ({
@@ -24,7 +28,10 @@ const open = (path: string, allowance: Allowance, isShed: boolean): Route => ({
   allowance,
   isShed,
   body: null,
+  bodyLimit: null,
 })
+
+const CALLS: readonly Call[] = [...ALL_ACCOUNT_CALLS, ...ALL_KEY_CALLS, ...ALL_SUPPORT_CALLS, ...ALL_ADMIN_CALLS]
 
 /**
  * Every route of the server (security.md 33). What may be read of each says its schema. A route that is registered
@@ -41,8 +48,17 @@ export const ROUTES: readonly Route[] = [
   open('/api/stream', 'stream', true),
   open('/api/opportunities/:id/evidence', 'market', true),
   open('/api/openapi.json', 'market', false),
-  ...[...ALL_ACCOUNT_CALLS, ...ALL_KEY_CALLS].map(
-    ({ method, path, access, body }): Route => ({ method, path, access, body, allowance: 'market', isShed: false }),
+  open('/api/help-articles', 'market', false),
+  ...CALLS.map(
+    ({ method, path, access, body, bodyLimit }): Route => ({
+      method,
+      path,
+      access,
+      body,
+      bodyLimit,
+      allowance: 'market',
+      isShed: false,
+    }),
   ),
   open('/healthz', 'none', false),
   open('/readyz', 'none', false),

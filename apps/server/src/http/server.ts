@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Clock } from '../app/ports/book-feed.ts'
 import type { StorageState } from '../app/ports/storage.ts'
+import { ArticleList } from './article-list.ts'
 import type { EngineSupervisor } from './engine/engine-supervisor.ts'
 import { type App, createApp } from './fastify-app.ts'
 import type { MarketBoard } from './market-board.ts'
@@ -19,6 +20,7 @@ import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
 import { renewalCookie } from './policies/renewal-cookie.ts'
 import { sessionWatch } from './policies/session-watch.ts'
 import { accountRoutes } from './routes/accounts.ts'
+import { adminRoutes } from './routes/admin.ts'
 import { evidenceRoute } from './routes/evidence.ts'
 import { exchangeKeyRoutes, type KeySide } from './routes/exchange-keys.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -30,6 +32,7 @@ import { sessionRoutes } from './routes/sessions.ts'
 import { siteRoutes } from './routes/site.ts'
 import { statusRoute } from './routes/status.ts'
 import { streamRoute } from './routes/stream.ts'
+import { supportRoutes } from './routes/support.ts'
 import { StreamHub } from './stream/stream-hub.ts'
 
 const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const
@@ -118,6 +121,9 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   sessionRoutes(app, accounts, renewal)
   accountRoutes(app, accounts, renewal)
   exchangeKeyRoutes(app, options.keys, clock, scale)
+  const articles = new ArticleList(accounts, clock)
+  supportRoutes(app, { accounts, articles, clock, scale })
+  adminRoutes(app, { accounts, articles, board })
   openapiRoute(app)
   siteRoutes(app, siteFolder)
 

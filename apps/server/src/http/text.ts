@@ -48,6 +48,12 @@ export const FIELD_SENTENCES = {
 /** Shown in place of the site when it was never built. */
 export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” ile başlatın.'
 
+/** What a closed ticket says to a reply (SUP-14). */
+export const TICKET_CLOSED = 'Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.'
+
+/** The help centre holds as much as one list may. */
+export const HELP_FULL = 'Yardım merkezi dolu. Yeni metin için önce bir makaleyi kısaltın ya da silin.'
+
 /** ERR-10: the page stores the key next. */
 export const KEY_TAKEN = 'API anahtarları başarıyla doğrulandı'
 

@@ -229,23 +229,26 @@ async function copyOf(statements: Statements, id: string) {
   return {
     account,
     sessions: logins,
-    tickets: own.map(({ id: ticketId, title, description, category, priority, status, createdAt: opened }) => ({
-      id: ticketId,
-      title,
-      description,
-      category,
-      priority,
-      status,
-      created_at: opened,
-      messages: messages
-        .filter((one) => one.ticketId === ticketId)
-        .map(({ message }) => ({
-          message: message.message,
-          is_admin: message.isAdmin,
-          sender_name: message.senderName,
-          created_at: message.createdAt,
-        })),
-    })),
+    tickets: own.map(
+      ({ id: ticketId, title, description, category, priority, status, createdAt: opened, updatedAt }) => ({
+        id: ticketId,
+        title,
+        description,
+        category,
+        priority,
+        status,
+        created_at: opened,
+        updated_at: updatedAt,
+        messages: messages
+          .filter((one) => one.ticketId === ticketId)
+          .map(({ message }) => ({
+            message: message.message,
+            is_admin: message.isAdmin,
+            sender_name: message.senderName,
+            created_at: message.createdAt,
+          })),
+      }),
+    ),
     audit,
   }
 }

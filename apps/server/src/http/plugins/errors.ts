@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, KEY_FORM, SIGN_UP } from '@makas/contract'
+import { type ErrorCode, KEY_FORM, SIGN_UP, TEXT_FORM } from '@makas/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountRefusal } from '../../app/accounts/account-parts.ts'
 import { HashingBusy } from '../../app/ports/secrets.ts'
@@ -29,7 +29,11 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** A lost database is back within seconds (reliability.md S3, S4). */
 const STORAGE_AGAIN_S = 5
 const HASHING_AGAIN_S = 5
-const FORM_SENTENCES = new Set<string>([...Object.values(SIGN_UP), ...Object.values(KEY_FORM)])
+const FORM_SENTENCES = new Set<string>([
+  ...Object.values(SIGN_UP),
+  ...Object.values(KEY_FORM),
+  ...Object.values(TEXT_FORM),
+])
 
 /** User text in the log is capped (security.md 68). */
 const logged = (text: string) => text.slice(0, 200)
@@ -112,7 +116,7 @@ function sentenceOf({ keyword, params, message }: Issue): string {
   if (keyword === 'invalid_value' && Array.isArray(issue.values)) return FIELD_SENTENCES.oneOf(issue.values.map(String))
   if (keyword === 'too_small') return FIELD_SENTENCES.tooShort
   if (keyword === 'too_big') return FIELD_SENTENCES.tooLong
-  if (keyword === 'invalid_type' && issue.input === undefined) return FIELD_SENTENCES.missing
+  if (keyword === 'invalid_type' && message?.endsWith('received undefined')) return FIELD_SENTENCES.missing
   return FIELD_SENTENCES.wrong
 }
 

@@ -5,7 +5,7 @@ import { AddressWindows } from '../policies/address-windows.ts'
 import { type Allowance, isApi, routeOf } from '../route-table.ts'
 import { unknownAddress } from './errors.ts'
 
-/** Body of a request, bytes (security.md 51). */
+/** Body of a request, bytes, where its row of the table has no limit of its own (security.md 51). */
 export const BODY_LIMIT = 32 * 1024
 /** Header lines of a request (security.md 66). */
 const HEADER_LINES = 100
@@ -38,10 +38,11 @@ export function limits(app: FastifyInstance, { clock, scale, overload }: LimitOp
     const { headers, rawHeaders, url } = request.raw
     if (rawHeaders.length > 2 * HEADER_LINES) return new ApiFailure('headers-too-large')
     if ((url ?? '').length > ADDRESS_LENGTH) return new ApiFailure('uri-too-long')
-    if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) return new ApiFailure('payload-too-large')
     const path = request.routeOptions.url ?? ''
     // The site's catch-all also meets what nothing under /api answers to; both that and a 404 count as calls.
     const route = request.is404 || (path === '/*' && isApi(request.url)) ? undefined : routeOf(request.method, path)
+    const length = Number(headers['content-length'] ?? 0)
+    if (length > (route?.bodyLimit ?? BODY_LIMIT)) return new ApiFailure('payload-too-large')
     const allowance = route?.allowance ?? 'market'
     if (allowance !== 'none') {
       const retryAfterS = windows[allowance].refusal(request.ip, clock.now())

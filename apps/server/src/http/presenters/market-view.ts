@@ -1,4 +1,4 @@
-import type { AnswerSource, Mode } from '@makas/contract'
+import { type AnswerSource, MarketStats, type Mode } from '@makas/contract'
 import type { MarketSource, MarketState, PublishedRow } from '../../app/ports/published.ts'
 import { PreparedBody } from './prepared-body.ts'
 
@@ -68,6 +68,10 @@ export class MarketView {
   get hasRows(): boolean {
     const { spot, carry, tri } = this.lists
     return spot.rows.length + carry.rows.length + tri.rows.length > 0
+  }
+
+  get openCount(): number {
+    return MarketStats.shape.total_opportunities.parse(JSON.parse(this.#texts.stats).total_opportunities)
   }
 
   get stats(): PreparedBody {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { HEADERS } from '@makas/contract'
 import { setUpAdmin } from '../../app/accounts/admins.ts'
 import { deleteAccount, exportAccount } from '../../app/accounts/own-data.ts'
 import { ACCOUNT_CALLS } from '../account-calls.ts'
@@ -7,16 +7,7 @@ import { type AccountSide, partsOf, visitOf } from '../policies/callers.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
 import { presentAuditLine, presentExport } from '../presenters/account.ts'
 import { answerCall, callerIn } from './call.ts'
-
-const whole = (least: number, most: number, usual: number) =>
-  z
-    .string()
-    .regex(/^\d{1,7}$/)
-    .transform(Number)
-    .pipe(z.int().min(least).max(most))
-    .default(usual)
-/** security.md 65. */
-const Page = z.object({ limit: whole(1, 100, 20), skip: whole(0, 1_000_000, 0) })
+import { Page, pageIn } from './page.ts'
 
 /** One's own data, the first admin, and the audit log. */
 export function accountRoutes(app: App, accounts: AccountSide, cookie: RenewalCookie): void {
@@ -35,9 +26,9 @@ export function accountRoutes(app: App, accounts: AccountSide, cookie: RenewalCo
     app,
     ACCOUNT_CALLS.adminAudit,
     async (_body, request, reply) => {
-      const { limit, skip } = request.query as z.output<typeof Page>
+      const { limit, skip } = pageIn(request)
       const { rows, total } = await parts().audit.page(limit, skip)
-      reply.header('x-total-count', String(total))
+      reply.header(HEADERS.totalCount, String(total))
       return rows.map(presentAuditLine)
     },
     Page,

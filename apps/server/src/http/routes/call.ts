@@ -17,10 +17,11 @@ export function answerCall<B extends ZodType | null, A extends ZodType | null>(
   act: (given: Given<B>, request: FastifyRequest, reply: FastifyReply) => Told<A>,
   querystring?: ZodType,
 ): void {
-  const { method, path, access, summary, body, answer, status } = call
+  const { method, path, access, summary, body, answer, status, bodyLimit } = call
   app.route({
     method,
     url: path,
+    ...(bodyLimit === null ? {} : { bodyLimit }),
     schema: {
       summary,
       ...(access === 'visitor' ? {} : { security: [{ [access]: [] }] }),

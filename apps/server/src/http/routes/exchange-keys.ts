@@ -15,14 +15,13 @@ import { AddressWindows } from '../policies/address-windows.ts'
 import { presentStoredKey } from '../presenters/exchange-key.ts'
 import { KEY_REFUSED, KEY_TAKEN, SENTENCES } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
+import { idIn } from './id-in.ts'
 
 /** The key side, as soon as there is a database; null before that. */
 export type KeySide = () => KeyParts | null
 
 /** Questions to exchanges a minute and user (security.md 64). */
 const MOST_QUESTIONS = 6
-/** Ids are made by us of these characters; anything else is no id. */
-const ID = /^[\w-]{1,64}$/
 const EXCHANGE_AGAIN_S = 30
 const STORAGE_AGAIN_S = 2
 
@@ -104,12 +103,6 @@ const keyCaller = (request: FastifyRequest): KeyCaller => ({
   address: request.ip,
   requestId: request.id,
 })
-
-function idIn({ params }: FastifyRequest): string {
-  const { id } = params as { readonly id: string }
-  if (!ID.test(id)) throw new ApiFailure('not-found')
-  return id
-}
 
 /** What is typed for an exchange without one is not passed on (VALID-10). */
 const passphraseOf = (exchange: ExchangeId, passphrase: string | null | undefined): string | null =>

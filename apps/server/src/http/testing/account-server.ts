@@ -7,6 +7,7 @@ import { KeyRing } from '../../adapters/system/key-ring.ts'
 import { LEAST_COST } from '../../adapters/system/password-hashing.ts'
 import { newId } from '../../adapters/system/secret-texts.ts'
 import { type AccountParts, makeAccountParts } from '../../app/accounts/account-parts.ts'
+import { createAdmin } from '../../app/accounts/admins.ts'
 import type { AccountPorts } from '../../app/ports/account-ports.ts'
 import type { KeyVault } from '../../app/ports/key-vault.ts'
 import type { ServerSettings } from '../server.ts'
@@ -117,6 +118,12 @@ export async function signedIn(answer: Response): Promise<SignedIn> {
   if (body.access_token === undefined || body.user === undefined || cookie === null)
     throw new Error(`not signed in: ${answer.status} ${JSON.stringify(body)}`)
   return { token: body.access_token, cookie, id: body.user.id }
+}
+
+/** The first admin, logged in. */
+export async function signInAdmin(server: AccountServer): Promise<SignedIn> {
+  await createAdmin(server.parts, ADMIN)
+  return signedIn(await send(server, '/api/admin/auth/login', ADMIN))
 }
 
 export async function signUp(server: { origin: string }, email: string = ELIF.email): Promise<SignedIn> {

@@ -1,0 +1,29 @@
+import type { Visit } from '../accounts/account-parts.ts'
+import type { AuditEntry } from '../ports/audit-log.ts'
+
+/** Which admin it is, and from where. */
+export type AdminVisit = { readonly adminId: string; readonly visit: Visit }
+
+/** A line of the audit log about what an admin saw or changed (security.md 67). */
+export const adminLine = (
+  at: number,
+  action: string,
+  { adminId, visit }: AdminVisit,
+  subject: AuditEntry['subject'],
+  detail: AuditEntry['detail'],
+): AuditEntry => ({
+  at,
+  actor: { kind: 'admin', id: adminId },
+  action,
+  subject,
+  detail,
+  address: visit.address,
+  requestId: visit.requestId,
+})
+
+/** Of two states only what differs. */
+export function difference<T extends object>(before: T, after: T): { before: Partial<T>; after: Partial<T> } {
+  const names = (Object.keys(after) as (keyof T)[]).filter((name) => before[name] !== after[name])
+  const only = (state: T) => Object.fromEntries(names.map((name) => [name, state[name]])) as Partial<T>
+  return { before: only(before), after: only(after) }
+}

@@ -1,0 +1,19 @@
+import type { AccountParts } from '../accounts/account-parts.ts'
+import type { Allowed, MessageAdded } from '../ports/tickets.ts'
+import { scaled } from './open-ticket.ts'
+
+/** security.md 64. */
+const ALLOWED: readonly Allowed[] = [{ most: 10, withinMs: 60_000 }]
+
+type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale'>
+
+/** A user's reply in the thread of an own ticket. */
+export function replyToTicket(
+  { tickets, randomness, clock, limitScale }: Parts,
+  userId: string,
+  ticketId: string,
+  message: string,
+): Promise<MessageAdded> {
+  const reply = { id: randomness.newId(), ticketId, userId, message, createdAt: clock.now() }
+  return tickets.reply(reply, scaled(ALLOWED, limitScale))
+}
