@@ -1,0 +1,158 @@
+import { AdminTicket, AdminTickets, DashboardStats, Ticket, Tickets } from '@makas/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type AccountServer,
+  ADMIN,
+  ELIF,
+  type SignedIn,
+  send,
+  signedIn,
+  signInAdmin,
+  signUp,
+  startAccountServer,
+} from './testing/account-server.ts'
+import { row } from './testing/rows.ts'
+import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+import { FIELD_SENTENCES, SENTENCES } from './text.ts'
+
+const DAY = 24 * 3_600_000
+
+let server: AccountServer
+let admin: SignedIn
+let user: SignedIn
+beforeAll(async () => {
+  server = await startAccountServer({ rateLimitScale: 1_000 })
+  admin = await signInAdmin(server)
+  user = await signUp(server, 'asks@example.org')
+})
+afterAll(() => server.stop())
+
+const ask = (method: string, path: string, body?: unknown) =>
+  send(server, `/api/admin${path}`, body, { method, token: admin.token })
+const open = async ({ token }: SignedIn, title = 'Bağlantı') =>
+  Ticket.parse(await (await send(server, '/api/tickets', { title, description: 'Metin' }, { token })).json())
+const list = async (query = '') => {
+  const answer = await ask('GET', `/tickets${query}`)
+  return { tickets: AdminTickets.parse(await answer.json()), total: Number(answer.headers.get('x-total-count')) }
+}
+const patch = async (id: string, body: object) =>
+  AdminTicket.parse(await (await ask('PATCH', `/tickets/${id}`, body)).json())
+const own = async (id: string) => {
+  const answer = await send(server, '/api/tickets-with-messages', undefined, { token: user.token })
+  return Tickets.parse(await answer.json()).find((one) => one.id === id)
+}
+
+test('[CALL-24] [ENT-17] are everybody’s, newest first, by status where one is named', async () => {
+  const first = await open(user, 'Bir')
+  server.clock.leap(1_000)
+  const second = await open(user, 'İki')
+  await patch(first.id, { status: 'in_progress' })
+  const { tickets, total } = await list()
+  expect([tickets.map(({ title }) => title).slice(0, 2), total]).toEqual([['İki', 'Bir'], 2])
+  expect(tickets[0]).toEqual({ ...second, user_email: 'asks@example.org', admin_response: null })
+  expect((await list('?status=in_progress')).tickets.map(({ id }) => id)).toEqual([first.id])
+  expect((await list('?status=closed')).total).toBe(0)
+  expect((await list('?limit=1&skip=1')).tickets.map(({ id }) => id)).toEqual([first.id])
+  for (const query of ['?status=', '?status=all', '?status=open&status=closed', '?limit=101'])
+    expect([query, (await ask('GET', `/tickets${query}`)).status]).toEqual([query, 400])
+})
+
+test('[CALL-25] [ATICK-03] an answer goes to the end of the thread, once, and stays as the newest', async () => {
+  const { id } = await open(user)
+  const answered = await patch(id, { status: 'resolved', admin_response: 'Anahtarı yenileyin.\nSonra deneyin.' })
+  expect(answered).toMatchObject({ status: 'resolved', admin_response: 'Anahtarı yenileyin.\nSonra deneyin.' })
+  const said = { message: 'Anahtarı yenileyin.\nSonra deneyin.', sender_name: 'Deniz Kaya', is_admin: true }
+  expect((await own(id))?.messages).toMatchObject([said])
+  // The form sends back what it was filled with.
+  await patch(id, { status: 'closed', admin_response: answered.admin_response })
+  await patch(id, { status: 'closed', admin_response: ' \n' })
+  await patch(id, { status: 'closed', admin_response: null })
+  expect(await own(id)).toMatchObject({ status: 'closed', messages: [said] })
+  server.clock.leap(1_000)
+  await patch(id, { admin_response: 'Bitti mi?' })
+  const { messages = [], status } = (await own(id)) ?? {}
+  expect([messages.map(({ message }) => message), status]).toEqual([[said.message, 'Bitti mi?'], 'closed'])
+  const [line] = await server.db.query(
+    "select actor_id, subject_id, address, detail from audit_log where action = 'ticket-changed' order by seq desc limit 1",
+  )
+  expect(line).toEqual({
+    actor_id: admin.id,
+    subject_id: id,
+    address: '127.0.0.1',
+    detail: { before: { status: 'closed' }, after: { status: 'closed' }, answer: messages[1]?.id },
+  })
+})
+
+test('[STATE-33] any status may follow any other; a reply opens what was resolved', async () => {
+  const { id } = await open(user)
+  const all = ['open', 'in_progress', 'resolved', 'closed'] as const
+  for (const from of all)
+    for (const to of all) {
+      await patch(id, { status: from })
+      expect((await patch(id, { status: to })).status).toBe(to)
+    }
+  const reply = () => send(server, `/api/tickets/${id}/messages`, { message: 'Yanıtım' }, { token: user.token })
+  expect((await reply()).status).toBe(409)
+  await patch(id, { status: 'resolved' })
+  expect((await reply()).status).toBe(201)
+  expect((await own(id))?.status).toBe('open')
+})
+
+test('[SEC-36] [SEC-37] fields that nobody may write have no effect', async () => {
+  const { id } = await open(user)
+  const planted = { id: 'x', title: 'X', user_id: admin.id, is_admin: false, sender_name: 'X', priority: 'high' }
+  const changed = await patch(id, { admin_response: 'Evet', ...planted })
+  expect(changed).toMatchObject({ id, title: 'Bağlantı', priority: 'medium', user_email: 'asks@example.org' })
+  expect(changed.messages).toMatchObject([{ sender_name: 'Deniz Kaya', is_admin: true }])
+  expect((await ask('PATCH', `/tickets/${id}`, planted)).status).toBe(400)
+  const { tooLong, wrong } = FIELD_SENTENCES
+  for (const [response, sentence] of [
+    ['a'.repeat(5_001), tooLong],
+    [7, wrong],
+    ['a\rb', wrong],
+  ] as const) {
+    const answer = await ask('PATCH', `/tickets/${id}`, { admin_response: response })
+    expect((await jsonOf<Refusal>(answer)).fields).toEqual({ admin_response: sentence })
+  }
+})
+
+test('[SEC-74] stay without a name when whoever asked, or answered, has gone', async () => {
+  const gone = await signUp(server, 'leaves@example.org')
+  const { id } = await open(gone, 'Kalan')
+  await patch(id, { admin_response: 'Yanıt' })
+  await send(server, '/api/account', { password: ELIF.password }, { method: 'DELETE', token: gone.token })
+  expect((await list()).tickets.find((one) => one.id === id)).toMatchObject({ title: 'Kalan', user_email: null })
+  expect((await patch(id, { status: 'closed' })).user_email).toBeNull()
+})
+
+test('what is not there cannot be changed', async () => {
+  const answer = await ask('PATCH', '/tickets/AAAAAAAAAAAAAAAAAAAAAA', { status: 'open' })
+  expect([answer.status, await jsonOf(answer)]).toEqual([404, { code: 'not-found', detail: SENTENCES['not-found'] }])
+})
+
+test('[CALL-21] [ENT-24] [ADASH-01] the dashboard counts what there is', async () => {
+  const fresh = await startAccountServer({ rateLimitScale: 1_000 })
+  try {
+    const deniz = await signInAdmin(fresh)
+    const stats = async (token = deniz.token) =>
+      DashboardStats.parse(await (await send(fresh, '/api/admin/dashboard/stats', undefined, { token })).json())
+    const nothing = { total_users: 0, active_users_today: 0, total_tickets: 0, open_tickets: 0 }
+    expect(await stats()).toEqual({ ...nothing, total_arbitrage_opportunities: 0, system_uptime: null })
+    const one = await signUp(fresh, 'one@example.org')
+    await signUp(fresh, 'two@example.org')
+    for (const title of ['Bir', 'İki', 'Üç'])
+      await send(fresh, '/api/tickets', { title, description: 'Metin' }, { token: one.token })
+    await fresh.db.query("update tickets set status = 'closed', closed_at = now() where title = 'Bir'")
+    fresh.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance'), row('spot.BTC-USDT.okx.bybit')] })
+    const market = async () => jsonOf<{ total_opportunities: number }>(await fresh.get('/api/market-stats'))
+    await eventually(async () => (await stats()).total_arbitrage_opportunities > 0)
+    expect(await stats()).toMatchObject({ total_users: 2, active_users_today: 2, total_tickets: 3, open_tickets: 2 })
+    await eventually(async () => (await market()).total_opportunities === (await stats()).total_arbitrage_opportunities)
+    // A day later nobody was here but the admin, who is no user.
+    fresh.clock.leap(DAY)
+    const again = await signedIn(await send(fresh, '/api/admin/auth/login', ADMIN))
+    expect(await stats(again.token)).toMatchObject({ total_users: 2, active_users_today: 0 })
+  } finally {
+    await fresh.stop()
+  }
+})

@@ -1,0 +1,222 @@
+import { ManagedUser, ManagedUsers } from '@makas/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
+import {
+  type AccountServer,
+  ELIF,
+  type SignedIn,
+  send,
+  sendCookie,
+  signedIn,
+  signInAdmin,
+  signUp,
+  startAccountServer,
+} from './testing/account-server.ts'
+import { jsonOf, type Refusal } from './testing/test-server.ts'
+import { SENTENCES } from './text.ts'
+
+const ABSENT = { code: 'not-found', detail: SENTENCES['not-found'] }
+/** What an audit log keeps for two years holds nothing of these. */
+const PERSONAL = /example\.org|Yılmaz|Bağlantı/
+
+let server: AccountServer
+let node: AccountServer
+let admin: SignedIn
+beforeAll(async () => {
+  server = await startAccountServer({ rateLimitScale: 1_000 })
+  node = await startAccountServer({ rateLimitScale: 1_000, beside: server })
+  admin = await signInAdmin(server)
+})
+afterAll(async () => {
+  await node.stop()
+  await server.stop()
+})
+
+const ask = (method: string, path: string, body?: unknown) =>
+  send(server, `/api/admin${path}`, body, { method, token: admin.token })
+const auditOf = (action: string) =>
+  server.db.query('select actor_id, subject_id, address, detail from audit_log where action = $1 order by seq desc', [
+    action,
+  ])
+const page = async (query: string) => {
+  const answer = await ask('GET', `/users${query}`)
+  return { users: ManagedUsers.parse(await answer.json()), total: Number(answer.headers.get('x-total-count')) }
+}
+const stored = (id: string) =>
+  server.db.query('select role, email, first_name, is_premium, plan, is_active, created_at from users where id = $1', [
+    id,
+  ])
+
+test('[CALL-22] [SEC-65] come in pages of twenty, the newest first, and each just once', async () => {
+  await server.db.query(
+    `insert into users (id, role, email, email_key, first_name, last_name, password_hash, pepper_id,
+      password_changed_at, created_at, updated_at)
+      select 'many-' || lpad(n::text, 3, '0'), 'user', 'many' || n || '@example.org', 'many' || n || '@example.org', 'Ad' || n,
+        'Soyad', 'hash', 'pepper', now(), now() - interval '1 day' - (n / 5) * interval '1 hour', now()
+      from generate_series(1, 47) n`,
+  )
+  const first = await page('')
+  expect([first.users.length, first.total]).toEqual([20, 47])
+  const seen = [...first.users, ...(await page('?skip=20&limit=20')).users, ...(await page('?skip=40')).users]
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(47)
+  const times = seen.map(({ created_at }) => created_at)
+  expect(times).toEqual([...times].sort().reverse())
+  expect(await page('?skip=1000000')).toEqual({ users: [], total: 47 })
+  for (const query of [
+    '?limit=0',
+    '?limit=101',
+    '?skip=-1',
+    '?skip=1000001',
+    '?skip=x',
+    '?q=a&q=b',
+    '?q=%00',
+    `?q=${'a'.repeat(255)}`,
+  ])
+    expect([query, (await ask('GET', `/users${query}`)).status]).toEqual([query, 400])
+})
+
+test('[ENT-21] [SEC-38] are shown with exactly what the panel needs; admins are no users', async () => {
+  const { id } = await signUp(server, 'elif@example.org')
+  await plantKeys(id)
+  const { users } = await page('?limit=1')
+  const { created_at, ...rest } = users[0] as ManagedUser
+  expect(rest).toEqual({
+    id,
+    email: 'elif@example.org',
+    firstName: 'Elif',
+    lastName: 'Yılmaz',
+    phoneNumber: ELIF.phoneNumber,
+    is_premium: false,
+    selectedPlan: 'free',
+    is_active: true,
+    connected_exchanges: 1,
+  })
+  expect((await page('?q=yonetim')).total).toBe(0)
+  expect((await page('?q=deniz')).total).toBe(0)
+})
+
+test.each([
+  ['ELIF', 1],
+  ['elİf', 1],
+  ['yilmaz', 1],
+  ['YILMAZ', 1],
+  ['elif yıl', 1],
+  ['  elif@EXAMPLE.org ', 1],
+  ['ad1', 11],
+  ['%', 0],
+  ['_', 0],
+  ["' or 1=1 --", 0],
+  ['\\', 0],
+])('[AUSER-01] the search for %s finds %i, whatever the case and the dots', async (q, found) => {
+  expect((await page(`?q=${encodeURIComponent(q)}`)).total).toBe(found)
+})
+
+test('[CALL-23] [SEC-36] plan and premium are changed, nothing else is, and both hold at once', async () => {
+  const user = await signUp(server, 'plan@example.org')
+  const before = await stored(user.id)
+  const planted = { id: 'chosen', role: 'admin', email: 'x@example.org', first_name: 'X', firstName: 'X', views: 1 }
+  const answer = await ask('PATCH', `/users/${user.id}`, {
+    is_premium: true,
+    selectedPlan: 'yearly',
+    is_active: true,
+    ...planted,
+  })
+  expect(ManagedUser.parse(await answer.json())).toMatchObject({
+    id: user.id,
+    is_premium: true,
+    selectedPlan: 'yearly',
+  })
+  expect(await stored(user.id)).toEqual([{ ...before[0], is_premium: true, plan: 'yearly' }])
+  const me = await jsonOf<object>(await send(server, '/api/auth/me', undefined, { token: user.token }))
+  expect(me).toMatchObject({ is_premium: true, selectedPlan: 'yearly' })
+  await ask('PATCH', `/users/${user.id}`, { is_premium: false })
+  expect(await stored(user.id)).toEqual([{ ...before[0], plan: 'yearly' }])
+  expect((await auditOf('user-changed')).slice(0, 2)).toEqual([
+    {
+      actor_id: admin.id,
+      subject_id: user.id,
+      address: '127.0.0.1',
+      detail: { before: { is_premium: true }, after: { is_premium: false } },
+    },
+    {
+      actor_id: admin.id,
+      subject_id: user.id,
+      address: '127.0.0.1',
+      detail: {
+        before: { is_premium: false, selectedPlan: 'free' },
+        after: { is_premium: true, selectedPlan: 'yearly' },
+      },
+    },
+  ])
+})
+
+test('[ENT-22] [SEC-29] whoever is switched off is out within two seconds on every node, and may come back', async () => {
+  const user = await signUp(server, 'off@example.org')
+  const me = async (at: AccountServer, { token } = user) =>
+    (await send(at, '/api/auth/me', undefined, { token })).status
+  const login = () => send(server, '/api/auth/login', { email: 'off@example.org', password: ELIF.password })
+  expect([await me(server), await me(node)]).toEqual([200, 200])
+  expect(
+    ManagedUser.parse(await (await ask('PATCH', `/users/${user.id}`, { is_active: false })).json()).is_active,
+  ).toBe(false)
+  node.clock.leap(2_000)
+  expect([await me(server), await me(node)]).toEqual([401, 401])
+  expect((await sendCookie(server, '/api/auth/refresh', user.cookie)).status).toBe(401)
+  const refused = await login()
+  expect([refused.status, await jsonOf(refused)]).toEqual([
+    401,
+    { code: 'invalid-credentials', detail: SENTENCES['invalid-credentials'] },
+  ])
+  await ask('PATCH', `/users/${user.id}`, { is_active: true })
+  // What ended stays ended.
+  expect(await me(server)).toBe(401)
+  expect(await me(server, await signedIn(await login()))).toBe(200)
+})
+
+test('[SEC-34] an admin, and whoever is not there, cannot be changed', async () => {
+  const before = await stored(admin.id)
+  for (const id of [admin.id, 'AAAAAAAAAAAAAAAAAAAAAA', "'or'1", '%00']) {
+    const answer = await ask('PATCH', `/users/${encodeURIComponent(id)}`, { is_active: false, is_premium: true })
+    expect([id, answer.status, await jsonOf(answer)]).toEqual([id, 404, ABSENT])
+  }
+  expect(await stored(admin.id)).toEqual(before)
+})
+
+test.each([
+  [{}, 'body'],
+  [{ is_premium: 'true' }, 'is_premium'],
+  [{ selectedPlan: 'lifetime' }, 'selectedPlan'],
+  [{ is_active: null }, 'is_active'],
+])('[SEC-50] %j is refused', async (body, field) => {
+  const answer = await ask('PATCH', `/users/${admin.id}`, body)
+  expect([answer.status, Object.keys((await jsonOf<Refusal>(answer)).fields ?? {})]).toEqual([400, [field]])
+})
+
+test('[SEC-67] who looked at whom is noted, without a word of theirs, and the chain is whole', async () => {
+  const user = await signUp(server, 'looked@example.org')
+  await send(server, '/api/tickets', { title: 'Bağlantı', description: 'Metin' }, { token: user.token })
+  await ask('GET', '/users?limit=1&q=looked@example.org')
+  await ask('GET', '/tickets?limit=1')
+  const [users] = await auditOf('users-read')
+  expect(users).toMatchObject({ actor_id: admin.id, detail: { limit: 1, skip: 0, is_search: true, users: [user.id] } })
+  const [tickets] = await auditOf('tickets-read')
+  expect(tickets).toMatchObject({ actor_id: admin.id, detail: { status: null, limit: 1, skip: 0 } })
+  const lines = await server.db.query('select detail::text as detail from audit_log')
+  expect(lines.filter(({ detail }) => PERSONAL.test(String(detail)))).toEqual([])
+  expect(await server.db.database.run((statements) => verifyAuditLog(statements))).toMatchObject({ kind: 'intact' })
+})
+
+/** One connection that works, of an exchange that has a broken one too, and one that was switched off. */
+async function plantKeys(userId: string): Promise<void> {
+  for (const [at, exchange, isTestnet, status] of [
+    [1, 'okx', true, 'connected'],
+    [2, 'okx', false, 'connected'],
+    [3, 'bybit', false, 'disabled'],
+  ] as const)
+    await server.db.query(
+      `insert into exchange_keys (id, user_id, exchange, is_testnet, name, masked_key, sealed_key, sealed_secret,
+        sealed_data_key, key_id, format_version, status, permissions, created_at, updated_at)
+        values ($1, $2, $3, $4, 'K', '••••', 's', 's', 's', $5, 1, $6, '{}', now(), now())`,
+      [`planted-${at}`, userId, exchange, isTestnet, server.keys.id, status],
+    )
+}
