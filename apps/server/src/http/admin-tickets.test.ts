@@ -98,6 +98,26 @@ test('[STATE-33] any status may follow any other; a reply opens what was resolve
   expect((await own(id))?.status).toBe('open')
 })
 
+test('[STATE-34] of a reply and a closing at one moment one came first', async () => {
+  const rounds = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const { id } = await open(user)
+      await patch(id, { status: 'resolved' })
+      const [, reply] = await Promise.all([
+        patch(id, { status: 'closed', admin_response: 'Kapattım' }),
+        send(server, `/api/tickets/${id}/messages`, { message: 'Yanıtım' }, { token: user.token }),
+      ])
+      const ticket = await own(id)
+      return [reply.status, ticket?.status, ticket?.messages.filter((one) => !one.is_admin).length]
+    }),
+  )
+  for (const round of rounds)
+    expect([
+      [201, 'closed', 1],
+      [409, 'closed', 0],
+    ]).toContainEqual(round)
+})
+
 test('[SEC-36] [SEC-37] fields that nobody may write have no effect', async () => {
   const { id } = await open(user)
   const planted = { id: 'x', title: 'X', user_id: admin.id, is_admin: false, sender_name: 'X', priority: 'high' }
