@@ -114,6 +114,8 @@ function sentenceOf({ keyword, params, message }: Issue): string {
   if (message !== undefined && FORM_SENTENCES.has(message)) return message
   const issue = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {}
   if (keyword === 'invalid_value' && Array.isArray(issue.values)) return FIELD_SENTENCES.oneOf(issue.values.map(String))
+  // A number has a range, not a length.
+  if (keyword?.startsWith('too_') && issue.origin !== 'string') return FIELD_SENTENCES.wrong
   if (keyword === 'too_small') return FIELD_SENTENCES.tooShort
   if (keyword === 'too_big') return FIELD_SENTENCES.tooLong
   if (keyword === 'invalid_type' && message?.endsWith('received undefined')) return FIELD_SENTENCES.missing
