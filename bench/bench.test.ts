@@ -14,6 +14,7 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
     ['growth', 3],
     ['books', 4],
     ['list', 1],
+    ['logins', 4],
     ['sockets', 6],
     ['triangular', 9],
   ])(

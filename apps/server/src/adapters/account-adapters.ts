@@ -12,8 +12,9 @@ import { totpStore } from './storage/totp-store.ts'
 import { accessTokens } from './system/access-tokens.ts'
 import { authenticatorCodes } from './system/authenticator-codes.ts'
 import { guessedPasswords } from './system/guessed-passwords.ts'
+import type { HashCost } from './system/hash-threads.ts'
 import type { KeyRing } from './system/key-ring.ts'
-import { Argon2Hashing, type HashCost } from './system/password-hashing.ts'
+import { Argon2Hashing } from './system/password-hashing.ts'
 import { systemRandomness } from './system/secret-texts.ts'
 
 /** Shown by authenticators beside the code. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { verify } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { HashingBusy } from '../../app/ports/secrets.ts'
@@ -48,4 +49,24 @@ test('[SEC-4] so many wait, no more, and each gets its turn', async () => {
   expect(all.length - refused.length).toBeGreaterThanOrEqual(64)
   for (const one of refused) expect(one.reason).toBeInstanceOf(HashingBusy)
   expect((await hashing.hash('mavi-kedi')).pepperId).toBe('p1')
+})
+
+/** The niceness of each thread of this process, field 19 of its line. */
+const niceness = () =>
+  readdirSync('/proc/self/task').map((id) => {
+    const [, fields = ''] = readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')
+    return Number(fields.split(' ')[16])
+  })
+
+test.runIf(process.platform === 'linux')('[SEC-4] hashes yield to everything else that the process does', async () => {
+  await made().hash('mavi-kedi')
+  const own = niceness()[0] ?? 0
+  expect(niceness().filter((one) => one > own).length).toBeGreaterThan(0)
+})
+
+test('[SEC-4] a hash that fails is the failure of its caller alone', async () => {
+  const stored = await made().hash('mavi-kedi')
+  const broken = { ...stored, hash: stored.hash.replace('p=1', 'p=0') }
+  await expect(made().verify('mavi-kedi', broken)).rejects.toThrow()
+  expect(await made().verify('mavi-kedi', stored)).toMatchObject({ isRight: true })
 })

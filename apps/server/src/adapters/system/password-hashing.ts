@@ -1,19 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { type Algorithm, hashRaw } from '@node-rs/argon2'
 import type { StoredPassword } from '../../app/ports/accounts.ts'
 import { HashingBusy, type PasswordHashing } from '../../app/ports/secrets.ts'
-
-/** KiB, passes, lanes. */
-export type HashCost = { readonly memory: number; readonly passes: number; readonly lanes: number }
+import { type HashCost, hashInThread } from './hash-threads.ts'
 
 /** security.md 1. */
 const COST: HashCost = { memory: 65_536, passes: 3, lanes: 1 }
 /** Below this the server does not start; tests hash with it. */
 export const LEAST_COST: HashCost = { memory: 19_456, passes: 2, lanes: 1 }
 
-/** `Algorithm.Argon2id`: a const enum, which type stripping cannot read. */
-const ARGON2ID = 2 as Algorithm
 const SALT = 16
 const TAG = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z\d+/]{22})\$([A-Za-z\d+/]{43})$/
@@ -70,11 +65,10 @@ export class Argon2Hashing implements PasswordHashing {
     }
   }
 
-  async #tag(password: string, salt: Buffer, { memory, passes, lanes }: HashCost): Promise<Buffer> {
+  async #tag(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
     await this.#turn()
     try {
-      const options = { algorithm: ARGON2ID, memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: TAG }
-      const raw = await hashRaw(password, { ...options, salt })
+      const raw = await hashInThread({ password, salt, cost, tagBytes: TAG })
       return createHmac('sha256', this.#pepper).update(raw).digest()
     } finally {
       // The next one takes over the place, so that nobody else can slip into it.

@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads'
+
+/** KiB, passes, lanes. */
+export type HashCost = { readonly memory: number; readonly passes: number; readonly lanes: number }
+
+export type HashJob = {
+  readonly password: string
+  readonly salt: Uint8Array
+  readonly cost: HashCost
+  readonly tagBytes: number
+}
+
+const THREAD = new URL('./hashing.worker.ts', import.meta.url)
+
+/** Threads that wait for work. Each is made when there is none, and keeps no process alive. */
+const idle: Worker[] = []
+
+/** The argon2id tag, from a thread that yields to everything else. */
+export async function hashInThread(job: HashJob): Promise<Uint8Array> {
+  const thread = idle.pop() ?? new Worker(THREAD)
+  thread.ref()
+  try {
+    const tag = await answerTo(thread, job)
+    thread.unref()
+    idle.push(thread)
+    return tag
+  } catch (error) {
+    void thread.terminate()
+    throw error
+  }
+}
+
+function answerTo(thread: Worker, job: HashJob): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const answered = (tag: Uint8Array) => settle(() => resolve(tag))
+    const failed = (error: unknown) => settle(() => reject(error))
+    const ended = (code: number) => failed(new Error(`a hashing thread ended with ${code}`))
+    const settle = (then: () => void) => {
+      thread.off('message', answered).off('error', failed).off('exit', ended)
+      then()
+    }
+    thread.on('message', answered).on('error', failed).on('exit', ended)
+    thread.postMessage(job)
+  })
+}
