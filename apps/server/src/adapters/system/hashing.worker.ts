@@ -6,8 +6,8 @@ import type { HashJob } from './hash-threads.ts'
 
 /** `Algorithm.Argon2id`: a const enum, which type stripping cannot read. */
 const ARGON2ID = 2 as Algorithm
-/** On a busy machine a tenth of the time of whoever answers; on one that has time it takes none longer. */
-const NICENESS = 10
+/** On a busy machine a third of the time of whoever answers; on one that has time it takes none longer. */
+const NICENESS = 5
 
 /**
  * Hashes yield to everything else of the process: without this fifty logins take the cores that the market is answered

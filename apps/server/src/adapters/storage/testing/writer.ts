@@ -1,57 +1,163 @@
-// A process that writes all the time and says each write once it is told that it is stored: what crash tests kill.
-// Arguments: the data folder, and what its names begin with.
+// A process that writes all the time, everything that is stored, and says each deed once it is told that it is on disk:
+// what crash tests kill. Arguments: the data folder, and what its names begin with.
 
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { finished } from '../../../app/market/testing/finished.ts'
+import { episodeFile } from '../../system/episode-file.ts'
+import { makeKeyRing, readKeyRing } from '../../system/key-ring.ts'
 import { takeDataLock } from '../../system/process-lock.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
+import { sealKey } from '../../vault/inside/envelope.ts'
+import { accountStore } from '../account-store.ts'
+import { attemptStore } from '../attempt-store.ts'
 import { addAuditLine } from '../audit-log.ts'
+import { EpisodeMover } from '../episode-mover.ts'
+import { keyStore } from '../key-store.ts'
+import { oneTimeStore } from '../one-time-store.ts'
 import { settings } from '../schema/operation.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
+import { sessionStore } from '../session-store.ts'
 import { Storage } from '../storage.ts'
+import { totpStore } from '../totp-store.ts'
+import type { Deed } from './deeds.ts'
 
 const [, , dataDir = '', prefix = ''] = process.argv
 const clock = createSystemClock()
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const done = (deed: Deed) => say(JSON.stringify(deed))
+const unexpected = (error: unknown) => say(`# unexpected ${String(error)}`)
 
 if (takeDataLock(dataDir).kind !== 'taken') throw new Error('the lock of a killed process was not taken over')
-const storage = new Storage({
-  dataDir,
-  databaseUrl: null,
-  clock,
-  log: (_level, event) => say(`# ${event}`),
-})
+const keyFile = join(dataDir, 'master.key')
+const ring = readKeyRing(keyFile) ?? makeKeyRing(keyFile)
+const storage = new Storage({ dataDir, databaseUrl: null, clock, log: (_level, event) => say(`# ${event}`) })
 storage.start()
+const database = () => storage.database
+const accounts = accountStore(database)
+const sessions = sessionStore(database)
+const keys = keyStore(database)
+const totp = totpStore(database)
+const oneTime = oneTimeStore(database)
+const attempts = attemptStore(database)
+const episodes = episodeFile(dataDir, 'live')
+episodes.read(() => undefined)
+// As the server does, only far more often: a life here is short.
+const hurried = { now: () => clock.now(), after: (ms: number, run: () => void) => clock.after(ms / 100, run) }
+new EpisodeMover({ dataDir, database, clock: hurried, log: (_level, event) => unexpected(event) }).start()
 
-async function write(name: string): Promise<void> {
-  const now = new Date(clock.now())
-  await storage.database.transact(async (statements) => {
-    const base = { title: name, description: '', category: 'genel', priority: 'low', status: 'open' } as const
-    await statements.insert(tickets).values({ id: name, ...base, createdAt: now, updatedAt: now })
-    const message = { ticketId: name, isAdmin: false, senderName: '', message: name, createdAt: now }
-    await statements.insert(ticketMessages).values({ id: `${name}-1`, ...message })
-    await statements.insert(ticketMessages).values({ id: `${name}-2`, ...message })
-    await addAuditLine(statements, {
-      at: clock.now(),
-      actor: { kind: 'system' },
-      action: 'ticket-created',
-      subject: { kind: 'ticket', id: name },
-      detail: {},
-      address: null,
-      requestId: null,
-    })
-  })
-  await storage.database.run((s) => s.insert(settings).values({ name, value: 1, updatedAt: now }))
-  say(name)
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+const audit = (action: string, kind: string, id: string) => ({
+  at: clock.now(),
+  actor: { kind: 'system' } as const,
+  action,
+  subject: { kind, id },
+  detail: {},
+  address: null,
+  requestId: null,
+})
+const passwordOf = (version: number) => ({ hash: String(version).padStart(6, '0'), pepperId: 'p' })
+
+async function register(id: string): Promise<void> {
+  const now = clock.now()
+  const email = `${id}@example.org`
+  const names = { firstName: 'Elif', lastName: 'Yılmaz', phone: null, noticeVersion: '1' }
+  await accounts.create(
+    {
+      id,
+      role: 'user',
+      email,
+      emailKey: email,
+      ...names,
+      password: passwordOf(0),
+      isPasswordWeak: false,
+      createdAt: now,
+    },
+    audit('registered', 'user', id),
+    { key: id, bodyHash: hashOf(id) },
+  )
+  done({ kind: 'user', id })
 }
 
-async function writeOn(writer: number): Promise<void> {
+async function logIn(userId: string, id: string): Promise<void> {
+  const now = clock.now()
+  const moments = { createdAt: now, lastSeenAt: now, refreshedAt: now, expiresAt: now + 60_000 }
+  const session = { id, userId, audience: 'user' as const, ...moments, provenAt: null, endedAt: null }
+  await sessions.open(session, hashOf(id), '127.0.0.1', 10, audit('login', 'session', id))
+  done({ kind: 'session', id, userId })
+}
+
+async function connect(userId: string, recordId: string, isAgain: boolean): Promise<void> {
+  const place = { recordId, userId, exchange: 'okx', isTestnet: false } as const
+  const permissions = { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false }
+  const findings = { status: 'connected', trouble: null, permissions, balance: null, fees: null } as const
+  const material = { apiKey: `key ${recordId}`, secret: `secret ${recordId}`, passphrase: 'parola' }
+  const key = { ...place, name: 'OKX', maskedKey: '••••', findings: { ...findings, checkedAt: clock.now() } }
+  await keys.put({ key, sealed: sealKey(place, material, ring) }, audit('key-added', 'key', recordId))
+  done({ kind: 'key', id: recordId, userId, replaces: isAgain ? recordId.replace(/-2$/, '-1') : null })
+}
+
+async function openTicket(id: string): Promise<void> {
+  const now = new Date(clock.now())
+  await storage.database.transact(async (statements) => {
+    const base = { title: id, description: '', category: 'genel', priority: 'low', status: 'open' } as const
+    await statements.insert(tickets).values({ id, ...base, createdAt: now, updatedAt: now })
+    const message = { ticketId: id, isAdmin: false, senderName: '', message: id, createdAt: now }
+    await statements.insert(ticketMessages).values({ id: `${id}-1`, ...message })
+    await statements.insert(ticketMessages).values({ id: `${id}-2`, ...message })
+    await addAuditLine(statements, audit('ticket-created', 'ticket', id))
+  })
+  done({ kind: 'ticket', id })
+}
+
+async function switchOnTotp(userId: string): Promise<void> {
+  const codes = Array.from({ length: 10 }, (_, at) => ({ id: `${userId}-c${at}`, hash: 'x' }))
+  await totp.begin(userId, { bytes: hashOf(userId), keyId: ring.id }, clock.now())
+  await totp.confirm(userId, 1, codes, clock.now(), audit('totp-on', 'user', userId))
+  done({ kind: 'totp', userId })
+}
+
+/** A person comes, does everything that can be done, and half of them leave for good. */
+async function life(name: string, leaves: boolean): Promise<void> {
+  await register(name)
+  await logIn(name, `${name}-s`)
+  await connect(name, `${name}-1`, false)
+  await attempts.count({ scope: 'crash', id: hashOf(name) }, 60_000, 1, clock.now())
+  done({ kind: 'attempt', id: name })
+  await openTicket(name)
+  await accounts.changePassword(name, { password: passwordOf(1), isWeak: false }, '', audit('password', 'user', name))
+  done({ kind: 'password', userId: name, version: 1 })
+  await connect(name, `${name}-2`, true)
+  await switchOnTotp(name)
+  await storage.database.run((s) => s.insert(settings).values({ name, value: 1, updatedAt: new Date(clock.now()) }))
+  done({ kind: 'setting', id: name })
+  const reset = {
+    purpose: 'password-reset',
+    hash: hashOf(name),
+    userId: name,
+    expiresAt: clock.now() + 60_000,
+  } as const
+  await oneTime.add(reset, audit('reset-begun', 'user', name))
+  done({ kind: 'one-time', id: name, userId: name })
+  await episodes.append([{ ...finished({ openedAt: 1 }), closedAt: 2, route: name }])
+  done({ kind: 'episode', id: name })
+  await keys.remove(name, `${name}-2`, audit('key-deleted', 'key', `${name}-2`))
+  done({ kind: 'key-gone', id: `${name}-2` })
+  if (!leaves) return
+  await accounts.erase(name, audit('erased', 'user', name))
+  done({ kind: 'erased', userId: name })
+}
+
+async function liveOn(writer: number): Promise<void> {
   for (let at = 0; ; at++) {
     try {
-      await write(`${prefix}-${writer}-${at}`)
+      await life(`${prefix}-${writer}-${at}`, at % 2 === 0)
     } catch (error) {
-      if ((error as { kind?: string }).kind !== 'unavailable') say(`# unexpected ${String(error)}`)
+      // What was not acknowledged may be there or not; nobody relies on it.
+      if ((error as { kind?: string }).kind !== 'unavailable') unexpected(error)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
 }
 
-for (let writer = 0; writer < 4; writer++) void writeOn(writer)
+for (let writer = 0; writer < 4; writer++) void liveOn(writer)
