@@ -14,6 +14,7 @@ async function main(): Promise<number> {
   const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: false }
   const verdict = await withDatabase(options, async ({ owner }) => {
     const client = new Client(owner)
+    client.on('error', () => undefined)
     await client.connect()
     try {
       return await verifyAuditLog(drizzle(client))

@@ -154,6 +154,8 @@ export class OwnPostgres {
 
   async #makeDatabase(): Promise<void> {
     const client = new Client(this.#connectionTo('postgres', 'owner'))
+    // One that is lost while nothing is asked of it fails the next statement; the event alone would end the process.
+    client.on('error', () => undefined)
     await client.connect()
     try {
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
