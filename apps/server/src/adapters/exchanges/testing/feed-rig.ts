@@ -14,7 +14,8 @@ export type RigOptions = {
   /** The market whose books are wanted; spot when not told. */
   readonly market?: MarketKind
   readonly protocol: ExchangeProtocol
-  readonly origin: string
+  /** Null: the exchange's own hosts, which no test may reach. */
+  readonly origin: string | null
   readonly clock?: Clock
   readonly seed?: number
   /** Takes over the ban times of an earlier rig: a restart. */

@@ -55,7 +55,11 @@ export async function marketRig(
 }
 
 /** A feed on some origin; the caller stops it. */
-export function rigOn(exchange: ExchangeId, origin: string, options: Pick<RigOptions, 'clock' | 'dataDir'>): FeedRig {
+export function rigOn(
+  exchange: ExchangeId,
+  origin: string | null,
+  options: Pick<RigOptions, 'clock' | 'dataDir'>,
+): FeedRig {
   const { clock, dataDir } = options
   return new FeedRig({
     ...PARTS[exchange],
