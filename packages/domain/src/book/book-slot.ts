@@ -33,6 +33,8 @@ export class BookSlot {
   readonly exchange: ExchangeId
   readonly market: MarketKind
   readonly symbol: string
+  /** Its number among the books of whoever keeps it, who gives it: what is kept of a book is found without a name. */
+  index = -1
   readonly book: Book
   /** Kraken's spot books are proven by checksum to the tenth level only (formulas.md § 6). */
   visibleDepth: number

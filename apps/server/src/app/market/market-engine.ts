@@ -58,7 +58,9 @@ export class MarketEngine {
   readonly #byMode: Readonly<Record<Mode, Detector>>
   readonly #slotByName = new Map<string, BookSlot | null>()
   readonly #instruments = new Map<string, Instrument>()
-  readonly #legs = new Map<BookSlot, MarketLeg>()
+  /** By the index of the book. */
+  readonly #legs: (MarketLeg | undefined)[] = []
+  #legCount = 0
   readonly #halted = new Set<string>()
   readonly #crossed = new Set<BookSlot>()
   /** Books that were found too old at the last look. */
@@ -184,6 +186,7 @@ export class MarketEngine {
     const slot = this.#options.openSlot(exchange, market, symbol)
     if (slot === null) return null
     this.#slotByName.set(name, slot)
+    slot.index = this.slots.length
     this.slots.push(slot)
     const instrument = this.#instruments.get(name)
     slot.halted = this.#halted.has(venue(exchange, market))
@@ -200,12 +203,12 @@ export class MarketEngine {
   }
 
   legOf(slot: BookSlot): MarketLeg | undefined {
-    return this.#legs.get(slot)
+    return this.#legs[slot.index]
   }
 
   /** The routes that have something to lose through a book, in id order. */
   routesOf(slot: BookSlot): readonly Route[] {
-    const leg = this.#legs.get(slot)
+    const leg = this.#legs[slot.index]
     return leg === undefined ? [] : this.#detectors.flatMap((detector) => detector.routesOf(leg))
   }
 
@@ -217,7 +220,7 @@ export class MarketEngine {
   }
 
   #evaluateSlot(slot: BookSlot, now: number): void {
-    const leg = this.#legs.get(slot)
+    const leg = this.#legs[slot.index]
     if (leg === undefined) return
     for (const detector of this.#detectors) {
       for (const route of detector.moved(leg)) this.#look(detector, route, now)
@@ -226,7 +229,7 @@ export class MarketEngine {
 
   /** One frame of several books: each route is looked at once, after all of them. */
   #evaluateSlots(touched: readonly BookSlot[], now: number): void {
-    const legs = touched.flatMap((slot) => this.#legs.get(slot) ?? [])
+    const legs = touched.flatMap((slot) => this.#legs[slot.index] ?? [])
     for (const detector of this.#detectors) {
       const routes = new Set(legs.flatMap((leg) => detector.moved(leg)))
       for (const route of [...routes].sort(byId)) this.#look(detector, route, now)
@@ -254,7 +257,7 @@ export class MarketEngine {
 
   #silenced(slot: BookSlot, now: number): void {
     this.#quiet.add(slot)
-    const leg = this.#legs.get(slot)
+    const leg = this.#legs[slot.index]
     if (leg === undefined) return
     for (const detector of this.#detectors) {
       detector.doubt(leg)
@@ -281,7 +284,7 @@ export class MarketEngine {
 
   /** Nothing may be read from this book: its rows leave, its gaps are no longer counted. */
   #withdraw(slot: BookSlot, reason: CloseReason): void {
-    const leg = this.#legs.get(slot)
+    const leg = this.#legs[slot.index]
     if (leg === undefined) return
     for (const detector of this.#detectors) {
       detector.lost(leg)
@@ -328,10 +331,10 @@ export class MarketEngine {
     if (identity === null || !isCounted) return
     const fee = this.#options.takerFee(instrument, identity)
     const terms = legTerms(instrument, fee, identity.multiplierDigits)
-    const known = this.#legs.get(slot)
+    const known = this.#legs[slot.index]
     if (known === undefined) {
-      const leg = new MarketLeg(this.#legs.size, slot, identity, terms)
-      this.#legs.set(slot, leg)
+      const leg = new MarketLeg(this.#legCount++, slot, identity, terms)
+      this.#legs[slot.index] = leg
       for (const detector of this.#detectors) detector.join(leg)
     } else if (!sameTerms(known.terms, terms)) {
       known.setTerms(terms)
@@ -360,7 +363,7 @@ export class MarketEngine {
   #setHalted(slot: BookSlot, halted: boolean): void {
     if (slot.halted === halted) return
     slot.halted = halted
-    const leg = this.#legs.get(slot)
+    const leg = this.#legs[slot.index]
     if (!halted || leg === undefined) return
     for (const detector of this.#detectors) {
       detector.lost(leg)

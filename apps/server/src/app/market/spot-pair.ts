@@ -113,9 +113,9 @@ class SpotPlace {
     this.leg = leg
   }
 
-  /** The best prices are those by which all routes were settled: whatever moved below them changes nothing. */
+  /** The best prices are those by which all routes were settled, or wait: whatever moved below them changes nothing. */
   stayed(bid: number, ask: number): boolean {
-    if (bid === this.#bid && ask === this.#ask && this.#areSettled()) return true
+    if (bid === this.#bid && ask === this.#ask && this.#areAtRest()) return true
     this.#bid = bid
     this.#ask = ask
     return false
@@ -125,8 +125,8 @@ class SpotPlace {
     this.#bid = Number.NaN
   }
 
-  #areSettled(): boolean {
-    for (const route of this.routes) if (!route.isSettled) return false
+  #areAtRest(): boolean {
+    for (const route of this.routes) if (!route.isSettled && !route.isWaiting) return false
     return true
   }
 }
