@@ -9,6 +9,7 @@ export {
   type Validity,
 } from './book/book-slot.ts'
 export { LATE_LIMIT_MS, Rhythm } from './book/freshness.ts'
+export { type Affordable, affordSpot, type BalanceLimit, type Purse } from './detect/afford.ts'
 export { type CarryFinding, type CarryRejection, type CarryTerms, detectCarry } from './detect/carry.ts'
 export {
   atHold,
@@ -74,7 +75,7 @@ export { expectedRoi, SurvivalCurve } from './lifecycle/survival.ts'
 export { SurvivalWindow } from './lifecycle/survival-window.ts'
 export { isCapQuote } from './market/cap-quote.ts'
 export { EXCHANGES, type ExchangeId, type MarketKind } from './market/exchange.ts'
-export { type FeeOverride, type FeeOverrides, type TakerFee, takerFee } from './market/fees.ts'
+export { type FeeOverride, type FeeOverrides, paysTierFee, type TakerFee, takerFee } from './market/fees.ts'
 export type { Asset, AssetId, Listing } from './market/identity/asset.ts'
 export { assetOf, type Identified } from './market/identity/asset-of.ts'
 export { ASSETS } from './market/identity/assets.ts'

@@ -41,16 +41,24 @@ export function largestOrder(
   const size = (walk.size / lot) * lot
   const tooSmall = (order: bigint) => (holds(first.levels, order) && holds(second.levels, order) ? 'slippage' : 'size')
   if (size === 0n) return tooSmall(lot)
-  const taken = { first: take(first.levels, size), second: take(second.levels, size) }
-  const least = leastSize([first.leg, second.leg], lot, first.levels.price(0), scale)
-  if (
-    size < least.quantity ||
-    !reaches(taken.first.notional, first.leg, scale) ||
-    !reaches(taken.second.notional, second.leg, scale)
-  ) {
-    return tooSmall(least.order)
-  }
+  const taken = accepted(first, second, size, scale)
+  if (taken === null) return tooSmall(leastOrder([first.leg, second.leg], lot, first.levels.price(0), scale))
   return { size, ...taken, depthLimited: walk.depthLimited }
+}
+
+/** What an order of whole lots takes from both sides; null where it is below the minimum of an exchange. */
+export function accepted(
+  first: PairSide,
+  second: PairSide,
+  size: bigint,
+  scale: Scale,
+): Pick<PairOrder, 'first' | 'second'> | null {
+  for (const { leg } of [first, second]) {
+    if (leg.terms.minQty !== null && size < coins(leg.terms.minQty, leg, scale)) return null
+  }
+  const taken = { first: take(first.levels, size), second: take(second.levels, size) }
+  const isEnough = reaches(taken.first.notional, first.leg, scale) && reaches(taken.second.notional, second.leg, scale)
+  return isEnough ? taken : null
 }
 
 type Walk = { readonly size: bigint; readonly depthLimited: boolean }
@@ -91,7 +99,7 @@ function advance(first: Levels, second: Levels, pays: Pays, cap: bigint | null):
 }
 
 /** A bound in whole units of a scale, rounded down. */
-function wholeUnits(bound: Decimal, decimals: number): bigint {
+export function wholeUnits(bound: Decimal, decimals: number): bigint {
   return bound.decimals <= decimals ? mantissaAt(bound, decimals) : bound.mantissa / pow10(bound.decimals - decimals)
 }
 
@@ -105,22 +113,21 @@ function reaches(notional: bigint, leg: Leg, scale: Scale): boolean {
     : notional * pow10(minimum.decimals - decimals) >= minimum.mantissa
 }
 
-/** The least quantity that both exchanges accept, and about what order would also meet both minimum notionals. */
-function leastSize(legs: readonly Leg[], lot: bigint, best: bigint, scale: Scale) {
-  let quantity = lot
+/** About what order both exchanges would accept: the least quantity, and what reaches both minimum notionals. */
+function leastOrder(legs: readonly Leg[], lot: bigint, best: bigint, scale: Scale): bigint {
   let order = lot
   for (const leg of legs) {
     const { minQty, minNotional } = leg.terms
     if (minQty !== null) {
       const least = coins(minQty, leg, scale)
-      if (least > quantity) quantity = least
+      if (least > order) order = least
     }
     if (minNotional !== null) {
       const units = (minNotional.mantissa * pow10(scale.price + scale.size)) / (best * pow10(minNotional.decimals)) + 1n
       if (units > order) order = units
     }
   }
-  return { quantity, order: quantity > order ? quantity : order }
+  return order
 }
 
 function holds(levels: Levels, quantity: bigint): boolean {

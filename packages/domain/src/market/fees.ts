@@ -53,6 +53,14 @@ export function takerFee(question: FeeQuestion, overrides: FeeOverrides = {}): T
   return { fee: stated, source: 'configuration', date: null }
 }
 
+/**
+ * Whether a pair pays what an account's own tier says: exchanges tell that of their ordinary pairs, and a pair of a
+ * special group has a tier of its own, which nobody asked for.
+ */
+export function paysTierFee(question: FeeQuestion): boolean {
+  return !question.special && published(question) === SCHEDULE[question.exchange][question.market]
+}
+
 function published({ exchange, market, base, quote }: FeeQuestion): string {
   if (market === 'spot') {
     if (exchange === 'bybit' && (isFiat(base) || isFiat(quote))) return BYBIT_FIAT

@@ -1,0 +1,59 @@
+import { type Decimal, pow10 } from '../money/decimal.ts'
+import { coins, commonScale, type Leg, Levels, leastCommonMultiple } from './leg.ts'
+import { accepted, wholeUnits } from './pair-walk.ts'
+import { type SpotAccount, spotAccount } from './spot-account.ts'
+
+/** What may be spent on one route: quote currency where it buys, coins where it sells. Below zero is nothing. */
+export type Purse = { readonly quote: Decimal; readonly coins: Decimal }
+
+/** Whose end comes first; `market`: what is held is enough for all that the books carry. */
+export type BalanceLimit = 'market' | 'buy-balance' | 'sell-balance'
+
+/** `account` null: what is held is below the smallest order that both exchanges accept. */
+export type Affordable = { readonly limit: BalanceLimit; readonly account: SpotAccount | null }
+
+/**
+ * The largest part of an opportunity that is paid for in advance on both sides (formulas.md § 1: no coin travels): the
+ * purchase with its fee from the quote currency there, the sale from the coins here, in whole lots of both. Every unit
+ * of `best` pays, so the largest part is the best one.
+ */
+export function affordSpot(buy: Leg, sell: Leg, best: SpotAccount, purse: Purse): Affordable {
+  const scale = commonScale([buy, sell])
+  const asks = new Levels(buy.slot.book.asks, buy, scale)
+  const bids = new Levels(sell.slot.book.bids, sell, scale)
+  const lot = leastCommonMultiple(coins(buy.terms.lotStep, buy, scale), coins(sell.terms.lotStep, sell, scale))
+  const most = (best.size.n * pow10(scale.size)) / best.size.d
+  const payable = payableSize(asks, budget(purse.quote, buy.terms.fee, scale.price + scale.size), most)
+  const held = wholeUnits(purse.coins, scale.size)
+  const [bought, sold] = [payable, held].map((size) => (size > most ? most : size < 0n ? 0n : (size / lot) * lot)) as [
+    bigint,
+    bigint,
+  ]
+  if (bought === most && sold === most) return { limit: 'market', account: best }
+  const limit = bought <= sold ? 'buy-balance' : 'sell-balance'
+  const size = bought <= sold ? bought : sold
+  const taken = size === 0n ? null : accepted({ leg: buy, levels: asks }, { leg: sell, levels: bids }, size, scale)
+  if (taken === null) return { limit, account: null }
+  const walk = { buy, sell, scale, size, ask0: asks.price(0), bid0: bids.price(0), depthLimited: false }
+  return { limit, account: spotAccount({ ...walk, bought: taken.first, sold: taken.second }) }
+}
+
+/** The notional that an amount pays for together with its fee, in whole units, rounded down. */
+function budget(amount: Decimal, fee: Decimal, decimals: number): bigint {
+  const one = pow10(fee.decimals)
+  return (amount.mantissa * pow10(decimals) * one) / (pow10(amount.decimals) * (one + fee.mantissa))
+}
+
+/** How much a notional buys, in whole units, at most so much as is asked for. */
+function payableSize(asks: Levels, notional: bigint, most: bigint): bigint {
+  let size = 0n
+  let rest = notional
+  for (let rank = 0; rank < asks.count && size < most && rest > 0n; rank++) {
+    const price = asks.price(rank)
+    const level = asks.size(rank)
+    if (level * price > rest) return size + rest / price
+    size += level
+    rest -= level * price
+  }
+  return size
+}
