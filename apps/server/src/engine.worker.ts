@@ -68,13 +68,18 @@ function shown(): Shown {
       source: 'replay',
       outlookOf: priorOutlook,
       isDeciding,
+      spotCap,
+      isKeysMarket: false,
       now: at,
     }
   }
   const run = choice === 'demo' ? demo : live
   const { engine, feeds, changes } = (run ?? live ?? demo) as MarketRun
   const { outlookOf } = recorders[choice === 'demo' ? 'demo' : 'live']
-  return { engine, feeds, changes, source: shownSource(), outlookOf, isDeciding, now }
+  const source = shownSource()
+  // Keys are asked of the exchanges themselves, or of what stands in for them: the demo market knows none of them.
+  const isKeysMarket = source === 'live' || config.exchangeOrigin !== null
+  return { engine, feeds, changes, source, outlookOf, isDeciding, spotCap, isKeysMarket, now }
 }
 
 /** Told of every opened, changed and closed row of a run; a row that closes leaves the list at once. */

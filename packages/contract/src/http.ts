@@ -20,6 +20,8 @@ export const PATHS = {
   accountExport: '/api/account/export',
   apiKeys: '/api/api-keys',
   tryKey: '/api/validate-exchange-credentials',
+  portfolio: '/api/portfolio/balances',
+  personalSpot: '/api/personalized-arbitrage',
   /** Of the help centre; `helpView` counts a reader. */
   helpArticles: '/api/help-articles',
   helpView: (id: string) => `/api/help-articles/${encodeURIComponent(id)}/view`,

@@ -46,6 +46,15 @@ export { HEADERS, LIMITS, PATHS } from './http.ts'
 export { LifetimeSource, Lifetimes, ModeLifetime, ReliabilityBin, RouteLifetime, SurvivalPoint } from './lifetimes.ts'
 export { CryptoPrice, CryptoPrices, MarketStats } from './market.ts'
 export { MODES, Mode } from './mode.ts'
+export {
+  LIMITED_BY,
+  PersonalRow,
+  PersonalRows,
+  Portfolio,
+  PortfolioAsset,
+  PortfolioExchange,
+  UNVALUED,
+} from './portfolio.ts'
 export { LISTS, OpportunityRow, OpportunityRows } from './row.ts'
 export { DecimalText, ExactText, IsoTime } from './scalars.ts'
 export { AnswerSource, MarketSource } from './source.ts'

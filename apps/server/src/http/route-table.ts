@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import { type Access, ALL_ACCOUNT_CALLS, type Call } from './account-calls.ts'
 import { ALL_ADMIN_CALLS } from './admin-calls.ts'
 import { ALL_KEY_CALLS } from './key-calls.ts'
+import { PORTFOLIO_CALLS } from './portfolio-calls.ts'
 import { ALL_SUPPORT_CALLS } from './support-calls.ts'
 
 /** Which allowance of its address a call counts against (security.md 64). */
@@ -31,7 +32,23 @@ const open = (path: string, allowance: Allowance, isShed: boolean): Route => ({
   bodyLimit: null,
 })
 
-const CALLS: readonly Call[] = [...ALL_ACCOUNT_CALLS, ...ALL_KEY_CALLS, ...ALL_SUPPORT_CALLS, ...ALL_ADMIN_CALLS]
+const CALLS: readonly Call[] = [
+  ...ALL_ACCOUNT_CALLS,
+  ...ALL_KEY_CALLS,
+  PORTFOLIO_CALLS.balances,
+  ...ALL_SUPPORT_CALLS,
+  ...ALL_ADMIN_CALLS,
+]
+
+const ofCall = ({ method, path, access, body, bodyLimit }: Call, isShed: boolean): Route => ({
+  method,
+  path,
+  access,
+  body,
+  bodyLimit,
+  allowance: 'market',
+  isShed,
+})
 
 /**
  * Every route of the server (security.md 33). What may be read of each says its schema. A route that is registered
@@ -49,17 +66,8 @@ export const ROUTES: readonly Route[] = [
   open('/api/opportunities/:id/evidence', 'market', true),
   open('/api/openapi.json', 'market', false),
   open('/api/help-articles', 'market', false),
-  ...CALLS.map(
-    ({ method, path, access, body, bodyLimit }): Route => ({
-      method,
-      path,
-      access,
-      body,
-      bodyLimit,
-      allowance: 'market',
-      isShed: false,
-    }),
-  ),
+  ...CALLS.map((call) => ofCall(call, false)),
+  ofCall(PORTFOLIO_CALLS.personalSpot, true),
   open('/healthz', 'none', false),
   open('/readyz', 'none', false),
   open('/metrics', 'none', false),

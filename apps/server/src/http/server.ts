@@ -28,6 +28,7 @@ import { lifetimesRoute } from './routes/lifetimes.ts'
 import { marketRoutes } from './routes/market.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
+import { portfolioRoutes } from './routes/portfolio.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { siteRoutes } from './routes/site.ts'
 import { statusRoute } from './routes/status.ts'
@@ -115,12 +116,13 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   evidenceRoute(app, board, access)
   lifetimesRoute(app, engine, clock, access)
   streamRoute(app, hub, access, sessionWatch(accounts, clock), scale)
-  healthRoutes(app, board, options.storageState, () => isDraining)
+  healthRoutes(app, { board, storageState: options.storageState, keys: options.keys, isDraining: () => isDraining })
   metricsRoute(app, engine, metrics)
   const renewal = renewalCookie(settings.publicOrigin)
   sessionRoutes(app, accounts, renewal)
   accountRoutes(app, accounts, renewal)
   exchangeKeyRoutes(app, options.keys, clock, scale)
+  portfolioRoutes(app, { keys: options.keys, engine, board, clock })
   const articles = new ArticleList(accounts, clock)
   supportRoutes(app, { accounts, articles, clock, scale })
   adminRoutes(app, { accounts, articles, board })

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@makas/contract'
 import type { Judgement } from '../app/api-keys/judgement.ts'
+import type { WalletFailure } from '../app/portfolio/read-wallet.ts'
 
 /** The sentence of each error, as a person reads it. Codes and sentences cannot drift apart: a missing one is a type error. */
 export const SENTENCES = {
@@ -58,6 +59,22 @@ export const HELP_FULL = 'Yardım merkezi dolu. Yeni metin için önce bir makal
 export const KEY_TAKEN = 'API anahtarları başarıyla doğrulandı'
 
 type Refusal = Extract<Judgement, { kind: 'refused' }>['why']
+
+/** Why nobody can say what an account holds now. */
+export const WALLET_UNREACHABLE = {
+  network: 'Borsaya şu anda ulaşılamıyor.',
+  timeout: 'Borsa zamanında yanıt vermedi.',
+  'rate-limited': 'Borsa çok sık sorulduğu için şu anda yanıt vermiyor.',
+  maintenance: 'Borsa bakımda.',
+  'server-error': 'Borsa şu anda hata veriyor.',
+  unreadable: 'Borsanın yanıtı okunamadı.',
+  blocked: 'Borsa bu sunucunun bulunduğu yere hizmet vermiyor.',
+  busy: 'Şu anda çok fazla bağlantı soruluyor.',
+  vault: 'Anahtar kasası şu anda çalışmıyor.',
+} as const satisfies Record<Extract<WalletFailure, { kind: 'unreachable' }>['why'], string>
+
+/** The stored record was changed, moved, or its key is gone (security.md 40). */
+export const KEY_UNOPENED = 'Kayıtlı anahtar açılamadı. Lütfen bağlantıyı silip yeniden ekleyin.'
 
 /** Why an exchange does not take a key (ERR-09). */
 export const KEY_REFUSED = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
-import { exactText, type Ratio } from '../money/ratio.ts'
+import { exactText, ofDecimal, type Ratio } from '../money/ratio.ts'
 import { decimal, legOf } from '../testing/legs.ts'
 import { plainAfford } from '../testing/plain-afford.ts'
 import { type Fraction, type PlainLeg, type PlainLevel, plainSpot, same } from '../testing/plain-spot.ts'
@@ -24,7 +24,7 @@ function afford(buyOn: PlainLeg, sellOn: PlainLeg, quote: string, coins: string)
   const [buy, sell] = [legOf('asks', buyOn), legOf('bids', sellOn)]
   const finding = detectSpot(buy, sell, { cap: null, confirmed: true })
   if (finding.kind === 'none') throw new Error(`no opportunity: ${finding.why}`)
-  return affordSpot(buy, sell, finding.account, { quote: decimal(quote), coins: decimal(coins) })
+  return affordSpot(buy, sell, finding.account, { quote: ofDecimal(decimal(quote)), coins: ofDecimal(decimal(coins)) })
 }
 const told = ({ limit, account }: Affordable) => [limit, account === null ? null : exactText(account.size)]
 

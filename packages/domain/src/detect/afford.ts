@@ -1,10 +1,11 @@
 import { type Decimal, pow10 } from '../money/decimal.ts'
+import type { Ratio } from '../money/ratio.ts'
 import { coins, commonScale, type Leg, Levels, leastCommonMultiple } from './leg.ts'
-import { accepted, wholeUnits } from './pair-walk.ts'
+import { accepted } from './pair-walk.ts'
 import { type SpotAccount, spotAccount } from './spot-account.ts'
 
 /** What may be spent on one route: quote currency where it buys, coins where it sells. Below zero is nothing. */
-export type Purse = { readonly quote: Decimal; readonly coins: Decimal }
+export type Purse = { readonly quote: Ratio; readonly coins: Ratio }
 
 /** Whose end comes first; `market`: what is held is enough for all that the books carry. */
 export type BalanceLimit = 'market' | 'buy-balance' | 'sell-balance'
@@ -24,7 +25,7 @@ export function affordSpot(buy: Leg, sell: Leg, best: SpotAccount, purse: Purse)
   const lot = leastCommonMultiple(coins(buy.terms.lotStep, buy, scale), coins(sell.terms.lotStep, sell, scale))
   const most = (best.size.n * pow10(scale.size)) / best.size.d
   const payable = payableSize(asks, budget(purse.quote, buy.terms.fee, scale.price + scale.size), most)
-  const held = wholeUnits(purse.coins, scale.size)
+  const held = (purse.coins.n * pow10(scale.size)) / purse.coins.d
   const [bought, sold] = [payable, held].map((size) => (size > most ? most : size < 0n ? 0n : (size / lot) * lot)) as [
     bigint,
     bigint,
@@ -39,9 +40,9 @@ export function affordSpot(buy: Leg, sell: Leg, best: SpotAccount, purse: Purse)
 }
 
 /** The notional that an amount pays for together with its fee, in whole units, rounded down. */
-function budget(amount: Decimal, fee: Decimal, decimals: number): bigint {
+function budget({ n, d }: Ratio, fee: Decimal, decimals: number): bigint {
   const one = pow10(fee.decimals)
-  return (amount.mantissa * pow10(decimals) * one) / (pow10(amount.decimals) * (one + fee.mantissa))
+  return (n * pow10(decimals) * one) / (d * (one + fee.mantissa))
 }
 
 /** How much a notional buys, in whole units, at most so much as is asked for. */

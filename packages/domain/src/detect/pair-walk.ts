@@ -99,7 +99,7 @@ function advance(first: Levels, second: Levels, pays: Pays, cap: bigint | null):
 }
 
 /** A bound in whole units of a scale, rounded down. */
-export function wholeUnits(bound: Decimal, decimals: number): bigint {
+function wholeUnits(bound: Decimal, decimals: number): bigint {
   return bound.decimals <= decimals ? mantissaAt(bound, decimals) : bound.mantissa / pow10(bound.decimals - decimals)
 }
 

@@ -79,6 +79,8 @@ export function keyStore(database: () => Database): KeyStore {
         return true
       }),
 
+    noteRefused: (audit) => database().transact((statements) => addAuditLine(statements, audit)),
+
     note: ({ recordId, userId }, findings, audit) =>
       database().transact(async (statements) => {
         const noted = await statements

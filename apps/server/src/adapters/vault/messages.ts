@@ -1,6 +1,8 @@
 import type {
+  BalancesAnswer,
   CallFailure,
   KeyMaterial,
+  KeyPermissions,
   KeyPlace,
   KeyReading,
   KeyWorld,
@@ -15,10 +17,17 @@ export type VaultRequest =
   | { readonly kind: 'ask'; readonly world: KeyWorld; readonly material: KeyMaterial }
   | { readonly kind: 'seal'; readonly place: KeyPlace; readonly material: KeyMaterial }
   | { readonly kind: 'ask-stored'; readonly place: KeyPlace; readonly sealed: SealedKey }
+  | {
+      readonly kind: 'balances'
+      readonly place: KeyPlace
+      readonly sealed: SealedKey
+      readonly known: KeyPermissions
+    }
 
 /** None of these carries a secret (decisions.md 28). */
 export type VaultAnswer =
   | { readonly kind: 'asked'; readonly answer: StoredKeyAnswer | KeyReading | CallFailure }
+  | { readonly kind: 'held'; readonly answer: BalancesAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   /** A defect, or the key file: told by its class alone, as the words of an error may quote what it was about. */
   | { readonly kind: 'failed'; readonly error: string }

@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import type {
+  BalancesAnswer,
   CallFailure,
   KeyMaterial,
+  KeyPermissions,
   KeyPlace,
   KeyReading,
   KeyVault,
@@ -32,6 +34,7 @@ export class VaultProcess implements KeyVault {
   #child: ChildProcess | null = null
   #idle: { cancel(): void } | null = null
   #lastId = 0
+  #isWorking = true
 
   constructor(options: Options) {
     this.#options = options
@@ -44,6 +47,15 @@ export class VaultProcess implements KeyVault {
 
   askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer> {
     return this.#question({ kind: 'ask-stored', place, sealed })
+  }
+
+  async balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer> {
+    const answer = await this.#request({ kind: 'balances', place, sealed, known })
+    return answer?.kind === 'held' ? answer.answer : { kind: 'unreachable', why: 'vault' }
+  }
+
+  get isWorking(): boolean {
+    return this.#isWorking
   }
 
   async seal(place: KeyPlace, material: KeyMaterial): Promise<SealedKey | null> {
@@ -83,6 +95,7 @@ export class VaultProcess implements KeyVault {
       })
     })
     this.#rest()
+    if (answer !== null) this.#isWorking = answer.kind !== 'failed'
     if (answer?.kind === 'failed') log('error', 'vault-failed', { request: request.kind, error: answer.error })
     return answer
   }
@@ -97,6 +110,7 @@ export class VaultProcess implements KeyVault {
     const ended = (data: Readonly<Record<string, unknown>>) => {
       if (this.#child !== child) return
       this.#child = null
+      this.#isWorking = false
       log('error', 'vault-ended', data)
       this.#giveUp()
     }

@@ -3,27 +3,44 @@ import type { KeyMaterial, KeyPlace, KeyRefusal, KeyWorld, Unreachable } from '.
 import { findingsOf, judge } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine, masked, nameOf } from './key-parts.ts'
 
-export type AddedKey =
-  | { readonly kind: 'added'; readonly key: StoredKey }
+type NotAdded =
   /** The exchange does not take it; nothing is stored. */
   | { readonly kind: 'refused'; readonly why: KeyRefusal }
   | { readonly kind: 'withdraw-enabled' }
   | { readonly kind: 'unreachable'; readonly why: Unreachable }
   /** A guessable password would guard a key to real money (decisions.md 19). */
   | { readonly kind: 'password-weak' }
-  | { readonly kind: 'no-owner' }
+
+export type AddedKey = { readonly kind: 'added'; readonly key: StoredKey } | NotAdded | { readonly kind: 'no-owner' }
 
 /** Asks the exchange first; only a key that it takes, and with which no money can leave, is stored (decisions.md 24). */
 export async function addKey(
+  parts: KeyParts,
+  caller: KeyCaller,
+  world: KeyWorld,
+  material: KeyMaterial,
+): Promise<AddedKey> {
+  const owner = await parts.store.owner(caller.userId)
+  if (owner === null) return { kind: 'no-owner' }
+  const added: AddedKey =
+    owner.isPasswordWeak && !world.isTestnet
+      ? { kind: 'password-weak' }
+      : await addAsked(parts, caller, world, material)
+  if (added.kind === 'added' || added.kind === 'no-owner') return added
+  const place = { ...world, recordId: parts.newId(), userId: caller.userId }
+  const why = 'why' in added ? { why: added.why } : {}
+  const line = keyLine('key-not-added', place, byCaller(caller, parts.clock.now()), { reason: added.kind, ...why })
+  // Of what was never stored there is no record that could be named.
+  await parts.store.noteRefused({ ...line, subject: null })
+  return added
+}
+
+async function addAsked(
   { store, vault, clock, newId }: KeyParts,
   caller: KeyCaller,
   world: KeyWorld,
   material: KeyMaterial,
 ): Promise<AddedKey> {
-  const owner = await store.owner(caller.userId)
-  if (owner === null) return { kind: 'no-owner' }
-  if (owner.isPasswordWeak && !world.isTestnet) return { kind: 'password-weak' }
-
   const judged = judge(world, await vault.ask(world, material))
   if (judged.kind !== 'good') return judged
   const place: KeyPlace = { ...world, recordId: newId(), userId: caller.userId }

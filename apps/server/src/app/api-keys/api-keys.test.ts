@@ -105,10 +105,34 @@ const DANGEROUS: readonly (readonly [ExchangeName, string])[] = [
   ['binance', 'transferrer'],
   ['kraken', 'transferrer'],
 ]
-test.each(DANGEROUS)('[SEC-45] %s %s: refused, and nothing is stored', async (exchange, name) => {
-  expect(await add(exchange, name)).toEqual({ kind: 'withdraw-enabled' })
-  expect(await parts.store.list(caller.userId)).toEqual([])
-  expect(await actions()).toEqual([])
+test.each(DANGEROUS)(
+  '[SEC-45] [SEC-67] %s %s: refused, nothing is stored, and it is on record',
+  async (exchange, name) => {
+    expect(await add(exchange, name)).toEqual({ kind: 'withdraw-enabled' })
+    expect(await parts.store.list(caller.userId)).toEqual([])
+    const detail = { exchange, testnet: false, owner: caller.userId, reason: 'withdraw-enabled' }
+    expect(await actions()).toEqual([{ action: 'key-not-added', actor_kind: 'user', detail }])
+  },
+)
+
+test('[SEC-67] a key that its exchange refuses or that cannot be asked about is on record with the reason', async () => {
+  const reasons = async () => (await actions()).map(({ detail: { reason, why } }) => [reason, why])
+  await add('okx', 'expired')
+  simulator.script({ kind: 'maintenance', exchange: 'bybit', ms: 60_000 })
+  await add('bybit', 'trader')
+  await storage.query('update users set is_password_weak = true where id = $1', [caller.userId])
+  await add('kraken', 'trader')
+  expect(await reasons()).toEqual([
+    ['refused', 'expired'],
+    ['unreachable', 'maintenance'],
+    ['password-weak', undefined],
+  ])
+  const lines = await storage.query(
+    `select subject_id, actor_id, address, request_id from audit_log where detail->>'owner' = $1`,
+    [caller.userId],
+  )
+  const line = { subject_id: null, actor_id: caller.userId, address: '203.0.113.7', request_id: 'request-1' }
+  expect(lines).toEqual([line, line, line])
 })
 
 test.each(EXCHANGE_NAMES)(

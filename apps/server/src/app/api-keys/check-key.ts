@@ -1,10 +1,15 @@
 import type { KeyStatus, KeyWithSecret, StoredKey } from '../ports/key-store.ts'
-import type { Unreachable } from '../ports/key-vault.ts'
+import type { KeyBalances, Part, Unreachable } from '../ports/key-vault.ts'
 import { findingsOf } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
 
 export type CheckedKey =
-  | { readonly kind: 'checked'; readonly key: StoredKey }
+  | {
+      readonly kind: 'checked'
+      readonly key: StoredKey
+      /** What the exchange told with it; null where it told nothing. */
+      readonly balances: Part<KeyBalances> | null
+    }
   /** Nothing is known anew, and nothing is changed. */
   | { readonly kind: 'unreachable'; readonly why: Unreachable }
   | { readonly kind: 'not-found' }
@@ -35,7 +40,8 @@ async function check(
   const hasChanged = status !== key.findings.status || trouble !== key.findings.trouble
   const line = keyLine(hasChanged ? ACTIONS[status] : 'key-checked', key, by(checkedAt), { status, trouble })
   const isThere = await store.note(key, findings, hasChanged || isAlwaysNoted ? line : null)
-  return isThere ? { kind: 'checked', key: { ...key, findings } } : { kind: 'not-found' }
+  if (!isThere) return { kind: 'not-found' }
+  return { kind: 'checked', key: { ...key, findings }, balances: answer.kind === 'read' ? answer.balances : null }
 }
 
 const ACTIONS: Readonly<Record<KeyStatus, string>> = {

@@ -9,6 +9,7 @@ import { type Identity, legTerms, MarketLeg, sameTerms } from './market-leg.ts'
 import { PerpFacts } from './perp-facts.ts'
 import { byId, type Rejection, type Route } from './route.ts'
 import { SpotDetector } from './spot-detector.ts'
+import type { SpotRoute } from './spot-route.ts'
 import { type FindingEvent, Standings } from './standings.ts'
 import { TriDetector } from './tri-detector.ts'
 
@@ -105,7 +106,7 @@ export class MarketEngine {
   }
 
   /** All routes between two exchanges. */
-  get routes(): readonly Route[] {
+  get routes(): readonly SpotRoute[] {
     return this.#spot.routes
   }
 

@@ -21,10 +21,7 @@ export const dailyKey = (exchange: ExchangeId, symbol: string) => `${exchange} $
  * same in lira (decisions.md 24).
  */
 export function cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: number) {
-  const legs = engine.slots.flatMap((slot) => {
-    const leg = slot.market === 'spot' && slot.isLive(now) && !slot.isCrossed ? engine.legOf(slot) : undefined
-    return leg === undefined || leg.slot.book.bids.count === 0 || leg.slot.book.asks.count === 0 ? [] : [leg]
-  })
+  const legs = pricedLegs(engine, now)
   const lira = midsOf(legs, 'USDT', 'TRY')
   const dollar = midsOf(legs, 'USDT', 'USD')
   const anyLira = lira.values().next().value
@@ -53,13 +50,21 @@ export function cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: n
   })
 }
 
+/** Spot markets whose book tells a price now: proven, fresh, not crossed, with a level on both sides. */
+export function pricedLegs(engine: MarketEngine, now: number): readonly MarketLeg[] {
+  return engine.slots.flatMap((slot) => {
+    const leg = slot.market === 'spot' && slot.isLive(now) && !slot.isCrossed ? engine.legOf(slot) : undefined
+    return leg === undefined || leg.slot.book.bids.count === 0 || leg.slot.book.asks.count === 0 ? [] : [leg]
+  })
+}
+
 function midsOf(legs: readonly MarketLeg[], base: string, quote: string): Map<ExchangeId, Ratio> {
   const matching = legs.filter(({ identity }) => identity.base === base && identity.quote === quote)
   return new Map(matching.map((leg) => [leg.slot.exchange, mid(leg)]))
 }
 
 /** Half way between the best bid and the best ask, quote per coin. */
-function mid({ slot, identity }: MarketLeg): Ratio {
+export function mid({ slot, identity }: MarketLeg): Ratio {
   const { book }: BookSlot = slot
   const sum = BigInt(book.bids.priceAt(0)) + BigInt(book.asks.priceAt(0))
   return ratio(sum, 2n * pow10(book.priceDecimals + identity.multiplierDigits))

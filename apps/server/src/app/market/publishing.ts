@@ -3,11 +3,16 @@ import { engineMetrics } from './engine-metrics.ts'
 import { episodesMetrics } from './episodes-metrics.ts'
 import { lifetimesAnswer } from './lifetimes-answer.ts'
 import type { Recorders } from './lifetimes-recorder.ts'
+import { type PersonalInputs, personalRows } from './personal-spot.ts'
 import { Publisher, type PublisherInputs } from './publisher.ts'
 import type { FindingEvent } from './standings.ts'
+import { worthOf } from './worth.ts'
 
 /** The market that is shown now, and what its clock says (epoch ms; a recording has its own). */
-export type Shown = Omit<PublisherInputs, 'startedAt'> & { readonly now: number }
+export type Shown = Omit<PublisherInputs, 'startedAt'> &
+  Pick<PersonalInputs, 'spotCap' | 'isKeysMarket'> & { readonly now: number }
+
+const OTHER_MARKET = { kind: 'other-market' } as const
 
 /** Answers the HTTP thread and posts states to it; holds nothing but what has to be said. */
 export class Publishing {
@@ -37,22 +42,40 @@ export class Publishing {
 
   answer(request: Exclude<EngineRequest, { kind: 'stop' }>, wall: number): void {
     const inputs = this.#inputs
-    if (request.kind === 'freeze') {
-      this.#post({ kind: 'frozen', ...this.#publisher.freeze(inputs, inputs.now, wall) })
-    } else if (request.kind === 'evidence') {
-      const json = this.#publisher.evidence(inputs, request.id, inputs.now)
-      this.#post({ kind: 'evidence', requestId: request.requestId, json })
-    } else if (request.kind === 'lifetimes') {
-      const { lifetimes } = this.#recorders[request.source]
-      const json = JSON.stringify(lifetimesAnswer(lifetimes, request.source, wall))
-      this.#post({ kind: 'lifetimes', requestId: request.requestId, json })
-    } else {
-      const text = engineMetrics(inputs.engine, inputs.feeds, inputs.now) + episodesMetrics(this.#recorders)
-      this.#post({ kind: 'metrics', requestId: request.requestId, text })
+    const { engine, feeds, now } = inputs
+    switch (request.kind) {
+      case 'freeze':
+        this.#post({ kind: 'frozen', ...this.#publisher.freeze(inputs, now, wall) })
+        return
+      case 'evidence': {
+        const json = this.#publisher.evidence(inputs, request.id, now)
+        this.#post({ kind: 'evidence', requestId: request.requestId, json })
+        return
+      }
+      case 'lifetimes': {
+        const { lifetimes } = this.#recorders[request.source]
+        const json = JSON.stringify(lifetimesAnswer(lifetimes, request.source, wall))
+        this.#post({ kind: 'lifetimes', requestId: request.requestId, json })
+        return
+      }
+      case 'worth': {
+        const worth = inputs.isKeysMarket ? worthOf(engine, request.held, now) : OTHER_MARKET
+        this.#post({ kind: 'worth', requestId: request.requestId, worth })
+        return
+      }
+      case 'personal': {
+        const json = JSON.stringify(personalRows(inputs, request.wallets, now))
+        this.#post({ kind: 'personal', requestId: request.requestId, json })
+        return
+      }
+      case 'metrics': {
+        const text = engineMetrics(engine, feeds, now) + episodesMetrics(this.#recorders)
+        this.#post({ kind: 'metrics', requestId: request.requestId, text })
+      }
     }
   }
 
-  get #inputs(): PublisherInputs & { readonly now: number } {
+  get #inputs(): Shown & Pick<PublisherInputs, 'startedAt'> {
     return { ...this.#shown(), startedAt: this.#startedAt }
   }
 }

@@ -1,8 +1,9 @@
-import { type Decimal, detectSpot, type SpotRejection } from '@makas/domain'
+import { type Decimal, detectSpot, type Leg, type SpotAccount, type SpotRejection } from '@makas/domain'
 import type { Detector } from './detector.ts'
 import { ages, captureLeg } from './evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
 import type { MarketLeg } from './market-leg.ts'
+import type { SpotOpportunity } from './spot-opportunity.ts'
 import { SAME_PRICE, SpotPair } from './spot-pair.ts'
 import type { SpotRoute } from './spot-route.ts'
 
@@ -103,17 +104,27 @@ export class SpotDetector implements Detector<SpotRoute> {
       if (finding.why === 'quarantine') this.#options.onQuarantined(route, now)
       return NEGATIVE[finding.why]
     }
-    const { account } = finding
-    return {
-      mode: 'spot',
-      id: route.id,
-      base: buy.identity.base,
-      quote: buy.identity.quote,
-      account,
-      legs: [captureLeg(buyLeg, 'buy', account.buyLevels), captureLeg(sellLeg, 'sell', account.sellLevels)],
-      ...ages(route.legs, now),
-      detectedAt: route.standing.kind === 'open' ? route.standing.detectedAt : now,
-      updatedAt: now,
-    }
+    return spotOpportunity(route, buyLeg, sellLeg, finding.account, now)
+  }
+}
+
+/** A positive evaluation with the books as they are now. */
+export function spotOpportunity(
+  { id, buy: { identity }, legs, standing }: SpotRoute,
+  buy: Leg,
+  sell: Leg,
+  account: SpotAccount,
+  now: number,
+): SpotOpportunity {
+  return {
+    mode: 'spot',
+    id,
+    base: identity.base,
+    quote: identity.quote,
+    account,
+    legs: [captureLeg(buy, 'buy', account.buyLevels), captureLeg(sell, 'sell', account.sellLevels)],
+    ...ages(legs, now),
+    detectedAt: standing.kind === 'open' ? standing.detectedAt : now,
+    updatedAt: now,
   }
 }

@@ -92,12 +92,19 @@ export type KeyReading = {
 /** `unopened`: the stored record was changed, moved, or its key-encryption key is gone (security.md 40). */
 export type StoredKeyAnswer = KeyReading | CallFailure | { readonly kind: 'unopened' }
 
+/** What is held, or why nobody can say. */
+export type BalancesAnswer = Part<KeyBalances> | { readonly kind: 'unopened' }
+
 /** The only place where secrets are used (security.md 42). None of these answers carries one. */
 export interface KeyVault {
+  /** False once it failed or ended by itself, until it works again. */
+  readonly isWorking: boolean
   /** Asks the exchange what a key may do and has. */
   ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure>
   /** Seals a key for one record; null: the vault cannot work now. */
   seal(place: KeyPlace, material: KeyMaterial): Promise<SealedKey | null>
   /** Like `ask`, with a key that is stored. */
   askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer>
+  /** What a stored key's account holds, and nothing else; `known` is what the key may do. */
+  balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer>
 }

@@ -1,4 +1,5 @@
 import type { Mode } from '@makas/domain'
+import type { HeldCoins, Wallets } from './wallets.ts'
 
 /** Where the numbers come from: the exchanges, the built-in simulated ones, or recordings. */
 export type MarketSource = 'live' | 'demo' | 'replay'
@@ -31,6 +32,18 @@ export type LifetimeSource = Exclude<MarketSource, 'replay'>
 /** `{row, evidence}` as JSON text by row id. */
 export type EvidenceById = Readonly<Record<string, string>>
 
+/** What was held, in USDT: in the order of the question. */
+export type Worth =
+  | {
+      readonly kind: 'valued'
+      /** Rounded to 8 decimals; null: no `LIVE` book tells. */
+      readonly values: readonly (number | null)[]
+      /** Of all that is valued, rounded once; null where nothing is. */
+      readonly total: number | null
+    }
+  /** The market that is shown is not the one in which those keys have money. */
+  | { readonly kind: 'other-market' }
+
 /** From the engine's thread to the HTTP thread. */
 export type EngineMessage =
   | { readonly kind: 'state'; readonly state: MarketState }
@@ -45,6 +58,9 @@ export type EngineMessage =
   | { readonly kind: 'metrics'; readonly requestId: number; readonly text: string }
   /** The body of /api/lifetimes. */
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly json: string }
+  | { readonly kind: 'worth'; readonly requestId: number; readonly worth: Worth }
+  /** The rows of /api/personalized-arbitrage. */
+  | { readonly kind: 'personal'; readonly requestId: number; readonly json: string }
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warn' | 'error'
@@ -58,4 +74,6 @@ export type EngineRequest =
   | { readonly kind: 'evidence'; readonly requestId: number; readonly id: string }
   | { readonly kind: 'metrics'; readonly requestId: number }
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly source: LifetimeSource }
+  | { readonly kind: 'worth'; readonly requestId: number; readonly held: readonly HeldCoins[] }
+  | { readonly kind: 'personal'; readonly requestId: number; readonly wallets: Wallets }
   | { readonly kind: 'stop' }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../app/ports/book-feed.ts'
-import type { EngineMessage, LifetimeSource } from '../../app/ports/published.ts'
+import type { EngineMessage, LifetimeSource, Worth } from '../../app/ports/published.ts'
+import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import { CrashCount } from './crash-count.ts'
 import type { EngineThread } from './engine-thread.ts'
 
@@ -22,6 +23,9 @@ export type EngineEvidence =
 
 type Log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 
+/** What comes back of a question. */
+type Answer = Extract<EngineMessage, { readonly requestId: number }>
+
 export type EngineListener = {
   readonly message: (message: Extract<EngineMessage, { kind: 'state' | 'frozen' }>) => void
   readonly condition: (condition: EngineCondition) => void
@@ -38,7 +42,7 @@ export class EngineSupervisor {
   readonly #options: SupervisorOptions
   readonly #crashes = new CrashCount()
   readonly #listeners: EngineListener[] = []
-  readonly #waiting = new Map<number, (answer: string | null | undefined) => void>()
+  readonly #waiting = new Map<number, (answer: Answer | undefined) => void>()
   #thread: EngineThread | null = null
   #condition: EngineCondition = 'restarting'
   #requestId = 0
@@ -70,19 +74,29 @@ export class EngineSupervisor {
 
   /** Row and evidence of the newest evaluation. */
   async evidence(id: string): Promise<EngineEvidence> {
-    const json = await this.#ask((requestId) => ({ kind: 'evidence', requestId, id }))
-    if (json === undefined) return { kind: 'unavailable' }
-    return json === null ? { kind: 'closed' } : { kind: 'found', json }
+    const answer = await this.#ask('evidence', (requestId) => ({ kind: 'evidence', requestId, id }))
+    if (answer === null) return { kind: 'unavailable' }
+    return answer.json === null ? { kind: 'closed' } : { kind: 'found', json: answer.json }
   }
 
   /** The engine's own figures as Prometheus text; null when it does not answer. */
   async metrics(): Promise<string | null> {
-    return (await this.#ask((requestId) => ({ kind: 'metrics', requestId }))) ?? null
+    return (await this.#ask('metrics', (requestId) => ({ kind: 'metrics', requestId })))?.text ?? null
   }
 
   /** The body of `/api/lifetimes`; null when the engine does not answer. */
   async lifetimes(source: LifetimeSource): Promise<string | null> {
-    return (await this.#ask((requestId) => ({ kind: 'lifetimes', requestId, source }))) ?? null
+    return (await this.#ask('lifetimes', (requestId) => ({ kind: 'lifetimes', requestId, source })))?.json ?? null
+  }
+
+  /** What coins are worth now; null when the engine does not answer. */
+  async worth(held: readonly HeldCoins[]): Promise<Worth | null> {
+    return (await this.#ask('worth', (requestId) => ({ kind: 'worth', requestId, held })))?.worth ?? null
+  }
+
+  /** The spot rows of whoever has these wallets, as JSON text; null when the engine does not answer. */
+  async personal(wallets: Wallets): Promise<string | null> {
+    return (await this.#ask('personal', (requestId) => ({ kind: 'personal', requestId, wallets })))?.json ?? null
   }
 
   /** Asks the engine to stop, waits for it, and ends it if it does not. */
@@ -143,28 +157,28 @@ export class EngineSupervisor {
       case 'frozen':
         for (const listener of this.#listeners) listener.message(message)
         return
-      case 'evidence':
-      case 'lifetimes':
-        this.#waiting.get(message.requestId)?.(message.json)
-        return
-      case 'metrics':
-        this.#waiting.get(message.requestId)?.(message.text)
-        return
       case 'log':
         this.#options.log(message.level, message.event, message.data)
+        return
+      default:
+        this.#waiting.get(message.requestId)?.(message)
     }
   }
 
-  #ask(request: (requestId: number) => Parameters<EngineThread['post']>[0]): Promise<string | null | undefined> {
+  /** Null when the engine does not answer. */
+  #ask<K extends Answer['kind']>(
+    kind: K,
+    request: (requestId: number) => Parameters<EngineThread['post']>[0],
+  ): Promise<Extract<Answer, { kind: K }> | null> {
     const thread = this.#thread
-    if (thread === null || this.#condition !== 'running') return Promise.resolve(undefined)
+    if (thread === null || this.#condition !== 'running') return Promise.resolve(null)
     const requestId = ++this.#requestId
     return new Promise((resolve) => {
       const timer = this.#options.clock.after(ANSWER_WITHIN_MS, () => answer(undefined))
-      const answer = (text: string | null | undefined) => {
+      const answer = (told: Answer | undefined) => {
         timer.cancel()
         this.#waiting.delete(requestId)
-        resolve(text)
+        resolve(told?.kind === kind ? (told as Extract<Answer, { kind: K }>) : null)
       }
       this.#waiting.set(requestId, answer)
       thread.post(request(requestId))

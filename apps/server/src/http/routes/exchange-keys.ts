@@ -25,14 +25,17 @@ const MOST_QUESTIONS = 6
 const EXCHANGE_AGAIN_S = 30
 const STORAGE_AGAIN_S = 2
 
+/** The key side. @throws ApiFailure while there is none. */
+export function keyPartsOf(keys: KeySide): KeyParts {
+  const made = keys()
+  if (made === null) throw new ApiFailure('unavailable', { retryAfterS: STORAGE_AGAIN_S })
+  return made
+}
+
 /** Connections to exchanges. What is somebody else's is not there (security.md 34). */
 export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock, scale: number): void {
   const windows = new AddressWindows(MOST_QUESTIONS * scale)
-  const parts = () => {
-    const made = keys()
-    if (made === null) throw new ApiFailure('unavailable', { retryAfterS: STORAGE_AGAIN_S })
-    return made
-  }
+  const parts = () => keyPartsOf(keys)
   const mayAsk = ({ userId }: KeyCaller) => {
     const retryAfterS = windows.refusal(userId, clock.now())
     if (retryAfterS !== null) throw new ApiFailure('rate-limited', { retryAfterS })

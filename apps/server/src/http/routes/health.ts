@@ -2,24 +2,35 @@ import { z } from 'zod'
 import type { StorageState } from '../../app/ports/storage.ts'
 import type { App } from '../fastify-app.ts'
 import type { MarketBoard } from '../market-board.ts'
+import type { KeySide } from './exchange-keys.ts'
 
 const Alive = z.object({ status: z.literal('ok') })
 const Ready = z.object({
   market: z.enum(['starting', 'live', 'demo', 'replay', 'cache', 'empty', 'draining']),
   database: z.enum(['starting', 'ready', 'down']),
-  keys: z.literal('none'),
+  keys: z.enum(['none', 'ok', 'unavailable']),
 })
+
+export type HealthOptions = {
+  readonly board: MarketBoard
+  readonly storageState: () => StorageState
+  readonly keys: KeySide
+  readonly isDraining: () => boolean
+}
 
 /**
  * `/healthz`: the process is alive. `/readyz`: the market part can serve (reliability.md 10); 503 only before that and
- * while draining: the market never waits for the database. There is no key store yet.
+ * while draining: the market never waits for the database.
+ *
+ * `keys`: `none` until there is a key store; `unavailable` while its database is down, or since the vault failed or ended
+ * by itself. A vault that nobody needed yet counts as well: it is started by the first question, not by this one.
  */
-export function healthRoutes(
-  app: App,
-  board: MarketBoard,
-  storageState: () => StorageState,
-  isDraining: () => boolean,
-): void {
+export function healthRoutes(app: App, { board, storageState, keys, isDraining }: HealthOptions): void {
+  const keyState = (): z.infer<typeof Ready>['keys'] => {
+    const side = keys()
+    if (side === null) return 'none'
+    return storageState() === 'ready' && side.vault.isWorking ? 'ok' : 'unavailable'
+  }
   app.get('/healthz', { schema: { response: { 200: Alive } } }, (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { status: 'ok' as const }
@@ -28,6 +39,6 @@ export function healthRoutes(
     const market: z.infer<typeof Ready>['market'] = isDraining() ? 'draining' : board.readiness
     reply.header('cache-control', 'no-store')
     if (market === 'draining' || market === 'starting') reply.code(503).header('retry-after', '1')
-    return { market, database: storageState(), keys: 'none' as const }
+    return { market, database: storageState(), keys: keyState() }
   })
 }

@@ -31,8 +31,10 @@ type Options = Partial<ServerSettings> & {
 
 const UNREACHABLE = { kind: 'unreachable', why: 'vault' } as const
 const NO_VAULT: KeyVault = {
+  isWorking: true,
   ask: async () => UNREACHABLE,
   askStored: async () => UNREACHABLE,
+  balances: async () => UNREACHABLE,
   seal: async () => null,
 }
 

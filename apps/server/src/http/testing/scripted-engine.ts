@@ -109,6 +109,11 @@ export class ScriptedEngine implements EngineThread {
       this.say({ kind: 'evidence', requestId: request.requestId, json })
     } else if (request.kind === 'lifetimes') {
       this.say({ kind: 'lifetimes', requestId: request.requestId, json: lifetimes(request.source, this.#now()) })
+    } else if (request.kind === 'worth') {
+      const values = request.held.map(() => null)
+      this.say({ kind: 'worth', requestId: request.requestId, worth: { kind: 'valued', values, total: null } })
+    } else if (request.kind === 'personal') {
+      this.say({ kind: 'personal', requestId: request.requestId, json: '[]' })
     } else this.say({ kind: 'metrics', requestId: request.requestId, text: 'makas_books 7\n' })
   }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../app/ports/book-feed.ts'
 import type {
   CallFailure,
+  KeyBalances,
   KeyMaterial,
   KeyPermissions,
   KeyReading,
@@ -46,6 +47,13 @@ export class Questions {
       balances: mayRead ? await part(desk.balances(ask, permissions)) : { kind: 'refused', why: 'permission' },
       fees: mayRead ? await part(desk.fees(ask, permissions)) : { kind: 'refused', why: 'permission' },
     }
+  }
+
+  /** What it has, and nothing else. */
+  async balances(world: KeyWorld, material: KeyMaterial, known: KeyPermissions): Promise<Part<KeyBalances>> {
+    if (known.read === false) return refused('permission')
+    const desk = DESKS[world.exchange]
+    return part(desk.balances(this.#asker(world, material, desk), known))
   }
 
   #asker(world: KeyWorld, material: KeyMaterial, desk: ExchangeDesk): Ask {

@@ -1,5 +1,6 @@
+import type { ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../app/ports/book-feed.ts'
-import type { KeyMaterial, KeyPlace, SealedKey, StoredKeyAnswer } from '../../../app/ports/key-vault.ts'
+import type { CallFailure, KeyMaterial, KeyPlace, KeyWorld, SealedKey } from '../../../app/ports/key-vault.ts'
 import { KeyRefusal, type KeyRing, readKeyRing } from '../../system/key-ring.ts'
 import type { VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Unopened } from './cipher.ts'
@@ -7,16 +8,18 @@ import { openKey, sealKey } from './envelope.ts'
 import { Questions } from './question.ts'
 import { send } from './send.ts'
 
-/** Questions at a time; a person waits for each, and an exchange counts them by our address. */
-const MOST_AT_ONCE = 8
-const MOST_WAITING = 64
+/** Questions at a time and exchange: a person waits for each, and an exchange counts them by our address. */
+const MOST_AT_ONCE = 4
+const MOST_WAITING = 32
+
+/** Whoever asks an exchange; one that is slow keeps only those who ask it. */
+type Queue = { asking: number; readonly waiting: (() => void)[] }
 
 /** Does what is asked of it, one secret at a time and no longer than a call takes. */
 export class Vault {
   readonly #settings: VaultSettings
   readonly #questions: Questions
-  readonly #waiting: (() => void)[] = []
-  #asking = 0
+  readonly #queues = new Map<ExchangeId, Queue>()
 
   constructor(settings: VaultSettings, clock: Clock) {
     this.#settings = settings
@@ -26,22 +29,38 @@ export class Vault {
   async answer(request: VaultRequest): Promise<VaultAnswer> {
     try {
       switch (request.kind) {
-        case 'ask':
-          return {
-            kind: 'asked',
-            answer: await this.#inTurn(() => this.#questions.ask(request.world, request.material)),
-          }
+        case 'ask': {
+          const { world, material } = request
+          const answer = await this.#inTurn(world, () => this.#questions.ask(world, material))
+          return { kind: 'asked', answer }
+        }
         case 'seal':
           return { kind: 'sealed', sealed: sealKey(request.place, request.material, this.#keys()) }
-        case 'ask-stored':
-          return { kind: 'asked', answer: await this.#inTurn(() => this.#askStored(request.place, request.sealed)) }
+        case 'ask-stored': {
+          const { place, sealed } = request
+          const answer = await this.#inTurn(place, () =>
+            this.#opened(place, sealed, (material) => this.#questions.ask(place, material)),
+          )
+          return { kind: 'asked', answer }
+        }
+        case 'balances': {
+          const { place, sealed, known } = request
+          const answer = await this.#inTurn(place, () =>
+            this.#opened(place, sealed, (material) => this.#questions.balances(place, material, known)),
+          )
+          return { kind: 'held', answer }
+        }
       }
     } catch (error) {
       return { kind: 'failed', error: error instanceof Error ? error.constructor.name : 'unknown' }
     }
   }
 
-  async #askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer> {
+  async #opened<T>(
+    place: KeyPlace,
+    sealed: SealedKey,
+    use: (material: KeyMaterial) => Promise<T>,
+  ): Promise<T | { readonly kind: 'unopened' }> {
     let material: KeyMaterial
     try {
       material = openKey(place, sealed, this.#keys())
@@ -49,7 +68,7 @@ export class Vault {
       if (error instanceof Unopened) return { kind: 'unopened' }
       throw error
     }
-    return this.#questions.ask(place, material)
+    return use(material)
   }
 
   /** Read each time: a rotation may have added a key a moment ago, and what is not in memory cannot be taken from it. */
@@ -59,17 +78,19 @@ export class Vault {
     return ring
   }
 
-  async #inTurn(work: () => Promise<StoredKeyAnswer>): Promise<StoredKeyAnswer> {
-    if (this.#asking >= MOST_AT_ONCE) {
-      if (this.#waiting.length >= MOST_WAITING) return { kind: 'unreachable', why: 'busy' }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else this.#asking++
+  async #inTurn<T>({ exchange }: KeyWorld, work: () => Promise<T>): Promise<T | CallFailure> {
+    const queue = this.#queues.get(exchange) ?? { asking: 0, waiting: [] }
+    this.#queues.set(exchange, queue)
+    if (queue.asking >= MOST_AT_ONCE) {
+      if (queue.waiting.length >= MOST_WAITING) return { kind: 'unreachable', why: 'busy' }
+      await new Promise<void>((resolve) => queue.waiting.push(resolve))
+    } else queue.asking++
     try {
       return await work()
     } finally {
       // Whoever waits takes the place over.
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#asking--
+      const next = queue.waiting.shift()
+      if (next === undefined) queue.asking--
       else next()
     }
   }

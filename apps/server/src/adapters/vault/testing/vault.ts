@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { Clock } from '../../../app/ports/book-feed.ts'
 import type { KeyMaterial, KeyPlace, KeyWorld } from '../../../app/ports/key-vault.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { VaultProcess } from '../vault-process.ts'
@@ -8,13 +9,17 @@ const SCRIPT = fileURLToPath(new URL('../../../vault.process.ts', import.meta.ur
 export type LoggedLine = { readonly level: string; readonly event: string; readonly data: unknown }
 
 /** The vault in its own process, as the server runs it, and what was logged of it. */
-export function startVault(keyFile: string, exchangeOrigin: string): { vault: VaultProcess; lines: LoggedLine[] } {
+export function startVault(
+  keyFile: string,
+  exchangeOrigin: string,
+  clock: Clock = createSystemClock(),
+): { vault: VaultProcess; lines: LoggedLine[] } {
   const lines: LoggedLine[] = []
   const vault = new VaultProcess({
     script: SCRIPT,
     keyFile,
     exchangeOrigin,
-    clock: createSystemClock(),
+    clock,
     log: (level, event, data) => lines.push({ level, event, data }),
   })
   return { vault, lines }

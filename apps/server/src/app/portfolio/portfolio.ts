@@ -1,0 +1,81 @@
+import type { AssetId } from '@makas/domain'
+import type { HeldAsset } from '../ports/key-vault.ts'
+import type { Worth } from '../ports/published.ts'
+import type { HeldCoins } from '../ports/wallets.ts'
+import { type HeldInCoins, inCoins } from './coins.ts'
+import type { WalletReading } from './read-wallet.ts'
+
+/** Why something that is held has no value in USDT. */
+type Unvalued = 'not-listed' | 'no-live-book' | 'test-money' | 'other-market' | 'market-away'
+
+/** By the name of the identity table and in coins, or as the exchange calls and counts what is not in it. */
+export type PortfolioAsset = HeldAsset & {
+  /** `futures`: a wallet of its own, from which spot orders are not paid. */
+  readonly wallet: 'trading' | 'futures'
+  readonly value: number | null
+  readonly unvalued: Unvalued | null
+}
+
+export type Portfolio = {
+  /** USDT of all that is valued, test networks left out; null where nothing was read or valued. */
+  readonly total: number | null
+  /** Something that is or may be held is not in the total. */
+  readonly isPartial: boolean
+  /** Assets of which there is any, by the names that rows have; test networks left out. */
+  readonly owned: readonly string[]
+  readonly exchanges: readonly { readonly reading: WalletReading; readonly assets: readonly PortfolioAsset[] }[]
+}
+
+type Item = {
+  readonly wallet: PortfolioAsset['wallet']
+  readonly held: HeldAsset
+  readonly coins: HeldInCoins | null
+}
+
+/** What a person holds, valued by the books that are shown; `ask` tells null while the market cannot be asked. */
+export async function portfolioOf(
+  readings: readonly WalletReading[],
+  ask: (held: readonly HeldCoins[]) => Promise<Worth | null>,
+): Promise<Portfolio> {
+  const places = readings.map((reading) => ({ reading, items: itemsOf(reading) }))
+  const asked = new Map<Item, HeldCoins>()
+  for (const { reading, items } of places) {
+    const { exchange, isTestnet } = reading.key
+    for (const item of items)
+      if (!isTestnet && item.coins !== null)
+        asked.set(item, { exchange, asset: item.coins.asset, coins: item.coins.total })
+  }
+  const worth = asked.size === 0 ? NOTHING : await ask([...asked.values()])
+  const values = new Map(
+    [...asked.keys()].map((item, at) => [item, worth?.kind === 'valued' ? worth.values[at] : null]),
+  )
+  const why: Unvalued = worth === null ? 'market-away' : worth.kind === 'other-market' ? 'other-market' : 'no-live-book'
+  const exchanges = places.map(({ reading, items }) => ({
+    reading,
+    assets: items.map((item): PortfolioAsset => {
+      const value = values.get(item) ?? null
+      const reason = reading.key.isTestnet ? 'test-money' : item.coins === null ? 'not-listed' : why
+      const shown = item.coins?.shown ?? item.held
+      return { ...shown, wallet: item.wallet, value, unvalued: value === null ? reason : null }
+    }),
+  }))
+  const live = exchanges.filter(({ reading }) => !reading.key.isTestnet)
+  const isRead = ({ reading }: { readonly reading: WalletReading }) => reading.balances.kind === 'read'
+  const hasUnvalued = live.some(({ assets }) => assets.some(({ value }) => value === null))
+  const isKnown = live.some(isRead) && worth?.kind === 'valued' && (asked.size > 0 || !hasUnvalued)
+  return {
+    total: isKnown ? worth.total : null,
+    isPartial: hasUnvalued || !live.every(isRead),
+    owned: [...new Set<AssetId>([...asked.values()].map(({ asset }) => asset))].sort(),
+    exchanges,
+  }
+}
+
+const NOTHING: Worth = { kind: 'valued', values: [], total: 0 }
+
+function itemsOf({ key, balances }: WalletReading): readonly Item[] {
+  if (balances.kind !== 'read') return []
+  const { trading, futures } = balances.value
+  const itemOf = (wallet: Item['wallet']) => (held: HeldAsset) => ({ wallet, held, coins: inCoins(key.exchange, held) })
+  return [...trading.map(itemOf('trading')), ...(futures ?? []).map(itemOf('futures'))]
+}

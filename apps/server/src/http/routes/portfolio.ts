@@ -1,0 +1,43 @@
+import { HEADERS } from '@makas/contract'
+import { ownWallets } from '../../app/portfolio/own-wallets.ts'
+import { portfolioOf } from '../../app/portfolio/portfolio.ts'
+import { WalletDesk } from '../../app/portfolio/wallet-desk.ts'
+import type { Clock } from '../../app/ports/book-feed.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
+import type { App } from '../fastify-app.ts'
+import type { MarketBoard } from '../market-board.ts'
+import { PORTFOLIO_CALLS } from '../portfolio-calls.ts'
+import { presentPortfolio } from '../presenters/portfolio.ts'
+import { answerCall, callerIn } from './call.ts'
+import { type KeySide, keyPartsOf } from './exchange-keys.ts'
+
+const ENGINE_AGAIN_S = 2
+
+type Options = {
+  readonly keys: KeySide
+  readonly engine: Pick<EngineSupervisor, 'worth' | 'personal'>
+  readonly board: MarketBoard
+  readonly clock: Clock
+}
+
+/** What the caller holds, and the rows that it carries: always of the session's own user (security.md 34). */
+export function portfolioRoutes(app: App, { keys, engine, board, clock }: Options): void {
+  const desk = new WalletDesk(() => keyPartsOf(keys), clock)
+
+  answerCall(app, PORTFOLIO_CALLS.balances, async (_body, request, reply) => {
+    const { at, readings } = await desk.of(callerIn(request).accountId)
+    const portfolio = await portfolioOf(readings, (held) => engine.worth(held))
+    reply.header(HEADERS.source, board.view(true).source)
+    return presentPortfolio(portfolio, at)
+  })
+
+  answerCall(app, PORTFOLIO_CALLS.personalSpot, async (_body, request, reply) => {
+    const { readings } = await desk.of(callerIn(request).accountId)
+    const rows = await engine.personal(ownWallets(readings))
+    if (rows === null) throw new ApiFailure('unavailable', { retryAfterS: ENGINE_AGAIN_S })
+    reply.header(HEADERS.source, board.view(true).source)
+    // The schema of the answer looks at every field.
+    return { opportunities: JSON.parse(rows) }
+  })
+}
