@@ -7,6 +7,7 @@ import type { EngineMessage, LifetimeSource, MarketState } from './app/ports/pub
 import { GAP } from './app/replay/testing/small-recordings.ts'
 import type { EngineConfig } from './config.ts'
 import { type EngineThread, startEngineThread } from './http/engine/engine-thread.ts'
+import { startSimulator } from './simulator/index.ts'
 
 let dataDir = ''
 beforeEach(() => {
@@ -139,4 +140,17 @@ test('a replay keeps nothing', async () => {
   expect(counts(await engine.lifetimes('live'))).toEqual({ spot: 0, carry: 0, tri: 0 })
   await engine.stop()
   expect(readdirSync(dataDir)).toEqual(['recording.jsonl'])
+})
+
+test('what stands in for the exchanges is the demo market from its first moment on, whatever MARKET says', async () => {
+  const simulator = await startSimulator({ seed: 5, symbols: 4, port: 0, limits: false })
+  const engine = new Engine({ market: 'auto', exchangeOrigin: simulator.origin })
+  const seen = new Set<string>()
+  await engine.state((state) => {
+    seen.add(state.source)
+    return state.version > 5 && state.prices !== '[]'
+  })
+  expect([...seen]).toEqual(['demo'])
+  await engine.stop()
+  await simulator.stop()
 })

@@ -41,6 +41,8 @@ const carrySettings = {
   tiers: config.tiers,
 }
 
+/** What stands in for the exchanges is the demo market whatever is chosen (decisions.md 27). */
+const isChoosing = config.market === 'auto' && config.exchangeOrigin === null
 let choice: Choice = 'waiting'
 let live: MarketRun | null = null
 let demo: MarketRun | null = null
@@ -57,7 +59,7 @@ const publishing = new Publishing(post, shown, startedAt, recorders)
 const shownSource = (): MarketSource => (recorded !== null ? 'replay' : choice === 'demo' ? 'demo' : 'live')
 
 function shown(): Shown {
-  const isDeciding = config.market === 'auto' && (choice === 'waiting' || choice === 'warming')
+  const isDeciding = isChoosing && (choice === 'waiting' || choice === 'warming')
   const now = systemClock.now()
   if (recorded !== null) {
     const at = recorded.advance(now)
@@ -169,7 +171,7 @@ function chooseSource(now: number): void {
 
 function beat(): void {
   const now = systemClock.now()
-  if (config.market === 'auto') chooseSource(now)
+  if (isChoosing) chooseSource(now)
   live?.tick(now)
   demo?.tick(now)
   recorders.live.tick(now)

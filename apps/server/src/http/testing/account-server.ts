@@ -10,6 +10,8 @@ import { type AccountParts, makeAccountParts } from '../../app/accounts/account-
 import { createAdmin } from '../../app/accounts/admins.ts'
 import type { AccountPorts } from '../../app/ports/account-ports.ts'
 import type { KeyVault } from '../../app/ports/key-vault.ts'
+import type { MarketSource } from '../../app/ports/published.ts'
+import type { EngineThread } from '../engine/engine-thread.ts'
 import type { ServerSettings } from '../server.ts'
 import type { ShiftedClock } from './shifted-clock.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -24,6 +26,8 @@ export type AccountServer = TestServer & {
 type Options = Partial<ServerSettings> & {
   /** What asks the exchanges; without it none can be reached. */
   readonly vault?: KeyVault
+  readonly engineThread?: () => EngineThread
+  readonly source?: MarketSource
   /** A second node on the same database. */
   readonly beside?: AccountServer
   readonly change?: (adapters: AccountPorts) => Partial<AccountPorts>

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { makeKeyFile } from '../../adapters/vault/testing/key-file.ts'
 import { type LoggedLine, startVault } from '../../adapters/vault/testing/vault.ts'
 import type { VaultProcess } from '../../adapters/vault/vault-process.ts'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
+import { type EngineThread, startEngineThread } from '../engine/engine-thread.ts'
 import { type AccountServer, startAccountServer } from './account-server.ts'
 
 export type KeyServer = AccountServer & {
@@ -11,12 +15,24 @@ export type KeyServer = AccountServer & {
   readonly vaultLines: readonly LoggedLine[]
 }
 
+const ENGINE = new URL('../../engine.worker.ts', import.meta.url)
+
+type Options = {
+  /** The market is that of the simulated exchanges too, through a real engine. */
+  readonly hasMarket?: boolean
+}
+
 /** A real server with accounts and a vault, before simulated exchanges. */
-export async function startKeyServer(rateLimitScale: number): Promise<KeyServer> {
+export async function startKeyServer(rateLimitScale: number, { hasMarket = false }: Options = {}): Promise<KeyServer> {
   const simulator = await startSimulator({ seed: 21, symbols: 4, port: 0, limits: false })
   const keyFile = makeKeyFile()
   const { vault, lines: vaultLines } = startVault(keyFile.path, simulator.origin)
-  const started = await startAccountServer({ rateLimitScale, vault })
+  const dataDir = mkdtempSync(join(tmpdir(), 'makas-keys-engine-'))
+  const started = await startAccountServer({
+    rateLimitScale,
+    vault,
+    ...(hasMarket ? { engineThread: () => engineOn(simulator.origin, dataDir), source: 'demo' } : {}),
+  })
   const { stop } = started
   return Object.assign(started, {
     simulator,
@@ -27,6 +43,27 @@ export async function startKeyServer(rateLimitScale: number): Promise<KeyServer>
       vault.stop()
       keyFile.remove()
       await simulator.stop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
+  })
+}
+
+/** The engine as `EXCHANGE_ORIGIN` makes it. */
+function engineOn(exchangeOrigin: string, dataDir: string): EngineThread {
+  return startEngineThread(ENGINE, {
+    market: 'auto',
+    exchanges: ['binance', 'okx', 'bybit', 'kraken'],
+    exchangeOrigin,
+    simSeed: 1,
+    simSymbols: 4,
+    replayFiles: [],
+    replaySpeed: 0,
+    fees: undefined,
+    caps: { spot: '50000', carry: '10000', tri: '50000' },
+    holdDays: 90,
+    borrowRates: {},
+    tiers: {},
+    dataDir,
+    logLevel: 'info',
   })
 }

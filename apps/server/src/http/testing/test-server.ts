@@ -8,6 +8,7 @@ import type { KeyParts } from '../../app/api-keys/key-parts.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import type { MarketSource } from '../../app/ports/published.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
+import type { EngineThread } from '../engine/engine-thread.ts'
 import { MarketBoard } from '../market-board.ts'
 import type { LoopDelay } from '../policies/load-gauge.ts'
 import { createHttpServer, type ServerSettings } from '../server.ts'
@@ -21,6 +22,8 @@ type Options = Partial<ServerSettings> & {
   readonly source?: MarketSource | null
   readonly clock?: Clock
   readonly site?: boolean
+  /** A real engine in place of the scripted one. */
+  readonly engineThread?: () => EngineThread
   /** The account side, made with the server's clock; without it there is no database. */
   readonly accounts?: (clock: ShiftedClock) => AccountParts | null
   readonly exchangeKeys?: (clock: ShiftedClock) => KeyParts | null
@@ -34,6 +37,7 @@ export async function startTestServer(options: Options = {}) {
   const log = pino({ level: 'trace', base: null }, { write: (line: string) => logged.push(JSON.parse(line)) })
   const engine = new EngineSupervisor({
     spawn: () => {
+      if (options.engineThread !== undefined) return options.engineThread()
       const next = new ScriptedEngine(() => clock.now())
       engines.push(next)
       return next

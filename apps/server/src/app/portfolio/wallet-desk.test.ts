@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import type { KeyFindings, KeyStore, KeyWithSecret } from '../ports/key-store.ts'
+import type { BalancesAnswer, KeyVault } from '../ports/key-vault.ts'
+import { StorageFailure } from '../ports/storage.ts'
+import { WalletDesk } from './wallet-desk.ts'
+
+type Timer = { readonly at: number; readonly run: () => void }
+
+/** A desk whose time, keys and exchanges a test moves by hand. */
+class Scene {
+  now = 1_000_000
+  /** Keys by owner. */
+  readonly keys = new Map<string, KeyWithSecret[]>()
+  /** The keys that were put to an exchange, in order. */
+  readonly asked: string[] = []
+  readonly #answers = new Map<string, (answer: BalancesAnswer) => void>()
+  readonly #timers = new Set<Timer>()
+  isDown = false
+  readonly desk: WalletDesk
+
+  constructor() {
+    const clock = {
+      now: () => this.now,
+      after: (ms: number, run: () => void) => {
+        const timer = { at: this.now + ms, run }
+        this.#timers.add(timer)
+        return { cancel: () => void this.#timers.delete(timer) }
+      },
+    }
+    const of = (userId: string) => this.keys.get(userId) ?? []
+    const store: Partial<KeyStore> = {
+      list: async (userId) => {
+        if (this.isDown) throw new StorageFailure('unavailable', 'down')
+        return of(userId).map(({ key }) => key)
+      },
+      find: async (userId, id) => of(userId).find(({ key }) => key.recordId === id) ?? null,
+    }
+    const vault: Partial<KeyVault> = {
+      balances: ({ recordId }) => {
+        this.asked.push(recordId)
+        return new Promise((resolve) => this.#answers.set(recordId, resolve))
+      },
+    }
+    const parts = { store: store as KeyStore, vault: vault as KeyVault, clock }
+    this.desk = new WalletDesk(() => parts, clock)
+  }
+
+  add(userId: string, recordId: string, exchange: 'okx' | 'kraken' = 'okx'): void {
+    const findings: KeyFindings = {
+      status: 'connected',
+      trouble: null,
+      permissions: { read: true, spotTrade: true, futuresTrade: false, withdraw: false, transfer: false },
+      balance: null,
+      fees: null,
+      checkedAt: this.now,
+    }
+    const key = { recordId, userId, exchange, isTestnet: false, name: exchange, maskedKey: '', findings }
+    this.keys.set(userId, [...(this.keys.get(userId) ?? []), { key, sealed: {} as KeyWithSecret['sealed'] }])
+  }
+
+  /** Lets `ms` pass and what was due happen. */
+  async pass(ms: number): Promise<void> {
+    await settled()
+    this.now += ms
+    for (const timer of this.#timers) {
+      if (timer.at > this.now) continue
+      this.#timers.delete(timer)
+      timer.run()
+    }
+    await settled()
+  }
+
+  async answer(recordId: string, total = '5'): Promise<void> {
+    await settled()
+    const trading = [{ asset: 'BTC', free: total, used: '0', total }]
+    this.#answers.get(recordId)?.({ kind: 'read', value: { trading, futures: null } })
+    await settled()
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+/** What was told of each key: an amount, or why there is none. */
+const told = async (readings: ReturnType<WalletDesk['of']>) =>
+  (await readings).readings.map(({ key, balances }) => [
+    key.recordId,
+    balances.kind === 'read' ? balances.value.trading[0]?.total : 'why' in balances ? balances.why : balances.kind,
+  ])
+
+test('[CALL-08] whoever asks again within five seconds gets the same answer, and no exchange is asked for it', async () => {
+  const scene = new Scene()
+  scene.add('elif', 'a')
+  const many = Array.from({ length: 20 }, () => scene.desk.of('elif'))
+  await scene.answer('a')
+  for (const one of many) expect(await told(one)).toEqual([['a', '5']])
+  await scene.pass(4_999)
+  expect(await told(scene.desk.of('elif'))).toEqual([['a', '5']])
+  expect(scene.asked).toEqual(['a'])
+  await scene.pass(1)
+  const later = scene.desk.of('elif')
+  await scene.answer('a', '6')
+  expect(await told(later)).toEqual([['a', '6']])
+  expect(scene.asked).toEqual(['a', 'a'])
+})
+
+test('[CALL-08] one slow exchange holds nobody longer than ten seconds, and is not asked again while it thinks', async () => {
+  const scene = new Scene()
+  scene.add('elif', 'quick')
+  scene.add('elif', 'slow', 'kraken')
+  const first = scene.desk.of('elif')
+  await scene.answer('quick')
+  await scene.pass(10_000)
+  expect(await told(first)).toEqual([
+    ['quick', '5'],
+    ['slow', 'timeout'],
+  ])
+  await scene.pass(5_000)
+  const second = scene.desk.of('elif')
+  await scene.answer('quick')
+  await scene.answer('slow', '7')
+  expect(await told(second)).toEqual([
+    ['quick', '5'],
+    ['slow', '7'],
+  ])
+  expect(scene.asked).toEqual(['quick', 'slow', 'quick'])
+})
+
+test('[SEC-34] nobody is told what somebody else has', async () => {
+  const scene = new Scene()
+  scene.add('elif', 'a')
+  const hers = scene.desk.of('elif')
+  await scene.answer('a')
+  expect(await told(hers)).toEqual([['a', '5']])
+  expect(await told(scene.desk.of('can'))).toEqual([])
+  scene.add('can', 'b')
+  const his = scene.desk.of('can')
+  await scene.answer('b', '1')
+  expect(await told(his)).toEqual([['b', '1']])
+})
+
+test('a connection that was added or deleted is seen at once', async () => {
+  const scene = new Scene()
+  scene.add('elif', 'a')
+  const before = scene.desk.of('elif')
+  await scene.answer('a')
+  await before
+  scene.add('elif', 'b', 'kraken')
+  const both = scene.desk.of('elif')
+  await scene.answer('a')
+  await scene.answer('b', '2')
+  expect(await told(both)).toEqual([
+    ['a', '5'],
+    ['b', '2'],
+  ])
+  scene.keys.delete('elif')
+  expect(await told(scene.desk.of('elif'))).toEqual([])
+})
+
+test('a database that is away is told of, and what it says later is asked for anew', async () => {
+  const scene = new Scene()
+  scene.add('elif', 'a')
+  scene.isDown = true
+  await expect(scene.desk.of('elif')).rejects.toThrow(StorageFailure)
+  scene.isDown = false
+  const readings = scene.desk.of('elif')
+  await scene.answer('a')
+  expect(await told(readings)).toEqual([['a', '5']])
+})
