@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseDecimal } from '../money/decimal.ts'
 import { EXCHANGES, type ExchangeId, type MarketKind } from './exchange.ts'
-import { type FeeOverrides, takerFee } from './fees.ts'
+import { type FeeOverrides, paysTierFee, takerFee } from './fees.ts'
 import { ASSETS } from './identity/assets.ts'
 
 const ask = (exchange: ExchangeId, market: MarketKind, pair: string, special = false) => {
@@ -96,4 +96,16 @@ test('[D7] over the whole table a fee is an exact fraction below one per cent or
     ),
     { numRuns: 1_000 },
   )
+})
+
+test.each([
+  ['binance', 'BTC/TRY', true],
+  ['okx', 'BTC/USDT', true],
+  ['bybit', 'BTC/USDT', true],
+  ['bybit', 'USDT/TRY', false],
+  ['kraken', 'BTC/USD', true],
+  ['kraken', 'USDT/USD', false],
+] as const)('what an account says of its tier holds for %s %s: %s', (exchange, pair, expected) => {
+  expect(paysTierFee(ask(exchange, 'spot', pair))).toBe(expected)
+  expect(paysTierFee(ask(exchange, 'spot', pair, true))).toBe(false)
 })

@@ -7,6 +7,7 @@ import type { AccountParts } from '../../app/accounts/account-parts.ts'
 import type { KeyParts } from '../../app/api-keys/key-parts.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import type { MarketSource } from '../../app/ports/published.ts'
+import type { StorageState } from '../../app/ports/storage.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { EngineThread } from '../engine/engine-thread.ts'
 import { MarketBoard } from '../market-board.ts'
@@ -26,6 +27,7 @@ type Options = Partial<ServerSettings> & {
   readonly engineThread?: () => EngineThread
   /** The account side, made with the server's clock; without it there is no database. */
   readonly accounts?: (clock: ShiftedClock) => AccountParts | null
+  readonly storageState?: () => StorageState
   readonly exchangeKeys?: (clock: ShiftedClock) => KeyParts | null
 }
 
@@ -62,7 +64,7 @@ export async function startTestServer(options: Options = {}) {
     engine,
     clock,
     log,
-    storageState: () => 'ready',
+    storageState: options.storageState ?? (() => 'ready'),
     accounts: () => options.accounts?.(clock) ?? null,
     keys: () => options.exchangeKeys?.(clock) ?? null,
     siteFolder,

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { KeyParts } from '../app/api-keys/key-parts.ts'
+import type { KeyStore } from '../app/ports/key-store.ts'
+import type { KeyVault } from '../app/ports/key-vault.ts'
+import type { StorageState } from '../app/ports/storage.ts'
+import { jsonOf, startTestServer } from './testing/test-server.ts'
+
+test('what /readyz says of keys is what whoever needs them would meet, and the market does not wait for them', async () => {
+  let isThere = false
+  let isWorking = true
+  let database: StorageState = 'starting'
+  const server = await startTestServer({
+    storageState: () => database,
+    exchangeKeys: (clock): KeyParts | null =>
+      isThere ? { store: {} as KeyStore, vault: { isWorking } as KeyVault, clock, newId: () => 'id' } : null,
+  })
+  server.scripted.publish({ rows: [] })
+  const keys = async () => (await jsonOf<{ keys: string }>(await server.get('/readyz'))).keys
+  expect(await keys()).toBe('none')
+  isThere = true
+  expect(await keys()).toBe('unavailable')
+  database = 'ready'
+  expect(await keys()).toBe('ok')
+  isWorking = false
+  expect(await keys()).toBe('unavailable')
+  isWorking = true
+  database = 'down'
+  expect(await keys()).toBe('unavailable')
+  expect((await server.get('/healthz')).status).toBe(200)
+  await server.stop()
+})
