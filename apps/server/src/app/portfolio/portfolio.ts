@@ -9,7 +9,7 @@ import type { WalletReading } from './read-wallet.ts'
 type Unvalued = 'not-listed' | 'no-live-book' | 'test-money' | 'other-market' | 'market-away'
 
 /** By the name of the identity table and in coins, or as the exchange calls and counts what is not in it. */
-export type PortfolioAsset = HeldAsset & {
+type PortfolioAsset = HeldAsset & {
   /** `futures`: a wallet of its own, from which spot orders are not paid. */
   readonly wallet: 'trading' | 'futures'
   readonly value: number | null

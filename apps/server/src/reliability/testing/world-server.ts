@@ -32,6 +32,8 @@ class WorldEngine implements EngineThread {
       source: 'demo' as const,
       outlookOf: world.recorder.outlookOf,
       isDeciding: false,
+      spotCap: () => null,
+      isKeysMarket: false,
       now: world.now,
     })
     const recorders = { live: new LifetimesRecorder({ store: null, log: () => undefined }), demo: world.recorder }
