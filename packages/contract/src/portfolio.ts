@@ -45,7 +45,7 @@ export const Portfolio = z.object({
   is_partial: z.boolean(),
   /** Assets of which there is any, by the names that rows have: what the filter `ownedOnly` needs (ENT-14). */
   owned: z.array(z.string().min(1)),
-  /** When the exchanges had told. */
+  /** When the first of the exchanges told; at most 5 s ago, a minute while very many ask. */
   as_of: IsoTime,
   exchanges: z.array(PortfolioExchange),
 })

@@ -298,7 +298,7 @@ test('[SEC-44] no secret is found in answers, logs, database files, a copy or me
   for (const { id } of await list()) await ask(`${KEYS}/${id}/validate`, undefined, { method: 'POST' })
   await ask(KEYS, `{"api_key":"${planted[0]?.apiKey}",`)
   await ask(`${KEYS}?api_key=1`, bodyOf(planted[0] as TestAccount))
-  await ask('/api/account/export')
+  for (const path of ['/api/account/export', '/api/portfolio/balances', '/api/personalized-arbitrage']) await ask(path)
 
   const folder = mkdtempSync(join(tmpdir(), 'makas-copy-'))
   const file = join(folder, 'copy.gz')

@@ -1,7 +1,7 @@
 import { recheckKey } from '../api-keys/check-key.ts'
 import type { KeyParts } from '../api-keys/key-parts.ts'
 import type { KeyFindings, KeyWithSecret, StoredKey } from '../ports/key-store.ts'
-import type { BalancesAnswer, CallFailure, KeyBalances } from '../ports/key-vault.ts'
+import type { CallFailure, KeyBalances } from '../ports/key-vault.ts'
 
 /** Why nobody can say what an account holds. */
 export type WalletFailure =
@@ -13,6 +13,8 @@ export type WalletFailure =
 /** One connection and what its account holds now. */
 export type WalletReading = {
   readonly key: StoredKey
+  /** When it was told, epoch ms. */
+  readonly at: number
   readonly balances: { readonly kind: 'read'; readonly value: KeyBalances } | WalletFailure
 }
 
@@ -25,20 +27,25 @@ const REFUSED_AGAIN_MS = 60_000
 
 /** Null: the connection is gone. Its state is kept up to date on the way (security.md 46). */
 export async function readWallet(parts: WalletParts, found: KeyWithSecret): Promise<WalletReading | null> {
+  const told = await toldBy(parts, found)
+  return told === null ? null : { ...told, at: parts.clock.now() }
+}
+
+type Told = Omit<WalletReading, 'at'>
+
+async function toldBy(parts: WalletParts, found: KeyWithSecret): Promise<Told | null> {
   const { key, sealed } = found
   const { status, permissions, checkedAt } = key.findings
   const ageMs = parts.clock.now() - checkedAt
   if (status === 'disabled') return { key, balances: { kind: 'withdraw-enabled' } }
   if (status === 'error' && ageMs < REFUSED_AGAIN_MS) return { key, balances: failureOf(key.findings) }
   if (status === 'error' || ageMs >= TRUSTED_MS) return lookedAt(parts, found)
-  const answer = await parts.vault.balances(key, sealed, permissions)
-  const isNews = answer.kind === 'refused' || answer.kind === 'unopened'
-  return isNews && ageMs >= REFUSED_AGAIN_MS
-    ? lookedAt(parts, found)
-    : { key, balances: answer satisfies BalancesAnswer }
+  const balances = await parts.vault.balances(key, sealed, permissions)
+  const isNews = balances.kind === 'refused' || balances.kind === 'unopened'
+  return isNews && ageMs >= REFUSED_AGAIN_MS ? lookedAt(parts, found) : { key, balances }
 }
 
-async function lookedAt(parts: WalletParts, found: KeyWithSecret): Promise<WalletReading | null> {
+async function lookedAt(parts: WalletParts, found: KeyWithSecret): Promise<Told | null> {
   const checked = await recheckKey(parts, found)
   switch (checked.kind) {
     case 'not-found':

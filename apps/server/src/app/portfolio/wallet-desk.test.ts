@@ -81,7 +81,7 @@ class Scene {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 /** What was told of each key: an amount, or why there is none. */
 const told = async (readings: ReturnType<WalletDesk['of']>) =>
-  (await readings).readings.map(({ key, balances }) => [
+  (await readings).map(({ key, balances }) => [
     key.recordId,
     balances.kind === 'read' ? balances.value.trading[0]?.total : 'why' in balances ? balances.why : balances.kind,
   ])
@@ -164,4 +164,26 @@ test('a database that is away is told of, and what it says later is asked for an
   const readings = scene.desk.of('elif')
   await scene.answer('a')
   expect(await told(readings)).toEqual([['a', '5']])
+})
+
+test('however many people ask, an exchange is asked no more than two accounts a second', async () => {
+  const scene = new Scene()
+  const ids = Array.from({ length: 25 }, (_, n) => `k${n}`)
+  for (const id of ids) scene.add(`user-${id}`, id)
+  const ask = async () => {
+    const told = ids.map((id) => scene.desk.of(`user-${id}`))
+    for (const id of ids) await scene.answer(id, '1')
+    return (await Promise.all(told)).flat()
+  }
+  const why = (readings: Awaited<ReturnType<typeof ask>>) =>
+    readings.map(({ balances }) => ('why' in balances ? balances.why : balances.kind))
+  const first = await ask()
+  expect(why(first)).toEqual([...Array(20).fill('read'), ...Array(5).fill('busy')])
+  await scene.pass(5_000)
+  // Ten more may be asked about; the others hear what they heard, and when it was told.
+  const second = await ask()
+  expect(scene.asked.length).toBe(30)
+  expect(why(second)).toEqual([...Array(20).fill('read'), ...Array(5).fill('busy')])
+  expect(second[9]?.at).toBe(scene.now)
+  expect(second[10]?.at).toBe(scene.now - 5_000)
 })

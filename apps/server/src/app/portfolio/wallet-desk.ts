@@ -1,20 +1,20 @@
 import type { Clock } from '../ports/book-feed.ts'
 import type { StoredKey } from '../ports/key-store.ts'
+import { QuestionAllowance } from './question-allowance.ts'
 import { readWallet, type WalletParts, type WalletReading } from './read-wallet.ts'
-
-/** What a person's connections told, and when (epoch ms). */
-export type WalletReadings = { readonly at: number; readonly readings: readonly WalletReading[] }
 
 /** A page that polls does not use up what its exchange lets us ask. */
 const KEPT_MS = 5_000
 /** Whoever is slower is told of as not answering; what the others said does not wait for it. */
 const ANSWER_WITHIN_MS = 10_000
+/** While too many ask, what an account told is told again for so long; the answer says as of when. */
+const REPEATED_MS = 60_000
 
 type Kept = {
   /** The connections that were asked. */
   readonly ids: string
-  readonly told: Promise<WalletReadings>
-  /** Null while they are asked. */
+  readonly told: Promise<readonly WalletReading[]>
+  /** When all had told, epoch ms; null while they are asked. */
   at: number | null
 }
 
@@ -22,44 +22,40 @@ type Kept = {
 export class WalletDesk {
   readonly #parts: () => WalletParts
   readonly #clock: Clock
+  readonly #allowance = new QuestionAllowance()
   readonly #users = new Map<string, Kept>()
   readonly #asked = new Map<string, Promise<WalletReading | null>>()
+  /** What each account told last. */
+  readonly #last = new Map<string, WalletReading>()
 
-  /** @throws what `parts` throws, while there is no database. */
+  /** `parts` may throw while there is no database. */
   constructor(parts: () => WalletParts, clock: Clock) {
     this.#parts = parts
     this.#clock = clock
   }
 
-  async of(userId: string): Promise<WalletReadings> {
+  async of(userId: string): Promise<readonly WalletReading[]> {
     const keys = await this.#parts().store.list(userId)
     const ids = keys.map(({ recordId }) => recordId).join(' ')
     const kept = this.#users.get(userId)
     if (kept?.ids === ids && (kept.at === null || this.#clock.now() - kept.at < KEPT_MS)) return kept.told
-    const told = this.#ask(keys)
+    const told = Promise.all(keys.map((key) => this.#inTime(key))).then((all) => all.filter((one) => one !== null))
     const next: Kept = { ids, told, at: null }
     this.#users.set(userId, next)
     try {
-      const { at } = await told
-      next.at = at
-      this.#sweep()
-      return await told
+      const readings = await told
+      next.at = this.#clock.now()
+      this.#sweep(next.at)
+      return readings
     } catch (error) {
       if (this.#users.get(userId) === next) this.#users.delete(userId)
       throw error
     }
   }
 
-  async #ask(keys: readonly StoredKey[]): Promise<WalletReadings> {
-    const readings = await Promise.all(keys.map((key) => this.#inTime(key)))
-    return { at: this.#clock.now(), readings: readings.filter((one) => one !== null) }
-  }
-
   #inTime(key: StoredKey): Promise<WalletReading | null> {
     return new Promise((resolve, reject) => {
-      const late = this.#clock.after(ANSWER_WITHIN_MS, () =>
-        resolve({ key, balances: { kind: 'unreachable', why: 'timeout' } }),
-      )
+      const late = this.#clock.after(ANSWER_WITHIN_MS, () => resolve(this.#unreachable(key, 'timeout')))
       void this.#once(key)
         .then(resolve, reject)
         .finally(() => late.cancel())
@@ -67,20 +63,37 @@ export class WalletDesk {
   }
 
   /** A question that is still on its way is not asked again. */
-  #once({ userId, recordId }: StoredKey): Promise<WalletReading | null> {
+  #once(key: StoredKey): Promise<WalletReading | null> {
+    const { recordId, exchange } = key
     const asked = this.#asked.get(recordId)
     if (asked !== undefined) return asked
-    const parts = this.#parts()
-    const reading = parts.store
-      .find(userId, recordId)
-      .then((found) => (found === null ? null : readWallet(parts, found)))
-      .finally(() => this.#asked.delete(recordId))
+    if (!this.#allowance.take(exchange, this.#clock.now())) return Promise.resolve(this.#repeated(key))
+    const reading = this.#read(key).finally(() => this.#asked.delete(recordId))
     this.#asked.set(recordId, reading)
     return reading
   }
 
-  #sweep(): void {
-    const before = this.#clock.now() - KEPT_MS
-    for (const [userId, { at }] of this.#users) if (at !== null && at < before) this.#users.delete(userId)
+  async #read({ userId, recordId }: StoredKey): Promise<WalletReading | null> {
+    const parts = this.#parts()
+    const found = await parts.store.find(userId, recordId)
+    const reading = found === null ? null : await readWallet(parts, found)
+    if (reading?.balances.kind === 'read') this.#last.set(recordId, reading)
+    else this.#last.delete(recordId)
+    return reading
+  }
+
+  #repeated(key: StoredKey): WalletReading {
+    const last = this.#last.get(key.recordId)
+    const isYoung = last !== undefined && this.#clock.now() - last.at < REPEATED_MS
+    return isYoung ? last : this.#unreachable(key, 'busy')
+  }
+
+  #unreachable(key: StoredKey, why: 'timeout' | 'busy'): WalletReading {
+    return { key, at: this.#clock.now(), balances: { kind: 'unreachable', why } }
+  }
+
+  #sweep(now: number): void {
+    for (const [userId, { at }] of this.#users) if (at !== null && now - at >= KEPT_MS) this.#users.delete(userId)
+    for (const [id, { at }] of this.#last) if (now - at >= REPEATED_MS) this.#last.delete(id)
   }
 }

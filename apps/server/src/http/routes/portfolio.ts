@@ -26,14 +26,14 @@ export function portfolioRoutes(app: App, { keys, engine, board, clock }: Option
   const desk = new WalletDesk(() => keyPartsOf(keys), clock)
 
   answerCall(app, PORTFOLIO_CALLS.balances, async (_body, request, reply) => {
-    const { at, readings } = await desk.of(callerIn(request).accountId)
+    const readings = await desk.of(callerIn(request).accountId)
     const portfolio = await portfolioOf(readings, (held) => engine.worth(held))
     reply.header(HEADERS.source, board.view(true).source)
-    return presentPortfolio(portfolio, at)
+    return presentPortfolio(portfolio, Math.min(clock.now(), ...readings.map(({ at }) => at)))
   })
 
   answerCall(app, PORTFOLIO_CALLS.personalSpot, async (_body, request, reply) => {
-    const { readings } = await desk.of(callerIn(request).accountId)
+    const readings = await desk.of(callerIn(request).accountId)
     const rows = await engine.personal(ownWallets(readings))
     if (rows === null) throw new ApiFailure('unavailable', { retryAfterS: ENGINE_AGAIN_S })
     reply.header(HEADERS.source, board.view(true).source)
