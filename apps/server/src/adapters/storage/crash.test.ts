@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../../scripts/run-length.ts'
-import { readKeyRing } from '../system/key-ring.ts'
+import { type KeyRing, readKeyRing } from '../system/key-ring.ts'
 import { seededRandom } from '../system/randomness.ts'
 import { createSystemClock } from '../system/system-clock.ts'
 import { verifyAuditLog } from './audit-log.ts'
@@ -21,6 +21,8 @@ import { endPostgres } from './testing/end-postgres.ts'
 
 const WRITER = fileURLToPath(new URL('./testing/writer.ts', import.meta.url))
 const KILLS = isLongRun ? 1_000 : 6
+/** Data folders with a life of their own, side by side: most of a kill is waiting for a start. */
+const LANES = isLongRun ? 4 : 1
 /** So often everything is looked at: whole transactions, the chain of the log, every page. */
 const LOOK_EVERY = 50
 const HOURS_MS = 3 * 3_600_000
@@ -64,13 +66,117 @@ class Writer {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The database's process, killed; false where there was none. */
-function killDatabase(dataDir: string): boolean {
+/** Its process, killed; in an early moment there may be none. */
+function killDatabase(dataDir: string): void {
   try {
-    process.kill(Number.parseInt(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')
-    return true
-  } catch {
-    return false
+    const pid = Number.parseInt(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8'), 10)
+    // Just being written, it is empty.
+    if (pid > 0) process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && /^(ENOENT|ESRCH)$/.test(String(error.code)))) throw error
+  }
+}
+
+const log = () => undefined
+
+/** One data folder: who writes in it, and who was killed and not looked after yet. */
+class Lane {
+  readonly killed = { server: 0, database: 0, both: 0 }
+  stored = 0
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'makas-crash-'))
+  readonly #postgres = new OwnPostgres({ dataDir: this.#dataDir, clock: createSystemClock(), log })
+  readonly #random: () => number
+  readonly #dead: Writer[] = []
+  /** Their files show up once they are moved. */
+  readonly #episodes: Deed[] = []
+  #writer: Writer | null = null
+  #isOver = false
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed)
+  }
+
+  async run(kills: number): Promise<void> {
+    for (let kill = 0; kill < kills && !this.#isOver; kill++) await this.#kill(kill)
+    this.#writer?.child.kill('SIGKILL')
+    await this.#writer?.ended
+    if (this.#writer !== null) this.#dead.push(this.#writer)
+    await this.#postgres.start()
+    const client = await this.#client()
+    const database = new Database({ connection: this.#postgres.connection('app'), onLost: log })
+    const mover = { dataDir: this.#dataDir, database: () => database, clock: createSystemClock(), log }
+    await new EpisodeMover(mover).stop()
+    await this.#look(client, true)
+    expect(this.#episodes.length).toBeGreaterThan(0)
+    expect(await lostDeeds(client, this.#episodes, '%', this.#ring)).toEqual([])
+    expect((await client.query('show data_checksums')).rows).toEqual([{ data_checksums: 'on' }])
+    await database.end()
+    await client.end()
+    await this.#postgres.stop()
+  }
+
+  clear(): void {
+    this.#isOver = true
+    this.#writer?.child.kill('SIGKILL')
+    endPostgres(this.#dataDir)
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async #kill(kill: number): Promise<void> {
+    const victim = (['server', 'database', 'both'] as const)[kill % 3] as 'server' | 'database' | 'both'
+    // Its first writer makes the database, in peace.
+    const isEarly = this.#writer === null && kill > 0 && this.#random() < EARLY_SHARE
+    this.#writer ??= new Writer(this.#dataDir, `${kill}`)
+    const writer = this.#writer
+    if (isEarly) await sleep(this.#random() * EARLY_MS)
+    else {
+      await writer.writes(1 + Math.floor(this.#random() * MOST_WRITES))
+      await sleep(this.#random() * 60)
+    }
+    if (!isEarly && this.#dead.length > 0) {
+      await this.#postgres.join()
+      const client = await this.#client()
+      await this.#look(client, kill % LOOK_EVERY < 3)
+      await client.end()
+    }
+    if (victim !== 'server') killDatabase(this.#dataDir)
+    this.killed[victim]++
+    // A server that lives on must find its database again by itself.
+    if (victim === 'database') return
+    this.#writer = null
+    writer.child.kill('SIGKILL')
+    await writer.ended
+    this.#dead.push(writer)
+  }
+
+  /** What those who are dead were told is there; every so often whole transactions, the log and every page. */
+  async #look(client: Client, isWhole: boolean): Promise<void> {
+    for (const { prefix, deeds, remarks } of this.#dead.splice(0)) {
+      expect(remarks.filter((line) => line.startsWith('# unexpected'))).toEqual([])
+      const inDatabase = deeds.filter(({ kind }) => kind !== 'episode')
+      expect(await lostDeeds(client, inDatabase, prefix, this.#ring)).toEqual([])
+      this.stored += deeds.length
+      this.#episodes.push(...deeds.filter(({ kind }) => kind === 'episode'))
+    }
+    if (!isWhole) return
+    expect(await halfDone(client)).toEqual([])
+    expect(await verifyAuditLog(drizzle(client))).toMatchObject({ kind: 'intact' })
+    // Every page is read, and with it its checksum.
+    const copy = join(this.#dataDir, 'whole.gz')
+    await writeBackup(this.#postgres.connection('owner'), copy, 0)
+    rmSync(copy)
+  }
+
+  async #client(): Promise<Client> {
+    const client = new Client(this.#postgres.connection('owner'))
+    await client.connect()
+    return client
+  }
+
+  get #ring(): KeyRing {
+    const ring = readKeyRing(join(this.#dataDir, 'master.key'))
+    if (ring === null) throw new Error('the key file is gone')
+    return ring
   }
 }
 
@@ -78,84 +184,17 @@ test('[S1] killed at any moment, the server, its database or both: nothing that 
   timeout: HOURS_MS,
 }, async (context) => {
   const seed = seedFor('S1', 1)
-  const random = seededRandom(seed)
-  const dataDir = mkdtempSync(join(tmpdir(), 'makas-crash-'))
-  let writer: Writer | null = null
+  const lanes = Array.from({ length: LANES }, (_, place) => new Lane(seed + place))
   context.onTestFinished(() => {
-    writer?.child.kill('SIGKILL')
-    endPostgres(dataDir)
-    rmSync(dataDir, { recursive: true, force: true })
+    for (const lane of lanes) lane.clear()
   })
-  const log = () => undefined
-  const postgres = new OwnPostgres({ dataDir, clock: createSystemClock(), log })
-  const ringNow = () => {
-    const ring = readKeyRing(join(dataDir, 'master.key'))
-    if (ring === null) throw new Error('the key file is gone')
-    return ring
-  }
-  /** Writers that were killed and not looked after yet. */
-  const dead: Writer[] = []
-  const killed = { server: 0, database: 0, both: 0 }
-  let stored = 0
-
-  /** What those who are dead were told is there; every so often the rest too. Their files show up when they are moved. */
-  async function look(client: Client, isWhole: boolean): Promise<void> {
-    for (const { prefix, deeds, remarks } of dead.splice(0)) {
-      expect(remarks.filter((line) => line.startsWith('# unexpected'))).toEqual([])
-      const inDatabase = deeds.filter(({ kind }) => kind !== 'episode')
-      expect(await lostDeeds(client, inDatabase, prefix, ringNow())).toEqual([])
-      stored += deeds.length
-      episodes.push(...deeds.filter(({ kind }) => kind === 'episode'))
-    }
-    if (!isWhole) return
-    expect(await halfDone(client)).toEqual([])
-    expect(await verifyAuditLog(drizzle(client))).toMatchObject({ kind: 'intact' })
-    // Every page is read, and with it its checksum.
-    await writeBackup(postgres.connection('owner'), join(dataDir, 'whole.gz'), 0)
-  }
-  const episodes: Deed[] = []
-
-  for (let kill = 0; kill < KILLS; kill++) {
-    writer = new Writer(dataDir, `${kill}`)
-    const victim = (['server', 'database', 'both'] as const)[kill % 3] as 'server' | 'database' | 'both'
-    const isEarly = kill > 0 && random() < EARLY_SHARE
-    if (isEarly) await sleep(random() * EARLY_MS)
-    else {
-      await writer.writes(1 + Math.floor(random() * MOST_WRITES))
-      await sleep(random() * 60)
-    }
-    if (!isEarly && dead.length > 0) {
-      await postgres.join()
-      const client = new Client(postgres.connection('owner'))
-      await client.connect()
-      await look(client, kill % LOOK_EVERY === 0)
-      await client.end()
-    }
-    const hadDatabase = victim !== 'server' && killDatabase(dataDir)
-    // The server lives on and must find its database again by itself, before it is killed too.
-    if (victim === 'database' && hadDatabase && !isEarly) await writer.writes(3)
-    writer.child.kill('SIGKILL')
-    await writer.ended
-    killed[victim]++
-    dead.push(writer)
-  }
-  await postgres.start()
-  const client = new Client(postgres.connection('owner'))
-  await client.connect()
-  const database = new Database({ connection: postgres.connection('app'), onLost: log })
-  await new EpisodeMover({ dataDir, database: () => database, clock: createSystemClock(), log }).stop()
-  await look(client, true)
-  expect(await lostDeeds(client, episodes, '%', ringNow())).toEqual([])
-  expect(stored).toBeGreaterThan(KILLS)
-  expect(new Set(episodes).size).toBeGreaterThan(0)
-  expect((await client.query('show data_checksums')).rows).toEqual([{ data_checksums: 'on' }])
-  await database.end()
-  await client.end()
-  await postgres.stop()
+  await Promise.all(lanes.map((lane) => lane.run(KILLS / LANES)))
+  const sum = (of: (lane: Lane) => number) => lanes.reduce((total, lane) => total + of(lane), 0)
+  expect(sum(({ stored }) => stored)).toBeGreaterThan(KILLS)
   recordFigure(context, {
     row: 'S1',
     wanted: `${KILLS} kills: 0 acknowledged writes lost, 0 half-applied, clean each time`,
-    measured: `0 of ${stored} lost, 0 half-applied, log and checksums clean after ${killed.server} kills of the server, ${killed.database} of the database and ${killed.both} of both`,
+    measured: `0 of ${sum(({ stored }) => stored)} lost, 0 half-applied, log and checksums clean after ${sum(({ killed }) => killed.server)} kills of the server, ${sum(({ killed }) => killed.database)} of the database and ${sum(({ killed }) => killed.both)} of both`,
     seed,
   })
 })
