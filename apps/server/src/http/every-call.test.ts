@@ -50,8 +50,10 @@ beforeAll(async () => {
       },
     }),
     vault: {
+      isWorking: true,
       ask: async () => READ,
       askStored: async () => READ,
+      balances: async () => READ.balances,
       seal: async (place, material) => sealKey(place, material, server.keys),
     },
   })
