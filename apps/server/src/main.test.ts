@@ -64,6 +64,29 @@ function load(origin: string, readers: number): Load {
   }
 }
 
+test('whoever signs up the moment that the server listens waits for the database instead of being sent away', {
+  timeout: 60_000,
+}, async () => {
+  const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' })
+  const origin = await server.origin()
+  const email = `${server.child.pid}@example.com`
+  const body = {
+    email,
+    password: 'kirmizi-balon-42',
+    firstName: 'Ayşe',
+    lastName: 'Yılmaz',
+    phoneNumber: '+905551112233',
+  }
+  const answer = await fetch(`${origin}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(201)
+  server.signal('SIGTERM')
+  expect((await server.exit).code).toBe(0)
+})
+
 test('[L1] SIGTERM under load: no accepted request fails, streams are told, exit 0 within 15 s', {
   timeout: HOUR_MS,
 }, async (context) => {

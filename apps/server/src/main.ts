@@ -169,6 +169,11 @@ async function main(): Promise<void> {
   let keys: Awaited<ReturnType<typeof tendKeys>> | null = null
   const storageState = () => storage?.state ?? 'starting'
   let accountParts: AccountParts | null = null
+  let areAccountsUp = false
+  let tellAccountsUp = (): void => undefined
+  const accountsUp = new Promise<void>((resolve) => {
+    tellAccountsUp = resolve
+  })
   const accounts = () => accountParts
   const server = await createHttpServer({
     settings: config,
@@ -179,6 +184,12 @@ async function main(): Promise<void> {
     storageState,
     accounts,
     keys: () => keys?.parts ?? null,
+    startAccounts: () => {
+      // Once it has failed nobody knows how long it will: then the answer is 503 at once.
+      if (areAccountsUp || storageState() === 'down') return null
+      void bringUpStorage()
+      return accountsUp
+    },
     siteFolder: SITE,
   })
 
@@ -251,6 +262,8 @@ async function main(): Promise<void> {
     if (isStopping) return
     keys = await tendKeys(config, clock, tell, () => database.database)
     const file = config.adminBootstrapFile
+    areAccountsUp = true
+    tellAccountsUp()
     const first = await firstRun(accountParts, file === null ? null : readAdminFile(file))
     if (first.kind === 'bootstrapped') tell('info', 'admin-bootstrapped', {})
     if (first.kind !== 'setup') return

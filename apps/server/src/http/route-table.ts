@@ -16,6 +16,8 @@ export type Route = {
   readonly allowance: Allowance
   /** Given up first under load (reliability.md C5); login, logout and health are never given up. */
   readonly isShed: boolean
+  /** Answered from the database: asked for while the server starts, it waits for that. */
+  readonly needsAccounts: boolean
   /** The fields that may be written; null where nothing is read from a body. */
   readonly body: ZodType | null
   /** Bytes; null: as every other (security.md 51). */
@@ -28,6 +30,7 @@ const open = (path: string, allowance: Allowance, isShed: boolean): Route => ({
   access: 'visitor',
   allowance,
   isShed,
+  needsAccounts: false,
   body: null,
   bodyLimit: null,
 })
@@ -48,6 +51,7 @@ const ofCall = ({ method, path, access, body, bodyLimit }: Call, isShed: boolean
   bodyLimit,
   allowance: 'market',
   isShed,
+  needsAccounts: true,
 })
 
 /**
@@ -65,7 +69,7 @@ export const ROUTES: readonly Route[] = [
   open('/api/stream', 'stream', true),
   open('/api/opportunities/:id/evidence', 'market', true),
   open('/api/openapi.json', 'market', false),
-  open('/api/help-articles', 'market', false),
+  { ...open('/api/help-articles', 'market', false), needsAccounts: true },
   ...CALLS.map((call) => ofCall(call, false)),
   ofCall(PORTFOLIO_CALLS.personalSpot, true),
   open('/healthz', 'none', false),

@@ -8,6 +8,7 @@ import { ArticleList } from './article-list.ts'
 import type { EngineSupervisor } from './engine/engine-supervisor.ts'
 import { type App, createApp } from './fastify-app.ts'
 import type { MarketBoard } from './market-board.ts'
+import { type AccountStart, accountStart } from './plugins/account-start.ts'
 import { callers } from './plugins/callers.ts'
 import { errors } from './plugins/errors.ts'
 import { headers } from './plugins/headers.ts'
@@ -56,6 +57,8 @@ export type ServerOptions = {
   readonly storageState: () => StorageState
   readonly accounts: AccountSide
   readonly keys: KeySide
+  /** Where accounts come up while the server serves already; left out where they are there or never come. */
+  readonly startAccounts?: AccountStart | undefined
   /** Folder of the built site. */
   readonly siteFolder: string
   /** The real event loop's when left out. */
@@ -99,6 +102,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     else void held.then(() => done())
   })
   limits(app, { clock, scale, overload: gauge.overload })
+  if (options.startAccounts !== undefined) accountStart(app, options.startAccounts, clock)
   callers(app, { accounts, clock, scale, adminTotp: settings.adminTotp })
   errors(app)
   jsonBodies(app)
