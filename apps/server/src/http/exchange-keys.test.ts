@@ -1,13 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { KEY_FORM, KeyRecords } from '@makas/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { writeBackup } from '../adapters/storage/backup.ts'
 import { EXCHANGE_NAMES, type TestAccount } from '../simulator/index.ts'
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
 import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { backupText, databaseFiles, secretsIn, walPlace } from './testing/secret-search.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 import { KEY_REFUSED, KEY_TAKEN, SENTENCES } from './text.ts'
 
@@ -23,8 +19,7 @@ let firstWal: unknown
 const answered: string[] = []
 beforeAll(async () => {
   server = await startKeyServer(1_000)
-  const [row] = await server.db.query('select pg_current_wal_lsn()::text as place')
-  firstWal = row?.place
+  firstWal = await walPlace(server.db)
 })
 beforeEach(async () => {
   user = await signUp(server, `keys-${++users}@example.org`)
@@ -249,28 +244,6 @@ test('[SEC-64] the seventh question to an exchange in a minute waits', async () 
   await limited.stop()
 })
 
-/** In the forms in which a secret could lie around. */
-const formsOf = (secret: string): Buffer[] => {
-  const bytes = Buffer.from(secret)
-  const base64 = bytes.toString('base64').replace(/=+$/, '')
-  // Somewhere in a longer text base64 begins at another place: what lies between its ends is the same.
-  const shifted = [1, 2].map((before) =>
-    Buffer.concat([Buffer.alloc(before), bytes])
-      .toString('base64')
-      .slice(4, -4),
-  )
-  return [secret, base64, base64.replaceAll('+', '-').replaceAll('/', '_'), ...shifted, bytes.toString('hex')].map(
-    (text) => Buffer.from(text),
-  )
-}
-
-/** Most of a database file is empty, and no secret has a zero byte in it. */
-function withoutZeros(bytes: Buffer): Buffer {
-  let end = 0
-  for (const byte of bytes) if (byte !== 0) bytes[end++] = byte
-  return bytes.subarray(0, end)
-}
-
 test('[SEC-44] no secret is found in answers, logs, database files, a copy or metrics, in no form', async () => {
   const planted = EXCHANGE_NAMES.map((exchange) => account(exchange, 'trader'))
   const also = EXCHANGE_NAMES.flatMap((exchange) => ['withdrawer'].map((name) => account(exchange, name)))
@@ -300,30 +273,13 @@ test('[SEC-44] no secret is found in answers, logs, database files, a copy or me
   await ask(`${KEYS}?api_key=1`, bodyOf(planted[0] as TestAccount))
   for (const path of ['/api/account/export', '/api/portfolio/balances', '/api/personalized-arbitrage']) await ask(path)
 
-  const folder = mkdtempSync(join(tmpdir(), 'makas-copy-'))
-  const file = join(folder, 'copy.gz')
-  await writeBackup(server.db.owner, file, 1_700_000_000_000)
-  const copy = gunzipSync(readFileSync(file))
-  rmSync(folder, { recursive: true })
+  const copy = await backupText(server.db)
   expect(copy.includes('exchange_keys')).toBe(true)
-  // What is written and not yet in the files is brought there; the log of changes is read as well.
-  await server.db.query('checkpoint')
-  const [{ files } = { files: [] }] = await server.db.query(
-    `select array_agg(content) as files from (
-    select pg_read_binary_file('base/' || d.oid || '/' || name) as content
-      from pg_database d, pg_ls_dir('base/' || d.oid) name where d.datname = current_database() and name ~ '^\\d+(\\.\\d+)?$'
-    union all select pg_read_binary_file('pg_wal/' || name, from_byte, to_byte - from_byte) from pg_ls_waldir(),
-      pg_walfile_name_offset($1::pg_lsn) first, pg_walfile_name_offset(pg_current_wal_lsn()) last,
-      lateral (select case when name = first.file_name then first.file_offset else 0 end from_byte,
-        case when name = last.file_name then last.file_offset else size end to_byte) part
-      where name between first.file_name and last.file_name) pieces`,
-    [firstWal],
-  )
   const places: Readonly<Record<string, Buffer>> = {
     answers: Buffer.from(answered.join('\n')),
     logs: Buffer.from(JSON.stringify([server.logged, server.vaultLines, server.alarms])),
     metrics: Buffer.from(await (await fetch(`${server.origin}/metrics`)).text()),
-    'database files': withoutZeros(Buffer.concat(files as Buffer[])),
+    'database files': await databaseFiles(server.db, firstWal),
     copy,
   }
   // The look itself finds what is there: a masked key and an address.
@@ -336,9 +292,5 @@ test('[SEC-44] no secret is found in answers, logs, database files, a copy or me
     secret,
     passphrase ?? secret,
   ])
-  const found: string[] = []
-  for (const secret of secrets)
-    for (const form of formsOf(secret))
-      for (const [place, bytes] of Object.entries(places)) if (bytes.includes(form)) found.push(`${place}: ${form}`)
-  expect(found).toEqual([])
+  expect(secretsIn(places, secrets)).toEqual([])
 })

@@ -27,6 +27,8 @@ const LANES = isLongRun ? 4 : 1
 const LOOK_EVERY = 50
 const HOURS_MS = 3 * 3_600_000
 const MOST_WRITES = 12
+/** The database is made, and its log read back, on a machine that does other things too. */
+const PATIENCE_MS = 300_000
 /** So many kills come before anything was written: while the database starts or reads back its log. */
 const EARLY_SHARE = 0.15
 const EARLY_MS = 900
@@ -57,7 +59,7 @@ class Writer {
   /** Waits for so many more writes. */
   async writes(more: number): Promise<void> {
     const wanted = this.deeds.length + more
-    for (const until = performance.now() + 60_000; this.deeds.length < wanted; ) {
+    for (const until = performance.now() + PATIENCE_MS; this.deeds.length < wanted; ) {
       if (performance.now() > until || this.child.exitCode !== null) throw new Error(this.remarks.join('\n'))
       await sleep(2)
     }

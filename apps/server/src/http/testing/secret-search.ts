@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { writeBackup } from '../../adapters/storage/backup.ts'
+import type { TestDatabase } from '../../adapters/storage/testing/test-database.ts'
+
+/** In the forms in which a secret could lie around. */
+function formsOf(secret: string): Buffer[] {
+  const bytes = Buffer.from(secret)
+  const base64 = bytes.toString('base64').replace(/=+$/, '')
+  // Somewhere in a longer text base64 begins at another place: what lies between its ends is the same.
+  const shifted = [1, 2].map((before) =>
+    Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .slice(4, -4),
+  )
+  return [secret, base64, base64.replaceAll('+', '-').replaceAll('/', '_'), ...shifted, bytes.toString('hex')].map(
+    (text) => Buffer.from(text),
+  )
+}
+
+/** Where which of the secrets stand, in whatever form. */
+export function secretsIn(places: Readonly<Record<string, Buffer>>, secrets: readonly string[]): string[] {
+  const found: string[] = []
+  for (const secret of new Set(secrets))
+    for (const form of formsOf(secret))
+      for (const [place, bytes] of Object.entries(places)) if (bytes.includes(form)) found.push(`${place}: ${form}`)
+  return found
+}
+
+/** Most of a database file is empty, and no secret has a zero byte in it. */
+function withoutZeros(bytes: Buffer): Buffer {
+  let end = 0
+  for (const byte of bytes) if (byte !== 0) bytes[end++] = byte
+  return bytes.subarray(0, end)
+}
+
+/** The place in the log of changes from which on it is ours. */
+export async function walPlace(db: TestDatabase): Promise<unknown> {
+  const [row] = await db.query('select pg_current_wal_lsn()::text as place')
+  return row?.place
+}
+
+/** The database's files and its log of changes since that place, as they lie on disk. */
+export async function databaseFiles(db: TestDatabase, since: unknown): Promise<Buffer> {
+  // What is written and not yet in the files is brought there.
+  await db.query('checkpoint')
+  const [{ files } = { files: [] }] = await db.query(
+    `select array_agg(content) as files from (
+    select pg_read_binary_file('base/' || d.oid || '/' || name) as content
+      from pg_database d, pg_ls_dir('base/' || d.oid) name where d.datname = current_database() and name ~ '^\\d+(\\.\\d+)?$'
+    union all select pg_read_binary_file('pg_wal/' || name, from_byte, to_byte - from_byte) from pg_ls_waldir(),
+      pg_walfile_name_offset($1::pg_lsn) first, pg_walfile_name_offset(pg_current_wal_lsn()) last,
+      lateral (select case when name = first.file_name then first.file_offset else 0 end from_byte,
+        case when name = last.file_name then last.file_offset else size end to_byte) part
+      where name between first.file_name and last.file_name) pieces`,
+    [since],
+  )
+  return withoutZeros(Buffer.concat(files as Buffer[]))
+}
+
+/** What a backup of now holds. */
+export async function backupText(db: TestDatabase): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'makas-copy-'))
+  const file = join(folder, 'copy.gz')
+  await writeBackup(db.owner, file, 1_700_000_000_000)
+  const text = gunzipSync(readFileSync(file))
+  rmSync(folder, { recursive: true })
+  return text
+}
