@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
 import { agreeOnKey } from '../adapters/storage/agree-on-key.ts'
 import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
@@ -88,8 +89,11 @@ async function everyRecordOpens(): Promise<number> {
   return under.size
 }
 
-test('[SEC-41] killed at any point of a rotation, every record opens; run again, it goes on and ends', async () => {
-  const random = seededRandom(seedFor('SEC-41', 41))
+test('[SEC-41] killed at any point of a rotation, every record opens; run again, it goes on and ends', {
+  timeout: 3_600_000,
+}, async (context) => {
+  const seed = seedFor('SEC-41', 41)
+  const random = seededRandom(seed)
   const startedAt = performance.now()
   const first = await start().done
   expect(first).toEqual({
@@ -98,12 +102,13 @@ test('[SEC-41] killed at any point of a rotation, every record opens; run again,
   })
   const wholeMs = performance.now() - startedAt
   expect(await everyRecordOpens()).toBe(1)
+  let halfway = 0
   for (let n = 0; n < KILLS; n++) {
     const { child, done } = start()
     await new Promise((resolve) => setTimeout(resolve, wholeMs * (0.4 + 0.6 * random())))
     child.kill('SIGKILL')
     await done
-    await everyRecordOpens()
+    if ((await everyRecordOpens()) > 1) halfway++
   }
   expect((await start().done).code).toBe(0)
   expect(await everyRecordOpens()).toBe(1)
@@ -113,6 +118,12 @@ test('[SEC-41] killed at any point of a rotation, every record opens; run again,
   // The server finds its own key file again, and the log is whole.
   expect((await agreeOnKey(db.database, keyFile)).id).toBe(ringNow().id)
   expect(await db.database.run(verifyAuditLog)).toMatchObject({ kind: 'intact' })
+  recordFigure(context, {
+    row: 'SEC-41',
+    wanted: 'kill -9 in mid-rotation 100 times: every record opens',
+    measured: `all ${places.length} open after each of ${KILLS} kills, ${halfway} of which left records under two keys or more`,
+    seed,
+  })
 })
 
 test('[SEC-41] a key that the server sealed meanwhile under the old key opens, and is taken along the next time', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { type AccountServer, ELIF, send, sendCookie, signUp, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
@@ -30,7 +31,9 @@ async function startCounting(rateLimitScale = 1_000) {
   return looked
 }
 
-test('[SEC-17] of 1,000 guesses (200 in a short run) at one account in an hour at most 30 are looked at, whatever account it is', async () => {
+test('[SEC-17] of 1,000 guesses (200 in a short run) at one account in an hour at most 30 are looked at, whatever account it is', {
+  timeout: 300_000,
+}, async (context) => {
   const looked = await startCounting()
   await signUp(server)
   for (const email of [ELIF.email, 'nobody@example.org']) {
@@ -42,6 +45,12 @@ test('[SEC-17] of 1,000 guesses (200 in a short run) at one account in an hour a
       server.clock.leap(HOUR / GUESSES)
     }
     expect([email, looked.count <= 30, looked.count >= 10]).toEqual([email, true, true])
+    recordFigure(context, {
+      row: 'SEC-17',
+      wanted: '1,000 guesses at one account: at most 30 evaluated in an hour',
+      measured: `${looked.count} of ${GUESSES} at an account that ${email === ELIF.email ? 'is there' : 'is not there'}`,
+      seed: 0,
+    })
   }
   // Never for good: after the longest wait the right one opens.
   server.clock.leap(15 * 60_000)
@@ -57,7 +66,7 @@ test('[SEC-17] many at once are not let through together', async () => {
   expect(looked.count).toBeLessThan(9)
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(40 - looked.count)
-  for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[124]$/)
+  for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-8]$/)
 })
 
 test('[SEC-17] a good login clears the own counter, not that of the address', async () => {
