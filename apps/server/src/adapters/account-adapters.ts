@@ -5,6 +5,7 @@ import { attemptStore } from './storage/attempt-store.ts'
 import { auditReader } from './storage/audit-reader.ts'
 import type { Database } from './storage/database.ts'
 import { memberStore } from './storage/member-store.ts'
+import { onceStore } from './storage/once-store.ts'
 import { oneTimeStore } from './storage/one-time-store.ts'
 import { sessionStore } from './storage/session-store.ts'
 import { ticketStore } from './storage/ticket-store.ts'
@@ -41,6 +42,7 @@ export function accountAdapters({ database, keys, breachListFile, hashCost }: Op
     tickets: ticketStore(database),
     articles: articleStore(database),
     members: memberStore(database),
+    once: onceStore(database),
     hashing: new Argon2Hashing({
       pepper: keys.key('pepper'),
       pepperId: keys.id,

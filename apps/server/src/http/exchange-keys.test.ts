@@ -1,7 +1,7 @@
 import { KEY_FORM, KeyRecords } from '@makas/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EXCHANGE_NAMES, type TestAccount } from '../simulator/index.ts'
-import { type SignedIn, send, signUp } from './testing/account-server.ts'
+import { ELIF, type SignedIn, send, signUp } from './testing/account-server.ts'
 import { type KeyServer, startKeyServer } from './testing/key-server.ts'
 import { backupText, databaseFiles, secretsIn, walPlace } from './testing/secret-search.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
@@ -80,6 +80,34 @@ test('[CALL-10] [CALL-11] [ENT-03] keys of all four exchanges are stored, listed
   expect(keys.map((key) => key.exchange_name)).toEqual([...EXCHANGE_NAMES])
   const { body } = await ask('/api/auth/me')
   expect(body?.apiKeys).toEqual(keys)
+})
+
+test('[S7] a key that is sent again under its Idempotency-Key is the same key, and nothing of it is kept beside it', async () => {
+  const one = account('okx', 'trader')
+  const sent = async (body: object, token = user.token) => {
+    const answer = await send(server, KEYS, body, { token, headers: { 'idempotency-key': 'wizard-1' } })
+    const text = await answer.text()
+    answered.push(text)
+    return { status: answer.status, body: JSON.parse(text) as Record<string, unknown> }
+  }
+  const [first, second] = await Promise.all([sent(bodyOf(one)), sent(bodyOf(one))])
+  expect([first.status, second.status, await sent(bodyOf(one))]).toEqual([201, 201, first])
+  expect(second).toEqual(first)
+  expect((await list()).map(({ id }) => id)).toEqual([first.body.id])
+  const trail = await server.db.query(
+    `select (select count(*)::int from audit_log where actor_id = $1 and action = 'key-added') as added,
+      (select count(*)::int from deleted_keys where id in (select subject_id from audit_log where actor_id = $1)) as gone`,
+    [user.id],
+  )
+  expect(trail).toEqual([{ added: 1, gone: 0 }])
+  const mismatch = { status: 409, body: { code: 'idempotency-mismatch' } }
+  expect(await sent({ ...bodyOf(one), api_secret: account('okx', 'reader').secret })).toMatchObject(mismatch)
+  const kept = await server.db.query('select * from idempotency_keys where actor = $1', [user.id])
+  expect(kept).toHaveLength(1)
+  for (const value of [one.apiKey, one.secret, one.passphrase ?? one.secret])
+    expect(JSON.stringify(kept)).not.toContain(value)
+  expect((await ask('/api/account', { password: ELIF.password }, { method: 'DELETE' })).status).toBe(204)
+  expect(await server.db.query('select 1 from idempotency_keys where actor = $1', [user.id])).toEqual([])
 })
 
 test('[SEC-45] a key that may withdraw is refused in Turkish, and nothing is stored', async () => {

@@ -7,11 +7,15 @@ import { ApiFailure } from './api-failure.ts'
 import { answerUnparsable, sendFailure } from './plugins/errors.ts'
 import { BARE_HEADERS } from './plugins/headers.ts'
 import { BODY_LIMIT } from './plugins/limits.ts'
+import type { CreatingOnce } from './policies/creating-once.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, on routes that are not open to everybody. */
     caller: Caller | null
+  }
+  interface FastifyInstance {
+    once: CreatingOnce
   }
 }
 

@@ -16,6 +16,7 @@ import { jsonBodies } from './plugins/json-bodies.ts'
 import { limits } from './plugins/limits.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
 import type { AccountSide } from './policies/callers.ts'
+import { creatingOnce } from './policies/creating-once.ts'
 import { liveAccess } from './policies/live-access.ts'
 import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
 import { renewalCookie } from './policies/renewal-cookie.ts'
@@ -104,6 +105,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   limits(app, { clock, scale, overload: gauge.overload })
   if (options.startAccounts !== undefined) accountStart(app, options.startAccounts, clock)
   callers(app, { accounts, clock, scale, adminTotp: settings.adminTotp })
+  app.decorate('once', creatingOnce(accounts, clock))
   errors(app)
   jsonBodies(app)
   await app.register(cookie, { hook: false })

@@ -260,6 +260,8 @@ async function erase(statements: Statements, id: string, audit: AuditEntry): Pro
     .where(eq(exchangeKeys.userId, id))
     .returning({ id: exchangeKeys.id, exchange: exchangeKeys.exchange })
   if (keys.length > 0) await statements.insert(deletedKeys).values(keys.map((key) => ({ ...key, deletedAt: at })))
+  // Answers hold what was created, in the person's own words.
+  await statements.delete(idempotencyKeys).where(eq(idempotencyKeys.actor, id))
   await statements.update(ticketMessages).set({ senderName: '' }).where(eq(ticketMessages.authorId, id))
   await statements.delete(users).where(eq(users.id, id))
   await addAuditLine(statements, audit)

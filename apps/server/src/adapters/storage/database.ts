@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { StorageFailure } from '../../app/ports/storage.ts'
 import { systemRandom } from '../system/randomness.ts'
 import { isRetryable, told } from './failures.ts'
+import { Joint } from './joint.ts'
 
 /** What statements are made with: bound values only (security.md 54). */
 export type Statements = NodePgDatabase
@@ -30,6 +32,8 @@ const RETRY_AFTER_MS = 20
 /** A pool of connections; every failure comes out of it as a `StorageFailure`, or is a defect of ours. */
 export class Database {
   readonly #pool: Pool
+  /** What is asked from within `together`, however deep, finds its transaction here. */
+  readonly #joint = new AsyncLocalStorage<Joint | null>()
 
   constructor({ connection, statementWithinMs = STATEMENT_WITHIN_MS, onLost }: DatabaseOptions) {
     this.#pool = new Pool({
@@ -47,14 +51,43 @@ export class Database {
 
   /** Statements that stand for themselves: each is committed, and on disk, when its promise resolves. */
   run<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
-    return this.#withClient((client) => work(drizzle(client)))
+    return this.#joined(work) ?? this.#withClient((client) => work(drizzle(client)))
   }
 
   /**
    * All or nothing, and on disk when it resolves. `work` is done again, as a whole, where it met another transaction: it
    * must do nothing but statements.
    */
-  async transact<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+  transact<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    return this.#joined(work) ?? this.#transactAlone(work)
+  }
+
+  /**
+   * A transaction of its own, into which `join` brings everything that is asked of this database meanwhile: use cases that
+   * know nothing of it become parts of it.
+   */
+  together<T>(
+    work: (statements: Statements, join: <J>(inner: () => Promise<J>) => Promise<J>) => Promise<T>,
+  ): Promise<T> {
+    return this.#transactAlone((statements) =>
+      work(statements, async (inner) => {
+        const joint = new Joint(statements)
+        try {
+          return await this.#joint.run(joint, inner)
+        } finally {
+          joint.end()
+        }
+      }),
+    )
+  }
+
+  #joined<T>(work: (statements: Statements) => Promise<T>): Promise<T> | null {
+    const joint = this.#joint.getStore() ?? null
+    if (joint === null || joint.isOver) return null
+    return joint.part((statements) => this.#joint.run(null, () => work(statements)))
+  }
+
+  async #transactAlone<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#withClient((client) => inTransaction(client, work))

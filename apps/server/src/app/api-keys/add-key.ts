@@ -13,6 +13,9 @@ type NotAdded =
 
 export type AddedKey = { readonly kind: 'added'; readonly key: StoredKey } | NotAdded | { readonly kind: 'no-owner' }
 
+/** Stores the key, or tells which one the same call stored before. */
+type Keep = (store: () => Promise<StoredKey | null>) => Promise<StoredKey | null>
+
 /** Asks the exchange first; only a key that it takes, and with which no money can leave, is stored (decisions.md 24). */
 export async function addKey(
   parts: KeyParts,
@@ -40,6 +43,7 @@ async function addAsked(
   caller: KeyCaller,
   world: KeyWorld,
   material: KeyMaterial,
+  keep: Keep = (store) => store(),
 ): Promise<AddedKey> {
   const judged = judge(world, await vault.ask(world, material))
   if (judged.kind !== 'good') return judged
@@ -48,6 +52,7 @@ async function addAsked(
   const findings = findingsOf(world, judged.reading, clock.now())
   if (sealed === null || findings === null) return { kind: 'unreachable', why: 'vault' }
   const key: StoredKey = { ...place, name: nameOf(place), maskedKey: masked(material.apiKey), findings }
-  const isStored = await store.put({ key, sealed }, keyLine('key-added', place, byCaller(caller, findings.checkedAt)))
-  return isStored ? { kind: 'added', key } : { kind: 'no-owner' }
+  const audit = keyLine('key-added', place, byCaller(caller, findings.checkedAt))
+  const kept = await keep(async () => ((await store.put({ key, sealed }, audit)) ? key : null))
+  return kept === null ? { kind: 'no-owner' } : { kind: 'added', key: kept }
 }

@@ -3,6 +3,7 @@ import type { ArticleStore } from './articles.ts'
 import type { AttemptStore } from './attempts.ts'
 import type { AuditReader } from './audit-log.ts'
 import type { MemberStore } from './members.ts'
+import type { OnceStore } from './once.ts'
 import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from './secrets.ts'
 import type { SessionStore } from './sessions.ts'
 import type { TicketStore } from './tickets.ts'
@@ -18,6 +19,7 @@ export type AccountPorts = {
   readonly tickets: TicketStore
   readonly articles: ArticleStore
   readonly members: MemberStore
+  readonly once: OnceStore
   readonly hashing: PasswordHashing
   readonly tokens: TokenSigning
   readonly randomness: Randomness

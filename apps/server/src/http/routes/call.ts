@@ -10,7 +10,11 @@ type Told<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
 
 const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503] as const
 
-/** Registers a call exactly as its row of the table says: what is read, what is answered, and who may ask. */
+/**
+ * Registers a call exactly as its row of the table says: what is read, what is answered, and who may ask. One that creates
+ * (201) for somebody who is logged in does so once for each `Idempotency-Key`: what `act` stores and its answer are then
+ * one transaction, so it may be done again as a whole, and must ask nobody else but the database.
+ */
 export function answerCall<B extends ZodType | null, A extends ZodType | null>(
   app: App,
   call: Call<B, A>,
@@ -31,7 +35,11 @@ export function answerCall<B extends ZodType | null, A extends ZodType | null>(
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const told = await act((body === null ? null : request.body) as Given<B>, request, reply)
+      const given = (body === null ? null : request.body) as Given<B>
+      const isNamed = status === 201 && access !== 'visitor'
+      const told = isNamed
+        ? await app.once.create(request, `${method} ${path}`, () => act(given, request, reply) as Promise<unknown>)
+        : await act(given, request, reply)
       return reply.code(status).send(told as never)
     },
   })

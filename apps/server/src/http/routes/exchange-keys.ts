@@ -8,6 +8,7 @@ import type { Judgement } from '../../app/api-keys/judgement.ts'
 import type { KeyCaller, KeyParts } from '../../app/api-keys/key-parts.ts'
 import { tryKey } from '../../app/api-keys/try-key.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
+import type { StoredKey } from '../../app/ports/key-store.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import { KEY_CALLS } from '../key-calls.ts'
@@ -22,6 +23,7 @@ export type KeySide = () => KeyParts | null
 
 /** Questions to exchanges a minute and user (security.md 64). */
 const MOST_QUESTIONS = 6
+const ADD = `${KEY_CALLS.add.method} ${KEY_CALLS.add.path}`
 const EXCHANGE_AGAIN_S = 30
 const STORAGE_AGAIN_S = 2
 
@@ -57,11 +59,14 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock, scale: 
       reply.header('cache-control', 'no-store')
       const caller = keyCaller(request)
       wantProof(callerIn(request), clock.now())
+      // The exchange is asked before anything is stored, so only storing is one transaction with its answer.
+      const before = await app.once.before<StoredKey>(request, ADD)
+      if (before !== null) return reply.code(201).send(presentStoredKey(before))
       mayAsk(caller)
       const { exchange_name, testnet, api_key, api_secret, passphrase } = request.body
       const world = { exchange: ExchangeId.parse(exchange_name), isTestnet: testnet }
       const material = { apiKey: api_key, secret: api_secret, passphrase: passphraseOf(world.exchange, passphrase) }
-      const added = await addKey(parts(), caller, world, material)
+      const added = await addKey(parts(), caller, world, material, (store) => app.once.create(request, ADD, store))
       switch (added.kind) {
         case 'added':
           return reply.code(201).send(presentStoredKey(added.key))

@@ -1,4 +1,3 @@
-import { HEADERS } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { login } from '../../app/accounts/login.ts'
 import { logout } from '../../app/accounts/logout.ts'
@@ -14,18 +13,10 @@ import { ACCOUNT_CALLS, SESSION_CALLS } from '../account-calls.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountSide, callerOf, partsOf, visitOf } from '../policies/callers.ts'
+import { idempotencyKeyOf } from '../policies/creating-once.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
 import { presentAdmin, presentUser } from '../presenters/account.ts'
-import { FIELD_SENTENCES } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
-
-/** Null without one. @throws ApiFailure where it is none */
-function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
-  const key = headers[HEADERS.idempotencyKey]
-  if (key === undefined) return null
-  if (typeof key === 'string' && /^[!-~]{1,64}$/.test(key)) return key
-  throw new ApiFailure('validation', { fields: { [HEADERS.idempotencyKey]: FIELD_SENTENCES.wrong } })
-}
 
 /** Sign-up, login and everything about one's own session, for users and for admins apart. */
 export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCookie): void {

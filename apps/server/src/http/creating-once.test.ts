@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { recordFigure } from '../../../../scripts/figure.ts'
+import { cycles, seedFor } from '../../../../scripts/run-length.ts'
+import { accountAdapters } from '../adapters/account-adapters.ts'
+import { addAuditLine } from '../adapters/storage/audit-log.ts'
+import { settings } from '../adapters/storage/schema/operation.ts'
+import { makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { KeyRing } from '../adapters/system/key-ring.ts'
+import { LEAST_COST } from '../adapters/system/password-hashing.ts'
+import { seededRandom } from '../adapters/system/randomness.ts'
+import { newId } from '../adapters/system/secret-texts.ts'
+import { makeAccountParts } from '../app/accounts/account-parts.ts'
+import { call } from './account-calls.ts'
+import { ApiFailure } from './api-failure.ts'
+import { createApp } from './fastify-app.ts'
+import { errors } from './plugins/errors.ts'
+import { jsonBodies } from './plugins/json-bodies.ts'
+import { creatingOnce } from './policies/creating-once.ts'
+import { answerCall } from './routes/call.ts'
+import { ShiftedClock } from './testing/shifted-clock.ts'
+import { eventually } from './testing/test-server.ts'
+
+const NOTE = call('POST /api/notes/:id', 'user', 'A note', {
+  body: z.object({ text: z.string(), secret: z.string().optional() }),
+  answer: z.object({ id: z.string(), text: z.string() }),
+  status: 201,
+})
+
+const db = await makeTestDatabase()
+const clock = new ShiftedClock()
+const keys = new KeyRing(randomBytes(32))
+const adapters = accountAdapters({ database: () => db.database, keys, breachListFile: null, hashCost: LEAST_COST })
+const parts = makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 })
+const app = createApp([], pino({ level: 'silent' }))
+let origin = ''
+/** What goes wrong with the next call. */
+let fault: 'none' | 'lost before commit' | 'cut before the answer' | 'refused' = 'none'
+
+beforeAll(async () => {
+  app.decorateRequest('caller', null)
+  app.decorate(
+    'once',
+    creatingOnce(() => parts, clock),
+  )
+  app.addHook('onRequest', async (request) => {
+    const accountId = String(request.headers['x-user'] ?? 'elif')
+    request.caller = { accountId } as NonNullable<typeof request.caller>
+  })
+  errors(app)
+  jsonBodies(app)
+  // The answer is ready and everything is committed, but it never reaches the client.
+  app.addHook('onSend', async (request) => {
+    if (fault === 'cut before the answer') request.raw.socket.destroy()
+  })
+  answerCall(app, NOTE, async ({ text }) => {
+    const id = newId()
+    const at = clock.now()
+    await db.database.run((statements) =>
+      statements.insert(settings).values({ name: `note ${text} ${id}`, value: 1, updatedAt: new Date(at) }),
+    )
+    await db.database.transact(async (statements) => {
+      await statements.insert(settings).values({ name: `copy ${text} ${id}`, value: 1, updatedAt: new Date(at) })
+      await addAuditLine(statements, {
+        at,
+        actor: { kind: 'system' },
+        action: `noted ${text}`,
+        subject: null,
+        detail: {},
+        address: null,
+        requestId: null,
+      })
+    })
+    if (fault === 'lost before commit') await loseConnections()
+    if (fault === 'refused') throw new ApiFailure('conflict')
+    return { id, text }
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  fault = 'none'
+})
+afterAll(async () => {
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+const loseConnections = () =>
+  db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+
+type Note = { readonly id: string; readonly code: string }
+
+async function note(text: string, key: string | null, more: { user?: string; path?: string; secret?: string } = {}) {
+  const { user = 'elif', path = 'a', secret } = more
+  const answer = await fetch(`${origin}/api/notes/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-user': user,
+      ...(key === null ? {} : { 'idempotency-key': key }),
+    },
+    body: JSON.stringify({ text, secret }),
+  })
+  const { id, code } = (await answer.json()) as Note
+  return { status: answer.status, id, code }
+}
+
+/** How many of a note there are: rows of either transaction, and lines of the audit log. */
+async function stored(text: string): Promise<readonly number[]> {
+  const [row] = await db.query(
+    `select (select count(*)::int from settings where name like 'note ' || $1 || ' %') as notes,
+      (select count(*)::int from settings where name like 'copy ' || $1 || ' %') as copies,
+      (select count(*)::int from audit_log where action = 'noted ' || $1) as lines`,
+    [text],
+  )
+  return [Number(row?.notes), Number(row?.copies), Number(row?.lines)]
+}
+
+test('[S7] cut at any point and sent again, a creating call has created one thing', async (context) => {
+  const seed = seedFor('S7', 7)
+  const random = seededRandom(seed)
+  const count = cycles(1_000)
+  const unlike: unknown[] = []
+  for (let at = 0; at < count; at++) {
+    const text = `s7-${at}`
+    fault = (['cut before the answer', 'lost before commit', 'cut before the answer'] as const)[at % 3] ?? 'none'
+    const first = await Promise.allSettled(Array.from({ length: 1 + Math.floor(random() * 3) }, () => note(text, text)))
+    fault = 'none'
+    // A lost connection is noticed by the pool in its own time; whoever sends again does so until it is answered.
+    const ids = new Set<string>()
+    await eventually(async () => {
+      const answers = await Promise.all([note(text, text), note(text, text)])
+      for (const { status, id } of answers) if (status === 201) ids.add(id)
+      return answers.every(({ status }) => status === 201)
+    })
+    const told = first.flatMap((one) => (one.status === 'fulfilled' && one.value.status === 201 ? [one.value.id] : []))
+    const rows = await stored(text)
+    if (ids.size !== 1 || told.some((id) => !ids.has(id)) || rows.some((number) => number !== 1))
+      unlike.push({ text, fault, ids: [...ids], told, rows })
+  }
+  expect(unlike).toEqual([])
+  recordFigure(context, {
+    row: 'S7',
+    wanted: '0 duplicates in 1,000',
+    measured: `0 duplicates in ${count}, cut before and after commit, sent again together`,
+    seed,
+  })
+}, 3_600_000)
+
+test('[S7] the key belongs to a user, an address and a body, for 24 hours', async () => {
+  const first = await note('once', 'key-1')
+  expect(first).toEqual({ status: 201, id: expect.stringMatching(/^[\w-]{22}$/), code: undefined })
+  expect(await note('once', 'key-1')).toEqual(first)
+  expect(await note('other', 'key-1')).toMatchObject({ status: 409, code: 'idempotency-mismatch' })
+  expect(await note('once', 'key-1', { path: 'b' })).toMatchObject({ status: 409, code: 'idempotency-mismatch' })
+  const deniz = await note('once', 'key-1', { user: 'deniz' })
+  expect([deniz.status, deniz.id === first.id]).toEqual([201, false])
+  for (const key of ['', ' ', 'a'.repeat(65), 'with space', 'ı']) {
+    const answer = await note('bad', key).catch(() => ({ status: 400, code: 'validation' }))
+    expect(answer).toMatchObject({ status: 400, code: 'validation' })
+  }
+  expect(await stored('bad')).toEqual([0, 0, 0])
+  expect((await note('twice', null)).id).not.toBe((await note('twice', null)).id)
+  expect(await stored('twice')).toEqual([2, 2, 2])
+  clock.leap(24 * 3_600_000)
+  const later = await note('other', 'key-1')
+  expect([later.status, later.id === first.id]).toEqual([201, false])
+})
+
+test('[S7] a call that failed leaves nothing and is not remembered', async () => {
+  fault = 'refused'
+  expect(await note('failed', 'key-2')).toMatchObject({ status: 409, code: 'conflict' })
+  expect(await stored('failed')).toEqual([0, 0, 0])
+  fault = 'none'
+  expect((await note('failed', 'key-2')).status).toBe(201)
+  expect(await stored('failed')).toEqual([1, 1, 1])
+})
+
+test('[SEC-44] of what was sent only a hash under our key is kept', async () => {
+  const secret = 'canary-of-a-secret'
+  await note('quiet', 'key-3', { secret })
+  const rows = await db.query('select *, encode(body_hash, $1) as hash from idempotency_keys where key = $2', [
+    'hex',
+    'key-3',
+  ])
+  expect(rows).toHaveLength(1)
+  const text = JSON.stringify(rows)
+  for (const form of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')])
+    expect(text).not.toContain(form)
+  const again = parts.randomness.fingerprint(
+    'creating POST /api/notes/:id',
+    JSON.stringify([{ id: 'a' }, { text: 'quiet', secret }]),
+  )
+  expect(rows[0]?.hash).toBe(Buffer.from(again).toString('hex'))
+})
+
+test('a part that fails leaves the other parts of its call as they are', async () => {
+  const insert = (name: string) =>
+    db.database.transact((statements) => statements.insert(settings).values({ name, value: 1, updatedAt: new Date(0) }))
+  await insert('taken')
+  await db.database.together(async (_statements, join) => {
+    await join(async () => {
+      const outcomes = await Promise.allSettled([insert('joint-1'), insert('taken'), insert('joint-2')])
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(outcomes[1]).toMatchObject({ reason: { kind: 'duplicate' } })
+    })
+  })
+  const undone = db.database.together(async (_statements, join) => {
+    await join(() => insert('joint-3'))
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  const { rows } = await db.database.run((s) => s.execute(sql`select name from settings where name like 'joint-%'`))
+  expect(rows.map(({ name }) => name).sort()).toEqual(['joint-1', 'joint-2'])
+})
