@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Statements } from './database.ts'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { isRetryable, told } from './failures.ts'
+
+type Statements = NodePgDatabase
 
 /** A transaction that others' statements and transactions are parts of, one after the other. */
 export class Joint {
