@@ -6,12 +6,17 @@ import type { Database } from './adapters/storage/database.ts'
 import type { EpisodeMover } from './adapters/storage/episode-mover.ts'
 import { loadStorage } from './adapters/storage/load.ts'
 import type { Storage } from './adapters/storage/storage.ts'
+import { diskSpace } from './adapters/system/disk-space.ts'
 import { KeyRefusal, readKeyRing } from './adapters/system/key-ring.ts'
 import { type ProcessLock, takeDataLock } from './adapters/system/process-lock.ts'
 import { newId } from './adapters/system/secret-texts.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
 import { type AccountParts, makeAccountParts } from './app/accounts/account-parts.ts'
 import { firstRun } from './app/accounts/first-run.ts'
+import { AlarmCount } from './app/operation/alarm-count.ts'
+import { DiskWatch } from './app/operation/disk-watch.ts'
+import { Nightly } from './app/operation/nightly.ts'
+import { UptimeMeter } from './app/operation/uptime-meter.ts'
 import type { Clock } from './app/ports/book-feed.ts'
 import type { MarketSource } from './app/ports/published.ts'
 import { type Config, type EngineConfig, readConfig } from './config.ts'
@@ -131,7 +136,8 @@ async function tendKeys({ masterKeyFile, exchangeOrigin }: Config, clock: Clock,
   const { keyStore } = await import('./adapters/storage/key-store.ts')
   const { DailyRechecks } = await import('./app/api-keys/daily-rechecks.ts')
   const vault = new VaultProcess({ script: VAULT, keyFile: masterKeyFile, exchangeOrigin, clock, log })
-  const parts = { store: keyStore(database), vault, clock, newId }
+  const alarm = (event: string, data: object) => log('error', event, { ...data, alarm: true })
+  const parts = { store: keyStore(database), vault, clock, newId, alarm }
   const rechecks = new DailyRechecks({ ...parts, log })
   rechecks.start()
   return {
@@ -139,6 +145,27 @@ async function tendKeys({ masterKeyFile, exchangeOrigin }: Config, clock: Clock,
     stop: () => {
       rechecks.stop()
       vault.stop()
+    },
+  }
+}
+
+/** What is done every night, and what is measured every minute. */
+async function tendDatabase(config: Config, clock: Clock, log: Tell, storage: Storage, board: MarketBoard) {
+  const { nightTasks } = await import('./adapters/storage/upkeep/night-tasks.ts')
+  const { uptimeStore } = await import('./adapters/storage/uptime-store.ts')
+  const database = () => storage.database
+  const tasks = nightTasks({ database, owner: () => storage.owner, backupDir: config.backupDir, log })
+  const nightly = new Nightly({ tasks, clock, log })
+  nightly.start()
+  // Where no exchange is asked there is nothing to measure (decisions.md 14).
+  const source = settledSource(config)
+  const isMeasured = source === null || source === 'live'
+  const meter = new UptimeMeter({ store: uptimeStore(database), isLive: () => board.hasLiveFeed, clock })
+  if (isMeasured) meter.start()
+  return {
+    stop: async () => {
+      await meter.stop()
+      await nightly.stop()
     },
   }
 }
@@ -151,8 +178,12 @@ async function main(): Promise<void> {
   checkKeyFile(config.masterKeyFile)
   const lock = lockDataDir(config.dataDir)
 
+  const alarms = new AlarmCount()
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
-  const tell: Tell = (level, event, data) => log[level](data, event)
+  const tell: Tell = (level, event, data) => {
+    if ('alarm' in data) alarms.count(event)
+    log[level](data, event)
+  }
   const clock = createSystemClock()
   const engine = new EngineSupervisor({
     spawn: () => startEngineThread(ENGINE, engineConfig(config)),
@@ -167,6 +198,8 @@ async function main(): Promise<void> {
   let storage: Storage | null = null
   let mover: EpisodeMover | null = null
   let keys: Awaited<ReturnType<typeof tendKeys>> | null = null
+  let upkeep: Awaited<ReturnType<typeof tendDatabase>> | null = null
+  const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: tell })
   const storageState = () => storage?.state ?? 'starting'
   let accountParts: AccountParts | null = null
   let areAccountsUp = false
@@ -191,6 +224,8 @@ async function main(): Promise<void> {
       return accountsUp
     },
     siteFolder: SITE,
+    alarmed: (event) => alarms.count(event),
+    figures: () => `${alarms.text()}${disks.text()}`,
   })
 
   const crashes = new CrashCount()
@@ -216,6 +251,8 @@ async function main(): Promise<void> {
     const isClean = await drain(server, clock)
     await engine.stop()
     keys?.stop()
+    disks.stop()
+    await upkeep?.stop()
     await mover?.stop()
     await storage?.stop()
     lock.release()
@@ -260,6 +297,7 @@ async function main(): Promise<void> {
       return
     }
     if (isStopping) return
+    upkeep = await tendDatabase(config, clock, tell, database, board)
     keys = await tendKeys(config, clock, tell, () => database.database)
     const file = config.adminBootstrapFile
     areAccountsUp = true
@@ -281,6 +319,7 @@ async function main(): Promise<void> {
   })
   board.start()
   engine.start()
+  disks.start()
   clock.after(STORAGE_AFTER_MS, bringUpStorage)
 }
 

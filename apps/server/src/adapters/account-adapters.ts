@@ -10,6 +10,7 @@ import { oneTimeStore } from './storage/one-time-store.ts'
 import { sessionStore } from './storage/session-store.ts'
 import { ticketStore } from './storage/ticket-store.ts'
 import { totpStore } from './storage/totp-store.ts'
+import { uptimeStore } from './storage/uptime-store.ts'
 import { accessTokens } from './system/access-tokens.ts'
 import { authenticatorCodes } from './system/authenticator-codes.ts'
 import { guessedPasswords } from './system/guessed-passwords.ts'
@@ -43,6 +44,7 @@ export function accountAdapters({ database, keys, breachListFile, hashCost }: Op
     articles: articleStore(database),
     members: memberStore(database),
     once: onceStore(database),
+    uptime: uptimeStore(database),
     hashing: new Argon2Hashing({
       pepper: keys.key('pepper'),
       pepperId: keys.id,

@@ -111,6 +111,12 @@ export class MarketBoard {
     return JSON.stringify(statusWithoutEngine(last, reasonOf(this.#engine.condition), now))
   }
 
+  /** Whether the exchanges' own market is being received, from one of them at least. */
+  get hasLiveFeed(): boolean {
+    if (this.source !== 'live' || !this.#isTrusted) return false
+    return Status.parse(JSON.parse(this.statusText())).exchanges.some(({ books_live }) => books_live > 0)
+  }
+
   /** Once anything could be served the market part stays ready: an honest empty list is an answer (reliability.md 10). */
   get readiness(): Readiness {
     if (!this.#wasReady) return 'starting'

@@ -60,6 +60,10 @@ export type ServerOptions = {
   readonly keys: KeySide
   /** Where accounts come up while the server serves already; left out where they are there or never come. */
   readonly startAccounts?: AccountStart | undefined
+  /** An alarm of the HTTP side, as it is logged. */
+  readonly alarmed: (event: string) => void
+  /** Prometheus text of what is not of HTTP or of the market. */
+  readonly figures: () => string
   /** Folder of the built site. */
   readonly siteFolder: string
   /** The real event loop's when left out. */
@@ -87,7 +91,10 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const gauge = new LoadGauge({
     clock,
     loopDelay: options.loopDelay,
-    alarm: (p99Ms) => log.warn({ p99Ms, alarm: true }, 'event-loop-slow'),
+    alarm: (p99Ms) => {
+      options.alarmed('event-loop-slow')
+      log.warn({ p99Ms, alarm: true }, 'event-loop-slow')
+    },
   })
   const { accounts } = options
   const scale = settings.rateLimitScale
@@ -123,7 +130,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   lifetimesRoute(app, engine, clock, access)
   streamRoute(app, hub, access, sessionWatch(accounts, clock), scale)
   healthRoutes(app, { board, storageState: options.storageState, keys: options.keys, isDraining: () => isDraining })
-  metricsRoute(app, engine, metrics)
+  metricsRoute(app, engine, metrics, options.figures)
   const renewal = renewalCookie(settings.publicOrigin)
   sessionRoutes(app, accounts, renewal)
   accountRoutes(app, accounts, renewal)

@@ -50,6 +50,12 @@ export class Storage {
     return this.#database
   }
 
+  /** Its owner, for copies and for what no server may do. @throws StorageFailure as long as it has not come up. */
+  get owner(): ClientConfig {
+    if (this.#database === null) throw new StorageFailure('unavailable', 'database: not there yet')
+    return this.#ownerConnection()
+  }
+
   /** Begins to bring it up; nobody waits. */
   start(): void {
     this.#starting = this.#bringUp().then((isUp) => {
@@ -92,8 +98,8 @@ export class Storage {
   }
 
   async #open(): Promise<Database> {
-    const { databaseUrl, log } = this.#options
-    const owner: ClientConfig = this.#own?.connection('owner') ?? { connectionString: databaseUrl as string }
+    const { log } = this.#options
+    const owner = this.#ownerConnection()
     const app = this.#own?.connection('app')
     const password = app === undefined ? null : String(app.password)
     const separation = await prepareSchema(owner, { name: APP_ROLE, password })
@@ -103,6 +109,10 @@ export class Storage {
       connection: separation.kind === 'same' ? owner : asApp,
       onLost: (error) => this.#complain(error),
     })
+  }
+
+  #ownerConnection(): ClientConfig {
+    return this.#own?.connection('owner') ?? { connectionString: this.#options.databaseUrl as string }
   }
 
   /** Readiness as others see it: whether a statement is answered now. */

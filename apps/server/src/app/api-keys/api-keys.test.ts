@@ -24,6 +24,7 @@ let lines: LoggedLine[]
 let storage: TestDatabase
 let parts: KeyParts
 let caller: KeyCaller
+const alarms: string[] = []
 /** Ahead of the machine's, ms. */
 let aheadMs = 0
 const keyFile = makeKeyFile()
@@ -40,6 +41,7 @@ beforeAll(async () => {
     vault,
     clock: { now: () => clock.now() + aheadMs, after: clock.after },
     newId: () => randomBytes(16).toString('base64url'),
+    alarm: (event, { key }) => alarms.push(`${event} ${key}`),
   }
 })
 beforeEach(async () => {
@@ -227,6 +229,11 @@ test('[SEC-46] a key whose withdrawals were turned on is disabled by the daily l
     trouble: 'withdraw-enabled',
     permissions: { withdraw: true },
   })
+  const alarm = `withdraw-permission-found ${id}`
+  expect(alarms.filter((one) => one.includes(id))).toEqual([alarm])
+  aheadMs += DAY_MS
+  await rechecks.round()
+  expect(alarms.filter((one) => one.includes(id))).toEqual([alarm])
   simulator.clearFaults()
   expect(await checkKey(parts, caller, id)).toMatchObject({
     kind: 'checked',

@@ -28,7 +28,7 @@ export const recheckKey = (parts: Parts, found: KeyWithSecret): Promise<CheckedK
   check(parts, found, (at) => ({ at, actor: { kind: 'system' }, address: null, requestId: null }), false)
 
 async function check(
-  { store, vault, clock }: Parts,
+  { store, vault, clock, alarm }: Parts,
   { key, sealed }: KeyWithSecret,
   by: (at: number) => Parameters<typeof keyLine>[2],
   isAlwaysNoted: boolean,
@@ -41,6 +41,8 @@ async function check(
   const line = keyLine(hasChanged ? ACTIONS[status] : 'key-checked', key, by(checkedAt), { status, trouble })
   const isThere = await store.note(key, findings, hasChanged || isAlwaysNoted ? line : null)
   if (!isThere) return { kind: 'not-found' }
+  if (hasChanged && trouble === 'withdraw-enabled')
+    alarm('withdraw-permission-found', { key: key.recordId, exchange: key.exchange })
   return { kind: 'checked', key: { ...key, findings }, balances: answer.kind === 'read' ? answer.balances : null }
 }
 

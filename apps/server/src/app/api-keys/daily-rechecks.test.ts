@@ -30,6 +30,7 @@ test('[SEC-46] rounds go on every ten minutes, also after one that met no databa
     store: store as KeyStore,
     vault: {} as KeyVault,
     clock,
+    alarm: () => undefined,
     log: (_, event) => logged.push(event),
   })
   rechecks.start()

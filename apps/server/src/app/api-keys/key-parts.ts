@@ -10,6 +10,8 @@ export type KeyParts = {
   readonly vault: KeyVault
   readonly clock: Clock
   readonly newId: () => string
+  /** Somebody is to look at it soon (reliability.md 13). */
+  readonly alarm: (event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
 /** Who asks, and from where. */

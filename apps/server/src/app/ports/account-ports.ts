@@ -7,6 +7,7 @@ import type { OnceStore } from './once.ts'
 import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from './secrets.ts'
 import type { SessionStore } from './sessions.ts'
 import type { TicketStore } from './tickets.ts'
+import type { UptimeStore } from './uptime.ts'
 
 /** Everything that the use cases of accounts, and of what people write to us and read from us, need from outside. */
 export type AccountPorts = {
@@ -20,6 +21,7 @@ export type AccountPorts = {
   readonly articles: ArticleStore
   readonly members: MemberStore
   readonly once: OnceStore
+  readonly uptime: UptimeStore
   readonly hashing: PasswordHashing
   readonly tokens: TokenSigning
   readonly randomness: Randomness

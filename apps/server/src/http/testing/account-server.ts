@@ -65,6 +65,7 @@ export async function startAccountServer(options: Options = {}): Promise<Account
       vault: options.vault ?? NO_VAULT,
       clock,
       newId,
+      alarm: (event) => alarms.push(event),
     }),
     accounts: (clock) => {
       if (made.length === 0) made.push(makeParts(clock))

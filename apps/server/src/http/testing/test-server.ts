@@ -68,6 +68,8 @@ export async function startTestServer(options: Options = {}) {
     accounts: () => options.accounts?.(clock) ?? null,
     keys: () => options.exchangeKeys?.(clock) ?? null,
     siteFolder,
+    alarmed: () => undefined,
+    figures: () => '',
     loopDelay: options.loopDelay,
   })
   await server.app.listen({ host: '127.0.0.1', port: 0 })

@@ -96,6 +96,8 @@ export async function serveWorld(
       accounts: () => null,
       keys: () => null,
       siteFolder,
+      alarmed: () => undefined,
+      figures: () => '',
       loopDelay: QUIET_LOOP,
     })
     onTestFinished(() => app.close())

@@ -1,0 +1,194 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { NightTask } from '../../../app/ports/night-task.ts'
+import { addAuditLine, verifyAuditLog } from '../audit-log.ts'
+import { restoreBackup } from '../restore.ts'
+import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { addUser } from '../testing/users.ts'
+import { nightTasks } from './night-tasks.ts'
+import { retention } from './retention.ts'
+
+const DAY = 24 * 3_600_000
+const NOW = Date.parse('2026-11-21T00:00:30Z')
+const ago = (days: number) => new Date(NOW - days * DAY)
+const folder = mkdtempSync(join(tmpdir(), 'makas-nights-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const storage = await makeTestDatabase()
+const { query } = storage
+const alarms: unknown[] = []
+const tasksOf = ({ database, owner }: TestDatabase, backupDir: string) =>
+  nightTasks({
+    database: () => database,
+    owner: () => owner,
+    backupDir,
+    log: (_level, event, data) => alarms.push([event, data]),
+  })
+const [auditCheck, copies, destroying] = tasksOf(storage, join(folder, 'copies')) as [NightTask, NightTask, NightTask]
+
+async function audited(count: number, daysAgo: number, of = storage): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    await of.database.transact((statements) =>
+      addAuditLine(statements, {
+        at: NOW - daysAgo * DAY,
+        actor: { kind: 'system' },
+        action: 'tested',
+        subject: null,
+        detail: { daysAgo },
+        address: '203.0.113.7',
+        requestId: null,
+      }),
+    )
+  }
+}
+const counted = async (text: string) => Number((await query(`select count(*)::int as rows from ${text}`))[0]?.rows)
+const verdict = () => storage.database.run((statements) => verifyAuditLog(statements))
+
+test('[S9] a copy a night, of which the newest seven stay, and each can be restored', async () => {
+  expect(await copies.lastDone()).toBeNull()
+  const place = join(folder, 'copies')
+  writeFileSync(join(place, 'mine.gz'), 'not ours')
+  writeFileSync(join(place, 'makas-20261101T000001Z.copy.gz.part-1'), 'cut off')
+  await addUser(storage)
+  for (let night = 9; night >= 0; night--) await copies.run(NOW - night * DAY)
+  expect(await copies.lastDone()).toBe(NOW)
+  const names = readdirSync(place).sort()
+  expect(names).toHaveLength(8)
+  expect(names.slice(0, 2)).toEqual(['makas-20261115T000030Z.copy.gz', 'makas-20261116T000030Z.copy.gz'])
+  expect([names.at(-2), names.at(-1)]).toEqual(['makas-20261121T000030Z.copy.gz', 'mine.gz'])
+  expect(statSync(join(place, names[0] ?? '')).mode & 0o777).toBe(0o600)
+  expect(statSync(place).mode & 0o777).toBe(0o700)
+  const target = await makeTestDatabase()
+  await restoreBackup(target.owner, join(place, names[0] ?? ''))
+  expect(await target.query('select count(*)::int as users from users')).toEqual([{ users: 1 }])
+})
+
+test('[S9] where no copy can be written that is a failure, and nothing half is left', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const [, blocked] = tasksOf(storage, join(file, 'copies')) as [NightTask, NightTask]
+  await expect(blocked.run(NOW)).rejects.toThrow()
+  expect(existsSync(join(file, 'copies'))).toBe(false)
+})
+
+test('[SEC-75] what is older than it may be kept is destroyed, the rest stays, and that is recorded', async () => {
+  const old = await addUser(storage)
+  const session = (id: string, created: number, ended: number | null, expires: number) =>
+    query(
+      `insert into sessions (id, user_id, audience, refresh_hash, refreshed_at, created_at, last_seen_at, expires_at, ended_at, end_reason)
+        values ($1, $2, 'user', decode($1, 'escape'), $3, $3, $3, $4, $5, case when $5::timestamptz is null then null else 'logout' end)`,
+      [id, old, ago(created), ago(expires), ended === null ? null : ago(ended)],
+    )
+  await session('ended-31', 32, 31, -1)
+  await session('expired-31', 40, null, 31)
+  await session('ended-29', 36, 29, 29)
+  await session('open', 1, null, -6)
+  const ticket = (id: string, closed: number | null) =>
+    query(
+      `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at, closed_at)
+        values ($1, $2, 'Başlık', 'Metin', 'genel', 'low', $3, $4, $4, $5)`,
+      [id, old, closed === null ? 'open' : 'closed', ago(800), closed === null ? null : ago(closed)],
+    )
+  for (let at = 0; at < 25; at++) await ticket(`closed-732-${at}`, 732)
+  await ticket('closed-730', 730)
+  await ticket('open-for-long', null)
+  for (const [id, days] of [
+    ['old', 3],
+    ['new', 1],
+  ] as const) {
+    await query(`insert into attempts values (decode($1, 'escape'), 'login', 1, $2, $2, null)`, [id, ago(days)])
+    await query(`insert into idempotency_keys values ('elif', 'POST /x', $1, '\\x00', 201, '{}', $2)`, [
+      id,
+      new Date(ago(days / 2).getTime() - 60_000 * (days - 2)),
+    ])
+    await query(`insert into one_time_tokens values (decode($1, 'escape'), 'password-reset', null, $2, $2, null)`, [
+      id,
+      ago(days - 1.5),
+    ])
+  }
+  expect(await destroying.lastDone()).toBeNull()
+  const done = await retention({ owner: () => storage.owner, piece: 10 }).run(NOW)
+  expect(done).toEqual({ attempts: 1, 'one-time-tokens': 1, 'idempotency-keys': 1, sessions: 2, 'closed-tickets': 25 })
+  expect(await destroying.lastDone()).toBe(NOW)
+  expect((await query('select id from sessions order by id')).map(({ id }) => id)).toEqual(['ended-29', 'open'])
+  expect((await query('select id from tickets order by id')).map(({ id }) => id)).toEqual([
+    'closed-730',
+    'open-for-long',
+  ])
+  for (const table of ['attempts', 'idempotency_keys', 'one_time_tokens'])
+    expect([table, await counted(table)]).toEqual([table, 1])
+  const records = await query('select kind, rows, before from destructions order by kind')
+  expect(records).toHaveLength(5)
+  expect(records[1]).toEqual({ kind: 'closed-tickets', rows: 25, before: ago(731) })
+  expect(await destroying.run(NOW)).toEqual({})
+})
+
+test('[SEC-67] [SEC-75] the audit log loses its oldest lines, its chain goes on, and it is never emptied', async () => {
+  await audited(25, 740)
+  await audited(5, 10)
+  const before = await counted('audit_log')
+  expect(await retention({ owner: () => storage.owner, piece: 10 }).run(NOW)).toEqual({ 'audit-log': 25 })
+  expect(await counted('audit_log')).toBe(before - 25)
+  expect(await verdict()).toMatchObject({ kind: 'intact', lines: before - 25 })
+  await audited(2, 0)
+  expect(await verdict()).toMatchObject({ kind: 'intact' })
+  // Ten years on: the newest line stays, or the next would begin another chain; so does the record that it follows on.
+  const later = NOW + 3_650 * DAY
+  await destroying.run(later)
+  expect(await counted('audit_log')).toBe(1)
+  await destroying.run(later + 1_100 * DAY)
+  expect((await query('select kind from destructions')).map(({ kind }) => kind)).toContain('audit-log')
+  await audited(1, 0)
+  // Of the two users of these tests nobody logged in for so long: each left a line when it was erased.
+  expect(await verdict()).toMatchObject({ kind: 'intact', lines: 4 })
+  await query('delete from destructions')
+})
+
+test('[SEC-67] the daily look at the audit log tells of a line that was changed', async () => {
+  const other = await makeTestDatabase()
+  await audited(3, 1, other)
+  const [check] = tasksOf(other, folder) as [NightTask]
+  expect(await check.lastDone()).toBeNull()
+  expect(await check.run(NOW)).toMatchObject({ kind: 'intact', lines: 3 })
+  expect([await check.lastDone(), alarms]).toEqual([NOW, []])
+  await other.query(`update audit_log set address = '203.0.113.8' where seq = 2`)
+  await check.run(NOW)
+  expect(alarms).toEqual([['audit-chain-broken', { seq: 2, why: 'changed', alarm: true }]])
+  expect(auditCheck.name).toBe('audit-check')
+})
+
+test('[SEC-75] an account that nobody used for two years ends 30 days after that was noted; whoever comes back stays', async () => {
+  const [unused, back, admin, young] = [
+    await addUser(storage),
+    await addUser(storage),
+    await addUser(storage),
+    await addUser(storage),
+  ]
+  await query(`update users set created_at = $1 where id = any($2)`, [ago(900), [unused, back, admin]])
+  await query(`update users set last_login_at = $1 where id = any($2)`, [ago(732), [unused, back]])
+  await query(`update users set role = 'admin' where id = $1`, [admin])
+  await query(`update users set last_login_at = $1 where id = $2`, [ago(1), young])
+  await query(
+    `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at)
+      values ('of-unused', $1, 'Başlık', 'Metin', 'genel', 'low', 'open', now(), now())`,
+    [unused],
+  )
+  const noticed = async () =>
+    (await query('select id from users where unused_notice_at is not null order by id')).map(({ id }) => id)
+  const there = async () =>
+    (await query('select id from users where id = any($1) order by id', [[unused, back, admin, young]])).map(
+      ({ id }) => id,
+    )
+  expect(await destroying.run(NOW)).toEqual({})
+  expect(await noticed()).toEqual([unused, back])
+  await query(`update users set last_login_at = $1 where id = $2`, [new Date(NOW + DAY), back])
+  await destroying.run(NOW + 29 * DAY)
+  expect([await noticed(), await there()]).toEqual([[unused], [unused, back, admin, young]])
+  expect(await destroying.run(NOW + 31 * DAY)).toMatchObject({ 'unused-accounts': 1 })
+  expect(await there()).toEqual([back, admin, young])
+  expect(await query(`select user_id from tickets where id = 'of-unused'`)).toEqual([{ user_id: null }])
+  const [line] = await query(`select actor_kind, detail from audit_log where subject_id = $1`, [unused])
+  expect(line).toEqual({ actor_kind: 'system', detail: { why: 'unused' } })
+})

@@ -1,0 +1,21 @@
+import type { ClientConfig } from 'pg'
+import type { NightTask } from '../../../app/ports/night-task.ts'
+import type { Database } from '../database.ts'
+import { auditTask } from './audit-task.ts'
+import { nightlyCopies } from './nightly-copies.ts'
+import { retention } from './retention.ts'
+
+type Options = {
+  /** Both may throw a `StorageFailure` while there is none. */
+  readonly database: () => Database
+  readonly owner: () => ClientConfig
+  readonly backupDir: string
+  readonly log: (level: 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+/** What is done every night: first looked at, then copied, then destroyed. */
+export const nightTasks = ({ database, owner, backupDir, log }: Options): readonly NightTask[] => [
+  auditTask(database, (seq, why) => log('error', 'audit-chain-broken', { seq, why, alarm: true })),
+  nightlyCopies(backupDir, owner),
+  retention({ owner }),
+]

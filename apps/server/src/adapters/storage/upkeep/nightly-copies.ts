@@ -1,0 +1,47 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
+import type { NightTask } from '../../../app/ports/night-task.ts'
+import { writeBackup } from '../backup.ts'
+
+const KEPT = 7
+/** UTC, so that names sort as their moments do. */
+const NAME = /^makas-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy\.gz$/
+const PART = /^makas-\d{8}T\d{6}Z\.copy\.gz\.part-\d+$/
+
+/** A copy of the whole database every night; of those the newest seven stay, and other files are left alone. */
+export function nightlyCopies(folder: string, owner: () => ClientConfig): NightTask {
+  return {
+    name: 'nightly-copy',
+    async lastDone() {
+      makeFolder(folder)
+      const newest = copiesIn(folder).at(-1)
+      return newest === undefined ? null : momentIn(newest)
+    },
+    async run(now) {
+      makeFolder(folder)
+      const name = nameOf(now)
+      for (const left of readdirSync(folder).filter((one) => PART.test(one))) rmSync(join(folder, left))
+      const rows = await writeBackup(owner(), join(folder, name), now)
+      const old = copiesIn(folder).slice(0, -KEPT)
+      for (const one of old) rmSync(join(folder, one))
+      return { file: name, rows, removed: old.length }
+    },
+  }
+}
+
+/** One that is there already keeps its rights: it may be somebody's. The files are only ours to read. */
+const makeFolder = (folder: string) => mkdirSync(folder, { recursive: true, mode: 0o700 })
+
+/** Oldest first. */
+const copiesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .sort()
+
+const nameOf = (now: number) => `makas-${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.copy.gz`
+
+function momentIn(name: string): number {
+  const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? []
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
+}

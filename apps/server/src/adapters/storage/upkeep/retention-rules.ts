@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { KNOWN_FOR_MS } from '../once-store.ts'
+import { attempts, oneTimeTokens, sessions } from '../schema/accounts.ts'
+import { idempotencyKeys } from '../schema/operation.ts'
+import { articleReaders, tickets } from '../schema/support.ts'
+
+export const DAY_MS = 24 * 3_600_000
+/** Two years of days, a leap day among them: never shorter than law or promise have it. */
+export const TWO_YEARS_MS = 731 * DAY_MS
+export const THREE_YEARS_MS = 1_096 * DAY_MS
+
+/** What is destroyed when it is older than that; `isOver` says it of a row. */
+export type Rule = {
+  readonly kind: string
+  readonly table: PgTable
+  readonly keptMs: number
+  readonly isOver: (before: Date) => SQL
+}
+
+/** How long what is kept (security.md 75), apart from the audit log and unused accounts, which take more than a rule. */
+export const RULES: readonly Rule[] = [
+  {
+    // No throttle looks back further than a day.
+    kind: 'attempts',
+    table: attempts,
+    keptMs: 2 * DAY_MS,
+    isOver: (before) => sql`${attempts.lastAt} < ${before}`,
+  },
+  {
+    kind: 'one-time-tokens',
+    table: oneTimeTokens,
+    keptMs: DAY_MS,
+    isOver: (before) => sql`${oneTimeTokens.expiresAt} < ${before}`,
+  },
+  {
+    kind: 'idempotency-keys',
+    table: idempotencyKeys,
+    keptMs: KNOWN_FOR_MS,
+    isOver: (before) => sql`${idempotencyKeys.createdAt} <= ${before}`,
+  },
+  {
+    // A reader counts once an hour.
+    kind: 'article-readers',
+    table: articleReaders,
+    keptMs: DAY_MS,
+    isOver: (before) => sql`${articleReaders.hour} < ${before}`,
+  },
+  {
+    kind: 'sessions',
+    table: sessions,
+    keptMs: 30 * DAY_MS,
+    isOver: (before) => sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < ${before}`,
+  },
+  {
+    kind: 'closed-tickets',
+    table: tickets,
+    keptMs: TWO_YEARS_MS,
+    isOver: (before) => sql`${tickets.closedAt} < ${before}`,
+  },
+]

@@ -1,0 +1,169 @@
+import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { ClientConfig } from 'pg'
+import type { NightTask } from '../../../app/ports/night-task.ts'
+import { newId } from '../../system/secret-texts.ts'
+import { erase } from '../account-store.ts'
+import { Database, type Statements } from '../database.ts'
+import { users } from '../schema/accounts.ts'
+import { auditLog, destructions } from '../schema/audit.ts'
+import { momentOf, noteMoment } from './moments.ts'
+import { DAY_MS, RULES, type Rule, THREE_YEARS_MS, TWO_YEARS_MS } from './retention-rules.ts'
+
+const NAME = 'retention'
+/** Rows in one transaction: nobody who serves waits for longer than that takes. */
+const PIECE = 1_000
+/** Each takes a line of the audit log, for which others wait. */
+const ERASED_AT_ONCE = 20
+/** Between an unused account's notice and its end. */
+const NOTICE_MS = 30 * DAY_MS
+
+type Options = {
+  /** The only role that may remove lines of the audit log (security.md 67). */
+  readonly owner: () => ClientConfig
+  /** Fewer in tests. */
+  readonly piece?: number
+}
+
+/** Everything that is older than it may be kept is destroyed, in small pieces, and that is recorded (security.md 75). */
+export function retention({ owner, piece = PIECE }: Options): NightTask {
+  const withOwner = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+    const database = new Database({ connection: owner(), onLost: () => undefined })
+    try {
+      return await work(database)
+    } finally {
+      await database.end()
+    }
+  }
+  return {
+    name: NAME,
+    lastDone: () => withOwner((database) => momentOf(database, NAME)),
+    run: (now) =>
+      withOwner(async (database) => {
+        const destroyed: Record<string, number> = {}
+        for (const rule of RULES) destroyed[rule.kind] = await destroyBy(database, rule, piece, now)
+        destroyed['audit-log'] = await destroyAudit(database, piece, now)
+        destroyed.destructions = await destroyRecords(database, now)
+        destroyed['unused-accounts'] = await destroyUnused(database, now)
+        await noteMoment(database, NAME, now)
+        return Object.fromEntries(Object.entries(destroyed).filter(([, rows]) => rows > 0))
+      }),
+  }
+}
+
+/** One record a run and kind: it grows with each piece, in the piece's transaction. */
+class DestructionRecord {
+  readonly #id = newId()
+  readonly #kind: string
+  readonly #before: Date
+  readonly #at: Date
+
+  constructor(kind: string, before: Date, now: number) {
+    this.#kind = kind
+    this.#before = before
+    this.#at = new Date(now)
+  }
+
+  async add(statements: Statements, rows: number, last: { seq: number; hash: Buffer } | null = null): Promise<void> {
+    if (rows === 0) return
+    const audit = { auditSeq: last?.seq ?? null, auditHash: last?.hash ?? null }
+    await statements
+      .insert(destructions)
+      .values({ id: this.#id, at: this.#at, kind: this.#kind, before: this.#before, rows, ...audit })
+      .onConflictDoUpdate({ target: destructions.id, set: { rows: sql`${destructions.rows} + ${rows}`, ...audit } })
+  }
+}
+
+/** Piece after piece, each in a transaction of its own, until one comes back short. */
+async function inPieces(piece: number, destroy: () => Promise<number>): Promise<number> {
+  for (let all = 0; ; ) {
+    const rows = await destroy()
+    all += rows
+    if (rows < piece) return all
+  }
+}
+
+function destroyBy(database: Database, { kind, table, keptMs, isOver }: Rule, piece: number, now: number) {
+  const before = new Date(now - keptMs)
+  const record = new DestructionRecord(kind, before, now)
+  return inPieces(piece, () =>
+    database.transact(async (statements) => {
+      const rows = await destroyRows(statements, table, isOver(before), piece)
+      await record.add(statements, rows)
+      return rows
+    }),
+  )
+}
+
+async function destroyRows(statements: Statements, table: Rule['table'], isOver: SQL, piece: number): Promise<number> {
+  const { rowCount } = await statements.execute(
+    sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOver} limit ${piece}))`,
+  )
+  return rowCount ?? 0
+}
+
+/** From its beginning on, and never its last line: the record says where the chain goes on. */
+function destroyAudit(database: Database, piece: number, now: number): Promise<number> {
+  const before = new Date(now - TWO_YEARS_MS)
+  const record = new DestructionRecord('audit-log', before, now)
+  return inPieces(piece, () =>
+    database.transact(async (statements) => {
+      // The first line that is young enough ends it: an older one after it stays until that one goes.
+      const { rows } = await statements.execute<{ seq: string; hash: Buffer }>(sql`
+        select seq, hash from ${auditLog}
+        where at < ${before} and seq < coalesce((select min(seq) from ${auditLog} where at >= ${before}), (select max(seq) from ${auditLog}))
+        order by seq limit ${piece}`)
+      const last = rows.at(-1)
+      if (last === undefined) return 0
+      await statements.delete(auditLog).where(sql`${auditLog.seq} <= ${last.seq}::bigint`)
+      await record.add(statements, rows.length, { seq: Number(last.seq), hash: last.hash })
+      return rows.length
+    }),
+  )
+}
+
+/** The newest record of the audit log stays for as long as the chain begins there. */
+async function destroyRecords(database: Database, now: number): Promise<number> {
+  const { rowCount } = await database.run((statements) =>
+    statements.execute(sql`
+      delete from ${destructions} where at < ${new Date(now - THREE_YEARS_MS)}
+        and (audit_seq is null or audit_seq < (select max(audit_seq) from ${destructions}))`),
+  )
+  return rowCount ?? 0
+}
+
+/** Users who did not log in for two years: first that is noted, and 30 days later they are erased like those who leave. */
+async function destroyUnused(database: Database, now: number): Promise<number> {
+  const before = new Date(now - TWO_YEARS_MS)
+  const noticedBefore = new Date(now - NOTICE_MS)
+  const lastUsed = sql`coalesce(${users.lastLoginAt}, ${users.createdAt})`
+  const isUser = eq(users.role, 'user')
+  await database.run((statements) =>
+    statements
+      .update(users)
+      .set({ unusedNoticeAt: sql`case when ${lastUsed} < ${before} then ${new Date(now)}::timestamptz end` })
+      .where(and(isUser, sql`(${users.unusedNoticeAt} is null) = (${lastUsed} < ${before})`)),
+  )
+  const record = new DestructionRecord('unused-accounts', before, now)
+  return inPieces(ERASED_AT_ONCE, () =>
+    database.transact(async (statements) => {
+      const unused = await statements
+        .select({ id: users.id })
+        .from(users)
+        .where(and(isUser, isNotNull(users.unusedNoticeAt), lt(users.unusedNoticeAt, noticedBefore)))
+        .limit(ERASED_AT_ONCE)
+      for (const { id } of unused) {
+        await erase(statements, id, {
+          at: now,
+          actor: { kind: 'system' },
+          action: 'account-deleted',
+          subject: { kind: 'account', id },
+          detail: { why: 'unused' },
+          address: null,
+          requestId: null,
+        })
+      }
+      await record.add(statements, unused.length)
+      return unused.length
+    }),
+  )
+}

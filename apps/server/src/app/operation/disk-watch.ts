@@ -1,0 +1,64 @@
+import type { Clock } from '../ports/book-feed.ts'
+import type { Disk } from '../ports/disk.ts'
+
+type Options = {
+  readonly disk: Disk
+  readonly clock: Clock
+  readonly log: (level: 'info' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+const LOOK_EVERY_MS = 60_000
+/** reliability.md 13. */
+const LOW_SHARE = 0.1
+/** Somebody who was told need not be told every minute. */
+const TELL_EVERY_MS = 6 * 3_600_000
+
+/** Says in time that a disk fills up. */
+export class DiskWatch {
+  readonly #options: Options
+  #timer: { cancel(): void } | null = null
+  #toldAt: number | null = null
+  #freeShare: number | null = null
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => {
+      this.start()
+      void this.look()
+    })
+  }
+
+  stop(): void {
+    this.#timer?.cancel()
+  }
+
+  async look(): Promise<void> {
+    const { disk, clock, log } = this.#options
+    try {
+      const found = await disk.fullest()
+      this.#freeShare = found?.freeShare ?? null
+      if (found === null) return
+      if (found.freeShare >= LOW_SHARE) {
+        if (this.#toldAt !== null) log('info', 'disk-has-room-again', found)
+        this.#toldAt = null
+        return
+      }
+      const now = clock.now()
+      if (this.#toldAt !== null && now - this.#toldAt < TELL_EVERY_MS) return
+      this.#toldAt = now
+      log('error', 'disk-low', { ...found, alarm: true })
+    } catch (error) {
+      log('error', 'disk-not-read', { reason: String(error) })
+    }
+  }
+
+  /** As Prometheus text; nothing before it is known. */
+  text(): string {
+    if (this.#freeShare === null) return ''
+    const name = 'makas_disk_free_share'
+    return `# HELP ${name} Free share of the fullest disk that is written to\n# TYPE ${name} gauge\n${name} ${this.#freeShare}\n`
+  }
+}

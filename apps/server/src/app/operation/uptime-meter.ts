@@ -1,0 +1,57 @@
+import type { Clock } from '../ports/book-feed.ts'
+import { StorageFailure } from '../ports/storage.ts'
+import type { UptimeStore } from '../ports/uptime.ts'
+
+type Options = {
+  readonly store: UptimeStore
+  /** Whether the exchanges' own market is being received now. */
+  readonly isLive: () => boolean
+  readonly clock: Clock
+}
+
+const MINUTE_MS = 60_000
+
+/** Notes once a minute whether there is a live feed and a working database (decisions.md 14). */
+export class UptimeMeter {
+  readonly #options: Options
+  #timer: { cancel(): void } | null = null
+  #noting: Promise<void> = Promise.resolve()
+  #isStopped = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#noting = this.#note()
+    this.#soon()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#timer?.cancel()
+    await this.#noting
+  }
+
+  /** In the middle of the next minute: one tick to each, also when timers are late. */
+  #soon(): void {
+    if (this.#isStopped) return
+    const { clock } = this.#options
+    const now = clock.now()
+    const next = (Math.floor(now / MINUTE_MS) + 1.5) * MINUTE_MS
+    this.#timer = clock.after(next - now, () => {
+      this.#noting = this.#note()
+      this.#soon()
+    })
+  }
+
+  async #note(): Promise<void> {
+    const { store, isLive, clock } = this.#options
+    try {
+      await store.note(clock.now(), isLive())
+    } catch (error) {
+      // Without a database the minute is none of the good ones; whoever watches it says so.
+      if (!(error instanceof StorageFailure)) throw error
+    }
+  }
+}
