@@ -14,6 +14,7 @@ import { errors } from './plugins/errors.ts'
 import { headers } from './plugins/headers.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
 import { limits } from './plugins/limits.ts'
+import { otherOrigins } from './plugins/other-origins.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
 import type { AccountSide } from './policies/callers.ts'
 import { creatingOnce } from './policies/creating-once.ts'
@@ -102,7 +103,8 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   let isDraining = false
 
   const metrics = requestMetrics(app, () => hub.size)
-  headers(app, settings)
+  headers(app, settings.publicOrigin)
+  otherOrigins(app, settings.corsOrigins)
   let held: Promise<void> | null = null
   app.addHook('onRequest', (_request, reply, done) => {
     if (isDraining) reply.header('connection', 'close')

@@ -1,5 +1,5 @@
 /** Whole minutes since the first one that was measured, and how many of them were good. */
-export type Uptime = { readonly good: number; readonly all: number }
+type Uptime = { readonly good: number; readonly all: number }
 
 /** Where it is kept which minutes had a live feed and a working database (decisions.md 14). */
 export interface UptimeStore {

@@ -38,43 +38,19 @@ export const BARE_HEADERS = {
   'cache-control': 'no-store',
 } as const
 
-export type HeaderOptions = {
-  /** The https address under which people know us, behind a proxy; null on plain http. */
-  readonly publicOrigin: string | null
-  readonly corsOrigins: readonly string[]
-}
-
-/** Security headers on every answer (security.md 58), and the allow-list of other origins (59). */
-export function headers(app: FastifyInstance, { publicOrigin, corsOrigins }: HeaderOptions): void {
+/**
+ * Security headers on every answer (security.md 58). `publicOrigin` is the https address under which people know us, behind
+ * a proxy; null on plain http.
+ */
+export function headers(app: FastifyInstance, publicOrigin: string | null): void {
   const api = { ...EVERYWHERE, 'content-security-policy': API_POLICY }
   const site = { ...EVERYWHERE, 'content-security-policy': SITE_POLICY }
   const strict = publicOrigin?.startsWith('https:') === true ? { 'strict-transport-security': 'max-age=31536000' } : {}
   const ofApi = { ...api, ...strict }
   const ofSite = { ...site, ...strict }
-  const allowed = new Set(corsOrigins.map((origin) => new URL(origin).origin))
   // With a callback, not a promise: this stands before every single answer.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isApi(request.url) ? ofApi : ofSite).header('x-request-id', request.id)
     done()
-  })
-  if (allowed.size === 0) return
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('vary', 'origin')
-    const { origin } = request.headers
-    if (origin === undefined || !allowed.has(origin)) return
-    reply.headers({
-      'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'etag, retry-after, x-makas-source, x-makas-as-of, x-request-id',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return
-    return reply
-      .code(204)
-      .headers({
-        'access-control-allow-methods': 'GET, HEAD',
-        'access-control-allow-headers': 'authorization, if-none-match, last-event-id',
-        'access-control-max-age': '600',
-      })
-      .send()
   })
 }
