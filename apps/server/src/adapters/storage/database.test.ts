@@ -1,4 +1,3 @@
-import { Server, Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
@@ -7,6 +6,7 @@ import { StorageFailure } from '../../app/ports/storage.ts'
 import { seededRandom } from '../system/randomness.ts'
 import { Database } from './database.ts'
 import { settings } from './schema/operation.ts'
+import { Line } from './testing/line.ts'
 import { makeTestDatabase } from './testing/test-database.ts'
 
 const { app, owner, database, query } = await makeTestDatabase()
@@ -73,58 +73,10 @@ test('[S6] writers that meet in opposite order are tried again, and sums are exa
   recordFigure(context, { row: 'S6', wanted: 'sums exact, retried ≤ 3 times', measured, seed })
 })
 
-/** What lies between us and the database: it can be cut, refuse, or keep everything to itself. */
-class Line {
-  readonly #pairs = new Set<Socket>()
-  readonly #server: Server
-  mode: 'open' | 'refused' | 'silent' = 'open'
-  port = 0
-
-  constructor(target: string | { readonly host: string; readonly port: number }) {
-    this.#server = new Server((near) => {
-      if (this.mode === 'refused') return void near.destroy()
-      const far = typeof target === 'string' ? new Socket().connect(target) : new Socket().connect(target)
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.#pairs.add(from)
-        from.on('data', (piece) => {
-          if (this.mode !== 'silent') to.write(piece)
-        })
-        from.on('error', () => to.destroy())
-        from.on('close', () => {
-          this.#pairs.delete(from)
-          to.destroy()
-        })
-      }
-    })
-  }
-
-  listen(): Promise<void> {
-    return new Promise((resolve) =>
-      this.#server.listen(0, '127.0.0.1', () => {
-        this.port = (this.#server.address() as { port: number }).port
-        resolve()
-      }),
-    )
-  }
-
-  cut(): void {
-    for (const socket of this.#pairs) socket.destroy()
-  }
-
-  close(): void {
-    this.cut()
-    this.#server.close()
-  }
-}
-
 async function lined(): Promise<{ readonly line: Line; readonly over: Database }> {
-  const { host = '', port = 5432 } = app
-  const line = new Line(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : { host, port })
+  const line = new Line(app)
   await line.listen()
-  const over = new Database({ connection: { ...app, host: '127.0.0.1', port: line.port }, onLost: () => undefined })
+  const over = new Database({ connection: line.connection, onLost: () => undefined })
   afterAll(async () => {
     line.close()
     await over.end()

@@ -19,7 +19,14 @@ const BELIEVED_MS = 1_500
 /** Beyond that everything is looked up again: memory stays bounded whatever is sent. */
 const MOST = 20_000
 
+/** A look at the database that takes longer is not waited for by those who only read the market (S5). */
+const PATIENCE_MS = 100
+/** Meanwhile what the last one found is believed, no longer than this. */
+const BELIEVED_AT_MOST_MS = 10_000
+
 type Known = { readonly at: number; readonly session: Promise<OpenSession | null> }
+/** `changed`: it is to be looked up again. */
+type Found = { readonly at: number; readonly session: OpenSession | null | 'changed' }
 type Token = { readonly accountId: string; readonly sessionId: string; readonly expiresAt: number }
 
 /** Whose a bearer token is. A signature is checked once, the session behind it again every other second. */
@@ -29,6 +36,10 @@ export class BearerCheck {
   readonly #clock: Clock
   readonly #read: Readonly<Record<Audience, Map<string, Token>>> = { user: new Map(), admin: new Map() }
   readonly #known = new Map<string, Known>()
+  /** What the newest look found that is over, by when it began, for while the database is slow. */
+  readonly #found = new Map<string, Found>()
+  /** The last look took longer than those who only read would wait. */
+  #isSlow = false
 
   constructor(tokens: TokenSigning, sessions: Pick<SessionStore, 'find'>, clock: Clock) {
     this.#tokens = tokens
@@ -41,13 +52,16 @@ export class BearerCheck {
    * @throws StorageFailure
    */
   async caller(audience: Audience, token: string): Promise<Caller | null> {
-    const read = await this.#readToken(audience, token)
-    if (read === null || read.expiresAt <= this.#clock.now()) return null
-    const session = await this.#sessionOf(read.sessionId)
-    if (session === null || session.audience !== audience || session.userId !== read.accountId) return null
-    if (!isOpen(session, this.#clock.now())) return null
-    const { id: sessionId, userId: accountId, isPremium, hasTotp, provenAt } = session
-    return { audience, accountId, sessionId, isPremium, hasTotp, provenAt }
+    return this.#callerBy((id) => this.#sessionOf(id), audience, token)
+  }
+
+  /**
+   * The same for whoever only reads the market, which never waits for the database: where that is slow, what it said last
+   * holds for a few seconds more, and whoever is not known from before is nobody for now.
+   * @throws StorageFailure
+   */
+  async callerAtOnce(audience: Audience, token: string): Promise<Caller | null> {
+    return this.#callerBy((id) => this.#sessionAtOnce(id), audience, token)
   }
 
   /** Whether a session that was let in before is still open, for what goes on for long. */
@@ -59,6 +73,7 @@ export class BearerCheck {
   /** Something about a session changed here: nothing older is believed. */
   forget(sessionId: string): void {
     this.#known.delete(sessionId)
+    this.#remember(sessionId, { at: this.#clock.now(), session: 'changed' })
   }
 
   async #readToken(audience: Audience, token: string): Promise<Token | null> {
@@ -73,6 +88,41 @@ export class BearerCheck {
     return fresh
   }
 
+  async #callerBy(
+    sessionOf: (id: string) => Promise<OpenSession | null>,
+    audience: Audience,
+    token: string,
+  ): Promise<Caller | null> {
+    const read = await this.#readToken(audience, token)
+    if (read === null || read.expiresAt <= this.#clock.now()) return null
+    const session = await sessionOf(read.sessionId)
+    if (session === null || session.audience !== audience || session.userId !== read.accountId) return null
+    if (!isOpen(session, this.#clock.now())) return null
+    const { id: sessionId, userId: accountId, isPremium, hasTotp, provenAt } = session
+    return { audience, accountId, sessionId, isPremium, hasTotp, provenAt }
+  }
+
+  async #sessionAtOnce(id: string): Promise<OpenSession | null> {
+    const last = this.#believed(id, BELIEVED_MS)
+    if (last !== undefined) return last
+    const found = this.#sessionOf(id)
+    // Whoever hears of it too late is not there to hear of its failure.
+    found.catch(() => undefined)
+    let tell: (word: 'late') => void = () => undefined
+    const late = new Promise<'late'>((resolve) => {
+      tell = resolve
+    })
+    const timer = this.#clock.after(this.#isSlow ? 0 : PATIENCE_MS, () => tell('late'))
+    try {
+      const outcome = await Promise.race([found, late])
+      if (outcome !== 'late') return outcome
+      this.#isSlow = true
+    } finally {
+      timer.cancel()
+    }
+    return this.#believed(id, BELIEVED_AT_MOST_MS) ?? null
+  }
+
   #sessionOf(id: string): Promise<OpenSession | null> {
     const now = this.#clock.now()
     const known = this.#known.get(id)
@@ -81,10 +131,31 @@ export class BearerCheck {
     const session = this.#sessions.find(id)
     const entry = { at: now, session }
     this.#known.set(id, entry)
-    // Whoever waits is told; the next one asks again.
-    session.catch(() => {
-      if (this.#known.get(id) === entry) this.#known.delete(id)
-    })
+    const looked = (isFound: boolean) => {
+      this.#isSlow = this.#clock.now() - now > PATIENCE_MS
+      // Whoever waits is told of a failure; the next one asks again.
+      if (!isFound && this.#known.get(id) === entry) this.#known.delete(id)
+    }
+    session.then(
+      (found) => {
+        looked(true)
+        this.#remember(id, { at: now, session: found })
+      },
+      () => looked(false),
+    )
     return session
+  }
+
+  #believed(id: string, withinMs: number): OpenSession | null | undefined {
+    const found = this.#found.get(id)
+    if (found === undefined || found.session === 'changed') return undefined
+    return this.#clock.now() - found.at < withinMs ? found.session : undefined
+  }
+
+  #remember(id: string, found: Found): void {
+    const known = this.#found.get(id)
+    if (known !== undefined && known.at >= found.at && found.session !== 'changed') return
+    if (this.#found.size >= MOST) this.#found.clear()
+    this.#found.set(id, found)
   }
 }

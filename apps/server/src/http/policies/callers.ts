@@ -27,6 +27,12 @@ export async function callerOf(
   return token === undefined ? null : partsOf(accounts).bearers.caller(audience, token)
 }
 
+/** The same for whoever only reads the market: it never waits for the database. */
+export async function readerOf(accounts: AccountSide, authorization: string | undefined): Promise<Caller | null> {
+  const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
+  return token === undefined ? null : partsOf(accounts).bearers.callerAtOnce('user', token)
+}
+
 /** Where a request comes from, for limits and the audit log. */
 export const visitOf = ({ ip, id }: FastifyRequest): Visit => ({
   address: ip,

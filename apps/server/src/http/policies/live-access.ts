@@ -5,7 +5,7 @@ import type { Clock } from '../../app/ports/book-feed.ts'
 import { StorageFailure } from '../../app/ports/storage.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { AddressWindows } from './address-windows.ts'
-import { type AccountSide, callerOf } from './callers.ts'
+import { type AccountSide, readerOf } from './callers.ts'
 
 /** How a request is read: the newest, or what visitors see. */
 type Reader = { readonly isLive: boolean; readonly caller: Caller | null }
@@ -46,7 +46,7 @@ export function liveAccess({ liveForAll, accounts, clock, scale }: Options): Liv
   const known = async (authorization: string | undefined): Promise<Caller | null> => {
     if (accounts() === null) return null
     try {
-      return await callerOf(accounts, 'user', authorization)
+      return await readerOf(accounts, authorization)
     } catch (error) {
       if (error instanceof StorageFailure) return null
       throw error

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { HEADERS } from '@makas/contract'
 import { accountAdapters } from '../../adapters/account-adapters.ts'
+import type { Database } from '../../adapters/storage/database.ts'
 import { keyStore } from '../../adapters/storage/key-store.ts'
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { KeyRing } from '../../adapters/system/key-ring.ts'
@@ -30,6 +31,8 @@ type Options = Partial<ServerSettings> & {
   readonly source?: MarketSource
   /** A second node on the same database. */
   readonly beside?: AccountServer
+  /** Another way to the database than the straight one. */
+  readonly over?: Database
   readonly change?: (adapters: AccountPorts) => Partial<AccountPorts>
 }
 
@@ -45,11 +48,12 @@ const NO_VAULT: KeyVault = {
 /** A real server with accounts, on a database of its own. Passwords are hashed as cheaply as is allowed. */
 export async function startAccountServer(options: Options = {}): Promise<AccountServer> {
   const db = options.beside?.db ?? (await makeTestDatabase())
+  const database = options.over ?? db.database
   const keys = options.beside?.keys ?? new KeyRing(randomBytes(32))
   const alarms: string[] = []
   const made: AccountParts[] = []
   const makeParts = (clock: ShiftedClock): AccountParts => {
-    const basis = accountAdapters({ database: () => db.database, keys, breachListFile: null, hashCost: LEAST_COST })
+    const basis = accountAdapters({ database: () => database, keys, breachListFile: null, hashCost: LEAST_COST })
     const adapters = { ...basis, ...options.change?.(basis) }
     return makeAccountParts({
       ...adapters,
@@ -61,7 +65,7 @@ export async function startAccountServer(options: Options = {}): Promise<Account
   const server = await startTestServer({
     ...options,
     exchangeKeys: (clock) => ({
-      store: keyStore(() => db.database),
+      store: keyStore(() => database),
       vault: options.vault ?? NO_VAULT,
       clock,
       newId,
