@@ -15,10 +15,11 @@ export class ServerProcess {
   stdout = ''
   stderr = ''
 
-  /** In a data folder of its own, or in one that is there and outlives it. */
-  constructor(settings: Record<string, string>, dataDir?: string) {
+  /** In a data folder of its own, or in one that is there and outlives it; `within` comes before the command. */
+  constructor(settings: Record<string, string>, dataDir?: string, within: readonly string[] = []) {
     this.#dataDir = dataDir ?? mkdtempSync(join(tmpdir(), 'makas-data-'))
-    this.child = spawn(process.execPath, ['--disable-proto=delete', MAIN], {
+    const [command = '', ...args] = [...within, process.execPath, '--disable-proto=delete', MAIN]
+    this.child = spawn(command, args, {
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: this.#dataDir, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
