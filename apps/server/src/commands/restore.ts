@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeEpisodeFiles } from '../adapters/storage/episodes-to-files.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
 import { restoreBackup } from '../adapters/storage/restore.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
@@ -16,7 +17,9 @@ async function main(): Promise<number> {
   const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: true }
   const { at, rows, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
-    return restoreBackup(owner, resolve(file))
+    const restored = await restoreBackup(owner, resolve(file))
+    await writeEpisodeFiles(owner, dataDir)
+    return restored
   })
   console.log(`${rows} rows are restored, as of ${at}`)
   if (audit.kind === 'intact') return 0

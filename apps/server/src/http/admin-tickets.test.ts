@@ -15,6 +15,7 @@ import { row } from './testing/rows.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 import { FIELD_SENTENCES, SENTENCES } from './text.ts'
 
+const MINUTE = 60_000
 const DAY = 24 * 3_600_000
 
 let server: AccountServer
@@ -168,6 +169,11 @@ test('[CALL-21] [ENT-24] [ADASH-01] the dashboard counts what there is', async (
     await eventually(async () => (await stats()).total_arbitrage_opportunities > 0)
     expect(await stats()).toMatchObject({ total_users: 2, active_users_today: 2, total_tickets: 3, open_tickets: 2 })
     await eventually(async () => (await market()).total_opportunities === (await stats()).total_arbitrage_opportunities)
+    for (const isLive of [true, false, true, true]) {
+      await fresh.parts.uptime.note(fresh.clock.now(), isLive)
+      fresh.clock.leap(MINUTE)
+    }
+    expect((await stats()).system_uptime).toBe(75)
     // A day later nobody was here but the admin, who is no user.
     fresh.clock.leap(DAY)
     const again = await signedIn(await send(fresh, '/api/admin/auth/login', ADMIN))

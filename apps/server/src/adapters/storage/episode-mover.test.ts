@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FinishedEpisode } from '@makas/domain'
@@ -9,9 +9,10 @@ import { episodeFile } from '../system/episode-file.ts'
 import { createSystemClock } from '../system/system-clock.ts'
 import type { Database } from './database.ts'
 import { EpisodeMover } from './episode-mover.ts'
+import { writeEpisodeFiles } from './episodes-to-files.ts'
 import { makeTestDatabase } from './testing/test-database.ts'
 
-const { database, query } = await makeTestDatabase()
+const { database, owner, query } = await makeTestDatabase()
 
 let dataDir = ''
 const logged: unknown[] = []
@@ -127,4 +128,24 @@ test('the oldest go when there are too many', async () => {
     `select count(*)::int as n, min((extract(epoch from opened_at) * 1000)::int) as oldest from episodes`,
   )
   expect(found).toEqual({ n: 20, oldest: 30 })
+})
+
+test('what was moved can be written into the files that the engine starts from, where there are none', async () => {
+  const moved = [at(1_000), at(2_000, { end: { kind: 'censored', why: 'stale' } }), at(3_000)]
+  await episodeFile(dataDir, 'live').append(moved)
+  await episodeFile(dataDir, 'demo').append([at(4_000)])
+  await pass()
+  const read = (folder: string, source: 'live' | 'demo') => {
+    const found: FinishedEpisode[] = []
+    expect(episodeFile(folder, source).read((episode) => found.push(episode))).toEqual({ refused: 0 })
+    return found
+  }
+  const fresh = join(dataDir, 'fresh')
+  mkdirSync(fresh)
+  expect(await writeEpisodeFiles(owner, fresh)).toBe(4)
+  expect([read(fresh, 'live'), read(fresh, 'demo')]).toEqual([moved, [at(4_000)]])
+  expect(readdirSync(fresh)).toHaveLength(2)
+  // An engine that runs has files of its own: they are left alone.
+  expect(await writeEpisodeFiles(owner, fresh)).toBe(0)
+  expect(read(fresh, 'live')).toEqual(moved)
 })

@@ -14,6 +14,13 @@ export type Stats = MemberCounts & {
 const midnightInIstanbul = (now: number): number => Math.floor((now + ISTANBUL) / DAY) * DAY - ISTANBUL
 
 /** What the dashboard counts. */
-export async function readStats({ members, clock }: Pick<AccountParts, 'members' | 'clock'>): Promise<Stats> {
-  return { ...(await members.counts(midnightInIstanbul(clock.now()))), uptime: null }
+export async function readStats({
+  members,
+  uptime,
+  clock,
+}: Pick<AccountParts, 'members' | 'uptime' | 'clock'>): Promise<Stats> {
+  const now = clock.now()
+  const measured = await uptime.read(now)
+  const counts = await members.counts(midnightInIstanbul(now))
+  return { ...counts, uptime: measured === null ? null : (100 * measured.good) / measured.all }
 }
