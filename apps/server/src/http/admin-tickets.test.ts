@@ -169,11 +169,12 @@ test('[CALL-21] [ENT-24] [ADASH-01] the dashboard counts what there is', async (
     await eventually(async () => (await stats()).total_arbitrage_opportunities > 0)
     expect(await stats()).toMatchObject({ total_users: 2, active_users_today: 2, total_tickets: 3, open_tickets: 2 })
     await eventually(async () => (await market()).total_opportunities === (await stats()).total_arbitrage_opportunities)
-    for (const isLive of [true, false, true, true]) {
+    for (let minute = 0; minute < 3; minute++) {
+      const isLive = minute !== 1
       await fresh.parts.uptime.note(fresh.clock.now(), isLive)
-      fresh.clock.leap(MINUTE)
+      fresh.clock.leap(60_000)
     }
-    expect((await stats()).system_uptime).toBe(75)
+    expect((await stats()).system_uptime).toBe(66.66)
     // A day later nobody was here but the admin, who is no user.
     fresh.clock.leap(DAY)
     const again = await signedIn(await send(fresh, '/api/admin/auth/login', ADMIN))

@@ -142,6 +142,25 @@ test('[CALL-19] [ENT-20] [SEC-37] a reply stands in the thread under the name of
   expect(ticket?.updated_at).toBe(ticket?.messages[1]?.created_at)
 })
 
+test('[S7] sent again under its Idempotency-Key, a ticket or a reply is one', async () => {
+  const key = { 'idempotency-key': 'ticket-1' }
+  const again = (path: string, body: object) => send(server, path, body, { token: elif.token, headers: key })
+  const before = (await rows()).map((all) => all.length)
+  const tickets = await Promise.all([0, 1, 2, 3].map(() => again('/api/tickets', ASKED)))
+  const ids = new Set(await Promise.all(tickets.map(async (one) => Ticket.parse(await one.json()).id)))
+  const [id] = [...ids]
+  const replies = await Promise.all([0, 1, 2].map(() => again(`/api/tickets/${id}/messages`, { message: 'Bir kez' })))
+  expect([ids.size, ...replies.map(({ status }) => status)]).toEqual([1, 201, 201, 201])
+  expect((await rows()).map((all, at) => all.length - (before[at] ?? 0))).toEqual([1, 1])
+  // A refusal is no answer to keep: it is looked into again.
+  await setStatus(id ?? '', 'closed')
+  const late = { token: elif.token, headers: { 'idempotency-key': 'late' } }
+  const reply = () => send(server, `/api/tickets/${id}/messages`, { message: 'Geç' }, late)
+  expect((await reply()).status).toBe(409)
+  await setStatus(id ?? '', 'open')
+  expect((await reply()).status).toBe(201)
+})
+
 test.each([
   ['open', 'open'],
   ['in_progress', 'in_progress'],
