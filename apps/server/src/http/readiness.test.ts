@@ -12,7 +12,9 @@ test('what /readyz says of keys is what whoever needs them would meet, and the m
   const server = await startTestServer({
     storageState: () => database,
     exchangeKeys: (clock): KeyParts | null =>
-      isThere ? { store: {} as KeyStore, vault: { isWorking } as KeyVault, clock, newId: () => 'id' } : null,
+      isThere
+        ? { store: {} as KeyStore, vault: { isWorking } as KeyVault, clock, newId: () => 'id', alarm: () => undefined }
+        : null,
   })
   server.scripted.publish({ rows: [] })
   const keys = async () => (await jsonOf<{ keys: string }>(await server.get('/readyz'))).keys

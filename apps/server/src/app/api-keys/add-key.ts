@@ -22,13 +22,14 @@ export async function addKey(
   caller: KeyCaller,
   world: KeyWorld,
   material: KeyMaterial,
+  keep: Keep = (store) => store(),
 ): Promise<AddedKey> {
   const owner = await parts.store.owner(caller.userId)
   if (owner === null) return { kind: 'no-owner' }
   const added: AddedKey =
     owner.isPasswordWeak && !world.isTestnet
       ? { kind: 'password-weak' }
-      : await addAsked(parts, caller, world, material)
+      : await addAsked(parts, caller, world, material, keep)
   if (added.kind === 'added' || added.kind === 'no-owner') return added
   const place = { ...world, recordId: parts.newId(), userId: caller.userId }
   const why = 'why' in added ? { why: added.why } : {}
@@ -43,7 +44,7 @@ async function addAsked(
   caller: KeyCaller,
   world: KeyWorld,
   material: KeyMaterial,
-  keep: Keep = (store) => store(),
+  keep: Keep,
 ): Promise<AddedKey> {
   const judged = judge(world, await vault.ask(world, material))
   if (judged.kind !== 'good') return judged

@@ -33,6 +33,7 @@ beforeAll(async () => {
     vault,
     clock: { now: () => clock.now() + aheadMs, after: clock.after },
     newId: () => randomBytes(16).toString('base64url'),
+    alarm: () => undefined,
   }
 })
 beforeEach(async () => {
