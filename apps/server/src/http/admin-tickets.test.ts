@@ -172,7 +172,7 @@ test('[CALL-21] [ENT-24] [ADASH-01] the dashboard counts what there is', async (
     for (let minute = 0; minute < 3; minute++) {
       const isLive = minute !== 1
       await fresh.parts.uptime.note(fresh.clock.now(), isLive)
-      fresh.clock.leap(60_000)
+      fresh.clock.leap(MINUTE)
     }
     expect((await stats()).system_uptime).toBe(66.66)
     // A day later nobody was here but the admin, who is no user.

@@ -41,7 +41,7 @@ class Scene {
         return new Promise((resolve) => this.#answers.set(recordId, resolve))
       },
     }
-    const parts = { store: store as KeyStore, vault: vault as KeyVault, clock }
+    const parts = { store: store as KeyStore, vault: vault as KeyVault, clock, alarm: () => undefined }
     this.desk = new WalletDesk(() => parts, clock)
   }
 
