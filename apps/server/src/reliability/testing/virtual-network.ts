@@ -320,9 +320,16 @@ export const openVirtualSocket = (url: string, events: SocketEvents): Socket => 
 /** Stands in for the feeds' `httpGet`. */
 export function virtualGet(url: URL, _agent: unknown, limits: HttpLimits): Promise<HttpAnswer | HttpFailure> {
   return new Promise((resolve) => {
-    const fail = (reason: HttpFailure['reason'], detail: string) => resolve({ kind: 'failed', reason, detail })
-    virtualTime.after(limits.timeoutMs, () => fail('timeout', 'no whole answer in time'))
-    limits.signal.addEventListener('abort', () => fail('closed', 'aborted'))
+    const settle = (outcome: HttpAnswer | HttpFailure) => {
+      // What waits for the end of everything would keep each answer until then: a day has gigabytes of them.
+      limits.signal.removeEventListener('abort', aborted)
+      timer.cancel()
+      resolve(outcome)
+    }
+    const fail = (reason: HttpFailure['reason'], detail: string) => settle({ kind: 'failed', reason, detail })
+    const aborted = () => fail('closed', 'aborted')
+    const timer = virtualTime.after(limits.timeoutMs, () => fail('timeout', 'no whole answer in time'))
+    limits.signal.addEventListener('abort', aborted)
     virtualTime.after(LATENCY_MS, () => {
       const gateway = gateways.get(Number(url.port))
       const place = gateway?.place(url) ?? null
@@ -330,7 +337,7 @@ export function virtualGet(url: URL, _agent: unknown, limits: HttpLimits): Promi
       virtualTime.after(LATENCY_MS + (answered?.delayMs ?? 0), () => {
         if (answered === null) return fail('unreachable', 'socket hang up')
         const { status, headers, body } = answered.reply
-        resolve({ kind: 'answer', status, headers: { ...headers }, body: Buffer.from(body) })
+        settle({ kind: 'answer', status, headers: { ...headers }, body: Buffer.from(body) })
       })
     })
   })
