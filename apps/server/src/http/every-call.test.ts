@@ -19,6 +19,7 @@ import {
 } from './testing/account-server.ts'
 import { nastyHeader, nastyPiece, nastyValue } from './testing/nasty.ts'
 import { row } from './testing/rows.ts'
+import { jsonOf } from './testing/test-server.ts'
 import * as text from './text.ts'
 
 const REQUESTS = isLongRun ? 20_000 : 1_000
@@ -37,6 +38,8 @@ const READ: KeyReading = {
 let server: AccountServer
 let tokens: Readonly<Record<'user' | 'admin', string>>
 let people = 0
+/** Something that is there, by the word before its id in an address. */
+const ids = new Map<string, string>([['opportunities', ID]])
 
 beforeAll(async () => {
   server = await startAccountServer({
@@ -67,7 +70,15 @@ async function renew(): Promise<void> {
   const admin = { ...ADMIN, email: `yonetim${++people}@example.org` }
   await createAdmin(server.parts, admin)
   const { token } = await signedIn(await send(server, '/api/admin/auth/login', admin))
-  tokens = { user: (await signUp(server, `elif${people}@example.org`)).token, admin: token }
+  const user = await signUp(server, `elif${people}@example.org`)
+  tokens = { user: user.token, admin: token }
+  ids.set('users', user.id)
+  const made = async (word: string, path: string, body: object, whose: 'user' | 'admin') =>
+    ids.set(word, (await jsonOf<{ id: string }>(await send(server, path, body, { token: tokens[whose] }))).id)
+  const { exchange_name, api_key, api_secret, testnet } = RIGHT
+  await made('api-keys', '/api/api-keys', { exchange_name, api_key, api_secret, testnet }, 'user')
+  await made('tickets', '/api/tickets', { title: 'metin', description: 'metin' }, 'user')
+  await made('help-articles', '/api/admin/help-articles', { title: 'metin', content: 'metin' }, 'admin')
 }
 
 /** Values that are right for a field of that name, wherever one is wanted. */
@@ -190,10 +201,8 @@ function bodyOf(route: Route, twist: Twist): Buffer | null {
 
 function requestOf(route: Route, whose: string | null, twist: Twist): Buffer {
   const body = bodyOf(route, twist)
-  const address = route.path.replaceAll(
-    /:[a-z]+/gi,
-    twist.kind === 'path' && !twist.isAdded ? twist.pieces.join('') : ID,
-  )
+  const given = twist.kind === 'path' && !twist.isAdded ? twist.pieces.join('') : null
+  const address = route.path.replace(/([\w-]+)\/:[a-z]+/i, (_, word) => `${word}/${given ?? ids.get(word) ?? ID}`)
   const added = twist.kind === 'path' && twist.isAdded ? `/${twist.pieces.join('/')}` : ''
   // Without a mode that there is a stream would go on for ever.
   const pieces =
