@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
@@ -164,4 +165,31 @@ test('[S5] a statement that takes longer than 5 s is ended', async () => {
   await slow.end()
   const [limit] = await database.run(async (s) => (await s.execute(sql`show statement_timeout`)).rows)
   expect(limit).toEqual({ statement_timeout: '5s' })
+})
+
+/** A message of PostgreSQL's protocol: its letter, its length, what it says. */
+function said(letter: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.write(letter)
+  head.writeUInt32BE(content.length + 4, 1)
+  return Buffer.concat([head, content])
+}
+
+test('[S4] a server that ends in the breath in which it lets us in fails the statement, and nothing else', async () => {
+  const fatal = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0'
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    // All of it in one packet: it is let in, ready, and over.
+    const welcome = [said('R', Buffer.alloc(4)), said('Z', Buffer.from('I')), said('E', Buffer.from(fatal))]
+    socket.once('data', () => socket.end(Buffer.concat(welcome)))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const connection = { host: '127.0.0.1', port, user: 'a', database: 'a' }
+  const ended = new Database({ connection, onLost: () => undefined })
+  await expect(ended.run((statements) => statements.execute('select 1'))).rejects.toMatchObject({ kind: 'unavailable' })
+  await ended.end()
+  server.close()
 })

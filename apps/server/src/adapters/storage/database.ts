@@ -47,6 +47,9 @@ export class Database {
       application_name: 'makas',
     })
     this.#pool.on('error', onLost)
+    // A connection that breaks in our hands fails the statement; the event alone would end the process. It may come in the
+    // same packet as the word that the connection stands, before whoever waits for that can listen.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   /** Statements that stand for themselves: each is committed, and on disk, when its promise resolves. */
@@ -112,9 +115,6 @@ export class Database {
       throw told(error)
     }
     let isSound = false
-    // A connection that breaks in our hands fails the statement; the event alone would end the process.
-    const ignore = () => undefined
-    client.on('error', ignore)
     try {
       const result = await work(client)
       isSound = true
@@ -124,7 +124,6 @@ export class Database {
       isSound = !(failure instanceof StorageFailure && failure.kind === 'unavailable')
       throw failure
     } finally {
-      client.off('error', ignore)
       // After a lost or late answer nobody knows what the connection is at: it is closed.
       client.release(!isSound)
     }
