@@ -76,13 +76,13 @@ test.each([
   expectRefusal(await server.raw(bytes), status, code)
 })
 
-test('a large body is refused at once, before it has come', async () => {
+test('[SEC-51] a large body is refused at once, before it has come', async () => {
   const begun = performance.now()
   await server.raw(request('PUT /api/nothing HTTP/1.1', 'content-length: 1073741824'))
   expect(performance.now() - begun).toBeLessThan(1_000)
 })
 
-describe('a known path with another method', () => {
+describe('[SEC-62] a known path with another method', () => {
   const paths = ROUTES.filter(({ path }) => path !== '/*').map(({ path }) => path.replace(':id', 'spot.A.b.c'))
   test.each([...new Set(paths)])('%s answers 405 and names what it knows', async (path) => {
     const known = ROUTES.filter((route) => route.path.replace(':id', 'spot.A.b.c') === path).map(({ method }) => method)

@@ -233,7 +233,7 @@ test('[SEC-22] a login tells when the last one was and how many failed since, an
   expect(again.user.failed_logins_since).toBe(0)
 })
 
-test('[SEC-7] [SEC-8] a weak password is let in, and said to be weak; an admin has none', async () => {
+test('[SEC-7] [SEC-8] [SEC-11] a weak password is let in, and said to be weak; an admin has none', async () => {
   const weak = [
     '123456',
     'sifre123',

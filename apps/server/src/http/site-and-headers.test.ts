@@ -41,7 +41,7 @@ test.each([
   '/%2e%2e/package.json',
   '/assets/..%5c..%5cpackage.json',
   '/Index.html',
-])('%s is never served', async (path) => {
+])('[SEC-62] %s is never served', async (path) => {
   server = await startTestServer()
   const answer = await server.get(path)
   expect(answer.status).toBe(404)
@@ -76,7 +76,7 @@ const EVERYWHERE = {
 
 describe('security headers', () => {
   test.each(['/', '/api/status', '/api/nothing', '/healthz', '/nerede', '/%zz'])(
-    '%s carries them all',
+    '[SEC-58] %s carries them all',
     async (path) => {
       server = await startTestServer()
       const { headers } = await server.get(path, BROWSER)
@@ -90,7 +90,7 @@ describe('security headers', () => {
     },
   )
 
-  test('the site may run its own scripts and no others', async () => {
+  test('[SEC-58] the site may run its own scripts and no others', async () => {
     server = await startTestServer()
     const policy = (await server.get('/')).headers.get('content-security-policy') ?? ''
     expect(policy.split('; ')).toEqual(
@@ -107,7 +107,7 @@ describe('security headers', () => {
     expect(policy).not.toMatch(/unsafe-eval|https?:|upgrade-insecure|\*/)
   })
 
-  test('behind https the browser is told to stay there', async () => {
+  test('[SEC-58] behind https the browser is told to stay there', async () => {
     server = await startTestServer({ publicOrigin: 'https://makas.example' })
     expect((await server.get('/api/status')).headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
