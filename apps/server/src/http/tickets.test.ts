@@ -54,26 +54,6 @@ test('[ENT-19] what the form leaves as it is, the server takes for the same', as
   expect(await open({ title, description })).toMatchObject({ category: 'genel', priority: 'medium' })
 })
 
-test('[S7] a ticket and a reply that are sent again under their key are there once', async () => {
-  const headers = { 'idempotency-key': 'form-1' }
-  const sent = async (path: string, body: object) => {
-    const answer = await send(server, path, body, { token: elif.token, headers })
-    return [answer.status, await jsonOf<{ id?: string; code?: string }>(answer)] as const
-  }
-  const ticket = await sent('/api/tickets', ASKED)
-  expect([ticket[0], await sent('/api/tickets', ASKED)]).toEqual([201, ticket])
-  expect(await sent('/api/tickets', { ...ASKED, title: 'Başka' })).toMatchObject([
-    409,
-    { code: 'idempotency-mismatch' },
-  ])
-  const path = `/api/tickets/${ticket[1].id}/messages`
-  const first = await sent(path, { message: 'Ek bilgi' })
-  expect([first[0], await sent(path, { message: 'Ek bilgi' })]).toEqual([201, first])
-  const [mine] = (await listed()).filter(({ id }) => id === ticket[1].id)
-  expect(mine?.messages).toHaveLength(1)
-  expect((await listed()).filter(({ title }) => title === 'Başka')).toEqual([])
-})
-
 test.each(['genel', 'teknik', 'faturalama', 'borsa', 'arbitraj', 'guvenlik', 'technical', 'billing'])(
   '[CONST-33] the category %s is kept as it was sent',
   async (category) => expect(await open({ ...ASKED, category })).toMatchObject({ category }),
