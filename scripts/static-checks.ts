@@ -1,4 +1,5 @@
 import { checkAmbient } from '../checks/ambient.ts'
+import { checkBookCore } from '../checks/book-core.ts'
 import { checkFileShape } from '../checks/file-shape.ts'
 import { checkImports } from '../checks/import-rules.ts'
 import { checkManifests } from '../checks/manifests.ts'
@@ -52,6 +53,7 @@ const CHECKS: readonly StaticCheck[] = [
   own('Turkish text in its place', checkTurkishText),
   own('ids in test titles', checkSpecIds),
   own('pinned versions', checkManifests),
+  own('compiled core of the books', checkBookCore),
 ]
 
 // Types take most of the time, and each run uses one core.

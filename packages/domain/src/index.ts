@@ -1,5 +1,5 @@
 export { Book } from './book/book.ts'
-export { type BestLevels, BookSide } from './book/book-side.ts'
+export { BookSide } from './book/book-side.ts'
 export {
   BookSlot,
   type BookState,
@@ -8,6 +8,19 @@ export {
   type SlotOptions,
   type Validity,
 } from './book/book-slot.ts'
+export { pairSum, shortSum } from './book/book-sums.ts'
+export {
+  ASK_LIST,
+  BID_LIST,
+  frameArea,
+  listColumns,
+  scannedLevels,
+  scannedTo,
+  scanObjects,
+  scanPadded,
+  scanTexts,
+  usedBytes,
+} from './book/core.ts'
 export { LATE_LIMIT_MS, Rhythm } from './book/freshness.ts'
 export { type Affordable, affordSpot, type BalanceLimit, type Purse } from './detect/afford.ts'
 export { type CarryFinding, type CarryRejection, type CarryTerms, detectCarry } from './detect/carry.ts'

@@ -68,15 +68,11 @@ export class Book {
       side.setAll(changes)
       return true
     }
-    const priceFactor = POWERS[this.priceDecimals - priceDecimals] as number
-    const sizeFactor = POWERS[this.sizeDecimals - sizeDecimals] as number
-    for (let at = 0; at < count; at++) {
-      const price = (prices[at] as number) * priceFactor
-      const size = (sizes[at] as number) * sizeFactor
-      if (price > Number.MAX_SAFE_INTEGER || size > Number.MAX_SAFE_INTEGER) return false
-      side.set(price, size, texts[at] as number)
-    }
-    return true
+    return side.setScaled(
+      changes,
+      POWERS[this.priceDecimals - priceDecimals] as number,
+      POWERS[this.sizeDecimals - sizeDecimals] as number,
+    )
   }
 
   /** Widens the scale for numbers of so many decimals. */

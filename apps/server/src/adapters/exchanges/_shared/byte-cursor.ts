@@ -1,3 +1,4 @@
+import { frameArea } from '@makas/domain'
 import { type AsciiWords, firstByte, fourDigits, otherThanDigits } from './ascii-words.ts'
 
 const ZERO = 48
@@ -8,13 +9,10 @@ const BACKSLASH = 0x5c
 const MAX_DIGITS = 15
 /** Decimals that surely fit an int32: integer arithmetic is several times faster than double's. */
 const INT_DECIMALS = 8
-const FIRST_CAPACITY = 1 << 16
 /** Frames beyond this are read by the general parser: they are rare, and no buffer should grow for them. */
 const MAX_SCANNED = 1 << 20
 /** Zero bytes behind the frame: a loop over digits or reads of four bytes end there without looking for the end. */
 const PADDING = 16
-/** Bytes behind those that may be read, whatever they are, by a search for the end of a text. */
-const BEYOND = 256
 const POWERS = Float64Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power)
 
 /** The bytes of an ASCII text. */
@@ -27,18 +25,18 @@ export function ascii(text: string): Uint8Array {
  * the moment the bytes are not what it knows; the general parser then decides (performance.md 3.1).
  */
 export class ByteCursor {
-  /** Our own copy of the frame, followed by zeros. */
-  bytes = new Uint8Array(FIRST_CAPACITY)
+  /** A copy of the frame, followed by zeros, where the books' core reads it: of all cursors that was loaded last. */
+  bytes = frameArea()
   at = 0
   /** Decimals of the number that `decimal` read last. */
   decimals = 0
   #length = 0
-  view = new DataView(this.bytes.buffer)
+  view = viewOf(this.bytes)
 
   /** Takes a frame to be scanned from its beginning. One that is too long reads as empty, which every scan declines. */
   load(frame: Uint8Array): void {
     const length = frame.length > MAX_SCANNED ? 0 : frame.length
-    if (length + PADDING + BEYOND > this.bytes.length) this.#grow(length)
+    if (this.bytes.length === 0) this.#renew()
     const { bytes } = this
     if (length > 0) bytes.set(frame)
     for (let offset = 0; offset < PADDING; offset++) bytes[length + offset] = 0
@@ -136,12 +134,15 @@ export class ByteCursor {
     return fractionOf(this, whole, at + 1, trims)
   }
 
-  #grow(length: number): void {
-    let capacity = this.bytes.length
-    while (capacity < length + PADDING + BEYOND) capacity *= 2
-    this.bytes = new Uint8Array(capacity)
-    this.view = new DataView(this.bytes.buffer)
+  /** The memory grew. */
+  #renew(): void {
+    this.bytes = frameArea()
+    this.view = viewOf(this.bytes)
   }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 /** Reads the fraction behind a dot and joins it to the whole digits. */

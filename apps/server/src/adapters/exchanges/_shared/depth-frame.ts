@@ -1,4 +1,4 @@
-import type { Book, BookSlot, MarketKind } from '@makas/domain'
+import { ASK_LIST, BID_LIST, type Book, type BookSlot, listColumns, type MarketKind } from '@makas/domain'
 
 /** More levels a side than any exchange sends (Binance: 5,000): sorting in a flood of them would stop the process. */
 const MAX_LEVELS = 20_000
@@ -10,7 +10,8 @@ const LEVEL_NUMBER = /^(\d+)(?:\.(\d+))?$/
 
 /**
  * One side's changes of a frame in the order sent, as whole numbers at one scale: that of the book that they are for,
- * or as many decimals as the longest text has. Reused from frame to frame.
+ * or as many decimals as the longest text has. Reused from frame to frame. That of a frame to be scanned is a list of the
+ * book's core, of which there is one for all: it holds until the next frame is scanned.
  */
 export class FrameSide {
   count = 0
@@ -19,10 +20,16 @@ export class FrameSide {
   sizeDecimals = 0
   /** A number passed 2^53 at the scale of the others: no book can hold this side exactly. */
   isTooLong = false
-  prices = new Float64Array(FIRST_CAPACITY)
-  sizes = new Float64Array(FIRST_CAPACITY)
+  prices: Float64Array<ArrayBuffer> = new Float64Array(FIRST_CAPACITY)
+  sizes: Float64Array<ArrayBuffer> = new Float64Array(FIRST_CAPACITY)
   /** Decimals as sent, high byte price, low byte size; 0 where no checksum is over the texts. */
   texts = new Uint16Array(FIRST_CAPACITY)
+  readonly list: number | null
+
+  constructor(list: number | null = null) {
+    this.list = list
+    if (list !== null) this.#view(list)
+  }
 
   /** Empties the side; numbers are to come at this scale, or a wider one. */
   begin(priceDecimals: number, sizeDecimals: number): void {
@@ -30,6 +37,7 @@ export class FrameSide {
     this.priceDecimals = priceDecimals
     this.sizeDecimals = sizeDecimals
     this.isTooLong = false
+    if (this.list !== null && this.prices.length === 0) this.#view(this.list)
   }
 
   /**
@@ -80,7 +88,7 @@ export class FrameSide {
   /** Makes room for more levels; false when there are more than any exchange sends. */
   grow(): boolean {
     const capacity = this.prices.length * 2
-    if (capacity > MAX_LEVELS * 2) return false
+    if (this.list !== null || capacity > MAX_LEVELS * 2) return false
     const { prices, sizes, texts } = this
     this.prices = new Float64Array(capacity)
     this.prices.set(prices)
@@ -89,6 +97,13 @@ export class FrameSide {
     this.texts = new Uint16Array(capacity)
     this.texts.set(texts)
     return true
+  }
+
+  #view(list: number): void {
+    const { prices, sizes, texts } = listColumns(list)
+    this.prices = prices
+    this.sizes = sizes
+    this.texts = texts
   }
 
   #widen(column: 'price' | 'size', decimals: number): void {
@@ -127,8 +142,14 @@ export class DepthFrame {
   last = Number.NaN
   previous = Number.NaN
   checksum = Number.NaN
-  bids = new FrameSide()
-  asks = new FrameSide()
+  bids: FrameSide
+  asks: FrameSide
+
+  /** `scans`: it is to be filled by scans, and no other one of this kind is in use at the same time. */
+  constructor(use: 'scans' | 'keeps' = 'keeps') {
+    this.bids = new FrameSide(use === 'scans' ? BID_LIST : null)
+    this.asks = new FrameSide(use === 'scans' ? ASK_LIST : null)
+  }
 
   clear(): void {
     this.channel = ''

@@ -52,7 +52,7 @@ export class BinanceReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #desks: Readonly<Record<MarketKind, BookDesk<BookMemory>>>
   readonly #cursor = new ByteCursor()
-  readonly #frame = new DepthFrame()
+  readonly #frame = new DepthFrame('scans')
   /** Names of streams are the same on both markets. */
   readonly #streams = { spot: streamCache(streaming), perp: streamCache(streaming) }
   /** By symbol, where frames name no stream. */

@@ -20,7 +20,7 @@ const cursor = new ByteCursor()
 const streams = new TextCache<Streaming<null>>(streaming)
 const stream: TwoWays = {
   scan(bytes) {
-    const frame = new DepthFrame()
+    const frame = new DepthFrame('scans')
     cursor.load(bytes)
     return scanDepth(cursor, streams, frame) ? frame : null
   },
@@ -32,7 +32,7 @@ const stream: TwoWays = {
 const symbols = new TextCache<Streaming<null>>(diffStreaming)
 const bare: TwoWays = {
   scan(bytes) {
-    const frame = new DepthFrame()
+    const frame = new DepthFrame('scans')
     cursor.load(bytes)
     return scanBareDepth(cursor, symbols, frame) ? frame : null
   },
@@ -40,7 +40,7 @@ const bare: TwoWays = {
 }
 const rest: TwoWays = {
   scan(bytes) {
-    const frame = new DepthFrame()
+    const frame = new DepthFrame('scans')
     cursor.load(bytes)
     return scanRestDepth(cursor, 'BTCUSDT', frame) ? frame : null
   },

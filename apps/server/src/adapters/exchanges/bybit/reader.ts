@@ -29,7 +29,7 @@ export class BybitReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #desk: BookDesk<BookMemory>
   readonly #cursor = new ByteCursor()
-  readonly #frame = new DepthFrame()
+  readonly #frame = new DepthFrame('scans')
   /** Names of topics are the same on both markets. */
   readonly #topics = { spot: topicCache(), perp: topicCache() }
   readonly #requests = new RequestLog()

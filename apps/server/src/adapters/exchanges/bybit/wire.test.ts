@@ -12,7 +12,7 @@ const cursor = new ByteCursor()
 const topics = new TextCache<Told<null>>(told)
 const ways: TwoWays = {
   scan(bytes) {
-    const frame = new DepthFrame()
+    const frame = new DepthFrame('scans')
     cursor.load(bytes)
     return scanBook(cursor, topics, frame) ? frame : null
   },

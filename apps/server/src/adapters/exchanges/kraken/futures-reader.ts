@@ -27,7 +27,7 @@ export class KrakenFuturesReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #desk: BookDesk<BookMemory>
   readonly #cursor = new ByteCursor()
-  readonly #frame = new DepthFrame()
+  readonly #frame = new DepthFrame('scans')
   readonly #symbols = new TextCache<string>((symbol) => symbol)
 
   constructor(sink: ReaderSink) {

@@ -24,7 +24,7 @@ export class KrakenSpotReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #desk: BookDesk<null>
   readonly #cursor = new ByteCursor()
-  readonly #frame = new DepthFrame()
+  readonly #frame = new DepthFrame('scans')
   readonly #symbols = new TextCache<Named<null>>((symbol) => ({ symbol, kept: null }))
 
   constructor(sink: ReaderSink) {

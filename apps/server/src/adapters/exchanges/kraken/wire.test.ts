@@ -15,7 +15,7 @@ const named = new TextCache<Named<null>>((symbol) => ({ symbol, kept: null }))
 const symbols = new TextCache<string>((symbol) => symbol)
 const spot: TwoWays = {
   scan(bytes) {
-    const frame = new DepthFrame()
+    const frame = new DepthFrame('scans')
     cursor.load(bytes)
     return scanBook(cursor, named, frame) ? frame : null
   },
@@ -26,7 +26,7 @@ const spot: TwoWays = {
 }
 const futures: TwoWays = {
   scan(bytes) {
-    const frame = new DepthFrame()
+    const frame = new DepthFrame('scans')
     cursor.load(bytes)
     return scanChange(cursor, symbols, frame) ? frame : null
   },

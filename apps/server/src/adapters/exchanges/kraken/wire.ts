@@ -1,3 +1,4 @@
+import { scannedLevels, scannedTo, scanObjects } from '@makas/domain'
 import { AsciiWords } from '../_shared/ascii-words.ts'
 import type { BookTopic } from '../_shared/book-desk.ts'
 import type { ByteCursor } from '../_shared/byte-cursor.ts'
@@ -7,6 +8,8 @@ import { type Json, type JsonObject, NumberText } from '../_shared/json-text.ts'
 import type { TextCache } from '../_shared/text-cache.ts'
 import { parseIsoTime, scanIsoTime } from './iso-time.ts'
 
+/** The most decimals of a scale that the scan of usual levels works at. */
+const DECIMALS = 15
 const MAX_CHECKSUM = 0xffffffff
 const UPDATE_KEY = new AsciiWords('{"channel":"book","type":"update","data":[{"symbol":"')
 const SNAPSHOT_KEY = new AsciiWords('{"channel":"book","type":"snapshot","data":[{"symbol":"')
@@ -51,6 +54,7 @@ function scanData(cursor: ByteCursor, frame: DepthFrame): boolean {
 function scanLevels(cursor: ByteCursor, side: FrameSide): boolean {
   if (cursor.takeByte(CLOSE)) return true
   do {
+    if (side.list !== null && scanUsual(cursor, side, side.list)) return true
     if (!cursor.take(PRICE_KEY)) return false
     const price = cursor.decimal(false)
     if (price < 0) return false
@@ -63,6 +67,16 @@ function scanLevels(cursor: ByteCursor, side: FrameSide): boolean {
     if (!cursor.takeByte(BRACE)) return false
   } while (cursor.takeByte(COMMA))
   return cursor.takeByte(CLOSE)
+}
+
+/** Scans levels as long as they are of the usual kind; true behind the last one, with its bracket. */
+function scanUsual(cursor: ByteCursor, side: FrameSide, list: number): boolean {
+  const { priceDecimals, sizeDecimals } = side
+  if (Math.max(priceDecimals, sizeDecimals) > DECIMALS) return false
+  const hasEnded = scanObjects(cursor.at, list, side.count, priceDecimals, sizeDecimals)
+  cursor.at = scannedTo()
+  side.count = scannedLevels()
+  return hasEnded === 1
 }
 
 /** Frames of a parsed v2 book message, `null` when one of them is malformed: then none of them counts. */

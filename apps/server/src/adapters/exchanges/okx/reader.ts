@@ -41,7 +41,7 @@ export class OkxReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #desk: BookDesk<BookMemory>
   readonly #cursor = new ByteCursor()
-  readonly #frame = new DepthFrame()
+  readonly #frame = new DepthFrame('scans')
   readonly #channels = new TextCache<Channel<BookMemory>>(channelOf)
   readonly #rest: OkxRestReader
 

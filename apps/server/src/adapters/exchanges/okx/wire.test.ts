@@ -12,7 +12,7 @@ const cursor = new ByteCursor()
 const channels = new TextCache<Channel<null>>(channelOf)
 const ways: TwoWays = {
   scan(bytes) {
-    const frame = new DepthFrame()
+    const frame = new DepthFrame('scans')
     cursor.load(bytes)
     return scanBook(cursor, channels, frame) ? frame : null
   },

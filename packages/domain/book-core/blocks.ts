@@ -1,0 +1,189 @@
+import {
+  BLOCK,
+  BLOCKS,
+  COUNT,
+  DIRECTORY,
+  DIRTY,
+  FIRST_ROOM,
+  KEEPS_TEXTS,
+  KEYS,
+  LENGTHS,
+  LIVE,
+  ROOM,
+  SIZES,
+  SUMS,
+  TAGS,
+  TEXTS,
+  WINDOW,
+} from './layout'
+import { returnBlock, returnDirectory, setSpare, takeBlock, takeDirectory, takeSpare } from './memory'
+
+/** Two neighbours are joined by `sweep` when both together leave some room. */
+const JOINED: u32 = 24
+/** A sweep is due when the blocks hold fewer levels than this on average. */
+const SPARSE: u32 = 6
+const FEW: u32 = 16
+
+export function keepsTexts(side: usize): bool {
+  return load<u32>(side, KEEPS_TEXTS) !== 0
+}
+
+/** Where the bound of a block lies. */
+export function boundAt(side: usize, block: u32): usize {
+  return (load<u32>(side, DIRECTORY) as usize) + ((block as usize) << 3)
+}
+
+/** Where the address of a block lies. */
+export function placeOf(side: usize, block: u32): usize {
+  const room = load<u32>(side, ROOM) as usize
+  return (load<u32>(side, DIRECTORY) as usize) + ((room + WINDOW) << 3) + ((block as usize) << 2)
+}
+
+export function blockAt(side: usize, block: u32): usize {
+  return load<u32>(placeOf(side, block)) as usize
+}
+
+/** A side without levels has one block. */
+export function begin(side: usize): void {
+  store<u32>(side, takeDirectory(FIRST_ROOM) as u32, DIRECTORY)
+  store<u32>(side, FIRST_ROOM, ROOM)
+  store<u32>(side, 1, BLOCKS)
+  store<u32>(placeOf(side, 0), takeBlock(keepsTexts(side)) as u32)
+}
+
+/** Returns all that a side holds. */
+export function end(side: usize): void {
+  const blocks = load<u32>(side, BLOCKS)
+  for (let block: u32 = 0; block < blocks; block++) returnBlock(blockAt(side, block), keepsTexts(side))
+  returnDirectory(load<u32>(side, DIRECTORY) as usize, load<u32>(side, ROOM))
+}
+
+/** Copies the level of one slot to another. */
+function copyLevel(from: usize, slot: u32, to: usize, at: u32, withText: bool): void {
+  store<f64>(to + ((at as usize) << 3), load<f64>(from + ((slot as usize) << 3), KEYS), KEYS)
+  store<f64>(to + ((at as usize) << 3), load<f64>(from + ((slot as usize) << 3), SIZES), SIZES)
+  store<u16>(to + ((at as usize) << 1), load<u16>(from + ((slot as usize) << 1), TAGS), TAGS)
+  if (!withText) return
+  store<u16>(to + ((at as usize) << 1), load<u16>(from + ((slot as usize) << 1), TEXTS), TEXTS)
+  store<u32>(to + ((at as usize) << 2), load<u32>(from + ((slot as usize) << 2), SUMS), SUMS)
+  store<u8>(to + (at as usize), load<u8>(from + (slot as usize), LENGTHS), LENGTHS)
+}
+
+/** As many of the first slots as bits. */
+export function firstSlots(count: u32): u32 {
+  return (((1 as u64) << count) - 1) as u32
+}
+
+/** Puts the levels of a block in order; where it lies then. */
+export function settle(side: usize, block: u32): usize {
+  const from = blockAt(side, block)
+  if (load<u32>(from, DIRTY) === 0) return from
+  const withText = keepsTexts(side)
+  const to = takeSpare(withText)
+  const live = load<u32>(from, LIVE)
+  const none = f64x2.splat(-Infinity)
+  for (let offset: usize = 0; offset < SIZES; offset += 16) {
+    const isLevel = f64x2.ne(v128.load(from + offset, SIZES), f64x2.splat(0))
+    v128.store(from + offset, v128.bitselect(v128.load(from + offset, KEYS), none, isLevel), KEYS)
+  }
+  // As many keys as are above a level's own come before it: that many compares cost less than a sort's wrong guesses.
+  for (let rest = live; rest !== 0; rest &= rest - 1) {
+    const slot = ctz(rest)
+    const key = v128.load64_splat(from + ((slot as usize) << 3), KEYS)
+    let above = i64x2.splat(0)
+    for (let offset: usize = 0; offset < SIZES; offset += 16)
+      above = i64x2.sub(above, f64x2.gt(v128.load(from + offset, KEYS), key))
+    const rank = (i64x2.extract_lane(above, 0) + i64x2.extract_lane(above, 1)) as u32
+    copyLevel(from, slot, to, rank, withText)
+  }
+  store<u32>(to, firstSlots(popcnt(live)), LIVE)
+  setSpare(from, withText)
+  store<u32>(placeOf(side, block), to as u32)
+  return to
+}
+
+/** Removes the last levels of a settled block. */
+export function cut(at: usize, from: u32, count: u32): void {
+  for (let slot = from; slot < count; slot++) {
+    store<f64>(at + ((slot as usize) << 3), -Infinity, KEYS)
+    store<f64>(at + ((slot as usize) << 3), 0, SIZES)
+  }
+  store<u32>(at, firstSlots(from), LIVE)
+}
+
+/** What is due when a block has no level left, or no room. */
+export function refit(side: usize, block: u32, live: u32): void {
+  if (live !== 0) split(side, block)
+  else if (load<u32>(side, BLOCKS) > 1) drop(side, block)
+}
+
+/** The worse half of a full block becomes a block of its own. */
+function split(side: usize, block: u32): void {
+  const withText = keepsTexts(side)
+  const better = settle(side, block)
+  const worse = takeBlock(withText)
+  const half = BLOCK / 2
+  for (let slot = half; slot < BLOCK; slot++) copyLevel(better, slot, worse, slot - half, withText)
+  store<u32>(worse, firstSlots(half), LIVE)
+  cut(better, half, BLOCK)
+  add(side, block + 1, worse, load<f64>(boundAt(side, block)))
+  store<f64>(boundAt(side, block), load<f64>(better + (((half - 1) as usize) << 3), KEYS))
+  if (load<u32>(side, BLOCKS) * SPARSE > (load<f64>(side, COUNT) as u32) + FEW * SPARSE) sweep(side)
+}
+
+/** Enters a block before the one that has this number now. */
+function add(side: usize, block: u32, at: usize, bound: f64): void {
+  const blocks = load<u32>(side, BLOCKS)
+  if (blocks === load<u32>(side, ROOM)) widen(side)
+  const bounds = boundAt(side, block)
+  const places = placeOf(side, block)
+  memory.copy(bounds + 8, bounds, ((blocks - block) as usize) << 3)
+  memory.copy(places + 4, places, ((blocks - block) as usize) << 2)
+  store<f64>(bounds, bound)
+  store<u32>(places, at as u32)
+  store<u32>(side, blocks + 1, BLOCKS)
+}
+
+export function drop(side: usize, block: u32): void {
+  returnBlock(blockAt(side, block), keepsTexts(side))
+  const blocks = load<u32>(side, BLOCKS) - 1
+  const bounds = boundAt(side, block)
+  const places = placeOf(side, block)
+  memory.copy(bounds, bounds + 8, ((blocks - block) as usize) << 3)
+  memory.copy(places, places + 4, ((blocks - block) as usize) << 2)
+  store<f64>(boundAt(side, blocks), -Infinity)
+  store<f64>(boundAt(side, blocks - 1), -Infinity)
+  store<u32>(side, blocks, BLOCKS)
+}
+
+function widen(side: usize): void {
+  const room = load<u32>(side, ROOM)
+  const from = load<u32>(side, DIRECTORY) as usize
+  const places = placeOf(side, 0)
+  const to = takeDirectory(room * 2)
+  memory.copy(to, from, (room as usize) << 3)
+  store<u32>(side, to as u32, DIRECTORY)
+  store<u32>(side, room * 2, ROOM)
+  memory.copy(placeOf(side, 0), places, (room as usize) << 2)
+  returnDirectory(from, room)
+}
+
+/** Joins neighbours that have room for each other. */
+function sweep(side: usize): void {
+  const withText = keepsTexts(side)
+  let block: u32 = 0
+  while (block + 1 < load<u32>(side, BLOCKS)) {
+    const count = popcnt(load<u32>(blockAt(side, block), LIVE))
+    const next = popcnt(load<u32>(blockAt(side, block + 1), LIVE))
+    if (count + next > JOINED) {
+      block++
+      continue
+    }
+    const to = settle(side, block)
+    const from = settle(side, block + 1)
+    for (let slot: u32 = 0; slot < next; slot++) copyLevel(from, slot, to, count + slot, withText)
+    store<u32>(to, firstSlots(count + next), LIVE)
+    store<f64>(boundAt(side, block), load<f64>(boundAt(side, block + 1)))
+    drop(side, block + 1)
+  }
+}

@@ -1,0 +1,69 @@
+/** Powers of ten, as far as they fit. */
+const POWERS: usize = buildPowers()
+
+const ZEROS: u64 = 0x3030303030303030
+
+function buildPowers(): usize {
+  const at = memory.data(20 * 8, 16)
+  let power: u64 = 1
+  for (let decimals: usize = 0; decimals < 20; decimals++, power *= 10) store<u64>(at + (decimals << 3), power)
+  return at
+}
+
+export function pow10(decimals: u32): u64 {
+  return load<u64>(POWERS + ((decimals as usize) << 3))
+}
+
+/** Bits are set where a byte is no digit, from the first such byte on. */
+export function otherThanDigits(word: u64): u64 {
+  const digits = word ^ ZEROS
+  return ((digits + 0x7676767676767676) | digits) & 0x8080808080808080
+}
+
+/** The value of eight digits, the first in the lowest byte; only the low half of each byte counts. */
+export function eightDigits(word: u64): u64 {
+  const digits = word & 0x0f0f0f0f0f0f0f0f
+  const pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ff
+  const fours = (pairs * 100 + (pairs >> 16)) & 0x0000ffff0000ffff
+  return (fours * 10_000 + (fours >> 32)) & 0xffffffff
+}
+
+/** Bytes of the number that `scanNumber` read last, and its decimals as sent. */
+export let numberLength: u32 = 0
+export let numberDecimals: u32 = 0
+
+/** A number has at most so many characters, and the one behind it is looked at too. */
+const LONGEST: u32 = 15
+
+/**
+ * A decimal number in JSON's form without sign and exponent, as a whole number at a scale of `decimals`; -1 when it is
+ * something else, has more decimals, or may not be exact in a double.
+ */
+export function scanNumber(at: usize, decimals: u32): i64 {
+  const text = v128.load(at)
+  const values = i8x16.sub(text, i8x16.splat(0x30))
+  const digits = i8x16.bitmask(i8x16.lt_u(values, i8x16.splat(10))) as u32
+  const dots = i8x16.bitmask(i8x16.eq(text, i8x16.splat(0x2e))) as u32
+  const whole = ctz(~digits)
+  const isDotted = (dots >> whole) & 1
+  const length = select<u32>(ctz(~(digits | (1 << whole))), whole, isDotted !== 0)
+  const sent = length - whole - isDotted
+  const isNumber =
+    ((whole - 1 < 9) as u32) &
+    ((length <= LONGEST) as u32) &
+    ((sent <= decimals) as u32) &
+    ((whole + decimals <= 15) as u32) &
+    (((sent !== 0) as u32) | (isDotted ^ 1)) &
+    (((whole === 1) as u32) | ((load<u8>(at) !== 0x30) as u32))
+  if (isNumber === 0) return -1
+  // The digits without the dot, moved to the end of the sixteen; what is taken from before the first is zero.
+  const count = whole + sent
+  const lanes = i8x16.sub(i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), i8x16.splat((16 - count) as i8))
+  const moved = i8x16.sub(lanes, i8x16.ge_s(lanes, i8x16.splat(whole as i8)))
+  const packed = i8x16.swizzle(values, moved)
+  numberLength = length
+  numberDecimals = sent
+  const low = eightDigits(i64x2.extract_lane(packed, 1) as u64)
+  const mantissa = count > 8 ? eightDigits(i64x2.extract_lane(packed, 0) as u64) * 100_000_000 + low : low
+  return (mantissa * pow10(decimals - sent)) as i64
+}

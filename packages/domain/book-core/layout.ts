@@ -1,0 +1,51 @@
+/*
+ * What lies where in the module's memory. Numbers are doubles that hold whole numbers at the book's scale. Addresses are
+ * in bytes; the host reads the fields that it needs through views of its own.
+ */
+
+/** Levels of one block: one bit each of a 32-bit word. */
+export const BLOCK: u32 = 32
+/** Parallel columns of a block by slot; in no order while it is `DIRTY`, else dense and best first. */
+export const KEYS: usize = 0
+export const SIZES: usize = 256
+/** The low 16 bits of each key: a search compares these, and then one key. */
+export const TAGS: usize = 512
+/** A bit for each slot that holds a level. The size in a slot that holds none is zero. */
+export const LIVE: usize = 576
+export const DIRTY: usize = 580
+/** Bytes of the text that `SUMS` is the remainder of; 0: not summed yet. */
+export const LENGTHS: usize = 592
+export const BLOCK_BYTES: usize = 640
+/** Only where texts are kept: decimals of both texts as sent, and the remainder of the level's text. */
+export const TEXTS: usize = 640
+export const SUMS: usize = 704
+export const TEXT_BLOCK_BYTES: usize = 832
+
+/** A side. The first four are read by the host. */
+export const COUNT: usize = 0
+export const BEST_PRICE: usize = 8
+export const BEST_SIZE: usize = 16
+export const SIGN: usize = 24
+export const BEST_KEY: usize = 32
+/** Where its directory lies, for how many blocks there is room in it, and how many there are. */
+export const DIRECTORY: usize = 40
+export const ROOM: usize = 44
+export const BLOCKS: usize = 48
+export const KEEPS_TEXTS: usize = 52
+export const SIDE_BYTES: usize = 64
+
+/**
+ * A directory has a bound and an address for each block, from the best on. No key of a block is below its bound, and
+ * every key of the worse blocks is; behind the last there are `WINDOW` bounds more that every key is above.
+ */
+export const WINDOW: usize = 16
+export const FIRST_ROOM: u32 = 16
+
+/** Changes of one side: three columns, of as many as `LIST` levels. */
+export const LIST: usize = 32_768
+export const LIST_SIZES: usize = LIST * 8
+export const LIST_TEXTS: usize = LIST * 16
+export const LIST_BYTES: usize = LIST * 18
+
+/** A frame that is scanned, and what may be read behind it. */
+export const FRAME_BYTES: usize = (1 << 20) + 512

@@ -1,0 +1,129 @@
+import {
+  BLOCK_BYTES,
+  FIRST_ROOM,
+  FRAME_BYTES,
+  KEYS,
+  LIST_BYTES,
+  LIVE,
+  SIDE_BYTES,
+  SIZES,
+  TEXT_BLOCK_BYTES,
+  WINDOW,
+} from './layout'
+
+const PAGE_BITS: usize = 16
+/** Growing takes the host's views away: seldom, and by much. What is never touched costs nothing. */
+const GROWTH_PAGES: i32 = 512
+
+/** Where nothing has been given out yet. */
+let unused: usize = (__heap_base + 63) & ~63
+/** First of the returned pieces of each kind; each begins with the address of the next. */
+let freeSides: usize = 0
+let freeBlocks: usize = 0
+let freeTextBlocks: usize = 0
+const freeDirectories: usize = memory.data(32 * 4, 16)
+
+/** Frame and lists are only ever used from one call of the host to its next. */
+export const FRAME: usize = bump(FRAME_BYTES)
+export const LISTS: usize = bump(LIST_BYTES * 3)
+/** A block that `settle` fills, of the larger kind. */
+let spare: usize = bump(TEXT_BLOCK_BYTES)
+let spareText: usize = bump(TEXT_BLOCK_BYTES)
+
+/** Bytes given out and not returned. */
+let used: usize = 0
+
+export function usedBytes(): usize {
+  return used
+}
+
+function bump(bytes: usize): usize {
+  const at = unused
+  unused = (at + bytes + 63) & ~63
+  const pages = memory.size() as usize
+  const wanted = (unused + (1 << PAGE_BITS) - 1) >> PAGE_BITS
+  if (wanted > pages && memory.grow(max(GROWTH_PAGES, (wanted - pages) as i32)) < 0) unreachable()
+  return at
+}
+
+export function takeBlock(keepsTexts: bool): usize {
+  const bytes = keepsTexts ? TEXT_BLOCK_BYTES : BLOCK_BYTES
+  let at = keepsTexts ? freeTextBlocks : freeBlocks
+  if (at === 0) at = bump(bytes)
+  else if (keepsTexts) freeTextBlocks = load<usize>(at)
+  else freeBlocks = load<usize>(at)
+  used += bytes
+  blank(at)
+  return at
+}
+
+export function returnBlock(at: usize, keepsTexts: bool): void {
+  used -= keepsTexts ? TEXT_BLOCK_BYTES : BLOCK_BYTES
+  store<usize>(at, keepsTexts ? freeTextBlocks : freeBlocks)
+  if (keepsTexts) freeTextBlocks = at
+  else freeBlocks = at
+}
+
+/** The block that takes part in no book; another one becomes it by `setSpare`. */
+export function takeSpare(keepsTexts: bool): usize {
+  const at = keepsTexts ? spareText : spare
+  blank(at)
+  return at
+}
+
+export function setSpare(at: usize, keepsTexts: bool): void {
+  if (keepsTexts) spareText = at
+  else spare = at
+}
+
+/** No level, and no key that could be taken for one. */
+function blank(at: usize): void {
+  const none = f64x2.splat(-Infinity)
+  const zero = i64x2.splat(0)
+  for (let offset: usize = 0; offset < SIZES; offset += 16) {
+    v128.store(at + offset, none, KEYS)
+    v128.store(at + offset, zero, SIZES)
+  }
+  store<u64>(at, 0, LIVE)
+}
+
+export function takeSide(): usize {
+  let at = freeSides
+  if (at === 0) at = bump(SIDE_BYTES)
+  else freeSides = load<usize>(at)
+  used += SIDE_BYTES
+  memory.fill(at, 0, SIDE_BYTES)
+  return at
+}
+
+export function returnSide(at: usize): void {
+  used -= SIDE_BYTES
+  store<usize>(at, freeSides)
+  freeSides = at
+}
+
+function directoryBytes(room: u32): usize {
+  return (room as usize) * 12 + WINDOW * 8
+}
+
+/** Room is a power of two times the first. */
+function freeOf(room: u32): usize {
+  return freeDirectories + (ctz(room / FIRST_ROOM) as usize) * 4
+}
+
+/** Bounds of as many blocks as `room` says, none of them in use, and room for their addresses. */
+export function takeDirectory(room: u32): usize {
+  const free = freeOf(room)
+  let at = load<u32>(free) as usize
+  if (at === 0) at = bump(directoryBytes(room))
+  else store<u32>(free, load<u32>(at))
+  used += directoryBytes(room)
+  for (let offset: usize = 0; offset < (room as usize) * 8 + WINDOW * 8; offset += 8) store<f64>(at + offset, -Infinity)
+  return at
+}
+
+export function returnDirectory(at: usize, room: u32): void {
+  used -= directoryBytes(room)
+  store<u32>(at, load<u32>(freeOf(room)))
+  store<u32>(freeOf(room), at as u32)
+}

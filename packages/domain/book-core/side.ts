@@ -1,0 +1,243 @@
+import { begin, blockAt, boundAt, cut, drop, end, keepsTexts, refit, settle } from './blocks'
+import {
+  BEST_KEY,
+  BEST_PRICE,
+  BEST_SIZE,
+  BLOCKS,
+  COUNT,
+  DIRECTORY,
+  DIRTY,
+  KEEPS_TEXTS,
+  KEYS,
+  LENGTHS,
+  LIST_SIZES,
+  LIST_TEXTS,
+  LIVE,
+  ROOM,
+  SIGN,
+  SIZES,
+  TAGS,
+  TEXTS,
+  WINDOW,
+} from './layout'
+import { returnSide, takeSide } from './memory'
+
+const MAX_SAFE: f64 = 9007199254740991
+/** Where a tag is written that need not be. */
+const NOWHERE: usize = memory.data(1024, 16)
+
+/** A side; `sign` is 1 for bids and -1 for asks. */
+export function openSide(sign: f64, keeps: u32): usize {
+  const side = takeSide()
+  store<f64>(side, sign, SIGN)
+  store<u32>(side, keeps, KEEPS_TEXTS)
+  begin(side)
+  noBest(side)
+  return side
+}
+
+export function closeSide(side: usize): void {
+  end(side)
+  returnSide(side)
+}
+
+export function clear(side: usize): void {
+  if (load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1) return
+  end(side)
+  begin(side)
+  store<f64>(side, 0, COUNT)
+  noBest(side)
+}
+
+/** Blocks that there is room for. */
+export function roomOf(side: usize): u32 {
+  return load<u32>(side, ROOM)
+}
+
+function noBest(side: usize): void {
+  store<f64>(side, -Infinity, BEST_KEY)
+  store<f64>(side, 0, BEST_PRICE)
+  store<f64>(side, 0, BEST_SIZE)
+}
+
+/** The slots of a block whose tag is this one, as bits. */
+function tagged(at: usize, tag: i16): u32 {
+  const wanted = i16x8.splat(tag)
+  const low = i8x16.narrow_i16x8_s(i16x8.eq(v128.load(at, TAGS), wanted), i16x8.eq(v128.load(at, TAGS + 16), wanted))
+  const high = i8x16.narrow_i16x8_s(
+    i16x8.eq(v128.load(at, TAGS + 32), wanted),
+    i16x8.eq(v128.load(at, TAGS + 48), wanted),
+  )
+  return (i8x16.bitmask(low) as u32) | ((i8x16.bitmask(high) as u32) << 16)
+}
+
+/** How many of the next `WINDOW` bounds are above a key. */
+function boundsAbove(bounds: usize, key: v128): u32 {
+  const first = i64x2.add(
+    i64x2.add(f64x2.gt(v128.load(bounds), key), f64x2.gt(v128.load(bounds, 16), key)),
+    i64x2.add(f64x2.gt(v128.load(bounds, 32), key), f64x2.gt(v128.load(bounds, 48), key)),
+  )
+  const second = i64x2.add(
+    i64x2.add(f64x2.gt(v128.load(bounds, 64), key), f64x2.gt(v128.load(bounds, 80), key)),
+    i64x2.add(f64x2.gt(v128.load(bounds, 96), key), f64x2.gt(v128.load(bounds, 112), key)),
+  )
+  const both = i64x2.add(first, second)
+  return -((i64x2.extract_lane(both, 0) + i64x2.extract_lane(both, 1)) as i32) as u32
+}
+
+/**
+ * Sets the absolute sizes of many prices; 0 deletes, also a price that is not there. Exchanges send them from the best
+ * on: each is looked for from where the last one was, and only one that is out of order from the best level again.
+ *
+ * Most of the time would go into wrong guesses at branches. So there is next to none that depends on a level: which
+ * block, which slot, and whether something is set, added or deleted are computed, and a deleted level leaves its slot
+ * to the next that comes.
+ */
+export function setLevels(side: usize, list: usize, count: u32): void {
+  const sign = load<f64>(side, SIGN)
+  const best = load<f64>(side, BEST_KEY)
+  const withText = keepsTexts(side)
+  let directory = load<u32>(side, DIRECTORY) as usize
+  let places = directory + (((load<u32>(side, ROOM) as usize) + WINDOW) << 3)
+  let block: u32 = 0
+  let before: f64 = Infinity
+  let added: i32 = 0
+  let touchesBest: u32 = 0
+  for (let change: usize = 0; change < (count as usize); change++) {
+    const key = load<f64>(list + (change << 3)) * sign
+    const size = load<f64>(list + (change << 3), LIST_SIZES)
+    if (!(key < before)) block = 0
+    before = key
+    touchesBest |= (key >= best) as u32
+    const keys = f64x2.splat(key)
+    let above = boundsAbove(directory + ((block as usize) << 3), keys)
+    block += above
+    while (above === (WINDOW as u32)) {
+      above = boundsAbove(directory + ((block as usize) << 3), keys)
+      block += above
+    }
+    const at = load<u32>(places + ((block as usize) << 2)) as usize
+    const live = load<u32>(at, LIVE)
+    const tag = key as i64 as i16
+    let same = tagged(at, tag)
+    let slot = select<u32>(ctz(same), ctz(~live), same !== 0)
+    while (((same !== 0) as u32) & ((load<f64>(at + ((slot as usize) << 3), KEYS) !== key) as u32)) {
+      same &= same - 1
+      slot = select<u32>(ctz(same), ctz(~live), same !== 0)
+    }
+    const isSet = (size !== 0) as u32
+    const now = (live & ~((1 as u32) << slot)) | (isSet << slot)
+    added += (isSet - ((live >> slot) & 1)) as i32
+    const column = at + ((slot as usize) << 3)
+    if (withText) {
+      const text = load<u16>(list + (change << 1), LIST_TEXTS)
+      const isSame =
+        ((load<f64>(column, KEYS) === key) as u32) &
+        ((load<f64>(column, SIZES) === size) as u32) &
+        ((load<u16>(at + ((slot as usize) << 1), TEXTS) === text) as u32)
+      store<u8>(at + (slot as usize), load<u8>(at + (slot as usize), LENGTHS) & -isSame, LENGTHS)
+      store<u16>(at + ((slot as usize) << 1), text, TEXTS)
+    }
+    store<f64>(column, key, KEYS)
+    store<f64>(column, size, SIZES)
+    // A load of many bytes waits for a store of few among them: none that changes nothing.
+    store<u16>(select<usize>(NOWHERE, at + ((slot as usize) << 1), same !== 0), tag, TAGS)
+    store<u32>(at, now, LIVE)
+    store<u32>(at, load<u32>(at, DIRTY) | ((live !== now) as u32), DIRTY)
+    if (now + 1 <= 1) {
+      store<f64>(side, load<f64>(side, COUNT) + (added as f64), COUNT)
+      added = 0
+      refit(side, block, now)
+      directory = load<u32>(side, DIRECTORY) as usize
+      places = directory + (((load<u32>(side, ROOM) as usize) + WINDOW) << 3)
+      block = 0
+    }
+  }
+  store<f64>(side, load<f64>(side, COUNT) + (added as f64), COUNT)
+  if (touchesBest !== 0) findBest(side)
+}
+
+/** Finds the best level anew, and drops better blocks that hold none. */
+function findBest(side: usize): void {
+  const none = f64x2.splat(-Infinity)
+  let best: f64 = -Infinity
+  let at = blockAt(side, 0)
+  while (load<u32>(at, LIVE) === 0) {
+    if (load<u32>(side, BLOCKS) === 1) {
+      noBest(side)
+      return
+    }
+    drop(side, 0)
+    at = blockAt(side, 0)
+  }
+  let most = none
+  for (let offset: usize = 0; offset < SIZES; offset += 16) {
+    const isLevel = f64x2.ne(v128.load(at + offset, SIZES), f64x2.splat(0))
+    most = f64x2.pmax(most, v128.bitselect(v128.load(at + offset, KEYS), none, isLevel))
+  }
+  best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
+  let same = tagged(at, best as i64 as i16)
+  while (load<f64>(at + ((ctz(same) as usize) << 3), KEYS) !== best) same &= same - 1
+  store<f64>(side, best, BEST_KEY)
+  store<f64>(side, best * load<f64>(side, SIGN), BEST_PRICE)
+  store<f64>(side, load<f64>(at + ((ctz(same) as usize) << 3), SIZES), BEST_SIZE)
+}
+
+/** Where the key of the level at a rank lies; the caller knows that the rank is below the count. */
+export function levelAt(side: usize, rank: u32): usize {
+  let block: u32 = 0
+  let rest = rank
+  let count = popcnt(load<u32>(blockAt(side, 0), LIVE))
+  while (rest >= count) {
+    rest -= count
+    count = popcnt(load<u32>(blockAt(side, ++block), LIVE))
+  }
+  return settle(side, block) + ((rest as usize) << 3)
+}
+
+/** Decimals of both texts, as sent, of the level whose key lies there at a rank. */
+export function textAt(side: usize, rank: u32): u32 {
+  if (!keepsTexts(side)) return 0
+  let block: u32 = 0
+  let rest = rank
+  let count = popcnt(load<u32>(blockAt(side, 0), LIVE))
+  while (rest >= count) {
+    rest -= count
+    count = popcnt(load<u32>(blockAt(side, ++block), LIVE))
+  }
+  return load<u16>(settle(side, block) + ((rest as usize) << 1), TEXTS)
+}
+
+/** Drops the worst levels beyond a depth. */
+export function truncate(side: usize, depth: u32): void {
+  const count = load<f64>(side, COUNT) as u32
+  if (count <= depth) return
+  let excess = count - depth
+  store<f64>(side, depth as f64, COUNT)
+  let last = load<u32>(side, BLOCKS) - 1
+  let held = popcnt(load<u32>(blockAt(side, last), LIVE))
+  while (last > 0 && excess >= held) {
+    excess -= held
+    drop(side, last)
+    held = popcnt(load<u32>(blockAt(side, --last), LIVE))
+  }
+  if (excess > 0) cut(settle(side, last), held - excess, held)
+  if (depth === 0) noBest(side)
+}
+
+/** Multiplies all prices or sizes; 0 when a number would pass 2^53: the side is then to be dropped. */
+export function rescale(side: usize, column: usize, factor: f64): u32 {
+  const blocks = load<u32>(side, BLOCKS)
+  for (let block: u32 = 0; block < blocks; block++) {
+    const at = blockAt(side, block)
+    for (let slot: usize = 0; slot < SIZES; slot += 8) {
+      const value = load<f64>(at + slot + column) * factor
+      if (load<f64>(at + slot, SIZES) !== 0 && abs(value) > MAX_SAFE) return 0
+      store<f64>(at + slot + column, value)
+      if (column === KEYS) store<u16>(at + (slot >> 2), value as i64 as u16, TAGS)
+    }
+    if (column === KEYS) store<f64>(boundAt(side, block), load<f64>(boundAt(side, block)) * factor)
+  }
+  findBest(side)
+  return 1
+}

@@ -1,0 +1,119 @@
+import { BOOK_CORE } from './core-bytes.ts'
+
+/**
+ * The levels of all books lie in the memory of one WebAssembly module (source: `packages/domain/book-core`), which scans
+ * numbers and changes books several times faster than JavaScript does: it has 64-bit words and 128-bit vectors, so most
+ * of what would be a guess at a branch is computed. It computes only: it has no clock, no input and no output.
+ */
+
+/** What of WebAssembly is used here: the domain is typed for no platform. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object) => { readonly exports: unknown }
+}
+declare const atob: (base64: string) => string
+
+type Address = number
+type Exports = {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  readonly FRAME: { readonly value: Address }
+  readonly LISTS: { readonly value: Address }
+  readonly SCANNED: { readonly value: Address }
+  usedBytes(): number
+  openSide(sign: number, keepsTexts: number): Address
+  closeSide(side: Address): void
+  clear(side: Address): void
+  setLevels(side: Address, list: Address, count: number): void
+  truncate(side: Address, depth: number): void
+  rescale(side: Address, column: number, factor: number): number
+  roomOf(side: Address): number
+  levelAt(side: Address, rank: number): Address
+  textAt(side: Address, rank: number): number
+  scanPadded(at: number, list: Address, held: number, priceDecimals: number, sizeDecimals: number): number
+  scanTexts(
+    at: number,
+    list: Address,
+    held: number,
+    priceDecimals: number,
+    sizeDecimals: number,
+    keepsTexts: number,
+    dead: number,
+  ): number
+  scanObjects(at: number, list: Address, held: number, priceDecimals: number, sizeDecimals: number): number
+  sumPairs(
+    state: number,
+    bids: Address,
+    asks: Address,
+    covered: number,
+    priceDecimals: number,
+    sizeDecimals: number,
+  ): number
+  sumDigits(state: number, side: Address, covered: number, priceDecimals: number, sizeDecimals: number): number
+}
+
+const bytes = Uint8Array.from(atob(BOOK_CORE), (character) => character.charCodeAt(0))
+const core = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as Exports
+export const {
+  roomOf,
+  clear,
+  closeSide,
+  levelAt,
+  openSide,
+  rescale,
+  scanObjects,
+  scanPadded,
+  scanTexts,
+  setLevels,
+  sumDigits,
+  sumPairs,
+  textAt,
+  truncate,
+  usedBytes,
+} = core
+
+const FRAME = core.FRAME.value
+const FRAME_BYTES = (1 << 20) + 512
+const LISTS = core.LISTS.value
+const SCANNED = core.SCANNED.value >> 2
+const LIST = 32_768
+const LIST_BYTES = LIST * 18
+
+/** The whole memory, in doubles and in words; made anew by `renew`. */
+export let doubles = new Float64Array(core.memory.buffer)
+let words = new Int32Array(core.memory.buffer)
+
+/** A call that takes memory may have made it grow: that takes all views away. */
+export function renew(): void {
+  if (doubles.length > 0) return
+  doubles = new Float64Array(core.memory.buffer)
+  words = new Int32Array(core.memory.buffer)
+}
+
+/** Where the frame to be scanned is put. The view is empty when the memory grew after it was made. */
+export function frameArea(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(core.memory.buffer, FRAME, FRAME_BYTES)
+}
+
+/** Where the last scan ended, and how many levels the list had then. */
+export function scannedTo(): number {
+  return words[SCANNED] as number
+}
+
+export function scannedLevels(): number {
+  return words[SCANNED + 1] as number
+}
+
+/** The lists of changes: two that scans fill, and one for changes that lie elsewhere. */
+export const BID_LIST: Address = LISTS
+export const ASK_LIST: Address = LISTS + LIST_BYTES
+export const OTHER_LIST: Address = LISTS + 2 * LIST_BYTES
+
+/** Views of a list; they are empty when the memory grew after they were made. */
+export function listColumns(list: Address) {
+  const { buffer } = core.memory
+  return {
+    prices: new Float64Array(buffer, list, LIST),
+    sizes: new Float64Array(buffer, list + LIST * 8, LIST),
+    texts: new Uint16Array(buffer, list + LIST * 16, LIST),
+  }
+}
