@@ -7,11 +7,9 @@ import {
   FIRST_ROOM,
   KEEPS_TEXTS,
   KEYS,
-  LENGTHS,
   LIVE,
   ROOM,
   SIZES,
-  SUMS,
   TAGS,
   TEXTS,
   WINDOW,
@@ -65,8 +63,6 @@ function copyLevel(from: usize, slot: u32, to: usize, at: u32, withText: bool): 
   store<u16>(to + ((at as usize) << 1), load<u16>(from + ((slot as usize) << 1), TAGS), TAGS)
   if (!withText) return
   store<u16>(to + ((at as usize) << 1), load<u16>(from + ((slot as usize) << 1), TEXTS), TEXTS)
-  store<u32>(to + ((at as usize) << 2), load<u32>(from + ((slot as usize) << 2), SUMS), SUMS)
-  store<u8>(to + (at as usize), load<u8>(from + (slot as usize), LENGTHS), LENGTHS)
 }
 
 /** As many of the first slots as bits. */

@@ -13,13 +13,10 @@ export const TAGS: usize = 512
 /** A bit for each slot that holds a level. The size in a slot that holds none is zero. */
 export const LIVE: usize = 576
 export const DIRTY: usize = 580
-/** Bytes of the text that `SUMS` is the remainder of; 0: not summed yet. */
-export const LENGTHS: usize = 592
 export const BLOCK_BYTES: usize = 640
-/** Only where texts are kept: decimals of both texts as sent, and the remainder of the level's text. */
+/** Only where texts are kept: decimals of both texts as sent. */
 export const TEXTS: usize = 640
-export const SUMS: usize = 704
-export const TEXT_BLOCK_BYTES: usize = 832
+export const TEXT_BLOCK_BYTES: usize = 704
 
 /** A side. The first four are read by the host. */
 export const COUNT: usize = 0
@@ -32,7 +29,20 @@ export const DIRECTORY: usize = 40
 export const ROOM: usize = 44
 export const BLOCKS: usize = 48
 export const KEEPS_TEXTS: usize = 52
-export const SIDE_BYTES: usize = 64
+/** How the texts of the best levels are summed (see `top.ts`), and the book's decimals for it; 0: not now. */
+export const FORM: usize = 56
+export const PRICE_DECIMALS: usize = 60
+export const SIZE_DECIMALS: usize = 64
+/** How many of the best levels have their sums kept, where, and the least key of those. */
+export const TOP_COUNT: usize = 68
+export const TOP: usize = 72
+export const FLOOR: usize = 80
+export const SIDE_BYTES: usize = 128
+
+/** The best levels in order: keys, and the lengths and remainders of their texts. Behind the last there is one key more. */
+export const MOST_TOP: u32 = 64
+export const TOP_SUMS: usize = 544
+export const TOP_BYTES: usize = 1088
 
 /**
  * A directory has a bound and an address for each block, from the best on. No key of a block is below its bound, and

@@ -8,6 +8,7 @@ import {
   SIDE_BYTES,
   SIZES,
   TEXT_BLOCK_BYTES,
+  TOP_BYTES,
   WINDOW,
 } from './layout'
 
@@ -21,6 +22,7 @@ let unused: usize = (__heap_base + 63) & ~63
 let freeSides: usize = 0
 let freeBlocks: usize = 0
 let freeTextBlocks: usize = 0
+let freeTops: usize = 0
 const freeDirectories: usize = memory.data(32 * 4, 16)
 
 /** Frame and lists are only ever used from one call of the host to its next. */
@@ -100,6 +102,20 @@ export function returnSide(at: usize): void {
   used -= SIDE_BYTES
   store<usize>(at, freeSides)
   freeSides = at
+}
+
+export function takeTop(): usize {
+  let at = freeTops
+  if (at === 0) at = bump(TOP_BYTES)
+  else freeTops = load<usize>(at)
+  used += TOP_BYTES
+  return at
+}
+
+export function returnTop(at: usize): void {
+  used -= TOP_BYTES
+  store<usize>(at, freeTops)
+  freeTops = at
 }
 
 function directoryBytes(room: u32): usize {

@@ -7,9 +7,9 @@ import {
   COUNT,
   DIRECTORY,
   DIRTY,
+  FORM,
   KEEPS_TEXTS,
   KEYS,
-  LENGTHS,
   LIST_SIZES,
   LIST_TEXTS,
   LIVE,
@@ -21,6 +21,7 @@ import {
   WINDOW,
 } from './layout'
 import { returnSide, takeSide } from './memory'
+import { changeTop, endTop, truncateTop } from './top'
 
 const MAX_SAFE: f64 = 9007199254740991
 /** Where a tag is written that need not be. */
@@ -37,12 +38,14 @@ export function openSide(sign: f64, keeps: u32): usize {
 }
 
 export function closeSide(side: usize): void {
+  endTop(side)
   end(side)
   returnSide(side)
 }
 
 export function clear(side: usize): void {
   if (load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1) return
+  endTop(side)
   end(side)
   begin(side)
   store<f64>(side, 0, COUNT)
@@ -97,6 +100,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
   const sign = load<f64>(side, SIGN)
   const best = load<f64>(side, BEST_KEY)
   const withText = keepsTexts(side)
+  const form = load<u32>(side, FORM)
   let directory = load<u32>(side, DIRECTORY) as usize
   let places = directory + (((load<u32>(side, ROOM) as usize) + WINDOW) << 3)
   let block: u32 = 0
@@ -131,12 +135,8 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     const column = at + ((slot as usize) << 3)
     if (withText) {
       const text = load<u16>(list + (change << 1), LIST_TEXTS)
-      const isSame =
-        ((load<f64>(column, KEYS) === key) as u32) &
-        ((load<f64>(column, SIZES) === size) as u32) &
-        ((load<u16>(at + ((slot as usize) << 1), TEXTS) === text) as u32)
-      store<u8>(at + (slot as usize), load<u8>(at + (slot as usize), LENGTHS) & -isSame, LENGTHS)
       store<u16>(at + ((slot as usize) << 1), text, TEXTS)
+      if (form !== 0) changeTop(side, key, size, text)
     }
     store<f64>(column, key, KEYS)
     store<f64>(column, size, SIZES)
@@ -223,6 +223,7 @@ export function truncate(side: usize, depth: u32): void {
   }
   if (excess > 0) cut(settle(side, last), held - excess, held)
   if (depth === 0) noBest(side)
+  truncateTop(side, depth)
 }
 
 /** Multiplies all prices or sizes; 0 when a number would pass 2^53: the side is then to be dropped. */
@@ -238,6 +239,7 @@ export function rescale(side: usize, column: usize, factor: f64): u32 {
     }
     if (column === KEYS) store<f64>(boundAt(side, block), load<f64>(boundAt(side, block)) * factor)
   }
+  endTop(side)
   findBest(side)
   return 1
 }

@@ -1,5 +1,5 @@
 import type { Book } from './book.ts'
-import { sumDigits, sumPairs } from './core.ts'
+import { renew, sumDigits, sumPairs } from './core.ts'
 
 /**
  * The state of a CRC-32 after `:price:size` of the best bid, ask, second bid, ask …, in the texts as sent; where a side
@@ -7,7 +7,9 @@ import { sumDigits, sumPairs } from './core.ts'
  */
 export function pairSum(state: number, book: Book, covered: number): number {
   const { bids, asks, priceDecimals, sizeDecimals } = book
-  return sumPairs(state, bids.address, asks.address, covered, priceDecimals, sizeDecimals)
+  const sum = sumPairs(state, bids.address, asks.address, covered, priceDecimals, sizeDecimals)
+  renew()
+  return sum
 }
 
 /**
@@ -16,6 +18,7 @@ export function pairSum(state: number, book: Book, covered: number): number {
  */
 export function shortSum(state: number, book: Book, covered: number): number {
   const { bids, asks, priceDecimals, sizeDecimals } = book
-  const half = sumDigits(state, asks.address, covered, priceDecimals, sizeDecimals)
-  return sumDigits(half, bids.address, covered, priceDecimals, sizeDecimals)
+  const sum = sumDigits(state, asks.address, bids.address, covered, priceDecimals, sizeDecimals)
+  renew()
+  return sum
 }

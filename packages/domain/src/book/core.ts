@@ -48,7 +48,14 @@ type Exports = {
     priceDecimals: number,
     sizeDecimals: number,
   ): number
-  sumDigits(state: number, side: Address, covered: number, priceDecimals: number, sizeDecimals: number): number
+  sumDigits(
+    state: number,
+    first: Address,
+    second: Address,
+    covered: number,
+    priceDecimals: number,
+    sizeDecimals: number,
+  ): number
 }
 
 const bytes = Uint8Array.from(atob(BOOK_CORE), (character) => character.charCodeAt(0))

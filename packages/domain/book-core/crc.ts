@@ -1,0 +1,67 @@
+/*
+ * CRC-32 (IEEE 802.3, reflected). The sum is linear: the remainder of a text from a state of zero is joined to whatever
+ * comes before it, and zero bytes before it change nothing.
+ */
+
+const TABLE: usize = 4096
+/** For each length up to 64, the effect of so many zero bytes on each byte of a state: four tables of 256, lowest first. */
+const SHIFTS: usize = memory.data(65 * 4096, 64)
+/** The same for none, 64, 128 … bytes. */
+const FAR_SHIFTS: usize = memory.data(16 * 4096, 64)
+
+build()
+
+function build(): void {
+  for (let entry: usize = 0; entry < 1024; entry++) {
+    store<u32>(SHIFTS + (entry << 2), ((entry & 0xff) << ((entry >> 8) << 3)) as u32)
+  }
+  const one = SHIFTS + TABLE
+  for (let entry: usize = 0; entry < 256; entry++) {
+    let state = entry as u32
+    for (let bit = 0; bit < 8; bit++) state = (state >> 1) ^ (0xedb88320 & -(state & 1))
+    store<u32>(one + (entry << 2), state)
+  }
+  // Zeros take nothing but the lowest byte of a state to the table.
+  for (let entry: usize = 1024; entry < 65 * 1024; entry++) {
+    const state = load<u32>(SHIFTS + (entry << 2) - TABLE)
+    store<u32>(SHIFTS + (entry << 2), (state >> 8) ^ load<u32>(one + ((state & 0xff) << 2)))
+  }
+  memory.copy(FAR_SHIFTS, SHIFTS, TABLE)
+  for (let entry: usize = 1024; entry < 16 * 1024; entry++) {
+    store<u32>(FAR_SHIFTS + (entry << 2), shifted(load<u32>(FAR_SHIFTS + (entry << 2) - TABLE), 64))
+  }
+}
+
+function looked(table: usize, state: u32): u32 {
+  return (
+    load<u32>(table + ((state & 0xff) << 2)) ^
+    load<u32>(table + (((state >> 8) & 0xff) << 2), 1024) ^
+    load<u32>(table + (((state >> 16) & 0xff) << 2), 2048) ^
+    load<u32>(table + ((state >> 24) << 2), 3072)
+  )
+}
+
+/** A state moved on by at most 64 bytes. */
+export function shifted(state: u32, length: u32): u32 {
+  return looked(SHIFTS + ((length as usize) << 12), state)
+}
+
+/** A state moved on by fewer than 1,024 bytes. */
+export function shiftedFar(state: u32, length: u32): u32 {
+  return looked(FAR_SHIFTS + ((length >> 6) << 12), shifted(state, length & 63))
+}
+
+/** One byte more. */
+export function stepped(state: u32, byte: u8): u32 {
+  return (state >> 8) ^ load<u32>(SHIFTS + TABLE + (((state ^ (byte as u32)) & 0xff) << 2))
+}
+
+/** The remainder of sixteen bytes. */
+export function remainderOf(text: v128): u32 {
+  return (
+    shifted(i32x4.extract_lane(text, 0), 16) ^
+    shifted(i32x4.extract_lane(text, 1), 12) ^
+    shifted(i32x4.extract_lane(text, 2), 8) ^
+    shifted(i32x4.extract_lane(text, 3), 4)
+  )
+}
