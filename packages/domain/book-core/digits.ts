@@ -10,17 +10,20 @@ function buildPowers(): usize {
   return at
 }
 
+@inline
 export function pow10(decimals: u32): u64 {
   return load<u64>(POWERS + ((decimals as usize) << 3))
 }
 
 /** Bits are set where a byte is no digit, from the first such byte on. */
+@inline
 export function otherThanDigits(word: u64): u64 {
   const digits = word ^ ZEROS
   return ((digits + 0x7676767676767676) | digits) & 0x8080808080808080
 }
 
 /** The value of eight digits, the first in the lowest byte; only the low half of each byte counts. */
+@inline
 export function eightDigits(word: u64): u64 {
   const digits = word & 0x0f0f0f0f0f0f0f0f
   const pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ff
@@ -28,9 +31,18 @@ export function eightDigits(word: u64): u64 {
   return (fours * 10_000 + (fours >> 32)) & 0xffffffff
 }
 
-/** Bytes of the number that `scanNumber` read last, and its decimals as sent. */
-export let numberLength: u32 = 0
+/**
+ * Bytes of the number that was scanned last, and its decimals as sent. They are told beside the value, not within it: the
+ * next number is looked for while this one is still being computed.
+ */
+export let numberLength: usize = 0
 export let numberDecimals: u32 = 0
+
+@inline
+export function tellLength(length: u32, decimals: u32): void {
+  numberLength = length
+  numberDecimals = decimals
+}
 
 /** A number has at most so many characters, and the one behind it is looked at too. */
 const LONGEST: u32 = 15
@@ -39,6 +51,7 @@ const LONGEST: u32 = 15
  * A decimal number in JSON's form without sign and exponent, as a whole number at a scale of `decimals`; -1 when it is
  * something else, has more decimals, or may not be exact in a double.
  */
+@inline
 export function scanNumber(at: usize, decimals: u32): i64 {
   const text = v128.load(at)
   const values = i8x16.sub(text, i8x16.splat(0x30))
@@ -56,13 +69,12 @@ export function scanNumber(at: usize, decimals: u32): i64 {
     (((sent !== 0) as u32) | (isDotted ^ 1)) &
     (((whole === 1) as u32) | ((load<u8>(at) !== 0x30) as u32))
   if (isNumber === 0) return -1
+  tellLength(length, sent)
   // The digits without the dot, moved to the end of the sixteen; what is taken from before the first is zero.
   const count = whole + sent
   const lanes = i8x16.sub(i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), i8x16.splat((16 - count) as i8))
   const moved = i8x16.sub(lanes, i8x16.ge_s(lanes, i8x16.splat(whole as i8)))
   const packed = i8x16.swizzle(values, moved)
-  numberLength = length
-  numberDecimals = sent
   const low = eightDigits(i64x2.extract_lane(packed, 1) as u64)
   const mantissa = count > 8 ? eightDigits(i64x2.extract_lane(packed, 0) as u64) * 100_000_000 + low : low
   return (mantissa * pow10(decimals - sent)) as i64

@@ -1,4 +1,4 @@
-import { eightDigits, numberDecimals, numberLength, otherThanDigits, pow10, scanNumber } from './digits'
+import { eightDigits, numberDecimals, numberLength, otherThanDigits, pow10, scanNumber, tellLength } from './digits'
 import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
 import { FRAME } from './memory'
 
@@ -14,7 +14,6 @@ export const SCANNED: usize = memory.data(8, 16)
 
 const DOT: u8 = 0x2e
 const ZERO: u8 = 0x30
-const QUOTE: u8 = 0x22
 /** `["`, `","`, `"],[`, `"]]` as they stand in memory, lowest byte first. */
 const OPEN_TEXT: u16 = 0x225b
 const BETWEEN_TEXTS: u32 = 0x222c22
@@ -38,10 +37,8 @@ function scanned(at: usize, count: usize, hasEnded: u32): u32 {
   return hasEnded
 }
 
-/** The length of the number that `paddedNumber` read last. */
-let paddedLength: usize = 0
-
 /** A number of eight decimals of which only as many as the scale has may be other than zeros; else -1. */
+@inline
 function paddedNumber(at: usize, decimals: u32, padding: u64, power: u64): i64 {
   const word = load<u64>(at)
   const others = otherThanDigits(word)
@@ -56,7 +53,7 @@ function paddedNumber(at: usize, decimals: u32, padding: u64, power: u64): i64 {
     (((length === 1) as u32) | (((word as u8) !== ZERO) as u32)) &
     ((length + decimals <= EXACT_DIGITS) as u32)
   if (isPadded === 0) return -1
-  paddedLength = length + 1 + DECIMALS
+  tellLength(length + 1 + DECIMALS, 0)
   if (length + decimals > 8)
     return (eightDigits(word << (64 - (length << 3))) * power + eightDigits(fraction << (64 - (decimals << 3)))) as i64
   const whole = ((1 as u64) << (length << 3)) - 1
@@ -81,11 +78,11 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
     const price = paddedNumber(at + 2, priceDecimals, pricePadding, pricePower)
     // A price of zero is never one (reliability.md 8).
     if (price <= 0) break
-    let next = at + 2 + paddedLength
+    let next = at + 2 + numberLength
     if ((load<u32>(next) & THREE_BYTES) !== BETWEEN_TEXTS) break
     const size = paddedNumber(next + 3, sizeDecimals, sizePadding, sizePower)
     if (size < 0) break
-    next += 3 + paddedLength
+    next += 3 + numberLength
     store<f64>(list + (count << 3), price as f64)
     store<f64>(list + (count << 3), size as f64, LIST_SIZES)
     store<u16>(list + (count << 1), 0, LIST_TEXTS)
@@ -115,12 +112,12 @@ export function scanTexts(
   while (count < LIST && load<u16>(at) === OPEN_TEXT) {
     const price = scanNumber(at + 2, priceDecimals)
     if (price <= 0) break
-    let text = numberDecimals << 8
+    const priceText = numberDecimals << 8
     let next = at + 2 + numberLength
     if ((load<u32>(next) & THREE_BYTES) !== BETWEEN_TEXTS) break
     const size = scanNumber(next + 3, sizeDecimals)
     if (size < 0) break
-    text |= numberDecimals
+    const text = priceText | numberDecimals
     next += 3 + numberLength
     let isDead = true
     for (let skipped: u32 = 0; skipped < dead && isDead; skipped++) {
@@ -151,7 +148,7 @@ export function scanObjects(start: u32, list: usize, held: u32, priceDecimals: u
   while (count < LIST && load<u64>(at) === PRICE_KEY && load<u8>(at + 8) === COLON) {
     const price = scanNumber(at + 9, priceDecimals)
     if (price <= 0) break
-    const text = numberDecimals << 8
+    const priceText = numberDecimals << 8
     let next = at + 9 + numberLength
     if ((load<u64>(next) & SEVEN_BYTES) !== SIZE_KEY) break
     const size = scanNumber(next + 7, sizeDecimals)
@@ -159,7 +156,7 @@ export function scanObjects(start: u32, list: usize, held: u32, priceDecimals: u
     next += 7 + numberLength
     store<f64>(list + (count << 3), price as f64)
     store<f64>(list + (count << 3), size as f64, LIST_SIZES)
-    store<u16>(list + (count << 1), (text | numberDecimals) as u16, LIST_TEXTS)
+    store<u16>(list + (count << 1), (priceText | numberDecimals) as u16, LIST_TEXTS)
     const behind = load<u16>(next)
     if (behind !== NEXT_OBJECT) {
       if (behind !== LAST_OBJECT) break

@@ -23,6 +23,8 @@ import {
 import { returnSide, takeSide } from './memory'
 import { changeTop, endTop, truncateTop } from './top'
 
+/** So many levels are looked for one by one rather than in order. */
+const FEW: u32 = 4
 const MAX_SAFE: f64 = 9007199254740991
 /** Where a tag is written that need not be. */
 const NOWHERE: usize = memory.data(1024, 16)
@@ -64,6 +66,7 @@ function noBest(side: usize): void {
 }
 
 /** The slots of a block whose tag is this one, as bits. */
+@inline
 function tagged(at: usize, tag: i16): u32 {
   const wanted = i16x8.splat(tag)
   const low = i8x16.narrow_i16x8_s(i16x8.eq(v128.load(at, TAGS), wanted), i16x8.eq(v128.load(at, TAGS + 16), wanted))
@@ -75,6 +78,7 @@ function tagged(at: usize, tag: i16): u32 {
 }
 
 /** How many of the next `WINDOW` bounds are above a key. */
+@inline
 function boundsAbove(bounds: usize, key: v128): u32 {
   const first = i64x2.add(
     i64x2.add(f64x2.gt(v128.load(bounds), key), f64x2.gt(v128.load(bounds, 16), key)),
@@ -157,10 +161,16 @@ export function setLevels(side: usize, list: usize, count: u32): void {
   if (touchesBest !== 0) findBest(side)
 }
 
+/** The slot of a key that the block has. */
+function slotOf(at: usize, key: f64): u32 {
+  let same = tagged(at, (key as i64) as i16)
+  while (load<f64>(at + ((ctz(same) as usize) << 3), KEYS) !== key) same &= same - 1
+  return ctz(same)
+}
+
 /** Finds the best level anew, and drops better blocks that hold none. */
 function findBest(side: usize): void {
   const none = f64x2.splat(-Infinity)
-  let best: f64 = -Infinity
   let at = blockAt(side, 0)
   while (load<u32>(at, LIVE) === 0) {
     if (load<u32>(side, BLOCKS) === 1) {
@@ -175,12 +185,10 @@ function findBest(side: usize): void {
     const isLevel = f64x2.ne(v128.load(at + offset, SIZES), f64x2.splat(0))
     most = f64x2.pmax(most, v128.bitselect(v128.load(at + offset, KEYS), none, isLevel))
   }
-  best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
-  let same = tagged(at, best as i64 as i16)
-  while (load<f64>(at + ((ctz(same) as usize) << 3), KEYS) !== best) same &= same - 1
+  const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
   store<f64>(side, best, BEST_KEY)
   store<f64>(side, best * load<f64>(side, SIGN), BEST_PRICE)
-  store<f64>(side, load<f64>(at + ((ctz(same) as usize) << 3), SIZES), BEST_SIZE)
+  store<f64>(side, load<f64>(at + ((slotOf(at, best) as usize) << 3), SIZES), BEST_SIZE)
 }
 
 /** Where the key of the level at a rank lies; the caller knows that the rank is below the count. */
@@ -208,6 +216,21 @@ export function textAt(side: usize, rank: u32): u32 {
   return load<u16>(settle(side, block) + ((rest as usize) << 1), TEXTS)
 }
 
+/** Removes the worst level of a block that has one. */
+function removeWorst(at: usize): void {
+  const none = f64x2.splat(Infinity)
+  let least = none
+  for (let offset: usize = 0; offset < SIZES; offset += 16) {
+    const isLevel = f64x2.ne(v128.load(at + offset, SIZES), f64x2.splat(0))
+    least = f64x2.pmin(least, v128.bitselect(v128.load(at + offset, KEYS), none, isLevel))
+  }
+  const worst = min(f64x2.extract_lane(least, 0), f64x2.extract_lane(least, 1))
+  const slot = slotOf(at, worst)
+  store<f64>(at + ((slot as usize) << 3), 0, SIZES)
+  store<u32>(at, load<u32>(at, LIVE) & ~((1 as u32) << slot), LIVE)
+  store<u32>(at, 1, DIRTY)
+}
+
 /** Drops the worst levels beyond a depth. */
 export function truncate(side: usize, depth: u32): void {
   const count = load<f64>(side, COUNT) as u32
@@ -221,7 +244,8 @@ export function truncate(side: usize, depth: u32): void {
     drop(side, last)
     held = popcnt(load<u32>(blockAt(side, --last), LIVE))
   }
-  if (excess > 0) cut(settle(side, last), held - excess, held)
+  if (excess > FEW) cut(settle(side, last), held - excess, held)
+  else for (; excess > 0; excess--) removeWorst(blockAt(side, last))
   if (depth === 0) noBest(side)
   truncateTop(side, depth)
 }

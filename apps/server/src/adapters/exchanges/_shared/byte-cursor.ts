@@ -39,7 +39,8 @@ export class ByteCursor {
     if (this.bytes.length === 0) this.#renew()
     const { bytes } = this
     if (length > 0) bytes.set(frame)
-    for (let offset = 0; offset < PADDING; offset++) bytes[length + offset] = 0
+    this.view.setFloat64(length, 0)
+    this.view.setFloat64(length + PADDING / 2, 0)
     this.#length = length
     this.at = 0
   }
