@@ -61,7 +61,7 @@ export class Book {
 
   /** Sets many levels of one side. False as for `set`; some of them may have been set then. */
   setAll(side: BookSide, changes: ScaledChanges): boolean {
-    const { count, priceDecimals, sizeDecimals, prices, sizes, texts } = changes
+    const { count, priceDecimals, sizeDecimals } = changes
     if (count === 0) return true
     if (!this.#fits(priceDecimals, sizeDecimals)) return false
     if (priceDecimals === this.priceDecimals && sizeDecimals === this.sizeDecimals) {
