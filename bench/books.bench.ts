@@ -1,5 +1,5 @@
 // What a book weighs in memory, and what the exact account of a spot row costs at 5 and at 50 levels (performance.md §2).
-import { BookSlot, detectSpot, type Leg } from '@makas/domain'
+import { BookSlot, detectSpot, type Leg, usedBytes } from '@makas/domain'
 import { printFigure } from './figure-line.ts'
 import { cpuMicros, median, short } from './measure.ts'
 import { runLength } from './run-length.ts'
@@ -17,13 +17,13 @@ const none = { baseline: null, ratio: null }
 memory()
 for (const levels of [5, 50]) account(levels)
 
-/** Heap and typed arrays of all books with their routes, after they have been read for a while. */
+/** Heap, typed arrays and the core's memory of all books with their routes, after they have been read for a while. */
 function memory(): void {
   const traffic = manySymbols(pairs, frames)
   const used = () => {
     globalThis.gc?.()
     const { heapUsed, arrayBuffers } = process.memoryUsage()
-    return heapUsed + arrayBuffers
+    return heapUsed + arrayBuffers + usedBytes()
   }
   const before = used()
   const books = new OwnBooks(traffic, true)

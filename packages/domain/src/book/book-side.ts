@@ -107,9 +107,12 @@ export class BookSide {
   }
 
   /** The same with all prices and sizes multiplied; false when a number would pass 2^53; some may have been set then. */
-  setScaled({ count, prices, sizes, texts }: SideChanges, priceFactor: number, sizeFactor: number): boolean {
-    const list = otherList()
-    for (let from = 0; from < count; from += list.prices.length) {
+  setScaled(changes: SideChanges, priceFactor: number, sizeFactor: number): boolean {
+    const { count } = changes
+    // Another side may have made the memory grow after the caller's views of a list were made.
+    const { prices, sizes, texts } = changes.list === null ? changes : listColumns(changes.list)
+    for (let from = 0; from < count; ) {
+      const list = otherList()
       const some = Math.min(count - from, list.prices.length)
       for (let at = 0; at < some; at++) {
         const price = (prices[from + at] as number) * priceFactor
@@ -121,6 +124,7 @@ export class BookSide {
       }
       setLevels(this.address, OTHER_LIST, some)
       renew()
+      from += some
     }
     return true
   }
