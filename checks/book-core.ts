@@ -35,8 +35,12 @@ export function compiledBookCore(root: string): string {
   }
 }
 
+/** What is wrong with the file that is there, beside the one that its source makes. */
+export function coreProblems(there: string, compiled: string): string[] {
+  return there === compiled ? [] : [`${BOOK_CORE_BYTES} is not what its source compiles to: npm run book-core`]
+}
+
 /** The module that runs is the one whose source is read. */
 export function checkBookCore(root: string): Outcome {
-  const isSame = readFileSync(join(root, BOOK_CORE_BYTES), 'utf8') === compiledBookCore(root)
-  return judge(isSame ? [] : [`${BOOK_CORE_BYTES} is not what its source compiles to: npm run book-core`], 1)
+  return judge(coreProblems(readFileSync(join(root, BOOK_CORE_BYTES), 'utf8'), compiledBookCore(root)), 1)
 }
