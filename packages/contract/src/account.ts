@@ -1,5 +1,6 @@
 import { SIGN_UP } from './errors.ts'
 import { ExchangeId } from './exchange.ts'
+import { LIMITS } from './http.ts'
 import { IsoTime } from './scalars.ts'
 import { characters, field, line, PASSWORD } from './typed-text.ts'
 import { z } from './zod.ts'
@@ -12,7 +13,11 @@ const Email = line(254, SIGN_UP.email).refine((text) => EMAIL.test(text) && /@[^
   error: SIGN_UP.email,
 })
 const Name = (error: string) => line(80, error)
-const NewPassword = PASSWORD.refine((text) => characters(text) >= 6, { error: SIGN_UP.passwordShort })
+const NewPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.password, { error: SIGN_UP.passwordShort })
+/** Of admins (security.md 11, decisions.md 19). */
+const NewAdminPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.adminPassword, {
+  error: SIGN_UP.adminPasswordShort,
+})
 /** Any that could ever have been stored; whether it is right is for the login to say. */
 const GivenPassword = PASSWORD.min(1)
 
@@ -47,7 +52,7 @@ export const DeleteAccountBody = z.object({ password: GivenPassword, totp: Secon
 export const AdminSetupBody = z.object({
   token: field(64, 1),
   email: Email,
-  password: NewPassword,
+  password: NewAdminPassword,
   firstName: Name(SIGN_UP.firstName),
   lastName: Name(SIGN_UP.lastName),
 })

@@ -73,6 +73,7 @@ export const ERROR_STATUS = {
 export const SIGN_UP = {
   passwordsDiffer: 'Şifreler eşleşmiyor',
   passwordShort: 'Şifre en az 6 karakter olmalı',
+  adminPasswordShort: 'Yönetici şifresi en az 15 karakter olmalı',
   firstName: 'Ad alanı gerekli',
   lastName: 'Soyad alanı gerekli',
   phone: 'Telefon numarası gerekli',
@@ -108,4 +109,13 @@ export const KEY_FORM = {
   kraken: 'Kraken API anahtarı geçersiz format',
   krakenTestnet: 'Kraken test ağı sunmuyor',
   exchange: 'Desteklenmeyen borsa',
+} as const
+
+/** What is wrong with a field that has no sentence of its own, on both sides in the same words. */
+export const FIELD_SENTENCES = {
+  missing: 'Bu alan gerekli.',
+  wrong: 'Geçerli bir değer değil.',
+  tooShort: 'Çok kısa.',
+  tooLong: 'Çok uzun.',
+  oneOf: (values: readonly string[]) => `Şunlardan biri olmalı: ${values.join(', ')}.`,
 } as const

@@ -69,4 +69,8 @@ export const LIMITS = {
   evidenceKeptMs: 300_000,
   /** The site renews its token this long before it expires. */
   renewBeforeMs: 60_000,
+  /** The shortest new password, in characters; one below `weakPassword` counts as weak (decisions.md 19). */
+  password: 6,
+  weakPassword: 8,
+  adminPassword: 15,
 } as const

@@ -24,7 +24,16 @@ export { ChangeUserBody, DashboardStats, ManagedUser, ManagedUsers, UserSearch }
 export { CreateKeyBody, KeyRecords, RefusedKey, TriedKey, TryKeyBody } from './api-keys.ts'
 export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './carry-row.ts'
 export { CATEGORIES, Category } from './category.ts'
-export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode, KEY_FORM, SIGN_UP, TEXT_FORM } from './errors.ts'
+export {
+  ERROR_CODES,
+  ERROR_STATUS,
+  ErrorBody,
+  type ErrorCode,
+  FIELD_SENTENCES,
+  KEY_FORM,
+  SIGN_UP,
+  TEXT_FORM,
+} from './errors.ts'
 export { ConfidenceBasis, RowState } from './every-row.ts'
 export {
   CarryAnswer,
@@ -41,6 +50,7 @@ export {
 } from './evidence.ts'
 export { EXCHANGE_IDS, ExchangeId } from './exchange.ts'
 export { KEY_FORMATS, type KeyFormatMistake, keyFormatMistake, type TypedKey } from './exchange-key-format.ts'
+export { FORM_SENTENCES, fieldSentence } from './field-sentence.ts'
 export { ArticleViews, ChangeArticleBody, CreateArticleBody, HelpArticle, HelpArticles } from './help-article.ts'
 export { HEADERS, LIMITS, PATHS } from './http.ts'
 export { LifetimeSource, Lifetimes, ModeLifetime, ReliabilityBin, RouteLifetime, SurvivalPoint } from './lifetimes.ts'

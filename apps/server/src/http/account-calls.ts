@@ -76,7 +76,12 @@ function sessionCalls<L extends ZodType, U extends ZodType>(at: string, who: 'us
     }),
     totpOff: call(`DELETE ${at}/totp`, who, 'Switch off the second factor', { body: TotpOffBody }),
     proof: call(`POST ${at}/proof`, who, 'Show password or code again; holds for ten minutes', { body: ProofBody }),
-    reset: call(`POST ${at}/reset`, 'visitor', 'A new password through a one-time address', { body: ResetBody }),
+    reset: call(
+      `POST ${at}/reset`,
+      'visitor',
+      'A new password for whoever the one-time address was made for, user or admin',
+      { body: ResetBody },
+    ),
   } as const
 }
 

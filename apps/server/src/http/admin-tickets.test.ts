@@ -1,4 +1,4 @@
-import { AdminTicket, AdminTickets, DashboardStats, Ticket, Tickets } from '@makas/contract'
+import { AdminTicket, AdminTickets, DashboardStats, FIELD_SENTENCES, Ticket, Tickets } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type AccountServer,
@@ -13,7 +13,7 @@ import {
 } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
-import { FIELD_SENTENCES, SENTENCES } from './text.ts'
+import { SENTENCES } from './text.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 3_600_000

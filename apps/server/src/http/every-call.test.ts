@@ -231,7 +231,7 @@ function collect(value: unknown): void {
 collect({ ...text })
 collect({ ...contract })
 const isOurs = (sentence: string) =>
-  sentences.has(sentence) || sentence.startsWith(text.FIELD_SENTENCES.oneOf([]).slice(0, -1).trim())
+  sentences.has(sentence) || sentence.startsWith(contract.FIELD_SENTENCES.oneOf([]).slice(0, -1).trim())
 
 const LEAKS = /node_modules|\bat [\w.<>]+ \(|\.[jt]s:\d+|\bZod|\bpg_|postgres|fastify|select .* from|ECONN|FST_/i
 

@@ -1,4 +1,4 @@
-import { HelpArticle, HelpArticles, TEXT_FORM } from '@makas/contract'
+import { FIELD_SENTENCES, HelpArticle, HelpArticles, TEXT_FORM } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountPorts } from '../app/ports/account-ports.ts'
 import { StorageFailure } from '../app/ports/storage.ts'
@@ -12,7 +12,7 @@ import {
   startAccountServer,
 } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
-import { FIELD_SENTENCES, HELP_FULL, SENTENCES } from './text.ts'
+import { HELP_FULL, SENTENCES } from './text.ts'
 
 const HOUR = 3_600_000
 const TEXT = { title: 'Carry nedir?', content: '## Carry\n\n- `funding`\n- **baz**', category: 'arbitraj' } as const

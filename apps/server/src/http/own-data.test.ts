@@ -1,4 +1,4 @@
-import { AccountExport, AuditRow } from '@makas/contract'
+import { AccountExport, AuditRow, SIGN_UP } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
 import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
@@ -40,7 +40,12 @@ test('[SEC-13] [SEC-14] a fresh database lets no admin in; the one-time address 
   const old = (await beginAdminSetup(server.parts)) ?? ''
   const token = (await beginAdminSetup(server.parts)) ?? ''
   expect(await refusal(await setUp(old))).toEqual([400, 'token-invalid'])
-  const weak = await send(server, '/api/admin/setup', { ...ADMIN, token, password: 'kisa-ama-iyi' })
+  const short = await send(server, '/api/admin/setup', { ...ADMIN, token, password: 'kisa-ama-iyi' })
+  expect(await jsonOf<Refusal>(short)).toMatchObject({
+    code: 'validation',
+    fields: { password: SIGN_UP.adminPasswordShort },
+  })
+  const weak = await send(server, '/api/admin/setup', { ...ADMIN, token, password: 'admin-password-1' })
   expect(await refusal(weak)).toEqual([400, 'password-weak'])
   const answers = await Promise.all([setUp(token), setUp(token), setUp(token)])
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400])
@@ -78,6 +83,21 @@ test('[SEC-17] whoever holds a token guesses at the password no faster than at t
     statuses.push((await send(server, '/api/auth/proof', { password: `wrong-${at}` }, { token })).status)
   expect(statuses.slice(0, 6)).toEqual([400, 400, 400, 400, 400, 429])
 })
+
+test.each(['/api/auth/reset', '/api/admin/auth/reset'])(
+  '%s gives an admin a new password, never a weak one, and logs nobody in',
+  async (path) => {
+    const email = `${path.split('/').join('.').slice(1)}@example.org`
+    await createAdmin(server.parts, { ...ADMIN, email })
+    const token = (await beginReset(server.parts, email))[0]?.token ?? ''
+    const reset = (password: string) => send(server, path, { token, password })
+    expect(await refusal(await reset('kisa-ama-iyi'))).toEqual([400, 'password-weak'])
+    const answer = await reset('yine yeni bir cümle')
+    expect([answer.status, answer.headers.get('set-cookie'), await answer.text()]).toEqual([204, null, ''])
+    expect((await send(server, '/api/admin/auth/login', { email, password: 'yine yeni bir cümle' })).status).toBe(200)
+    expect(await refusal(await reset('ve yine yeni bir cümle'))).toEqual([400, 'token-invalid'])
+  },
+)
 
 test('a one-time address gives a new password, once, within 15 minutes, and ends every session', async () => {
   const { token } = await signUp(server, 'reset@example.org')

@@ -7,17 +7,22 @@ let server: TestServer
 afterEach(() => server.stop())
 const BROWSER = { accept: 'text/html,application/xhtml+xml' }
 
-test.each(['/', '/opportunities', '/status', '/opportunities?mode=spot&minROI=1', '/index.html'])(
-  '[ROUTE-01] the page %s is the site',
-  async (path) => {
-    server = await startTestServer()
-    const answer = await server.get(path, BROWSER)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(answer.headers.get('cache-control')).toBe('no-cache')
-    expect(await answer.text()).toContain('<title>Makas</title>')
-    expect((await server.get(path, { ...BROWSER, 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304)
-  },
-)
+test.each([
+  '/',
+  '/opportunities',
+  '/status',
+  '/admin/setup',
+  '/reset',
+  '/opportunities?mode=spot&minROI=1',
+  '/index.html',
+])('[ROUTE-01] the page %s is the site', async (path) => {
+  server = await startTestServer()
+  const answer = await server.get(path, BROWSER)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  expect(await answer.text()).toContain('<title>Makas</title>')
+  expect((await server.get(path, { ...BROWSER, 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304)
+})
 
 test('a hashed file may be kept for ever and goes out compressed', async () => {
   server = await startTestServer()

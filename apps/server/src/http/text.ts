@@ -37,15 +37,6 @@ export const SENTENCES = {
   'not-stored': 'Kaydedilemedi. Lütfen biraz sonra tekrar deneyin.',
 } as const satisfies Record<ErrorCode, string>
 
-/** What is wrong with one field. */
-export const FIELD_SENTENCES = {
-  missing: 'Bu alan gerekli.',
-  wrong: 'Geçerli bir değer değil.',
-  tooShort: 'Çok kısa.',
-  tooLong: 'Çok uzun.',
-  oneOf: (values: readonly string[]) => `Şunlardan biri olmalı: ${values.join(', ')}.`,
-} as const
-
 /** Shown in place of the site when it was never built. */
 export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” ile başlatın.'
 

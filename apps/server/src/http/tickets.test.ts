@@ -1,8 +1,8 @@
-import { AccountExport, TEXT_FORM, Ticket, TicketMessage, Tickets } from '@makas/contract'
+import { AccountExport, FIELD_SENTENCES, TEXT_FORM, Ticket, TicketMessage, Tickets } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountServer, ELIF, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
-import { FIELD_SENTENCES, SENTENCES, TICKET_CLOSED } from './text.ts'
+import { SENTENCES, TICKET_CLOSED } from './text.ts'
 
 const MINUTE = 60_000
 const ASKED = {

@@ -49,8 +49,20 @@ const status = createRoute({
   component: lazyRouteComponent(() => import('../features/status/status-page.tsx'), 'StatusPage'),
 })
 
+const adminSetup = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/setup',
+  component: lazyRouteComponent(() => import('../features/one-time/setup-page.tsx'), 'SetupPage'),
+})
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('../features/one-time/reset-page.tsx'), 'ResetPage'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([start, opportunities, status]),
+  routeTree: root.addChildren([start, opportunities, status, adminSetup, reset]),
   defaultPreload: 'intent',
   defaultErrorComponent: CrashedPage,
 })

@@ -7,6 +7,7 @@ import type {
   MarketSource,
   Mode,
 } from '@makas/contract'
+import type { PasswordLevel } from '../shared/forms/password-level.ts'
 
 /** Every sentence a user can read. Formal "siz"; no case endings on values that vary (turkish.md § 2). */
 export const tr = {
@@ -445,6 +446,124 @@ export const tr = {
     demoLive: 'Çalışıyor',
     legend:
       'Kopukluk: akışta eksik bir değişiklik fark edildi; o defter anında listeden çıkarılır ve yeniden kurulur. Sağlama hatası: borsanın gönderdiği sağlama toplamı tutmadı. Yaş: defterlerin son güncellemesinden bu yana geçen süre.',
+  },
+  forms: {
+    show: (field: string) => `${field}: göster`,
+    hide: (field: string) => `${field}: gizle`,
+    /** `least`: the fewest characters that this password may have. */
+    password: {
+      empty: (least: string) => `En az ${least} karakter. Birkaç kelimelik bir cümle hem uzun hem kolay hatırlanır.`,
+      short: (least: string) => `Henüz kısa: en az ${least} karakter gerekir.`,
+      weak: () => 'Kabul edilir ama zayıf sayılır. Zayıf şifreli hesaba canlı borsa anahtarı eklenemez.',
+      fair: () => 'Kabul edilir. 15 karakter ve üzeri çok daha güçlüdür.',
+      long: () => 'Uzunluğu iyi. Adınızı, e-postanızı ve yaygın kalıpları içermesin.',
+    } satisfies Record<PasswordLevel, (least: string) => string>,
+    unreachable: 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.',
+    unreadable: 'Sunucunun yanıtı anlaşılamadı. Yazdıklarınız duruyor; sayfayı kapatmadan yeniden gönderin.',
+    refused: 'Sunucu isteği kabul etmedi. Yazdıklarınız duruyor; biraz sonra yeniden gönderin.',
+    again: (wait: string) => `${wait} sonra yeniden gönderebilirsiniz.`,
+    againNow: 'Şimdi yeniden gönderebilirsiniz.',
+  },
+  oneTime: {
+    home: 'Ana sayfaya git',
+    command: 'Komut',
+    /** The answer to an earlier attempt was lost. */
+    mayBeDone:
+      'Bir önceki gönderiminizin yanıtı bize ulaşmamıştı. İşlem o anda tamamlanmış olabilir; yazdığınız şifreyi geçerli sayıp önce onunla giriş yapmayı deneyin.',
+    setup: {
+      title: 'İlk yöneticiyi oluşturun',
+      lead: 'Bu kurulumda henüz yönetici yok. Bu formla oluşturacağınız hesap ilk yönetici olur.',
+      form: 'İlk yöneticinin bilgileri',
+      email: 'E-posta',
+      emailHint: 'Yönetici girişinde kullanılır. Bu adrese posta gönderilmez.',
+      firstName: 'Ad',
+      lastName: 'Soyad',
+      password: 'Şifre',
+      again: 'Şifre, yeniden',
+      send: 'Yönetici hesabını oluştur',
+      sending: 'Hesap oluşturuluyor',
+      facts: [
+        {
+          name: 'Bir kez, 15 dakika',
+          text: 'Adres, yazdırıldıktan sonra 15 dakika geçerlidir ve kullanıldığı anda sona erer.',
+        },
+        {
+          name: 'Adreste iz kalmaz',
+          text: 'Adresteki kod sayfa açılınca adres çubuğundan silindi. Sayfayı yenilerseniz yazdırılan adresi yeniden açın.',
+        },
+        {
+          name: 'Yöneticinin yetkisi',
+          text: 'Kullanıcıları, destek taleplerini ve yardım makalelerini yönetir. Kimsenin şifresini ya da borsa anahtarının gizli bölümünü göremez.',
+        },
+      ],
+      missing: {
+        title: 'Kurulum adresi eksik',
+        text: 'Bu sayfa yalnız sunucunun yazdırdığı tek kullanımlık adresle açılır; “#” işaretinden sonraki kod bu adreste yok. Sayfayı yenilediyseniz aynı adresi yeniden açmanız yeterlidir.',
+      },
+      refused: {
+        title: 'Bu kurulum adresi artık geçerli değil',
+        text: 'Adres bir kez ve 15 dakika içinde kullanılabilir; bu adres daha önce kullanılmış, süresi dolmuş ya da yerine yenisi yazdırılmış.',
+      },
+      steps: [
+        {
+          text: 'Henüz yönetici yoksa sunucuyu yeniden başlatın; başlarken yeni bir adres yazdırır. Yeni adresi bu sekmede açarsanız yazdıklarınız yerinde durur.',
+          command: 'npm start',
+        },
+        {
+          text: 'Yönetici varsa, sunucunun bulunduğu makinede yenisini ekleyin ya da şifresini yenileyin.',
+          command: 'npm run admin -- create --email E',
+        },
+      ],
+      done: {
+        title: 'Yönetici hesabı oluşturuldu',
+        text: 'İlk yönetici hazır ve bu adres sona erdi. Yönetici girişinde bu e-postayı ve belirlediğiniz şifreyi kullanacaksınız.',
+        account: 'Yöneticinin e-postası',
+        next: 'Hesabınızı iki adımlı doğrulamayla da koruyabilirsiniz. Şifrenizi unutursanız sunucunun bulunduğu makinede yeni bir adres alın.',
+        command: 'npm run admin -- reset --email E',
+      },
+    },
+    reset: {
+      title: 'Yeni şifrenizi belirleyin',
+      lead: 'Bu adres hesabınıza yeni bir şifre vermek için oluşturuldu.',
+      form: 'Yeni şifre',
+      password: 'Yeni şifre',
+      passwordHint: 'Yönetici hesabında en az 15 karakter gerekir.',
+      again: 'Yeni şifre, yeniden',
+      send: 'Şifreyi değiştir',
+      sending: 'Şifre değiştiriliyor',
+      facts: [
+        {
+          name: 'Bir kez, 15 dakika',
+          text: 'Adres, oluşturulduktan sonra 15 dakika geçerlidir ve kullanıldığı anda sona erer.',
+        },
+        {
+          name: 'Oturumlar kapanır',
+          text: 'Şifre değişince bu hesabın bütün cihazlardaki oturumları sona erer.',
+        },
+        {
+          name: 'Adreste iz kalmaz',
+          text: 'Adresteki kod sayfa açılınca adres çubuğundan silindi. Sayfayı yenilerseniz size verilen adresi yeniden açın.',
+        },
+      ],
+      missing: {
+        title: 'Şifre yenileme adresi eksik',
+        text: 'Bu sayfa yalnız size verilen tek kullanımlık adresle açılır; “#” işaretinden sonraki kod bu adreste yok. Sayfayı yenilediyseniz aynı adresi yeniden açmanız yeterlidir.',
+      },
+      refused: {
+        title: 'Bu adres artık geçerli değil',
+        text: 'Adres bir kez ve 15 dakika içinde kullanılabilir; bu adres daha önce kullanılmış, süresi dolmuş ya da yerine yenisi oluşturulmuş. Şifreniz değişmedi.',
+      },
+      steps: [
+        {
+          text: 'Yeni bir adresi sunucuyu işleten kişi oluşturur. Bu sizseniz, sunucunun bulunduğu makinede hesabın e-postasıyla çalıştırın:',
+          command: 'npm run admin -- reset --email E',
+        },
+      ],
+      done: {
+        title: 'Şifreniz değişti',
+        text: 'Yeni şifreniz geçerli. Bu hesabın açık olan bütün oturumları sonlandırıldı ve bu adres sona erdi. Bundan sonra yeni şifrenizle giriş yapacaksınız.',
+      },
+    },
   },
   errors: {
     'bad-request': 'İstek anlaşılamadı.',

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, KEY_FORM, SIGN_UP, TEXT_FORM } from '@makas/contract'
+import { type ErrorCode, FORM_SENTENCES, fieldSentence } from '@makas/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountRefusal } from '../../app/accounts/account-parts.ts'
 import { HashingBusy } from '../../app/ports/secrets.ts'
 import { StorageFailure } from '../../app/ports/storage.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { allowedAt } from '../route-table.ts'
-import { FIELD_SENTENCES } from '../text.ts'
 import { BARE_HEADERS } from './headers.ts'
 
 type Logger = { error(data: object, message: string): void }
@@ -29,11 +28,6 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** A lost database is back within seconds (reliability.md S3, S4). */
 const STORAGE_AGAIN_S = 5
 const HASHING_AGAIN_S = 5
-const FORM_SENTENCES = new Set<string>([
-  ...Object.values(SIGN_UP),
-  ...Object.values(KEY_FORM),
-  ...Object.values(TEXT_FORM),
-])
 
 /** User text in the log is capped (security.md 68). */
 const logged = (text: string) => text.slice(0, 200)
@@ -110,16 +104,9 @@ function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   return fields
 }
 
-function sentenceOf({ keyword, params, message }: Issue): string {
-  if (message !== undefined && FORM_SENTENCES.has(message)) return message
-  const issue = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {}
-  if (keyword === 'invalid_value' && Array.isArray(issue.values)) return FIELD_SENTENCES.oneOf(issue.values.map(String))
-  // A number has a range, not a length.
-  if (keyword?.startsWith('too_') && issue.origin !== 'string') return FIELD_SENTENCES.wrong
-  if (keyword === 'too_small') return FIELD_SENTENCES.tooShort
-  if (keyword === 'too_big') return FIELD_SENTENCES.tooLong
-  if (keyword === 'invalid_type' && message?.endsWith('received undefined')) return FIELD_SENTENCES.missing
-  return FIELD_SENTENCES.wrong
+function sentenceOf({ keyword: code, params, message }: Issue): string {
+  const more = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {}
+  return fieldSentence({ code, message, origin: more.origin, values: more.values })
 }
 
 /** Answers a request that Node could not even parse; there is no request object then. */

@@ -8,7 +8,7 @@ import { SITE_NOT_BUILT } from '../text.ts'
 import { readSite, type SiteFile } from './site-files.ts'
 
 /** Addresses of pages, which the site itself draws from index.html (spec ROUTE-01, as far as they exist). */
-const PAGES = new Set(['/', '/opportunities', '/status'])
+const PAGES = new Set(['/', '/opportunities', '/status', '/admin/setup', '/reset'])
 
 const ALREADY_SMALL = /^(font\/woff2|image\/(png|jpeg|webp|x-icon))$/
 

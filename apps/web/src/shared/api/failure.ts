@@ -8,6 +8,10 @@ export type FailureReason =
       readonly status: number
       readonly code: ErrorCode | null
       readonly detail: string | null
+      /** What is wrong with each field, by name; empty where it is not about fields. */
+      readonly fields: Readonly<Record<string, string>>
+      /** Seconds to wait before the same is asked again; null where the server did not say. */
+      readonly retryAfterS: number | null
     }
   | { readonly kind: 'unreadable' }
 
@@ -31,7 +35,17 @@ export function failureStatus(error: unknown): number | null {
   return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.status : null
 }
 
+/** What a refused call says of its fields, by name; empty for anything else. */
+export function failureFields(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.fields : {}
+}
+
 /** Whether a call got no answer at all. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiFailure && error.reason.kind === 'unreachable'
+}
+
+/** Seconds of a Retry-After header; ours are never dates. */
+export function waitOf(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null
 }

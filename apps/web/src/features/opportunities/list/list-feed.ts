@@ -9,8 +9,9 @@ import {
   StreamDelta,
   StreamSnapshot,
 } from '@makas/contract'
+import { readJson } from '../../../shared/api/call.ts'
 import { failureStatus } from '../../../shared/api/failure.ts'
-import { getJson, readJson } from '../../../shared/api/get.ts'
+import { getJson } from '../../../shared/api/get.ts'
 import { statusQuery } from '../../../shared/api/queries.ts'
 import { queryClient } from '../../../shared/api/query-client.ts'
 import { followStream } from '../../../shared/live/event-stream.ts'

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleX, Link2Off } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { BUTTON } from '../../shared/ui/button.tsx'
+import { useTitle } from '../../shared/ui/use-title.ts'
+import { tr } from '../../text/tr.ts'
+
+const words = tr.oneTime
+const COLUMNS = 'mx-auto grid w-full max-w-240 gap-x-16 gap-y-8 px-4 pt-8 pb-4 sm:px-5 sm:pt-12'
+
+type Fact = { readonly name: string; readonly text: string }
+
+/** A form and, beside it, what to know of the address that led here. */
+export function FormView(props: {
+  readonly title: string
+  readonly lead: string
+  readonly facts: readonly Fact[]
+  readonly children: ReactNode
+}) {
+  useTitle(props.title)
+  return (
+    <div className={`${COLUMNS} lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]`}>
+      <div className="flex max-w-108 flex-col gap-6">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-28 font-semibold">{props.title}</h1>
+          <p className="text-text-2">{props.lead}</p>
+        </header>
+        {props.children}
+      </div>
+      <dl className="flex max-w-108 flex-col gap-4 self-start border-line max-lg:border-t max-lg:pt-6 lg:mt-2 lg:border-l lg:pl-8">
+        {props.facts.map(({ name, text }) => (
+          <div key={name}>
+            <dt className="text-13 font-medium text-text-1">{name}</dt>
+            <dd className="m-0 text-13 text-text-2">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+const OUTCOMES = {
+  done: { Icon: CircleCheck, tone: 'text-good' },
+  refused: { Icon: CircleX, tone: 'text-bad' },
+  missing: { Icon: Link2Off, tone: 'text-warn' },
+} as const
+
+/** What became of the address, and what to do next. The focus goes to its heading, for whoever cannot see it change. */
+export function OutcomeView(props: {
+  readonly kind: keyof typeof OUTCOMES
+  readonly title: string
+  readonly text: string
+  readonly children?: ReactNode
+}) {
+  useTitle(props.title)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isAnswer = props.kind !== 'missing'
+  useEffect(() => {
+    if (isAnswer) heading.current?.focus()
+  }, [isAnswer])
+  const { Icon, tone } = OUTCOMES[props.kind]
+  return (
+    <div className={COLUMNS}>
+      <div className="flex max-w-160 flex-col items-start gap-4">
+        <Icon size={28} aria-hidden className={tone} />
+        <h1 ref={heading} tabIndex={-1} className="text-28 font-semibold outline-none">
+          {props.title}
+        </h1>
+        <p className="text-text-2">{props.text}</p>
+        {props.children}
+        <Link to="/" className={`${BUTTON} mt-2`}>
+          {words.home}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** A line for the terminal, to be selected whole with one click. */
+export function Command({ children }: { readonly children: string }) {
+  return (
+    <code className="block max-w-full overflow-x-auto rounded-control border border-line bg-panel px-3 py-2 font-mono text-13 whitespace-nowrap text-text-1 select-all">
+      {children}
+    </code>
+  )
+}
+
+type Step = { readonly text: string; readonly command: string }
+
+/** How to get an address that works. */
+export function Steps({ steps }: { readonly steps: readonly Step[] }) {
+  return (
+    <ul className="m-0 flex w-full list-none flex-col gap-4 p-0">
+      {steps.map(({ text, command }) => (
+        <li key={command} className="flex flex-col gap-2">
+          <span className="text-text-2">{text}</span>
+          <Command>{command}</Command>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import { LIMITS, PATHS, ResetBody } from '@makas/contract'
+import { NO_CONTENT, postJson } from '../../shared/api/post.ts'
+import { FormFailure } from '../../shared/forms/form-failure.tsx'
+import { PasswordField } from '../../shared/forms/password-field.tsx'
+import { problemsIn } from '../../shared/forms/problems.ts'
+import { SendButton } from '../../shared/forms/send-button.tsx'
+import { useSendForm } from '../../shared/forms/use-send-form.ts'
+import { tr } from '../../text/tr.ts'
+import { withAgain } from './again.ts'
+import { FormView, OutcomeView, Steps } from './one-time-page.tsx'
+import { useOneTime } from './use-one-time.ts'
+
+const words = tr.oneTime.reset
+const Typed = ResetBody.omit({ token: true })
+/** The token says whose password it is; this call takes those of users and of admins. */
+const CALL = `${PATHS.auth}/reset`
+
+/** `/reset#<token>`: a new password, through the address that `npm run admin -- reset` printed. */
+export function ResetPage() {
+  const { address, use } = useOneTime()
+  // Above what is shown of it: a new address in the same tab finds everything as it was typed.
+  const form = useSendForm({
+    names: ['password', 'again'],
+    check: ({ password, again }) => withAgain(problemsIn(Typed, { password }), password, again),
+    send: ({ password }) => use((token) => postJson(CALL, { token, password }, NO_CONTENT)),
+    fieldOf: { 'password-weak': { name: 'password', sentence: tr.errors['password-weak'] } },
+  })
+  if (address.kind === 'done') return <OutcomeView kind="done" {...words.done} />
+  if (address.kind !== 'open') {
+    return (
+      <OutcomeView kind={address.kind} {...words[address.kind]}>
+        {address.kind === 'refused' && address.mayBeDone && <p>{tr.oneTime.mayBeDone}</p>}
+        <Steps steps={words.steps} />
+      </OutcomeView>
+    )
+  }
+  return (
+    <FormView {...words}>
+      <form noValidate aria-label={words.form} onSubmit={form.submit} className="flex flex-col gap-5">
+        <PasswordField
+          label={words.password}
+          hint={words.passwordHint}
+          autoComplete="new-password"
+          required
+          judged={{ typed: form.typedIn('password'), least: LIMITS.password }}
+          {...form.field('password', 'again')}
+        />
+        <PasswordField label={words.again} autoComplete="new-password" required {...form.field('again')} />
+        <FormFailure failure={form.failure} />
+        <SendButton label={words.send} sendingLabel={words.sending} isSending={form.isSending} />
+      </form>
+    </FormView>
+  )
+}

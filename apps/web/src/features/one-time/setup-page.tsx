@@ -1,0 +1,76 @@
+import { AdminSetupBody, LIMITS, PATHS } from '@makas/contract'
+import { NO_CONTENT, postJson } from '../../shared/api/post.ts'
+import { Field } from '../../shared/forms/field.tsx'
+import { FormFailure } from '../../shared/forms/form-failure.tsx'
+import { PasswordField } from '../../shared/forms/password-field.tsx'
+import { problemsIn } from '../../shared/forms/problems.ts'
+import { SendButton } from '../../shared/forms/send-button.tsx'
+import { useSendForm } from '../../shared/forms/use-send-form.ts'
+import { tr } from '../../text/tr.ts'
+import { withAgain } from './again.ts'
+import { Command, FormView, OutcomeView, Steps } from './one-time-page.tsx'
+import { useOneTime } from './use-one-time.ts'
+
+const words = tr.oneTime.setup
+const Typed = AdminSetupBody.omit({ token: true })
+
+/** `/admin/setup#<token>`: the first admin, through the address that the first start printed (security.md 14). */
+export function SetupPage() {
+  const { address, use } = useOneTime()
+  // Above what is shown of it: a new address in the same tab finds everything as it was typed.
+  const form = useSendForm({
+    names: ['email', 'firstName', 'lastName', 'password', 'again'],
+    check: ({ again, ...typed }) => withAgain(problemsIn(Typed, typed), typed.password, again),
+    send: ({ again: _, ...typed }) => use((token) => postJson(PATHS.adminSetup, { ...typed, token }, NO_CONTENT)),
+    fieldOf: { 'password-weak': { name: 'password', sentence: tr.errors['password-weak'] } },
+  })
+  if (address.kind === 'done') {
+    return (
+      <OutcomeView kind="done" {...words.done}>
+        <dl className="m-0">
+          <dt className="text-12 text-text-3">{words.done.account}</dt>
+          <dd className="m-0 font-medium break-all">{form.typedIn('email').trim()}</dd>
+        </dl>
+        <p className="text-text-2">{words.done.next}</p>
+        <Command>{words.done.command}</Command>
+      </OutcomeView>
+    )
+  }
+  if (address.kind !== 'open') {
+    return (
+      <OutcomeView kind={address.kind} {...words[address.kind]}>
+        {address.kind === 'refused' && address.mayBeDone && <p>{tr.oneTime.mayBeDone}</p>}
+        <Steps steps={words.steps} />
+      </OutcomeView>
+    )
+  }
+  return (
+    <FormView {...words}>
+      <form noValidate aria-label={words.form} onSubmit={form.submit} className="flex flex-col gap-5">
+        <Field
+          label={words.email}
+          hint={words.emailHint}
+          type="email"
+          autoComplete="username"
+          spellCheck={false}
+          required
+          {...form.field('email')}
+        />
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+          <Field label={words.firstName} autoComplete="given-name" required {...form.field('firstName')} />
+          <Field label={words.lastName} autoComplete="family-name" required {...form.field('lastName')} />
+        </div>
+        <PasswordField
+          label={words.password}
+          autoComplete="new-password"
+          required
+          judged={{ typed: form.typedIn('password'), least: LIMITS.adminPassword }}
+          {...form.field('password', 'again')}
+        />
+        <PasswordField label={words.again} autoComplete="new-password" required {...form.field('again')} />
+        <FormFailure failure={form.failure} />
+        <SendButton label={words.send} sendingLabel={words.sending} isSending={form.isSending} />
+      </form>
+    </FormView>
+  )
+}

@@ -1,0 +1,38 @@
+import { useCallback, useRef, useState } from 'react'
+import { failureCode, isUnreachable } from '../../shared/api/failure.ts'
+import { useOneTimeToken } from './one-time-token.ts'
+
+/** What became of a one-time address. */
+type OneTime =
+  | { readonly kind: 'missing' | 'open' | 'done' }
+  /** `mayBeDone`: an earlier attempt got no answer, so it may be that one which used the address up. */
+  | { readonly kind: 'refused'; readonly mayBeDone: boolean }
+
+type Verdict = Exclude<OneTime, { readonly kind: 'missing' }>
+const OPEN: Verdict = { kind: 'open' }
+
+/** Runs a call with the token: a refusal of the token is an outcome, any other failure is thrown. */
+type Use = (call: (token: string) => Promise<unknown>) => Promise<void>
+
+/** The one-time address that the page was opened with, what became of it, and how it is used. */
+export function useOneTime(): { readonly address: OneTime; readonly use: Use } {
+  const [verdict, setVerdict] = useState<Verdict>(OPEN)
+  const isUnanswered = useRef(false)
+  const renewed = useCallback(() => {
+    isUnanswered.current = false
+    setVerdict(OPEN)
+  }, [])
+  const token = useOneTimeToken(renewed)
+  const use: Use = async (call) => {
+    if (token === null) return
+    try {
+      await call(token)
+      setVerdict({ kind: 'done' })
+    } catch (error) {
+      if (isUnreachable(error)) isUnanswered.current = true
+      if (failureCode(error) !== 'token-invalid') throw error
+      setVerdict({ kind: 'refused', mayBeDone: isUnanswered.current })
+    }
+  }
+  return { address: token === null ? { kind: 'missing' } : verdict, use }
+}

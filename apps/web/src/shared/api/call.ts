@@ -1,0 +1,55 @@
+import { ErrorBody } from '@makas/contract'
+import type { z } from 'zod'
+import { ApiFailure, waitOf } from './failure.ts'
+
+/** An answer that fits its schema, with its headers. */
+export type Answer<T> = { readonly value: T; readonly headers: Headers }
+
+/** What a call came back with, whatever it says. */
+type Reply = { readonly response: Response; readonly body: unknown }
+
+/** Throws `ApiFailure` where nothing comes back in time, and the abort of the given signal. */
+export async function replyOf(
+  path: string,
+  init: RequestInit,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Reply> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    return { response, body: readJson(await response.text()) }
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiFailure({ kind: 'unreachable' }, cause)
+  }
+}
+
+/** @throws ApiFailure where the call was refused, or answered in a way that we cannot read */
+export function answerOf<S extends z.ZodType>({ response, body }: Reply, schema: S): Answer<z.infer<S>> {
+  if (!response.ok) throw refusal(response, body)
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw new ApiFailure({ kind: 'unreadable' }, parsed.error)
+  return { value: parsed.data, headers: response.headers }
+}
+
+/** `undefined`, which only `NO_CONTENT` accepts, for text that is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function refusal({ status, headers }: Response, body: unknown): ApiFailure {
+  const error = ErrorBody.safeParse(body)
+  return new ApiFailure({
+    kind: 'refused',
+    status,
+    code: error.success ? error.data.code : null,
+    detail: error.success ? error.data.detail : null,
+    fields: (error.success ? error.data.fields : undefined) ?? {},
+    retryAfterS: waitOf(headers.get('retry-after')),
+  })
+}

@@ -1,0 +1,62 @@
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+/** What ties a control to its label, hint and error. */
+type Tied = {
+  readonly id: string
+  readonly 'aria-invalid': boolean
+  readonly 'aria-describedby': string | undefined
+}
+
+type FrameProps = {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  readonly children: (tied: Tied) => ReactNode
+}
+
+/** 16 px letters on touch screens: below that a phone zooms into the field. */
+export const INPUT =
+  'h-10 w-full rounded-control border border-text-3 bg-page px-3 text-14 text-text-1 placeholder:text-text-3 hover:border-text-2 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-16'
+
+/** Label above the control, hint beneath it, error beneath that (design.md § 5). */
+export function FieldFrame({ label, hint, error, children }: FrameProps) {
+  const id = useId()
+  const hintId = !hint ? null : `${id}-hint`
+  const errorId = error === undefined ? null : `${id}-error`
+  const describedBy = [errorId, hintId].filter((one) => one !== null).join(' ')
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-13 font-medium text-text-1">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+      })}
+      {hintId !== null && (
+        <div id={hintId} className="text-12 text-text-3">
+          {hint}
+        </div>
+      )}
+      {errorId !== null && (
+        <p id={errorId} className="flex items-start gap-1.5 text-13 text-bad">
+          <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type FieldProps = Omit<FrameProps, 'children'> & ComponentProps<'input'>
+
+/** One line of text. */
+export function Field({ label, hint, error, ...input }: FieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(tied) => <input className={INPUT} {...input} {...tied} />}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,57 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { tr } from '../../text/tr.ts'
+import { FieldFrame, INPUT } from './field.tsx'
+import { PasswordMeter } from './password-meter.tsx'
+
+type Props = Omit<ComponentProps<'input'>, 'type'> & {
+  readonly label: string
+  readonly hint?: string
+  readonly error?: string | undefined
+  /** Of a new password: what is typed so far and how many characters it must have; its length is then judged. */
+  readonly judged?: { readonly typed: string; readonly least: number }
+}
+
+/** A secret that can be looked at; pasting is allowed, and nothing is changed of what is typed. */
+export function PasswordField({ label, hint, error, judged, ...input }: Props) {
+  const [isShown, setShown] = useState(false)
+  const words = isShown ? tr.forms.hide : tr.forms.show
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <FieldFrame
+      label={label}
+      error={error}
+      hint={
+        (hint !== undefined || judged) && (
+          <>
+            {hint}
+            {judged && <PasswordMeter characters={[...judged.typed].length} least={judged.least} />}
+          </>
+        )
+      }
+    >
+      {(tied) => (
+        <div className="relative">
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...tied}
+            type={isShown ? 'text' : 'password'}
+            className={`${INPUT} pr-11`}
+          />
+          <button
+            type="button"
+            aria-label={words(label)}
+            title={words(label)}
+            onClick={() => setShown(!isShown)}
+            className="absolute inset-y-1 right-1 grid w-9 place-items-center rounded-control text-text-2 hover:bg-raised hover:text-text-1"
+          >
+            <Icon size={16} aria-hidden />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,34 @@
+import { tr } from '../../text/tr.ts'
+import { whole } from '../format/numbers.ts'
+import { ADVISED, type PasswordLevel, passwordLevel } from './password-level.ts'
+
+const TONES: Record<PasswordLevel, string> = {
+  empty: 'bg-text-3',
+  short: 'bg-text-3',
+  weak: 'bg-warn',
+  fair: 'bg-accent',
+  long: 'bg-good',
+}
+
+/** How long a new password is, and what that means; to a screen reader only when the meaning changes. */
+export function PasswordMeter({ characters, least }: { readonly characters: number; readonly least: number }) {
+  const level = passwordLevel(characters, least)
+  const count = level === 'empty' ? '' : `${whole(characters)} / ${whole(level === 'short' ? least : ADVISED)} · `
+  return (
+    <span className="mt-1.5 block">
+      <span aria-hidden="true" className="mb-1.5 block h-1 overflow-hidden rounded-full bg-line">
+        <span
+          className={`block h-full rounded-full transition-[width] duration-150 ${TONES[level]}`}
+          style={{ width: `${(Math.min(characters, ADVISED) / ADVISED) * 100}%` }}
+        />
+      </span>
+      <span aria-hidden="true" className="figures block text-text-2">
+        {count}
+        {tr.forms.password[level](whole(least))}
+      </span>
+      <span aria-live="polite" className="sr-only">
+        {tr.forms.password[level](whole(least))}
+      </span>
+    </span>
+  )
+}

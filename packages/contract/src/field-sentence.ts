@@ -1,0 +1,28 @@
+import { FIELD_SENTENCES, KEY_FORM, SIGN_UP, TEXT_FORM } from './errors.ts'
+
+/** An issue of a schema as far as a person is told of it; zod's own and the schema compiler's both fit. */
+type FieldIssue = {
+  readonly code?: string | undefined
+  readonly message?: string | undefined
+  readonly origin?: unknown
+  readonly values?: unknown
+}
+
+/** Every sentence that a form has of its own. */
+export const FORM_SENTENCES: ReadonlySet<string> = new Set<string>([
+  ...Object.values(SIGN_UP),
+  ...Object.values(KEY_FORM),
+  ...Object.values(TEXT_FORM),
+])
+
+/** What a form says beside the field: the schema's sentence where it has one, else what kind of mistake it is. */
+export function fieldSentence({ code, message, origin, values }: FieldIssue): string {
+  if (message !== undefined && FORM_SENTENCES.has(message)) return message
+  if (code === 'invalid_value' && Array.isArray(values)) return FIELD_SENTENCES.oneOf(values.map(String))
+  // A number has a range, not a length.
+  if (code?.startsWith('too_') && origin !== 'string') return FIELD_SENTENCES.wrong
+  if (code === 'too_small') return FIELD_SENTENCES.tooShort
+  if (code === 'too_big') return FIELD_SENTENCES.tooLong
+  if (code === 'invalid_type' && message?.endsWith('received undefined')) return FIELD_SENTENCES.missing
+  return FIELD_SENTENCES.wrong
+}
