@@ -22,7 +22,7 @@ const MOST = 20_000
 /** A look at the database that takes longer is not waited for by those who only read the market (S5). */
 const PATIENCE_MS = 100
 /** Meanwhile what the last one found is believed, no longer than this. */
-const BELIEVED_AT_MOST_MS = 10_000
+const BELIEVED_AT_MOST_MS = 2_000
 
 type Known = { readonly at: number; readonly session: Promise<OpenSession | null> }
 /** `changed`: it is to be looked up again. */
@@ -57,7 +57,7 @@ export class BearerCheck {
 
   /**
    * The same for whoever only reads the market, which never waits for the database: where that is slow, what it said last
-   * holds for a few seconds more, and whoever is not known from before is nobody for now.
+   * holds for a moment more, and whoever is not known from before is nobody for now.
    * @throws StorageFailure
    */
   async callerAtOnce(audience: Audience, token: string): Promise<Caller | null> {

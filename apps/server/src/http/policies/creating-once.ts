@@ -1,9 +1,8 @@
-import { HEADERS } from '@makas/contract'
+import { FIELD_SENTENCES, HEADERS } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import type { NamedCall, NamedOutcome } from '../../app/ports/once.ts'
 import { ApiFailure } from '../api-failure.ts'
-import { FIELD_SENTENCES } from '../text.ts'
 import { type AccountSide, partsOf } from './callers.ts'
 
 /** Creating calls of somebody who is logged in; `line` is the call's method and path as the table has it. */

@@ -1,4 +1,3 @@
-import { FIELD_SENTENCES } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { login } from '../../app/accounts/login.ts'
 import { logout } from '../../app/accounts/logout.ts'
