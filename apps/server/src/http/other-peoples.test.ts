@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealKey } from '../adapters/vault/inside/envelope.ts'
+import { ROUTES } from './route-table.ts'
+import { type AccountServer, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { row } from './testing/rows.ts'
+import { jsonOf } from './testing/test-server.ts'
+
+/** Everything that is kept of people; a call of somebody else changes none of it. */
+const TABLES = ['exchange_keys', 'tickets', 'ticket_messages']
+const NOBODYS_ID = 'AAAAAAAAAAAAAAAAAAAAAA'
+const NAME_OF_A = 'Ayşegül'
+
+let server: AccountServer
+let a: SignedIn
+let b: SignedIn
+/** What is A's, by the word before its id in an address. */
+const idsOfA = new Map<string, string>()
+
+beforeAll(async () => {
+  const permissions = { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false }
+  const reading = {
+    kind: 'read',
+    permissions,
+    balances: { kind: 'read', value: { trading: [], futures: null } },
+    fees: { kind: 'read', value: { spot: null, perp: null } },
+  } as const
+  server = await startAccountServer({
+    rateLimitScale: 1_000,
+    vault: {
+      ask: async () => reading,
+      askStored: async () => reading,
+      seal: async (place, material) => sealKey(place, material, server.keys),
+    },
+  })
+  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+  a = await signUp(server, 'a-kisisi@example.org')
+  b = await signUp(server, 'b-kisisi@example.org')
+  await server.db.query('update users set first_name = $1 where id = $2', [NAME_OF_A, a.id])
+  const made = async (word: string, path: string, body: object) => {
+    const answer = await send(server, path, body, { token: a.token })
+    expect([path, answer.status]).toEqual([path, 201])
+    idsOfA.set(word, (await jsonOf<{ id: string }>(answer)).id)
+  }
+  const key = { exchange_name: 'binance', api_key: 'a'.repeat(64), api_secret: 'b'.repeat(64), testnet: false }
+  await made('api-keys', '/api/api-keys', key)
+  await made('tickets', '/api/tickets', { title: 'Gizli başlık', description: 'Gizli metin' })
+})
+afterAll(() => server.stop())
+
+async function stored(): Promise<string> {
+  const lines: unknown[] = []
+  for (const table of TABLES)
+    lines.push(...(await server.db.query(`select row_to_json(t)::text as line from ${table} t order by 1`)))
+  return JSON.stringify(lines)
+}
+
+const BODY = { message: 'Merhaba', title: 'Başka', description: 'Başka', password: 'mavi-kedi-2026' }
+const ofUsers = ROUTES.filter(({ access }) => access === 'user')
+const withId = ofUsers.filter(({ path }) => path.includes('/:id'))
+
+test('calls that carry an id are among those that are tried', () => {
+  for (const { path } of withId) expect(idsOfA.has(/([\w-]+)\/:id/.exec(path)?.[1] ?? '')).toBe(true)
+  expect(withId.length).toBeGreaterThanOrEqual(3)
+})
+
+test.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '[SEC-34] %s: what is A’s is not there for B, and nothing of it changes',
+  async (_name, route) => {
+    const word = /([\w-]+)\/:id/.exec(route.path)?.[1] ?? ''
+    const before = await stored()
+    const as = async (token: string, id: string) => {
+      const body = route.body === null ? undefined : BODY
+      const answer = await send(server, route.path.replace(':id', id), body, { token, method: route.method })
+      return [answer.status, await answer.text()]
+    }
+    const foreign = await as(b.token, idsOfA.get(word) ?? '')
+    expect(foreign).toEqual(await as(b.token, NOBODYS_ID))
+    expect(foreign[0]).toBe(404)
+    expect(await stored()).toBe(before)
+  },
+)
+
+test.each(ofUsers.filter(({ method, path }) => method === 'GET' && !path.includes(':')).map(({ path }) => [path]))(
+  '[SEC-34] GET %s shows B nothing of A',
+  async (path) => {
+    const own = await (await send(server, path, undefined, { token: a.token })).text()
+    const text = await (await send(server, path, undefined, { token: b.token })).text()
+    expect(own.length).toBeGreaterThan(0)
+    for (const secret of [...idsOfA.values(), a.id, 'a-kisisi', 'Gizli', NAME_OF_A]) expect(text).not.toContain(secret)
+  },
+)
