@@ -450,6 +450,7 @@ export const tr = {
   forms: {
     show: (field: string) => `${field}: göster`,
     hide: (field: string) => `${field}: gizle`,
+    characters: (count: string) => `${count} karakter`,
     /** `least`: the fewest characters that this password may have. */
     password: {
       empty: (least: string) => `En az ${least} karakter. Birkaç kelimelik bir cümle hem uzun hem kolay hatırlanır.`,
@@ -461,18 +462,22 @@ export const tr = {
     unreachable: 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.',
     unreadable: 'Sunucunun yanıtı anlaşılamadı. Yazdıklarınız duruyor; sayfayı kapatmadan yeniden gönderin.',
     refused: 'Sunucu isteği kabul etmedi. Yazdıklarınız duruyor; biraz sonra yeniden gönderin.',
+    /** In place of the sentences of `errors` where the server says how long to wait. */
+    waiting: {
+      'rate-limited': 'Çok sık istek gönderildi.',
+      unavailable: 'Hizmet şu anda hazır değil.',
+    } satisfies Partial<Record<ErrorCode, string>>,
     again: (wait: string) => `${wait} sonra yeniden gönderebilirsiniz.`,
     againNow: 'Şimdi yeniden gönderebilirsiniz.',
   },
   oneTime: {
     home: 'Ana sayfaya git',
-    command: 'Komut',
     /** The answer to an earlier attempt was lost. */
     mayBeDone:
-      'Bir önceki gönderiminizin yanıtı bize ulaşmamıştı. İşlem o anda tamamlanmış olabilir; yazdığınız şifreyi geçerli sayıp önce onunla giriş yapmayı deneyin.',
+      'Bir önceki gönderiminizin yanıtı size ulaşmamıştı; işlem o gönderimde tamamlanmış olabilir. Öyleyse o anda yazdığınız şifre geçerlidir.',
     setup: {
       title: 'İlk yöneticiyi oluşturun',
-      lead: 'Bu kurulumda henüz yönetici yok. Bu formla oluşturacağınız hesap ilk yönetici olur.',
+      lead: 'Bu adres, kurulumun ilk yöneticisini oluşturmanız için yazdırıldı.',
       form: 'İlk yöneticinin bilgileri',
       email: 'E-posta',
       emailHint: 'Yönetici girişinde kullanılır. Bu adrese posta gönderilmez.',
@@ -511,7 +516,7 @@ export const tr = {
         },
         {
           text: 'Yönetici varsa, sunucunun bulunduğu makinede yenisini ekleyin ya da şifresini yenileyin.',
-          command: 'npm run admin -- create --email E',
+          command: 'npm run admin -- create --email ad@ornek.com',
         },
       ],
       done: {
@@ -519,13 +524,13 @@ export const tr = {
         text: 'İlk yönetici hazır ve bu adres sona erdi. Yönetici girişinde bu e-postayı ve belirlediğiniz şifreyi kullanacaksınız.',
         account: 'Yöneticinin e-postası',
         next: 'Hesabınızı iki adımlı doğrulamayla da koruyabilirsiniz. Şifrenizi unutursanız sunucunun bulunduğu makinede yeni bir adres alın.',
-        command: 'npm run admin -- reset --email E',
+        command: 'npm run admin -- reset --email ad@ornek.com',
       },
     },
     reset: {
       title: 'Yeni şifrenizi belirleyin',
       lead: 'Bu adres hesabınıza yeni bir şifre vermek için oluşturuldu.',
-      form: 'Yeni şifre',
+      form: 'Şifre yenileme formu',
       password: 'Yeni şifre',
       passwordHint: 'Yönetici hesabında en az 15 karakter gerekir.',
       again: 'Yeni şifre, yeniden',
@@ -551,12 +556,12 @@ export const tr = {
       },
       refused: {
         title: 'Bu adres artık geçerli değil',
-        text: 'Adres bir kez ve 15 dakika içinde kullanılabilir; bu adres daha önce kullanılmış, süresi dolmuş ya da yerine yenisi oluşturulmuş. Şifreniz değişmedi.',
+        text: 'Adres bir kez ve 15 dakika içinde kullanılabilir; bu adres daha önce kullanılmış, süresi dolmuş ya da yerine yenisi oluşturulmuş. Bu denemede şifreniz değişmedi.',
       },
       steps: [
         {
           text: 'Yeni bir adresi sunucuyu işleten kişi oluşturur. Bu sizseniz, sunucunun bulunduğu makinede hesabın e-postasıyla çalıştırın:',
-          command: 'npm run admin -- reset --email E',
+          command: 'npm run admin -- reset --email ad@ornek.com',
         },
       ],
       done: {

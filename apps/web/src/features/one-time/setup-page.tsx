@@ -1,4 +1,5 @@
 import { AdminSetupBody, LIMITS, PATHS } from '@makas/contract'
+import { useState } from 'react'
 import { NO_CONTENT, postJson } from '../../shared/api/post.ts'
 import { Field } from '../../shared/forms/field.tsx'
 import { FormFailure } from '../../shared/forms/form-failure.tsx'
@@ -17,11 +18,15 @@ const Typed = AdminSetupBody.omit({ token: true })
 /** `/admin/setup#<token>`: the first admin, through the address that the first start printed (security.md 14). */
 export function SetupPage() {
   const { address, use } = useOneTime()
+  const [email, setEmail] = useState('')
   // Above what is shown of it: a new address in the same tab finds everything as it was typed.
   const form = useSendForm({
     names: ['email', 'firstName', 'lastName', 'password', 'again'],
     check: ({ again, ...typed }) => withAgain(problemsIn(Typed, typed), typed.password, again),
-    send: ({ again: _, ...typed }) => use((token) => postJson(PATHS.adminSetup, { ...typed, token }, NO_CONTENT)),
+    send: ({ again: _, ...typed }) => {
+      setEmail(typed.email.trim())
+      return use((token) => postJson(PATHS.adminSetup, { ...typed, token }, NO_CONTENT))
+    },
     fieldOf: { 'password-weak': { name: 'password', sentence: tr.errors['password-weak'] } },
   })
   if (address.kind === 'done') {
@@ -29,7 +34,7 @@ export function SetupPage() {
       <OutcomeView kind="done" {...words.done}>
         <dl className="m-0">
           <dt className="text-12 text-text-3">{words.done.account}</dt>
-          <dd className="m-0 font-medium break-all">{form.typedIn('email').trim()}</dd>
+          <dd className="m-0 font-medium break-all">{email}</dd>
         </dl>
         <p className="text-text-2">{words.done.next}</p>
         <Command>{words.done.command}</Command>

@@ -11,8 +11,8 @@ type OneTime =
 type Verdict = Exclude<OneTime, { readonly kind: 'missing' }>
 const OPEN: Verdict = { kind: 'open' }
 
-/** Runs a call with the token: a refusal of the token is an outcome, any other failure is thrown. */
-type Use = (call: (token: string) => Promise<unknown>) => Promise<void>
+/** Runs a call with the token: whether it was done; a refusal of the token is an outcome, any other failure is thrown. */
+type Use = (call: (token: string) => Promise<unknown>) => Promise<boolean>
 
 /** The one-time address that the page was opened with, what became of it, and how it is used. */
 export function useOneTime(): { readonly address: OneTime; readonly use: Use } {
@@ -24,14 +24,16 @@ export function useOneTime(): { readonly address: OneTime; readonly use: Use } {
   }, [])
   const token = useOneTimeToken(renewed)
   const use: Use = async (call) => {
-    if (token === null) return
+    if (token === null) return false
     try {
       await call(token)
       setVerdict({ kind: 'done' })
+      return true
     } catch (error) {
       if (isUnreachable(error)) isUnanswered.current = true
       if (failureCode(error) !== 'token-invalid') throw error
       setVerdict({ kind: 'refused', mayBeDone: isUnanswered.current })
+      return false
     }
   }
   return { address: token === null ? { kind: 'missing' } : verdict, use }

@@ -1,7 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
 import { tr } from '../../text/tr.ts'
-import type { FailureReason } from '../api/failure.ts'
 import { wholeSeconds } from '../format/times.ts'
 import { steadyNow } from '../time/steady.ts'
 import { Ticking } from '../ui/ticking.tsx'
@@ -17,12 +16,13 @@ export function FormFailure({ failure }: { readonly failure: SendFailure | null 
   if (failure === null) return null
   return (
     <div
+      key={failure.attempt}
       role="alert"
       className="figures flex items-start gap-2 rounded-control border border-bad/50 bg-bad-wash px-3 py-2 text-13 text-text-1"
     >
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
       <p>
-        {sentenceOf(failure.reason)}{' '}
+        {sentenceOf(failure)}{' '}
         {againAt !== null && (
           <span aria-live="off">
             <Ticking text={again} />
@@ -33,7 +33,10 @@ export function FormFailure({ failure }: { readonly failure: SendFailure | null 
   )
 }
 
-function sentenceOf(reason: FailureReason): string {
+function sentenceOf({ reason, againAt }: SendFailure): string {
   if (reason.kind !== 'refused') return tr.forms[reason.kind]
+  if (againAt !== null && (reason.code === 'rate-limited' || reason.code === 'unavailable')) {
+    return tr.forms.waiting[reason.code]
+  }
   return reason.code === null ? tr.forms.refused : tr.errors[reason.code]
 }

@@ -24,8 +24,8 @@ export function PasswordField({ label, hint, error, judged, ...input }: Props) {
       hint={
         (hint !== undefined || judged) && (
           <>
-            {hint}
             {judged && <PasswordMeter characters={[...judged.typed].length} least={judged.least} />}
+            {hint}
           </>
         )
       }

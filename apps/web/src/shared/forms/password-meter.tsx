@@ -13,7 +13,8 @@ const TONES: Record<PasswordLevel, string> = {
 /** How long a new password is, and what that means; to a screen reader only when the meaning changes. */
 export function PasswordMeter({ characters, least }: { readonly characters: number; readonly least: number }) {
   const level = passwordLevel(characters, least)
-  const count = level === 'empty' ? '' : `${whole(characters)} / ${whole(level === 'short' ? least : ADVISED)} · `
+  const wanted = level === 'short' ? least : ADVISED
+  const count = characters < wanted ? `${whole(characters)} / ${whole(wanted)}` : tr.forms.characters(whole(characters))
   return (
     <span className="mt-1.5 block">
       <span aria-hidden="true" className="mb-1.5 block h-1 overflow-hidden rounded-full bg-line">
@@ -23,7 +24,7 @@ export function PasswordMeter({ characters, least }: { readonly characters: numb
         />
       </span>
       <span aria-hidden="true" className="figures block text-text-2">
-        {count}
+        {level !== 'empty' && `${count} · `}
         {tr.forms.password[level](whole(least))}
       </span>
       <span aria-live="polite" className="sr-only">

@@ -9,7 +9,8 @@ type Options<N extends string> = {
   /** The fields from top to bottom. */
   readonly names: readonly N[]
   readonly check: (values: Readonly<Record<N, string>>) => Problems<string>
-  readonly send: (values: Readonly<Record<N, string>>) => Promise<void>
+  /** Whether it was done: what was typed is then forgotten. Throws `ApiFailure` where it could not be. */
+  readonly send: (values: Readonly<Record<N, string>>) => Promise<boolean>
   /** Refusals that are about one field, though the server names none. */
   readonly fieldOf?: Readonly<Partial<Record<ErrorCode, { readonly name: N; readonly sentence: string }>>>
 }
@@ -19,6 +20,8 @@ export type SendFailure = {
   readonly reason: FailureReason
   /** By the steady clock; null where there is nothing to wait for. */
   readonly againAt: number | null
+  /** Which attempt it was: the same failure again is news to a screen reader too. */
+  readonly attempt: number
 }
 
 /**
@@ -29,7 +32,8 @@ export function useSendForm<N extends string>({ names, check, send, fieldOf = {}
   const [failure, setFailure] = useState<SendFailure | null>(null)
   const [isSending, setSending] = useState(false)
   const isBusy = useRef(false)
-  const { register, handleSubmit, setError, setFocus, watch, formState } = useForm<Record<string, string>>({
+  const attempts = useRef(0)
+  const { register, handleSubmit, setError, setFocus, reset, watch, formState } = useForm<Record<string, string>>({
     defaultValues: Object.fromEntries(names.map((name) => [name, ''])),
     resolver: (values) => {
       const errors: Record<string, FieldError> = {}
@@ -46,7 +50,8 @@ export function useSendForm<N extends string>({ names, check, send, fieldOf = {}
   /** Whether it was about fields of this form. */
   function showBesideFields(error: ApiFailure): boolean {
     const fields = failureFields(error)
-    const about = fieldOf[failureCode(error) ?? 'internal']
+    const code = failureCode(error)
+    const about = code === null ? undefined : fieldOf[code]
     const blamed = names.flatMap((name) => {
       const message = about?.name === name ? about.sentence : fields[name]
       return message === undefined ? [] : [{ name, message }]
@@ -61,12 +66,14 @@ export function useSendForm<N extends string>({ names, check, send, fieldOf = {}
     if (isBusy.current) return
     isBusy.current = true
     setSending(true)
+    attempts.current += 1
     try {
-      await send(typed(values))
+      if (await send(typed(values))) reset()
       setFailure(null)
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
-      setFailure(showBesideFields(error) ? null : { reason: error.reason, againAt: againAt(error.reason) })
+      const { reason } = error
+      setFailure(showBesideFields(error) ? null : { reason, againAt: againAt(reason), attempt: attempts.current })
     } finally {
       isBusy.current = false
       setSending(false)
