@@ -6,7 +6,8 @@ import { useTitle } from '../../shared/ui/use-title.ts'
 import { tr } from '../../text/tr.ts'
 
 const words = tr.oneTime
-const COLUMNS = 'mx-auto grid w-full max-w-240 gap-x-16 gap-y-8 px-4 pt-8 pb-4 sm:px-5 sm:pt-12'
+const COLUMNS =
+  'mx-auto grid w-full max-w-240 grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-8 px-4 pt-8 pb-4 sm:px-5 sm:pt-12'
 
 type Fact = { readonly name: string; readonly text: string }
 
@@ -79,7 +80,7 @@ export function OutcomeView(props: {
 /** A line for the terminal, to be selected whole with one click. */
 export function Command({ children }: { readonly children: string }) {
   return (
-    <code className="block max-w-full overflow-x-auto rounded-control border border-line bg-panel px-3 py-2 font-mono text-13 whitespace-nowrap text-text-1 select-all">
+    <code className="block max-w-full rounded-control border border-line bg-panel px-3 py-2 font-mono text-13 wrap-anywhere text-text-1 select-all">
       {children}
     </code>
   )
