@@ -27,8 +27,10 @@ beforeAll(async () => {
   server = await startAccountServer({
     rateLimitScale: 1_000,
     vault: {
+      isWorking: true,
       ask: async () => reading,
       askStored: async () => reading,
+      balances: async () => reading.balances,
       seal: async (place, material) => sealKey(place, material, server.keys),
     },
   })

@@ -13,6 +13,7 @@ import type { AccountPorts } from '../../app/ports/account-ports.ts'
 import type { KeyVault } from '../../app/ports/key-vault.ts'
 import type { MarketSource } from '../../app/ports/published.ts'
 import type { EngineThread } from '../engine/engine-thread.ts'
+import type { LoopDelay } from '../policies/load-gauge.ts'
 import type { ServerSettings } from '../server.ts'
 import type { ShiftedClock } from './shifted-clock.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -29,6 +30,7 @@ type Options = Partial<ServerSettings> & {
   readonly vault?: KeyVault
   readonly engineThread?: () => EngineThread
   readonly source?: MarketSource
+  readonly loopDelay?: LoopDelay
   /** A second node on the same database. */
   readonly beside?: AccountServer
   /** Another way to the database than the straight one. */
