@@ -8,9 +8,10 @@ const page = join(import.meta.dirname, '..', 'docs', 'reliability.md')
 
 const INTRODUCTION = `# Measured reliability
 
-Each row of the fault matrix that a test proves, with the figure that was wanted, the one that was measured at the full
-count, and the test that measured it. \`npm run test:long\` writes this page, \`npm run test:long -- FILE …\` renews the rows
-of some tests; \`npm test\` runs the same tests at 1 % of their counts and prints its figures.
+Each row of the fault matrix that a test proves, and each security requirement (SEC) that names a count, with the figure
+that was wanted, the one that was measured at the full count, and the test that measured it. \`npm run test:long\` writes this
+page, \`npm run test:long -- FILE …\` renews the rows of some tests; \`npm test\` runs the same tests at 1 % of their counts and
+prints its figures.
 `
 const HEADING = '| row | wanted | measured | seed | date | test |'
 
