@@ -124,7 +124,7 @@ describe('a side of a book', () => {
       random = (random * 48_271) % 2_147_483_647
       return random % below
     }
-    for (let frame = 0; frame < 2_000; frame++) {
+    for (let frame = 0; frame < 700; frame++) {
       top += next(21) - 10
       const changes = Array.from(
         { length: 30 },

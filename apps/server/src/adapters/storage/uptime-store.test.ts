@@ -7,6 +7,7 @@ import { eventually } from '../../http/testing/test-server.ts'
 import { makeTestDatabase } from './testing/test-database.ts'
 import { uptimeStore } from './uptime-store.ts'
 
+const PATIENCE_MS = 20_000
 const MINUTE = 60_000
 const { database, query } = await makeTestDatabase()
 const store = uptimeStore(() => database)
@@ -71,9 +72,9 @@ test('the meter notes each minute once, and a minute without a database is none 
   const meter = new UptimeMeter({ store: there, isLive: () => isLive, clock })
   const good = async () => (await store.read(clock.now()))?.good ?? 0
   meter.start()
-  await eventually(async () => (await good()) === 1)
+  await eventually(async () => (await good()) === 1, PATIENCE_MS)
   clock.advance(MINUTE)
-  await eventually(async () => (await good()) === 2)
+  await eventually(async () => (await good()) === 2, PATIENCE_MS)
   isLive = false
   clock.advance(10 * MINUTE)
   isLive = true
@@ -81,7 +82,7 @@ test('the meter notes each minute once, and a minute without a database is none 
   clock.advance(10 * MINUTE)
   isDown = false
   clock.advance(MINUTE)
-  await eventually(async () => (await good()) === 3)
+  await eventually(async () => (await good()) === 3, PATIENCE_MS)
   await meter.stop()
   clock.advance(10 * MINUTE)
   expect(await good()).toBe(3)

@@ -20,7 +20,7 @@ const BELIEVED_MS = 1_500
 const MOST = 20_000
 
 /** A look at the database that takes longer is not waited for by those who only read the market (S5). */
-const PATIENCE_MS = 100
+const PATIENCE_MS = 500
 /** Meanwhile what the last one found is believed, no longer than this. */
 const BELIEVED_AT_MOST_MS = 2_000
 
