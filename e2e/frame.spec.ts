@@ -86,7 +86,7 @@ test('an unknown address is a Turkish page with a way home, and the start leads 
   await expect(page).toHaveURL(/\/opportunities$/)
 })
 
-test('nothing is asked of another host and the content policy is never broken', async ({ page, baseURL }) => {
+test('[SEC-61] nothing is asked of another host and the content policy is never broken', async ({ page, baseURL }) => {
   const strangers: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => {
