@@ -118,18 +118,23 @@ test('a one-time address gives a new password, once, within 15 minutes, and ends
   expect(await beginReset(server.parts, 'nobody@example.org')).toEqual([])
 })
 
-test('[SEC-74] the export has everything of the person and no secret', async () => {
-  const { id, token } = await signUp(server, 'export@example.org')
+/** A ticket of the user with one message, `ticket-of-` and `message-of-` the name. */
+async function plantTicket(userId: string, name: string): Promise<void> {
   await server.db.query(
     `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at)
-      values ('ticket-of-elif', $1, 'Başlık', 'Metin', 'genel', 'low', 'open', now(), now())`,
-    [id],
+      values ($2, $1, 'Başlık', 'Metin', 'genel', 'low', 'open', now(), now())`,
+    [userId, `ticket-of-${name}`],
   )
   await server.db.query(
     `insert into ticket_messages (id, ticket_id, author_id, is_admin, sender_name, message, created_at)
-      values ('message-of-elif', 'ticket-of-elif', $1, false, 'Elif Yılmaz', 'Yanıt', now())`,
-    [id],
+      values ($3, $2, $1, false, 'Elif Yılmaz', 'Yanıt', now())`,
+    [userId, `ticket-of-${name}`, `message-of-${name}`],
   )
+}
+
+test('[SEC-74] the export has everything of the person and no secret', async () => {
+  const { id, token } = await signUp(server, 'export@example.org')
+  await plantTicket(id, 'elif')
   await plantKey(id, 'key-of-elif')
   const answer = await send(server, '/api/account/export', undefined, { token })
   expect(answer.headers.get('content-disposition')).toContain('attachment')
@@ -150,16 +155,7 @@ test('[SEC-74] the export has everything of the person and no secret', async () 
 
 test('[SEC-74] [SEC-48] deleting the account erases the person and keeps tickets without an identity', async () => {
   const { id, token, cookie } = await signUp(server, 'gone@example.org')
-  await server.db.query(
-    `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at)
-      values ('ticket-of-gone', $1, 'Başlık', 'Metin', 'genel', 'low', 'open', now(), now())`,
-    [id],
-  )
-  await server.db.query(
-    `insert into ticket_messages (id, ticket_id, author_id, is_admin, sender_name, message, created_at)
-      values ('message-of-gone', 'ticket-of-gone', $1, false, 'Elif Yılmaz', 'Yanıt', now())`,
-    [id],
-  )
+  await plantTicket(id, 'gone')
   await plantKey(id, 'key-of-gone')
   const remove = (password: string) => send(server, '/api/account', { password }, { method: 'DELETE', token })
   expect(await refusal(await remove('wrong-password'))).toEqual([400, 'proof-wrong'])

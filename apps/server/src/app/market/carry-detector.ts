@@ -16,9 +16,8 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './j
 import type { MarketLeg } from './market-leg.ts'
 import type { Mark, PerpFacts } from './perp-facts.ts'
 import { byId } from './route.ts'
+import { SCREEN_MARGIN } from './screen-margins.ts'
 
-/** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */
-const SCREEN_MARGIN = 1 + 1e-9
 /** A basis up to this needs no confirmation; doubles, so a little below the exact bound. */
 const BELIEVED_BASIS = 0.0499
 /** A year of compounding that no JSON number holds is no yield. */

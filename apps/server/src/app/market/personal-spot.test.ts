@@ -22,8 +22,8 @@ const ASKS = [
 function golden(options: ConstructorParameters<typeof Stage>[0] = {}): Stage {
   const stage = new Stage(options)
   for (const exchange of ['okx', 'binance'] as const) stage.list(instrument(exchange, 'SOL', 'USDT'))
-  stage.levels(NOW, 'okx', 'SOLUSDT', [['99.5', '9']], ASKS)
-  stage.levels(NOW, 'binance', 'SOLUSDT', BIDS, [['101.5', '9']])
+  stage.depth(NOW, 'okx', 'SOLUSDT', [['99.5', '9']], ASKS)
+  stage.depth(NOW, 'binance', 'SOLUSDT', BIDS, [['101.5', '9']])
   return stage
 }
 

@@ -3,16 +3,10 @@ import type { Detector } from './detector.ts'
 import { ages, captureLeg } from './evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
 import type { MarketLeg } from './market-leg.ts'
+import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
 import type { SpotOpportunity } from './spot-opportunity.ts'
 import { SAME_PRICE, SpotPair } from './spot-pair.ts'
 import type { SpotRoute } from './spot-route.ts'
-
-/** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */
-const SCREEN_MARGIN = 1 + 1e-9
-
-/** A gap surely above 5 %, which nobody believes before it is confirmed; what is nearer is left to exact numbers. */
-const SURELY_DOUBTED = 1.05 * (1 + 1e-9)
-const SURELY_BELIEVED = 1.05 * (1 - 1e-9)
 
 export type SpotDetectorOptions = {
   /** Bound of the buy leg's notional; null for quotes that have none. */

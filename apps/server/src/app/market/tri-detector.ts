@@ -4,11 +4,10 @@ import { ages, captureLeg } from './evaluation.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
 import type { MarketLeg } from './market-leg.ts'
+import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
 import type { TriRoute, TriStep, TriSteps } from './tri-route.ts'
 
-/** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */
-const SCREEN_MARGIN = 1 + 1e-9
-/** The same a little nearer, because the screen multiplies in another order. */
+/** The screen's margin and a little more, because the screen multiplies in another order. */
 const STILL_NOT_PAYING = 1 - 2e-9
 /** Products of doubles that differ by less are taken for the same when gaps are counted. */
 const NO_GAIN = 1 + 1e-12
@@ -22,9 +21,6 @@ export type TriDetectorOptions = {
 
 /** A product below this may have fallen further than is believed; doubles, so a little above the exact bound. */
 const MAY_BE_DOUBTED = 0.951
-/** The same of a product that rose: surely nearer to nothing gained, and surely further, than is believed. */
-const SURELY_BELIEVED = 1.05 * (1 - 1e-9)
-const SURELY_DOUBTED = 1.05 * (1 + 1e-9)
 /** No gap to be counted, and no reason to be believed either. */
 const DOUBTED: Negative = { reason: 'quarantine', rejection: null }
 const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/book-feed.ts'
 import type { NightTask } from '../ports/night-task.ts'
+import { lastInIstanbul } from './istanbul.ts'
 
 type Options = {
   /** Done one after the other, in this order. */
@@ -8,11 +9,9 @@ type Options = {
   readonly log: (level: 'info' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-/** Istanbul is three hours ahead of UTC all year round, since 2016. */
-const ISTANBUL_AHEAD_MS = 3 * HOUR_MS
-const AT_MS = 3 * HOUR_MS
+/** In Istanbul. */
+const HOUR = 3
+const DAY_MS = 24 * 3_600_000
 /** The start has other work; what the last night missed can wait so long. */
 const FIRST_LOOK_MS = 60_000
 /** However long the machine slept meanwhile, what is due is noticed within this. */
@@ -21,10 +20,7 @@ const STOP_WITHIN_MS = 2_000
 const AGAIN_AFTER_MS = 30 * 60_000
 
 /** The newest 03:00 in Istanbul that is not after `now`. */
-export function lastNight(now: number): number {
-  const first = AT_MS - ISTANBUL_AHEAD_MS
-  return Math.floor((now - first) / DAY_MS) * DAY_MS + first
-}
+export const lastNight = (now: number): number => lastInIstanbul(HOUR, now)
 
 /** Does what is due every night at 03:00 Istanbul time, and after a start what a night missed. */
 export class Nightly {

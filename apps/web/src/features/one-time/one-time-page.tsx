@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { tr } from '../../text/tr.ts'
+import type { Unusable } from './use-one-time.ts'
 
 const words = tr.oneTime
 const COLUMNS =
@@ -88,8 +89,23 @@ export function Command({ children }: { readonly children: string }) {
 
 type Step = { readonly text: string; readonly command: string }
 
-/** How to get an address that works. */
-export function Steps({ steps }: { readonly steps: readonly Step[] }) {
+type Outcome = { readonly title: string; readonly text: string }
+
+/** An address without a token, or whose token is not taken, and how to get one that works. */
+export function UnusableView(props: {
+  readonly address: Unusable
+  readonly words: { readonly [kind in Unusable['kind']]: Outcome } & { readonly steps: readonly Step[] }
+}) {
+  const { address, words: own } = props
+  return (
+    <OutcomeView kind={address.kind} {...own[address.kind]}>
+      {address.kind === 'refused' && address.mayBeDone && <p>{words.mayBeDone}</p>}
+      <Steps steps={own.steps} />
+    </OutcomeView>
+  )
+}
+
+function Steps({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <ul className="m-0 flex w-full list-none flex-col gap-4 p-0">
       {steps.map(({ text, command }) => (

@@ -7,7 +7,7 @@ import { SendButton } from '../../shared/forms/send-button.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
 import { tr } from '../../text/tr.ts'
 import { withAgain } from './again.ts'
-import { FormView, OutcomeView, Steps } from './one-time-page.tsx'
+import { FormView, OutcomeView, UnusableView } from './one-time-page.tsx'
 import { useOneTime } from './use-one-time.ts'
 
 const words = tr.oneTime.reset
@@ -26,14 +26,7 @@ export function ResetPage() {
     fieldOf: { 'password-weak': { name: 'password', sentence: tr.errors['password-weak'] } },
   })
   if (address.kind === 'done') return <OutcomeView kind="done" {...words.done} />
-  if (address.kind !== 'open') {
-    return (
-      <OutcomeView kind={address.kind} {...words[address.kind]}>
-        {address.kind === 'refused' && address.mayBeDone && <p>{tr.oneTime.mayBeDone}</p>}
-        <Steps steps={words.steps} />
-      </OutcomeView>
-    )
-  }
+  if (address.kind !== 'open') return <UnusableView address={address} words={words} />
   return (
     <FormView {...words}>
       <form noValidate aria-label={words.form} onSubmit={form.submit} className="flex flex-col gap-5">

@@ -9,7 +9,7 @@ import { SendButton } from '../../shared/forms/send-button.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
 import { tr } from '../../text/tr.ts'
 import { withAgain } from './again.ts'
-import { Command, FormView, OutcomeView, Steps } from './one-time-page.tsx'
+import { Command, FormView, OutcomeView, UnusableView } from './one-time-page.tsx'
 import { useOneTime } from './use-one-time.ts'
 
 const words = tr.oneTime.setup
@@ -41,14 +41,7 @@ export function SetupPage() {
       </OutcomeView>
     )
   }
-  if (address.kind !== 'open') {
-    return (
-      <OutcomeView kind={address.kind} {...words[address.kind]}>
-        {address.kind === 'refused' && address.mayBeDone && <p>{tr.oneTime.mayBeDone}</p>}
-        <Steps steps={words.steps} />
-      </OutcomeView>
-    )
-  }
+  if (address.kind !== 'open') return <UnusableView address={address} words={words} />
   return (
     <FormView {...words}>
       <form noValidate aria-label={words.form} onSubmit={form.submit} className="flex flex-col gap-5">

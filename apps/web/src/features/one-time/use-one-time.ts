@@ -3,8 +3,9 @@ import { failureCode, isUnreachable } from '../../shared/api/failure.ts'
 import { useOneTimeToken } from './one-time-token.ts'
 
 /** What became of a one-time address. */
-type OneTime =
-  | { readonly kind: 'missing' | 'open' | 'done' }
+type OneTime = { readonly kind: 'open' } | { readonly kind: 'done' } | Unusable
+export type Unusable =
+  | { readonly kind: 'missing' }
   /** `mayBeDone`: an earlier attempt got no answer, so it may be that one which used the address up. */
   | { readonly kind: 'refused'; readonly mayBeDone: boolean }
 

@@ -74,11 +74,6 @@ export class Stage {
     this.#replace(now, this.slot(exchange, symbol), [[bid, size]], [[ask, size]])
   }
 
-  /** The same with several levels, best first. */
-  levels(now: number, exchange: ExchangeId, symbol: string, bids: Levels, asks: Levels): void {
-    this.#replace(now, this.slot(exchange, symbol), bids, asks)
-  }
-
   /** One frame as in `book`, of a perpetual. */
   perp(now: number, exchange: ExchangeId, symbol: string, bid: string, ask: string, size = '1'): void {
     this.#replace(now, this.slot(exchange, symbol, 'perp'), [[bid, size]], [[ask, size]])
