@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
-import { seedFor } from '../../../../../scripts/run-length.ts'
+import { isLongRun, seedFor } from '../../../../../scripts/run-length.ts'
 import { seededRandom } from '../system/randomness.ts'
 import { addAuditLine } from './audit-log.ts'
 import { writeBackup } from './backup.ts'
@@ -19,6 +19,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
 const newFile = () => join(folder, `copy-${files++}.gz`)
 const NOW = 1_750_000_000_000
+/** As many episodes as are kept of both sources (episode-mover.ts), and long texts. */
+const ROWS = isLongRun ? 550_000 : 20_000
 
 /** What COPY must escape, what JSON must, and what looks like a part of our own file. */
 const STRANGE = [
@@ -82,7 +84,7 @@ test('[S9] a copy that is made while others write holds one moment, and restored
   const seed = seedFor('S9', 9)
   const source = await makeTestDatabase()
   const target = await makeTestDatabase()
-  await fill(source, seededRandom(seed), 20_000)
+  await fill(source, seededRandom(seed), ROWS)
   let isOver = false
   let written = 0
   const writer = (async () => {

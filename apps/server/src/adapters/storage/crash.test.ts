@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
@@ -11,15 +8,14 @@ import { isLongRun, seedFor } from '../../../../../scripts/run-length.ts'
 import { type KeyRing, readKeyRing } from '../system/key-ring.ts'
 import { seededRandom } from '../system/randomness.ts'
 import { createSystemClock } from '../system/system-clock.ts'
-import { verifyAuditLog } from './audit-log.ts'
-import { writeBackup } from './backup.ts'
 import { Database } from './database.ts'
 import { EpisodeMover } from './episode-mover.ts'
 import { OwnPostgres } from './own-postgres/own-postgres.ts'
-import { type Deed, halfDone, lostDeeds } from './testing/deeds.ts'
-import { endPostgres } from './testing/end-postgres.ts'
+import { type Deed, lostDeeds } from './testing/deeds.ts'
+import { endPostgres, killPostgres } from './testing/end-postgres.ts'
+import { lookWhole } from './testing/look-whole.ts'
+import { Writer } from './testing/writer-process.ts'
 
-const WRITER = fileURLToPath(new URL('./testing/writer.ts', import.meta.url))
 const KILLS = isLongRun ? 1_000 : 6
 /** Data folders with a life of their own, side by side: most of a kill is waiting for a start. */
 const LANES = isLongRun ? 4 : 1
@@ -27,57 +23,11 @@ const LANES = isLongRun ? 4 : 1
 const LOOK_EVERY = 50
 const HOURS_MS = 3 * 3_600_000
 const MOST_WRITES = 12
-/** The database is made, and its log read back, on a machine that does other things too. */
-const PATIENCE_MS = 300_000
 /** So many kills come before anything was written: while the database starts or reads back its log. */
 const EARLY_SHARE = 0.15
 const EARLY_MS = 900
 
-/** A writer that is running, and what it has been told is stored. */
-class Writer {
-  readonly child: ChildProcess
-  readonly prefix: string
-  readonly deeds: Deed[] = []
-  readonly remarks: string[] = []
-  readonly ended: Promise<unknown>
-
-  constructor(dataDir: string, prefix: string) {
-    this.prefix = prefix
-    this.child = spawn(process.execPath, [WRITER, dataDir, prefix], { stdio: ['ignore', 'pipe', 'inherit'] })
-    this.ended = new Promise((resolve) => this.child.once('close', resolve))
-    let rest = ''
-    this.child.stdout?.on('data', (piece: Buffer) => {
-      const lines = (rest + piece.toString()).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (line.startsWith('#')) this.remarks.push(line)
-        else this.deeds.push(JSON.parse(line) as Deed)
-      }
-    })
-  }
-
-  /** Waits for so many more writes. */
-  async writes(more: number): Promise<void> {
-    const wanted = this.deeds.length + more
-    for (const until = performance.now() + PATIENCE_MS; this.deeds.length < wanted; ) {
-      if (performance.now() > until || this.child.exitCode !== null) throw new Error(this.remarks.join('\n'))
-      await sleep(2)
-    }
-  }
-}
-
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Its process, killed; in an early moment there may be none. */
-function killDatabase(dataDir: string): void {
-  try {
-    const pid = Number.parseInt(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8'), 10)
-    // Just being written, it is empty.
-    if (pid > 0) process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && /^(ENOENT|ESRCH)$/.test(String(error.code)))) throw error
-  }
-}
 
 const log = () => undefined
 
@@ -111,7 +61,6 @@ class Lane {
     await this.#look(client, true)
     expect(this.#episodes.length).toBeGreaterThan(0)
     expect(await lostDeeds(client, this.#episodes, '%', this.#ring)).toEqual([])
-    expect((await client.query('show data_checksums')).rows).toEqual([{ data_checksums: 'on' }])
     await database.end()
     await client.end()
     await this.#postgres.stop()
@@ -141,7 +90,7 @@ class Lane {
       await this.#look(client, kill % LOOK_EVERY < 3)
       await client.end()
     }
-    if (victim !== 'server') killDatabase(this.#dataDir)
+    if (victim !== 'server') killPostgres(this.#dataDir)
     this.killed[victim]++
     // A server that lives on must find its database again by itself.
     if (victim === 'database') return
@@ -160,13 +109,7 @@ class Lane {
       this.stored += deeds.length
       this.#episodes.push(...deeds.filter(({ kind }) => kind === 'episode'))
     }
-    if (!isWhole) return
-    expect(await halfDone(client)).toEqual([])
-    expect(await verifyAuditLog(drizzle(client))).toMatchObject({ kind: 'intact' })
-    // Every page is read, and with it its checksum.
-    const copy = join(this.#dataDir, 'whole.gz')
-    await writeBackup(this.#postgres.connection('owner'), copy, 0)
-    rmSync(copy)
+    if (isWhole) await lookWhole(client, this.#postgres, this.#dataDir)
   }
 
   async #client(): Promise<Client> {

@@ -99,37 +99,46 @@ test('where roles cannot be made it says so, and works as the one that it has', 
   await ask('drop role plain')
 })
 
-/** The migrations with one more that makes a table, waits, and makes another. */
+const STEPS = ['create table first (n int)', 'create table second (n int)', 'insert into first values (7)']
+
+/** The migrations with one more of several steps, which takes its time after each. */
 function withSlowOne(): string {
   cpSync(MIGRATIONS, folder, { recursive: true })
   const path = join(folder, 'meta', '_journal.json')
   const journal = JSON.parse(readFileSync(path, 'utf8'))
   const entry = { ...journal.entries.at(-1), idx: journal.entries.length, when: Date.now(), tag: '9999_slow' }
   writeFileSync(path, JSON.stringify({ ...journal, entries: [...journal.entries, entry] }))
-  const steps = ['create table half (n int)', 'select pg_sleep(0.3)', 'create table whole (n int)']
+  const steps = STEPS.flatMap((step, at) => [step, `select pg_sleep(0.3), 'after step ${at}'`])
   writeFileSync(join(folder, '9999_slow.sql'), steps.join(';\n--> statement-breakpoint\n'))
   return folder
 }
 
-test('[S8] a migration that is killed half-way leaves what was there, and the next start completes it', async () => {
+test('[S8] killed in any step a migration leaves what was there, and the next start completes it', async () => {
   const slow = withSlowOne()
   await query(`insert into settings values ('before', '1', now())`)
-  const killed = prepareSchema(owner, role, slow).then(
-    () => 'completed',
-    () => 'killed',
-  )
-  const inTheMiddle = `select pid from pg_stat_activity where datname = current_database() and query like '%pg_sleep%' and pid <> pg_backend_pid()`
-  await expect.poll(async () => (await query(inTheMiddle)).length, { interval: 5 }).toBe(1)
-  await query(`select pg_terminate_backend(pid) from (${inTheMiddle}) found`)
-  expect(await killed).toBe('killed')
-  expect(await query(`select to_regclass('half') as half, (select count(*)::int from settings) as kept`)).toEqual([
-    { half: null, kept: 1 },
-  ])
+  for (const at of STEPS.keys()) {
+    const killed = prepareSchema(owner, role, slow).then(
+      () => 'completed',
+      () => 'killed',
+    )
+    const there = `select pid from pg_stat_activity where datname = current_database()
+      and query like '%after step ${at}%' and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await query(there)).length, { interval: 5 }).toBe(1)
+    await query(`select pg_terminate_backend(pid) from (${there}) found`)
+    expect(await killed).toBe('killed')
+    expect(
+      await query(
+        `select to_regclass('first') as first, to_regclass('second') as second, count(*)::int as kept from settings`,
+      ),
+    ).toEqual([{ first: null, second: null, kept: 1 }])
+  }
   // Two starts at once: one migrates, the other finds it done.
   expect(await Promise.all([prepareSchema(owner, role, slow), prepareSchema(owner, role, slow)])).toHaveLength(2)
   expect(
-    await query(`select to_regclass('half') is not null as half, to_regclass('whole') is not null as whole`),
-  ).toEqual([{ half: true, whole: true }])
+    await query(
+      `select (select n from first) as first, to_regclass('second') is not null as second, count(*)::int as kept from settings`,
+    ),
+  ).toEqual([{ first: 7, second: true, kept: 1 }])
 })
 
 test('[L4] a database that a newer version wrote is refused', async () => {

@@ -48,12 +48,12 @@ export function episodeFile(dataDir: string, source: LifetimeSource, fullBytes =
     async append(episodes) {
       const text = next(episodes)
       if ((await sizeOf(path)) + text.length > fullBytes) await rename(path, older).catch(unlessMissing)
-      await appendFile(path, text, { mode: 0o600 })
+      await appendFile(path, text, { mode: 0o600, flush: true })
       isTorn = false
     },
 
     appendNow(episodes) {
-      appendFileSync(path, next(episodes), { mode: 0o600 })
+      appendFileSync(path, next(episodes), { mode: 0o600, flush: true })
     },
 
     async clear() {

@@ -22,7 +22,7 @@ export function takeProcessLock(path: string): ProcessLock {
   try {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       // A link appears whole or not at all: nobody ever reads half a lock.
-      if (linked(own, path)) return { kind: 'taken', release: () => rmSync(path, { force: true }) }
+      if (linked(own, path)) return { kind: 'taken', release: () => release(path) }
       const holder = holderOf(path)
       if (holder !== null && isAlive(holder)) return { kind: 'held', pid: holder.pid }
       clearDead(path, `${own}.dead`)
@@ -47,6 +47,15 @@ function clearDead(path: string, aside: string): void {
   const moved = holderOf(aside)
   if (moved !== null && isAlive(moved)) linked(aside, path)
   rmSync(aside, { force: true })
+}
+
+/** From a dead disk it cannot be removed; nobody waits for that, since the file of a process that is gone holds nobody up. */
+function release(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
 }
 
 function linked(from: string, to: string): boolean {

@@ -73,7 +73,11 @@ function clearBegun(cluster: string): void {
   }
 }
 
-/** The end of PostgreSQL's own log, for when it does not start. */
+/** The end of PostgreSQL's own log, for when it does not start. Where that cannot be read, as from a dead disk, why. */
 export function lastWords({ log }: Places): string {
-  return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-3).join(' | ').slice(0, 500) : ''
+  try {
+    return readFileSync(log, 'utf8').trim().split('\n').slice(-3).join(' | ').slice(0, 500)
+  } catch (error) {
+    return String(error)
+  }
 }

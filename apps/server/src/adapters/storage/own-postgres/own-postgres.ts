@@ -14,6 +14,8 @@ const ASK_EVERY_MS = 25
 /** Recovery after a kill reads back what was written since the last checkpoint; on a slow disk that takes its time. */
 const ANSWERS_WITHIN_MS = 120_000
 const START_AGAIN_MS = 200
+const TRY_AGAIN_MS = 1_000
+const COMPLAIN_EVERY_MS = 60_000
 const STOP_WITHIN_MS = 8_000
 const JOIN_WITHIN_MS = 10_000
 
@@ -93,7 +95,24 @@ export class OwnPostgres {
       await this.#postmaster?.ended
       if (this.#isStopping) return
       this.#options.log('error', 'database-lost', { lastWords: lastWords(this.#places) })
-      await this.#run().catch((error) => this.#options.log('error', 'database-not-restarted', { error: String(error) }))
+      await this.#runAgain()
+    }
+  }
+
+  /** However long that takes: a disk may be away for hours. */
+  async #runAgain(): Promise<void> {
+    const { clock, log } = this.#options
+    let complainedAt = Number.NEGATIVE_INFINITY
+    while (!this.#isStopping) {
+      try {
+        return await this.#run()
+      } catch (error) {
+        if (clock.now() - complainedAt >= COMPLAIN_EVERY_MS) {
+          complainedAt = clock.now()
+          log('error', 'database-not-restarted', { error: String(error) })
+        }
+        await this.#pause(TRY_AGAIN_MS)
+      }
     }
   }
 

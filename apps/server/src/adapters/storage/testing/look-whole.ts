@@ -1,0 +1,20 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Client } from 'pg'
+import { expect } from 'vitest'
+import { verifyAuditLog } from '../audit-log.ts'
+import { writeBackup } from '../backup.ts'
+import type { OwnPostgres } from '../own-postgres/own-postgres.ts'
+import { halfDone } from './deeds.ts'
+
+/** Whole transactions only, the chain of the log, and every page with its checksum. */
+export async function lookWhole(client: Client, postgres: OwnPostgres, dataDir: string): Promise<void> {
+  expect(await halfDone(client)).toEqual([])
+  expect(await verifyAuditLog(drizzle(client))).toMatchObject({ kind: 'intact' })
+  expect((await client.query('show data_checksums')).rows).toEqual([{ data_checksums: 'on' }])
+  // A copy reads every page.
+  const copy = join(dataDir, 'whole.gz')
+  await writeBackup(postgres.connection('owner'), copy, 0)
+  rmSync(copy)
+}

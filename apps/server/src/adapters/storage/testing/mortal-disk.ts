@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'vitest'
+
+const SIZE = '768M'
+/** EXT4_IOC_SHUTDOWN, EXT4_GOING_FLAGS_NOLOGFLUSH (linux/fs/ext4/ext4.h): what is not on the disk now never gets there. */
+const CUT = 'open(my $at, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($at, 0x8004587d, $how) or die $!'
+
+function command(name: string, ...args: readonly string[]): boolean {
+  const { status } = spawnSync(name, args, { stdio: 'ignore' })
+  return status === 0
+}
+
+/** Processes that were told of a folder in their arguments; all that we start are. */
+const usersOf = (folder: string): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && argumentsOf(pid).includes(folder))
+
+function argumentsOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+  } catch {
+    return '' // it has ended meanwhile
+  }
+}
+
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** A disk of its own for a test, or the test is skipped. */
+export function mortalDisk(context: TestContext): MortalDisk {
+  const disk = new MortalDisk()
+  context.onTestFinished(() => disk.clear())
+  if (!disk.make()) context.skip('no disk can be mounted here')
+  return disk
+}
+
+/** A file system of its own whose power can be cut, so that what was written and not synced is gone. */
+export class MortalDisk {
+  readonly #base = mkdtempSync(join(tmpdir(), 'makas-mortal-'))
+  readonly #image = join(this.#base, 'image')
+  readonly folder = mkdtempSync(join(this.#base, 'mounted-'))
+
+  /** False where no disk can be made and mounted: that is root's to do. */
+  make(): boolean {
+    return (
+      process.platform === 'linux' &&
+      command('truncate', '-s', SIZE, this.#image) &&
+      command('mkfs.ext4', '-q', this.#image) &&
+      this.mount()
+    )
+  }
+
+  mount(): boolean {
+    return command('mount', '-o', 'loop', this.#image, this.folder)
+  }
+
+  /** The power of the whole machine: at once, and whoever used the disk is gone too. */
+  cutPower(): void {
+    this.die()
+    this.#endUsers()
+  }
+
+  /** Under whoever is using it: they get errors from then on. */
+  die(): void {
+    if (!command('perl', '-e', CUT, this.folder)) throw new Error('the power of the disk could not be cut')
+  }
+
+  /** Takes it out once nobody uses it any more. */
+  async unmount(): Promise<void> {
+    for (const until = performance.now() + 30_000; !command('umount', this.folder); ) {
+      if (performance.now() > until) throw new Error('somebody still uses the disk')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  /** Whatever state it is in. */
+  clear(): void {
+    this.#endUsers()
+    command('umount', '--lazy', this.folder)
+    rmSync(this.#base, { recursive: true, force: true })
+  }
+
+  #endUsers(): void {
+    for (const pid of usersOf(this.folder)) endAtOnce(pid)
+  }
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Deed } from './deeds.ts'
+
+const WRITER = join(import.meta.dirname, 'writer.ts')
+/** The database is made, and its log read back, on a machine that does other things too. */
+const PATIENCE_MS = 300_000
+
+/** A writer that is running, and what it has been told is stored. */
+export class Writer {
+  readonly child: ChildProcess
+  readonly prefix: string
+  readonly deeds: Deed[] = []
+  readonly remarks: string[] = []
+  readonly ended: Promise<unknown>
+
+  constructor(dataDir: string, prefix: string) {
+    this.prefix = prefix
+    this.child = spawn(process.execPath, [WRITER, dataDir, prefix], { stdio: ['ignore', 'pipe', 'inherit'] })
+    this.ended = new Promise((resolve) => this.child.once('close', resolve))
+    let rest = ''
+    this.child.stdout?.on('data', (piece: Buffer) => {
+      const lines = (rest + piece.toString()).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (line.startsWith('#')) this.remarks.push(line)
+        else this.deeds.push(JSON.parse(line) as Deed)
+      }
+    })
+  }
+
+  /** Waits for so many more writes. */
+  async writes(more: number): Promise<void> {
+    const wanted = this.deeds.length + more
+    for (const until = performance.now() + PATIENCE_MS; this.deeds.length < wanted; ) {
+      if (performance.now() > until || this.child.exitCode !== null) throw new Error(this.remarks.join('\n'))
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  }
+}
