@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Deed } from './deeds.ts'
 
-const WRITER = join(import.meta.dirname, 'writer.ts')
+const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url))
 /** The database is made, and its log read back, on a machine that does other things too. */
 const PATIENCE_MS = 300_000
 
