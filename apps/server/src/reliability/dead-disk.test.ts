@@ -17,6 +17,7 @@ test('[S3] where the disk dies under it the server lives, serves the market, and
   mkdirSync(dataDir, { mode: 0o700 })
   const settings = { MARKET: 'demo', SIM_SYMBOLS: '4', LIVE_FOR_ALL: '1', LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '10000' }
   const server = new ServerProcess(settings, dataDir)
+  context.onTestFinished(() => server.signal('SIGKILL'))
   const at = { origin: await server.origin() }
   await eventually(async () => (await send(at, '/api/auth/me', undefined, { token: 'none' })).status === 401, 60_000)
   let people = 0

@@ -10,7 +10,7 @@ import { createSystemClock } from '../system/system-clock.ts'
 import { Database } from './database.ts'
 import { EpisodeMover } from './episode-mover.ts'
 import { OwnPostgres } from './own-postgres/own-postgres.ts'
-import { lostDeeds } from './testing/deeds.ts'
+import { type Deed, lostDeeds } from './testing/deeds.ts'
 import { lookWhole } from './testing/look-whole.ts'
 import { type MortalDisk, mortalDisk } from './testing/mortal-disk.ts'
 import { Writer } from './testing/writer-process.ts'
@@ -20,6 +20,7 @@ const MOST_WRITES = 150
 /** So many cuts come while the database is made or reads back its log. */
 const EARLY_SHARE = 0.2
 const EARLY_MS = 1_500
+const MOST_PASSES = 3
 const HOUR_MS = 3_600_000
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -67,21 +68,29 @@ class Place {
     await client.connect()
     try {
       if (writer.deeds.length === 0) return
-      const database = new Database({ connection: postgres.connection('app'), onLost: log })
-      await new EpisodeMover({
-        dataDir: this.#dataDir,
-        database: () => database,
-        clock: createSystemClock(),
-        log: (_level, event) => expect.unreachable(event),
-      }).stop()
-      await database.end()
-      expect(await lostDeeds(client, writer.deeds, writer.prefix, this.#ring)).toEqual([])
+      expect(await this.#lost(client, postgres, writer)).toEqual([])
       this.episodes += writer.deeds.filter(({ kind }) => kind === 'episode').length
       this.stored += writer.deeds.length
       await lookWhole(client, postgres, this.#dataDir)
     } finally {
       await client.end()
       await postgres.stop()
+    }
+  }
+
+  async #lost(client: Client, postgres: OwnPostgres, { deeds, prefix }: Writer): Promise<readonly Deed[]> {
+    const database = new Database({ connection: postgres.connection('app'), onLost: log })
+    const unexpected = (_level: string, event: string) => expect.unreachable(event)
+    const mover = { dataDir: this.#dataDir, database: () => database, clock: createSystemClock(), log: unexpected }
+    try {
+      // Episodes wait in their files where a busy machine's database does not answer in time: the next pass takes them.
+      for (let passes = 1; ; passes++) {
+        await new EpisodeMover(mover).stop()
+        const lost = await lostDeeds(client, deeds, prefix, this.#ring)
+        if (lost.length === 0 || passes === MOST_PASSES) return lost
+      }
+    } finally {
+      await database.end()
     }
   }
 

@@ -78,6 +78,8 @@ export class MortalDisk {
   async unmount(): Promise<void> {
     for (const until = performance.now() + 30_000; !command('umount', this.folder); ) {
       if (performance.now() > until) throw new Error('somebody still uses the disk')
+      // One that was just being started was not among its users before.
+      this.#endUsers()
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
