@@ -9,6 +9,7 @@ import { createSystemClock } from './adapters/system/system-clock.ts'
 import { carryOptions, decimalOf } from './app/market/carry-settings.ts'
 import { capOf, feeOf, identify } from './app/market/identify.ts'
 import { LifetimesRecorder } from './app/market/lifetimes-recorder.ts'
+import type { MarketEngine } from './app/market/market-engine.ts'
 import { MarketRun } from './app/market/market-run.ts'
 import { priorOutlook } from './app/market/outlook.ts'
 import { Publishing, type Shown } from './app/market/publishing.ts'
@@ -49,6 +50,7 @@ let demo: MarketRun | null = null
 let simulator: Worker | null = null
 let recorded: ReplayMarket | null = null
 let publishSoon = false
+let isBeating = false
 
 /** A recording is no market that we have watched: nothing is kept of it. */
 const recorderOf = (source: LifetimeSource) =>
@@ -170,12 +172,28 @@ function chooseSource(now: number): void {
 }
 
 function beat(): void {
+  // The last one is not over yet on a busy machine.
+  if (isBeating) return
+  isBeating = true
   const now = systemClock.now()
   if (isChoosing) chooseSource(now)
   live?.tick(now)
   demo?.tick(now)
   recorders.live.tick(now)
   recorders.demo.tick(now)
+  const engines = [live, demo].flatMap((run) => run?.engine ?? [])
+  for (const engine of engines) engine.beginSettling()
+  settleOn(engines)
+}
+
+/** One account at a time, and frames that came meanwhile are read before the next: none waits for all of them. */
+function settleOn(engines: readonly MarketEngine[]): void {
+  const now = systemClock.now()
+  if (engines.some((engine) => engine.settleNext(now))) {
+    setImmediate(settleOn, engines)
+    return
+  }
+  isBeating = false
   if (live !== null || demo !== null || recorded !== null) publishing.publish(now)
 }
 

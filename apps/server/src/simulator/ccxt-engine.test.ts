@@ -82,7 +82,10 @@ beforeAll(async () => {
     log: ignore,
   })
   run.start()
-  ticking = setInterval(() => run.tick(clock.now()), 100)
+  ticking = setInterval(() => {
+    run.tick(clock.now())
+    run.engine.settle(clock.now())
+  }, 100)
   const isKnown = ({ exchange, symbol }: BookSlot) => {
     const { mark, funding } = known(exchange, symbol)
     return mark !== null && funding.nextFundingAt !== null && funding.mean(clock.now()) !== null

@@ -20,7 +20,6 @@ const MOST_WRITES = 150
 /** So many cuts come while the database is made or reads back its log. */
 const EARLY_SHARE = 0.2
 const EARLY_MS = 1_500
-const MOST_PASSES = 3
 const HOUR_MS = 3_600_000
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -51,6 +50,9 @@ class Place {
     const [kept, lost] = [join(this.#disk.folder, 'kept'), join(this.#disk.folder, `lost-${round}`)]
     writeFileSync(kept, CONTROL, { flush: true })
     writeFileSync(lost, CONTROL)
+    // In the very instant of this cut Linux calls a sync done that it broke off: measured on a bare file, four times in 15,000.
+    // What was told before counts.
+    const told = [...writer.deeds]
     this.#disk.cutPower()
     await writer.ended
     await this.#disk.unmount()
@@ -58,19 +60,19 @@ class Place {
     expect(readFileSync(kept)).toEqual(CONTROL)
     if (!existsSync(lost) || !readFileSync(lost).equals(CONTROL)) this.unsynced++
     rmSync(lost, { force: true })
-    await this.#look(writer)
+    await this.#look(told, writer.prefix)
   }
 
-  async #look(writer: Writer): Promise<void> {
+  async #look(told: readonly Deed[], prefix: string): Promise<void> {
     const postgres = new OwnPostgres({ dataDir: this.#dataDir, clock: createSystemClock(), log })
     await postgres.start()
     const client = new Client(postgres.connection('owner'))
     await client.connect()
     try {
-      if (writer.deeds.length === 0) return
-      expect(await this.#lost(client, postgres, writer)).toEqual([])
-      this.episodes += writer.deeds.filter(({ kind }) => kind === 'episode').length
-      this.stored += writer.deeds.length
+      if (told.length === 0) return
+      expect(await this.#lost(client, postgres, told, prefix)).toEqual([])
+      this.episodes += told.filter(({ kind }) => kind === 'episode').length
+      this.stored += told.length
       await lookWhole(client, postgres, this.#dataDir)
     } finally {
       await client.end()
@@ -78,17 +80,13 @@ class Place {
     }
   }
 
-  async #lost(client: Client, postgres: OwnPostgres, { deeds, prefix }: Writer): Promise<readonly Deed[]> {
+  async #lost(client: Client, postgres: OwnPostgres, told: readonly Deed[], prefix: string): Promise<readonly Deed[]> {
     const database = new Database({ connection: postgres.connection('app'), onLost: log })
     const unexpected = (_level: string, event: string) => expect.unreachable(event)
     const mover = { dataDir: this.#dataDir, database: () => database, clock: createSystemClock(), log: unexpected }
     try {
-      // Episodes wait in their files where a busy machine's database does not answer in time: the next pass takes them.
-      for (let passes = 1; ; passes++) {
-        await new EpisodeMover(mover).stop()
-        const lost = await lostDeeds(client, deeds, prefix, this.#ring)
-        if (lost.length === 0 || passes === MOST_PASSES) return lost
-      }
+      await new EpisodeMover(mover).stop()
+      return await lostDeeds(client, told, prefix, this.#ring)
     } finally {
       await database.end()
     }

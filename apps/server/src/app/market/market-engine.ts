@@ -68,6 +68,8 @@ export class MarketEngine {
   readonly #quiet = new Set<BookSlot>()
   #lookedAt = Number.NEGATIVE_INFINITY
   #waiting: Route[] = []
+  /** The one that was touched first comes last. */
+  #settling: Route[] = []
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
@@ -146,12 +148,25 @@ export class MarketEngine {
 
   /** Evaluates what has waited since the last beat, so that what is published now is accounted for now. */
   settle(now: number): void {
-    const waiting = this.#waiting
+    this.beginSettling()
+    while (this.settleNext(now));
+  }
+
+  /** The same one account at a time, for callers who have frames to read meanwhile; `settleNext` does one. */
+  beginSettling(): void {
+    this.#settling = this.#waiting.reverse()
     this.#waiting = []
-    for (const route of waiting) {
+  }
+
+  /** False when all that had waited is done. */
+  settleNext(now: number): boolean {
+    for (let route = this.#settling.pop(); route !== undefined; route = this.#settling.pop()) {
       route.isWaiting = false
-      if (route.isWalked) this.#evaluate(this.#byMode[route.mode], route, now)
+      if (!route.isWalked) continue
+      this.#evaluate(this.#byMode[route.mode], route, now)
+      return true
     }
+    return false
   }
 
   /** Reads one frame and evaluates after it, once for each route that it touched. */

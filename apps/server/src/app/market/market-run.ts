@@ -75,7 +75,6 @@ export class MarketRun {
   /** Moves the clock; quiet books on a live connection are put to REST, those with a gap first. */
   tick(now: number): void {
     this.engine.tick(now)
-    this.engine.settle(now)
     if (now - this.#confirmedAt < CONFIRM_EVERY_MS) return
     this.#confirmedAt = now
     const quiet = this.engine.slots.filter((slot) => slot.isSynced && !slot.halted && !slot.isLive(now))

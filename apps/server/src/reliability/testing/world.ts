@@ -221,6 +221,7 @@ export class World {
     const { now } = this
     this.run.tick(now)
     const { engine, feeds, changes } = this.run
+    engine.settle(now)
     const inputs = {
       engine,
       feeds,
