@@ -5,10 +5,12 @@ import type { Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { EXCHANGES } from '@makas/domain'
 import { WebSocket } from 'ws'
+import type { MarketEngine } from '../apps/server/src/app/market/market-engine.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import type { BenchFrame } from './traffic/frame.ts'
 import { tell } from './traffic/simulated.ts'
 
+const BEAT_MS = 100
 const { port, coins, seed, most } = workerData as { port: number; coins: number; seed: number; most: number }
 const main = parentPort
 if (main === null) throw new Error('the reader runs in a worker thread')
@@ -18,6 +20,7 @@ const traffic = { ...told, name: 'simulated' as const, frames: [] }
 const latencies = new Float64Array(most)
 let books = new OwnBooks(traffic, true)
 let count = 0
+let isBeating = false
 
 for (const exchange of EXCHANGES) {
   const at = told.sockets[exchange]
@@ -34,12 +37,28 @@ for (const exchange of EXCHANGES) {
   })
   socket.on('message', (data) => {
     const frame: BenchFrame = { exchange, at, symbol: '', bytes: data as Buffer, fresh: false }
-    books.read(frame)
+    books.take(frame)
     latencies[count++] = (performance.now() - arrivedAt) * 1_000
   })
   await once(socket, 'open')
 }
 
+/** As the engine of the server: what waits is accounted for one by one, between frames. */
+function beat(): void {
+  const { engine, now } = books
+  if (isBeating || engine === null) return
+  isBeating = true
+  engine.tick(now)
+  engine.beginSettling()
+  settleOn(engine)
+}
+
+function settleOn(engine: MarketEngine): void {
+  isBeating = engine.settleNext(books.now)
+  if (isBeating) setImmediate(settleOn, engine)
+}
+
+setInterval(beat, BEAT_MS)
 main.on('message', (question: 'count' | 'again') => {
   if (question === 'count') main.postMessage({ count, findings: books.findings })
   else {

@@ -70,9 +70,16 @@ export class OwnBooks implements FinalBooks {
     for (const frame of traffic.setup) this.read(frame)
   }
 
+  /** With a beat whenever it is due. */
   read(frame: BenchFrame): void {
-    const now = timeOf(this.#index)
-    if (this.#index++ % BEAT_EVERY === 0) this.#beat(now)
+    if (this.#index % BEAT_EVERY === 0) this.#beat(this.now)
+    this.take(frame)
+  }
+
+  /** The frame alone: the caller keeps the beat. */
+  take(frame: BenchFrame): void {
+    const { now } = this
+    this.#index++
     const reader = this.#readers.get(frame.exchange) as ExchangeReader
     if (frame.fresh) this.#forget(this.#slots.get(nameOf(frame.exchange, frame.symbol)))
     reader.read(frame.at, frame.bytes, now)
@@ -82,6 +89,11 @@ export class OwnBooks implements FinalBooks {
   #beat(now: number): void {
     this.engine?.tick(now)
     this.engine?.settle(now)
+  }
+
+  /** The clock goes by what was read. */
+  get now(): number {
+    return timeOf(this.#index)
   }
 
   readAll(frames: readonly BenchFrame[]): void {

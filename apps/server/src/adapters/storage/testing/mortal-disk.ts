@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'vitest'
@@ -13,15 +13,18 @@ function command(name: string, ...args: readonly string[]): boolean {
   return status === 0
 }
 
-/** Processes that were told of a folder in their arguments; all that we start are. */
+/** Processes that were told of a folder in their arguments, as all that we start are, or that work in it. */
 const usersOf = (folder: string): number[] =>
   readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && argumentsOf(pid).includes(folder))
+    .filter((pid) => pid > 0 && (told(pid).includes(folder) || workplace(pid).startsWith(folder)))
 
-function argumentsOf(pid: number): string {
+const told = (pid: number) => ofLiving(() => readFileSync(`/proc/${pid}/cmdline`, 'latin1'))
+const workplace = (pid: number) => ofLiving(() => readlinkSync(`/proc/${pid}/cwd`))
+
+function ofLiving(read: () => string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+    return read()
   } catch {
     return '' // it has ended meanwhile
   }
