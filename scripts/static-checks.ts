@@ -6,6 +6,7 @@ import { checkManifests } from '../checks/manifests.ts'
 import type { Outcome } from '../checks/outcome.ts'
 import { checkSpecIds } from '../checks/spec-ids.ts'
 import { checkTurkishText } from '../checks/turkish-text.ts'
+import { checkUnsafeTexts } from '../checks/unsafe-texts.ts'
 import { checkUnusedCode } from '../checks/unused-code.ts'
 import { root, runTool } from './run-command.ts'
 import { ONE_FAILED, ONE_PASSED, sum, type Tally } from './tally.ts'
@@ -48,6 +49,7 @@ const CHECKS: readonly StaticCheck[] = [
   ...PROJECTS.map((project) => tool(`types ${project}`, TSC, ['--noEmit', '-p', project])),
   own('import rules', checkImports),
   own('clock, chance, formats, environment', checkAmbient),
+  own('statements and patterns', checkUnsafeTexts),
   own('unused code', checkUnusedCode),
   own('names and sizes of files', checkFileShape),
   own('Turkish text in its place', checkTurkishText),
