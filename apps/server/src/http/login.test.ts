@@ -229,8 +229,13 @@ test('[SEC-22] a login tells when the last one was and how many failed since, an
     [id],
   )
   expect(lines).toEqual([{ action: 'login', detail: { after_failures: 3 } }])
-  const again = await jsonOf<{ user: { failed_logins_since: number } }>(await login('seen@example.org', ELIF.password))
+  const later = await login('seen@example.org', ELIF.password)
+  const again = await jsonOf<{ access_token: string; user: typeof user }>(later)
   expect(again.user.failed_logins_since).toBe(0)
+  // A page that is loaded anew is told what its login was told, not of that login itself, nor of what came after it.
+  await login('seen@example.org', 'wrong-password')
+  const me = await send(server, '/api/auth/me', undefined, { token: again.access_token })
+  expect(await jsonOf(me)).toEqual(again.user)
 })
 
 test('[SEC-7] [SEC-8] [SEC-11] a weak password is let in, and said to be weak; an admin has none', async () => {

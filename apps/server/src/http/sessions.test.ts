@@ -2,11 +2,13 @@ import { HEADERS, UserLogin } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type AccountServer,
+  ADMIN,
   cookieOf,
   ELIF,
   send,
   sendCookie,
   signedIn,
+  signInAdmin,
   signUp,
   startAccountServer,
 } from './testing/account-server.ts'
@@ -145,6 +147,29 @@ test('[SEC-23] [SEC-25] a token lasts 15 min, a session a day unused and a week 
   expect((await sendCookie(server, '/api/auth/refresh', idle.cookie)).status).toBe(401)
 })
 
+test('[SEC-23] [SEC-25] a token of an admin lasts 10 min, a session 30 min unused and 8 h at most', async () => {
+  const { token, cookie } = await signInAdmin(server)
+  const asAdmin = async (one: string) => (await send(server, '/api/admin/auth/me', undefined, { token: one })).status
+  const refresh = (one: string) => sendCookie(server, '/api/admin/auth/refresh', one)
+  server.clock.leap(10 * MINUTE - 5_000)
+  expect(await asAdmin(token)).toBe(200)
+  server.clock.leap(6_000)
+  expect(await asAdmin(token)).toBe(401)
+  let newest = cookie
+  for (let at = 0; at < 16; at++) {
+    const answer = await refresh(newest)
+    expect([at, answer.status]).toEqual([at, 200])
+    newest = cookieOf(answer) ?? newest
+    server.clock.leap(29 * MINUTE)
+  }
+  // Used all the time, and eight hours old.
+  server.clock.leap(8 * MINUTE)
+  expect((await refresh(newest)).status).toBe(401)
+  const idle = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))
+  server.clock.leap(30 * MINUTE + 1_000)
+  expect((await refresh(idle.cookie)).status).toBe(401)
+})
+
 test('[SEC-25] an eleventh session ends the oldest', async () => {
   const first = await signUp(server, 'many@example.org')
   const more = []
@@ -153,6 +178,11 @@ test('[SEC-25] an eleventh session ends the oldest', async () => {
   }
   expect((await me(first.token)).status).toBe(401)
   for (const { token } of more) expect((await me(token)).status).toBe(200)
+  const [line] = await server.db.query(
+    "select detail from audit_log where action = 'login' and subject_id = $1 order by seq desc limit 1",
+    [first.id],
+  )
+  expect(line).toEqual({ detail: { sessions_ended: 1 } })
 })
 
 test('[SEC-29] [SEC-30] what is ended on one node is refused on every other within 2 s', async () => {

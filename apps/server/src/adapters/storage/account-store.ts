@@ -32,6 +32,16 @@ export function accountStore(database: () => Database): AccountStore {
   return {
     byEmail: (role, emailKey) => one((statements) => ofEmail(statements, role, emailKey)),
     byId: (id) => one((statements) => statements.select().from(users).where(eq(users.id, id))),
+    async ofSession(id, sessionId) {
+      const [row] = await database().run((statements) =>
+        statements
+          .select({ user: users, at: sessions.previousLoginAt, failures: sessions.previousFailures })
+          .from(sessions)
+          .innerJoin(users, eq(sessions.userId, users.id))
+          .where(and(eq(sessions.id, sessionId), eq(users.id, id))),
+      )
+      return row === undefined ? null : accountOf({ ...row.user, lastLoginAt: row.at, failedLogins: row.failures })
+    },
     async hasAdmin() {
       const rows = await database().run((statements) =>
         statements.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1),

@@ -79,7 +79,7 @@ export function keyStore(database: () => Database): KeyStore {
         return true
       }),
 
-    noteRefused: (audit) => database().transact((statements) => addAuditLine(statements, audit)),
+    noteUnstored: (audit) => database().transact((statements) => addAuditLine(statements, audit)),
 
     note: ({ recordId, userId }, findings, audit) =>
       database().transact(async (statements) => {

@@ -28,6 +28,11 @@ export function sessionStore(database: () => Database): SessionStore {
         const { id, userId, audience } = session
         const now = new Date(session.createdAt)
         // Two logins at once must not both count the same open sessions.
+        const [before] = await statements
+          .select({ lastLoginAt: users.lastLoginAt, failedLogins: users.failedLogins })
+          .from(users)
+          .where(eq(users.id, userId))
+          .for('update')
         await statements
           .update(users)
           .set({ lastLoginAt: now, failedLogins: 0, unusedNoticeAt: null })
@@ -43,9 +48,12 @@ export function sessionStore(database: () => Database): SessionStore {
           createdAt: now,
           lastSeenAt: now,
           expiresAt: new Date(session.expiresAt),
+          previousLoginAt: before?.lastLoginAt ?? null,
+          previousFailures: before?.failedLogins ?? 0,
         })
         const ended = await endOldest(statements, userId, most, now)
-        await addAuditLine(statements, audit)
+        const detail = { ...audit.detail, sessions_ended: ended.length }
+        await addAuditLine(statements, ended.length === 0 ? audit : { ...audit, detail })
         return ended
       }),
     async find(id) {

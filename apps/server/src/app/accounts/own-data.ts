@@ -1,14 +1,15 @@
 import type { Account, AccountCopy, MaskedKey } from '../ports/accounts.ts'
-import type { AccountParts, Visit } from './account-parts.ts'
+import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 import { accountOf, proveBoth, wantProof } from './proof.ts'
 
 type Own<T> = T & { readonly keys: readonly MaskedKey[] }
 
-/** Who is signed in. @throws AccountRefusal */
+/** Who is signed in, as the login told of it. @throws AccountRefusal */
 export async function whoAmI(parts: AccountParts, caller: Caller): Promise<Own<{ readonly account: Account }>> {
-  const account = await accountOf(parts, caller)
+  const account = await parts.accounts.ofSession(caller.accountId, caller.sessionId)
+  if (account === null) throw new AccountRefusal('unauthorized')
   const keys = account.role === 'user' ? await parts.accounts.maskedKeys(account.id) : []
   return { account, keys }
 }

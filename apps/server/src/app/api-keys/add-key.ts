@@ -35,7 +35,7 @@ export async function addKey(
   const why = 'why' in added ? { why: added.why } : {}
   const line = keyLine('key-not-added', place, byCaller(caller, parts.clock.now()), { reason: added.kind, ...why })
   // Of what was never stored there is no record that could be named.
-  await parts.store.noteRefused({ ...line, subject: null })
+  await parts.store.noteUnstored({ ...line, subject: null })
   return added
 }
 

@@ -137,11 +137,25 @@ test('[SEC-67] a key that its exchange refuses or that cannot be asked about is 
   expect(lines).toEqual([line, line, line])
 })
 
+test('[SEC-67] a key that was only tried is on record too, with what came of it and nothing of the key', async () => {
+  const tried = (one: ReturnType<typeof account>) => tryKey(parts, caller, worldOf(one), materialOf(one))
+  for (const name of ['trader', 'withdrawer', 'expired']) await tried(account('okx', name))
+  const told = { exchange: 'okx', testnet: false, owner: caller.userId }
+  expect(await actions()).toEqual(
+    [{ outcome: 'good' }, { outcome: 'withdraw-enabled' }, { outcome: 'refused', why: 'expired' }].map((more) => ({
+      action: 'key-tried',
+      actor_kind: 'user',
+      detail: { ...told, ...more },
+    })),
+  )
+  expect(await parts.store.list(caller.userId)).toEqual([])
+})
+
 test.each(EXCHANGE_NAMES)(
   '[SEC-45] whatever shape the permissions of %s have, only a clear no is a no',
   async (exchange) => {
     const one = account(exchange, 'trader')
-    const outcome = async () => (await tryKey(vault, worldOf(one), materialOf(one))).kind
+    const outcome = async () => (await tryKey(parts, caller, worldOf(one), materialOf(one))).kind
     for (const [fault, wanted] of [
       [{ kind: 'permissions', exchange, shape: 'missing' }, 'withdraw-enabled'],
       [{ kind: 'permissions', exchange, shape: 'mistyped' }, 'withdraw-enabled'],

@@ -73,6 +73,8 @@ export type MaskedKey = {
 export interface AccountStore {
   byEmail(role: Audience, emailKey: string): Promise<Account | null>
   byId(id: string): Promise<Account | null>
+  /** As `byId`, with what was known of logins and failures before the login of that session. */
+  ofSession(id: string, sessionId: string): Promise<Account | null>
   hasAdmin(): Promise<boolean>
   /** `duplicate` where the address has an account already. */
   create(account: NewAccount, audit: AuditEntry, once: SignUpKey | null): Promise<void>

@@ -39,8 +39,8 @@ export interface KeyStore {
    * False: its owner is gone.
    */
   put(added: KeyWithSecret, audit: AuditEntry): Promise<boolean>
-  /** A key that was not stored. */
-  noteRefused(audit: AuditEntry): Promise<void>
+  /** A key that was tried, or was not stored. */
+  noteUnstored(audit: AuditEntry): Promise<void>
   /** False: it is gone, or was replaced meanwhile. */
   note(place: KeyPlace, findings: KeyFindings, audit: AuditEntry | null): Promise<boolean>
   /** Destroys the sealed key and its data key at once; only a tombstone stays (security.md 48). False: there is none. */

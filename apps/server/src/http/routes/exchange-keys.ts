@@ -97,10 +97,12 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock, scale: 
     if (!(await deleteKey(parts(), keyCaller(request), id))) throw new ApiFailure('not-found')
   })
   answerCall(app, KEY_CALLS.tryOut, async (body, request) => {
-    mayAsk(keyCaller(request))
+    const caller = keyCaller(request)
+    mayAsk(caller)
     const world = { exchange: ExchangeId.parse(body.exchange), isTestnet: body.testMode }
     const passphrase = passphraseOf(world.exchange, body.passphrase)
-    return presentTried(await tryKey(parts().vault, world, { apiKey: body.apiKey, secret: body.secretKey, passphrase }))
+    const material = { apiKey: body.apiKey, secret: body.secretKey, passphrase }
+    return presentTried(await tryKey(parts(), caller, world, material))
   })
 }
 

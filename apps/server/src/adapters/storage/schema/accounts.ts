@@ -86,6 +86,9 @@ export const sessions = pgTable(
     expiresAt: at('expires_at').notNull(),
     endedAt: at('ended_at'),
     endReason: text('end_reason'),
+    /** As they were before this login, which is what its owner is told (security.md 22). */
+    previousLoginAt: at('previous_login_at'),
+    previousFailures: integer('previous_failures').notNull().default(0),
   },
   (table) => [
     uniqueIndex('sessions_refresh_hash').on(table.refreshHash),
