@@ -8,6 +8,7 @@ import { loadStorage } from './adapters/storage/load.ts'
 import type { Storage } from './adapters/storage/storage.ts'
 import { diskSpace } from './adapters/system/disk-space.ts'
 import { KeyRefusal, readKeyRing } from './adapters/system/key-ring.ts'
+import { withoutSecrets } from './adapters/system/log-redaction.ts'
 import { type ProcessLock, takeDataLock } from './adapters/system/process-lock.ts'
 import { newId } from './adapters/system/secret-texts.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
@@ -179,7 +180,8 @@ async function main(): Promise<void> {
   const lock = lockDataDir(config.dataDir)
 
   const alarms = new AlarmCount()
-  const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
+  const formatters = { log: withoutSecrets }
+  const log = pino({ level: config.logLevel, base: null, formatters }, pino.destination({ fd: 2, sync: true }))
   const tell: Tell = (level, event, data) => {
     if ('alarm' in data) alarms.count(event)
     log[level](data, event)
