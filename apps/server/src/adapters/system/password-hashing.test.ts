@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { verify } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
+import { recordFigure } from '../../../../../scripts/figure.ts'
+import { isLongRun } from '../../../../../scripts/run-length.ts'
 import { HashingBusy } from '../../app/ports/secrets.ts'
 import { Argon2Hashing, LEAST_COST } from './password-hashing.ts'
 
@@ -22,6 +24,25 @@ test('[SEC-1] below the floor there is no hashing', () => {
     { memory: 65_536, passes: 1, lanes: 1 },
   ])
     expect(() => made({ cost })).toThrow()
+})
+
+test('[SEC-1] a hash takes long enough to be worth guessing at no faster, and nobody waits long for it', async (context) => {
+  const hashing = new Argon2Hashing({ pepper, pepperId: 'p1' })
+  const times: number[] = []
+  for (let at = 0; at < (isLongRun ? 40 : 5); at++) {
+    const begun = performance.now()
+    await hashing.hash(`mavi-kedi-${at}`)
+    times.push(performance.now() - begun)
+  }
+  times.sort((a, b) => a - b)
+  // What else the machine does can only add. How fast it is, the figure says: a bound below would be one for machines.
+  expect(times[0]).toBeLessThan(400)
+  recordFigure(context, {
+    row: 'SEC-1',
+    wanted: '80 to 400 ms a hash',
+    measured: `${Math.round(times[0] ?? 0)} ms at best, half of ${times.length} within ${Math.round(times[times.length >> 1] ?? 0)} ms`,
+    seed: 0,
+  })
 })
 
 test('[SEC-2] what is stored verifies nothing without the pepper, and names it', async () => {
