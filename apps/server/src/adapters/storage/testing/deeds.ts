@@ -5,15 +5,21 @@ import { openKey } from '../../vault/inside/envelope.ts'
 
 /** What the writer of crash tests was told is stored. */
 export type Deed =
-  | { readonly kind: 'user' | 'ticket' | 'setting' | 'attempt' | 'episode' | 'key-gone'; readonly id: string }
+  | {
+      readonly kind: 'user' | 'ticket' | 'article' | 'reader' | 'setting' | 'attempt' | 'episode' | 'key-gone'
+      readonly id: string
+    }
   | { readonly kind: 'session' | 'one-time'; readonly id: string; readonly userId: string }
   | { readonly kind: 'key'; readonly id: string; readonly userId: string; readonly replaces: string | null }
   | { readonly kind: 'password'; readonly userId: string; readonly version: number }
-  | { readonly kind: 'totp' | 'erased'; readonly userId: string }
+  | { readonly kind: 'totp' | 'named' | 'erased'; readonly userId: string }
 
 /** Everything that is there, by the names that deeds have for it. */
 type There = Readonly<
-  Record<'user' | 'session' | 'one-time' | 'ticket' | 'setting' | 'attempt' | 'episode', Set<string>>
+  Record<
+    'user' | 'session' | 'one-time' | 'ticket' | 'article' | 'reader' | 'named' | 'setting' | 'attempt' | 'episode',
+    Set<string>
+  >
 > & {
   /** Accounts that the audit log says were erased: what was theirs need not be there. */
   readonly erased: Set<string>
@@ -46,6 +52,10 @@ async function lookAt(client: Client, like: string, ring: KeyRing): Promise<Ther
     'one-time': await names("select encode(token_hash, 'hex') as name from one_time_tokens", []),
     ticket: await names(`select id as name from tickets t where id like $1
       and 2 = (select count(*) from ticket_messages m where m.ticket_id = t.id)`),
+    article: await names('select id as name from help_articles where id like $1'),
+    reader: await names(`select id as name from help_articles a where id like $1 and views = 1
+      and exists (select from article_readers r where r.article_id = a.id)`),
+    named: await names("select actor as name from idempotency_keys where actor like $1 and answer = '{}'"),
     setting: await names('select name from settings where name like $1'),
     attempt: await names("select encode(id, 'hex') as name from attempts", []),
     episode: await names('select route as name from episodes where route like $1'),
@@ -69,6 +79,8 @@ function isThere(deed: Deed, there: There): boolean {
     case 'attempt':
       return there.attempt.has(hashOf(deed.id))
     case 'ticket':
+    case 'article':
+    case 'reader':
     case 'setting':
     case 'episode':
       return there[deed.kind].has(deed.id)
@@ -79,6 +91,8 @@ function isThere(deed: Deed, there: There): boolean {
       return there.keyGone.has(deed.id) && !there.key.has(deed.id)
     case 'password':
       return there.password.get(deed.userId) === deed.version || there.erased.has(deed.userId)
+    case 'named':
+      return there.ticket.has(`${deed.userId}-n`) && (there.named.has(deed.userId) || there.erased.has(deed.userId))
     case 'totp':
       return there.totp.has(deed.userId) || there.erased.has(deed.userId)
     case 'erased':
@@ -103,6 +117,12 @@ const HALVES: Readonly<Record<string, string>> = {
     and not exists (select from users u where u.id = a.subject_id)
     and not exists (select from audit_log e where e.subject_id = a.subject_id and e.action = 'erased')`,
   'sign-ups without their key': `select count(*) from users u where not exists (select from idempotency_keys i where i.answer = u.id)`,
+  'answers without what was created, or empty': `select count(*) from idempotency_keys i where i.route = 'POST /tickets'
+    and (i.answer <> '{}' or not exists (select from tickets t where t.id = i.key || '-n'))`,
+  'articles and their lines': `select count(*) from help_articles h full join audit_log a on a.subject_id = h.id and a.action = 'article-added'
+    where (a.seq is null or h.id is null) and (a.action is null or a.action = 'article-added')`,
+  'readers who were not counted': `select count(*) from help_articles h
+    where views <> (select count(*) from article_readers r where r.article_id = h.id)`,
   'erased and still there': `select count(*) from audit_log a join users u on u.id = a.subject_id where a.action = 'erased'`,
   'sessions without their line': `select count(*) from sessions s where not exists
     (select from audit_log a where a.subject_id = s.id and a.action = 'login')`,

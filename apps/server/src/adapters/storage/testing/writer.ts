@@ -10,10 +10,12 @@ import { takeDataLock } from '../../system/process-lock.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { sealKey } from '../../vault/inside/envelope.ts'
 import { accountStore } from '../account-store.ts'
+import { articleStore } from '../article-store.ts'
 import { attemptStore } from '../attempt-store.ts'
 import { addAuditLine } from '../audit-log.ts'
 import { EpisodeMover } from '../episode-mover.ts'
 import { keyStore } from '../key-store.ts'
+import { onceStore } from '../once-store.ts'
 import { oneTimeStore } from '../one-time-store.ts'
 import { settings } from '../schema/operation.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
@@ -40,6 +42,8 @@ const keys = keyStore(database)
 const totp = totpStore(database)
 const oneTime = oneTimeStore(database)
 const attempts = attemptStore(database)
+const articles = articleStore(database)
+const once = onceStore(database)
 const episodes = episodeFile(dataDir, 'live')
 episodes.read(() => undefined)
 // As the server does, only far more often: a life here is short.
@@ -97,7 +101,7 @@ async function connect(userId: string, recordId: string, isAgain: boolean): Prom
   done({ kind: 'key', id: recordId, userId, replaces: isAgain ? recordId.replace(/-2$/, '-1') : null })
 }
 
-async function openTicket(id: string): Promise<void> {
+async function storeTicket(id: string): Promise<void> {
   const now = new Date(clock.now())
   await storage.database.transact(async (statements) => {
     const base = { title: id, description: '', category: 'genel', priority: 'low', status: 'open' } as const
@@ -107,7 +111,34 @@ async function openTicket(id: string): Promise<void> {
     await statements.insert(ticketMessages).values({ id: `${id}-2`, ...message })
     await addAuditLine(statements, audit('ticket-created', 'ticket', id))
   })
-  done({ kind: 'ticket', id })
+}
+
+/** A creating call that names itself: what it made and its answer are there together. */
+async function openNamed(userId: string): Promise<void> {
+  const call = { actor: userId, route: 'POST /tickets', key: userId, bodyHash: hashOf(userId) }
+  await once.create(call, clock.now(), async () => {
+    await storeTicket(`${userId}-n`)
+    return '{}'
+  })
+  done({ kind: 'named', userId })
+}
+
+async function writeArticle(id: string): Promise<void> {
+  const now = clock.now()
+  const text = {
+    category: 'genel',
+    title: id,
+    content: id,
+    order: 0,
+    isPublished: true,
+    views: 0,
+    createdAt: now,
+  } as const
+  const room = { articles: Number.MAX_SAFE_INTEGER, characters: Number.MAX_SAFE_INTEGER }
+  await articles.add({ id, ...text }, room, audit('article-added', 'article', id))
+  done({ kind: 'article', id })
+  await articles.countView(id, hashOf(id), now - (now % 3_600_000))
+  done({ kind: 'reader', id })
 }
 
 async function switchOnTotp(userId: string): Promise<void> {
@@ -124,7 +155,10 @@ async function life(name: string, leaves: boolean): Promise<void> {
   await connect(name, `${name}-1`, false)
   await attempts.count({ scope: 'crash', id: hashOf(name) }, 60_000, 1, clock.now())
   done({ kind: 'attempt', id: name })
-  await openTicket(name)
+  await storeTicket(name)
+  done({ kind: 'ticket', id: name })
+  await openNamed(name)
+  await writeArticle(name)
   await accounts.changePassword(name, { password: passwordOf(1), isWeak: false }, '', audit('password', 'user', name))
   done({ kind: 'password', userId: name, version: 1 })
   await connect(name, `${name}-2`, true)
