@@ -122,6 +122,8 @@ const Stamped = z.record(z.string(), z.unknown())
 /** Everything that is stored of a person, without secrets (security.md 74). */
 export const AccountExport = z.object({
   exported_at: IsoTime,
+  /** False where a list was too long to be told whole. */
+  is_complete: z.boolean(),
   account: Stamped,
   sessions: z.array(Stamped),
   api_keys: z.array(KeyRecord),

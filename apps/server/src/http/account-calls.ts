@@ -21,6 +21,7 @@ import {
   UserLogin,
 } from '@makas/contract'
 import { type ZodType, z } from 'zod'
+import type { Rate } from './rates.ts'
 
 /** Who may make a call: anybody, or only whoever holds a valid token of that audience. */
 export type Access = 'visitor' | 'user' | 'admin'
@@ -39,9 +40,17 @@ export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | 
   readonly status: 200 | 201 | 204
   /** Bytes; null: as every other (security.md 51). */
   readonly bodyLimit: number | null
+  /** Beside those that all calls of its kind have. */
+  readonly rate: Rate | null
 }
 
-type Shape<B, A> = { readonly body?: B; readonly answer?: A; readonly status?: 201; readonly bodyLimit?: number }
+type Shape<B, A> = {
+  readonly body?: B
+  readonly answer?: A
+  readonly status?: 201
+  readonly bodyLimit?: number
+  readonly rate?: Rate
+}
 
 export function call<B extends ZodType | null = null, A extends ZodType | null = null>(
   line: `${Call['method']} ${string}`,
@@ -52,8 +61,8 @@ export function call<B extends ZodType | null = null, A extends ZodType | null =
   const [method, path] = line.split(' ') as [Call['method'], string]
   const answer = (shape.answer ?? null) as A
   const status = answer === null ? 204 : (shape.status ?? 200)
-  const { bodyLimit = null } = shape
-  return { method, path, access, summary, body: (shape.body ?? null) as B, answer, status, bodyLimit }
+  const { bodyLimit = null, rate = null } = shape
+  return { method, path, access, summary, body: (shape.body ?? null) as B, answer, status, bodyLimit, rate }
 }
 
 /** What users and admins have alike, each below an address of their own (security.md 28). */

@@ -1,5 +1,6 @@
 import { CreateKeyBody, KeyRecord, KeyRecords, PATHS, TriedKey, TryKeyBody } from '@makas/contract'
 import { type Call, call } from './account-calls.ts'
+import { KEY_QUESTIONS } from './rates.ts'
 
 /** Connections to exchanges (CALL-10 to CALL-14). */
 export const KEY_CALLS = {
@@ -8,14 +9,17 @@ export const KEY_CALLS = {
     body: CreateKeyBody,
     answer: KeyRecord,
     status: 201,
+    rate: KEY_QUESTIONS,
   }),
   check: call(`POST ${PATHS.apiKeys}/:id/validate`, 'user', 'Ask the exchange again what a key may do', {
     answer: KeyRecord,
+    rate: KEY_QUESTIONS,
   }),
   remove: call(`DELETE ${PATHS.apiKeys}/:id`, 'user', 'Destroy a stored key'),
   tryOut: call(`POST ${PATHS.tryKey}`, 'user', 'Whether a key would be taken; nothing is stored', {
     body: TryKeyBody,
     answer: TriedKey,
+    rate: KEY_QUESTIONS,
   }),
 } as const
 

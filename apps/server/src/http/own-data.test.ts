@@ -141,7 +141,7 @@ test('[SEC-74] the export has everything of the person and no secret', async () 
   const text = await answer.text()
   const copy = AccountExport.parse(JSON.parse(text))
   expect(copy.account).toMatchObject({ email: 'export@example.org', firstName: 'Elif', phoneNumber: '+905551112233' })
-  expect(copy.sessions).toHaveLength(1)
+  expect([copy.is_complete, copy.sessions.length]).toEqual([true, 1])
   expect(copy.api_keys).toMatchObject([{ exchange_name: 'okx', api_key_masked: 'abcd••••wxyz' }])
   expect(copy.tickets).toMatchObject([{ title: 'Başlık', messages: [{ message: 'Yanıt' }] }])
   expect(copy.audit.map(({ action }) => action)).toEqual(['login', 'registered'])
@@ -151,6 +151,21 @@ test('[SEC-74] the export has everything of the person and no secret', async () 
   )
   for (const secret of [...rows.flatMap((row) => Object.values(row)), 'sealed-secret', 'argon2'])
     expect(text.includes(String(secret))).toBe(false)
+})
+
+test('[SEC-74] an export that cannot tell everything says so', async () => {
+  const { id, token } = await signUp(server, 'much@example.org')
+  await plantTicket(id, 'much')
+  await server.db.query(
+    `insert into ticket_messages (id, ticket_id, author_id, is_admin, sender_name, message, created_at)
+      select 'much-' || n, 'ticket-of-much', $1, false, 'Elif', 'Yanıt', now() from generate_series(1, 20000) n`,
+    [id],
+  )
+  const { is_complete, tickets } = AccountExport.parse(
+    await (await send(server, '/api/account/export', undefined, { token })).json(),
+  )
+  expect(is_complete).toBe(false)
+  expect(tickets[0]?.messages).toHaveLength(20_000)
 })
 
 test('[SEC-74] [SEC-48] deleting the account erases the person and keeps tickets without an identity', async () => {

@@ -3,17 +3,16 @@ import { type Access, ALL_ACCOUNT_CALLS, type Call } from './account-calls.ts'
 import { ALL_ADMIN_CALLS } from './admin-calls.ts'
 import { ALL_KEY_CALLS } from './key-calls.ts'
 import { PORTFOLIO_CALLS } from './portfolio-calls.ts'
+import { ADDRESS_RATES, ADMIN_CALLS, type Rate, readsOf, STREAM_CONNECTS, WRITES } from './rates.ts'
 import { ALL_SUPPORT_CALLS } from './support-calls.ts'
-
-/** Which allowance of its address a call counts against (security.md 64). */
-export type Allowance = 'market' | 'stream' | 'site' | 'none'
 
 export type Route = {
   readonly method: Call['method']
   readonly path: string
   /** Who may call it. */
   readonly access: Access
-  readonly allowance: Allowance
+  /** What it counts against, of its address and of whoever is logged in (security.md 64). */
+  readonly rates: readonly Rate[]
   /** Given up first under load (reliability.md C5); login, logout and health are never given up. */
   readonly isShed: boolean
   /** Answered from the database: asked for while the server starts, it waits for that. */
@@ -24,16 +23,19 @@ export type Route = {
   readonly bodyLimit: number | null
 }
 
-const open = (path: string, allowance: Allowance, isShed: boolean): Route => ({
+const open = (path: string, rates: readonly Rate[], isShed: boolean): Route => ({
   method: 'GET',
   path,
   access: 'visitor',
-  allowance,
+  rates,
   isShed,
   needsAccounts: false,
   body: null,
   bodyLimit: null,
 })
+
+/** Read by everybody, and live by whoever is logged in, who has a limit of their own. */
+const list = (path: string): Route => open(path, [ADDRESS_RATES.market, readsOf(path)], true)
 
 const CALLS: readonly Call[] = [
   ...ALL_ACCOUNT_CALLS,
@@ -43,13 +45,18 @@ const CALLS: readonly Call[] = [
   ...ALL_ADMIN_CALLS,
 ]
 
-const ofCall = ({ method, path, access, body, bodyLimit }: Call, isShed: boolean): Route => ({
-  method,
-  path,
-  access,
-  body,
-  bodyLimit,
-  allowance: 'market',
+function accountRates({ access, method, path }: Call): readonly Rate[] {
+  if (access === 'visitor') return []
+  return [access === 'admin' ? ADMIN_CALLS : method === 'GET' ? readsOf(path) : WRITES]
+}
+
+const ofCall = (call: Call, isShed: boolean): Route => ({
+  method: call.method,
+  path: call.path,
+  access: call.access,
+  body: call.body,
+  bodyLimit: call.bodyLimit,
+  rates: [ADDRESS_RATES.market, ...accountRates(call), ...(call.rate === null ? [] : [call.rate])],
   isShed,
   needsAccounts: true,
 })
@@ -59,23 +66,23 @@ const ofCall = ({ method, path, access, body, bodyLimit }: Call, isShed: boolean
  * without standing here stops the start.
  */
 export const ROUTES: readonly Route[] = [
-  open('/api/arbitrage-opportunities', 'market', true),
-  open('/api/cash-carry-opportunities', 'market', true),
-  open('/api/triangular-opportunities', 'market', true),
-  open('/api/market-stats', 'market', true),
-  open('/api/crypto-prices', 'market', true),
-  open('/api/status', 'market', false),
-  open('/api/lifetimes', 'market', true),
-  open('/api/stream', 'stream', true),
-  open('/api/opportunities/:id/evidence', 'market', true),
-  open('/api/openapi.json', 'market', false),
-  { ...open('/api/help-articles', 'market', false), needsAccounts: true },
+  list('/api/arbitrage-opportunities'),
+  list('/api/cash-carry-opportunities'),
+  list('/api/triangular-opportunities'),
+  list('/api/market-stats'),
+  list('/api/crypto-prices'),
+  open('/api/status', [ADDRESS_RATES.market], false),
+  list('/api/lifetimes'),
+  open('/api/stream', [ADDRESS_RATES.stream, STREAM_CONNECTS], true),
+  list('/api/opportunities/:id/evidence'),
+  open('/api/openapi.json', [ADDRESS_RATES.market], false),
+  { ...open('/api/help-articles', [ADDRESS_RATES.market], false), needsAccounts: true },
   ...CALLS.map((call) => ofCall(call, false)),
   ofCall(PORTFOLIO_CALLS.personalSpot, true),
-  open('/healthz', 'none', false),
-  open('/readyz', 'none', false),
-  open('/metrics', 'none', false),
-  open('/*', 'site', false),
+  open('/healthz', [], false),
+  open('/readyz', [], false),
+  open('/metrics', [], false),
+  open('/*', [ADDRESS_RATES.site], false),
 ]
 
 const nameOf = (method: string, path: string) => `${method === 'HEAD' ? 'GET' : method} ${path}`

@@ -24,6 +24,33 @@ const refusal = async (answer: Response) => [answer.status, (await jsonOf<Refusa
 const login = (email: string, totp?: string) =>
   send(server, '/api/auth/login', { email, password: ELIF.password, ...(totp === undefined ? {} : { totp }) })
 
+test('[SEC-10] a code of a secret that another one took the place of meanwhile switches nothing on', async () => {
+  const one = await signUp(server, 'twice@example.org')
+  const begin = async () =>
+    (
+      await jsonOf<{ secret: string }>(
+        await send(server, '/api/auth/totp', undefined, { method: 'POST', token: one.token }),
+      )
+    ).secret
+  const first = await begin()
+  const { totp } = server.parts
+  const confirm = totp.confirm.bind(totp)
+  // Between the look at the code and the statement that switches it on.
+  const later = { value: '' }
+  Object.assign(totp, {
+    confirm: async (...given: Parameters<typeof confirm>) => {
+      later.value = await begin()
+      return confirm(...given)
+    },
+  })
+  const answer = await send(server, '/api/auth/totp/confirm', { code: codeOf(first) }, { token: one.token })
+  expect(await refusal(answer)).toEqual([409, 'conflict'])
+  Object.assign(totp, { confirm })
+  expect((await login('twice@example.org')).status).toBe(200)
+  const good = await send(server, '/api/auth/totp/confirm', { code: codeOf(later.value) }, { token: one.token })
+  expect(good.status).toBe(200)
+})
+
 /** An account with the second factor switched on. */
 async function protectedAccount(email: string): Promise<SignedIn & { secret: string; codes: string[] }> {
   const one = await signUp(server, email)

@@ -20,6 +20,7 @@ import type { AccountSide } from './policies/callers.ts'
 import { creatingOnce } from './policies/creating-once.ts'
 import { liveAccess } from './policies/live-access.ts'
 import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
+import { RateWindows } from './policies/rate-windows.ts'
 import { renewalCookie } from './policies/renewal-cookie.ts'
 import { sessionWatch } from './policies/session-watch.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -99,7 +100,8 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   })
   const { accounts } = options
   const scale = settings.rateLimitScale
-  const access = liveAccess({ liveForAll: settings.liveForAll, accounts, clock, scale })
+  const rates = new RateWindows(clock, scale)
+  const access = liveAccess({ liveForAll: settings.liveForAll, accounts, rates })
   let isDraining = false
 
   const metrics = requestMetrics(app, () => hub.size)
@@ -111,9 +113,9 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     if (held === null) done()
     else void held.then(() => done())
   })
-  limits(app, { clock, scale, overload: gauge.overload })
+  limits(app, { rates, overload: gauge.overload })
   if (options.startAccounts !== undefined) accountStart(app, options.startAccounts, clock)
-  callers(app, { accounts, clock, scale, adminTotp: settings.adminTotp })
+  callers(app, { accounts, rates, adminTotp: settings.adminTotp })
   app.decorate('once', creatingOnce(accounts, clock))
   errors(app)
   jsonBodies(app)
@@ -136,10 +138,10 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const renewal = renewalCookie(settings.publicOrigin)
   sessionRoutes(app, accounts, renewal)
   accountRoutes(app, accounts, renewal)
-  exchangeKeyRoutes(app, options.keys, clock, scale)
+  exchangeKeyRoutes(app, options.keys, clock)
   portfolioRoutes(app, { keys: options.keys, engine, board, clock })
   const articles = new ArticleList(accounts, clock)
-  supportRoutes(app, { accounts, articles, clock, scale })
+  supportRoutes(app, { accounts, articles, clock })
   adminRoutes(app, { accounts, articles, board })
   openapiRoute(app)
   siteRoutes(app, siteFolder)

@@ -8,11 +8,13 @@ import {
   Tickets,
 } from '@makas/contract'
 import { type Call, call } from './account-calls.ts'
+import { ARTICLE_VIEWS } from './rates.ts'
 
 /** What people read and write: articles of the help centre and their own tickets (CALL-16 to CALL-19). */
 export const SUPPORT_CALLS = {
   view: call(`POST ${PATHS.helpArticles}/:id/view`, 'visitor', 'Count a reader of an article, once an hour', {
     answer: ArticleViews,
+    rate: ARTICLE_VIEWS,
   }),
   tickets: call(`GET ${PATHS.ticketsWithMessages}`, 'user', 'Own tickets with their threads, newest first', {
     answer: Tickets,

@@ -2,11 +2,15 @@ import { afterEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { Argon2Hashing, LEAST_COST } from '../adapters/system/password-hashing.ts'
+import { ADDRESS_RATES } from './rates.ts'
+import { ROUTES } from './route-table.ts'
 import {
   type AccountServer,
+  ADMIN,
   ELIF,
   send,
   sendCookie,
+  signedIn,
   signInAdmin,
   signUp,
   startAccountServer,
@@ -184,33 +188,67 @@ test('[SEC-4] 500 logins at once (200 in a short run): 64 wait, the rest is told
   await basis.stop()
 })
 
-test('[SEC-64] twenty writes a minute and account, then the rest waits', async () => {
-  server = await startAccountServer()
-  const { token, cookie } = await signUp(server)
-  const write = () => send(server, '/api/auth/proof', {}, { token })
-  for (let at = 0; at < 20; at++) expect((await write()).status).toBe(400)
-  expect((await write()).status).toBe(429)
-  // Reading and renewing go on.
-  expect((await send(server, '/api/auth/me', undefined, { token })).status).toBe(200)
-  expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(200)
+const SCALE = 0.25
+const limited = ROUTES.flatMap((route) => {
+  const own = route.rates.filter(({ of, most }) => of === 'account' || most < ADDRESS_RATES.market.most)
+  return own.length === 0 || route.path === '/api/stream'
+    ? []
+    : [{ route, most: Math.min(...own.map((one) => one.most)) }]
 })
 
-test('[SEC-64] a hundred and twenty reads a minute and account, and as many calls of an admin', async () => {
-  server = await startAccountServer()
-  const { token } = await signUp(server)
-  const other = await signUp(server, 'other@example.org')
-  const admin = await signInAdmin(server)
-  const me = async (one: string) => (await send(server, '/api/auth/me', undefined, { token: one })).status
-  const audit = async () => (await send(server, '/api/admin/audit?limit=1', undefined, admin)).status
-  const statuses = { user: new Set<number>(), admin: new Set<number>() }
-  for (let at = 0; at < 120; at++) {
-    statuses.user.add(await me(token))
-    statuses.admin.add(await audit())
+test('[SEC-64] [SEC-33] every route refuses as soon as the rate that the table gives it is used up, and not before', async () => {
+  server = await startAccountServer({ rateLimitScale: SCALE })
+  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+  await signUp(server)
+  await signInAdmin(server)
+  // An access token outlives no more than ten of these minutes.
+  const logIn = {
+    visitor: async () => '',
+    user: async () => (await signedIn(await login(ELIF.email, ELIF.password))).token,
+    admin: async () => (await signedIn(await send(server, '/api/admin/auth/login', ADMIN))).token,
   }
-  expect([...statuses.user, ...statuses.admin]).toEqual([200, 200])
-  expect([await me(token), await audit(), await me(other.token)]).toEqual([429, 429, 200])
-  server.clock.leap(61_000)
-  expect([await me(token), await audit()]).toEqual([200, 200])
+  expect(limited.length).toBeGreaterThan(30)
+  for (const { route, most } of limited) {
+    const { method, access } = route
+    const path = route.path.replace(':id', 'spot.SOL-USDT.okx.binance')
+    const body = route.body === null ? undefined : {}
+    const token = await logIn[access === 'visitor' && method === 'GET' ? 'user' : access]()
+    const ask = async () => {
+      const answer = await send(server, path, body, token === '' ? { method } : { method, token })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const statuses = new Set<number>()
+    for (let at = 0; at < Math.floor(most * SCALE); at++) statuses.add(await ask())
+    expect([route.method, route.path, [...statuses].includes(429), await ask()]).toEqual([
+      route.method,
+      route.path,
+      false,
+      429,
+    ])
+    server.clock.leap(61_000)
+  }
+})
+
+test('[SEC-64] twenty writes a minute and account, then the rest waits; who polls all that can be read at 2 s never does', async () => {
+  server = await startAccountServer()
+  const { token, cookie } = await signUp(server)
+  const other = await signUp(server, 'other@example.org')
+  const write = (one: string) => send(server, '/api/auth/proof', {}, { token: one })
+  for (let at = 0; at < 20; at++) expect((await write(token)).status).toBe(400)
+  expect([(await write(token)).status, (await write(other.token)).status]).toEqual([429, 400])
+  const reads = limited.filter(({ route }) => route.method === 'GET' && route.access === 'user')
+  expect(reads.length).toBeGreaterThan(4)
+  const refused: string[] = []
+  for (let at = 0; at < 30; at++) {
+    for (const { route } of reads) {
+      const answer = await send(server, route.path, undefined, { token })
+      await answer.arrayBuffer()
+      if (answer.status === 429) refused.push(route.path)
+    }
+  }
+  expect(refused).toEqual([])
+  expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(200)
 })
 
 test('[SEC-64] a user reads each list 120 times a minute; nobody else notices', async () => {

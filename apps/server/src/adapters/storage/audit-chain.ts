@@ -18,6 +18,15 @@ export type AuditLine = {
 /** A line with what links it: its own hash covers the line and the hash before it. */
 export type LinkedLine = AuditLine & { readonly previousHash: Buffer; readonly hash: Buffer }
 
+/** A line by its number and its hash, in hexadecimal digits. */
+export type Head = { readonly seq: number; readonly hash: string }
+
+/** What was noted of one: `seq:hash`; null where that is none. */
+export function headOf(noted: unknown): Head | null {
+  const [, seq, hash] = /^(\d{1,15}):([\da-f]{64})$/.exec(String(noted)) ?? []
+  return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash }
+}
+
 /** Before the first line. */
 export const NO_HASH: Buffer = Buffer.alloc(32)
 
@@ -34,10 +43,13 @@ export class ChainCheck {
   #hash: Buffer
   #lines = 0
   #broken: AuditVerdict | null = null
+  readonly #known: Head | null
 
-  constructor(seq: number, hash: Buffer) {
+  /** `known` was the last line when somebody looked before: it must still be there. */
+  constructor(seq: number, hash: Buffer, known: Head | null) {
     this.#seq = seq
     this.#hash = hash
+    this.#known = known
   }
 
   next(line: LinkedLine): void {
@@ -50,12 +62,16 @@ export class ChainCheck {
   }
 
   get verdict(): AuditVerdict {
-    return this.#broken ?? { kind: 'intact', lines: this.#lines, head: `${this.#seq}:${this.#hash.toString('hex')}` }
+    if (this.#broken !== null) return this.#broken
+    if (this.#known !== null && this.#seq < this.#known.seq)
+      return { kind: 'broken', seq: this.#seq + 1, why: 'missing' }
+    return { kind: 'intact', lines: this.#lines, head: `${this.#seq}:${this.#hash.toString('hex')}` }
   }
 
   #wrong(line: LinkedLine) {
     if (line.seq !== this.#seq + 1) return 'missing'
     if (!line.previousHash.equals(this.#hash)) return 'unlinked'
-    return line.hash.equals(hashOf(line, line.previousHash)) ? null : 'changed'
+    if (!line.hash.equals(hashOf(line, line.previousHash))) return 'changed'
+    return line.seq === this.#known?.seq && line.hash.toString('hex') !== this.#known.hash ? 'changed' : null
   }
 }

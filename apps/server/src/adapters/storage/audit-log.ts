@@ -1,13 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { AuditEntry, AuditVerdict } from '../../app/ports/audit-log.ts'
-import { type AuditLine, ChainCheck, hashOf, type LinkedLine, NO_HASH } from './audit-chain.ts'
+import { type AuditLine, ChainCheck, hashOf, headOf, type LinkedLine, NO_HASH } from './audit-chain.ts'
 import type { Statements } from './database.ts'
 import { auditLog } from './schema/audit.ts'
+import { settings } from './schema/operation.ts'
 
 /** One line is added at a time; the number is ours alone. */
 const LOCK = 4_620_918
 /** Lines read at once while the whole log is checked. */
 const PIECE = 5_000
+/** Its name among the settings. */
+const HEAD = 'audit-head'
 
 /**
  * Adds a line in the transaction of what it tells of: both are there or neither. Others that add one wait until that
@@ -53,14 +56,27 @@ type Row = Record<'seq' | 'at' | 'actor_kind' | 'action' | 'detail', string> &
   Record<'actor_id' | 'subject_kind' | 'subject_id' | 'address' | 'request_id', string | null> &
   Record<'previous_hash' | 'hash', Buffer>
 
-/** Reads the whole log and follows its chain, from the last line that the retention job destroyed. */
+/** Remembers which line was the last when the chain was found whole, so that lines cut off its end are missed. */
+export async function noteHead(statements: Statements, head: string, now: number): Promise<void> {
+  const fresh = { value: head, updatedAt: new Date(now) }
+  await statements
+    .insert(settings)
+    .values({ name: HEAD, ...fresh })
+    .onConflictDoUpdate({ target: settings.name, set: fresh })
+}
+
+/**
+ * Reads the whole log and follows its chain, from the last line that the retention job destroyed to beyond the one that
+ * was the last before.
+ */
 export async function verifyAuditLog(statements: Statements): Promise<AuditVerdict> {
   const { rows: destroyed } = await statements.execute<{ seq: string; hash: Buffer }>(
     sql`select audit_seq as seq, audit_hash as hash from destructions
       where audit_seq is not null order by audit_seq desc limit 1`,
   )
   let seq = Number(destroyed[0]?.seq ?? 0)
-  const check = new ChainCheck(seq, destroyed[0]?.hash ?? NO_HASH)
+  const [noted] = await statements.select({ head: settings.value }).from(settings).where(eq(settings.name, HEAD))
+  const check = new ChainCheck(seq, destroyed[0]?.hash ?? NO_HASH, headOf(noted?.head))
   for (;;) {
     const { rows } = await statements.execute<Row>(sql`
       select seq, (extract(epoch from at) * 1000)::bigint as at, actor_kind, actor_id, action, subject_kind, subject_id,

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { TotpStore } from '../../app/ports/accounts.ts'
 import { addAuditLine } from './audit-log.ts'
 import type { Database } from './database.ts'
@@ -19,12 +19,12 @@ export function totpStore(database: () => Database): TotpStore {
       )
       return rows.length > 0
     },
-    confirm: (id, step, codes, now, audit) =>
+    confirm: (id, secret, step, codes, now, audit) =>
       database().transact(async (statements) => {
         const rows = await statements
           .update(users)
           .set({ totpConfirmedAt: new Date(now), totpStep: step, updatedAt: new Date(now) })
-          .where(and(eq(users.id, id), isNull(users.totpConfirmedAt), isNotNull(users.totpSecret)))
+          .where(and(eq(users.id, id), isNull(users.totpConfirmedAt), eq(users.totpSecret, Buffer.from(secret.bytes))))
           .returning({ id: users.id })
         if (rows.length === 0) return false
         await statements.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))

@@ -26,7 +26,8 @@ export async function confirmTotp(
   if (step === null) throw new AccountRefusal('proof-wrong')
   const recovery = codes.newRecoveryCodes()
   const audit = auditEntry(now, 'totp-on', visit, { by: caller, about: account.id })
-  if (!(await totp.confirm(account.id, step, recovery, now, audit))) throw new AccountRefusal('conflict')
+  if (!(await totp.confirm(account.id, account.pendingTotp, step, recovery, now, audit)))
+    throw new AccountRefusal('conflict')
   bearers.forget(caller.sessionId)
   return recovery.map((one) => one.code)
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyAuditLog } from '../../adapters/storage/audit-log.ts'
 import { keyStore } from '../../adapters/storage/key-store.ts'
@@ -173,6 +174,21 @@ test.each(EXCHANGE_NAMES)(
     expect(await parts.store.list(caller.userId)).toEqual([])
   },
 )
+
+test('[SEC-45] an exchange that does not answer in time says nothing of a key, and nothing is stored', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const started = startVault(keyFile.path, `http://127.0.0.1:${port}`)
+  const asked = EXCHANGE_NAMES.map((exchange) => {
+    const one = account(exchange, 'trader')
+    return addKey({ ...parts, vault: started.vault }, caller, worldOf(one), materialOf(one))
+  })
+  for (const answer of await Promise.all(asked)) expect(answer).toEqual({ kind: 'unreachable', why: 'timeout' })
+  expect(await parts.store.list(caller.userId)).toEqual([])
+  started.vault.stop()
+  silent.close()
+})
 
 test('a key of a test network is stored, though nobody can ask whether it may withdraw', async () => {
   for (const exchange of ['binance', 'okx', 'bybit'] as const) await added(exchange, 'tester')

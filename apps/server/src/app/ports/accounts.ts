@@ -47,6 +47,8 @@ export type NewPassword = { readonly password: StoredPassword; readonly isWeak: 
 
 /** Everything of a person that is stored, as data of their own: no secret, no hash, no session id. */
 export type AccountCopy = {
+  /** False where a list is longer than is told at once. */
+  readonly isComplete: boolean
   readonly account: Readonly<Record<string, unknown>>
   readonly sessions: readonly Readonly<Record<string, unknown>>[]
   readonly tickets: readonly Readonly<Record<string, unknown>>[]
@@ -98,9 +100,13 @@ export interface AccountStore {
 export interface TotpStore {
   /** A new secret that is not in use yet; false where one is in use. */
   begin(id: string, secret: SealedSecret, now: number): Promise<boolean>
-  /** Puts it to use with new recovery codes; `step` is that of the code that proved it. False where nothing was begun. */
+  /**
+   * Puts it to use with new recovery codes; `step` is that of the code that proved it. False where nothing was begun, or
+   * meanwhile another secret.
+   */
   confirm(
     id: string,
+    secret: SealedSecret,
     step: number,
     codes: readonly { readonly id: string; readonly hash: string }[],
     now: number,

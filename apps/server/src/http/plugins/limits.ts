@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Clock } from '../../app/ports/book-feed.ts'
 import { ApiFailure } from '../api-failure.ts'
-import { AddressWindows } from '../policies/address-windows.ts'
-import { type Allowance, isApi, routeOf } from '../route-table.ts'
+import type { RateWindows } from '../policies/rate-windows.ts'
+import { ADDRESS_RATES } from '../rates.ts'
+import { isApi, routeOf } from '../route-table.ts'
 import { unknownAddress } from './errors.ts'
 
 /** Body of a request, bytes, where its row of the table has no limit of its own (security.md 51). */
@@ -11,24 +11,17 @@ export const BODY_LIMIT = 32 * 1024
 const HEADER_LINES = 100
 const ADDRESS_LENGTH = 4_096
 
-/** Requests an address a minute (security.md 64); files of the site are many and cost nothing. */
-const MOST: Readonly<Record<Exclude<Allowance, 'none'>, number>> = { market: 3_000, stream: 3_000, site: 12_000 }
+/** What nothing answers to. */
+const UNKNOWN = [ADDRESS_RATES.market]
 
 export type LimitOptions = {
-  readonly clock: Clock
-  /** `RATE_LIMIT_SCALE`. */
-  readonly scale: number
+  readonly rates: RateWindows
   /** Seconds to stay away while the server has more work than it can do, else null. */
   readonly overload: () => number | null
 }
 
 /** Refuses what is too large, too often, or too much at the moment, before anything is done for it. */
-export function limits(app: FastifyInstance, { clock, scale, overload }: LimitOptions): void {
-  const windows = {
-    market: new AddressWindows(MOST.market * scale),
-    stream: new AddressWindows(MOST.stream * scale),
-    site: new AddressWindows(MOST.site * scale),
-  }
+export function limits(app: FastifyInstance, { rates, overload }: LimitOptions): void {
   app.addHook('onRoute', ({ method, path }) => {
     for (const one of [method].flat()) {
       if (routeOf(one, path) === undefined) throw new Error(`route ${one} ${path} stands in no row of the route table`)
@@ -43,11 +36,8 @@ export function limits(app: FastifyInstance, { clock, scale, overload }: LimitOp
     const route = request.is404 || (path === '/*' && isApi(request.url)) ? undefined : routeOf(request.method, path)
     const length = Number(headers['content-length'] ?? 0)
     if (length > (route?.bodyLimit ?? BODY_LIMIT)) return new ApiFailure('payload-too-large')
-    const allowance = route?.allowance ?? 'market'
-    if (allowance !== 'none') {
-      const retryAfterS = windows[allowance].refusal(request.ip, clock.now())
-      if (retryAfterS !== null) return new ApiFailure('rate-limited', { retryAfterS })
-    }
+    const tooOften = rates.refusal(route?.rates ?? UNKNOWN, 'address', request.ip)
+    if (tooOften !== null) return tooOften
     if (request.is404) return unknownAddress(request)
     if (route?.isShed !== true) return undefined
     const retryAfterS = overload()

@@ -53,6 +53,7 @@ type Exported = AccountCopy & { readonly at: number; readonly keys: readonly Mas
 export function presentExport(copy: Exported): z.input<typeof AccountExport> {
   return {
     exported_at: iso(copy.at),
+    is_complete: copy.isComplete,
     account: { ...copy.account },
     sessions: copy.sessions.map((one) => ({ ...one })),
     api_keys: copy.keys.map(presentKey),

@@ -8,7 +8,7 @@ import type { App } from '../fastify-app.ts'
 type Given<B> = B extends ZodType ? z.output<B> : null
 type Told<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
 
-const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503] as const
+const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507] as const
 
 /**
  * Registers a call exactly as its row of the table says: what is read, what is answered, and who may ask. One that creates

@@ -12,7 +12,6 @@ import type { StoredKey } from '../../app/ports/key-store.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import { KEY_CALLS } from '../key-calls.ts'
-import { AddressWindows } from '../policies/address-windows.ts'
 import { presentStoredKey } from '../presenters/exchange-key.ts'
 import { KEY_REFUSED, KEY_TAKEN, SENTENCES } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
@@ -21,8 +20,6 @@ import { idIn } from './id-in.ts'
 /** The key side, as soon as there is a database; null before that. */
 export type KeySide = () => KeyParts | null
 
-/** Questions to exchanges a minute and user (security.md 64). */
-const MOST_QUESTIONS = 6
 const ADD = `${KEY_CALLS.add.method} ${KEY_CALLS.add.path}`
 const EXCHANGE_AGAIN_S = 30
 const STORAGE_AGAIN_S = 2
@@ -35,13 +32,8 @@ export function keyPartsOf(keys: KeySide): KeyParts {
 }
 
 /** Connections to exchanges. What is somebody else's is not there (security.md 34). */
-export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock, scale: number): void {
-  const windows = new AddressWindows(MOST_QUESTIONS * scale)
+export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
   const parts = () => keyPartsOf(keys)
-  const mayAsk = ({ userId }: KeyCaller) => {
-    const retryAfterS = windows.refusal(userId, clock.now())
-    if (retryAfterS !== null) throw new ApiFailure('rate-limited', { retryAfterS })
-  }
 
   answerCall(app, KEY_CALLS.list, async (_body, request) =>
     (await parts().store.list(keyCaller(request).userId)).map(presentStoredKey),
@@ -62,7 +54,6 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock, scale: 
       // The exchange is asked before anything is stored, so only storing is one transaction with its answer.
       const before = await app.once.before<StoredKey>(request, ADD)
       if (before !== null) return reply.code(201).send(presentStoredKey(before))
-      mayAsk(caller)
       const { exchange_name, testnet, api_key, api_secret, passphrase } = request.body
       const world = { exchange: ExchangeId.parse(exchange_name), isTestnet: testnet }
       const material = { apiKey: api_key, secret: api_secret, passphrase: passphraseOf(world.exchange, passphrase) }
@@ -85,7 +76,6 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock, scale: 
   answerCall(app, KEY_CALLS.check, async (_body, request) => {
     const caller = keyCaller(request)
     const id = idIn(request)
-    mayAsk(caller)
     const checked = await checkKey(parts(), caller, id)
     if (checked.kind === 'not-found') throw new ApiFailure('not-found')
     if (checked.kind === 'unreachable') throw new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
@@ -98,7 +88,6 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock, scale: 
   })
   answerCall(app, KEY_CALLS.tryOut, async (body, request) => {
     const caller = keyCaller(request)
-    mayAsk(caller)
     const world = { exchange: ExchangeId.parse(body.exchange), isTestnet: body.testMode }
     const passphrase = passphraseOf(world.exchange, body.passphrase)
     const material = { apiKey: body.apiKey, secret: body.secretKey, passphrase }
@@ -106,7 +95,9 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock, scale: 
   })
 }
 
-const REFUSALS = Object.fromEntries([400, 401, 403, 404, 405, 409, 413, 415, 429, 503].map((code) => [code, ErrorBody]))
+const REFUSALS = Object.fromEntries(
+  [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507].map((code) => [code, ErrorBody]),
+)
 
 const keyCaller = (request: FastifyRequest): KeyCaller => ({
   userId: callerIn(request).accountId,

@@ -7,7 +7,6 @@ import { replyToTicket } from '../../app/support/reply-to-ticket.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { ArticleList } from '../article-list.ts'
 import type { App } from '../fastify-app.ts'
-import { AddressWindows } from '../policies/address-windows.ts'
 import { type AccountSide, partsOf, visitOf } from '../policies/callers.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
 import { presentMessage, presentTicket } from '../presenters/support.ts'
@@ -18,20 +17,14 @@ import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 import { LargePage, pageIn } from './page.ts'
 
-/** A minute and address (security.md 64). */
-const MOST_VIEWS = 30
-
 export type SupportOptions = {
   readonly accounts: AccountSide
   readonly articles: ArticleList
   readonly clock: Clock
-  /** `RATE_LIMIT_SCALE`. */
-  readonly scale: number
 }
 
 /** The help centre, for everybody, and one's own tickets. What is somebody else's is not there (security.md 34). */
-export function supportRoutes(app: App, { accounts, articles, clock, scale }: SupportOptions): void {
-  const views = new AddressWindows(MOST_VIEWS * scale)
+export function supportRoutes(app: App, { accounts, articles, clock }: SupportOptions): void {
   const parts = () => partsOf(accounts)
 
   app.get(
@@ -45,8 +38,6 @@ export function supportRoutes(app: App, { accounts, articles, clock, scale }: Su
   )
   answerCall(app, SUPPORT_CALLS.view, async (_body, request) => {
     const id = idIn(request)
-    const retryAfterS = views.refusal(request.ip, clock.now())
-    if (retryAfterS !== null) throw new ApiFailure('rate-limited', { retryAfterS })
     const counted = await countView(parts(), id, visitOf(request).subscriber)
     if (counted === null) throw new ApiFailure('not-found')
     return { views: counted }

@@ -143,8 +143,9 @@ async function writeArticle(id: string): Promise<void> {
 
 async function switchOnTotp(userId: string): Promise<void> {
   const codes = Array.from({ length: 10 }, (_, at) => ({ id: `${userId}-c${at}`, hash: 'x' }))
-  await totp.begin(userId, { bytes: hashOf(userId), keyId: ring.id }, clock.now())
-  await totp.confirm(userId, 1, codes, clock.now(), audit('totp-on', 'user', userId))
+  const secret = { bytes: hashOf(userId), keyId: ring.id }
+  await totp.begin(userId, secret, clock.now())
+  await totp.confirm(userId, secret, 1, codes, clock.now(), audit('totp-on', 'user', userId))
   done({ kind: 'totp', userId })
 }
 

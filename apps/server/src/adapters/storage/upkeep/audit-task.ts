@@ -1,5 +1,5 @@
 import type { NightTask } from '../../../app/ports/night-task.ts'
-import { verifyAuditLog } from '../audit-log.ts'
+import { noteHead, verifyAuditLog } from '../audit-log.ts'
 import type { Database } from '../database.ts'
 import { momentOf, noteMoment } from './moments.ts'
 
@@ -13,6 +13,7 @@ export function auditTask(database: () => Database, broken: (seq: number, why: s
     async run(now) {
       const verdict = await database().run((statements) => verifyAuditLog(statements))
       if (verdict.kind === 'broken') broken(verdict.seq, verdict.why)
+      else await database().run((statements) => noteHead(statements, verdict.head, now))
       await noteMoment(database(), NAME, now)
       return { ...verdict }
     },

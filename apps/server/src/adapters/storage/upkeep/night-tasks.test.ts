@@ -146,13 +146,24 @@ test('[SEC-67] [SEC-75] the audit log loses its oldest lines, its chain goes on,
   await query('delete from destructions')
 })
 
-test('[SEC-67] the daily look at the audit log tells of a line that was changed', async () => {
+test('[SEC-67] the daily look at the audit log tells of a line that was changed, cut off or replaced', async () => {
   const other = await makeTestDatabase()
   await audited(3, 1, other)
   const [check] = tasksOf(other, folder) as [NightTask]
   expect(await check.lastDone()).toBeNull()
   expect(await check.run(NOW)).toMatchObject({ kind: 'intact', lines: 3 })
   expect([await check.lastDone(), alarms]).toEqual([NOW, []])
+  // Whoever cuts lines off the end leaves a chain that holds together.
+  await audited(2, 0, other)
+  await check.run(NOW)
+  await other.query('delete from audit_log where seq = 5')
+  await check.run(NOW)
+  expect(alarms.splice(0)).toEqual([['audit-chain-broken', { seq: 5, why: 'missing', alarm: true }]])
+  await audited(1, 1, other)
+  await check.run(NOW)
+  expect(alarms.splice(0)).toEqual([['audit-chain-broken', { seq: 5, why: 'changed', alarm: true }]])
+  await other.query('delete from audit_log where seq = 5')
+  await other.query(`delete from settings where name = 'audit-head'`)
   await other.query(`update audit_log set address = '203.0.113.8' where seq = 2`)
   await check.run(NOW)
   expect(alarms).toEqual([['audit-chain-broken', { seq: 2, why: 'changed', alarm: true }]])

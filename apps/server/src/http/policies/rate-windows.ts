@@ -1,0 +1,36 @@
+import type { Clock } from '../../app/ports/book-feed.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { Rate } from '../rates.ts'
+import { AddressWindows } from './address-windows.ts'
+
+/** Counts the calls of everybody against the rates of the route table. */
+export class RateWindows {
+  readonly #clock: Clock
+  readonly #scale: number
+  readonly #windows = new Map<string, AddressWindows>()
+
+  /** `scale` is `RATE_LIMIT_SCALE`. */
+  constructor(clock: Clock, scale: number) {
+    this.#clock = clock
+    this.#scale = scale
+  }
+
+  /** Counts a call against those of its rates that are for an address or an account; why it is refused, or null. */
+  refusal(rates: readonly Rate[], of: Rate['of'], who: string): ApiFailure | null {
+    for (const rate of rates) {
+      if (rate.of !== of) continue
+      const retryAfterS = this.#of(rate).refusal(who, this.#clock.now())
+      if (retryAfterS !== null) return new ApiFailure('rate-limited', { retryAfterS })
+    }
+    return null
+  }
+
+  #of({ of, group, most }: Rate): AddressWindows {
+    const name = `${of} ${group}`
+    const known = this.#windows.get(name)
+    if (known !== undefined) return known
+    const made = new AddressWindows(most * this.#scale)
+    this.#windows.set(name, made)
+    return made
+  }
+}
