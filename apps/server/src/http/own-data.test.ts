@@ -76,6 +76,63 @@ test('[SEC-12] a new password wants the old one and ends every other session', a
   expect(line).toEqual({ actor_id: id })
 })
 
+/** Changes something about an account in the middle of a login: after its password was found right. */
+async function duringLogin(email: string, change: (id: string) => Promise<unknown>): Promise<Response> {
+  const beside = await startAccountServer({
+    beside: server,
+    rateLimitScale: 1_000,
+    change: ({ hashing, ...rest }) => ({
+      ...rest,
+      hashing: {
+        hash: (password) => hashing.hash(password),
+        async verify(password, stored) {
+          const verdict = await hashing.verify(password, stored)
+          const [row] = await server.db.query('select id from users where email = $1', [email])
+          await change(String(row?.id))
+          return verdict
+        },
+      },
+    }),
+  })
+  const answer = await send(beside, '/api/auth/login', { email, password: ELIF.password })
+  await beside.stop()
+  return answer
+}
+
+test('[SEC-12] a login with the old password that is still being checked does not outlive the change', async () => {
+  const { token } = await signUp(server, 'overtaken@example.org')
+  const answer = await duringLogin('overtaken@example.org', () =>
+    send(
+      server,
+      '/api/auth/password',
+      { current_password: ELIF.password, new_password: 'yepyeni bir sifre' },
+      { token },
+    ),
+  )
+  expect(await refusal(answer)).toEqual([401, 'invalid-credentials'])
+  expect(answer.headers.get('set-cookie')).toBeNull()
+  expect((await login('overtaken@example.org', 'yepyeni bir sifre')).status).toBe(200)
+})
+
+test('a login whose account is deleted or switched off while it is checked is refused, not a failure of ours', async () => {
+  for (const [email, change] of [
+    ['gone@example.org', 'delete from users where id = $1'],
+    ['off@example.org', 'update users set is_active = false where id = $1'],
+  ] as const) {
+    await signUp(server, email)
+    const answer = await duringLogin(email, (id) => server.db.query(change, [id]))
+    expect(await refusal(answer)).toEqual([401, 'invalid-credentials'])
+  }
+})
+
+test('of two changes of one password at once one is made', async () => {
+  const { token } = await signUp(server, 'twice@example.org')
+  const change = (new_password: string) =>
+    send(server, '/api/auth/password', { current_password: ELIF.password, new_password }, { token })
+  const answers = await Promise.all([change('birinci yeni sifre'), change('ikinci yeni sifre')])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 400])
+})
+
 test('[SEC-17] whoever holds a token guesses at the password no faster than at the login', async () => {
   const { token } = await signUp(server, 'stolen@example.org')
   const statuses: number[] = []

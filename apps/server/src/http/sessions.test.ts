@@ -70,7 +70,7 @@ test('[CALL-01] [CALL-02] [ENT-02] signing up signs in; login, me, renewal and l
 test('[SEC-24] the renewal cookie is HttpOnly and Strict, and under https Secure and bound to the host', async () => {
   const plain = await send(server, '/api/auth/register', { ...ELIF, email: 'cookie@example.org' })
   expect(plain.headers.get('set-cookie')).toMatch(
-    /^makas-user=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
+    /^makas-user=[\w-]{22}\.[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
   )
   const beside = await startAccountServer({
     beside: server,
@@ -79,7 +79,7 @@ test('[SEC-24] the renewal cookie is HttpOnly and Strict, and under https Secure
   })
   const secure = await send(beside, '/api/auth/login', { email: 'cookie@example.org', password: ELIF.password })
   expect(secure.headers.get('set-cookie')).toMatch(
-    /^__Host-makas-user=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    /^__Host-makas-user=[\w-]{22}\.[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   )
   await beside.stop()
 })
@@ -95,6 +95,21 @@ test('[SEC-24] a secret works once; again within 30 s it renews the token alone,
   expect((await sendCookie(server, '/api/auth/refresh', newest)).status).toBe(401)
   const [line] = await server.db.query("select detail from audit_log where action = 'session-reused'")
   expect(line).toBeDefined()
+})
+
+test('[SEC-24] a secret that was replaced twice or more ends the session at once; one of a stranger ends nothing', async () => {
+  const { cookie, token } = await signUp(server, 'stolen@example.org')
+  const thief = cookieOf(await sendCookie(server, '/api/auth/refresh', cookie)) ?? ''
+  const newest = cookieOf(await sendCookie(server, '/api/auth/refresh', thief)) ?? ''
+  const named = newest.slice(0, newest.indexOf('.'))
+  const other = await signUp(server, 'stranger@example.org')
+  for (const made of [`${named}.short`, `makas-user=${'a'.repeat(22)}.${'b'.repeat(43)}`])
+    expect((await sendCookie(server, '/api/auth/refresh', made)).status).toBe(401)
+  expect([(await me(token)).status, (await me(other.token)).status]).toEqual([200, 200])
+  // The one from whom it was taken comes back, with a secret that is not stored any more.
+  expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(401)
+  expect((await sendCookie(server, '/api/auth/refresh', newest)).status).toBe(401)
+  expect([(await me(token)).status, (await me(other.token)).status]).toEqual([401, 200])
 })
 
 test('[SEC-24] twenty tabs that renew at once all go on, and one cookie comes out of it', async () => {

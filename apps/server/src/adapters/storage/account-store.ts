@@ -74,13 +74,24 @@ export function accountStore(database: () => Database): AccountStore {
           .where(eq(users.id, id ?? ''))
         await addAuditLine(statements, audit)
       }),
-    async rehash(id, { hash, pepperId }) {
-      await database().run((statements) =>
-        statements.update(users).set({ passwordHash: hash, pepperId }).where(eq(users.id, id)),
+    async rehash(id, from, { hash, pepperId }) {
+      const rows = await database().run((statements) =>
+        statements
+          .update(users)
+          .set({ passwordHash: hash, pepperId })
+          .where(and(eq(users.id, id), eq(users.passwordHash, from.hash)))
+          .returning({ id: users.id }),
       )
+      return rows.length > 0
     },
-    changePassword: (id, change, keep, audit) =>
+    changePassword: (id, from, change, keep, audit) =>
       database().transact(async (statements) => {
+        const [held] = await statements
+          .select({ hash: users.passwordHash })
+          .from(users)
+          .where(eq(users.id, id))
+          .for('update')
+        if (held?.hash !== from.hash) return null
         await updatePassword(statements, id, change, audit.at)
         const ended = await endSessions(statements, id, keep, 'password-changed', audit.at)
         await addAuditLine(statements, audit)
@@ -233,7 +244,9 @@ async function copyOf(statements: Statements, id: string) {
     .limit(MOST_COPIED)
   const byTicket = new Map<string, typeof messages>(own.map((ticket) => [ticket.id, []]))
   for (const one of messages) byTicket.get(one.ticketId)?.push(one)
-  const { at, action, detail, address: from } = auditLog
+  const { at, action, detail, actorKind } = auditLog
+  // Where an admin sat is not the person's own data.
+  const from = sql<string | null>`case when ${actorKind} in ('user', 'visitor') then ${auditLog.address} end`
   const audit = await statements
     .select({ at, action, detail, address: from })
     .from(auditLog)

@@ -23,16 +23,18 @@ type Row = {
 /** Sessions in PostgreSQL; `database` may not have come up yet. */
 export function sessionStore(database: () => Database): SessionStore {
   return {
-    open: (session, refreshHash, address, most, audit) =>
+    open: (session, proven, refreshHash, address, most, audit) =>
       database().transact(async (statements) => {
         const { id, userId, audience } = session
         const now = new Date(session.createdAt)
-        // Two logins at once must not both count the same open sessions.
+        // Two logins at once must not both count the same open sessions, and one that was checked before its password was
+        // changed must not outlive that.
         const [before] = await statements
           .select({ lastLoginAt: users.lastLoginAt, failedLogins: users.failedLogins })
           .from(users)
-          .where(eq(users.id, userId))
+          .where(and(eq(users.id, userId), eq(users.passwordHash, proven.hash), eq(users.isActive, true)))
           .for('update')
+        if (before === undefined) return null
         await statements
           .update(users)
           .set({ lastLoginAt: now, failedLogins: 0, unusedNoticeAt: null })

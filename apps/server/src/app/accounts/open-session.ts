@@ -1,6 +1,7 @@
 import type { Account, MaskedKey } from '../ports/accounts.ts'
 import type { AuditEntry } from '../ports/audit-log.ts'
-import type { AccountParts, Visit } from './account-parts.ts'
+import type { Randomness } from '../ports/secrets.ts'
+import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { MOST_SESSIONS, SESSION_LIMITS } from './session-limits.ts'
 
 /** What a renewal gives: a token that scripts hold, and, unless another tab has it, the next secret of the cookie. */
@@ -10,10 +11,22 @@ export type Renewal = {
   readonly secret: { readonly value: string; readonly keptMs: number } | null
 }
 
+/**
+ * The next secret of a renewal cookie. It names its session: only the newest two are stored, and one that is older still
+ * must be told from a stranger's (security.md 24).
+ */
+export const newRenewalSecret = ({ newSecret }: Randomness, sessionId: string): string => `${sessionId}.${newSecret()}`
+
+/** The session that a secret says it is of. */
+export const sessionNamedIn = (secret: string): string | null => /^([\w-]{22})\.[\w-]{43}$/.exec(secret)?.[1] ?? null
+
 /** A login, with what is told of the account: as it was before it. */
 export type SignedIn = Renewal & { readonly account: Account; readonly keys: readonly MaskedKey[] }
 
-/** Starts a session of an account that has just proven itself. */
+/**
+ * Starts a session of an account that has just proven itself with its password.
+ * @throws AccountRefusal where that was changed, or the account deleted or switched off, meanwhile
+ */
 export async function openSession(
   parts: AccountParts,
   account: Account,
@@ -24,7 +37,7 @@ export async function openSession(
   const now = clock.now()
   const { tokenMs, absoluteMs } = SESSION_LIMITS[account.role]
   const id = randomness.newId()
-  const secret = randomness.newSecret()
+  const secret = newRenewalSecret(randomness, id)
   const session = {
     id,
     userId: account.id,
@@ -37,7 +50,8 @@ export async function openSession(
     endedAt: null,
   }
   const hash = randomness.fingerprint('refresh', secret)
-  const ended = await sessions.open(session, hash, visit.address, MOST_SESSIONS, audit)
+  const ended = await sessions.open(session, account.password, hash, visit.address, MOST_SESSIONS, audit)
+  if (ended === null) throw new AccountRefusal('invalid-credentials')
   for (const one of ended) parts.bearers.forget(one)
   return {
     accessToken: await tokens.sign(account.role, { accountId: account.id, sessionId: id }, now, tokenMs),

@@ -20,7 +20,9 @@ export async function changePassword(
   await provePassword(parts, account, given.current, visit)
   const change = await newPassword(parts, account.role, account, given.next)
   const audit = auditEntry(parts.clock.now(), 'password-changed', visit, { by: caller, about: account.id })
-  const ended = await parts.accounts.changePassword(account.id, change, caller.sessionId, audit)
+  const ended = await parts.accounts.changePassword(account.id, account.password, change, caller.sessionId, audit)
+  // Somebody else was quicker: what was shown is the current one no longer.
+  if (ended === null) throw new AccountRefusal('proof-wrong')
   for (const one of ended) parts.bearers.forget(one)
 }
 

@@ -2,7 +2,7 @@ import type { Audience } from '../ports/accounts.ts'
 import type { OpenSession } from '../ports/sessions.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
-import type { Renewal } from './open-session.ts'
+import { newRenewalSecret, type Renewal, sessionNamedIn } from './open-session.ts'
 import { isOpen, SESSION_LIMITS } from './session-limits.ts'
 
 /** Two tabs that renew at once: the slower one still holds the secret that the quicker one replaced (security.md 24). */
@@ -18,11 +18,11 @@ export async function renew(parts: AccountParts, audience: Audience, secret: str
   const now = clock.now()
   const presented = randomness.fingerprint('refresh', secret)
   const found = await sessions.byRefresh(presented)
-  if (found === null || found.session.audience !== audience || !isOpen(found.session, now))
-    throw new AccountRefusal('unauthorized')
+  if (found === null) return refuseUsedUp(parts, audience, secret, visit)
+  if (found.session.audience !== audience || !isOpen(found.session, now)) throw new AccountRefusal('unauthorized')
   const { session, isOld } = found
   if (isOld) return inGrace(parts, session, visit)
-  const next = randomness.newSecret()
+  const next = newRenewalSecret(randomness, session.id)
   if (!(await sessions.rotate(session.id, presented, randomness.fingerprint('refresh', next), now))) {
     const again = await sessions.byRefresh(presented)
     if (again === null || !isOpen(again.session, now)) throw new AccountRefusal('unauthorized')
@@ -36,6 +36,20 @@ export async function renew(parts: AccountParts, audience: Audience, secret: str
 async function inGrace(parts: AccountParts, session: OpenSession, visit: Visit): Promise<Renewal> {
   const now = parts.clock.now()
   if (now - session.refreshedAt <= GRACE_MS) return tokenFor(parts, session)
+  return endReused(parts, session, visit)
+}
+
+/** No tab holds a secret that was replaced twice: whoever has the newest may be the thief, however quickly it was renewed. */
+async function refuseUsedUp(parts: AccountParts, audience: Audience, secret: string, visit: Visit): Promise<never> {
+  const id = sessionNamedIn(secret)
+  const session = id === null ? null : await parts.sessions.find(id)
+  if (session === null || session.audience !== audience || !isOpen(session, parts.clock.now()))
+    throw new AccountRefusal('unauthorized')
+  return endReused(parts, session, visit)
+}
+
+async function endReused(parts: AccountParts, session: OpenSession, visit: Visit): Promise<never> {
+  const now = parts.clock.now()
   const audit = auditEntry(now, 'session-reused', visit, { about: session.userId })
   await parts.sessions.end(session.id, 'reused', now, audit)
   parts.bearers.forget(session.id)

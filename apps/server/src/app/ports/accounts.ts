@@ -84,10 +84,19 @@ export interface AccountStore {
   signUpUnder(key: string, since: number): Promise<{ readonly bodyHash: Uint8Array; readonly accountId: string } | null>
   /** A failed login; `id` is null where there is no such account. */
   noteFailure(id: string | null, audit: AuditEntry): Promise<void>
-  /** The same password, hashed anew. */
-  rehash(id: string, password: StoredPassword): Promise<void>
-  /** A new password; ends every session of the account but `keep`, and tells which. */
-  changePassword(id: string, change: NewPassword, keep: string, audit: AuditEntry): Promise<readonly string[]>
+  /** The same password, hashed anew; false where it is not `from` any more. */
+  rehash(id: string, from: StoredPassword, password: StoredPassword): Promise<boolean>
+  /**
+   * A new password; ends every session of the account but `keep`, and tells which. Null, and nothing is changed, where
+   * the password is not `from` any more.
+   */
+  changePassword(
+    id: string,
+    from: StoredPassword,
+    change: NewPassword,
+    keep: string,
+    audit: AuditEntry,
+  ): Promise<readonly string[] | null>
   maskedKeys(id: string): Promise<readonly MaskedKey[]>
   copyOf(id: string): Promise<AccountCopy>
   /** Erases the person: keys, sessions and codes with it, tickets stay without an identity (security.md 74). */

@@ -1,4 +1,4 @@
-import type { Audience } from './accounts.ts'
+import type { Audience, StoredPassword } from './accounts.ts'
 import type { AuditEntry } from './audit-log.ts'
 
 /** A login on one device; moments in epoch ms. */
@@ -28,15 +28,17 @@ export type EndReason = 'logout' | 'password-changed' | 'password-reset' | 'reus
 export interface SessionStore {
   /**
    * A new session, and the login noted on its account. More than `most` open ones are not kept: the oldest end, and
-   * their ids come back.
+   * their ids come back. Null, and nothing is opened, where the account is gone, switched off, or has another password
+   * by now than `proven`.
    */
   open(
     session: Session,
+    proven: StoredPassword,
     refreshHash: Uint8Array,
     address: string,
     most: number,
     audit: AuditEntry,
-  ): Promise<readonly string[]>
+  ): Promise<readonly string[] | null>
   find(id: string): Promise<OpenSession | null>
   /** By the hash of a renewal secret, and whether that is the one before the newest. */
   byRefresh(hash: Uint8Array): Promise<{ readonly session: OpenSession; readonly isOld: boolean } | null>

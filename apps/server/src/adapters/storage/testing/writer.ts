@@ -87,7 +87,7 @@ async function logIn(userId: string, id: string): Promise<void> {
   const now = clock.now()
   const moments = { createdAt: now, lastSeenAt: now, refreshedAt: now, expiresAt: now + 60_000 }
   const session = { id, userId, audience: 'user' as const, ...moments, provenAt: null, endedAt: null }
-  await sessions.open(session, hashOf(id), '127.0.0.1', 10, audit('login', 'session', id))
+  await sessions.open(session, passwordOf(0), hashOf(id), '127.0.0.1', 10, audit('login', 'session', id))
   done({ kind: 'session', id, userId })
 }
 
@@ -160,7 +160,8 @@ async function life(name: string, leaves: boolean): Promise<void> {
   done({ kind: 'ticket', id: name })
   await openNamed(name)
   await writeArticle(name)
-  await accounts.changePassword(name, { password: passwordOf(1), isWeak: false }, '', audit('password', 'user', name))
+  const next = { password: passwordOf(1), isWeak: false }
+  await accounts.changePassword(name, passwordOf(0), next, '', audit('password', 'user', name))
   done({ kind: 'password', userId: name, version: 1 })
   await connect(name, `${name}-2`, true)
   await switchOnTotp(name)
