@@ -15,6 +15,7 @@ process.on('message', (message: ToVault) => {
     vault = new Vault(message.settings, createSystemClock())
     return
   }
+  if (message.kind === 'ping') return tell({ id: null })
   const { id, request } = message
   if (vault === null) tell({ id, answer: { kind: 'failed', error: 'NoSettings' } })
   else void vault.answer(request).then((answer) => tell({ id, answer }))

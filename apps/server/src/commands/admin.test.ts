@@ -77,6 +77,15 @@ test('what is wrong is said in a sentence', () => {
   writeFileSync(join(folder, 'open'), PASSWORD, { mode: 0o644 })
   const open = run('create', '--email', 'x@example.org', '--password-file', join(folder, 'open'))
   expect(open).toEqual({ status: 1, said: expect.stringContaining('mode 0600') })
+  for (const unsendable of [`${PASSWORD}${'0'.repeat(128)}`, `${PASSWORD}\0`, 'kisa']) {
+    writeFileSync(join(folder, 'unsendable'), unsendable, { mode: 0o600 })
+    const refused = run('create', '--email', 'x@example.org', '--password-file', join(folder, 'unsendable'))
+    expect(refused).toEqual({ status: 1, said: expect.stringContaining('15 to 128 characters') })
+  }
+  expect(run('create', '--emial', 'x@example.org')).toEqual({
+    status: 1,
+    said: expect.stringMatching(/^Unknown option '--emial'[^\n]*$/),
+  })
   expect(run('create', '--email', 'x@example.org')).toEqual({ status: 1, said: expect.stringContaining('terminal') })
   for (const args of [
     ['reset', '--email', 'nobody'],

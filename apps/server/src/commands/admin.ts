@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { AdminSetupBody } from '@makas/contract'
 import { loadAccounts } from '../adapters/load-accounts.ts'
 import { Database } from '../adapters/storage/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
@@ -16,6 +17,9 @@ import { refuse, runCommand } from './shared/run-command.ts'
 
 const USAGE = 'usage: npm run admin -- create --email E [--password-file F], or npm run admin -- reset --email E'
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/
+
+/** What no login could ever send is not stored. */
+const PASSWORD_FORM = 'the password must have 15 to 128 characters, in 512 bytes at most, and none of them NUL'
 
 /** What keeps a command from being done, in a sentence. */
 class CommandRefusal extends Error {}
@@ -35,6 +39,7 @@ async function main(): Promise<number> {
   if (what === 'reset') return withAccounts(config, (parts) => reset(parts, config, email))
   if (what !== 'create') return refuse(USAGE)
   const password = file === undefined ? await ask() : fromFile(file)
+  if (!AdminSetupBody.shape.password.safeParse(password).success) return refuse(PASSWORD_FORM)
   return withAccounts(config, (parts) => create(parts, email, password))
 }
 
@@ -77,7 +82,7 @@ async function withAccounts(config: Config, work: (parts: AccountParts) => Promi
 /** Never from the command line, where others can read it. */
 function fromFile(path: string): string {
   if (!isSecretFile(path)) throw new CommandRefusal(`${path}: must be a readable file of mode 0600`)
-  return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  return readFileSync(path, 'utf8').replace(/^\ufeff|\r?\n$/g, '')
 }
 
 async function ask(): Promise<string> {

@@ -21,8 +21,8 @@ async function main(): Promise<number> {
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { dataDir, databaseUrl, masterKeyFile } = reading.config
   const clock = createSystemClock()
-  const ring = readKeyRing(masterKeyFile)
-  if (ring === null) return refuse(`${masterKeyFile}: there is no key file yet; the server makes it at its first start`)
+  if (readKeyRing(masterKeyFile) === null)
+    return refuse(`${masterKeyFile}: there is no key file yet; the server makes it at its first start`)
   const lock = takeProcessLock(join(dataDir, 'keys-rotate.lock'))
   if (lock.kind === 'held') return refuse(`process ${lock.pid} is rotating the keys already`)
   const log = () => undefined
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
         await prepare()
         const database = new Database({ connection: owner, onLost: log })
         try {
-          return await rotate(database, masterKeyFile, ring, clock.now())
+          return await rotate(database, masterKeyFile, clock.now())
         } finally {
           await database.end()
         }
@@ -46,7 +46,10 @@ async function main(): Promise<number> {
   }
 }
 
-async function rotate(database: Database, path: string, ring: KeyRing, now: number): Promise<string[]> {
+async function rotate(database: Database, path: string, now: number): Promise<string[]> {
+  // Under the lock: an older reading would lose the key that another rotation has added since, and all that it sealed.
+  const ring = readKeyRing(path)
+  if (ring === null) throw new KeyRefusal(`${path}: the key file is gone`)
   const under = (keys: KeyRing) =>
     resealAll(database, keys.sealing.id, (place, sealed) => resealKey(place, sealed, keys))
   // What a rotation that was stopped left undone comes first, without yet another key.

@@ -6,6 +6,7 @@ import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../../scripts/run-length.ts'
+import type { AuditEntry } from '../../app/ports/audit-log.ts'
 import { seededRandom } from '../system/randomness.ts'
 import { addAuditLine } from './audit-log.ts'
 import { writeBackup } from './backup.ts'
@@ -124,6 +125,33 @@ test('[S9] a copy that is made while others write holds one moment, and restored
   recordFigure(context, { row: 'S9', wanted, measured, seed })
 })
 
+test('[S9] a server on which nobody has an account takes a copy, whatever it noted by itself; one with history does not', async () => {
+  const source = await makeTestDatabase()
+  await fill(source, seededRandom(2), 10)
+  const file = newFile()
+  await writeBackup(source.owner, file, NOW)
+  const note = ({ database }: TestDatabase, action: string, actor: AuditEntry['actor']) =>
+    database.transact((statements) =>
+      addAuditLine(statements, { at: NOW, actor, action, subject: null, detail: {}, address: null, requestId: null }),
+    )
+  const fresh = await makeTestDatabase()
+  await fresh.query(
+    "insert into one_time_tokens values ('a', 'admin-setup', null, now(), now(), null), ('b', 'admin-setup', null, now(), now(), now())",
+  )
+  await fresh.query("insert into destructions values ('d', now(), 'attempts', now(), 3, null, null)")
+  await note(fresh, 'admin-setup-begun', { kind: 'system' })
+  await note(fresh, 'login-failed', { kind: 'visitor' })
+  expect(await restoreBackup(fresh.owner, file)).toMatchObject({ audit: { kind: 'intact', lines: 30 } })
+  expect(await contents(fresh)).toEqual(await contents(source))
+
+  const used = await makeTestDatabase()
+  await note(used, 'admin-setup-begun', { kind: 'system' })
+  await note(used, 'account-deleted', { kind: 'user', id: 'gone' })
+  const before = await contents(used)
+  await expect(restoreBackup(used.owner, file)).rejects.toThrow('not empty')
+  expect(await contents(used)).toEqual(before)
+})
+
 test('[S9] what is no whole copy changes nothing and says why', async () => {
   const source = await makeTestDatabase()
   const target = await makeTestDatabase()
@@ -162,6 +190,13 @@ test('[S9] what is no whole copy changes nothing and says why', async () => {
   await expect(restoreBackup(source.owner, file)).rejects.toThrow('not empty')
   await expect(writeBackup(source.owner, file, NOW)).rejects.toThrow('is there already')
   await expect(writeBackup(source.owner, join(folder, 'no', 'such.gz'), NOW)).rejects.toThrow('cannot be written')
+  // Where even the part that was never made cannot be looked for; the connection is let go all the same.
+  for (const path of [join(file, 'below-a-file.gz'), join(folder, 'a'.repeat(250))])
+    await expect(writeBackup(source.owner, path, NOW)).rejects.toThrow('cannot be written')
+  const open = await source.query(
+    "select 1 from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
+  )
+  expect(open).toEqual([])
   expect(existsSync(join(folder, 'no'))).toBe(false)
   expect(await restoreBackup(target.owner, file)).toMatchObject({ audit: { kind: 'intact' } })
 })

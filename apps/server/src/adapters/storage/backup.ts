@@ -10,6 +10,8 @@ import { BackupRefusal, END_OF_ROWS, type EndLine, FORMAT, type Head, type Table
 import { syncFolder } from './own-postgres/access.ts'
 import { TABLES } from './schema/tables.ts'
 
+const UNWRITABLE = new Set(['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'EIO'])
+
 /**
  * Writes one moment of the whole database to `file` while others go on writing; resolves with the number of rows once it
  * is on disk. The file holds everything but the key file, and is only ours to read.
@@ -29,13 +31,23 @@ export async function writeBackup(owner: ClientConfig, file: string, at: number)
     syncFolder(dirname(file))
     return Object.values(rows).reduce((sum, count) => sum + count, 0)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' || code === 'EACCES') throw new BackupRefusal(`${file} cannot be written`)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOSPC') throw new BackupRefusal(`${file} cannot be written: the disk is full`)
+    if (UNWRITABLE.has(code)) throw new BackupRefusal(`${file} cannot be written (${code})`)
     throw error
   } finally {
-    rmSync(part, { force: true })
+    // First, as the file may lie where nothing can even be removed: the connection would keep the moment, and us, for good.
     await client.end()
+    remove(part)
+  }
+}
+
+/** Where it was never made it need not be removed; what fails otherwise failed before, and that is told. */
+function remove(part: string): void {
+  try {
+    rmSync(part, { force: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
   }
 }
 

@@ -8,13 +8,20 @@ import type { AuditVerdict } from '../../app/ports/audit-log.ts'
 import { verifyAuditLog } from './audit-log.ts'
 import { columnsIn, listOf } from './backup.ts'
 import { BackupRefusal, END_OF_ROWS, FORMAT, linesOf, objectOf } from './backup-file.ts'
-import { attempts } from './schema/accounts.ts'
+import { attempts, oneTimeTokens } from './schema/accounts.ts'
+import { auditLog, destructions } from './schema/audit.ts'
 import { episodes, uptimeDays } from './schema/market.ts'
 import { settings } from './schema/operation.ts'
 import { TABLES } from './schema/tables.ts'
 
-/** What a server writes by itself, also where nobody has ever logged in: a copy replaces it. */
-const OWN_NOTES = new Set<string>([settings, attempts, episodes, uptimeDays].map(getTableName))
+/** What a server writes by itself, also where nobody has ever had an account: a copy replaces it. */
+const OWN_NOTES: ReadonlyMap<string, string> = new Map([
+  ...[settings, attempts, episodes, uptimeDays].map((table) => [getTableName(table), 'true'] as const),
+  // The address for the first admin, that it was printed, who knocked in vain, and that such things were tidied away.
+  [getTableName(oneTimeTokens), 'user_id is null'],
+  [getTableName(auditLog), "actor_kind in ('system', 'visitor') and subject_id is null"],
+  [getTableName(destructions), "kind in ('attempts', 'one-time-tokens')"],
+])
 const PIECE_BYTES = 64 * 1024
 
 export type Restored = { readonly at: string; readonly rows: number; readonly audit: AuditVerdict }
@@ -49,8 +56,9 @@ async function makeRoom(client: Client): Promise<void> {
   for (const table of TABLES.map(getTableName)) {
     const target = `public.${escapeIdentifier(table)}`
     await client.query(`lock table ${target} in exclusive mode`)
-    if (OWN_NOTES.has(table)) await client.query(`delete from ${target}`)
-    else if ((await client.query(`select 1 from ${target} limit 1`)).rowCount !== 0) {
+    const own = OWN_NOTES.get(table)
+    if (own !== undefined) await client.query(`delete from ${target} where ${own}`)
+    if ((await client.query(`select 1 from ${target} limit 1`)).rowCount !== 0) {
       throw new BackupRefusal('this database is not empty: a copy is restored into an empty one')
     }
   }

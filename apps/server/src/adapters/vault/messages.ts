@@ -35,5 +35,7 @@ export type VaultAnswer =
 export type ToVault =
   | { readonly kind: 'settings'; readonly settings: VaultSettings }
   | { readonly kind: 'request'; readonly id: number; readonly request: VaultRequest }
+  /** Whether it still hears: answered at once. */
+  | { readonly kind: 'ping' }
 
-export type FromVault = { readonly id: number; readonly answer: VaultAnswer }
+export type FromVault = { readonly id: number; readonly answer: VaultAnswer } | { readonly id: null }

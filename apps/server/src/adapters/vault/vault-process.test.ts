@@ -99,6 +99,47 @@ test('one that dies is told of, whoever waited learns that nothing is known, and
   vault.stop()
 })
 
+test('one that hangs is ended when it does not even hear, one that only waits for an exchange is not', async () => {
+  const timers = new Map<() => void, number>()
+  const after = (ms: number, run: () => void) => {
+    timers.set(run, ms)
+    return { cancel: () => timers.delete(run) }
+  }
+  const { vault, lines } = startVault(keyFile.path, simulator.origin, { now: () => Date.parse('2026-11-20'), after })
+  const ask = () => vault.ask(worldOf(trader()), materialOf(trader()))
+  const runOut = (ms: number) => {
+    for (const [run, after] of [...timers]) if (after === ms) run()
+  }
+  const hearings = () => [...timers.values()].filter((ms) => ms === 2_000).length
+  const until = async (holds: () => boolean) => {
+    for (let n = 0; n < 500 && !holds(); n++) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(holds()).toBe(true)
+  }
+  await ask()
+  const first = pidOfVault()
+  const end = simulator.script({ kind: 'slow-rest', exchange: 'okx', ms: 3_000 })
+  const slow = Promise.all([ask(), ask()])
+  runOut(28_000)
+  expect(await slow).toEqual(Array(2).fill({ kind: 'unreachable', why: 'vault' }))
+  await until(() => hearings() === 0)
+  end()
+  expect((await ask()).kind).toBe('read')
+  expect([pidOfVault(), lines]).toEqual([first, []])
+
+  process.kill(first, 'SIGSTOP')
+  const hung = Promise.all([ask(), ask()])
+  runOut(28_000)
+  await hung
+  expect(hearings()).toBe(1)
+  runOut(2_000)
+  await until(() => lines.length === 2)
+  expect(lines.map(({ event }) => event)).toEqual(['vault-hung', 'vault-ended'])
+  expect(vault.isWorking).toBe(false)
+  expect((await ask()).kind).toBe('read')
+  expect(pidOfVault()).not.toBe(first)
+  vault.stop()
+})
+
 test('one that nobody needed for ten minutes is ended without a word, and comes back with the next question', async () => {
   const timers = new Map<() => void, number>()
   const after = (ms: number, run: () => void) => {

@@ -23,6 +23,8 @@ type Options = VaultSettings & {
 
 /** Five calls of an exchange at most, each with its own limit; a request of ours ends after 30 s. */
 const ANSWER_WITHIN_MS = 28_000
+/** A vault that is asked whether it hears says so in no time, however slow the exchanges are. */
+const HEARS_WITHIN_MS = 2_000
 /** After this long without a question it is not worth its memory. */
 const IDLE_MS = 600_000
 const NODE = ['--disable-proto=delete', '--max-old-space-size=256']
@@ -33,6 +35,8 @@ export class VaultProcess implements KeyVault {
   readonly #asked = new Map<number, (answer: VaultAnswer | null) => void>()
   #child: ChildProcess | null = null
   #idle: { cancel(): void } | null = null
+  /** Runs out when the vault does not say that it hears. */
+  #hearing: { cancel(): void } | null = null
   #lastId = 0
   #isWorking = true
 
@@ -66,6 +70,7 @@ export class VaultProcess implements KeyVault {
   /** Ends it; whoever waits is told that it cannot work. */
   stop(): void {
     this.#idle?.cancel()
+    this.#heard()
     const child = this.#child
     this.#child = null
     child?.kill('SIGKILL')
@@ -83,7 +88,10 @@ export class VaultProcess implements KeyVault {
     const id = ++this.#lastId
     const child = this.#running()
     const answer = await new Promise<VaultAnswer | null>((resolve) => {
-      const late = clock.after(ANSWER_WITHIN_MS, () => this.#asked.get(id)?.(null))
+      const late = clock.after(ANSWER_WITHIN_MS, () => {
+        this.#asked.get(id)?.(null)
+        this.#unlessItHears(child)
+      })
       this.#asked.set(id, (one) => {
         late.cancel()
         this.#asked.delete(id)
@@ -106,10 +114,14 @@ export class VaultProcess implements KeyVault {
     // It is given no environment and no terminal: nothing gets in that way, and nothing out.
     const child = fork(script, [], { env: {}, execArgv: NODE, stdio: 'ignore', serialization: 'advanced' })
     this.#child = child
-    child.on('message', ({ id, answer }: FromVault) => this.#asked.get(id)?.(answer))
+    child.on('message', (said: FromVault) => {
+      if (said.id === null) this.#heard()
+      else this.#asked.get(said.id)?.(said.answer)
+    })
     const ended = (data: Readonly<Record<string, unknown>>) => {
       if (this.#child !== child) return
       this.#child = null
+      this.#heard()
       this.#isWorking = false
       log('error', 'vault-ended', data)
       this.#giveUp()
@@ -120,6 +132,23 @@ export class VaultProcess implements KeyVault {
     const message: ToVault = { kind: 'settings', settings: { keyFile, exchangeOrigin } }
     child.send(message)
     return child
+  }
+
+  /** One that hangs would keep everybody waiting for good: it is ended, and the next question starts another. */
+  #unlessItHears(child: ChildProcess): void {
+    const { clock, log } = this.#options
+    if (this.#child !== child || this.#hearing !== null) return
+    this.#hearing = clock.after(HEARS_WITHIN_MS, () => {
+      log('error', 'vault-hung', {})
+      child.kill('SIGKILL')
+    })
+    const message: ToVault = { kind: 'ping' }
+    child.send(message, () => undefined)
+  }
+
+  #heard(): void {
+    this.#hearing?.cancel()
+    this.#hearing = null
   }
 
   #giveUp(): void {

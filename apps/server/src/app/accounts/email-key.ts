@@ -1,5 +1,9 @@
-/** As it is shown and written to. */
-export const cleanEmail = (email: string): string => email.normalize('NFC').trim()
+/** As it is shown and written to: what is pasted may carry marks of direction, which sign-up takes out too (security.md 53). */
+export const cleanEmail = (email: string): string =>
+  email
+    .normalize('NFC')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
 
 /** Two addresses with the same key are one account. Only ASCII letters are folded, so that ı and i never merge two (security.md 21). */
 export const emailKey = (email: string): string =>

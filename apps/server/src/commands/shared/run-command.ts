@@ -4,6 +4,12 @@ export function refuse(sentence: string): number {
   return 1
 }
 
+/** What is wrong with the command line, where that is all. */
+const mistyped = (error: unknown): string | null =>
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+    ? error.message
+    : null
+
 /**
  * Runs a command to its exit code. A failure for which there is a sentence is one that the operator can mend; any other
  * says where it happened.
@@ -16,7 +22,7 @@ export async function runCommand(
     process.exitCode = await main()
   } catch (error) {
     process.exitCode = refuse(
-      sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+      mistyped(error) ?? sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
     )
   }
 }
