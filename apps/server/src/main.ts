@@ -17,6 +17,7 @@ import { firstRun } from './app/accounts/first-run.ts'
 import { AlarmCount } from './app/operation/alarm-count.ts'
 import { DiskWatch } from './app/operation/disk-watch.ts'
 import { Nightly } from './app/operation/nightly.ts'
+import { untilDone } from './app/operation/until-done.ts'
 import { UptimeMeter } from './app/operation/uptime-meter.ts'
 import type { Clock } from './app/ports/book-feed.ts'
 import type { MarketSource } from './app/ports/published.ts'
@@ -205,6 +206,7 @@ async function main(): Promise<void> {
   const storageState = () => storage?.state ?? 'starting'
   let accountParts: AccountParts | null = null
   let areAccountsUp = false
+  let areAccountsLate = false
   let tellAccountsUp = (): void => undefined
   const accountsUp = new Promise<void>((resolve) => {
     tellAccountsUp = resolve
@@ -221,7 +223,7 @@ async function main(): Promise<void> {
     keys: () => keys?.parts ?? null,
     startAccounts: () => {
       // Once it has failed nobody knows how long it will: then the answer is 503 at once.
-      if (areAccountsUp || storageState() === 'down') return null
+      if (areAccountsUp || areAccountsLate || storageState() === 'down') return null
       void bringUpStorage()
       return accountsUp
     },
@@ -286,10 +288,24 @@ async function main(): Promise<void> {
     mover = new EpisodeMover({ dataDir: config.dataDir, database: () => database.database, clock, log: tell })
     mover.start()
     await database.opened
+    const patience = {
+      clock,
+      isFinal: (error: unknown) => error instanceof KeyRefusal,
+      isStopping: () => isStopping,
+      complain: (error: unknown) => {
+        areAccountsLate = true
+        tell('error', 'accounts-not-up', {
+          reason: error instanceof Error ? error.message : String(error),
+          alarm: true,
+        })
+      },
+    }
     try {
       const { loadAccounts } = await import('./adapters/load-accounts.ts')
       const { masterKeyFile: keyFile, breachListFile, rateLimitScale: limitScale } = config
-      const adapters = await loadAccounts({ database: () => database.database, keyFile, breachListFile })
+      const wanted = { database: () => database.database, keyFile, breachListFile }
+      const adapters = await untilDone(() => loadAccounts(wanted), patience)
+      if (adapters === null) return
       const alarm = (event: string, data: object) => tell('warn', event, data)
       accountParts = makeAccountParts({ ...adapters, clock, log: alarm, limitScale })
     } catch (error) {
@@ -304,7 +320,9 @@ async function main(): Promise<void> {
     const file = config.adminBootstrapFile
     areAccountsUp = true
     tellAccountsUp()
-    const first = await firstRun(accountParts, file === null ? null : readAdminFile(file))
+    const parts = accountParts
+    const first = await untilDone(() => firstRun(parts, file === null ? null : readAdminFile(file)), patience)
+    if (first === null) return
     if (first.kind === 'bootstrapped') tell('info', 'admin-bootstrapped', {})
     if (first.kind !== 'setup') return
     if (first.isFileRefused) tell('error', 'admin-bootstrap-refused', { reason: 'the password is short or common' })

@@ -76,6 +76,32 @@ test('[SEC-12] a new password wants the old one and ends every other session', a
   expect(line).toEqual({ actor_id: id })
 })
 
+test('[SEC-74] an export says from where the person came, and not from where an admin looked', async () => {
+  const { token, id } = await signUp(server, 'export-from@example.org')
+  await createAdmin(server.parts, { ...ADMIN, email: 'export-admin@example.org' })
+  const admin = await signedIn(
+    await send(server, '/api/admin/auth/login', { ...ADMIN, email: 'export-admin@example.org' }),
+  )
+  const changed = await send(
+    server,
+    `/api/admin/users/${id}`,
+    { is_premium: true },
+    { token: admin.token, method: 'PATCH' },
+  )
+  expect(changed.status).toBe(200)
+  const { audit } = AccountExport.parse(await jsonOf(await send(server, '/api/account/export', undefined, { token })))
+  const addresses = new Map(audit.map(({ action, address }) => [action, address]))
+  expect(addresses.get('registered')).toEqual(expect.any(String))
+  expect(addresses.get('user-changed')).toBeNull()
+})
+
+test('[SEC-53] an address that was pasted with marks of direction signs up and logs in all the same', async () => {
+  const typed = '\u200epasted@example.org\u202c'
+  await signUp(server, typed)
+  expect((await login(typed, ELIF.password)).status).toBe(200)
+  expect((await login('pasted@example.org', ELIF.password)).status).toBe(200)
+})
+
 /** Changes something about an account in the middle of a login: after its password was found right. */
 async function duringLogin(email: string, change: (id: string) => Promise<unknown>): Promise<Response> {
   const beside = await startAccountServer({
