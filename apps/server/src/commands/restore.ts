@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { writeEpisodeFiles } from '../adapters/storage/episodes-to-files.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
 import { restoreBackup } from '../adapters/storage/restore.ts'
+import { KeyRefusal, readKeyRing } from '../adapters/system/key-ring.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
 import { refuse, runCommand } from './shared/run-command.ts'
@@ -13,11 +14,14 @@ async function main(): Promise<number> {
   if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE')
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { dataDir, databaseUrl } = reading.config
+  const { dataDir, databaseUrl, masterKeyFile } = reading.config
+  // A new folder has none yet: then the one of the copy is put there before the first start.
+  const ring = readKeyRing(masterKeyFile)
+  const isOurs = (keyId: string) => ring === null || ring.sealingBy(keyId) !== null
   const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: true }
   const { at, rows, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
-    const restored = await restoreBackup(owner, resolve(file))
+    const restored = await restoreBackup(owner, resolve(file), isOurs)
     await writeEpisodeFiles(owner, dataDir)
     return restored
   })
@@ -26,4 +30,4 @@ async function main(): Promise<number> {
   return refuse(`the audit log is broken at line ${audit.seq} (${audit.why}): it was so in the copy`)
 }
 
-await runCommand(main, sentenceOf)
+await runCommand(main, (error) => (error instanceof KeyRefusal ? error.message : sentenceOf(error)))

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { KeyRefusal, type KeyRing, makeKeyRing, readKeyRing } from '../system/key-ring.ts'
-import type { Database } from './database.ts'
+import type { Database, Statements } from './database.ts'
+
+/** The keys that what is stored was made with. */
+export async function keyIdsIn(statements: Statements): Promise<readonly string[]> {
+  const { rows } = await statements.execute<{ id: string }>(sql`
+    select pepper_id as id from users union select totp_key_id from users where totp_key_id is not null
+    union select key_id from exchange_keys`)
+  return rows.map(({ id }) => id)
+}
 
 /**
  * The key of this database. Where nothing was ever made with one, a first start makes it; over existing data never a new
@@ -9,12 +17,8 @@ import type { Database } from './database.ts'
  */
 export async function agreeOnKey(database: Database, path: string): Promise<KeyRing> {
   const found = readKeyRing(path)
-  const { rows } = await database.run((statements) =>
-    statements.execute<{ id: string }>(sql`
-      select pepper_id as id from users union select totp_key_id from users where totp_key_id is not null
-      union select key_id from exchange_keys`),
-  )
-  const foreign = rows.filter(({ id }) => found === null || found.sealingBy(id) === null).map(({ id }) => id)
+  const made = await database.run(keyIdsIn)
+  const foreign = made.filter((id) => found === null || found.sealingBy(id) === null)
   if (foreign.length === 0) return found ?? makeKeyRing(path)
   const why = found === null ? 'is missing' : `is another (${found.id})`
   throw new KeyRefusal(

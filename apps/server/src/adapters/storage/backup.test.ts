@@ -144,6 +144,12 @@ test('[S9] a server on which nobody has an account takes a copy, whatever it not
   expect(await restoreBackup(fresh.owner, file)).toMatchObject({ audit: { kind: 'intact', lines: 30 } })
   expect(await contents(fresh)).toEqual(await contents(source))
 
+  const other = await makeTestDatabase()
+  await note(other, 'admin-setup-begun', { kind: 'system' })
+  const untouched = await contents(other)
+  await expect(restoreBackup(other.owner, file, (keyId) => keyId !== 'k')).rejects.toThrow('another key file (k)')
+  expect(await contents(other)).toEqual(untouched)
+
   const used = await makeTestDatabase()
   await note(used, 'admin-setup-begun', { kind: 'system' })
   await note(used, 'account-deleted', { kind: 'user', id: 'gone' })

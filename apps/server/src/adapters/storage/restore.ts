@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { AuditVerdict } from '../../app/ports/audit-log.ts'
+import { keyIdsIn } from './agree-on-key.ts'
 import { verifyAuditLog } from './audit-log.ts'
 import { columnsIn, listOf } from './backup.ts'
 import { BackupRefusal, END_OF_ROWS, FORMAT, linesOf, objectOf } from './backup-file.ts'
@@ -26,8 +27,16 @@ const PIECE_BYTES = 64 * 1024
 
 export type Restored = { readonly at: string; readonly rows: number; readonly audit: AuditVerdict }
 
-/** Reads a copy into a migrated database that holds nothing of anybody yet: the whole of it or nothing. */
-export async function restoreBackup(owner: ClientConfig, file: string): Promise<Restored> {
+/**
+ * Reads a copy into a migrated database that holds nothing of anybody yet: the whole of it or nothing. One of which
+ * something was made with a key that is not ours is refused: a server that runs would go on with its own, and then no key
+ * file would fit all that is stored.
+ */
+export async function restoreBackup(
+  owner: ClientConfig,
+  file: string,
+  isOurs: (keyId: string) => boolean = () => true,
+): Promise<Restored> {
   const client = new Client(owner)
   client.on('error', () => undefined)
   await client.connect()
@@ -37,6 +46,12 @@ export async function restoreBackup(owner: ClientConfig, file: string): Promise<
     const lines = linesOf(file)
     const at = await headOf(lines, file)
     const rows = await readTables(client, lines, file)
+    const foreign = (await keyIdsIn(drizzle(client))).filter((id) => !isOurs(id))
+    if (foreign.length > 0) {
+      throw new BackupRefusal(
+        `${file} was made with another key file (${foreign.join(', ')}): put that one in the place of MASTER_KEY_FILE first`,
+      )
+    }
     const audit = await verifyAuditLog(drizzle(client))
     await client.query('commit')
     return { at, rows, audit }
