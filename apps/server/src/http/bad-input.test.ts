@@ -127,6 +127,14 @@ test.each([
   expect(['validation', 'bad-request', 'opportunity-closed', 'not-found']).toContain(body.code)
 })
 
+test.each(['%ed%a0%80', '%ff', '%E0%A4%A', '%', '%zz'])('[SEC-53] %s in a query is no UTF-8', async (text) => {
+  for (const query of [`mode=${text}`, `${text}=1`]) {
+    const answer = await server.get(`/api/arbitrage-opportunities?${query}`)
+    expect([answer.status, ErrorBody.parse(await answer.json()).code]).toEqual([400, 'bad-request'])
+  }
+  expect((await server.get('/api/arbitrage-opportunities?mode=%C5%9F%25')).status).not.toBe(500)
+})
+
 test('[D3] whatever a client sends, no answer is a 5xx, English, a stack or nothing at all', async () => {
   const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', 'LINK', '')
   const piece = fc.oneof(

@@ -20,6 +20,18 @@ export type LimitOptions = {
   readonly overload: () => number | null
 }
 
+/** Whether what follows the question mark is whole UTF-8 (security.md 53); the router looks at the rest. */
+function isDecodable(url: string): boolean {
+  const at = url.indexOf('?')
+  if (at < 0 || !url.includes('%', at)) return true
+  try {
+    decodeURIComponent(url.slice(at))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Refuses what is too large, too often, or too much at the moment, before anything is done for it. */
 export function limits(app: FastifyInstance, { rates, overload }: LimitOptions): void {
   app.addHook('onRoute', ({ method, path }) => {
@@ -31,6 +43,7 @@ export function limits(app: FastifyInstance, { rates, overload }: LimitOptions):
     const { headers, rawHeaders, url } = request.raw
     if (rawHeaders.length > 2 * HEADER_LINES) return new ApiFailure('headers-too-large')
     if ((url ?? '').length > ADDRESS_LENGTH) return new ApiFailure('uri-too-long')
+    if (isApi(request.url) && !isDecodable(request.url)) return new ApiFailure('bad-request')
     const path = request.routeOptions.url ?? ''
     // The site's catch-all also meets what nothing under /api answers to; both that and a 404 count as calls.
     const route = request.is404 || (path === '/*' && isApi(request.url)) ? undefined : routeOf(request.method, path)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -111,6 +111,21 @@ test('without its passwords, or with damaged ones, it says what to do', async ()
   writeFileSync(access, text.slice(0, 20))
   await expect(started()).rejects.toThrow(/damaged/)
   writeFileSync(access, text)
+})
+
+test('one that ends whenever it is started says why within seconds', async () => {
+  const { cluster } = placesIn(dataDir)
+  renameSync(join(cluster, 'global'), join(cluster, 'aside'))
+  const said: unknown[] = []
+  const log: OwnPostgresOptions['log'] = (_level, event, data) => said.push([event, String(data.lastWords)])
+  const postgres = new OwnPostgres({ dataDir, clock: createSystemClock(), log })
+  const start = postgres.start().catch(() => undefined)
+  await expect
+    .poll(() => said, { timeout: 8_000 })
+    .toEqual([['database-does-not-start', expect.stringContaining('global')]])
+  await postgres.stop()
+  await start
+  renameSync(join(cluster, 'aside'), join(cluster, 'global'))
 })
 
 test('the path of a socket ends at 107 bytes: for a deeper folder it lies elsewhere, for us alone', () => {

@@ -14,6 +14,8 @@ const ASK_EVERY_MS = 25
 /** Recovery after a kill reads back what was written since the last checkpoint; on a slow disk that takes its time. */
 const ANSWERS_WITHIN_MS = 120_000
 const START_AGAIN_MS = 200
+/** What an old one's children need to leave; one that still ends at once says why. */
+const TOLD_AFTER_MS = 3_000
 const TRY_AGAIN_MS = 1_000
 const COMPLAIN_EVERY_MS = 60_000
 const STOP_WITHIN_MS = 8_000
@@ -119,7 +121,9 @@ export class OwnPostgres {
   /** Runs one until it answers. Right after a kill the old one's children may still be leaving: then it is tried again. */
   async #run(): Promise<void> {
     const { clock, log } = this.#options
-    const until = clock.now() + ANSWERS_WITHIN_MS
+    const begunAt = clock.now()
+    const until = begunAt + ANSWERS_WITHIN_MS
+    let isTold = false
     while (!this.#isStopping) {
       const adopted = livingPostmaster(this.#places.cluster)
       const postmaster = adopted ?? this.#spawn()
@@ -128,6 +132,10 @@ export class OwnPostgres {
       if (outcome === 'answers') {
         log('info', adopted === null ? 'database-started' : 'database-adopted', { pid: postmaster.pid })
         return
+      }
+      if (!isTold && outcome === 'ended' && clock.now() - begunAt >= TOLD_AFTER_MS) {
+        isTold = true
+        log('error', 'database-does-not-start', { lastWords: lastWords(this.#places) })
       }
       if (clock.now() > until) throw new Error(`PostgreSQL does not answer: ${lastWords(this.#places)}`)
       await this.#pause(START_AGAIN_MS)
