@@ -1,6 +1,8 @@
 import { AccountExport, AuditRow, SIGN_UP } from '@makas/contract'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
+import { holdAuthor } from '../adapters/storage/ticket-rows.ts'
 import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
 import {
@@ -277,6 +279,29 @@ test('[SEC-74] [SEC-48] deleting the account erases the person and keeps tickets
   }
   // The address is free again.
   await signUp(server, 'gone@example.org')
+})
+
+test('[SEC-74] a reply that is being written while its author leaves keeps no name; to leave twice at once is to leave once', async () => {
+  const { id, token } = await signUp(server, 'leaving@example.org')
+  await plantTicket(id, 'leaving')
+  const remove = () => send(server, '/api/account', { password: ELIF.password }, { method: 'DELETE', token })
+  const leaving: Promise<Response>[] = []
+  await server.db.database.transact(async (statements) => {
+    await holdAuthor(statements, id)
+    leaving.push(remove(), remove())
+    // Both wait for us by then, or have gone by.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await statements.execute(sql`insert into ticket_messages values
+      ('late-reply', 'ticket-of-leaving', ${id}, false, 'Elif', 'hello', now())`)
+  })
+  const answers = await Promise.all(leaving)
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 401])
+  const [reply] = await server.db.query("select author_id, sender_name from ticket_messages where id = 'late-reply'")
+  expect(reply).toEqual({ author_id: null, sender_name: '' })
+  const gone = await server.db.query("select 1 from audit_log where action = 'account-deleted' and subject_id = $1", [
+    id,
+  ])
+  expect(gone).toHaveLength(1)
 })
 
 test('[SEC-65] [SEC-67] admins read the audit log a page at a time; nothing in it is broken', async () => {

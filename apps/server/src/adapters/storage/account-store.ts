@@ -280,8 +280,11 @@ async function copyOf(statements: Statements, id: string) {
 }
 
 /** Whatever tells who somebody is; what is kept is nobody's any more (security.md 74). */
-export async function erase(statements: Statements, id: string, audit: AuditEntry): Promise<void> {
+export async function erase(statements: Statements, id: string, audit: AuditEntry): Promise<boolean> {
   const at = new Date(audit.at)
+  // Held first: a reply or a key that is being written is there before we look, and none can follow.
+  const held = await statements.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
+  if (held.length === 0) return false
   const keys = await statements
     .delete(exchangeKeys)
     .where(eq(exchangeKeys.userId, id))
@@ -292,4 +295,5 @@ export async function erase(statements: Statements, id: string, audit: AuditEntr
   await statements.update(ticketMessages).set({ senderName: '' }).where(eq(ticketMessages.authorId, id))
   await statements.delete(users).where(eq(users.id, id))
   await addAuditLine(statements, audit)
+  return true
 }

@@ -39,6 +39,7 @@ export async function deleteAccount(
   const account = await accountOf(parts, caller)
   await proveBoth(parts, account, given, visit)
   const now = parts.clock.now()
-  await parts.accounts.erase(account.id, auditEntry(now, 'account-deleted', visit, { by: caller, about: account.id }))
+  const audit = auditEntry(now, 'account-deleted', visit, { by: caller, about: account.id })
+  if (!(await parts.accounts.erase(account.id, audit))) throw new AccountRefusal('unauthorized')
   parts.bearers.forget(caller.sessionId)
 }

@@ -99,8 +99,11 @@ export interface AccountStore {
   ): Promise<readonly string[] | null>
   maskedKeys(id: string): Promise<readonly MaskedKey[]>
   copyOf(id: string): Promise<AccountCopy>
-  /** Erases the person: keys, sessions and codes with it, tickets stay without an identity (security.md 74). */
-  erase(id: string, audit: AuditEntry): Promise<void>
+  /**
+   * Erases the person: keys, sessions and codes with it, tickets stay without an identity (security.md 74). False where
+   * that was done before.
+   */
+  erase(id: string, audit: AuditEntry): Promise<boolean>
   /** A line of the audit log alone, of what changed nothing. */
   note(audit: AuditEntry): Promise<void>
 }
