@@ -73,6 +73,19 @@ test('[SEC-17] of 1,000 guesses (200 in a short run) at one account in an hour a
   expect((await login(ELIF.email, ELIF.password)).status).toBe(200)
 })
 
+test('[SEC-17] what was counted while the clock was a year ahead keeps nobody out once it is set back', async () => {
+  server = await startAccountServer()
+  await signUp(server)
+  server.clock.leap(365 * 24 * HOUR)
+  for (let guess = 0; guess < 30; guess++) {
+    await login(guess % 2 === 0 ? ELIF.email : `nobody-${guess}@example.org`, `wrong-${guess}`)
+    server.clock.leap(5_000)
+  }
+  expect((await login(ELIF.email, ELIF.password)).status).toBe(429)
+  server.clock.leap(-365 * 24 * HOUR)
+  expect((await login(ELIF.email, ELIF.password)).status).toBe(200)
+})
+
 test('[SEC-17] many at once are not let through together', async () => {
   const looked = await startCounting()
   await signUp(server)

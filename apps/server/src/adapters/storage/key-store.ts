@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, or } from 'drizzle-orm'
 import type { KeyFindings, KeyStore, KeyWithSecret, StoredKey } from '../../app/ports/key-store.ts'
 import type { KeyFees, KeyPermissions, SealedKey } from '../../app/ports/key-vault.ts'
 import { addAuditLine } from './audit-log.ts'
@@ -104,12 +104,20 @@ export function keyStore(database: () => Database): KeyStore {
         return true
       }),
 
-    async due(checkedBefore, after, most) {
+    async due(checkedBefore, now, after, most) {
       const rows = await database().run((statements) =>
         statements
           .select()
           .from(exchangeKeys)
-          .where(and(lt(exchangeKeys.lastCheckedAt, new Date(checkedBefore)), gt(exchangeKeys.id, after)))
+          .where(
+            and(
+              or(
+                lt(exchangeKeys.lastCheckedAt, new Date(checkedBefore)),
+                gt(exchangeKeys.lastCheckedAt, new Date(now)),
+              ),
+              gt(exchangeKeys.id, after),
+            ),
+          )
           .orderBy(asc(exchangeKeys.id))
           .limit(most),
       )

@@ -276,6 +276,16 @@ test('[SEC-46] a key whose withdrawals were turned on is disabled by the daily l
   ])
 })
 
+test('[SEC-46] a key that was looked at by a clock which was a year ahead is looked at again at once', async () => {
+  aheadMs = 365 * DAY_MS
+  const id = await added('okx')
+  aheadMs = 0
+  const rechecks = new DailyRechecks({ ...parts, log: () => undefined })
+  expect(await rechecks.round()).toBeGreaterThan(0)
+  expect((await parts.store.find(caller.userId, id))?.key.findings.checkedAt).toBeLessThanOrEqual(parts.clock.now())
+  expect(await rechecks.round()).toBe(0)
+})
+
 test('an exchange that cannot be asked changes nothing of a key; the next round asks again', async () => {
   const id = await added('okx')
   const rechecks = new DailyRechecks({ ...parts, log: () => undefined })

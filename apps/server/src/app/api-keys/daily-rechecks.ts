@@ -35,11 +35,11 @@ export class DailyRechecks {
   /** One round over all that is due; how many were asked about with success. */
   async round(): Promise<number> {
     const { store, clock } = this.#options
-    const before = clock.now() - CHECK_AFTER_MS
+    const now = clock.now()
     let checked = 0
     let after = ''
     while (!this.#isStopped) {
-      const due = await store.due(before, after, PIECE)
+      const due = await store.due(now - CHECK_AFTER_MS, now, after, PIECE)
       for (const found of due) {
         if (this.#isStopped) return checked
         if ((await recheckKey(this.#options, found)).kind === 'checked') checked++

@@ -108,12 +108,14 @@ test('[S9] what is due is done once a night at 03:00, in its order', async () =>
 
 test('[S9] a night that was missed is made up for after the start, and one without a past at once', async () => {
   const clock = new NightClock('2026-03-28T12:00:00Z')
-  const [missed, fresh, done] = [new Task('missed'), new Task('fresh'), new Task('done')]
+  const [missed, fresh, done, ahead] = [new Task('missed'), new Task('fresh'), new Task('done'), new Task('ahead')]
   missed.last = Date.parse('2026-03-26T00:00:30Z')
   done.last = Date.parse('2026-03-28T00:00:00Z')
-  begin(clock, missed, fresh, done)
+  // Noted by a clock that was set back since.
+  ahead.last = Date.parse('2027-03-28T00:00:00Z')
+  begin(clock, missed, fresh, done, ahead)
   await clock.to('2026-03-28T12:05:00Z')
-  expect([missed, fresh, done].map((task) => task.done.length)).toEqual([1, 1, 0])
+  expect([missed, fresh, done, ahead].map((task) => task.done.length)).toEqual([1, 1, 0, 1])
 })
 
 test('[S9] a failure is an alarm, keeps no other task, and is tried again after half an hour', async () => {

@@ -36,7 +36,9 @@ type Told = Omit<WalletReading, 'at'>
 async function toldBy(parts: WalletParts, found: KeyWithSecret): Promise<Told | null> {
   const { key, sealed } = found
   const { status, permissions, checkedAt } = key.findings
-  const ageMs = parts.clock.now() - checkedAt
+  const sinceMs = parts.clock.now() - checkedAt
+  // Noted by a clock that was ahead: then nobody knows when.
+  const ageMs = sinceMs < 0 ? Number.POSITIVE_INFINITY : sinceMs
   if (status === 'disabled') return { key, balances: { kind: 'withdraw-enabled' } }
   if (status === 'error' && ageMs < REFUSED_AGAIN_MS) return { key, balances: failureOf(key.findings) }
   if (status === 'error' || ageMs >= TRUSTED_MS) return lookedAt(parts, found)

@@ -45,6 +45,6 @@ export interface KeyStore {
   note(place: KeyPlace, findings: KeyFindings, audit: AuditEntry | null): Promise<boolean>
   /** Destroys the sealed key and its data key at once; only a tombstone stays (security.md 48). False: there is none. */
   remove(userId: string, id: string, audit: AuditEntry): Promise<boolean>
-  /** Keys last checked before then, by id from `after` on. */
-  due(checkedBefore: number, after: string, most: number): Promise<readonly KeyWithSecret[]>
+  /** Keys last checked before then, or, by a clock that was ahead, later than `now`; by id from `after` on. */
+  due(checkedBefore: number, now: number, after: string, most: number): Promise<readonly KeyWithSecret[]>
 }

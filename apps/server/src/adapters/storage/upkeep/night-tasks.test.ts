@@ -47,21 +47,29 @@ const counted = async (text: string) => Number((await query(`select count(*)::in
 const verdict = () => storage.database.run((statements) => verifyAuditLog(statements))
 
 test('[S9] a copy a night, of which the newest seven stay, and each can be restored', async () => {
-  expect(await copies.lastDone()).toBeNull()
+  expect(await copies.lastDone(NOW)).toBeNull()
   const place = join(folder, 'copies')
   writeFileSync(join(place, 'mine.gz'), 'not ours')
   writeFileSync(join(place, 'makas-20261101T000001Z.copy.gz.part-1'), 'cut off')
   await addUser(storage)
   for (let night = 9; night >= 0; night--) await copies.run(NOW - night * DAY)
-  expect(await copies.lastDone()).toBe(NOW)
+  expect(await copies.lastDone(NOW)).toBe(NOW)
   const names = readdirSync(place).sort()
   expect(names).toHaveLength(8)
   expect(names.slice(0, 2)).toEqual(['makas-20261115T000030Z.copy.gz', 'makas-20261116T000030Z.copy.gz'])
   expect([names.at(-2), names.at(-1)]).toEqual(['makas-20261121T000030Z.copy.gz', 'mine.gz'])
   expect(statSync(join(place, names[0] ?? '')).mode & 0o777).toBe(0o600)
   expect(statSync(place).mode & 0o777).toBe(0o700)
+  // One that a clock which was ahead has named is neither the newest nor in the way of those that are.
+  await copies.run(NOW + 400 * DAY)
+  expect(await copies.lastDone(NOW)).toBe(NOW)
+  await copies.run(NOW + 3_600_000)
+  expect(readdirSync(place).sort().slice(-4, -2)).toEqual([
+    'makas-20261121T000030Z.copy.gz',
+    'makas-20261121T010030Z.copy.gz',
+  ])
   const target = await makeTestDatabase()
-  await restoreBackup(target.owner, join(place, names[0] ?? ''))
+  await restoreBackup(target.owner, join(place, names.at(-2) ?? ''))
   expect(await target.query('select count(*)::int as users from users')).toEqual([{ users: 1 }])
 })
 
@@ -108,10 +116,10 @@ test('[SEC-75] what is older than it may be kept is destroyed, the rest stays, a
       ago(days - 1.5),
     ])
   }
-  expect(await destroying.lastDone()).toBeNull()
+  expect(await destroying.lastDone(NOW)).toBeNull()
   const done = await retention({ owner: () => storage.owner, piece: 10 }).run(NOW)
   expect(done).toEqual({ attempts: 1, 'one-time-tokens': 1, 'idempotency-keys': 1, sessions: 2, 'closed-tickets': 25 })
-  expect(await destroying.lastDone()).toBe(NOW)
+  expect(await destroying.lastDone(NOW)).toBe(NOW)
   expect((await query('select id from sessions order by id')).map(({ id }) => id)).toEqual(['ended-29', 'open'])
   expect((await query('select id from tickets order by id')).map(({ id }) => id)).toEqual([
     'closed-730',
@@ -150,9 +158,9 @@ test('[SEC-67] the daily look at the audit log tells of a line that was changed,
   const other = await makeTestDatabase()
   await audited(3, 1, other)
   const [check] = tasksOf(other, folder) as [NightTask]
-  expect(await check.lastDone()).toBeNull()
+  expect(await check.lastDone(NOW)).toBeNull()
   expect(await check.run(NOW)).toMatchObject({ kind: 'intact', lines: 3 })
-  expect([await check.lastDone(), alarms]).toEqual([NOW, []])
+  expect([await check.lastDone(NOW), alarms]).toEqual([NOW, []])
   // Whoever cuts lines off the end leaves a chain that holds together.
   await audited(2, 0, other)
   await check.run(NOW)

@@ -13,9 +13,9 @@ const PART = /^makas-\d{8}T\d{6}Z\.copy\.gz\.part-\d+$/
 export function nightlyCopies(folder: string, owner: () => ClientConfig): NightTask {
   return {
     name: 'nightly-copy',
-    async lastDone() {
+    async lastDone(now) {
       makeFolder(folder)
-      const newest = copiesIn(folder).at(-1)
+      const newest = copiesIn(folder, now).at(-1)
       return newest === undefined ? null : momentIn(newest)
     },
     async run(now) {
@@ -23,7 +23,7 @@ export function nightlyCopies(folder: string, owner: () => ClientConfig): NightT
       const name = nameOf(now)
       for (const left of readdirSync(folder).filter((one) => PART.test(one))) rmSync(join(folder, left))
       const rows = await writeBackup(owner(), join(folder, name), now)
-      const old = copiesIn(folder).slice(0, -KEPT)
+      const old = copiesIn(folder, now).slice(0, -KEPT)
       for (const one of old) rmSync(join(folder, one))
       return { file: name, rows, removed: old.length }
     },
@@ -33,10 +33,10 @@ export function nightlyCopies(folder: string, owner: () => ClientConfig): NightT
 /** One that is there already keeps its rights: it may be somebody's. The files are only ours to read. */
 const makeFolder = (folder: string) => mkdirSync(folder, { recursive: true, mode: 0o700 })
 
-/** Oldest first. */
-const copiesIn = (folder: string) =>
+/** Oldest first; those that a clock which was ahead has named wait for their time. */
+const copiesIn = (folder: string, now: number) =>
   readdirSync(folder)
-    .filter((name) => NAME.test(name))
+    .filter((name) => NAME.test(name) && momentIn(name) <= now)
     .sort()
 
 const nameOf = (now: number) => `makas-${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.copy.gz`
