@@ -50,8 +50,8 @@ export function sessionStore(database: () => Database): SessionStore {
           createdAt: now,
           lastSeenAt: now,
           expiresAt: new Date(session.expiresAt),
-          previousLoginAt: before?.lastLoginAt ?? null,
-          previousFailures: before?.failedLogins ?? 0,
+          previousLoginAt: before.lastLoginAt,
+          previousFailures: before.failedLogins,
         })
         const ended = await endOldest(statements, userId, most, now)
         const detail = { ...audit.detail, sessions_ended: ended.length }
