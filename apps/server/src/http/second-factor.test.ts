@@ -51,6 +51,15 @@ test('[SEC-10] a code of a secret that another one took the place of meanwhile s
   expect(good.status).toBe(200)
 })
 
+test('[SEC-47] whoever holds a token alone locks nobody out: a second factor is begun with the password shown of late', async () => {
+  const { token } = await signUp(server, 'stolen@example.org')
+  const begin = () => send(server, '/api/auth/totp', undefined, { method: 'POST', token })
+  server.clock.leap(10 * 60_000 + 1_000)
+  expect(await refusal(await begin())).toEqual([403, 'proof-required'])
+  expect((await send(server, '/api/auth/proof', { password: ELIF.password }, { token })).status).toBe(204)
+  expect((await begin()).status).toBe(200)
+})
+
 /** An account with the second factor switched on. */
 async function protectedAccount(email: string): Promise<SignedIn & { secret: string; codes: string[] }> {
   const one = await signUp(server, email)

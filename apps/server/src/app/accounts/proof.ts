@@ -60,8 +60,16 @@ export async function provePassword(
 }
 
 /** Accounts with a second factor show it again before what cannot be taken back. @throws AccountRefusal */
-export function wantProof({ hasTotp, provenAt }: Caller, now: number): void {
-  if (hasTotp && (provenAt === null || now - provenAt > PROVEN_MS)) throw new AccountRefusal('proof-required')
+export function wantProof(caller: Caller, now: number): void {
+  if (caller.hasTotp) wantFreshProof(caller, now)
+}
+
+/**
+ * The same of every account, for what would lock its owner out: whoever holds a stolen token has no password.
+ * @throws AccountRefusal
+ */
+export function wantFreshProof({ provenAt }: Caller, now: number): void {
+  if (provenAt === null || now - provenAt > PROVEN_MS) throw new AccountRefusal('proof-required')
 }
 
 async function isPassword({ hashing }: AccountParts, account: Account, password: string): Promise<boolean> {

@@ -1,10 +1,11 @@
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
-import { accountOf, proveBoth } from './proof.ts'
+import { accountOf, proveBoth, wantFreshProof } from './proof.ts'
 
 /** A new secret, which is in use once a code of it was shown. @throws AccountRefusal where one is in use */
 export async function beginTotp(parts: AccountParts, caller: Caller): Promise<{ secret: string; address: string }> {
+  wantFreshProof(caller, parts.clock.now())
   const account = await accountOf(parts, caller)
   const { sealed, secret, address } = parts.codes.newSecret(account.id, account.email)
   if (!(await parts.totp.begin(account.id, sealed, parts.clock.now()))) throw new AccountRefusal('conflict')

@@ -153,6 +153,8 @@ async function switchOnTotp(userId: string): Promise<void> {
 async function life(name: string, leaves: boolean): Promise<void> {
   await register(name)
   await logIn(name, `${name}-s`)
+  await episodes.append([{ ...finished({ openedAt: 1 }), closedAt: 2, route: name }])
+  done({ kind: 'episode', id: name })
   await connect(name, `${name}-1`, false)
   await attempts.count({ scope: 'crash', id: hashOf(name) }, 60_000, 1, clock.now())
   done({ kind: 'attempt', id: name })
@@ -175,8 +177,6 @@ async function life(name: string, leaves: boolean): Promise<void> {
   } as const
   await oneTime.add(reset, audit('reset-begun', 'user', name))
   done({ kind: 'one-time', id: name, userId: name })
-  await episodes.append([{ ...finished({ openedAt: 1 }), closedAt: 2, route: name }])
-  done({ kind: 'episode', id: name })
   await keys.remove(name, `${name}-2`, audit('key-deleted', 'key', `${name}-2`))
   done({ kind: 'key-gone', id: `${name}-2` })
   if (!leaves) return
