@@ -1,46 +1,16 @@
-import type { BookSlot, Decimal, ExchangeId, Instrument, LossReason, MarketKind, Mode } from '@makas/domain'
+import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind, Mode } from '@makas/domain'
 import type { ControlEvent, Endpoint, ReaderSink } from '../ports/exchange-reader.ts'
 import { CarryDetector } from './carry-detector.ts'
-import type { CarryOptions } from './carry-settings.ts'
 import type { Detector } from './detector.ts'
-import type { EpisodeKeeper } from './episodes.ts'
+import type { EngineOptions } from './engine-options.ts'
 import { type CloseReason, deadReason } from './judgement.ts'
-import { type Identity, legTerms, MarketLeg, sameTerms } from './market-leg.ts'
+import { legTerms, MarketLeg, sameTerms } from './market-leg.ts'
 import { PerpFacts } from './perp-facts.ts'
 import { byId, type Rejection, type Route } from './route.ts'
 import { SpotDetector } from './spot-detector.ts'
 import type { SpotRoute } from './spot-route.ts'
-import { type FindingEvent, Standings } from './standings.ts'
+import { Standings } from './standings.ts'
 import { TriDetector } from './tri-detector.ts'
-
-export type EngineOptions = {
-  /** Names and multipliers of an instrument by the identity table; null = not compared with anything. */
-  readonly identify: (instrument: Instrument) => Identity | null
-  /** The taker fee of an instrument; null = unknown. */
-  readonly takerFee: (instrument: Instrument, identity: Identity) => Decimal | null
-  /** Bound of the buy leg's notional; null for quotes that have none. */
-  readonly spotCap: (quote: string) => Decimal | null
-  /** The same for the amount that a cycle starts with, by its start asset. */
-  readonly triCap: (asset: string) => Decimal | null
-  readonly carry: CarryOptions
-  /**
-   * Open rows move with every frame: their exact account may wait for the beat (`settle`), for as long as their best
-   * prices pay. Without it every frame is followed by the evaluation of all that it touched, as a replay promises.
-   */
-  readonly conflates?: boolean
-  /** Opens a book at the first sight of an instrument; null where it is not wanted. */
-  readonly openSlot: (exchange: ExchangeId, market: MarketKind, symbol: string) => BookSlot | null
-  readonly onFinding: (event: FindingEvent) => void
-  /** Told how long opportunities last; without one nothing is measured. */
-  readonly episodes?: EpisodeKeeper
-  /** A book was lost and somebody who talks to the exchange should repair it. */
-  readonly onLost?: (slot: BookSlot, reason: LossReason) => void
-  readonly onInstruments?: (exchange: ExchangeId, market: MarketKind) => void
-  readonly onControl?: (endpoint: Endpoint, event: ControlEvent) => void
-  readonly onRefused?: (endpoint: Endpoint, why: string) => void
-  /** A gap above 5 % wants to be confirmed by fresh snapshots. */
-  readonly onQuarantined?: (route: Route, now: number) => void
-}
 
 /**
  * All books of one market source and the routes through them: which gaps pay, since when, and why the others do not.
@@ -73,6 +43,8 @@ export class MarketEngine {
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
+  /** Counts what may give any leg's routes something to say though its best prices stayed. */
+  #unrest = 0
 
   constructor(options: EngineOptions) {
     this.#options = options
@@ -162,7 +134,10 @@ export class MarketEngine {
   settleNext(now: number): boolean {
     for (let route = this.#settling.pop(); route !== undefined; route = this.#settling.pop()) {
       route.isWaiting = false
-      if (!route.isWalked) continue
+      if (!route.isWalked) {
+        stir(route)
+        continue
+      }
       this.#evaluate(this.#byMode[route.mode], route, now)
       return true
     }
@@ -237,10 +212,16 @@ export class MarketEngine {
 
   #evaluateSlot(slot: BookSlot, now: number): void {
     const leg = this.#legs[slot.index]
-    if (leg === undefined) return
+    // Most frames change no best price, and most best prices concern nobody: those cost no look at any route.
+    if (leg === undefined || leg.isAtRest(this.#unrest)) return
+    let isAtRest = true
     for (const detector of this.#detectors) {
-      for (const route of detector.moved(leg)) this.#look(detector, route, now)
+      for (const route of detector.moved(leg)) {
+        isAtRest = false
+        this.#look(detector, route, now)
+      }
     }
+    if (isAtRest) leg.rest(this.#unrest)
   }
 
   /** One frame of several books: each route is looked at once, after all of them. */
@@ -272,6 +253,7 @@ export class MarketEngine {
   }
 
   #silenced(slot: BookSlot, now: number): void {
+    this.#unrest++
     this.#quiet.add(slot)
     const leg = this.#legs[slot.index]
     if (leg === undefined) return
@@ -287,6 +269,7 @@ export class MarketEngine {
   }
 
   #evaluate(detector: Detector, route: Route, now: number): void {
+    stir(route)
     const judgement = detector.judge(route, now)
     if ('mode' in judgement) this.#standings.settle(route, judgement, now)
     else this.#standings.negative(route, judgement.reason, now, judgement.rejection)
@@ -300,6 +283,7 @@ export class MarketEngine {
 
   /** Nothing may be read from this book: its rows leave, its gaps are no longer counted. */
   #withdraw(slot: BookSlot, reason: CloseReason): void {
+    this.#unrest++
     const leg = this.#legs[slot.index]
     if (leg === undefined) return
     for (const detector of this.#detectors) {
@@ -348,6 +332,7 @@ export class MarketEngine {
     const fee = this.#options.takerFee(instrument, identity)
     const terms = legTerms(instrument, fee, identity.multiplierDigits)
     const known = this.#legs[slot.index]
+    this.#unrest++
     if (known === undefined) {
       const leg = new MarketLeg(this.#legCount++, slot, identity, terms)
       this.#legs[slot.index] = leg
@@ -378,6 +363,7 @@ export class MarketEngine {
 
   #setHalted(slot: BookSlot, halted: boolean): void {
     if (slot.halted === halted) return
+    this.#unrest++
     slot.halted = halted
     const leg = this.#legs[slot.index]
     if (!halted || leg === undefined) return
@@ -389,6 +375,11 @@ export class MarketEngine {
       }
     }
   }
+}
+
+/** What a route says, or why it says nothing, may be another thing from now on. */
+function stir(route: Route): void {
+  for (const leg of route.legs) leg.stir()
 }
 
 /** Books that have grown too old are looked for once a beat. */

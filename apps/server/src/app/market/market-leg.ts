@@ -28,6 +28,10 @@ export class MarketLeg {
   #version = -1
   #ask = Number.POSITIVE_INFINITY
   #bid = 0
+  /** The best prices, and the state of everything else, at which no route had anything to say. */
+  #restBid = Number.NaN
+  #restAsk = Number.NaN
+  #restUnrest = -1
 
   constructor(number: number, slot: BookSlot, identity: Identity, terms: LegTerms | null) {
     this.number = number
@@ -58,6 +62,23 @@ export class MarketLeg {
 
   get askPaid(): number {
     return this.ask * this.#paid
+  }
+
+  /** Nothing was said of these best prices, and nothing that could change that has happened since. */
+  isAtRest(unrest: number): boolean {
+    return this.bid === this.#restBid && this.ask === this.#restAsk && unrest === this.#restUnrest
+  }
+
+  /** No route has anything to say of the best prices that there are now; `unrest` counts what may change that. */
+  rest(unrest: number): void {
+    this.#restBid = this.bid
+    this.#restAsk = this.ask
+    this.#restUnrest = unrest
+  }
+
+  /** A route through this leg may have something to say of them now. */
+  stir(): void {
+    this.#restUnrest = -1
   }
 
   /** The taker fee as a double, for screens; 0 while it is unknown. */

@@ -10,7 +10,8 @@ import {
   ofDecimal,
   trimmed,
 } from '@makas/domain'
-import { type EngineOptions, MarketEngine } from '../market/market-engine.ts'
+import type { EngineOptions } from '../market/engine-options.ts'
+import { MarketEngine } from '../market/market-engine.ts'
 import { priorOutlook } from '../market/outlook.ts'
 import { presentEvidence, presentRow } from '../market/present.ts'
 import type { FindingEvent } from '../market/standings.ts'

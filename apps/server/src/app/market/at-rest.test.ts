@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { decimal, instrument, Stage } from './testing/stage.ts'
+
+// Best prices of which no route had anything to say cost no look when they come again, until something may have changed.
+
+const ROUTE = 'spot.SOL-USDT.okx.binance'
+const CYCLE = [
+  ['BTC', 'USDT', '50000', '50001'],
+  ['ETH', 'BTC', '0.05', '0.050001'],
+  ['ETH', 'USDT', '2500', '2500.1'],
+] as const
+const MORE = { lotStep: decimal('0.0001') }
+
+function cycles(): Stage {
+  const stage = new Stage({ takerFee: () => decimal('0.0001') })
+  for (const [base, quote] of CYCLE) stage.list(instrument('binance', base, quote, MORE))
+  for (const now of [1_000, 1_010])
+    for (const [base, quote, bid, ask] of CYCLE) stage.book(now, 'binance', base + quote, bid, ask, '5')
+  expect(stage.engine.open.size).toBe(0)
+  return stage
+}
+
+test('a book that was lost and comes back as it was is looked at: other books have moved meanwhile', () => {
+  const stage = cycles()
+  stage.lose('binance', 'ETHBTC', 'gap')
+  stage.book(1_020, 'binance', 'ETHUSDT', '2520', '2520.1', '5')
+  expect(stage.engine.open.size).toBe(0)
+  stage.book(1_030, 'binance', 'ETHBTC', '0.05', '0.050001', '5')
+  expect(stage.engine.openByMode.tri).toBeGreaterThan(0)
+})
+
+test('so is one whose exchange stopped trading and trades again', () => {
+  const stage = cycles()
+  const at = {
+    transport: 'ws',
+    exchange: 'binance',
+    market: 'spot',
+    path: '/ws',
+    query: new URLSearchParams(),
+  } as const
+  const { control } = stage.engine.sink('binance')
+  control(at, { kind: 'system', trading: false, why: 'maintenance' })
+  stage.book(1_020, 'binance', 'ETHUSDT', '2520', '2520.1', '5')
+  expect(stage.engine.open.size).toBe(0)
+  control(at, { kind: 'system', trading: true, why: 'online' })
+  for (const [base, quote, bid, ask] of CYCLE.slice(0, 2)) stage.book(1_030, 'binance', base + quote, bid, ask, '5')
+  expect(stage.engine.openByMode.tri).toBeGreaterThan(0)
+})
+
+test('a gap that fees ate, at rest, is counted as stale when its leg falls silent, and for its fees when it speaks again', () => {
+  const stage = new Stage()
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  const speak = (now: number) => {
+    stage.book(now, 'okx', 'SOLUSDT', '99.9', '100')
+    stage.book(now, 'binance', 'SOLUSDT', '100.1', '100.2')
+  }
+  for (const now of [1_000, 1_010, 1_020]) speak(now)
+  expect(stage.engine.rejected).toMatchObject({ fees: 1, stale: 0 })
+  stage.engine.tick(4_000)
+  expect(stage.engine.rejected).toMatchObject({ fees: 0, stale: 1 })
+  speak(4_010)
+  expect(stage.engine.rejected).toMatchObject({ fees: 1, stale: 0 })
+})
+
+test('a row whose account waits for the beat, and which grows too old before it, opens again when its books speak', () => {
+  const stage = new Stage({ conflates: true })
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  const speak = (now: number, bid: string) => {
+    stage.book(now, 'okx', 'SOLUSDT', '99.9', '100')
+    stage.book(now, 'binance', 'SOLUSDT', bid, '101.9')
+  }
+  speak(1_000, '101')
+  for (const now of [1_010, 1_020, 1_030]) speak(now, '101.2')
+  // Too short a time passes between two looks for silent books: nobody but the row notices.
+  const tooOldAt = 1_030 + stage.slot('okx', 'SOLUSDT').ageLimitMs
+  stage.engine.tick(tooOldAt - 10)
+  stage.engine.tick(tooOldAt + 10)
+  expect(stage.engine.open.size).toBe(0)
+  stage.engine.settle(tooOldAt + 10)
+  for (const now of [tooOldAt + 20, tooOldAt + 30]) speak(now, '101.2')
+  stage.engine.settle(tooOldAt + 100)
+  expect([...stage.engine.open].map(({ id }) => id)).toEqual([ROUTE])
+})
