@@ -49,8 +49,9 @@ let live: MarketRun | null = null
 let demo: MarketRun | null = null
 let simulator: Worker | null = null
 let recorded: ReplayMarket | null = null
-let publishSoon = false
 let isBeating = false
+/** A state that is being made: whatever closes before its last piece is not in it. */
+let publication: Generator<void, void, void> | null = null
 
 /** A recording is no market that we have watched: nothing is kept of it. */
 const recorderOf = (source: LifetimeSource) =>
@@ -91,12 +92,7 @@ function onFinding(source: MarketSource) {
   return (event: FindingEvent) => {
     if (event.event !== 'closed' || source !== shownSource()) return
     publishing.closed(event)
-    if (publishSoon) return
-    publishSoon = true
-    setImmediate(() => {
-      publishSoon = false
-      publishing.publish(systemClock.now())
-    })
+    publishSoon()
   }
 }
 
@@ -167,6 +163,8 @@ function chooseSource(now: number): void {
     void stopDemo().catch((error) => log('error', 'demo-stop-failed', { error: String(error) }))
   }
   if (next === 'live') recorders.demo.drop()
+  // What is half made is of the other market.
+  publication = null
   choice = next
   if (next === 'demo' || next === 'live') log('info', 'market-source', { source: next })
 }
@@ -194,7 +192,20 @@ function settleOn(engines: readonly MarketEngine[]): void {
     return
   }
   isBeating = false
-  if (live !== null || demo !== null || recorded !== null) publishing.publish(now)
+  if (live !== null || demo !== null || recorded !== null) publishSoon()
+}
+
+function publishSoon(): void {
+  if (publication !== null) return
+  publication = publishing.publish(() => systemClock.now())
+  setImmediate(publishOn)
+}
+
+/** One piece at a time, as accounts are. */
+function publishOn(): void {
+  if (publication === null) return
+  if (publication.next().done === true) publication = null
+  else setImmediate(publishOn)
 }
 
 async function stop(): Promise<void> {

@@ -20,6 +20,8 @@ const CLOSED_KEPT_MS = 5 * 60_000
 const AGE_NEWS_MS = 500
 /** Prices are asked for every few seconds, by the landing page (CONST-03). */
 const PRICES_EVERY_MS = 1_000
+/** Rows that are put into words before frames are read again: a fraction of a millisecond. */
+const PIECE = 16
 
 type Told = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
 type Closed = { readonly at: number; readonly json: string }
@@ -49,17 +51,35 @@ export class Publisher {
 
   /** Everything as of `now` (epoch ms, by the market's clock), published at `wall` (epoch ms; another in a replay). */
   state(inputs: PublisherInputs, now: number, wall: number): MarketState {
+    const making = this.making(inputs, () => now, wall)
+    for (;;) {
+      const { done, value } = making.next()
+      if (done === true) return value
+    }
+  }
+
+  /**
+   * The same in pieces, begun at `wall`: between two of them the market may move, and the clock with it. What closed
+   * meanwhile is not in the state that the last piece gives, and what opened or changed is there as it is then.
+   */
+  *making(inputs: PublisherInputs, clock: () => number, wall: number): Generator<void, MarketState, void> {
     const { engine, feeds, changes, source, isDeciding, startedAt } = inputs
+    const drafts = new Map<Opportunity, Listed>()
+    for (const route of [...engine.open]) {
+      if (route.opportunity === null) continue
+      drafts.set(route.opportunity, this.#listed(inputs, route, route.opportunity, clock()))
+      if (drafts.size % PIECE === 0) yield
+    }
+    const now = clock()
     const status = marketStatus(engine, feeds, { source: isDeciding ? null : source, startedAt, now, wall })
     const lists: Record<Mode, Listed[]> = { spot: [], carry: [], tri: [] }
     const listed = new Set<string>()
     for (const route of engine.open) {
       const { opportunity } = route
       if (opportunity === null) continue
-      const row = this.#row(inputs, route, opportunity, now)
-      const published = { id: row.id, revision: this.#revise(opportunity, row, now), json: JSON.stringify(row) }
-      lists[row.mode].push({ row, published })
-      listed.add(row.id)
+      const one = drafts.get(opportunity) ?? this.#listed(inputs, route, opportunity, now)
+      lists[one.row.mode].push(one)
+      listed.add(one.row.id)
     }
     for (const id of this.#told.keys()) if (!listed.has(id)) this.#told.delete(id)
     return {
@@ -132,6 +152,11 @@ export class Publisher {
       this.#prices = JSON.stringify(cryptoPrices(engine, changes, now))
     }
     return this.#prices
+  }
+
+  #listed(inputs: PublisherInputs, route: Route, opportunity: Opportunity, now: number): Listed {
+    const row = this.#row(inputs, route, opportunity, now)
+    return { row, published: { id: row.id, revision: this.#revise(opportunity, row, now), json: JSON.stringify(row) } }
   }
 
   #row({ source, outlookOf }: PublisherInputs, route: Route, opportunity: Opportunity, now: number): Row {

@@ -29,10 +29,15 @@ export class Publishing {
     this.#recorders = recorders
   }
 
-  /** Posts the state; `wall` is our own time, epoch ms. */
-  publish(wall: number): void {
+  /**
+   * Makes the state a piece at a time and posts it with the last; other work may be done in between. `wall` is our own
+   * time, epoch ms. A recording stands still meanwhile.
+   */
+  *publish(wall: () => number): Generator<void, void, void> {
     const inputs = this.#inputs
-    this.#post({ kind: 'state', state: this.#publisher.state(inputs, inputs.now, wall) })
+    const clock = inputs.source === 'replay' ? () => inputs.now : wall
+    const state = yield* this.#publisher.making(inputs, clock, wall())
+    this.#post({ kind: 'state', state })
   }
 
   /** Keeps what a closing row of the shown market said last. */

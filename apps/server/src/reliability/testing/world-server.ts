@@ -41,7 +41,9 @@ class WorldEngine implements EngineThread {
     world.onFinding = (event) => {
       if (event.event === 'closed') this.#publishing.closed(event)
     }
-    world.onPublished = () => this.#publishing.publish(world.now)
+    world.onPublished = () => {
+      for (const making = this.#publishing.publish(() => world.now); making.next().done !== true; );
+    }
   }
 
   post(request: EngineRequest): void {
