@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { EXCHANGES } from '@makas/domain'
 import { WebSocket } from 'ws'
-import type { MarketEngine } from '../apps/server/src/app/market/market-engine.ts'
+import { inTurns } from '../apps/server/src/app/market/in-turns.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import type { BenchFrame } from './traffic/frame.ts'
 import { tell } from './traffic/simulated.ts'
@@ -45,19 +45,21 @@ for (const exchange of EXCHANGES) {
   await once(socket, 'open')
 }
 
-/** As the engine of the server: what waits is accounted for one by one, between frames. */
+/** As the engine of the server: what waits is accounted for in turns, between frames. */
 function beat(): void {
   const { engine, now } = books
   if (isBeating || engine === null) return
   isBeating = true
   engine.tick(now)
   engine.beginSettling()
-  settleOn(engine)
-}
-
-function settleOn(engine: MarketEngine): void {
-  isBeating = engine.settleNext(books.now)
-  if (isBeating) setImmediate(settleOn, engine)
+  inTurns({
+    piece: () => engine.settleNext(books.now),
+    done: () => {
+      isBeating = false
+    },
+    now: () => performance.now(),
+    later: (run) => void setImmediate(run),
+  })
 }
 
 setInterval(beat, BEAT_MS)

@@ -5,11 +5,11 @@ import { FEEDS, LIVE_CHANNELS } from './adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
 import { episodeFile } from './adapters/system/episode-file.ts'
 import { systemRandom } from './adapters/system/randomness.ts'
-import { createSystemClock } from './adapters/system/system-clock.ts'
+import { createSystemClock, stopwatch } from './adapters/system/system-clock.ts'
 import { carryOptions, decimalOf } from './app/market/carry-settings.ts'
 import { capOf, feeOf, identify } from './app/market/identify.ts'
+import { inTurns } from './app/market/in-turns.ts'
 import { LifetimesRecorder } from './app/market/lifetimes-recorder.ts'
-import type { MarketEngine } from './app/market/market-engine.ts'
 import { MarketRun } from './app/market/market-run.ts'
 import { priorOutlook } from './app/market/outlook.ts'
 import { Publishing, type Shown } from './app/market/publishing.ts'
@@ -50,6 +50,7 @@ let demo: MarketRun | null = null
 let simulator: Worker | null = null
 let recorded: ReplayMarket | null = null
 let isBeating = false
+const turns = { now: stopwatch, later: (run: () => void) => void setImmediate(run) }
 /** A state that is being made: whatever closes before its last piece is not in it. */
 let publication: Generator<void, void, void> | null = null
 
@@ -181,31 +182,34 @@ function beat(): void {
   recorders.demo.tick(now)
   const engines = [live, demo].flatMap((run) => run?.engine ?? [])
   for (const engine of engines) engine.beginSettling()
-  settleOn(engines)
-}
-
-/** One account at a time, and frames that came meanwhile are read before the next: none waits for all of them. */
-function settleOn(engines: readonly MarketEngine[]): void {
-  const now = systemClock.now()
-  if (engines.some((engine) => engine.settleNext(now))) {
-    setImmediate(settleOn, engines)
-    return
-  }
-  isBeating = false
-  if (live !== null || demo !== null || recorded !== null) publishSoon()
+  // None of the frames that come meanwhile waits for all of the accounts.
+  inTurns({
+    piece: () => {
+      const at = systemClock.now()
+      return engines.some((engine) => engine.settleNext(at))
+    },
+    done: () => {
+      isBeating = false
+      if (live !== null || demo !== null || recorded !== null) publishSoon()
+    },
+    ...turns,
+  })
 }
 
 function publishSoon(): void {
   if (publication !== null) return
-  publication = publishing.publish(() => systemClock.now())
-  setImmediate(publishOn)
-}
-
-/** One piece at a time, as accounts are. */
-function publishOn(): void {
-  if (publication === null) return
-  if (publication.next().done === true) publication = null
-  else setImmediate(publishOn)
+  const making = publishing.publish(() => systemClock.now())
+  publication = making
+  setImmediate(() =>
+    inTurns({
+      // One that was given up for another market's is not finished.
+      piece: () => publication === making && making.next().done !== true,
+      done: () => {
+        if (publication === making) publication = null
+      },
+      ...turns,
+    }),
+  )
 }
 
 async function stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
-import { messages, seedFor } from '../../../../scripts/run-length.ts'
+import { isLongRun, messages, seedFor } from '../../../../scripts/run-length.ts'
 import { Database } from '../adapters/storage/database.ts'
 import { Line } from '../adapters/storage/testing/line.ts'
 import { makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
@@ -72,8 +72,8 @@ test('[S5] with two seconds a query the market is read as before, and all else i
   expect(slowest).toBeLessThan(3 * DELAY_MS + 1_500)
   // Whose session cannot be looked up within two seconds reads what visitors read: no token outlives its end by more.
   expect([...sources].sort()).toEqual(['user cache', 'user live', 'visitor cache'])
-  // Ten per cent, and what other work on a busy machine may add: nowhere near a single wait for the database.
-  expect(during).toBeLessThan(before * 1.1 + 50)
+  // Ten per cent, and in a short run what other work on a busy machine may add: nowhere near a single wait for the database.
+  expect(during).toBeLessThan(before * 1.1 + (isLongRun ? 0 : 50))
   line.delayMs = 0
   await eventually(async () => (await send(server, '/api/auth/me', undefined, { token })).status === 200)
   const ms = (value: number) => `${value.toFixed(1)} ms`

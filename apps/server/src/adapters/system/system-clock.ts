@@ -9,6 +9,9 @@ const SLEW = 0.0005
 /** Where time comes from: both in ms. */
 export type TimeSource = { readonly wall: () => number; readonly monotonic: () => number }
 
+/** ms in fractions, from whatever moment: for how long our own work takes, never for the market's time. */
+export const stopwatch = (): number => performance.now()
+
 const SYSTEM: TimeSource = { wall: () => Date.now(), monotonic: () => performance.now() }
 
 /**
