@@ -51,18 +51,24 @@ test('[S5] with two seconds a query the market is read as before, and all else i
   const { token } = await signUp(server, 'slow@example.org')
   const count = messages(20_000) / 20
   const sources = new Set<string>()
+  const askForKeys = (begun: number) =>
+    Array.from({ length: 300 }, async () => {
+      const answer = await send(server, '/api/api-keys', undefined, { token })
+      const { status, headers } = answer
+      await answer.arrayBuffer()
+      return { status, afterMs: performance.now() - begun, retryAfter: headers.get('retry-after') }
+    })
   await readTimes(200, token, sources)
+  // The same is asked for meanwhile: what is compared is how fast the database is, not how much there is to do.
+  const quickly = askForKeys(performance.now())
   const before = p99(await readTimes(count, token, sources))
+  await Promise.all(quickly)
+  server.clock.leap(61_000)
   line.delayMs = DELAY_MS
   // Until the first look at the session is late, nobody knows that the database is slow.
   server.clock.leap(1_500)
   const begun = performance.now()
-  const calls = Array.from({ length: 300 }, async () => {
-    const answer = await send(server, '/api/api-keys', undefined, { token })
-    const { status, headers } = answer
-    await answer.arrayBuffer()
-    return { status, afterMs: performance.now() - begun, retryAfter: headers.get('retry-after') }
-  })
+  const calls = askForKeys(begun)
   await send(server, LIST, undefined, { token })
   const during = p99(await readTimes(count, token, sources))
   const answers = await Promise.all(calls)

@@ -108,19 +108,24 @@ export class BearerCheck {
     const found = this.#sessionOf(id)
     // Whoever hears of it too late is not there to hear of its failure.
     found.catch(() => undefined)
+    // Once it is known to be slow nobody waits, not even for a timer's shortest time.
+    const outcome = await (this.#isSlow ? Promise.race([found, 'late' as const]) : this.#inTime(found))
+    if (outcome !== 'late') return outcome
+    this.#isSlow = true
+    return this.#believed(id, BELIEVED_AT_MOST_MS) ?? null
+  }
+
+  async #inTime<T>(found: Promise<T>): Promise<T | 'late'> {
     let tell: (word: 'late') => void = () => undefined
     const late = new Promise<'late'>((resolve) => {
       tell = resolve
     })
-    const timer = this.#clock.after(this.#isSlow ? 0 : PATIENCE_MS, () => tell('late'))
+    const timer = this.#clock.after(PATIENCE_MS, () => tell('late'))
     try {
-      const outcome = await Promise.race([found, late])
-      if (outcome !== 'late') return outcome
-      this.#isSlow = true
+      return await Promise.race([found, late])
     } finally {
       timer.cancel()
     }
-    return this.#believed(id, BELIEVED_AT_MOST_MS) ?? null
   }
 
   #sessionOf(id: string): Promise<OpenSession | null> {
