@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { AuditEntry, AuditVerdict } from '../../app/ports/audit-log.ts'
 import { type AuditLine, ChainCheck, hashOf, headOf, type LinkedLine, NO_HASH } from './audit-chain.ts'
 import type { Statements } from './database.ts'
 import { auditLog } from './schema/audit.ts'
-import { settings } from './schema/operation.ts'
+import { noteSetting, settingOf } from './settings.ts'
 
 /** One line is added at a time; the number is ours alone. */
 const LOCK = 4_620_918
@@ -57,13 +57,8 @@ type Row = Record<'seq' | 'at' | 'actor_kind' | 'action' | 'detail', string> &
   Record<'previous_hash' | 'hash', Buffer>
 
 /** Remembers which line was the last when the chain was found whole, so that lines cut off its end are missed. */
-export async function noteHead(statements: Statements, head: string, now: number): Promise<void> {
-  const fresh = { value: head, updatedAt: new Date(now) }
-  await statements
-    .insert(settings)
-    .values({ name: HEAD, ...fresh })
-    .onConflictDoUpdate({ target: settings.name, set: fresh })
-}
+export const noteHead = (statements: Statements, head: string, now: number): Promise<void> =>
+  noteSetting(statements, HEAD, head, now)
 
 /**
  * Reads the whole log and follows its chain, from the last line that the retention job destroyed to beyond the one that
@@ -75,8 +70,7 @@ export async function verifyAuditLog(statements: Statements): Promise<AuditVerdi
       where audit_seq is not null order by audit_seq desc limit 1`,
   )
   let seq = Number(destroyed[0]?.seq ?? 0)
-  const [noted] = await statements.select({ head: settings.value }).from(settings).where(eq(settings.name, HEAD))
-  const check = new ChainCheck(seq, destroyed[0]?.hash ?? NO_HASH, headOf(noted?.head))
+  const check = new ChainCheck(seq, destroyed[0]?.hash ?? NO_HASH, headOf(await settingOf(statements, HEAD)))
   for (;;) {
     const { rows } = await statements.execute<Row>(sql`
       select seq, (extract(epoch from at) * 1000)::bigint as at, actor_kind, actor_id, action, subject_kind, subject_id,

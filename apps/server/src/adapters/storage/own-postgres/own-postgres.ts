@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { Clock } from '../../../app/ports/book-feed.ts'
+import { untilDone } from '../../system/until-done.ts'
 import { type Access, readAccess } from './access.ts'
 import { postgresFolder } from './binaries.ts'
 import { lastWords, OWNER, openCluster } from './cluster.ts'
@@ -16,8 +17,6 @@ const ANSWERS_WITHIN_MS = 120_000
 const START_AGAIN_MS = 200
 /** What an old one's children need to leave; one that still ends at once says why. */
 const TOLD_AFTER_MS = 3_000
-const TRY_AGAIN_MS = 1_000
-const COMPLAIN_EVERY_MS = 60_000
 const STOP_WITHIN_MS = 8_000
 const JOIN_WITHIN_MS = 10_000
 
@@ -104,18 +103,12 @@ export class OwnPostgres {
   /** However long that takes: a disk may be away for hours. */
   async #runAgain(): Promise<void> {
     const { clock, log } = this.#options
-    let complainedAt = Number.NEGATIVE_INFINITY
-    while (!this.#isStopping) {
-      try {
-        return await this.#run()
-      } catch (error) {
-        if (clock.now() - complainedAt >= COMPLAIN_EVERY_MS) {
-          complainedAt = clock.now()
-          log('error', 'database-not-restarted', { error: String(error) })
-        }
-        await this.#pause(TRY_AGAIN_MS)
-      }
-    }
+    await untilDone(() => this.#run(), {
+      clock,
+      isFinal: () => false,
+      isStopping: () => this.#isStopping,
+      complain: (error) => log('error', 'database-not-restarted', { error: String(error) }),
+    })
   }
 
   /** Runs one until it answers. Right after a kill the old one's children may still be leaving: then it is tried again. */
