@@ -7,8 +7,11 @@ import {
   FIRST_ROOM,
   KEEPS_TEXTS,
   KEYS,
+  LIST_SIZES,
+  LIST_TEXTS,
   LIVE,
   ROOM,
+  SIGN,
   SIZES,
   TAGS,
   TEXTS,
@@ -16,7 +19,7 @@ import {
 } from './layout'
 import { returnBlock, returnDirectory, setSpare, takeBlock, takeDirectory, takeSpare } from './memory'
 
-/** Two neighbours are joined by `sweep` when both together leave some room. */
+/** Two neighbours are joined by `sweep` when both together leave some room, and as many are put into a new block. */
 const JOINED: u32 = 24
 /** A sweep is due when the blocks hold fewer levels than this on average. */
 const SPARSE: u32 = 6
@@ -125,6 +128,48 @@ function split(side: usize, block: u32): void {
   add(side, block + 1, worse, load<f64>(boundAt(side, block)))
   store<f64>(boundAt(side, block), load<f64>(better + (((half - 1) as usize) << 3), KEYS))
   if (load<u32>(side, BLOCKS) * SPARSE > (load<f64>(side, COUNT) as u32) + FEW * SPARSE) sweep(side)
+}
+
+/**
+ * Fills a side that has no level, has one block, and whose best texts are not summed, from a list that is in order, best
+ * first; false when it is not. Blocks are left with room for what will come between.
+ */
+export function fill(side: usize, list: usize, count: u32): bool {
+  const sign = load<f64>(side, SIGN)
+  let before: f64 = Infinity
+  let isInOrder: u32 = 1
+  for (let change: usize = 0; change < (count as usize); change++) {
+    const key = load<f64>(list + (change << 3)) * sign
+    isInOrder &= ((key < before) as u32) & ((load<f64>(list + (change << 3), LIST_SIZES) !== 0) as u32)
+    before = key
+  }
+  if (isInOrder === 0) return false
+  const withText = keepsTexts(side)
+  const blocks = (count + JOINED - 1) / JOINED
+  while (load<u32>(side, ROOM) < blocks) widen(side)
+  for (let block: u32 = 0; block < blocks; block++) {
+    if (block > 0) store<u32>(placeOf(side, block), takeBlock(withText) as u32)
+    const at = blockAt(side, block)
+    const first = block * JOINED
+    const held = min(JOINED, count - first)
+    for (let slot: u32 = 0; slot < held; slot++) {
+      const from = list + ((first + slot) as usize) * 8
+      const key = load<f64>(from) * sign
+      store<f64>(at + ((slot as usize) << 3), key, KEYS)
+      store<f64>(at + ((slot as usize) << 3), load<f64>(from, LIST_SIZES), SIZES)
+      store<u16>(at + ((slot as usize) << 1), key as i64 as u16, TAGS)
+      if (withText) {
+        const text = load<u16>(list + (((first + slot) as usize) << 1), LIST_TEXTS)
+        store<u16>(at + ((slot as usize) << 1), text, TEXTS)
+      }
+    }
+    store<u32>(at, firstSlots(held), LIVE)
+    const last = load<f64>(at + (((held - 1) as usize) << 3), KEYS)
+    store<f64>(boundAt(side, block), block + 1 === blocks ? -Infinity : last)
+  }
+  store<u32>(side, blocks, BLOCKS)
+  store<f64>(side, count as f64, COUNT)
+  return true
 }
 
 /** Enters a block before the one that has this number now. */

@@ -62,7 +62,7 @@ export function scanNumber(at: usize, decimals: u32): i64 {
   const length = select<u32>(ctz(~(digits | (1 << whole))), whole, isDotted !== 0)
   const sent = length - whole - isDotted
   const isNumber =
-    ((whole - 1 < 9) as u32) &
+    ((whole !== 0) as u32) &
     ((length <= LONGEST) as u32) &
     ((sent <= decimals) as u32) &
     ((whole + decimals <= 15) as u32) &
@@ -78,4 +78,34 @@ export function scanNumber(at: usize, decimals: u32): i64 {
   const low = eightDigits(i64x2.extract_lane(packed, 1) as u64)
   const mantissa = count > 8 ? eightDigits(i64x2.extract_lane(packed, 0) as u64) * 100_000_000 + low : low
   return (mantissa * pow10(decimals - sent)) as i64
+}
+
+/** Bytes are set for the first so many of sixteen, from `FIRST_BYTES + 16 - n` on. */
+const FIRST_BYTES: usize = buildFirstBytes()
+
+function buildFirstBytes(): usize {
+  const at = memory.data(32, 16)
+  memory.fill(at, 0xff, 16)
+  return at
+}
+
+/** The first bytes of sixteen, by how many; all of them where there are more. */
+@inline
+export function firstBytes(count: u32): v128 {
+  return v128.load(FIRST_BYTES + 16 - (min<u32>(count, 16) as usize))
+}
+
+/** A whole number in JSON's form without sign, of at most fifteen digits; -1 when it is something else. */
+@inline
+export function scanInteger(at: usize): i64 {
+  const values = i8x16.sub(v128.load(at), i8x16.splat(0x30))
+  const digits = i8x16.bitmask(i8x16.lt_u(values, i8x16.splat(10))) as u32
+  const count = ctz(~digits)
+  const isNumber = ((count - 1 < LONGEST) as u32) & (((count === 1) as u32) | ((load<u8>(at) !== 0x30) as u32))
+  if (isNumber === 0) return -1
+  numberLength = count
+  const lanes = i8x16.sub(i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), i8x16.splat((16 - count) as i8))
+  const packed = i8x16.swizzle(values, lanes)
+  const low = eightDigits(i64x2.extract_lane(packed, 1) as u64)
+  return (eightDigits(i64x2.extract_lane(packed, 0) as u64) * 100_000_000 + low) as i64
 }

@@ -1,4 +1,7 @@
+export { closeBook, openBook } from './book'
+export { follow, openShape } from './follow'
 export { FRAME, LISTS, usedBytes } from './memory'
+export { closeRoster, enroll, openRoster } from './roster'
 export { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
 export {
   clear,

@@ -39,6 +39,31 @@ export const TOP: usize = 72
 export const FLOOR: usize = 80
 export const SIDE_BYTES: usize = 128
 
+/**
+ * A book: what is known of it beside its levels, then its two sides. The host reads and writes the facts; a frame that
+ * follows directly changes them here (see `follow.ts`).
+ */
+export const RECEIVED_AT: usize = 0
+export const EVENT_TIME: usize = 8
+export const SEQ: usize = 16
+/** Of the rhythm of its frames: sixteen times the usual gap, and when the last one was heard. */
+export const RHYTHM: usize = 24
+export const HEARD_AT: usize = 32
+export const VERSION: usize = 40
+export const FRAMES: usize = 44
+export const APPLICATIONS: usize = 48
+export const CHECKSUMS_OK: usize = 52
+/** Proven and not crossed: changes that follow may be applied without a further look. */
+export const IS_SOUND: usize = 56
+/** A change has followed its snapshot. */
+export const IS_JOINED: usize = 60
+export const PRICE_SCALE: usize = 64
+export const SIZE_SCALE: usize = 68
+export const DEPTH: usize = 72
+export const BIDS: usize = 128
+export const ASKS: usize = 256
+export const BOOK_BYTES: usize = 384
+
 /** The best levels in order: keys, and the lengths and remainders of their texts. Behind the last there is one key more. */
 export const MOST_TOP: u32 = 64
 export const TOP_SUMS: usize = 544

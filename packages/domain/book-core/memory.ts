@@ -1,5 +1,6 @@
 import {
   BLOCK_BYTES,
+  BOOK_BYTES,
   FIRST_ROOM,
   FRAME_BYTES,
   KEYS,
@@ -20,6 +21,7 @@ const GROWTH_PAGES: i32 = 512
 let unused: usize = (__heap_base + 63) & ~63
 /** First of the returned pieces of each kind; each begins with the address of the next. */
 let freeSides: usize = 0
+let freeBooks: usize = 0
 let freeBlocks: usize = 0
 let freeTextBlocks: usize = 0
 let freeTops: usize = 0
@@ -104,6 +106,21 @@ export function returnSide(at: usize): void {
   freeSides = at
 }
 
+export function takeBook(): usize {
+  let at = freeBooks
+  if (at === 0) at = bump(BOOK_BYTES)
+  else freeBooks = load<usize>(at)
+  used += BOOK_BYTES
+  memory.fill(at, 0, BOOK_BYTES)
+  return at
+}
+
+export function returnBook(at: usize): void {
+  used -= BOOK_BYTES
+  store<usize>(at, freeBooks)
+  freeBooks = at
+}
+
 export function takeTop(): usize {
   let at = freeTops
   if (at === 0) at = bump(TOP_BYTES)
@@ -116,6 +133,12 @@ export function returnTop(at: usize): void {
   used -= TOP_BYTES
   store<usize>(at, freeTops)
   freeTops = at
+}
+
+/** Memory that is kept as long as the module: for what there are few of, however many books come and go. */
+export function keep(bytes: usize): usize {
+  used += bytes
+  return bump(bytes)
 }
 
 function directoryBytes(room: u32): usize {

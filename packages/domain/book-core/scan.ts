@@ -1,4 +1,16 @@
 import { eightDigits, numberDecimals, numberLength, otherThanDigits, pow10, scanNumber, tellLength } from './digits'
+import {
+  areFew,
+  bothValues,
+  digitsAt,
+  isBegun,
+  lanesOf,
+  layoutOf,
+  limitsOf,
+  looksSo,
+  unfolded,
+  within,
+} from './level-numbers'
 import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
 import { FRAME } from './memory'
 
@@ -23,6 +35,10 @@ const THREE_BYTES: u32 = 0xffffff
 /** `{"price":`, `,"qty":`, `},` and `}]`. */
 const PRICE_KEY: u64 = 0x226563697270227b
 const COLON: u8 = 0x3a
+const COMMA: u8 = 0x2c
+const CLOSE: u8 = 0x5d
+const QUOTES: usize = memory.data<u64>([0x2222222222222222, 0x2222222222222222], 16)
+const DOTS: usize = memory.data<u64>([0x2e2e2e2e2e2e2e2e, 0x2e2e2e2e2e2e2e2e], 16)
 const SIZE_KEY: u64 = 0x3a22797471222c
 const SEVEN_BYTES: u64 = 0xffffffffffffff
 const NEXT_OBJECT: u16 = 0x2c7d
@@ -30,35 +46,52 @@ const LAST_OBJECT: u16 = 0x5d7d
 
 const DECIMALS: u32 = 8
 const EXACT_DIGITS: u32 = 15
+/** Bytes of a number, and digits of a text that says nothing. */
+const LONGEST: u32 = 16
+const MOST_DEAD: u32 = 8
 
+@inline
 function scanned(at: usize, count: usize, hasEnded: u32): u32 {
   store<u32>(SCANNED, (at - FRAME) as u32)
   store<u32>(SCANNED, count as u32, 4)
   return hasEnded
 }
 
-/** A number of eight decimals of which only as many as the scale has may be other than zeros; else -1. */
+/**
+ * A number of eight decimals, of so many digits before them, of which only as many decimals as the scale has may be other
+ * than zeros; else -1.
+ */
 @inline
-function paddedNumber(at: usize, decimals: u32, padding: u64, power: u64): i64 {
+function paddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, power: u64): i64 {
   const word = load<u64>(at)
-  const others = otherThanDigits(word)
-  const length = (ctz(others) >> 3) as u32
-  const fraction = load<u64>(at + length + 1)
+  const fraction = load<u64>(at + (whole as usize) + 1)
+  const bits = whole << 3
   const isPadded =
-    ((others !== 0) as u32) &
+    ((whole - 1 < 8) as u32) &
+    (((otherThanDigits(word) << (64 - bits)) === 0) as u32) &
     ((((fraction ^ 0x3030303030303030) & padding) === 0) as u32) &
     ((otherThanDigits(fraction) === 0) as u32) &
-    ((load<u8>(at + length) === DOT) as u32) &
-    ((length !== 0) as u32) &
-    (((length === 1) as u32) | (((word as u8) !== ZERO) as u32)) &
-    ((length + decimals <= EXACT_DIGITS) as u32)
+    ((load<u8>(at + (whole as usize)) === DOT) as u32) &
+    (((whole === 1) as u32) | (((word as u8) !== ZERO) as u32)) &
+    ((whole + decimals <= EXACT_DIGITS) as u32)
   if (isPadded === 0) return -1
-  tellLength(length + 1 + DECIMALS, 0)
-  if (length + decimals > 8)
-    return (eightDigits(word << (64 - (length << 3))) * power + eightDigits(fraction << (64 - (decimals << 3)))) as i64
-  const whole = ((1 as u64) << (length << 3)) - 1
-  const digits = (word & whole) | (load<u64>(at + 1) & ~whole)
-  return eightDigits(digits << (64 - ((length + decimals) << 3))) as i64
+  if (whole + decimals > 8)
+    return (eightDigits(word << (64 - bits)) * power + eightDigits(fraction << (64 - (decimals << 3)))) as i64
+  // Up to here there are fewer than eight digits before the dot, or no decimals.
+  const before = (((1 as u64) << bits) - 1) | (-((whole >> 3) as i64) as u64)
+  const digits = (word & before) | (load<u64>(at + 1) & ~before)
+  return eightDigits(digits << (64 - ((whole + decimals) << 3))) as i64
+}
+
+/** Where the quotes stand in the 48 bytes from there on, as bits. */
+@inline
+function quotesFrom(at: usize): u64 {
+  const quote = v128.load(QUOTES)
+  return (
+    (i8x16.bitmask(i8x16.eq(v128.load(at), quote)) as u64) |
+    ((i8x16.bitmask(i8x16.eq(v128.load(at, 16), quote)) as u64) << 16) |
+    ((i8x16.bitmask(i8x16.eq(v128.load(at, 32), quote)) as u64) << 32)
+  )
 }
 
 /** Zeros must stand behind so many digits of eight. */
@@ -72,32 +105,74 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
   const sizePadding = paddingAfter(sizeDecimals)
   const pricePower = pow10(priceDecimals)
   const sizePower = pow10(sizeDecimals)
+  const priceLanes = lanesOf(priceDecimals)
+  const sizeLanes = lanesOf(sizeDecimals)
   let at = FRAME + start
   let count: usize = held
   while (count < LIST && load<u16>(at) === OPEN_TEXT) {
-    const price = paddedNumber(at + 2, priceDecimals, pricePadding, pricePower)
+    // Where a level ends is known by its quotes, before its numbers are read: the next one need not wait for them.
+    const afterFirst = quotesFrom(at) & ~2
+    const afterSecond = afterFirst & (afterFirst - 1)
+    const afterThird = afterSecond & (afterSecond - 1)
+    const priceEnd = ctz(afterFirst) as usize
+    const sizeBegin = (ctz(afterSecond) as usize) + 1
+    const sizeEnd = ctz(afterThird) as usize
+    const priceWhole = (priceEnd as u32) - 2 - 1 - DECIMALS
+    const sizeWhole = (sizeEnd - sizeBegin) as u32 - 1 - DECIMALS
+    let isUsual = ((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32
+    const price = paddedNumber(at + 2, priceWhole, priceDecimals, pricePadding, pricePower)
+    const size = paddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
     // A price of zero is never one (reliability.md 8).
-    if (price <= 0) break
-    let next = at + 2 + numberLength
-    if ((load<u32>(next) & THREE_BYTES) !== BETWEEN_TEXTS) break
-    const size = paddedNumber(next + 3, sizeDecimals, sizePadding, sizePower)
-    if (size < 0) break
-    next += 3 + numberLength
+    isUsual &= ((price > 0) as u32) & ((size >= 0) as u32)
     store<f64>(list + (count << 3), price as f64)
     store<f64>(list + (count << 3), size as f64, LIST_SIZES)
+    if (isUsual === 0) break
     store<u16>(list + (count << 1), 0, LIST_TEXTS)
-    const behind = load<u32>(next)
+    const behind = load<u32>(at + sizeEnd)
     if (behind !== BETWEEN_LEVELS) {
       if ((behind & THREE_BYTES) !== AFTER_LEVELS) break
-      return scanned(next + 3, count + 1, 1)
+      return scanned(at + sizeEnd + 3, count + 1, 1)
     }
-    at = next + 3
+    at += sizeEnd + 3
     count++
+    const layout = layoutOf(priceWhole, sizeWhole, priceDecimals, sizeDecimals)
+    if (layout === 0) continue
+    // Most levels look like the one before, apart from their digits.
+    const priceLaneRow = v128.load(priceLanes + ((priceWhole as usize) << 4))
+    const sizeLaneRow = v128.load(sizeLanes + ((sizeWhole as usize) << 4))
+    let isZero = v128.xor(priceLaneRow, priceLaneRow)
+    const from = at
+    const before = count
+    while (count < LIST && looksSo(at, layout)) {
+      const values = bothValues(digitsAt(at + 2), priceLaneRow, digitsAt(at + sizeBegin), sizeLaneRow)
+      isZero = v128.or(isZero, f64x2.eq(values, f64x2.splat(0)))
+      v128.store64_lane(list + (count << 3), values, 0)
+      v128.store64_lane(list + (count << 3), values, 1, LIST_SIZES)
+      store<u16>(list + (count << 1), 0, LIST_TEXTS)
+      count++
+      at += sizeEnd + 3
+      if (load<u8>(at - 1) !== COMMA) break
+    }
+    if (i64x2.extract_lane(isZero, 0) !== 0) return scanned(from, before, 0)
+    if (at !== from && load<u8>(at - 1) !== COMMA) return scanned(at, count, load<u8>(at - 1) === CLOSE ? 1 : 0)
   }
   return scanned(at, count, 0)
 }
 
-/** Scans `["price","size",…],…`, with so many texts of one or two digits behind the size. */
+/** Whole digits of a number of so many bytes. */
+@inline
+function wholeOf(at: usize, length: u32): u32 {
+  return min(ctz((i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(DOTS))) as u32) | 0x10000), length)
+}
+
+/** Decimals of a number as sent; as many as no scale has where there is a dot and nothing behind it. */
+@inline
+function sentOf(whole: u32, length: u32): u32 {
+  const sent = length - whole - 1
+  return whole === length ? 0 : sent - 1 > 255 ? 255 : sent
+}
+
+/** Scans `["price","size",…],…`, with so many texts of at most eight digits behind the size. */
 export function scanTexts(
   start: u32,
   list: usize,
@@ -107,35 +182,68 @@ export function scanTexts(
   keepsTexts: u32,
   dead: u32,
 ): u32 {
+  const priceLanes = lanesOf(priceDecimals)
+  const sizeLanes = lanesOf(sizeDecimals)
   let at = FRAME + start
   let count: usize = held
   while (count < LIST && load<u16>(at) === OPEN_TEXT) {
-    const price = scanNumber(at + 2, priceDecimals)
-    if (price <= 0) break
-    const priceText = numberDecimals << 8
-    let next = at + 2 + numberLength
-    if ((load<u32>(next) & THREE_BYTES) !== BETWEEN_TEXTS) break
-    const size = scanNumber(next + 3, sizeDecimals)
-    if (size < 0) break
-    const text = priceText | numberDecimals
-    next += 3 + numberLength
-    let isDead = true
-    for (let skipped: u32 = 0; skipped < dead && isDead; skipped++) {
-      const digits = ctz(otherThanDigits(load<u64>(next + 3))) >> 3
-      isDead = (load<u32>(next) & THREE_BYTES) === BETWEEN_TEXTS && digits - 1 < 2
-      if (digits > 1 && load<u8>(next + 3) === ZERO) isDead = false
-      next += 3 + (digits as usize)
+    let quotes = quotesFrom(at) & ~2
+    const priceEnd = ctz(quotes) as usize
+    quotes &= quotes - 1
+    const sizeBegin = (ctz(quotes) as usize) + 1
+    quotes &= quotes - 1
+    const sizeEnd = ctz(quotes) as usize
+    const priceLength = (priceEnd as u32) - 2
+    const sizeLength = (sizeEnd - sizeBegin) as u32
+    const priceWhole = wholeOf(at + 2, priceLength)
+    const sizeWhole = wholeOf(at + sizeBegin, sizeLength)
+    const priceSent = sentOf(priceWhole, priceLength)
+    const sizeSent = sentOf(sizeWhole, sizeLength)
+    const areUsual =
+      areFew(priceWhole, priceDecimals) &
+      areFew(sizeWhole, sizeDecimals) &
+      ((priceLength <= LONGEST) as u32) &
+      ((sizeLength <= LONGEST) as u32) &
+      ((priceSent <= priceDecimals) as u32) &
+      ((sizeSent <= sizeDecimals) as u32)
+    if (areUsual === 0) break
+    const price = unfolded(at + 2, priceWhole, priceLength)
+    const size = unfolded(at + sizeBegin, sizeWhole, sizeLength)
+    const areNumbers = v128.and(within(price, limitsOf(priceWhole)), within(size, limitsOf(sizeWhole)))
+    const values = bothValues(
+      price,
+      v128.load(priceLanes + ((priceWhole as usize) << 4)),
+      size,
+      v128.load(sizeLanes + ((sizeWhole as usize) << 4)),
+    )
+    // A price of zero is never one (reliability.md 8).
+    let isLevel =
+      ((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32 &
+      (i8x16.all_true(areNumbers) as u32) &
+      isBegun(at + 2, priceWhole) &
+      isBegun(at + sizeBegin, sizeWhole) &
+      ((f64x2.extract_lane(values, 0) !== 0) as u32)
+    let end = at + sizeEnd
+    for (let skipped: u32 = 0; skipped < dead; skipped++) {
+      quotes &= quotes - 1
+      const begin = at + (ctz(quotes) as usize) + 1
+      quotes &= quotes - 1
+      isLevel &= ((load<u32>(end) & THREE_BYTES) === BETWEEN_TEXTS) as u32
+      end = at + (ctz(quotes) as usize)
+      const digits = (end - begin) as u32
+      const others = otherThanDigits(load<u64>(begin)) << (64 - (digits << 3))
+      isLevel &= ((digits - 1 < MOST_DEAD) as u32) & ((others === 0) as u32) & isBegun(begin, digits)
     }
-    if (!isDead) break
-    store<f64>(list + (count << 3), price as f64)
-    store<f64>(list + (count << 3), size as f64, LIST_SIZES)
-    store<u16>(list + (count << 1), (text & -keepsTexts) as u16, LIST_TEXTS)
-    const behind = load<u32>(next)
+    if (isLevel === 0) break
+    v128.store64_lane(list + (count << 3), values, 0)
+    v128.store64_lane(list + (count << 3), values, 1, LIST_SIZES)
+    store<u16>(list + (count << 1), (((priceSent << 8) | sizeSent) & -keepsTexts) as u16, LIST_TEXTS)
+    const behind = load<u32>(end)
     if (behind !== BETWEEN_LEVELS) {
       if ((behind & THREE_BYTES) !== AFTER_LEVELS) break
-      return scanned(next + 3, count + 1, 1)
+      return scanned(end + 3, count + 1, 1)
     }
-    at = next + 3
+    at = end + 3
     count++
   }
   return scanned(at, count, 0)

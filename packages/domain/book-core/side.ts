@@ -1,4 +1,4 @@
-import { begin, blockAt, boundAt, cut, drop, end, keepsTexts, refit, settle } from './blocks'
+import { begin, blockAt, boundAt, cut, drop, end, fill, keepsTexts, refit, settle } from './blocks'
 import {
   BEST_KEY,
   BEST_PRICE,
@@ -32,17 +32,27 @@ const NOWHERE: usize = memory.data(1024, 16)
 /** A side; `sign` is 1 for bids and -1 for asks. */
 export function openSide(sign: f64, keeps: u32): usize {
   const side = takeSide()
-  store<f64>(side, sign, SIGN)
-  store<u32>(side, keeps, KEEPS_TEXTS)
-  begin(side)
-  noBest(side)
+  beginSide(side, sign, keeps)
   return side
 }
 
 export function closeSide(side: usize): void {
+  endSide(side)
+  returnSide(side)
+}
+
+/** Makes a side of zeroed memory. */
+export function beginSide(side: usize, sign: f64, keeps: u32): void {
+  store<f64>(side, sign, SIGN)
+  store<u32>(side, keeps, KEEPS_TEXTS)
+  begin(side)
+  noBest(side)
+}
+
+/** Returns all that a side holds, but not the side. */
+export function endSide(side: usize): void {
   endTop(side)
   end(side)
-  returnSide(side)
 }
 
 export function clear(side: usize): void {
@@ -101,6 +111,10 @@ function boundsAbove(bounds: usize, key: v128): u32 {
  * to the next that comes.
  */
 export function setLevels(side: usize, list: usize, count: u32): void {
+  if (count > FEW && isBlank(side) && fill(side, list, count)) {
+    findBest(side)
+    return
+  }
   const sign = load<f64>(side, SIGN)
   const best = load<f64>(side, BEST_KEY)
   const withText = keepsTexts(side)
@@ -108,24 +122,33 @@ export function setLevels(side: usize, list: usize, count: u32): void {
   let directory = load<u32>(side, DIRECTORY) as usize
   let places = directory + (((load<u32>(side, ROOM) as usize) + WINDOW) << 3)
   let block: u32 = 0
+  let base: u32 = 0
   let before: f64 = Infinity
   let added: i32 = 0
   let touchesBest: u32 = 0
   for (let change: usize = 0; change < (count as usize); change++) {
     const key = load<f64>(list + (change << 3)) * sign
     const size = load<f64>(list + (change << 3), LIST_SIZES)
-    if (!(key < before)) block = 0
+    if (!(key < before)) {
+      block = 0
+      base = 0
+    }
     before = key
     touchesBest |= (key >= best) as u32
     const keys = f64x2.splat(key)
-    let above = boundsAbove(directory + ((block as usize) << 3), keys)
-    block += above
+    // From the block before the last one's: the search need not wait for the one before it.
+    const from = base
+    base = block
+    let above = boundsAbove(directory + ((from as usize) << 3), keys)
+    block = from + above
     while (above === (WINDOW as u32)) {
       above = boundsAbove(directory + ((block as usize) << 3), keys)
       block += above
     }
     const at = load<u32>(places + ((block as usize) << 2)) as usize
-    const live = load<u32>(at, LIVE)
+    // Which slots hold a level and, in the higher word, whether they are out of order.
+    const state = load<u64>(at, LIVE)
+    const live = state as u32
     const tag = key as i64 as i16
     let same = tagged(at, tag)
     let slot = select<u32>(ctz(same), ctz(~live), same !== 0)
@@ -146,8 +169,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     store<f64>(column, size, SIZES)
     // A load of many bytes waits for a store of few among them: none that changes nothing.
     store<u16>(select<usize>(NOWHERE, at + ((slot as usize) << 1), same !== 0), tag, TAGS)
-    store<u32>(at, now, LIVE)
-    store<u32>(at, load<u32>(at, DIRTY) | ((live !== now) as u32), DIRTY)
+    store<u64>(at, ((state >> 32) | ((live !== now) as u64)) << 32 | (now as u64), LIVE)
     if (now + 1 <= 1) {
       store<f64>(side, load<f64>(side, COUNT) + (added as f64), COUNT)
       added = 0
@@ -155,10 +177,16 @@ export function setLevels(side: usize, list: usize, count: u32): void {
       directory = load<u32>(side, DIRECTORY) as usize
       places = directory + (((load<u32>(side, ROOM) as usize) + WINDOW) << 3)
       block = 0
+      base = 0
     }
   }
   store<f64>(side, load<f64>(side, COUNT) + (added as f64), COUNT)
   if (touchesBest !== 0) findBest(side)
+}
+
+/** No level, no more than the first block, and no sums. */
+function isBlank(side: usize): bool {
+  return load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1 && load<u32>(side, FORM) === 0
 }
 
 /** The slot of a key that the block has. */

@@ -21,7 +21,9 @@ export {
   scanTexts,
   usedBytes,
 } from './book/core.ts'
-export { LATE_LIMIT_MS, Rhythm } from './book/freshness.ts'
+export { type Followed, Follower } from './book/follower.ts'
+export { type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
+export { LATE_LIMIT_MS } from './book/freshness.ts'
 export { type Affordable, affordSpot, type BalanceLimit, type Purse } from './detect/afford.ts'
 export { type CarryFinding, type CarryRejection, type CarryTerms, detectCarry } from './detect/carry.ts'
 export {

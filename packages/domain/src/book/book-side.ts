@@ -49,12 +49,13 @@ export class BookSide {
   readonly address: number
   readonly #field: number
 
-  constructor(sign: 1 | -1, keepsTexts: boolean) {
+  /** `within`: the side of a book that lies there; without it a side of its own is made. */
+  constructor(sign: 1 | -1, keepsTexts: boolean, within?: number) {
     this.sign = sign
-    this.address = openSide(sign, keepsTexts ? 1 : 0)
+    this.address = within ?? openSide(sign, keepsTexts ? 1 : 0)
     this.#field = this.address >> 3
     renew()
-    dropped.register(this, this.address)
+    if (within === undefined) dropped.register(this, this.address)
   }
 
   get count(): number {

@@ -1,6 +1,7 @@
 import type { ExchangeId, MarketKind } from '../market/exchange.ts'
 import { Book } from './book.ts'
-import { LATE_LIMIT_MS, Rhythm } from './freshness.ts'
+import { doubles, words } from './core.ts'
+import { LATE_LIMIT_MS, limitOf, nextRhythm } from './freshness.ts'
 
 /** Why a book stopped being usable; the words of `closed` findings (runtime.md). */
 export type LossReason = 'gap' | 'checksum' | 'crossed' | 'refused' | 'down'
@@ -13,6 +14,19 @@ export type BookState = Validity | 'LATE' | 'STALE'
 /** A book crossed for longer than this is lost, and so is one that crosses twice within a minute (formulas.md § 6). */
 const CROSSED_MS = 1_000
 const CROSSED_AGAIN_MS = 60_000
+
+/** Where the core has the facts of a book, in doubles and in words: changes that follow are applied there (`Follower`). */
+const RECEIVED_AT = 0
+const EVENT_TIME = 1
+const SEQ = 2
+const RHYTHM = 3
+const HEARD_AT = 4
+const VERSION = 10
+const FRAMES = 11
+const APPLICATIONS = 12
+const CHECKSUMS_OK = 13
+const IS_SOUND = 14
+const IS_JOINED = 15
 
 /** Levels that take part in detection and evidence, of a side. */
 export type SlotOptions = {
@@ -42,24 +56,12 @@ export class BookSlot {
   /** The channel that makes this book; frames of others never alter it. */
   channel = ''
 
-  frames = 0
   gaps = 0
-  checksumsOk = 0
   checksumsBad = 0
   resyncs = 0
-  /** Frames applied: what moved the book or made it anew. */
-  applications = 0
   /** Snapshots applied: a quarantined gap is confirmed by fresh ones (formulas.md § 6). */
   snapshots = 0
 
-  /** Receive time of the last valid book frame, ms; NaN before the first. */
-  receivedAt = Number.NaN
-  /** The exchange's event time of that frame in epoch ms; NaN where it has none. */
-  eventTime = Number.NaN
-  /** Its sequence number; NaN where the protocol has none. */
-  seq = Number.NaN
-  /** Counts valid frames and losses: what was computed from one version still holds while it is the same. */
-  version = 0
   /** The exchange's clock minus ours in ms, where it was measured (live). */
   clockOffsetMs = Number.NaN
   /** Why the book was last lost. */
@@ -67,7 +69,8 @@ export class BookSlot {
   /** The instrument or the whole exchange does not trade now. */
   halted = false
 
-  readonly #rhythm = new Rhythm()
+  readonly #doubles: number
+  readonly #words: number
   #levels: 'LIVE' | 'RESYNC' | 'DOWN' | 'GONE' = 'DOWN'
   #wasLive = false
   #crossedSince = Number.NaN
@@ -80,6 +83,57 @@ export class BookSlot {
     this.book = new Book(options.depth, options.keepsTexts)
     this.visibleDepth = options.visibleDepth
     this.sizeUnit = options.sizeUnit ?? 'base'
+    this.#doubles = this.book.address >> 3
+    this.#words = this.book.address >> 2
+  }
+
+  /** Receive time of the last valid book frame, ms; NaN before the first. */
+  get receivedAt(): number {
+    return doubles[this.#doubles + RECEIVED_AT] as number
+  }
+
+  /** The exchange's event time of that frame in epoch ms; NaN where it has none. */
+  get eventTime(): number {
+    return doubles[this.#doubles + EVENT_TIME] as number
+  }
+
+  /** Its sequence number, which the next one follows on; NaN where the protocol has none. */
+  get seq(): number {
+    return doubles[this.#doubles + SEQ] as number
+  }
+
+  /** Counts valid frames and losses: what was computed from one version still holds while it is the same. */
+  get version(): number {
+    return words[this.#words + VERSION] as number
+  }
+
+  /** Book frames that came, whatever became of them. */
+  get frames(): number {
+    return words[this.#words + FRAMES] as number
+  }
+
+  /** Frames applied: what moved the book or made it anew. */
+  get applications(): number {
+    return words[this.#words + APPLICATIONS] as number
+  }
+
+  get checksumsOk(): number {
+    return words[this.#words + CHECKSUMS_OK] as number
+  }
+
+  /** A change has followed the snapshot that the book began with. */
+  get isJoined(): boolean {
+    return words[this.#words + IS_JOINED] === 1
+  }
+
+  /** A book frame came. */
+  arrived(): void {
+    this.#count(FRAMES)
+  }
+
+  /** The checksum of a frame was that of the book. */
+  proven(): void {
+    this.#count(CHECKSUMS_OK)
   }
 
   /** Validity without freshness. */
@@ -100,7 +154,7 @@ export class BookSlot {
   }
 
   get ageLimitMs(): number {
-    return this.#rhythm.limitMs
+    return limitOf(doubles[this.#doubles + RHYTHM] as number)
   }
 
   /** Receive time minus (corrected) event time of the last frame, ms, at least 0; 0 where the frame has no event time. */
@@ -137,15 +191,16 @@ export class BookSlot {
    */
   applied(kind: 'snapshot' | 'delta', now: number, eventTime: number, seq: number): boolean {
     this.book.truncate()
-    this.applications++
+    this.#count(APPLICATIONS)
     if (kind === 'snapshot') {
       if (this.#levels !== 'LIVE' && this.#wasLive) this.resyncs++
       this.#levels = 'LIVE'
       this.#wasLive = true
       this.snapshots++
     }
+    words[this.#words + IS_JOINED] = kind === 'delta' ? 1 : 0
     this.#seen(now, eventTime, seq)
-    return this.#guardCrossing(now)
+    return this.guardCrossing(now)
   }
 
   /** A frame that says again what is known: it proves the book's age and nothing else. */
@@ -155,8 +210,8 @@ export class BookSlot {
 
   /** A REST book confirmed the levels: the age restarts, the rhythm does not count it (reliability.md 2). */
   confirmed(now: number): void {
-    this.receivedAt = now
-    this.eventTime = Number.NaN
+    doubles[this.#doubles + RECEIVED_AT] = now
+    doubles[this.#doubles + EVENT_TIME] = Number.NaN
   }
 
   /**
@@ -189,18 +244,38 @@ export class BookSlot {
   #empty(): void {
     this.book.clear()
     this.#crossedSince = Number.NaN
-    this.version++
+    this.#count(VERSION)
+    this.#tellSound()
   }
 
   #seen(now: number, eventTime: number, seq: number): void {
-    this.receivedAt = now
-    this.eventTime = eventTime
-    this.seq = seq
-    this.version++
-    this.#rhythm.beat(now)
+    const at = this.#doubles
+    doubles[at + RECEIVED_AT] = now
+    doubles[at + EVENT_TIME] = eventTime
+    doubles[at + SEQ] = seq
+    this.#count(VERSION)
+    doubles[at + RHYTHM] = nextRhythm(doubles[at + RHYTHM] as number, now - (doubles[at + HEARD_AT] as number))
+    doubles[at + HEARD_AT] = now
   }
 
-  #guardCrossing(now: number): boolean {
+  #count(field: number): void {
+    const at = this.#words + field
+    words[at] = (words[at] as number) + 1
+  }
+
+  /** Whether changes that follow may be applied without a further look. */
+  #tellSound(): void {
+    words[this.#words + IS_SOUND] = this.#levels === 'LIVE' && Number.isNaN(this.#crossedSince) ? 1 : 0
+  }
+
+  /** Called when a frame has been applied. False when crossing lost the book. */
+  guardCrossing(now: number): boolean {
+    const isKept = this.#isUncrossed(now)
+    this.#tellSound()
+    return isKept
+  }
+
+  #isUncrossed(now: number): boolean {
     if (!this.book.isCrossed) {
       this.#crossedSince = Number.NaN
       return true

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decimalText } from '../money/decimal.ts'
 import { decimal, setLevel } from '../testing/legs.ts'
 import { BookSlot, type SlotOptions } from './book-slot.ts'
-import { Rhythm } from './freshness.ts'
+import { limitOf, nextRhythm } from './freshness.ts'
 
 const open = (options: Partial<SlotOptions> = {}) =>
   new BookSlot('kraken', 'spot', 'BTC/USD', { depth: 1_000, visibleDepth: 1_000, keepsTexts: false, ...options })
@@ -136,14 +136,9 @@ describe('states', () => {
 
 describe('the limit of a book’s age', () => {
   const limitAfter = (gaps: readonly number[]) => {
-    const rhythm = new Rhythm()
-    let now = 1_000
-    rhythm.beat(now)
-    for (const gap of gaps) {
-      now += gap
-      rhythm.beat(now)
-    }
-    return rhythm.limitMs
+    let rhythm = nextRhythm(0, Number.NaN)
+    for (const gap of gaps) rhythm = nextRhythm(rhythm, gap)
+    return limitOf(rhythm)
   }
   test.each([
     ['one frame', [], 2_000],

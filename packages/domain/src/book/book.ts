@@ -1,9 +1,20 @@
 import { BookSide, type SideChanges } from './book-side.ts'
+import { closeBook, openBook, renew, words } from './core.ts'
 
 /** Powers of ten that a double holds exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
 /** A text with more decimals than this cannot be scaled within 2^53 next to any ordinary price. */
 const MAX_DECIMALS = 18
+
+/** Where the core has the scale and the depth of a book, in words, and its sides, in bytes. */
+const PRICE_SCALE = 16
+const SIZE_SCALE = 17
+const DEPTH = 18
+const BIDS = 128
+const ASKS = 256
+
+/** A book that nobody has any more returns its memory. */
+const dropped = new FinalizationRegistry(closeBook)
 
 /** Changes of one side at one scale. */
 export type ScaledChanges = SideChanges & { readonly priceDecimals: number; readonly sizeDecimals: number }
@@ -13,18 +24,46 @@ export type ScaledChanges = SideChanges & { readonly priceDecimals: number; read
  * longer ones come (performance.md 3.2): levels are kept exactly, never refused or rounded for being off a grid.
  */
 export class Book {
-  /** A price is `prices[i] / 10^priceDecimals` quote per unit, a size `sizes[i] / 10^sizeDecimals` units. */
-  priceDecimals = 0
-  sizeDecimals = 0
+  /** Where the core has this book. */
+  readonly address: number
   readonly bids: BookSide
   readonly asks: BookSide
-  /** Levels kept of each side: the subscribed depth, after each message (F10). */
-  depth: number
+  readonly #fields: number
 
   constructor(depth: number, keepsTexts: boolean) {
+    this.address = openBook(keepsTexts ? 1 : 0)
+    renew()
+    this.#fields = this.address >> 2
+    this.bids = new BookSide(1, keepsTexts, this.address + BIDS)
+    this.asks = new BookSide(-1, keepsTexts, this.address + ASKS)
     this.depth = depth
-    this.bids = new BookSide(1, keepsTexts)
-    this.asks = new BookSide(-1, keepsTexts)
+    dropped.register(this, this.address)
+  }
+
+  /** A price is `prices[i] / 10^priceDecimals` quote per unit, a size `sizes[i] / 10^sizeDecimals` units. */
+  get priceDecimals(): number {
+    return words[this.#fields + PRICE_SCALE] as number
+  }
+
+  set priceDecimals(decimals: number) {
+    words[this.#fields + PRICE_SCALE] = decimals
+  }
+
+  get sizeDecimals(): number {
+    return words[this.#fields + SIZE_SCALE] as number
+  }
+
+  set sizeDecimals(decimals: number) {
+    words[this.#fields + SIZE_SCALE] = decimals
+  }
+
+  /** Levels kept of each side: the subscribed depth, after each message (F10). */
+  get depth(): number {
+    return words[this.#fields + DEPTH] as number
+  }
+
+  set depth(levels: number) {
+    words[this.#fields + DEPTH] = levels
   }
 
   /** Empties the book and forgets its scale, so that one absurd text does not outlive the snapshot that replaces it. */
@@ -59,11 +98,21 @@ export class Book {
     return true
   }
 
-  /** Sets many levels of one side. False as for `set`; some of them may have been set then. */
-  setAll(side: BookSide, changes: ScaledChanges): boolean {
+  /** Sets many levels of both sides. False as for `set`; some of them may have been set then. */
+  setAll(bids: ScaledChanges, asks: ScaledChanges): boolean {
+    // Both at the scale that both need: to rescale a side that is full costs more than all else.
+    return (
+      this.#fitsAll(bids) && this.#fitsAll(asks) && this.#setSide(this.bids, bids) && this.#setSide(this.asks, asks)
+    )
+  }
+
+  #fitsAll({ count, priceDecimals, sizeDecimals }: ScaledChanges): boolean {
+    return count === 0 || this.#fits(priceDecimals, sizeDecimals)
+  }
+
+  #setSide(side: BookSide, changes: ScaledChanges): boolean {
     const { count, priceDecimals, sizeDecimals } = changes
     if (count === 0) return true
-    if (!this.#fits(priceDecimals, sizeDecimals)) return false
     if (priceDecimals === this.priceDecimals && sizeDecimals === this.sizeDecimals) {
       side.setAll(changes)
       return true

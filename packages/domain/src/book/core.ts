@@ -20,8 +20,15 @@ type Exports = {
   readonly LISTS: { readonly value: Address }
   readonly SCANNED: { readonly value: Address }
   usedBytes(): number
+  openBook(keepsTexts: number): Address
+  closeBook(book: Address): void
   openSide(sign: number, keepsTexts: number): Address
   closeSide(side: Address): void
+  openShape(steps: number): Address
+  openRoster(): Address
+  closeRoster(roster: Address): void
+  enroll(roster: Address, length: number, otherLength: number, book: Address, host: number): number
+  follow(shape: Address, roster: Address, length: number, now: number): number
   clear(side: Address): void
   setLevels(side: Address, list: Address, count: number): void
   truncate(side: Address, depth: number): void
@@ -63,8 +70,15 @@ const core = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as 
 export const {
   roomOf,
   clear,
+  closeBook,
+  closeRoster,
   closeSide,
+  enroll,
+  follow,
   levelAt,
+  openBook,
+  openRoster,
+  openShape,
   openSide,
   rescale,
   scanObjects,
@@ -87,7 +101,7 @@ const LIST_BYTES = LIST * 18
 
 /** The whole memory, in doubles and in words; made anew by `renew`. */
 export let doubles = new Float64Array(core.memory.buffer)
-let words = new Int32Array(core.memory.buffer)
+export let words = new Int32Array(core.memory.buffer)
 
 /** A call that takes memory may have made it grow: that takes all views away. */
 export function renew(): void {

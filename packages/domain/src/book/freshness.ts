@@ -4,24 +4,16 @@ export const LATE_LIMIT_MS = 10_000
 
 /**
  * How old a book may be, learned from its own rhythm: four times the usual gap between its valid frames, so that a
- * quiet pair is not thrown out and a busy one is after two seconds (formulas.md § 5).
+ * quiet pair is not thrown out and a busy one is after two seconds (formulas.md § 5). The rhythm is sixteen times the
+ * usual gap, as the formula keeps it; it survives the loss of the book. This is the one after a gap of so many ms; NaN, as
+ * before the second frame, says nothing.
  */
-export class Rhythm {
-  /** Sixteen times the usual gap, as the formula keeps it; survives the loss of the book. */
-  #sum = 0
-  #lastAt = Number.NaN
+export function nextRhythm(rhythm: number, gap: number): number {
+  if (Number.isNaN(gap)) return rhythm
+  return gap > LATE_LIMIT_MS ? 0 : rhythm + Math.max(0, gap) - Math.floor(rhythm / 16)
+}
 
-  /** A valid book frame was applied (or repeated) at `now`, ms. */
-  beat(now: number): void {
-    if (!Number.isNaN(this.#lastAt)) {
-      const gap = Math.max(0, now - this.#lastAt)
-      this.#sum = gap > LATE_LIMIT_MS ? 0 : this.#sum + gap - Math.floor(this.#sum / 16)
-    }
-    this.#lastAt = now
-  }
-
-  /** The age in ms up to which the book is `LIVE`: 2,000 to 10,000. */
-  get limitMs(): number {
-    return Math.min(LATE_LIMIT_MS, Math.max(LEAST_LIMIT_MS, Math.floor(this.#sum / 4)))
-  }
+/** The age in ms up to which a book of this rhythm is `LIVE`: 2,000 to 10,000. */
+export function limitOf(rhythm: number): number {
+  return Math.min(LATE_LIMIT_MS, Math.max(LEAST_LIMIT_MS, Math.floor(rhythm / 4)))
 }

@@ -69,7 +69,7 @@ export type ReaderSink = {
   /** The book of an instrument, or null where nobody wants it (its frames are then ignored). */
   slot(market: MarketKind, symbol: string): BookSlot | null
   /** A valid book frame was applied or repeated: its routes may be evaluated. */
-  touched(slot: BookSlot): void
+  touched(slot: BookSlot, isTopStill?: boolean): void
   /** A book stopped being valid (or a lost one was refused again): somebody has to bring a new snapshot. */
   lost(slot: BookSlot, reason: LossReason): void
   /** A list of instruments came. `complete`: what is missing in it no longer exists. */

@@ -1,23 +1,44 @@
-import type { BookSlot, LossReason, MarketKind } from '@makas/domain'
+import { type BookSlot, Follower, type FrameShape, type LossReason, type MarketKind } from '@makas/domain'
 import type { Endpoint, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import type { DepthFrame } from './depth-frame.ts'
 
 /** What a reader remembers of one book between its frames; `isGone` when it no longer does. */
 export type Kept<T> = { readonly slot: BookSlot; readonly memory: T; isGone: boolean }
 
-/** What the text of a topic stands for: texts are resolved once, and so are their books. */
-export type BookTopic<T> = { kept: Kept<T> | null }
+/**
+ * What the text of a topic stands for: texts are resolved once, and so are their books. The names are those that a shape
+ * of frames has for it: as `name` (empty: its frames follow on nothing), and as `other-name` where it has one.
+ */
+export type BookTopic<T> = { kept: Kept<T> | null; readonly frameName: string; readonly otherName: string }
 
 /** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability.md 5). */
 export class BookDesk<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
+  readonly #follower = new Follower()
   readonly #spot = new Map<string, Kept<T>>()
   readonly #perp = new Map<string, Kept<T>>()
 
   constructor(sink: ReaderSink, create: () => T) {
     this.sink = sink
     this.#create = create
+  }
+
+  /** Applies a frame of this shape that follows directly on what its book has. False: it is another, and was not read. */
+  follow(shape: FrameShape, bytes: Uint8Array, now: number): boolean {
+    const followed = this.#follower.follow(shape, bytes, now)
+    const { slot } = this.#follower
+    if (followed === 'unread' || slot === null) return false
+    if (followed === 'disproven') this.disprove(slot)
+    else if (followed === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
+    else this.sink.touched(slot, followed === 'applied')
+    return true
+  }
+
+  /** The checksum of the changed book is another than the one sent. */
+  disprove(slot: BookSlot): void {
+    slot.checksumsBad++
+    this.lose(slot, 'checksum')
   }
 
   /** The reader's memory of a book; a new one when the book is another than before. */
@@ -35,6 +56,9 @@ export class BookDesk<T> {
     const slot = this.bookOf(market, symbol, channel)
     const kept = slot === null ? null : this.#keep(slot)
     if (topic !== null) topic.kept = kept
+    if (topic !== null && slot !== null && topic.frameName !== '') {
+      this.#follower.enroll(topic.frameName, topic.otherName, slot)
+    }
     return kept
   }
 
@@ -42,7 +66,7 @@ export class BookDesk<T> {
     const books = slot.market === 'spot' ? this.#spot : this.#perp
     const known = books.get(slot.symbol)
     if (known !== undefined && known.slot === slot) return known
-    if (known !== undefined) known.isGone = true
+    if (known !== undefined) this.#leave(known)
     const kept = { slot, memory: this.#create(), isGone: false }
     books.set(slot.symbol, kept)
     return kept
@@ -52,8 +76,13 @@ export class BookDesk<T> {
     const books = slot.market === 'spot' ? this.#spot : this.#perp
     const known = books.get(slot.symbol)
     if (known === undefined) return
-    known.isGone = true
+    this.#leave(known)
     books.delete(slot.symbol)
+  }
+
+  #leave(known: Kept<T>): void {
+    known.isGone = true
+    this.#follower.dismiss(known.slot)
   }
 
   lose(slot: BookSlot, reason: LossReason): void {

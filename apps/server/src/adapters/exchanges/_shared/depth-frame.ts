@@ -178,7 +178,7 @@ export class DepthFrame {
   /** Sets all levels; false when the book is no longer exact and must be dropped. */
   applyTo(book: Book): boolean {
     const { bids, asks } = this
-    return !bids.isTooLong && !asks.isTooLong && book.setAll(book.bids, bids) && book.setAll(book.asks, asks)
+    return !bids.isTooLong && !asks.isTooLong && book.setAll(bids, asks)
   }
 
   /** A frame of its own, to be kept while this one is reused. */

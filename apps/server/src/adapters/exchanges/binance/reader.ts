@@ -12,6 +12,7 @@ import { TextCache } from '../_shared/text-cache.ts'
 import { type FactCall, type FactReading, readFactBody, readMarks } from './facts.ts'
 import { readInstruments } from './instruments.ts'
 import { type Judge, judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
+import { SHAPES } from './shapes.ts'
 import {
   diffStreaming,
   readDepth,
@@ -36,8 +37,6 @@ const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
 const BROKEN_EVENT = /"e"\s*:\s*"([^"]+)"/
 
 class BookMemory {
-  last = Number.NaN
-  isJoined = false
   readonly judge: Judge
   readonly waiting: WaitingChanges
 
@@ -76,9 +75,11 @@ export class BinanceReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    this.#cursor.load(bytes)
     const { market, path } = endpoint
-    const bare = path.endsWith(BARE_PATH) ? scanBareDepth(this.#cursor, this.#diffs[market], this.#frame) : null
+    const isBare = path.endsWith(BARE_PATH)
+    if (this.#desks[market].follow(SHAPES[market][isBare ? 'bare' : 'named'], bytes, now)) return
+    this.#cursor.load(bytes)
+    const bare = isBare ? scanBareDepth(this.#cursor, this.#diffs[market], this.#frame) : null
     const stream = bare ?? scanDepth(this.#cursor, this.#streams[market], this.#frame)
     if (stream !== null) this.#depth(endpoint, stream, now)
     else this.#readMessage(endpoint, bytes, now)
@@ -135,21 +136,19 @@ export class BinanceReader implements ExchangeReader {
       desk.refuse(endpoint, 'malformed-book', slot)
       return
     }
-    slot.frames++
+    slot.arrived()
     if (frame.snapshot) {
-      this.#partial(endpoint, slot, memory, now)
+      this.#partial(endpoint, slot, now)
       return
     }
     if (!slot.isSynced) {
       memory.waiting.push(frame)
       return
     }
-    switch (memory.judge(memory, frame)) {
+    switch (memory.judge(slot, frame)) {
       case 'ignore':
         return
       case 'apply':
-        memory.last = frame.last
-        memory.isJoined = true
         if (!desk.apply(endpoint, slot, frame, now, frame.last)) memory.waiting.clear()
         return
       case 'gap':
@@ -161,10 +160,9 @@ export class BinanceReader implements ExchangeReader {
   }
 
   /** A top-N book replaces; an older one than the book is ignored. */
-  #partial(endpoint: Endpoint, slot: BookSlot, memory: BookMemory, now: number): void {
+  #partial(endpoint: Endpoint, slot: BookSlot, now: number): void {
     const frame = this.#frame
-    if (slot.isSynced && frame.last < memory.last) return
-    memory.last = frame.last
+    if (slot.isSynced && frame.last < slot.seq) return
     this.#desks[endpoint.market].apply(endpoint, slot, frame, now, frame.last)
   }
 
@@ -225,10 +223,10 @@ export class BinanceReader implements ExchangeReader {
     const frame = this.#frame
     const slot = this.#sink.slot(endpoint.market, frame.symbol)
     if (slot === null || slot.channel !== frame.channel) return
-    slot.frames++
+    slot.arrived()
     const desk = this.#desks[endpoint.market]
     const memory = desk.memory(slot)
-    if (slot.isSynced && frame.last <= memory.last) return
+    if (slot.isSynced && frame.last <= slot.seq) return
     const join = memory.waiting.joinTo(frame.last)
     if (join.kind === 'too-old') {
       // Nothing is lost by it that was not lost before: a newer one has to be asked for.
@@ -236,12 +234,8 @@ export class BinanceReader implements ExchangeReader {
       return
     }
     memory.waiting.clear()
-    memory.last = frame.last
-    memory.isJoined = false
     if (!desk.setLevels(endpoint, slot, frame) || !desk.accept(slot, frame, now, frame.last)) return
     for (const change of join.kept) {
-      memory.last = change.last
-      memory.isJoined = true
       if (!desk.setLevels(endpoint, slot, change) || !desk.accept(slot, change, now, change.last)) return
     }
     this.#sink.touched(slot)

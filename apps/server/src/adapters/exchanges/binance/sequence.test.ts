@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { DepthFrame } from '../_shared/depth-frame.ts'
 import { judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
 
-const joined = (last: number) => ({ last, isJoined: true })
-const fresh = (last: number) => ({ last, isJoined: false })
+const joined = (seq: number) => ({ seq, isJoined: true })
+const fresh = (seq: number) => ({ seq, isJoined: false })
 const update = (first: number, last: number, previous = Number.NaN) => ({ first, last, previous })
 
 describe('spot', () => {

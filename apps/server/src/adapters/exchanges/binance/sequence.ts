@@ -6,7 +6,7 @@ const MAX_BUFFERED = 1_000
 export type Verdict = 'apply' | 'ignore' | 'gap'
 
 /** Where a book stands: the last update in it, and whether a change has been joined to its snapshot yet. */
-export type Joined = { readonly last: number; readonly isJoined: boolean }
+export type Joined = { readonly seq: number; readonly isJoined: boolean }
 /** The update ids of a change: `U`, `u` and, on USDT-M, `pu`. */
 export type Updates = { readonly first: number; readonly last: number; readonly previous: number }
 
@@ -18,8 +18,8 @@ export type Judge = (seen: Joined, update: Updates) => Verdict
  * `U <= last + 1 <= u`, every later one touches the one before.
  */
 export function judgeSpot(seen: Joined, update: Updates): Verdict {
-  if (update.last <= seen.last) return 'ignore'
-  return update.first > seen.last + 1 ? 'gap' : 'apply'
+  if (update.last <= seen.seq) return 'ignore'
+  return update.first > seen.seq + 1 ? 'gap' : 'apply'
 }
 
 /**
@@ -29,11 +29,11 @@ export function judgeSpot(seen: Joined, update: Updates): Verdict {
  */
 export function judgePerp(seen: Joined, update: Updates): Verdict {
   if (!seen.isJoined) {
-    if (update.last < seen.last) return 'ignore'
-    return update.first <= seen.last || update.previous === seen.last ? 'apply' : 'gap'
+    if (update.last < seen.seq) return 'ignore'
+    return update.first <= seen.seq || update.previous === seen.seq ? 'apply' : 'gap'
   }
-  if (update.previous === seen.last) return 'apply'
-  return update.last <= seen.last ? 'ignore' : 'gap'
+  if (update.previous === seen.seq) return 'apply'
+  return update.last <= seen.seq ? 'ignore' : 'gap'
 }
 
 /** What happens to a snapshot that comes while changes wait: it leads into them, or it is older than all of them. */
@@ -60,7 +60,7 @@ export class WaitingChanges {
   push(frame: DepthFrame): void {
     const before = this.#frames.at(-1)
     if (before !== undefined) {
-      const verdict = this.#judge({ last: before.last, isJoined: true }, frame)
+      const verdict = this.#judge({ seq: before.last, isJoined: true }, frame)
       if (verdict === 'ignore') return
       if (verdict === 'gap') this.#frames = []
     }
@@ -70,7 +70,7 @@ export class WaitingChanges {
 
   /** The changes to apply after a snapshot; those that it contains are left out. */
   joinTo(lastUpdateId: number): Join {
-    const seen = { last: lastUpdateId, isJoined: false }
+    const seen = { seq: lastUpdateId, isJoined: false }
     const from = this.#frames.findIndex((frame) => this.#judge(seen, frame) !== 'ignore')
     if (from < 0) return { kind: 'join', kept: [] }
     const first = this.#frames[from]

@@ -27,12 +27,20 @@ export function streamOf(name: string): Stream {
 export function streaming<T>(text: string): Streaming<T> {
   const stream = streamOf(text)
   const name = `,"s":"${stream.symbol}"`
-  return { ...stream, name: new AsciiWords(name), nameAndFirst: new AsciiWords(`${name},"U":`), kept: null }
+  return {
+    ...stream,
+    name: new AsciiWords(name),
+    nameAndFirst: new AsciiWords(`${name},"U":`),
+    // Only changes follow on anything: a whole book stands for itself.
+    frameName: stream.channel === 'depth' ? text : '',
+    otherName: stream.symbol,
+    kept: null,
+  }
 }
 
 /** The diff stream of a symbol, for sockets whose frames name no stream. */
 export function diffStreaming<T>(symbol: string): Streaming<T> {
-  return { ...streaming<T>(`${symbol.toLowerCase()}@depth`), symbol }
+  return { ...streaming<T>(`${symbol.toLowerCase()}@depth`), symbol, frameName: symbol, otherName: symbol }
 }
 
 function milliseconds(time: number): number {

@@ -1,4 +1,4 @@
-import type { BookSlot } from '@makas/domain'
+import type { BookSlot, MarketKind } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { BookDesk } from '../_shared/book-desk.ts'
 import { ByteCursor } from '../_shared/byte-cursor.ts'
@@ -11,6 +11,7 @@ import { TextCache } from '../_shared/text-cache.ts'
 import { readTicker, TickerMemory } from './facts.ts'
 import { BybitRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
+import { CHANGES } from './shapes.ts'
 import { isDated, isInverse, readBook, scanBook, type Told, tickerOf, told, topicOf } from './wire.ts'
 
 /** The channel whose every frame is a whole book. */
@@ -19,15 +20,10 @@ const BROKEN_TOPIC = /"topic"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
 const REFUSED_TOPIC = /((?:orderbook\.\d+|tickers)\.[A-Z0-9]+)/
 
-/** The last `u` of a book. */
-class BookMemory {
-  last = Number.NaN
-}
-
 /** The pure half of Bybit, spot and linear; the category is that of the socket, never of the message. */
 export class BybitReader implements ExchangeReader {
   readonly #sink: ReaderSink
-  readonly #desk: BookDesk<BookMemory>
+  readonly #desks: Readonly<Record<MarketKind, BookDesk<null>>>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
   /** Names of topics are the same on both markets. */
@@ -38,7 +34,7 @@ export class BybitReader implements ExchangeReader {
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#desk = new BookDesk(sink, () => new BookMemory())
+    this.#desks = { spot: new BookDesk(sink, () => null), perp: new BookDesk(sink, () => null) }
     this.#rest = new BybitRestReader(sink)
   }
 
@@ -51,8 +47,10 @@ export class BybitReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
+    const { market } = endpoint
+    if (this.#desks[market].follow(CHANGES[market], bytes, now)) return
     this.#cursor.load(bytes)
-    const topic = scanBook(this.#cursor, this.#topics[endpoint.market], this.#frame)
+    const topic = scanBook(this.#cursor, this.#topics[market], this.#frame)
     if (topic !== null) this.#book(endpoint, topic, now)
     else this.#readMessage(endpoint, bytes, now)
   }
@@ -66,7 +64,7 @@ export class BybitReader implements ExchangeReader {
   }
 
   forget(slot: BookSlot): void {
-    this.#desk.forget(slot)
+    this.#desks[slot.market].forget(slot)
   }
 
   #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -94,20 +92,19 @@ export class BybitReader implements ExchangeReader {
     else this.#refuse(endpoint, 'malformed-book', broken(bytes))
   }
 
-  #book(endpoint: Endpoint, topic: Told<BookMemory> | null, now: number): void {
+  #book(endpoint: Endpoint, topic: Told<null> | null, now: number): void {
     const frame = this.#frame
-    const desk = this.#desk
+    const desk = this.#desks[endpoint.market]
     const kept = desk.find(topic, endpoint.market, frame.symbol, frame.channel)
     if (kept === null) return
-    const { slot, memory } = kept
-    slot.frames++
+    const { slot } = kept
+    slot.arrived()
     const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
     const isWhole = frame.channel === WHOLE_CHANNEL
-    const last = slot.isSynced ? memory.last : Number.NaN
+    const last = slot.isSynced ? slot.seq : Number.NaN
     switch (judge(last, { u: frame.last, isSnapshot: frame.snapshot, isEmpty, isWhole })) {
       case 'replace':
       case 'apply':
-        memory.last = frame.last
         desk.apply(endpoint, slot, frame, now, frame.last)
         return
       case 'repeat':
@@ -148,8 +145,8 @@ export class BybitReader implements ExchangeReader {
   #unsubscribed(endpoint: Endpoint, request: SentRequest): void {
     for (const name of request.topics) {
       const { symbol, channel } = topicOf(name)
-      const slot = channel === null ? null : this.#desk.bookOf(endpoint.market, symbol, channel)
-      if (slot !== null) this.#desk.unsubscribed(slot)
+      const slot = channel === null ? null : this.#desks[endpoint.market].bookOf(endpoint.market, symbol, channel)
+      if (slot !== null) this.#desks[endpoint.market].unsubscribed(slot)
     }
   }
 
@@ -178,16 +175,16 @@ export class BybitReader implements ExchangeReader {
   #refuse(endpoint: Endpoint, why: string, text: string): void {
     const name = BROKEN_TOPIC.exec(text)?.[1]
     if (name === undefined) {
-      this.#desk.refuse(endpoint, why, this.#desk.bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
+      this.#desks[endpoint.market].refuse(endpoint, why, this.#desks[endpoint.market].bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
       return
     }
     const ticker = tickerOf(name)
     if (ticker !== null) this.#forgetTicker(ticker)
     const { symbol, channel } = topicOf(name)
-    this.#desk.refuse(endpoint, why, channel === null ? null : this.#desk.bookOf(endpoint.market, symbol, channel))
+    this.#desks[endpoint.market].refuse(endpoint, why, channel === null ? null : this.#desks[endpoint.market].bookOf(endpoint.market, symbol, channel))
   }
 }
 
-function topicCache(): TextCache<Told<BookMemory>> {
-  return new TextCache<Told<BookMemory>>(told)
+function topicCache(): TextCache<Told<null>> {
+  return new TextCache<Told<null>>(told)
 }

@@ -21,7 +21,13 @@ export function topicOf(text: string): Topic {
 
 export function told<T>(text: string): Told<T> {
   const topic = topicOf(text)
-  return { ...topic, data: new AsciiWords(`,"data":{"s":"${topic.symbol}","b":`), kept: null }
+  return {
+    ...topic,
+    data: new AsciiWords(`,"data":{"s":"${topic.symbol}","b":`),
+    frameName: text,
+    otherName: topic.symbol,
+    kept: null,
+  }
 }
 
 /** A dated contract (`BTCUSDT-25DEC26`, inverse `BTCUSDZ26`) is no perpetual. */

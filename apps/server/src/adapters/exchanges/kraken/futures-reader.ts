@@ -77,7 +77,7 @@ export class KrakenFuturesReader implements ExchangeReader {
     const desk = this.#desk
     const slot = desk.bookOf('perp', frame.symbol, frame.channel)
     if (slot === null) return
-    slot.frames++
+    slot.arrived()
     const memory = desk.memory(slot)
     if (!frame.snapshot) {
       if (!slot.isSynced) return

@@ -9,6 +9,7 @@ import { decodeText, type JsonObject, parseJson } from '../_shared/json-text.ts'
 import { TextCache } from '../_shared/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { readPairs } from './instruments.ts'
+import { CHANGE } from './shapes.ts'
 import { type Named, readBooks, scanBook } from './wire.ts'
 
 /** What a text that is no JSON still shows of its channel and symbol. */
@@ -25,7 +26,7 @@ export class KrakenSpotReader implements ExchangeReader {
   readonly #desk: BookDesk<null>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
-  readonly #symbols = new TextCache<Named<null>>((symbol) => ({ symbol, kept: null }))
+  readonly #symbols = new TextCache<Named<null>>((symbol) => ({ symbol, frameName: symbol, otherName: '', kept: null }))
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
@@ -37,6 +38,7 @@ export class KrakenSpotReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
+    if (this.#desk.follow(CHANGE, bytes, now)) return
     this.#cursor.load(bytes)
     const named = scanBook(this.#cursor, this.#symbols, this.#frame)
     if (named !== null) this.#book(endpoint, named, this.#frame, now)
@@ -82,15 +84,14 @@ export class KrakenSpotReader implements ExchangeReader {
     const desk = this.#desk
     const slot = desk.find(named, 'spot', frame.symbol, frame.channel)?.slot
     if (slot === undefined) return
-    slot.frames++
+    slot.arrived()
     if (!frame.snapshot && !slot.isSynced) return
     if (!desk.setLevels(endpoint, slot, frame)) return
     if (bookChecksum(slot.book) !== frame.checksum) {
-      slot.checksumsBad++
-      desk.lose(slot, 'checksum')
+      desk.disprove(slot)
       return
     }
-    slot.checksumsOk++
+    slot.proven()
     if (desk.accept(slot, frame, now, Number.NaN)) this.#sink.touched(slot)
   }
 

@@ -10,6 +10,7 @@ import { TextCache } from '../_shared/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { OkxRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
+import { CHANGE } from './shapes.ts'
 import {
   type Channel,
   channelOf,
@@ -30,9 +31,8 @@ const BROKEN_SYMBOL = /"instId"\s*:\s*"([^"]+)"/
 /** The instrument named in a refusal's sentence: error frames have no `arg`. */
 const REFUSED_INSTRUMENT = /instId:\s*([A-Z0-9-]+)/
 
-/** The last sequence id of a book and its time; NaN where the frames carry none. */
+/** The time of the last book. */
 class BookMemory {
-  last = Number.NaN
   eventTime = Number.NaN
 }
 
@@ -60,6 +60,7 @@ export class OkxReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
+    if (this.#desk.follow(CHANGE, bytes, now)) return
     this.#cursor.load(bytes)
     const topic = scanBook(this.#cursor, this.#channels, this.#frame)
     if (topic !== null) this.#book(endpoint, topic, now)
@@ -114,14 +115,13 @@ export class OkxReader implements ExchangeReader {
     if (kept === null) return
     const { slot, memory } = kept
     // Once a book has shown sequence ids, a change without them proves nothing.
-    if (!frame.snapshot && slot.isSynced && Number.isNaN(frame.last) && !Number.isNaN(memory.last)) {
+    if (!frame.snapshot && slot.isSynced && Number.isNaN(frame.last) && !Number.isNaN(slot.seq)) {
       desk.refuse(endpoint, 'malformed-book', slot)
       return
     }
-    slot.frames++
-    if (frame.snapshot ? this.#isOutdated(slot, memory) : !this.#follows(slot, memory, now)) return
+    slot.arrived()
+    if (frame.snapshot ? this.#isOutdated(slot, memory) : !this.#follows(slot, now)) return
     if (!desk.setLevels(endpoint, slot, frame) || !this.#isProven(slot)) return
-    memory.last = frame.last
     memory.eventTime = frame.eventTime
     if (desk.accept(slot, frame, now, frame.last)) this.#sink.touched(slot)
   }
@@ -129,16 +129,16 @@ export class OkxReader implements ExchangeReader {
   /** A whole book of a channel without changes that is older than the one we have. */
   #isOutdated(slot: BookSlot, memory: BookMemory): boolean {
     const { last, previous, eventTime } = this.#frame
-    return slot.isSynced && Number.isNaN(previous) && last < memory.last && eventTime <= memory.eventTime
+    return slot.isSynced && Number.isNaN(previous) && last < slot.seq && eventTime <= memory.eventTime
   }
 
   /** Whether a change may be applied; a gap has lost the book, a repeat has told its age. */
-  #follows(slot: BookSlot, memory: BookMemory, now: number): boolean {
+  #follows(slot: BookSlot, now: number): boolean {
     const frame = this.#frame
     if (!slot.isSynced) return false
     if (Number.isNaN(frame.last)) return true
     const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
-    switch (judge(memory.last, { last: frame.last, previous: frame.previous, isEmpty })) {
+    switch (judge(slot.seq, { last: frame.last, previous: frame.previous, isEmpty })) {
       case 'apply':
         return true
       case 'repeat':
@@ -155,11 +155,10 @@ export class OkxReader implements ExchangeReader {
     const { checksum } = this.#frame
     if (Number.isNaN(checksum) || checksum === 0) return true
     if (bookChecksum(slot.book) === checksum) {
-      slot.checksumsOk++
+      slot.proven()
       return true
     }
-    slot.checksumsBad++
-    this.#desk.lose(slot, 'checksum')
+    this.#desk.disprove(slot)
     return false
   }
 

@@ -32,7 +32,15 @@ export function marketOf(instId: string): MarketKind | null {
 }
 
 export function channelOf<T>(channel: string): Channel<T> {
-  const topics = new TextCache<Told<T>>((symbol) => ({ channel, symbol, market: marketOf(symbol), kept: null }))
+  const topics = new TextCache<Told<T>>((symbol) => ({
+    channel,
+    symbol,
+    market: marketOf(symbol),
+    // Only changes follow on anything: a whole book stands for itself.
+    frameName: BOOK_CHANNELS.has(channel) && !WHOLE.has(channel) ? `${channel}","instId":"${symbol}` : '',
+    otherName: '',
+    kept: null,
+  }))
   return { isBook: BOOK_CHANNELS.has(channel), isWhole: WHOLE.has(channel), topics }
 }
 

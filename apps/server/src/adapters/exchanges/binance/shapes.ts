@@ -1,0 +1,78 @@
+import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
+
+const LEVELS = { kind: 'padded' } as const
+
+/** What both markets' events end with behind the ids. */
+const SIDES: readonly ShapeStep[] = [
+  { step: 'text', text: ',"b":' },
+  { step: 'levels', side: 'bids', form: LEVELS },
+  { step: 'text', text: ',"a":' },
+  { step: 'levels', side: 'asks', form: LEVELS },
+]
+
+const IDS: readonly ShapeStep[] = [
+  { step: 'integer', field: 'first' },
+  { step: 'text', text: ',"u":' },
+  { step: 'integer', field: 'last' },
+]
+
+function spotEvent(name: ShapeStep): readonly ShapeStep[] {
+  return [
+    { step: 'text', text: '{"e":"depthUpdate","E":' },
+    { step: 'integer', field: 'time' },
+    { step: 'text', text: ',"s":"' },
+    name,
+    { step: 'text', text: '","U":' },
+    ...IDS,
+    ...SIDES,
+    { step: 'text', text: '}' },
+  ]
+}
+
+/** With the time of the transaction and, since 2026, the pair and its type. */
+function perpEvent(name: ShapeStep): readonly ShapeStep[] {
+  return [
+    { step: 'text', text: '{"e":"depthUpdate","E":' },
+    { step: 'integer', field: 'time' },
+    { step: 'text', text: ',"T":' },
+    { step: 'integer', field: 'dead' },
+    { step: 'text', text: ',"s":"' },
+    name,
+    { step: 'text', text: '"' },
+    { step: 'maybe', text: ',"ps":"', with: 3 },
+    { step: 'other-name' },
+    { step: 'text', text: '","st":' },
+    { step: 'integer', field: 'dead' },
+    { step: 'text', text: ',"U":' },
+    ...IDS,
+    { step: 'text', text: ',"pu":' },
+    { step: 'integer', field: 'previous' },
+    ...SIDES,
+    { step: 'text', text: '}' },
+  ]
+}
+
+/** An event behind its stream's name, whose symbol must be the stream's. */
+function named(event: (name: ShapeStep) => readonly ShapeStep[]): readonly ShapeStep[] {
+  return [
+    { step: 'text', text: '{"stream":"' },
+    { step: 'name', quotes: 0 },
+    { step: 'text', text: '","data":' },
+    ...event({ step: 'other-name' }),
+    { step: 'text', text: '}' },
+  ]
+}
+
+const NAME: ShapeStep = { step: 'name', quotes: 0 }
+
+/** The usual changes of a market's books, on sockets whose frames name their stream and on those whose do not. */
+export const SHAPES: Readonly<Record<'spot' | 'perp', Readonly<Record<'bare' | 'named', FrameShape>>>> = {
+  spot: {
+    bare: frameShape('first-is-next', 'none', spotEvent(NAME)),
+    named: frameShape('first-is-next', 'none', named(spotEvent)),
+  },
+  perp: {
+    bare: frameShape('joined-by-previous', 'none', perpEvent(NAME)),
+    named: frameShape('joined-by-previous', 'none', named(perpEvent)),
+  },
+}

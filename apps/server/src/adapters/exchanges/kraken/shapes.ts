@@ -1,0 +1,18 @@
+import { type FrameShape, frameShape } from '@makas/domain'
+
+const LEVELS = { kind: 'objects' } as const
+
+/** The usual change of a spot book (WebSocket v2). */
+export const CHANGE: FrameShape = frameShape('by-checksum', 'ten-levels', [
+  { step: 'text', text: '{"channel":"book","type":"update","data":[{"symbol":"' },
+  { step: 'name', quotes: 0 },
+  { step: 'text', text: '","bids":' },
+  { step: 'levels', side: 'bids', form: LEVELS },
+  { step: 'text', text: ',"asks":' },
+  { step: 'levels', side: 'asks', form: LEVELS },
+  { step: 'text', text: ',"checksum":' },
+  { step: 'integer', field: 'checksum' },
+  { step: 'text', text: ',"timestamp":"' },
+  { step: 'iso-time' },
+  { step: 'text', text: '"}]}' },
+])

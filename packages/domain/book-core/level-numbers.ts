@@ -1,0 +1,176 @@
+import { firstBytes } from './digits'
+
+/*
+ * Price and size of one level at once, each of at most fifteen digits at the book's scale and sixteen bytes. Tables say by
+ * the number of digits before the dot which byte is which digit; there is nothing to guess at.
+ */
+
+const ZERO: u8 = 0x30
+const DOT: u8 = 0x2e
+/** What a double holds exactly, whatever the digits. */
+const MOST_DIGITS: u32 = 15
+/** Bytes of a row of a table, and rows of one: digits before the dot, none to sixteen. */
+const ROW: usize = 16
+const ROWS: usize = 17
+/** Decimals of a number that is padded with zeros. */
+const PADDED: u32 = 8
+/** A byte that a swizzle makes zero. */
+const NO_LANE: u8 = 0x80
+
+/** What a number of so many whole digits looks like, digits as zeros. */
+const TEMPLATES: usize = memory.data(17 * 16, 64)
+/** How far each byte may differ from it: what is no number differs by more. */
+const LIMITS: usize = memory.data(17 * 16, 64)
+/** Which byte becomes which of sixteen digits, by decimals of the scale. */
+const LANES: usize = memory.data(16 * 17 * 16, 64)
+
+/**
+ * What whole padded levels look like, made when they are first seen: a name, then 48 bytes of a level with the least digits,
+ * then how far each byte may be above it.
+ */
+const LAYOUTS: usize = memory.data(128 * 128, 64)
+const LAYOUT_BYTES: usize = 128
+const LEVEL: usize = 16
+const LEVEL_LIMITS: usize = 64
+const LOW_HALVES: usize = memory.data<u64>([0x0f0f0f0f0f0f0f0f, 0x0f0f0f0f0f0f0f0f], 16)
+/** What stands before price and size, and behind the size. */
+const OPEN_TEXT: u16 = 0x225b
+const BETWEEN_TEXTS: u32 = 0x222c22
+const AFTER_TEXTS: u16 = 0x5d22
+
+/**
+ * Vectors that are needed for every level lie in memory: one that stands in the code is put together from words of the
+ * code each time.
+ */
+const LOW_BYTES: usize = memory.data<u16>([255, 255, 255, 255, 255, 255, 255, 255], 16)
+const TENS: usize = memory.data<u16>([10, 10, 10, 10, 10, 10, 10, 10], 16)
+const HUNDREDS: usize = memory.data<u16>([100, 1, 100, 1, 100, 1, 100, 1], 16)
+const TEN_THOUSANDS: usize = memory.data<u16>([10_000, 1, 10_000, 1, 10_000, 1, 10_000, 1], 16)
+const HUNDRED_MILLIONS: usize = memory.data<f64>([100_000_000, 100_000_000], 16)
+
+build()
+
+function build(): void {
+  for (let whole: u32 = 0; whole < (ROWS as u32); whole++) {
+    const row = (whole as usize) * ROW
+    for (let lane: u32 = 0; lane < (ROW as u32); lane++) {
+      store<u8>(TEMPLATES + row + (lane as usize), lane === whole ? DOT : ZERO)
+      store<u8>(LIMITS + row + (lane as usize), lane === whole ? 0 : 9)
+    }
+    for (let decimals: u32 = 0; decimals <= MOST_DIGITS; decimals++) {
+      const at = (decimals as usize) * ROWS * ROW + row
+      for (let lane: u32 = 0; lane < (ROW as u32); lane++) {
+        const digit = (lane + whole + decimals) as i32 - 16
+        const from = digit < (whole as i32) ? digit : digit + 1
+        store<u8>(LANES + at + (lane as usize), digit < 0 || from > 15 ? NO_LANE : (from as u8))
+      }
+    }
+  }
+}
+
+/** The lanes for a scale of so many decimals. */
+@inline
+export function lanesOf(decimals: u32): usize {
+  return LANES + (decimals as usize) * ROWS * ROW
+}
+
+/** Whether there are whole digits, and together with the decimals of the scale few enough. */
+@inline
+export function areFew(whole: u32, decimals: u32): u32 {
+  return ((whole !== 0) as u32) & ((whole + decimals <= MOST_DIGITS) as u32) & ((whole <= MOST_DIGITS) as u32)
+}
+
+/** A number of so many bytes that begins there, its digits as their values; what stands behind it is zero. */
+@inline
+export function unfolded(at: usize, whole: u32, length: u32): v128 {
+  return v128.and(v128.xor(v128.load(at), v128.load(TEMPLATES + (whole as usize) * ROW)), firstBytes(length))
+}
+
+/** All bits where nothing differs by more than it may. */
+@inline
+export function within(number: v128, limits: v128): v128 {
+  return i8x16.eq(i8x16.min_u(number, limits), number)
+}
+
+@inline
+export function limitsOf(whole: u32): v128 {
+  return v128.load(LIMITS + (whole as usize) * ROW)
+}
+
+/** No zero stands before another digit. */
+@inline
+export function isBegun(at: usize, whole: u32): u32 {
+  return ((whole === 1) as u32) | ((load<u8>(at) !== ZERO) as u32)
+}
+
+/** Four times four digits as numbers. */
+@inline
+function fours(number: v128, lanes: v128): v128 {
+  const digits = i8x16.swizzle(number, lanes)
+  const tens = i16x8.mul(v128.and(digits, v128.load(LOW_BYTES)), v128.load(TENS))
+  return i32x4.dot_i16x8_s(i16x8.add(tens, i16x8.shr_u(digits, 8)), v128.load(HUNDREDS))
+}
+
+/**
+ * What a level looks like that has so many digits before its dots, and eight decimals of which the scale has room for so
+ * many. 0 when it has no room here.
+ */
+export function layoutOf(priceWhole: u32, sizeWhole: u32, priceDecimals: u32, sizeDecimals: u32): usize {
+  if (((priceWhole - 1 < 7) as u32 & ((sizeWhole - 1 < 7) as u32)) === 0) return 0
+  const name = priceWhole | (sizeWhole << 4) | (priceDecimals << 8) | (sizeDecimals << 12)
+  const layout = LAYOUTS + (((name * 0x9e3779b1) >> 25) as usize) * LAYOUT_BYTES
+  if (load<u32>(layout) === name) return layout
+  store<u32>(layout, name)
+  const sizeAt = (priceWhole as usize) + 14
+  const length = sizeAt + (sizeWhole as usize) + 11
+  memory.fill(layout + LEVEL, 0, 48)
+  memory.fill(layout + LEVEL_LIMITS, 0, length)
+  memory.fill(layout + LEVEL_LIMITS + length, 0xff, 48 - length)
+  store<u16>(layout + LEVEL, OPEN_TEXT)
+  store<u32>(layout + LEVEL + sizeAt - 3, BETWEEN_TEXTS)
+  store<u16>(layout + LEVEL + length - 2, AFTER_TEXTS)
+  layNumber(layout, 2, priceWhole, priceDecimals)
+  layNumber(layout, sizeAt, sizeWhole, sizeDecimals)
+  return layout
+}
+
+function layNumber(layout: usize, at: usize, whole: u32, decimals: u32): void {
+  for (let offset: u32 = 0; offset <= whole + PADDED; offset++) {
+    const place = layout + at + (offset as usize)
+    // More than one digit before the dot begin with none that is zero.
+    const least: u32 = offset === 0 && whole > 1 ? 1 : 0
+    store<u8>(place, offset === whole ? DOT : ZERO + (least as u8), LEVEL)
+    const isDigit = offset < whole || (offset > whole && offset <= whole + decimals)
+    store<u8>(place, isDigit ? ((9 - least) as u8) : 0, LEVEL_LIMITS)
+  }
+}
+
+/** Whether a level that looks so begins there. */
+@inline
+export function looksSo(at: usize, layout: usize): bool {
+  const first = i8x16.sub(v128.load(at), v128.load(layout, LEVEL))
+  const second = i8x16.sub(v128.load(at, 16), v128.load(layout, LEVEL + 16))
+  const third = i8x16.sub(v128.load(at, 32), v128.load(layout, LEVEL + 32))
+  return i8x16.all_true(
+    v128.and(
+      v128.and(within(first, v128.load(layout, LEVEL_LIMITS)), within(second, v128.load(layout, LEVEL_LIMITS + 16))),
+      within(third, v128.load(layout, LEVEL_LIMITS + 32)),
+    ),
+  )
+}
+
+/** The values of digits in a number as it was sent. */
+@inline
+export function digitsAt(at: usize): v128 {
+  return v128.and(v128.load(at), v128.load(LOW_HALVES))
+}
+
+/** Two numbers, by the lanes of their digits, as doubles. */
+@inline
+export function bothValues(first: v128, firstLanes: v128, second: v128, secondLanes: v128): v128 {
+  const groups = i16x8.narrow_i32x4_s(fours(first, firstLanes), fours(second, secondLanes))
+  const eights = i32x4.dot_i16x8_s(groups, v128.load(TEN_THOUSANDS))
+  const high = f64x2.convert_low_i32x4_s(i32x4.shuffle(eights, eights, 0, 2, 0, 2))
+  const low = f64x2.convert_low_i32x4_s(i32x4.shuffle(eights, eights, 1, 3, 1, 3))
+  return f64x2.add(f64x2.mul(high, v128.load(HUNDRED_MILLIONS)), low)
+}
