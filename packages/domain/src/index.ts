@@ -47,11 +47,10 @@ export {
   commonScale,
   type Leg,
   type LegTerms,
-  Levels,
   leastCommonMultiple,
   type Scale,
-  take,
 } from './detect/leg.ts'
+export { Levels, take } from './detect/levels.ts'
 export {
   type IsolatedPosition,
   type Liquidation,

@@ -1,6 +1,7 @@
 import { type Decimal, pow10 } from '../money/decimal.ts'
 import type { Ratio } from '../money/ratio.ts'
-import { coins, commonScale, type Leg, Levels, leastCommonMultiple } from './leg.ts'
+import { coins, commonScale, type Leg, leastCommonMultiple } from './leg.ts'
+import { Levels } from './levels.ts'
 import { accepted } from './pair-walk.ts'
 import { type SpotAccount, spotAccount } from './spot-account.ts'
 

@@ -9,8 +9,11 @@ import {
   total,
   wholeDays,
 } from './carry-account.ts'
-import { commonScale, type Leg, Levels, leastCommonMultiple, type Scale } from './leg.ts'
-import { largestOrder, type PairOrder, type Pays } from './pair-walk.ts'
+import { PRICE } from './depth.ts'
+import { commonScale, type Leg, leastCommonMultiple, type Scale } from './leg.ts'
+import { Levels } from './levels.ts'
+import { largestOrder, type PairOrder } from './pair-walk.ts'
+import { Pays } from './pays.ts'
 
 /**
  * Why a spot book and a perpetual are no opportunity now; counted for `/api/market-stats`. `no-funding`: this side of
@@ -74,9 +77,20 @@ export function detectCarry(spot: Leg, perp: Leg, terms: CarryTerms): CarryFindi
   if (!terms.confirmed && gap * 100n > best.spot * QUARANTINE_PERCENT) return none('quarantine')
 
   const paysAt = (yearly: Ratio) =>
-    paysForItself({ spot, perp, scale, best, isLong, funding, heldCost: borrowCost(yearly, ONE, terms.holdDays) })
+    paysForItself({
+      spot,
+      perp,
+      spots,
+      perps,
+      scale,
+      best,
+      isLong,
+      funding,
+      heldCost: borrowCost(yearly, ONE, terms.holdDays),
+    })
+  const [spot0, perp0] = [spots.depth.about(0, PRICE), perps.depth.about(0, PRICE)]
   const pays = paysAt(borrowYearly)
-  if (!pays(best.spot, best.perp)) return none(paysAt(ZERO)(best.spot, best.perp) ? 'borrow' : 'fees')
+  if (!pays.at(spot0, perp0)) return none(paysAt(ZERO).at(spot0, perp0) ? 'borrow' : 'fees')
 
   const order = largestOrder({ leg: spot, levels: spots }, { leg: perp, levels: perps }, scale, pays, terms.cap)
   if (typeof order === 'string') return none(order)
@@ -107,6 +121,8 @@ type Best = { readonly spot: bigint; readonly perp: bigint }
 function paysForItself(trade: {
   readonly spot: Leg
   readonly perp: Leg
+  readonly spots: Levels
+  readonly perps: Levels
   readonly scale: Scale
   readonly best: Best
   readonly isLong: boolean
@@ -124,10 +140,7 @@ function paysForItself(trade: {
 
   const unit = [perSpot.d, perPerp.d, room.d].reduce(leastCommonMultiple)
   const whole = ({ n, d }: Ratio) => n * (unit / d)
-  const spotCost = whole(perSpot)
-  const perpCost = whole(perPerp)
-  const bound = whole(room)
-  return (spotPrice, perpPrice) => spotCost * spotPrice + perpCost * perpPrice < bound
+  return new Pays(whole(perSpot) * trade.spots.priceFactor, whole(perPerp) * trade.perps.priceFactor, whole(room))
 }
 
 /** Does the sums of a walk. Every line is exact; nothing is rounded here. */

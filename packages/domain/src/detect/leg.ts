@@ -1,4 +1,3 @@
-import type { BookSide } from '../book/book-side.ts'
 import type { BookSlot } from '../book/book-slot.ts'
 import { type Decimal, mantissaAt, pow10 } from '../money/decimal.ts'
 
@@ -36,56 +35,21 @@ export function commonScale(legs: readonly Leg[]): Scale {
   return { price, size }
 }
 
-const ONE_UNIT: Decimal = { mantissa: 1n, decimals: 0 }
-
-/** The whole-number view of the levels of one side that detection may see, best first. */
-export class Levels {
-  readonly count: number
-  readonly #side: BookSide
-  readonly #priceFactor: bigint
-  readonly #sizeFactor: bigint
-
-  constructor(side: BookSide, leg: Leg, scale: Scale) {
-    const { multiplierDigits: digits, contractSize } = leg.terms
-    this.#side = side
-    this.count = Math.min(side.count, leg.slot.visibleDepth)
-    this.#priceFactor = pow10(scale.price - leg.slot.book.priceDecimals - digits)
-    // A contract need not be a power of ten of base units: its digits are a factor, its decimals are in the scale.
-    const unit = contractSize ?? ONE_UNIT
-    this.#sizeFactor = unit.mantissa * pow10(scale.size - leg.slot.book.sizeDecimals - unit.decimals + digits)
-  }
-
-  /** Quote per coin times 10^scale.price. */
-  price(rank: number): bigint {
-    return BigInt(this.#side.priceAt(rank)) * this.#priceFactor
-  }
-
-  /** Coins times 10^scale.size. */
-  size(rank: number): bigint {
-    return BigInt(this.#side.sizeAt(rank)) * this.#sizeFactor
-  }
-}
+export const ONE_UNIT: Decimal = { mantissa: 1n, decimals: 0 }
 
 /** A quantity in base units of the exchange as coins at the scale. */
 export function coins(quantity: Decimal, leg: Leg, scale: Scale): bigint {
   return mantissaAt(quantity, scale.size + leg.terms.multiplierDigits)
 }
 
-/** What taking a quantity from the best level on costs or brings: Σ(p·q) at 10^(scale.price + scale.size). */
-export type Taken = { readonly notional: bigint; readonly levels: number }
-
-/** Walks a side for a quantity that it is known to hold. Throws a RangeError when it does not. */
-export function take(levels: Levels, quantity: bigint): Taken {
-  let rest = quantity
-  let notional = 0n
-  for (let rank = 0; rank < levels.count; rank++) {
-    const size = levels.size(rank)
-    const part = size < rest ? size : rest
-    notional += part * levels.price(rank)
-    rest -= part
-    if (rest === 0n) return { notional, levels: rank + 1 }
-  }
-  throw new RangeError('a walk was asked for more than the side holds')
+/** A leg's own Σ(p·q) against its minimum notional; none stated, none required. */
+export function reaches(notional: bigint, leg: Leg, scale: Scale): boolean {
+  const minimum = leg.terms.minNotional
+  if (minimum === null) return true
+  const decimals = scale.price + scale.size
+  return minimum.decimals <= decimals
+    ? notional >= mantissaAt(minimum, decimals)
+    : notional * pow10(minimum.decimals - decimals) >= minimum.mantissa
 }
 
 export function leastCommonMultiple(a: bigint, b: bigint): bigint {

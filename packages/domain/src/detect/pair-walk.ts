@@ -1,11 +1,14 @@
 import { type Decimal, mantissaAt, pow10 } from '../money/decimal.ts'
-import { coins, type Leg, type Levels, leastCommonMultiple, type Scale, type Taken, take } from './leg.ts'
+import { PRICE } from './depth.ts'
+import { coins, type Leg, leastCommonMultiple, reaches, type Scale } from './leg.ts'
+import { type Levels, type Taken, take, takeWithin } from './levels.ts'
+import type { Pays } from './pays.ts'
 
 /** One leg of a pair with the side of its book that the trade takes. */
 export type PairSide = { readonly leg: Leg; readonly levels: Levels }
 
-/** Whether one more unit at these prices of the two sides still pays. */
-export type Pays = (first: bigint, second: bigint) => boolean
+/** Doubles decide only what is further from a boundary than they err; what is nearer is left to exact numbers. */
+const MARGIN = 1e-9
 
 /** The largest quantity worth taking from both sides that both exchanges accept as one order. */
 export type PairOrder = {
@@ -36,81 +39,111 @@ export function largestOrder(
     pays,
     cap === null ? null : wholeUnits(cap, scale.price + scale.size),
   )
-  const lots = [first, second].map(({ leg }) => coins(leg.terms.lotStep, leg, scale))
-  const lot = lots.reduce(leastCommonMultiple)
+  const lot = leastCommonMultiple(
+    coins(first.leg.terms.lotStep, first.leg, scale),
+    coins(second.leg.terms.lotStep, second.leg, scale),
+  )
   const size = (walk.size / lot) * lot
   const tooSmall = (order: bigint) => (holds(first.levels, order) && holds(second.levels, order) ? 'slippage' : 'size')
   if (size === 0n) return tooSmall(lot)
-  const taken = accepted(first, second, size, scale)
-  if (taken === null) return tooSmall(leastOrder([first.leg, second.leg], lot, first.levels.price(0), scale))
+  const taken = {
+    first: takeWithin(first.levels, size, walk.first),
+    second: takeWithin(second.levels, size, walk.second),
+  }
+  if (!isAccepted(first, second, size, scale, taken))
+    return tooSmall(leastOrder([first.leg, second.leg], lot, first.levels.price(0), scale))
   return { size, ...taken, depthLimited: walk.depthLimited }
 }
 
-/** What an order of whole lots takes from both sides; null where it is below the minimum of an exchange. */
-export function accepted(
-  first: PairSide,
-  second: PairSide,
-  size: bigint,
-  scale: Scale,
-): Pick<PairOrder, 'first' | 'second'> | null {
-  for (const { leg } of [first, second]) {
-    if (leg.terms.minQty !== null && size < coins(leg.terms.minQty, leg, scale)) return null
-  }
+type Both = Pick<PairOrder, 'first' | 'second'>
+
+/** What an order of whole lots takes from both sides, which hold it; null where it is below the minimum of an exchange. */
+export function accepted(first: PairSide, second: PairSide, size: bigint, scale: Scale): Both | null {
   const taken = { first: take(first.levels, size), second: take(second.levels, size) }
-  const isEnough = reaches(taken.first.notional, first.leg, scale) && reaches(taken.second.notional, second.leg, scale)
-  return isEnough ? taken : null
+  return isAccepted(first, second, size, scale, taken) ? taken : null
 }
 
-type Walk = { readonly size: bigint; readonly depthLimited: boolean }
+function isAccepted(first: PairSide, second: PairSide, size: bigint, scale: Scale, taken: Both): boolean {
+  return (
+    isQuantity(size, first.leg, scale) &&
+    isQuantity(size, second.leg, scale) &&
+    reaches(taken.first.notional, first.leg, scale) &&
+    reaches(taken.second.notional, second.leg, scale)
+  )
+}
 
-/** Advances both sides while the next unit pays and the cap allows. */
+/** An order against the leg's minimum quantity; none stated, none required. */
+function isQuantity(size: bigint, leg: Leg, scale: Scale): boolean {
+  return leg.terms.minQty === null || size >= coins(leg.terms.minQty, leg, scale)
+}
+
+/** How far the walk came; the best levels of a side to its rank hold the size. */
+type Walk = {
+  readonly size: bigint
+  readonly first: number
+  readonly second: number
+  readonly depthLimited: boolean
+}
+
+/** Advances both sides while the next unit pays and the cap allows: from one end of a level to the next, of either side. */
 function advance(first: Levels, second: Levels, pays: Pays, cap: bigint | null): Walk {
+  const surelyBelowCap = cap === null ? Number.POSITIVE_INFINITY : Number(cap) * (1 - MARGIN)
   let a = 0
   let b = 0
-  let priceA = first.price(0)
-  let priceB = second.price(0)
-  let restA = first.size(0)
-  let restB = second.size(0)
-  let size = 0n
-  let spent = 0n
-  while (pays(priceA, priceB)) {
-    const part = restA < restB ? restA : restB
-    if (cap !== null && spent + part * priceA > cap) {
-      return { size: size + (cap - spent) / priceA, depthLimited: false }
+  let priceA = first.depth.about(0, PRICE)
+  let priceB = second.depth.about(0, PRICE)
+  let totalA = first.totalAbout(0)
+  let totalB = second.totalAbout(0)
+  while (true) {
+    const order = areExact(totalA, totalB) ? totalA - totalB : compareTotals(first, a, second, b)
+    const held = order <= 0 ? first : second
+    const rank = order <= 0 ? a : b
+    const ranks = { first: a, second: b }
+    let isAtCap = false
+    if (cap !== null && !(first.notionalAbout(a) < surelyBelowCap)) {
+      const price = first.price(a)
+      const before = a === 0 ? NOTHING : { size: first.total(a - 1), notional: first.notional(a - 1) }
+      const spent = before.notional + (held.total(rank) - before.size) * price
+      const most = before.size + (cap - before.notional) / price
+      if (spent > cap) return { ...ranks, size: most, depthLimited: false }
+      isAtCap = spent === cap
     }
-    size += part
-    spent += part * priceA
-    restA -= part
-    restB -= part
-    const usedA = restA === 0n && ++a === first.count
-    const usedB = restB === 0n && ++b === second.count
-    if (restA === 0n && !usedA) {
-      priceA = first.price(a)
-      restA = first.size(a)
+    let isUsedUp = false
+    if (order <= 0) {
+      if (++a === first.count) isUsedUp = true
+      else {
+        priceA = first.depth.about(a, PRICE)
+        totalA = first.totalAbout(a)
+      }
     }
-    if (restB === 0n && !usedB) {
-      priceB = second.price(b)
-      restB = second.size(b)
+    if (order >= 0) {
+      if (++b === second.count) isUsedUp = true
+      else {
+        priceB = second.depth.about(b, PRICE)
+        totalB = second.totalAbout(b)
+      }
     }
+    const isWanted = pays.at(priceA, priceB)
+    if (isWanted && !isUsedUp) continue
     // One side is used up: whether the true maximum is larger is unknown if the other's next unit would still pay.
-    if (usedA || usedB) return { size, depthLimited: spent !== cap && pays(priceA, priceB) }
+    return { ...ranks, size: held.total(rank), depthLimited: isUsedUp && isWanted && !isAtCap }
   }
-  return { size, depthLimited: false }
+}
+const NOTHING = { size: 0n, notional: 0n }
+
+const areExact = (x: number, y: number) => x <= Number.MAX_SAFE_INTEGER && y <= Number.MAX_SAFE_INTEGER
+
+/** Negative, zero or positive as the best levels of one side to a rank hold less, as much or more than those of another. */
+function compareTotals(first: Levels, a: number, second: Levels, b: number): number {
+  const [x, y] = [first.totalAbout(a), second.totalAbout(b)]
+  if (Math.abs(x - y) > MARGIN * x) return x - y
+  const difference = first.total(a) - second.total(b)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
 /** A bound in whole units of a scale, rounded down. */
 function wholeUnits(bound: Decimal, decimals: number): bigint {
   return bound.decimals <= decimals ? mantissaAt(bound, decimals) : bound.mantissa / pow10(bound.decimals - decimals)
-}
-
-/** A leg's own Σ(p·q) against its minimum notional; none stated, none required. */
-function reaches(notional: bigint, leg: Leg, scale: Scale): boolean {
-  const minimum = leg.terms.minNotional
-  if (minimum === null) return true
-  const decimals = scale.price + scale.size
-  return minimum.decimals <= decimals
-    ? notional >= mantissaAt(minimum, decimals)
-    : notional * pow10(minimum.decimals - decimals) >= minimum.mantissa
 }
 
 /** About what order both exchanges would accept: the least quantity, and what reaches both minimum notionals. */
@@ -130,8 +163,4 @@ function leastOrder(legs: readonly Leg[], lot: bigint, best: bigint, scale: Scal
   return order
 }
 
-function holds(levels: Levels, quantity: bigint): boolean {
-  let rest = quantity
-  for (let rank = 0; rank < levels.count && rest > 0n; rank++) rest -= levels.size(rank)
-  return rest <= 0n
-}
+const holds = (levels: Levels, quantity: bigint) => levels.rankOfTotal(quantity, 1n) !== null

@@ -1,6 +1,7 @@
 import { mantissaAt, pow10 } from '../money/decimal.ts'
 import { type Ratio, ratio } from '../money/ratio.ts'
-import type { Leg, Scale, Taken } from './leg.ts'
+import type { Leg, Scale } from './leg.ts'
+import type { Taken } from './levels.ts'
 
 /** A spot opportunity accounted for exactly; money in the quote currency, sizes in coins (formulas.md § 1). */
 export type SpotAccount = {

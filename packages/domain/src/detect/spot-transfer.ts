@@ -1,6 +1,7 @@
 import { type Decimal, pow10 } from '../money/decimal.ts'
 import { multiply, ONE, ofDecimal, type Ratio, ratio, subtract } from '../money/ratio.ts'
-import { coins, commonScale, type Leg, Levels, take } from './leg.ts'
+import { coins, commonScale, type Leg } from './leg.ts'
+import { Levels, take } from './levels.ts'
 
 /** A purchase whose coins travel to the selling exchange. */
 export type Transfer = {
@@ -28,9 +29,7 @@ export function transferVariant(sell: Leg, { bought, paid, buyFee, withdrawalFee
   const size = ((kept.n * pow10(scale.size)) / (kept.d * lot)) * lot
   if (kept.n <= 0n || size === 0n) return { kind: 'none', why: 'nothing-arrives' }
   const bids = new Levels(sell.slot.book.bids, sell, scale)
-  let known = 0n
-  for (let rank = 0; rank < bids.count; rank++) known += bids.size(rank)
-  if (known < size) return { kind: 'none', why: 'too-thin' }
+  if (bids.rankOfTotal(size, 1n) === null) return { kind: 'none', why: 'too-thin' }
   const sold = ratio(take(bids, size).notional, pow10(scale.price + scale.size))
   const proceeds = multiply(sold, subtract(ONE, ofDecimal(sell.terms.fee)))
   return { kind: 'possible', arrives: ratio(size, pow10(scale.size)), proceeds, net: subtract(proceeds, paid) }

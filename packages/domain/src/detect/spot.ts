@@ -1,6 +1,9 @@
 import { type Decimal, mantissaAt, pow10 } from '../money/decimal.ts'
-import { commonScale, type Leg, Levels } from './leg.ts'
-import { largestOrder, type Pays } from './pair-walk.ts'
+import { PRICE } from './depth.ts'
+import { commonScale, type Leg } from './leg.ts'
+import { Levels } from './levels.ts'
+import { largestOrder } from './pair-walk.ts'
+import { Pays } from './pays.ts'
 import { type SpotAccount, spotAccount } from './spot-account.ts'
 
 /** Why a pair of books is no opportunity now; counted for `/api/market-stats`. */
@@ -37,8 +40,8 @@ export function detectSpot(buy: Leg, sell: Leg, limits: SpotLimits): SpotFinding
   if (bid0 <= ask0) return none('no-gap')
   if (!limits.confirmed && (bid0 - ask0) * 100n > ask0 * QUARANTINE_PERCENT) return none('quarantine')
 
-  const pays = paysAfterFees(buy.terms.fee, sell.terms.fee)
-  if (!pays(ask0, bid0)) return none('fees')
+  const pays = paysAfterFees(buy.terms.fee, asks.priceFactor, sell.terms.fee, bids.priceFactor)
+  if (!pays.at(asks.depth.about(0, PRICE), bids.depth.about(0, PRICE))) return none('fees')
 
   const order = largestOrder({ leg: buy, levels: asks }, { leg: sell, levels: bids }, scale, pays, limits.cap)
   if (typeof order === 'string') return none(order)
@@ -51,11 +54,11 @@ export function detectSpot(buy: Leg, sell: Leg, limits: SpotLimits): SpotFinding
 
 const none = (why: SpotRejection): SpotFinding => ({ kind: 'none', why })
 
-/** `bid·(1 − fB) > ask·(1 + fA)` in whole numbers. */
-function paysAfterFees(buyFee: Decimal, sellFee: Decimal): Pays {
+/** `ask·(1 + fA) − bid·(1 − fB) < 0` in whole numbers. */
+function paysAfterFees(buyFee: Decimal, askFactor: bigint, sellFee: Decimal, bidFactor: bigint): Pays {
   const decimals = Math.max(buyFee.decimals, sellFee.decimals)
   const one = pow10(decimals)
   const kept = one - mantissaAt(sellFee, decimals)
   const paid = one + mantissaAt(buyFee, decimals)
-  return (ask, bid) => bid * kept > ask * paid
+  return new Pays(paid * askFactor, -kept * bidFactor, 0n)
 }

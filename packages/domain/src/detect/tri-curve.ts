@@ -1,5 +1,5 @@
-import type { Leg } from './leg.ts'
 import type { TriangularLeg } from './tri-ladder.ts'
+import { type Place, TriSide } from './tri-side.ts'
 
 /**
  * Doubles are only trusted to leave an amount out: what they say of it is off by a few roundings for each of at most
@@ -13,76 +13,60 @@ const CAP = -1
 /** A start amount: where the walk of a leg (0 to 2) ends exactly on the level of a rank, or the cap. */
 export type Candidate = { readonly leg: number; readonly rank: number } | { readonly leg: 'cap' }
 
-/** One side of a book in doubles: what is left of the level that the walk stands on. */
-type Position = Place & {
-  readonly leg: Leg
-  readonly count: number
-  readonly priceUnit: number
-  readonly sizeUnit: number
-  rank: number
-  price: number
-  /** Of the asset given, until the level is used up. */
-  left: number
-  /** What one more unit brings after the fee. */
-  rate: number
-  base: number
-}
-
-/** How far a leg's walk has come. */
-type Place = {
-  readonly side: TriangularLeg['side']
-  readonly kept: number
-  /** Coins of one lot. */
-  readonly lot: number
-  /** Of the level that it ends on, quote per coin; and coins taken so far. */
-  readonly price: number
-  readonly base: number
-}
-
-/** Where each number of a candidate stands in the trail. */
-const START = 0
-const GAIN = 1
-const LEG = 2
-const RANK = 3
+/** Where each number of a candidate stands in the trail. The first two are known at once, the others when asked for. */
+const LEG = 0
+const RANK = 1
+const START = 2
+const GAIN = 3
 const MARGINAL = 4
 /** Of each leg, its price and base. */
 const PLACES = 5
 const STRIDE = 11
 
+/** `STRIDE` numbers of each candidate of the one curve that is walked at a time, in order. */
+let trail = new Float64Array(64 * STRIDE)
+
+const nowhere = (): Place => ({ price: 0, base: 0, given: 0, got: 0 })
+const places = [nowhere(), nowhere(), nowhere()] as const
+
 /**
  * The gain of a cycle as a function of its start amount, with fees and without lots, in doubles: it rises and then
  * falls in straight pieces (every book only gets worse), with a bend at each candidate of formulas.md § 4. The walk
- * gives the candidates in order of amount, and for each a bound that its exact net PnL, with lots, cannot pass.
+ * gives the candidates in order of amount, and for those that are asked about a bound that its exact net PnL, with lots,
+ * cannot pass. A curve is done with before the next one is made.
  */
 export class Curve {
-  /** `STRIDE` numbers of each candidate so far, in order. */
-  readonly #trail: number[] = []
-  readonly #positions: readonly [Position, Position, Position]
+  readonly #legs: readonly [TriSide, TriSide, TriSide]
   readonly #cap: number
+  /** Of each leg: the level that the walk stands on, what it still takes of the asset given, and its rate after the fee. */
+  readonly #ranks = [0, 0, 0]
+  readonly #left = [0, 0, 0]
+  readonly #rates = [0, 0, 0]
+  #count = 0
   #capPassed = false
   #ended = false
   #start = 0
-  #gain = 0
-  #most = 0
+  #peak = -1
 
   constructor(legs: readonly [TriangularLeg, TriangularLeg, TriangularLeg], cap: number) {
-    const [first, second, third] = legs
-    this.#positions = [position(first), position(second), position(third)]
+    this.#legs = [new TriSide(legs[0]), new TriSide(legs[1]), new TriSide(legs[2])]
     this.#cap = cap
+    for (const leg of [0, 1, 2] as const) this.#stand(leg)
   }
 
   get count(): number {
-    return this.#trail.length / STRIDE
+    return this.#count
   }
 
-  /** Whether one more unit of the start asset pays after fees. */
-  get pays(): boolean {
-    return this.#marginal > 1
+  /** Walks as long as one more unit of the start asset pays after fees: to the peak. */
+  climb(): void {
+    while (this.#pays && this.advance());
+    this.#peak = this.#count - 1
   }
 
   candidate(at: number): Candidate {
-    const leg = this.#told(at, LEG)
-    return leg === CAP ? { leg: 'cap' } : { leg, rank: this.#told(at, RANK) }
+    const leg = trail[at * STRIDE + LEG] as number
+    return leg === CAP ? { leg: 'cap' } : { leg, rank: trail[at * STRIDE + RANK] as number }
   }
 
   /** The candidate with the highest bound so far: where the search for the best begins. -1 without any. */
@@ -122,66 +106,95 @@ export class Curve {
   /** Walks to the next candidate. False where the depth of a leg ends, or beyond the cap. */
   advance(): boolean {
     if (this.#ended) return false
-    const [first, second, third] = this.#positions
-    const toSecond = first.rate
-    const toThird = first.rate * second.rate
-    let used = first
-    let leg = 0
-    let part = first.left
-    if (second.left / toSecond < part) {
-      used = second
+    const left = this.#left
+    const rates = this.#rates
+    const toSecond = rates[0] as number
+    const toThird = toSecond * (rates[1] as number)
+    let leg: 0 | 1 | 2 = 0
+    let part = left[0] as number
+    if ((left[1] as number) < part * toSecond) {
       leg = 1
-      part = second.left / toSecond
+      part = (left[1] as number) / toSecond
     }
-    if (third.left / toThird < part) {
-      used = third
+    if ((left[2] as number) < part * toThird) {
       leg = 2
-      part = third.left / toThird
+      part = (left[2] as number) / toThird
     }
-    if (!this.#capPassed && this.#start + part >= this.#cap) {
+    const isCap = !this.#capPassed && this.#start + part >= this.#cap
+    if (isCap) {
       this.#capPassed = true
-      this.#go(this.#cap - this.#start)
-      this.#record(CAP, 0)
-      return true
-    }
-    if (this.#start + part > this.#cap * (1 + MARGIN)) return false
-    this.#go(part)
-    this.#record(leg, used.rank)
-    if (++used.rank === used.count) this.#ended = true
-    else stand(used)
+      part = this.#cap - this.#start
+    } else if (this.#start + part > this.#cap * (1 + MARGIN)) return false
+    this.#start += part
+    left[0] = Math.max(0, (left[0] as number) - part)
+    left[1] = Math.max(0, (left[1] as number) - part * toSecond)
+    left[2] = Math.max(0, (left[2] as number) - part * toThird)
+    this.#record(isCap ? CAP : leg, this.#ranks[leg] as number)
+    if (isCap) return true
+    if (++(this.#ranks[leg] as number) === this.#legs[leg].count) this.#ended = true
+    else this.#stand(leg)
     return true
   }
 
-  get #marginal(): number {
-    const [first, second, third] = this.#positions
-    return first.rate * second.rate * third.rate
+  get #pays(): boolean {
+    const [first, second, third] = this.#rates as [number, number, number]
+    return first * second * third > 1
   }
 
-  /** Goes on by a part of the start asset that no leg's level ends within. */
-  #go(part: number): void {
-    const [first, second, third] = this.#positions
-    this.#gain += part * (this.#marginal - 1)
-    this.#start += part
-    give(first, part)
-    give(second, part * first.rate)
-    give(third, part * first.rate * second.rate)
+  /** Stands on the whole level of a leg's rank. */
+  #stand(leg: 0 | 1 | 2): void {
+    const side = this.#legs[leg]
+    const rank = this.#ranks[leg] as number
+    this.#left[leg] = side.gives(rank)
+    this.#rates[leg] = side.rate(side.price(rank))
   }
 
   #record(leg: number, rank: number): void {
-    const [a, b, c] = this.#positions
-    this.#most = Math.max(this.#most, this.#gain)
-    this.#trail.push(this.#start, this.#gain, leg, rank, this.#marginal)
-    this.#trail.push(a.price, a.base, b.price, b.base, c.price, c.base)
+    const at = this.#count++ * STRIDE
+    if (at + STRIDE > trail.length) {
+      const longer = new Float64Array(trail.length * 2)
+      longer.set(trail)
+      trail = longer
+    }
+    trail[at + LEG] = leg
+    trail[at + RANK] = rank
+    trail[at + START] = Number.NaN
   }
 
   #told(at: number, what: number): number {
-    return this.#trail[at * STRIDE + what] as number
+    if (Number.isNaN(trail[at * STRIDE + START])) this.#measure(at * STRIDE)
+    return trail[at * STRIDE + what] as number
   }
 
-  /** Where a leg's walk was at a candidate. */
-  #place(at: number, leg: 0 | 1 | 2): Place {
-    const { side, kept, lot } = this.#positions[leg]
-    return { side, kept, lot, price: this.#told(at, PLACES + 2 * leg), base: this.#told(at, PLACES + 2 * leg + 1) }
+  /** Walks a candidate's amount through the running sums of all three legs. */
+  #measure(at: number): void {
+    const [first, second, third] = this.#legs
+    const [one, two, three] = places
+    const leg = trail[at + LEG] as number
+    const rank = trail[at + RANK] as number
+    if (leg === CAP) first.give(one, this.#cap)
+    if (leg === 0) first.toLevel(one, rank)
+    if (leg === 1) second.toLevel(two, rank)
+    if (leg === 2) third.toLevel(three, rank)
+    if (leg === 2) second.get(two, three.given / second.kept)
+    if (leg >= 1) first.get(one, two.given / first.kept)
+    if (leg < 1) second.give(two, one.got * first.kept)
+    if (leg < 2) third.give(three, two.got * second.kept)
+    trail[at + START] = one.given
+    trail[at + GAIN] = three.got * third.kept - one.given
+    trail[at + MARGINAL] = first.rate(one.price) * second.rate(two.price) * third.rate(three.price)
+    for (let leg = 0; leg < 3; leg++) {
+      trail[at + PLACES + 2 * leg] = (places[leg] as Place).price
+      trail[at + PLACES + 2 * leg + 1] = (places[leg] as Place).base
+    }
+  }
+
+  #price(at: number, leg: 0 | 1 | 2): number {
+    return this.#told(at, PLACES + 2 * leg)
+  }
+
+  #base(at: number, leg: 0 | 1 | 2): number {
+    return this.#told(at, PLACES + 2 * leg + 1)
   }
 
   /**
@@ -190,16 +203,13 @@ export class Curve {
    * the first leg spends less by at most that.
    */
   #boundWithLots(at: number): number {
-    const first = this.#place(at, 0)
+    const [first, second, third] = this.#legs
+    const base = this.#base(at, 0)
     // Beyond the peak one lot less may be better: where doubles cannot tell which it is, only the slope is sure.
-    if (wholeLots(first.base, first.lot, MARGIN) !== wholeLots(first.base, first.lot, -MARGIN)) {
-      return this.#boundOnSlope(at)
-    }
-    const second = this.#place(at, 1)
-    const third = this.#place(at, 2)
-    const unspent = missing(first, 0)
-    const afterSecond = missing(second, unspent * rateOf(first)) * rateOf(second)
-    return this.#told(at, GAIN) + unspent - missing(third, afterSecond) * rateOf(third)
+    if (wholeLots(base, first.lot, MARGIN) !== wholeLots(base, first.lot, -MARGIN)) return this.#boundOnSlope(at)
+    const unspent = this.#missing(at, 0, 0)
+    const afterSecond = this.#missing(at, 1, unspent * first.rate(this.#price(at, 0))) * second.rate(this.#price(at, 1))
+    return this.#told(at, GAIN) + unspent - this.#missing(at, 2, afterSecond) * third.rate(this.#price(at, 2))
   }
 
   /**
@@ -207,9 +217,23 @@ export class Curve {
    * than the straight line on which the curve came to the candidate, nor than the peak.
    */
   #boundOnSlope(at: number): number {
-    const { side, lot, price } = this.#place(at, 0)
-    const unspent = side === 'buy' ? lot * price : lot
-    return Math.min(this.#most, this.#told(at, GAIN) + unspent * Math.max(0, 1 - this.#told(at, MARGINAL)))
+    const { isBuy, lot } = this.#legs[0]
+    const unspent = isBuy ? lot * this.#price(at, 0) : lot
+    const onSlope = this.#told(at, GAIN) + unspent * Math.max(0, 1 - this.#told(at, MARGINAL))
+    return this.#peak < 0 || at <= this.#peak ? onSlope : Math.min(this.#told(this.#peak, GAIN), onSlope)
+  }
+
+  /**
+   * How much less of the asset given a leg uses than the curve gives it, at least: it gets `less`, and orders whole lots
+   * of the rest. Roundings up of a lot keep it so.
+   */
+  #missing(at: number, leg: 0 | 1 | 2, less: number): number {
+    const { isBuy, lot } = this.#legs[leg]
+    const price = this.#price(at, leg)
+    const base = this.#base(at, leg)
+    const most = base - (isBuy ? less / price : less)
+    const unordered = Math.max(0, base - wholeLots(most, lot, MARGIN) * lot)
+    return isBuy ? unordered * price : unordered
   }
 
   #isAbove(bound: number, at: number, net: number): boolean {
@@ -217,67 +241,6 @@ export class Curve {
   }
 }
 
-/**
- * How much less of the asset given a leg uses than the curve gives it, at least: it gets `less`, and orders whole lots
- * of the rest. Roundings up of a lot keep it so.
- */
-function missing({ side, price, base, lot }: Place, less: number): number {
-  const most = base - (side === 'buy' ? less / price : less)
-  const unordered = Math.max(0, base - wholeLots(most, lot, MARGIN) * lot)
-  return side === 'buy' ? unordered * price : unordered
-}
-
 function wholeLots(base: number, lot: number, margin: number): number {
   return Math.floor((base / lot) * (1 + margin) + margin)
-}
-
-function rateOf({ side, kept, price }: Place): number {
-  return side === 'buy' ? kept / price : kept * price
-}
-
-/** Prices of a book's units as quote per coin, by one rounding. */
-export function perCoin({ slot, terms }: Leg, price: number): number {
-  return price / 10 ** (slot.book.priceDecimals + terms.multiplierDigits)
-}
-
-export function keptShare({ terms: { fee } }: Leg): number {
-  return 1 - Number(fee.mantissa) / 10 ** fee.decimals
-}
-
-function position({ leg, side }: TriangularLeg): Position {
-  const { slot, terms } = leg
-  const { book } = slot
-  const contract =
-    terms.contractSize === null ? 1 : Number(terms.contractSize.mantissa) / 10 ** terms.contractSize.decimals
-  const start: Position = {
-    side,
-    leg,
-    count: Math.min(side === 'buy' ? book.asks.count : book.bids.count, slot.visibleDepth),
-    kept: keptShare(leg),
-    priceUnit: perCoin(leg, 1),
-    sizeUnit: contract * 10 ** (terms.multiplierDigits - book.sizeDecimals),
-    lot: (Number(terms.lotStep.mantissa) * 10 ** terms.multiplierDigits) / 10 ** terms.lotStep.decimals,
-    rank: 0,
-    price: 0,
-    left: 0,
-    base: 0,
-    rate: 0,
-  }
-  stand(start)
-  return start
-}
-
-/** Stands on the whole level of the position's rank. */
-function stand(at: Position): void {
-  const { asks, bids } = at.leg.slot.book
-  const levels = at.side === 'buy' ? asks : bids
-  at.price = levels.priceAt(at.rank) * at.priceUnit
-  const size = levels.sizeAt(at.rank) * at.sizeUnit
-  at.left = at.side === 'buy' ? size * at.price : size
-  at.rate = rateOf(at)
-}
-
-function give(at: Position, amount: number): void {
-  at.left = Math.max(0, at.left - amount)
-  at.base += at.side === 'buy' ? amount / at.price : amount
 }

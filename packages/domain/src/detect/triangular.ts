@@ -1,8 +1,9 @@
 import type { Decimal } from '../money/decimal.ts'
 import { compare, divide, multiply, ONE, ofDecimal, type Ratio, subtract, ZERO } from '../money/ratio.ts'
 import type { TriangularAccount, TriangularLegAccount } from './tri-account.ts'
-import { type Candidate, Curve, keptShare, perCoin } from './tri-curve.ts'
+import { type Candidate, Curve } from './tri-curve.ts'
 import { type Conversion, Ladder, type Order, type TriangularLeg } from './tri-ladder.ts'
+import { keptShare, perCoin } from './tri-side.ts'
 
 /** Why a cycle is no opportunity now; counted for `/api/market-stats`. */
 export type TriangularRejection = 'no-gap' | 'fees' | 'slippage' | 'size' | 'quarantine'
@@ -96,7 +97,7 @@ function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Ratio | null): H
     found.net = Number(trial.net.n) / Number(trial.net.d)
     return null
   }
-  while (curve.pays && curve.advance());
+  curve.climb()
   const peak = curve.count - 1
   const first = curve.mostPromising
   let refused = first >= 0 && consider(first) === 'refused' ? first : -1

@@ -1,0 +1,33 @@
+/** Doubles decide only what is further from the bound than they err: less than this share of the numbers concerned. */
+const MARGIN = 1e-14
+
+/**
+ * Whether one more unit at these prices of two sides still pays: `first · p + second · q < bound`, for prices p and q in
+ * whole units of their books. Exact, and nearly always told by doubles.
+ */
+export class Pays {
+  readonly #first: bigint
+  readonly #second: bigint
+  readonly #bound: bigint
+  readonly #firstAbout: number
+  readonly #secondAbout: number
+  readonly #boundAbout: number
+
+  constructor(first: bigint, second: bigint, bound: bigint) {
+    this.#first = first
+    this.#second = second
+    this.#bound = bound
+    this.#firstAbout = Number(first)
+    this.#secondAbout = Number(second)
+    this.#boundAbout = Number(bound)
+  }
+
+  at(p: number, q: number): boolean {
+    const [first, second, bound] = [this.#firstAbout * p, this.#secondAbout * q, this.#boundAbout]
+    const above = first + second - bound
+    const error = (Math.abs(first) + Math.abs(second) + Math.abs(bound)) * MARGIN
+    if (above < -error) return true
+    if (above > error) return false
+    return this.#first * BigInt(p) + this.#second * BigInt(q) < this.#bound
+  }
+}
