@@ -63,6 +63,12 @@ export class Levels {
     return this.depth.about(rank, NOTIONAL) * this.#moneyAbout
   }
 
+  /** Coins that a notional of n / d takes, as a double, where its walk ends on a rank. */
+  boughtAbout(n: bigint, d: bigint, rank: number): number {
+    const rest = quotient(n, d) - (rank === 0 ? 0 : this.notionalAbout(rank - 1))
+    return (rank === 0 ? 0 : this.totalAbout(rank - 1)) + rest / (this.depth.about(rank, PRICE) * this.#priceAbout)
+  }
+
   /** The rank on which the total reaches n / d; null where all levels together do not. */
   rankOfTotal(n: bigint, d: bigint): number | null {
     const about = quotient(n, d)
@@ -89,7 +95,8 @@ const times = (value: bigint, factor: bigint, about: number) => (about === 1 ? v
 
 /** `n / d` as a double; NaN, which decides nothing, where one of them is no double any more. */
 function quotient(n: bigint, d: bigint): number {
-  const [above, below] = [Number(n), Number(d)]
+  const above = Number(n)
+  const below = d === 1n ? 1 : Number(d)
   return above === Number.POSITIVE_INFINITY || below === Number.POSITIVE_INFINITY ? Number.NaN : above / below
 }
 

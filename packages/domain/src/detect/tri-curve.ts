@@ -1,5 +1,5 @@
 import type { TriangularLeg } from './tri-ladder.ts'
-import { type Place, TriSide } from './tri-side.ts'
+import { TriSide } from './tri-side.ts'
 
 /**
  * Doubles are only trusted to leave an amount out: what they say of it is off by a few roundings for each of at most
@@ -19,15 +19,15 @@ const RANK = 1
 const START = 2
 const GAIN = 3
 const MARGINAL = 4
-/** Of each leg, its price and base. */
-const PLACES = 5
-const STRIDE = 11
+/** Where the first leg ends: quote per coin, and coins. */
+const PRICE = 5
+const BASE = 6
+/** What it makes with lots, or more; NaN until somebody asks. */
+const NET = 7
+const STRIDE = 8
 
 /** `STRIDE` numbers of each candidate of the one curve that is walked at a time, in order. */
 let trail = new Float64Array(64 * STRIDE)
-
-const nowhere = (): Place => ({ price: 0, base: 0, given: 0, got: 0 })
-const places = [nowhere(), nowhere(), nowhere()] as const
 
 /**
  * The gain of a cycle as a function of its start amount, with fees and without lots, in doubles: it rises and then
@@ -38,10 +38,6 @@ const places = [nowhere(), nowhere(), nowhere()] as const
 export class Curve {
   readonly #legs: readonly [TriSide, TriSide, TriSide]
   readonly #cap: number
-  /** Of each leg: the level that the walk stands on, what it still takes of the asset given, and its rate after the fee. */
-  readonly #ranks = [0, 0, 0]
-  readonly #left = [0, 0, 0]
-  readonly #rates = [0, 0, 0]
   #count = 0
   #capPassed = false
   #ended = false
@@ -51,7 +47,6 @@ export class Curve {
   constructor(legs: readonly [TriangularLeg, TriangularLeg, TriangularLeg], cap: number) {
     this.#legs = [new TriSide(legs[0]), new TriSide(legs[1]), new TriSide(legs[2])]
     this.#cap = cap
-    for (const leg of [0, 1, 2] as const) this.#stand(leg)
   }
 
   get count(): number {
@@ -60,8 +55,13 @@ export class Curve {
 
   /** Walks as long as one more unit of the start asset pays after fees: to the peak. */
   climb(): void {
-    while (this.#pays && this.advance());
+    this.#walk(true)
     this.#peak = this.#count - 1
+  }
+
+  /** Walks to the next candidate. False where the depth of a leg ends, or beyond the cap. */
+  advance(): boolean {
+    return this.#walk(false)
   }
 
   candidate(at: number): Candidate {
@@ -75,7 +75,7 @@ export class Curve {
     let bound = Number.NEGATIVE_INFINITY
     // Before the peak no bound is above the gain without lots, which only falls from here on.
     for (let at = this.count - 1; at >= 0 && this.#told(at, GAIN) > bound; at--) {
-      const own = this.#boundWithLots(at)
+      const own = this.#netWithLots(at)
       if (own <= bound) continue
       most = at
       bound = own
@@ -85,7 +85,7 @@ export class Curve {
 
   /** Whether a candidate may make at least so much: never false of one that does. */
   mayMake(at: number, net: number): boolean {
-    return this.#isAbove(this.#boundWithLots(at), at, net)
+    return this.#isAbove(this.#netWithLots(at), at, net)
   }
 
   /** Whether some candidate at or below this one, which is before the peak, may make at least so much. */
@@ -103,50 +103,40 @@ export class Curve {
     return this.#told(at, START) < this.#told(other, START) * (1 - MARGIN)
   }
 
-  /** Walks to the next candidate. False where the depth of a leg ends, or beyond the cap. */
-  advance(): boolean {
-    if (this.#ended) return false
-    const left = this.#left
-    const rates = this.#rates
-    const toSecond = rates[0] as number
-    const toThird = toSecond * (rates[1] as number)
-    let leg: 0 | 1 | 2 = 0
-    let part = left[0] as number
-    if ((left[1] as number) < part * toSecond) {
-      leg = 1
-      part = (left[1] as number) / toSecond
+  /** Walks one candidate on, or as many as pay; false where it can go no further. */
+  #walk(climbs: boolean): boolean {
+    const [first, second, third] = this.#legs
+    while (!this.#ended) {
+      const toSecond = first.rate
+      const toThird = toSecond * second.rate
+      if (climbs && !(toThird * third.rate > 1)) return true
+      let used = first
+      let leg = 0
+      let part = first.left
+      if (second.left < part * toSecond) {
+        used = second
+        leg = 1
+        part = second.left / toSecond
+      }
+      if (third.left < part * toThird) {
+        used = third
+        leg = 2
+        part = third.left / toThird
+      }
+      const isCap = !this.#capPassed && this.#start + part >= this.#cap
+      if (isCap) {
+        this.#capPassed = true
+        part = this.#cap - this.#start
+      } else if (this.#start + part > this.#cap * (1 + MARGIN)) return false
+      this.#start += part
+      first.left = Math.max(0, first.left - part)
+      second.left = Math.max(0, second.left - part * toSecond)
+      third.left = Math.max(0, third.left - part * toThird)
+      this.#record(isCap ? CAP : leg, used.rank)
+      if (!isCap && !used.next()) this.#ended = true
+      if (!climbs) return true
     }
-    if ((left[2] as number) < part * toThird) {
-      leg = 2
-      part = (left[2] as number) / toThird
-    }
-    const isCap = !this.#capPassed && this.#start + part >= this.#cap
-    if (isCap) {
-      this.#capPassed = true
-      part = this.#cap - this.#start
-    } else if (this.#start + part > this.#cap * (1 + MARGIN)) return false
-    this.#start += part
-    left[0] = Math.max(0, (left[0] as number) - part)
-    left[1] = Math.max(0, (left[1] as number) - part * toSecond)
-    left[2] = Math.max(0, (left[2] as number) - part * toThird)
-    this.#record(isCap ? CAP : leg, this.#ranks[leg] as number)
-    if (isCap) return true
-    if (++(this.#ranks[leg] as number) === this.#legs[leg].count) this.#ended = true
-    else this.#stand(leg)
-    return true
-  }
-
-  get #pays(): boolean {
-    const [first, second, third] = this.#rates as [number, number, number]
-    return first * second * third > 1
-  }
-
-  /** Stands on the whole level of a leg's rank. */
-  #stand(leg: 0 | 1 | 2): void {
-    const side = this.#legs[leg]
-    const rank = this.#ranks[leg] as number
-    this.#left[leg] = side.gives(rank)
-    this.#rates[leg] = side.rate(side.price(rank))
+    return false
   }
 
   #record(leg: number, rank: number): void {
@@ -169,47 +159,47 @@ export class Curve {
   /** Walks a candidate's amount through the running sums of all three legs. */
   #measure(at: number): void {
     const [first, second, third] = this.#legs
-    const [one, two, three] = places
     const leg = trail[at + LEG] as number
     const rank = trail[at + RANK] as number
-    if (leg === CAP) first.give(one, this.#cap)
-    if (leg === 0) first.toLevel(one, rank)
-    if (leg === 1) second.toLevel(two, rank)
-    if (leg === 2) third.toLevel(three, rank)
-    if (leg === 2) second.get(two, three.given / second.kept)
-    if (leg >= 1) first.get(one, two.given / first.kept)
-    if (leg < 1) second.give(two, one.got * first.kept)
-    if (leg < 2) third.give(three, two.got * second.kept)
-    trail[at + START] = one.given
-    trail[at + GAIN] = three.got * third.kept - one.given
-    trail[at + MARGINAL] = first.rate(one.price) * second.rate(two.price) * third.rate(three.price)
-    for (let leg = 0; leg < 3; leg++) {
-      trail[at + PLACES + 2 * leg] = (places[leg] as Place).price
-      trail[at + PLACES + 2 * leg + 1] = (places[leg] as Place).base
-    }
+    if (leg === CAP) first.give(this.#cap)
+    if (leg === 0) first.toLevel(rank)
+    if (leg === 1) second.toLevel(rank)
+    if (leg === 2) third.toLevel(rank)
+    if (leg === 2) second.get(third.given / second.kept)
+    if (leg >= 1) first.get(second.given / first.kept)
+    if (leg < 1) second.give(first.got * first.kept)
+    if (leg < 2) third.give(second.got * second.kept)
+    trail[at + START] = first.given
+    trail[at + GAIN] = third.got * third.kept - first.given
+    trail[at + MARGINAL] = first.rateAt(first.price) * second.rateAt(second.price) * third.rateAt(third.price)
+    trail[at + PRICE] = first.price
+    trail[at + BASE] = first.base
+    trail[at + NET] = Number.NaN
   }
 
-  #price(at: number, leg: 0 | 1 | 2): number {
-    return this.#told(at, PLACES + 2 * leg)
+  /** What the amount makes with lots, to some roundings, or more; minimums are not asked about. */
+  #netWithLots(at: number): number {
+    if (!Number.isNaN(this.#told(at, NET))) return this.#told(at, NET)
+    const { lot } = this.#legs[0]
+    const base = this.#told(at, BASE)
+    const most = wholeLots(base, lot, MARGIN)
+    const least = wholeLots(base, lot, -MARGIN)
+    let net = most - least > 1 ? this.#boundOnSlope(at) : this.#netOf(most)
+    // One lot less costs less too: where doubles cannot tell which it is, the better one is the bound.
+    if (most - least === 1) net = Math.max(net, this.#netOf(least))
+    trail[at * STRIDE + NET] = net
+    return net
   }
 
-  #base(at: number, leg: 0 | 1 | 2): number {
-    return this.#told(at, PLACES + 2 * leg + 1)
-  }
-
-  /**
-   * What the amount makes with lots, or more. A leg that gets less than the curve gives it, or orders less than it could
-   * for its lots, brings less by at least the rate at which its walk ends (a book only gets worse level by level), and
-   * the first leg spends less by at most that.
-   */
-  #boundWithLots(at: number): number {
+  /** What so many lots of the first leg make. The other legs bring more for more lots: a lot more is a bound. */
+  #netOf(lots: number): number {
     const [first, second, third] = this.#legs
-    const base = this.#base(at, 0)
-    // Beyond the peak one lot less may be better: where doubles cannot tell which it is, only the slope is sure.
-    if (wholeLots(base, first.lot, MARGIN) !== wholeLots(base, first.lot, -MARGIN)) return this.#boundOnSlope(at)
-    const unspent = this.#missing(at, 0, 0)
-    const afterSecond = this.#missing(at, 1, unspent * first.rate(this.#price(at, 0))) * second.rate(this.#price(at, 1))
-    return this.#told(at, GAIN) + unspent - this.#missing(at, 2, afterSecond) * third.rate(this.#price(at, 2))
+    first.order(lots)
+    second.give(first.got * first.kept)
+    second.order(wholeLots(second.base, second.lot, MARGIN))
+    third.give(second.got * second.kept)
+    third.order(wholeLots(third.base, third.lot, MARGIN))
+    return third.got * third.kept - first.given
   }
 
   /**
@@ -218,22 +208,9 @@ export class Curve {
    */
   #boundOnSlope(at: number): number {
     const { isBuy, lot } = this.#legs[0]
-    const unspent = isBuy ? lot * this.#price(at, 0) : lot
+    const unspent = isBuy ? lot * this.#told(at, PRICE) : lot
     const onSlope = this.#told(at, GAIN) + unspent * Math.max(0, 1 - this.#told(at, MARGINAL))
     return this.#peak < 0 || at <= this.#peak ? onSlope : Math.min(this.#told(this.#peak, GAIN), onSlope)
-  }
-
-  /**
-   * How much less of the asset given a leg uses than the curve gives it, at least: it gets `less`, and orders whole lots
-   * of the rest. Roundings up of a lot keep it so.
-   */
-  #missing(at: number, leg: 0 | 1 | 2, less: number): number {
-    const { isBuy, lot } = this.#legs[leg]
-    const price = this.#price(at, leg)
-    const base = this.#base(at, leg)
-    const most = base - (isBuy ? less / price : less)
-    const unordered = Math.max(0, base - wholeLots(most, lot, MARGIN) * lot)
-    return isBuy ? unordered * price : unordered
   }
 
   #isAbove(bound: number, at: number, net: number): boolean {

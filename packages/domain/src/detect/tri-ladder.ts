@@ -1,101 +1,139 @@
-import { pow10 } from '../money/decimal.ts'
-import { type Ratio, ratio } from '../money/ratio.ts'
+import { type Decimal, pow10 } from '../money/decimal.ts'
+import type { Ratio } from '../money/ratio.ts'
 import { coins, commonScale, type Leg, reaches, type Scale } from './leg.ts'
 import { Levels, takeWithin } from './levels.ts'
+import { type Amount, inUnits, share } from './tri-amount.ts'
 
 /** One conversion of a cycle: buying the base at the asks or selling it at the bids. */
 export type TriangularLeg = { readonly leg: Leg; readonly side: 'buy' | 'sell' }
 
 /** What an amount turned into, before the fee, and of how many levels it took a part. */
-export type Conversion = { readonly amount: Ratio; readonly levels: number }
+export type Conversion = { readonly amount: Amount; readonly levels: number }
 
 /** An order of whole lots: money in the quote currency, the quantity in coins. */
-export type Order = { readonly quantity: Ratio; readonly notional: Ratio; readonly levels: number }
+export type Order = {
+  readonly quantity: Amount
+  readonly notional: Amount
+  readonly spent: Amount
+  /** The fee is taken in the asset received. */
+  readonly received: Amount
+  readonly levels: number
+}
+
+/** Doubles tell a number of lots only where it is no nearer to a whole one than this share of it, which they err less. */
+const MARGIN = 1e-11
 
 /** One side of a book as a conversion: what any amount of one asset is worth in the other, exactly. */
 export class Ladder {
-  readonly side: 'buy' | 'sell'
-  readonly leg: Leg
+  readonly isBuy: boolean
   readonly levels: Levels
-  /** What a conversion leaves after the fee, which is taken in the asset received. */
-  readonly kept: Ratio
+  /** What a conversion leaves after the fee. */
+  readonly kept: Decimal
+  readonly #leg: Leg
   readonly #scale: Scale
+  readonly #sizeDecimals: number
+  readonly #moneyDecimals: number
   readonly #lot: bigint
+  readonly #lotAbout: number
   readonly #minQty: bigint
-  readonly #sizeUnit: bigint
-  readonly #moneyUnit: bigint
 
   constructor({ leg, side }: TriangularLeg) {
     const { terms, slot } = leg
     const scale = commonScale([leg])
-    this.side = side
-    this.leg = leg
-    this.levels = new Levels(side === 'buy' ? slot.book.asks : slot.book.bids, leg, scale)
-    const one = pow10(terms.fee.decimals)
-    this.kept = ratio(one - terms.fee.mantissa, one)
+    this.isBuy = side === 'buy'
+    this.levels = new Levels(this.isBuy ? slot.book.asks : slot.book.bids, leg, scale)
+    this.kept = { mantissa: pow10(terms.fee.decimals) - terms.fee.mantissa, decimals: terms.fee.decimals }
+    this.#leg = leg
     this.#scale = scale
+    this.#sizeDecimals = scale.size
+    this.#moneyDecimals = scale.price + scale.size
     this.#lot = coins(terms.lotStep, leg, scale)
+    this.#lotAbout = Number(this.#lot)
     this.#minQty = terms.minQty === null ? 0n : coins(terms.minQty, leg, scale)
-    this.#sizeUnit = pow10(scale.size)
-    this.#moneyUnit = pow10(scale.price + scale.size)
   }
 
   /** What one unit of the asset given brings at the best price, before the fee. The side has a level. */
   get topRate(): Ratio {
     const price = this.levels.price(0)
     const unit = pow10(this.#scale.price)
-    return this.side === 'buy' ? { n: unit, d: price } : { n: price, d: unit }
+    return this.isBuy ? { n: unit, d: price } : { n: price, d: unit }
   }
 
   /** The asset given that takes exactly the best `rank + 1` levels. */
-  given(rank: number): Ratio {
-    return this.side === 'buy'
-      ? { n: this.levels.notional(rank), d: this.#moneyUnit }
-      : { n: this.levels.total(rank), d: this.#sizeUnit }
+  given(rank: number): Amount {
+    return this.isBuy
+      ? { n: this.levels.notional(rank), d: 1n, e: this.#moneyDecimals }
+      : { n: this.levels.total(rank), d: 1n, e: this.#sizeDecimals }
   }
 
   /** What an amount brings with neither fee nor lots; null where the known depth does not hold it. */
-  forward(given: Ratio): Conversion | null {
-    return this.side === 'buy' ? this.#quantityFor(given) : this.#notionalOf(given)
+  forward(given: Amount): Conversion | null {
+    return this.isBuy ? this.#quantityFor(given) : this.#notionalOf(given)
   }
 
   /** What it takes to get an amount with neither fee nor lots; null where the known depth does not hold it. */
-  backward(got: Ratio): Conversion | null {
-    return this.side === 'buy' ? this.#notionalOf(got) : this.#quantityFor(got)
+  backward(got: Amount): Conversion | null {
+    return this.isBuy ? this.#notionalOf(got) : this.#quantityFor(got)
   }
 
   /** The largest order of whole lots that an amount pays for; null where the exchange would not take it. */
-  order(given: Ratio): Order | null {
-    const most = this.side === 'buy' ? this.#quantityFor(given)?.amount : given
-    if (most === undefined) return null
-    const quantity = ((most.n * this.#sizeUnit) / (most.d * this.#lot)) * this.#lot
-    if (quantity === 0n || quantity < this.#minQty) return null
-    const rank = this.levels.rankOfTotal(quantity, 1n)
+  order(given: Amount): Order | null {
+    const lots = this.isBuy ? this.#lotsBought(given) : this.#lotsIn(given)
+    if (lots === null || lots.count === 0n) return null
+    const units = lots.count * this.#lot
+    if (units < this.#minQty) return null
+    const rank = lots.within ?? this.levels.rankOfTotal(units, 1n)
     if (rank === null) return null
-    const { notional, levels } = takeWithin(this.levels, quantity, rank)
-    if (!reaches(notional, this.leg, this.#scale)) return null
-    return { quantity: { n: quantity, d: this.#sizeUnit }, notional: { n: notional, d: this.#moneyUnit }, levels }
+    const taken = takeWithin(this.levels, units, rank)
+    if (!reaches(taken.notional, this.#leg, this.#scale)) return null
+    const quantity = { n: units, d: 1n, e: this.#sizeDecimals }
+    const notional = { n: taken.notional, d: 1n, e: this.#moneyDecimals }
+    const [spent, got] = this.isBuy ? [notional, quantity] : [quantity, notional]
+    return { quantity, notional, spent, received: share(got, this.kept), levels: taken.levels }
+  }
+
+  /** Whole lots that an amount of quote buys, and a rank within which they lie. */
+  #lotsBought(given: Amount): { readonly count: bigint; readonly within: number } | null {
+    const { n, d } = inUnits(given, this.#moneyDecimals)
+    const { levels } = this
+    const rank = levels.rankOfNotional(n, d)
+    if (rank === null) return null
+    const lots = levels.boughtAbout(n, d, rank) / this.#lotAbout
+    if (isBetweenWhole(lots)) return { count: BigInt(Math.floor(lots)), within: rank }
+    const unit = d * levels.price(rank)
+    const bought = rank === 0 ? n : levels.total(rank - 1) * unit + (n - levels.notional(rank - 1) * d)
+    return { count: bought / (unit * this.#lot), within: rank }
+  }
+
+  #lotsIn(given: Amount): { readonly count: bigint; readonly within: null } {
+    const { n, d } = inUnits(given, this.#sizeDecimals)
+    return { count: n / (d * this.#lot), within: null }
   }
 
   /** The coins that an amount of quote buys or is brought by. */
-  #quantityFor({ n, d }: Ratio): Conversion | null {
-    const wanted = n * this.#moneyUnit
-    const rank = this.levels.rankOfNotional(wanted, d)
+  #quantityFor(quote: Amount): Conversion | null {
+    const { n, d } = inUnits(quote, this.#moneyDecimals)
+    const rank = this.levels.rankOfNotional(n, d)
     if (rank === null) return null
     const unit = d * this.levels.price(rank)
-    if (rank === 0) return { amount: { n: wanted, d: unit * this.#sizeUnit }, levels: 1 }
-    const rest = wanted - this.levels.notional(rank - 1) * d
-    return { amount: { n: this.levels.total(rank - 1) * unit + rest, d: unit * this.#sizeUnit }, levels: rank + 1 }
+    const bought = rank === 0 ? n : this.levels.total(rank - 1) * unit + (n - this.levels.notional(rank - 1) * d)
+    return { amount: { n: bought, d: unit, e: this.#sizeDecimals }, levels: rank + 1 }
   }
 
   /** The quote that a quantity of coins costs or brings. */
-  #notionalOf({ n, d }: Ratio): Conversion | null {
-    const wanted = n * this.#sizeUnit
-    const rank = this.levels.rankOfTotal(wanted, d)
+  #notionalOf(quantity: Amount): Conversion | null {
+    const { n, d } = inUnits(quantity, this.#sizeDecimals)
+    const rank = this.levels.rankOfTotal(n, d)
     if (rank === null) return null
-    if (rank === 0) return { amount: { n: wanted * this.levels.price(0), d: d * this.#moneyUnit }, levels: 1 }
-    const rest = wanted - this.levels.total(rank - 1) * d
-    const worth = this.levels.notional(rank - 1) * d + rest * this.levels.price(rank)
-    return { amount: { n: worth, d: d * this.#moneyUnit }, levels: rank + 1 }
+    const price = this.levels.price(rank)
+    const worth =
+      rank === 0 ? n * price : this.levels.notional(rank - 1) * d + (n - this.levels.total(rank - 1) * d) * price
+    return { amount: { n: worth, d, e: this.#moneyDecimals }, levels: rank + 1 }
   }
+}
+
+/** Whether a double has the whole number below it beyond doubt; never of NaN. */
+function isBetweenWhole(value: number): boolean {
+  const error = value * MARGIN
+  return Math.floor(value - error) === Math.floor(value + error) && value < Number.MAX_SAFE_INTEGER
 }

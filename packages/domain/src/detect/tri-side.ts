@@ -3,17 +3,26 @@ import { Depth, NOTIONAL, PRICE, SIZE, TOTAL } from './depth.ts'
 import type { Leg } from './leg.ts'
 import type { TriangularLeg } from './tri-ladder.ts'
 
-/** Where a leg's walk ends: the price of its last level, quote per coin, and coins taken; and what it gave and got for that. */
-export type Place = { price: number; base: number; given: number; got: number }
+/** Levels that are looked at one by one: what is asked about is mostly near the end of the walk. */
+const NEAR = 3
 
-/** One conversion of a cycle in doubles, with neither fee nor lots. */
+/** One conversion of a cycle in doubles, with neither lots nor more exactness than they have: where its walk is. */
 export class TriSide {
   readonly isBuy: boolean
   /** What the fee leaves of what it gets. */
   readonly kept: number
   /** Coins of one lot. */
   readonly lot: number
-  readonly count: number
+  /** The level that the walk stands on, what it still takes of the asset given, and what a unit of that brings after the fee. */
+  rank = 0
+  left = 0
+  rate = 0
+  /** Where an amount that is asked about ends: the price of its level, quote per coin; coins, and assets given and got. */
+  price = 0
+  base = 0
+  given = 0
+  got = 0
+  readonly #count: number
   readonly #depth: Depth
   readonly #priceUnit: number
   readonly #sizeUnit: number
@@ -28,68 +37,89 @@ export class TriSide {
     this.isBuy = side === 'buy'
     this.kept = keptShare(leg)
     this.lot = Number(lotStep.mantissa) * tenPower(multiplierDigits - lotStep.decimals)
-    this.count = Math.min(levels.count, slot.visibleDepth)
+    this.#count = Math.min(levels.count, slot.visibleDepth)
     this.#depth = Depth.of(levels, slot)
     this.#priceUnit = perCoin(leg, 1)
     this.#sizeUnit = contract * tenPower(multiplierDigits - book.sizeDecimals)
     this.#moneyUnit = this.#priceUnit * this.#sizeUnit
+    this.#stand()
   }
 
-  /** Quote per coin. */
-  price(rank: number): number {
-    return this.#depth.about(rank, PRICE) * this.#priceUnit
-  }
-
-  /** Of the asset given, all that a level takes. */
-  gives(rank: number): number {
-    const size = this.#depth.about(rank, SIZE)
-    return this.isBuy ? size * this.#depth.about(rank, PRICE) * this.#moneyUnit : size * this.#sizeUnit
+  /** Stands on the next level; false where none is known. */
+  next(): boolean {
+    if (++this.rank === this.#count) return false
+    this.#stand()
+    return true
   }
 
   /** What one unit of the asset given brings after the fee, at a price. */
-  rate(price: number): number {
+  rateAt(price: number): number {
     return this.isBuy ? this.kept / price : this.kept * price
   }
 
-  /** Walks exactly the best levels to a rank. */
-  toLevel(place: Place, rank: number): void {
-    const base = this.#depth.about(rank, TOTAL) * this.#sizeUnit
-    this.#stand(place, rank, base, this.#depth.about(rank, NOTIONAL) * this.#moneyUnit)
+  /** Asks about exactly the best levels to a rank. */
+  toLevel(rank: number): void {
+    const total = this.#depth.about(rank, TOTAL) * this.#sizeUnit
+    this.#end(rank, total, this.#depth.about(rank, NOTIONAL) * this.#moneyUnit)
   }
 
-  /** Walks for an amount of the asset given. */
-  give(place: Place, given: number): void {
-    if (this.isBuy) this.#toQuote(place, given)
-    else this.#toBase(place, given)
+  /** Asks about an amount of the asset given, of which the walk has passed all but roundings. */
+  give(given: number): void {
+    if (this.isBuy) this.#toQuote(given)
+    else this.#toBase(given)
   }
 
-  /** Walks for an amount of the asset got. */
-  get(place: Place, got: number): void {
-    if (this.isBuy) this.#toBase(place, got)
-    else this.#toQuote(place, got)
+  /** Asks about an amount of the asset got, of which the walk has passed all but roundings. */
+  get(got: number): void {
+    if (this.isBuy) this.#toBase(got)
+    else this.#toQuote(got)
   }
 
-  #toQuote(place: Place, quote: number): void {
-    const rank = Math.min(this.count - 1, this.#depth.firstFrom(NOTIONAL, quote / this.#moneyUnit, this.count))
+  /** Asks about so many lots. */
+  order(lots: number): void {
+    this.#toBase(lots * this.lot)
+  }
+
+  #stand(): void {
+    const price = this.#depth.about(this.rank, PRICE) * this.#priceUnit
+    const size = this.#depth.about(this.rank, SIZE) * this.#sizeUnit
+    this.left = this.isBuy ? size * price : size
+    this.rate = this.rateAt(price)
+  }
+
+  #toQuote(quote: number): void {
+    const rank = this.#rankOf(NOTIONAL, quote / this.#moneyUnit)
     const rest = quote - this.#before(rank, NOTIONAL) * this.#moneyUnit
-    this.#stand(place, rank, this.#before(rank, TOTAL) * this.#sizeUnit + rest / this.price(rank), quote)
+    const price = this.#depth.about(rank, PRICE) * this.#priceUnit
+    this.#end(rank, this.#before(rank, TOTAL) * this.#sizeUnit + rest / price, quote)
   }
 
-  #toBase(place: Place, base: number): void {
-    const rank = Math.min(this.count - 1, this.#depth.firstFrom(TOTAL, base / this.#sizeUnit, this.count))
+  #toBase(base: number): void {
+    const rank = this.#rankOf(TOTAL, base / this.#sizeUnit)
     const rest = base - this.#before(rank, TOTAL) * this.#sizeUnit
-    this.#stand(place, rank, base, this.#before(rank, NOTIONAL) * this.#moneyUnit + rest * this.price(rank))
+    const price = this.#depth.about(rank, PRICE) * this.#priceUnit
+    this.#end(rank, base, this.#before(rank, NOTIONAL) * this.#moneyUnit + rest * price)
+  }
+
+  /** The level on which a sum is reached, searched for from where the walk stands. */
+  #rankOf(column: typeof TOTAL | typeof NOTIONAL, sum: number): number {
+    let rank = Math.min(this.rank, this.#count - 1)
+    for (let step = 0; step < NEAR; step++) {
+      if (rank === 0 || this.#depth.about(rank - 1, column) < sum) return rank
+      rank--
+    }
+    return this.#depth.firstFrom(column, sum, rank)
   }
 
   #before(rank: number, column: typeof TOTAL | typeof NOTIONAL): number {
     return rank === 0 ? 0 : this.#depth.about(rank - 1, column)
   }
 
-  #stand(place: Place, rank: number, base: number, quote: number): void {
-    place.price = this.price(rank)
-    place.base = base
-    place.given = this.isBuy ? quote : base
-    place.got = this.isBuy ? base : quote
+  #end(rank: number, base: number, quote: number): void {
+    this.price = this.#depth.about(rank, PRICE) * this.#priceUnit
+    this.base = base
+    this.given = this.isBuy ? quote : base
+    this.got = this.isBuy ? base : quote
   }
 }
 

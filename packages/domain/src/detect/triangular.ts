@@ -1,6 +1,7 @@
 import type { Decimal } from '../money/decimal.ts'
-import { compare, divide, multiply, ONE, ofDecimal, type Ratio, subtract, ZERO } from '../money/ratio.ts'
+import { compare, multiply, ONE, ofDecimal, type Ratio, subtract, ZERO } from '../money/ratio.ts'
 import type { TriangularAccount, TriangularLegAccount } from './tri-account.ts'
+import { type Amount, about, amountOf, difference, ratioOf, timesIn, whole } from './tri-amount.ts'
 import { type Candidate, Curve } from './tri-curve.ts'
 import { type Conversion, Ladder, type Order, type TriangularLeg } from './tri-ladder.ts'
 import { keptShare, perCoin } from './tri-side.ts'
@@ -34,24 +35,24 @@ const SURELY_BELIEVED = 0.049
  * leg gives what the leg before gets. All books must be proven and not crossed: that is the caller's duty.
  */
 export function detectTriangular(legs: TriangularLegs, limits: TriangularLimits): TriangularFinding {
-  const early = rejectedEarly(legs, limits)
-  if (early !== null) return { kind: 'none', why: early }
+  const early = judgeByDoubles(legs, limits)
+  if (early !== 'pays' && early !== 'near') return { kind: 'none', why: early }
 
   const ladders = [new Ladder(legs[0]), new Ladder(legs[1]), new Ladder(legs[2])] as const
-  const top = product(ladders.map(({ topRate }) => topRate))
-  const kept = product(ladders.map((ladder) => ladder.kept))
-  const grossTop = subtract(top, ONE)
-  if (!limits.confirmed && compare(size(grossTop), QUARANTINE) > 0) return { kind: 'none', why: 'quarantine' }
-  if (compare(top, ONE) <= 0) return { kind: 'none', why: 'no-gap' }
-  if (compare(multiply(top, kept), ONE) <= 0) return { kind: 'none', why: 'fees' }
-
-  const best = bestTrial(legs, ladders, limits.cap === null ? null : ofDecimal(limits.cap))
+  const top = product(ladders[0].topRate, ladders[1].topRate, ladders[2].topRate)
+  const kept = product(ofDecimal(ladders[0].kept), ofDecimal(ladders[1].kept), ofDecimal(ladders[2].kept))
+  if (early === 'near') {
+    if (!limits.confirmed && compare(size(lessOne(top)), QUARANTINE) > 0) return { kind: 'none', why: 'quarantine' }
+    if (compare(top, ONE) <= 0) return { kind: 'none', why: 'no-gap' }
+    if (compare(multiply(top, kept), ONE) <= 0) return { kind: 'none', why: 'fees' }
+  }
+  const best = bestTrial(legs, ladders, limits.cap === null ? null : amountOf(limits.cap))
   if (typeof best === 'string') return { kind: 'none', why: best }
-  return { kind: 'opportunity', account: accountOf(best, ladders, grossTop, kept) }
+  return { kind: 'opportunity', account: accountOf(best, ladders, top, kept) }
 }
 
-/** The hot path: most cycles that are looked at do not pay at the best prices, which doubles can tell. */
-function rejectedEarly(legs: TriangularLegs, { confirmed }: TriangularLimits): TriangularRejection | null {
+/** What doubles can tell of the best prices, which is nearly everything: `near` is left to exact numbers. */
+function judgeByDoubles(legs: TriangularLegs, { confirmed }: TriangularLimits): TriangularRejection | 'pays' | 'near' {
   let top = 1
   let kept = 1
   for (const { leg, side } of legs) {
@@ -60,20 +61,20 @@ function rejectedEarly(legs: TriangularLegs, { confirmed }: TriangularLimits): T
     top *= side === 'buy' ? 1 / perCoin(leg, asks.priceAt(0)) : perCoin(leg, bids.priceAt(0))
     kept *= keptShare(leg)
   }
-  if (!confirmed && !(Math.abs(top - 1) < SURELY_BELIEVED)) return null
+  if (!confirmed && !(Math.abs(top - 1) < SURELY_BELIEVED)) return 'near'
   if (top < 1 - MARGIN) return 'no-gap'
-  return top > 1 + MARGIN && top * kept < 1 - MARGIN ? 'fees' : null
+  if (!(top > 1 + MARGIN)) return 'near'
+  return top * kept > 1 + MARGIN ? 'pays' : top * kept < 1 - MARGIN ? 'fees' : 'near'
 }
 
 type Ladders = readonly [Ladder, Ladder, Ladder]
 
 /** A start amount with the orders that it makes. */
 type Trial = {
-  readonly start: Ratio
-  readonly orders: readonly [LegOrder, LegOrder, LegOrder]
-  readonly net: Ratio
+  readonly start: Amount
+  readonly orders: readonly [Order, Order, Order]
+  readonly net: Amount
 }
-type LegOrder = Order & { readonly spent: Ratio; readonly received: Ratio }
 /** A trial that the known depth holds, with what it turns into with neither fees nor lots. */
 type HeldTrial = Trial & { readonly walked: readonly [Conversion, Conversion, Conversion] }
 
@@ -84,8 +85,8 @@ type HeldTrial = Trial & { readonly walked: readonly [Conversion, Conversion, Co
  * Where none pays: if some amount can be traded, its price or its lots eat the gap: `slippage`. If none can, there is
  * too little to trade: `size`.
  */
-function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Ratio | null): HeldTrial | 'slippage' | 'size' {
-  const curve = new Curve(legs, cap === null ? Number.POSITIVE_INFINITY : Number(cap.n) / Number(cap.d))
+function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Amount | null): HeldTrial | 'slippage' | 'size' {
+  const curve = new Curve(legs, cap === null ? Number.POSITIVE_INFINITY : about(cap))
   const found: { best: HeldTrial | null; net: number } = { best: null, net: 0 }
   const consider = (at: number): 'refused' | null => {
     const trial = attempt(curve.candidate(at), ladders, cap)
@@ -94,7 +95,7 @@ function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Ratio | null): H
     const walked = walk(trial.start, ladders)
     if (walked === null) return null
     found.best = { ...trial, walked }
-    found.net = Number(trial.net.n) / Number(trial.net.d)
+    found.net = about(trial.net)
     return null
   }
   curve.climb()
@@ -113,7 +114,7 @@ function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Ratio | null): H
 }
 
 /** Whether any amount can be traded: the smallest that no exchange refuses is searched for among all candidates. */
-function canTrade(curve: Curve, ladders: Ladders, cap: Ratio | null): boolean {
+function canTrade(curve: Curve, ladders: Ladders, cap: Amount | null): boolean {
   while (curve.advance());
   let low = 0
   let high = curve.count
@@ -128,79 +129,81 @@ function canTrade(curve: Curve, ladders: Ladders, cap: Ratio | null): boolean {
 }
 
 /** Tries one start amount. Null above the cap; `refused` where the exchange would not take one of the orders. */
-function attempt(candidate: Candidate, ladders: Ladders, cap: Ratio | null): Trial | 'refused' | null {
+function attempt(candidate: Candidate, ladders: Ladders, cap: Amount | null): Trial | 'refused' | null {
   const start = candidate.leg === 'cap' ? cap : startOf(candidate.leg, candidate.rank, ladders)
-  if (start === null || (cap !== null && compare(start, cap) > 0)) return null
+  if (start === null || (cap !== null && difference(start, cap).n > 0n)) return null
   const [first, second, third] = ladders
-  const one = execute(first, start)
-  const two = one === null ? null : execute(second, one.received)
-  const three = two === null ? null : execute(third, two.received)
+  const one = first.order(start)
+  const two = one === null ? null : second.order(one.received)
+  const three = two === null ? null : third.order(two.received)
   if (one === null || two === null || three === null) return 'refused'
-  return { start, orders: [one, two, three], net: subtract(three.received, one.spent) }
-}
-
-/** What a leg makes of an amount: the fee is taken in the asset received, and what no lot takes stays behind. */
-function execute(ladder: Ladder, held: Ratio): LegOrder | null {
-  const order = ladder.order(held)
-  if (order === null) return null
-  const isBuy = ladder.side === 'buy'
-  const spent = isBuy ? order.notional : order.quantity
-  const received = multiply(isBuy ? order.quantity : order.notional, ladder.kept)
-  return { ...order, spent, received }
+  return { start, orders: [one, two, three], net: difference(three.received, one.spent) }
 }
 
 /** An amount carried through all three depths with neither fees nor lots; null where one does not hold it. */
-function walk(start: Ratio, [first, second, third]: Ladders): HeldTrial['walked'] | null {
+function walk(start: Amount, [first, second, third]: Ladders): HeldTrial['walked'] | null {
   const one = first.forward(start)
   const two = one === null ? null : second.forward(one.amount)
   const three = two === null ? null : third.forward(two.amount)
   return one === null || two === null || three === null ? null : [one, two, three]
 }
 
-function accountOf(trial: HeldTrial, ladders: Ladders, grossTop: Ratio, kept: Ratio): TriangularAccount {
-  const { start, orders, net, walked } = trial
+function accountOf(
+  { start, orders, net, walked }: HeldTrial,
+  ladders: Ladders,
+  top: Ratio,
+  kept: Ratio,
+): TriangularAccount {
   const leg = (at: 0 | 1 | 2, dust: Ratio): TriangularLegAccount => {
     const { quantity, notional, spent, received, levels } = orders[at]
-    const price = divide(notional, quantity)
-    return { ordered: quantity, spent, received, dust, price, levels: Math.max(levels, walked[at].levels) }
+    return {
+      ordered: ratioOf(quantity),
+      spent: ratioOf(spent),
+      received: ratioOf(received),
+      dust,
+      price: timesIn(notional, quantity),
+      levels: Math.max(levels, walked[at].levels),
+    }
   }
   const [first, second, third] = orders
-  const grossDepth = subtract(divide(walked[2].amount, start), ONE)
+  const end = timesIn(walked[2].amount, start)
+  const legs = [
+    leg(0, ZERO),
+    leg(1, ratioOf(difference(first.received, second.spent))),
+    leg(2, ratioOf(difference(second.received, third.spent))),
+  ] as const
   return {
-    startAmount: start,
-    spent: first.spent,
-    received: third.received,
-    net,
-    legs: [
-      leg(0, ZERO),
-      leg(1, subtract(first.received, second.spent)),
-      leg(2, subtract(second.received, third.spent)),
-    ],
-    grossTop,
-    grossDepth,
-    slippage: subtract(grossTop, grossDepth),
-    fees: subtract(ONE, kept),
+    startAmount: ratioOf(start),
+    spent: legs[0].spent,
+    received: legs[2].received,
+    net: ratioOf(net),
+    legs,
+    grossTop: lessOne(top),
+    grossDepth: lessOne(end),
+    slippage: subtract(top, end),
+    fees: { n: kept.d - kept.n, d: kept.d },
     depthLimited: orders.some(({ levels }, at) => levels === ladders[at]?.levels.count),
   }
 }
 
 /** The start amount with which a leg's walk takes exactly its best `rank + 1` levels, through the fees before it. */
-function startOf(leg: number, rank: number, ladders: Ladders): Ratio | null {
+function startOf(leg: number, rank: number, ladders: Ladders): Amount | null {
   let amount = (ladders[leg] as Ladder).given(rank)
   for (let before = leg - 1; before >= 0; before--) {
     const ladder = ladders[before] as Ladder
-    const step = ladder.backward(divide(amount, ladder.kept))
+    const step = ladder.backward(whole(amount, ladder.kept))
     if (step === null) return null
     amount = step.amount
   }
   return amount
 }
 
-const product = (factors: readonly Ratio[]): Ratio => factors.reduce(multiply)
+const product = (a: Ratio, b: Ratio, c: Ratio): Ratio => ({ n: a.n * b.n * c.n, d: a.d * b.d * c.d })
+const lessOne = ({ n, d }: Ratio): Ratio => ({ n: n - d, d })
 const size = (value: Ratio): Ratio => (value.n < 0n ? { n: -value.n, d: value.d } : value)
 
 /** The better net PnL, the smaller amount on a tie. */
 function isBetter(trial: Trial, best: Trial): boolean {
-  const difference = compare(trial.net, best.net)
-  return difference > 0 || (difference === 0 && compare(trial.start, best.start) < 0)
+  const more = difference(trial.net, best.net).n
+  return more > 0n || (more === 0n && difference(trial.start, best.start).n < 0n)
 }
