@@ -24,18 +24,18 @@ const state = {
   asOf: Date.now(),
   oldestInput: { spot: Date.now(), carry: Date.now(), tri: Date.now() },
   source: 'live' as const,
-  rows: {
-    spot: rows.map((one) => ({ id: one.id, revision: 1, json: JSON.stringify(one) })),
-    carry: [],
-    tri: [],
-  },
+  places: { spot: Int32Array.from(rows.keys()), carry: new Int32Array(0), tri: new Int32Array(0) },
   stats: '{}',
   prices: '[]',
   status: '{}',
   ready: true,
 }
 let version = 1_000
-setInterval(() => server.scripted.say({ kind: 'state', state: { ...state, version: ++version } }), PUBLISH_EVERY_MS)
+const told = rows.map((one) => ({ id: one.id, revision: 1, json: JSON.stringify(one) }))
+setInterval(() => {
+  server.scripted.say({ kind: 'rows', from: 0, rows: told })
+  server.scripted.say({ kind: 'state', state: { ...state, version: ++version }, freezes: false })
+}, PUBLISH_EVERY_MS)
 
 const bare = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })

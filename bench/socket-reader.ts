@@ -6,11 +6,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { EXCHANGES } from '@makas/domain'
 import { WebSocket } from 'ws'
 import { inTurns } from '../apps/server/src/app/market/in-turns.ts'
+import type { MarketEngine } from '../apps/server/src/app/market/market-engine.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import type { BenchFrame } from './traffic/frame.ts'
 import { tell } from './traffic/simulated.ts'
 
 const BEAT_MS = 100
+const LATE_MS = 50
 const { port, coins, seed, most } = workerData as { port: number; coins: number; seed: number; most: number }
 const main = parentPort
 if (main === null) throw new Error('the reader runs in a worker thread')
@@ -50,16 +52,21 @@ function beat(): void {
   const { engine, now } = books
   if (isBeating || engine === null) return
   isBeating = true
-  engine.tick(now)
-  engine.beginSettling()
+  const work = beatOf(engine, now)
   inTurns({
-    piece: () => engine.settleNext(books.now),
+    piece: () => work.next().done !== true,
     done: () => {
       isBeating = false
     },
+    lateMs: LATE_MS,
     now: () => performance.now(),
     later: (run) => void setImmediate(run),
   })
+}
+
+function* beatOf(engine: MarketEngine, now: number): Generator<void, void, void> {
+  yield* engine.ticking(now)
+  yield* engine.settling(() => books.now)
 }
 
 setInterval(beat, BEAT_MS)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Lifetimes, type Mode } from '@makas/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MarketNewsReader } from './app/market/market-news.ts'
 import type { EngineMessage, LifetimeSource, MarketState } from './app/ports/published.ts'
 import { GAP } from './app/replay/testing/small-recordings.ts'
 import type { EngineConfig } from './config.ts'
@@ -19,6 +20,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 class Engine {
   readonly #thread: EngineThread
   readonly #ended: Promise<void>
+  readonly #news = new MarketNewsReader()
   #heard: (message: EngineMessage) => void = () => undefined
   #failed: (error: Error) => void = () => undefined
 
@@ -52,7 +54,10 @@ class Engine {
 
   /** The first state of which this holds. */
   state(holds: (state: MarketState) => boolean): Promise<MarketState> {
-    return this.#hear((message) => (message.kind === 'state' && holds(message.state) ? message.state : null))
+    return this.#hear((message) => {
+      const news = message.kind === 'rows' || message.kind === 'state' ? this.#news.read(message) : null
+      return news !== null && holds(news.state) ? news.state : null
+    })
   }
 
   /** The curves, once there is a market to ask of. */

@@ -22,6 +22,9 @@ import type { EngineConfig } from './config.ts'
 
 /** A state is published this often, and at once when a row closes (performance.md 3.6). */
 const PUBLISH_EVERY_MS = 100
+/** Where other work leaves so little room that a beat or a state is not through by then, ms, the rest is done at once. */
+const LATE_MS = 50
+const FREEZE_LATE_MS = 2_000
 
 const config = workerData as EngineConfig
 const port = parentPort
@@ -50,7 +53,8 @@ let demo: MarketRun | null = null
 let simulator: Worker | null = null
 let recorded: ReplayMarket | null = null
 let isBeating = false
-const turns = { now: stopwatch, later: (run: () => void) => void setImmediate(run) }
+let isFreezing = false
+const turns = { lateMs: LATE_MS, now: stopwatch, later: (run: () => void) => void setImmediate(run) }
 /** A state that is being made: whatever closes before its last piece is not in it. */
 let publication: Generator<void, void, void> | null = null
 
@@ -166,6 +170,7 @@ function chooseSource(now: number): void {
   if (next === 'live') recorders.demo.drop()
   // What is half made is of the other market.
   publication = null
+  publishing.giveUpFreezing()
   choice = next
   if (next === 'demo' || next === 'live') log('info', 'market-source', { source: next })
 }
@@ -176,24 +181,24 @@ function beat(): void {
   isBeating = true
   const now = systemClock.now()
   if (isChoosing) chooseSource(now)
-  live?.tick(now)
-  demo?.tick(now)
-  recorders.live.tick(now)
-  recorders.demo.tick(now)
-  const engines = [live, demo].flatMap((run) => run?.engine ?? [])
-  for (const engine of engines) engine.beginSettling()
-  // None of the frames that come meanwhile waits for all of the accounts.
+  // None of the frames that come meanwhile waits for all of it.
+  const work = beatOf([live, demo], now)
   inTurns({
-    piece: () => {
-      const at = systemClock.now()
-      return engines.some((engine) => engine.settleNext(at))
-    },
+    piece: () => work.next().done !== true,
     done: () => {
       isBeating = false
       if (live !== null || demo !== null || recorded !== null) publishSoon()
     },
     ...turns,
   })
+}
+
+/** What is due with the clock, and the accounts that waited for it. */
+function* beatOf(runs: readonly (MarketRun | null)[], now: number): Generator<void, void, void> {
+  for (const run of runs) if (run !== null) yield* run.ticking(now)
+  recorders.live.tick(now)
+  recorders.demo.tick(now)
+  for (const run of runs) if (run !== null) yield* run.engine.settling(() => systemClock.now())
 }
 
 function publishSoon(): void {
@@ -205,11 +210,27 @@ function publishSoon(): void {
       // One that was given up for another market's is not finished.
       piece: () => publication === making && making.next().done !== true,
       done: () => {
-        if (publication === making) publication = null
+        if (publication !== making) return
+        publication = null
+        freezeSoon()
       },
       ...turns,
     }),
   )
+}
+
+/** Tells the evidence that visitors see for five seconds: no hurry, and states are made meanwhile. */
+function freezeSoon(): void {
+  if (isFreezing) return
+  isFreezing = true
+  inTurns({
+    piece: () => publishing.freezeNext(),
+    done: () => {
+      isFreezing = false
+    },
+    ...turns,
+    lateMs: FREEZE_LATE_MS,
+  })
 }
 
 async function stop(): Promise<void> {

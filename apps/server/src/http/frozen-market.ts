@@ -1,8 +1,8 @@
 import { LIMITS } from '@makas/contract'
-import type { EngineMessage, EvidenceById, MarketState } from '../app/ports/published.ts'
+import type { EvidenceById, MarketNews, MarketState } from '../app/ports/published.ts'
 import { aged, hasRows, oldestOf } from './presenters/market-view.ts'
 
-export type Frozen = Extract<EngineMessage, { kind: 'frozen' }>
+export type Frozen = Extract<MarketNews, { kind: 'frozen' }>
 
 type Closed = { readonly json: string; readonly until: number }
 

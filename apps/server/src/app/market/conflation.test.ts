@@ -1,6 +1,7 @@
 import { EXCHANGES, type ExchangeId, exactText } from '@makas/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { atOnce } from './in-turns.ts'
 import type { Opportunity } from './opportunity.ts'
 import { decimal, instrument, Stage } from './testing/stage.ts'
 
@@ -84,6 +85,11 @@ function listAll(stage: Stage): void {
   for (const venue of VENUES) for (const { base, quote } of PAIRS) stage.list(instrument(venue, base, quote, more))
 }
 
+function* beat({ engine }: Stage, now: number): Generator<void, void, void> {
+  yield* engine.ticking(now)
+  yield* engine.settling(() => now)
+}
+
 /** An engine that is told at `now` (ms) of the books of another one, all of them, for the first time. */
 function sharing(stage: Stage, now: number): Stage {
   const fresh = new Stage({ openSlot: (exchange, _, symbol) => stage.slot(exchange, symbol) })
@@ -122,6 +128,7 @@ test('[WHAT-03] [D6] after each beat every row and every counted reason is that 
     behind: fc.constantFrom('0.02', '7'),
     lose: fc.integer({ min: 0, max: 12 }),
     wait: fc.constantFrom(1, 5, 30, 90, 400, 2_500),
+    pieces: fc.integer({ min: 0, max: 3 }),
     beats: fc.boolean(),
   })
   const seen = { rows: 0, reasons: new Set<string>() }
@@ -130,7 +137,9 @@ test('[WHAT-03] [D6] after each beat every row and every counted reason is that 
       const stage = new Stage({ conflates: true })
       listAll(stage)
       let now = 1_000
-      for (const { venue, pair, away, spread, size, behind, lose, wait, beats } of steps) {
+      /** One that goes on while frames come: the whole one after it finds what it has left. */
+      let slow: Generator<void, void, void> | null = null
+      for (const { venue, pair, away, spread, size, behind, lose, wait, pieces, beats } of steps) {
         now += wait
         const symbol = pair.base + pair.quote
         if (lose === 0) stage.lose(venue, symbol, 'gap')
@@ -143,8 +152,14 @@ test('[WHAT-03] [D6] after each beat every row and every counted reason is that 
           const asks = [level(away + spread, size), level(away + spread + 1, behind)]
           stage.depth(now, venue, symbol, bids, asks)
         }
+        for (let piece = 0; piece < pieces; piece++) {
+          slow ??= beat(stage, now)
+          if (slow.next().done === true) slow = null
+        }
         if (!beats) continue
         now += 100
+        if (slow !== null) atOnce(slow)
+        slow = null
         stage.engine.tick(now)
         stage.engine.settle(now)
         const fresh = sharing(stage, now)

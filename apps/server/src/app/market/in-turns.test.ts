@@ -19,6 +19,7 @@ function work(pieces: number, pieceMs: number, otherMs: number): number[] {
     done: () => {
       isDone = true
     },
+    lateMs: 50,
     now: () => now,
     later: (run) => waiting.push(run),
   })
@@ -32,12 +33,13 @@ function work(pieces: number, pieceMs: number, otherMs: number): number[] {
   return turns
 }
 
-test('nothing waits longer than a fifth of a millisecond, or one piece', () => {
-  expect(work(7, 0.08, 0.1)).toEqual([3, 3, 1])
+test('nothing waits longer than a twentieth of a millisecond, or one piece', () => {
+  expect(work(7, 0.02, 0.1)).toEqual([3, 3, 1])
   expect(work(3, 5, 0.1)).toEqual([1, 1, 1, 0])
   expect(work(0, 1, 1)).toEqual([0])
 })
 
-test('where other work keeps it back for fifty milliseconds the rest is done at once', () => {
-  expect(work(40, 0.25, 30)).toEqual([1, 1, 38])
+test('where other work keeps it back turns double every ten milliseconds, and after fifty the rest is done at once', () => {
+  expect(work(40, 0.0625, 10)).toEqual([1, 2, 4, 7, 13, 13])
+  expect(work(40, 0.25, 30)).toEqual([1, 2, 37])
 })

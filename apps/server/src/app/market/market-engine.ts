@@ -3,6 +3,7 @@ import type { ControlEvent, Endpoint, ReaderSink } from '../ports/exchange-reade
 import { CarryDetector } from './carry-detector.ts'
 import type { Detector } from './detector.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { atOnce } from './in-turns.ts'
 import { type CloseReason, deadReason } from './judgement.ts'
 import { legTerms, MarketLeg, sameTerms } from './market-leg.ts'
 import { PerpFacts } from './perp-facts.ts'
@@ -38,8 +39,6 @@ export class MarketEngine {
   readonly #quiet = new Set<BookSlot>()
   #lookedAt = Number.NEGATIVE_INFINITY
   #waiting: Route[] = []
-  /** The one that was touched first comes last. */
-  #settling: Route[] = []
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
@@ -107,41 +106,46 @@ export class MarketEngine {
 
   /** Moves the clock: books that have grown too old or stayed crossed take their rows with them. */
   tick(now: number): void {
+    atOnce(this.ticking(now))
+  }
+
+  /** The same in pieces, for callers who have frames to read meanwhile. */
+  *ticking(now: number): Generator<void, void, void> {
     this.#now = Math.max(this.#now, now)
     for (const slot of this.#crossed) {
       if (slot.loseIfCrossedTooLong(now)) this.#lost(slot, 'crossed')
       else if (!slot.isCrossed) this.#crossed.delete(slot)
     }
+    yield
     const dying = [...this.open].filter((route) => !route.isLive(now))
-    for (const route of dying.sort(byId)) this.#standings.negative(route, deadReason(route, now), now, 'stale')
-    if (this.#now - this.#lookedAt >= LOOK_EVERY_MS) this.#lookForQuiet(this.#now)
+    for (const route of dying.sort(byId)) {
+      // A frame that came meanwhile may have closed it, or brought its books back.
+      if (route.opportunity === null || route.isLive(now)) continue
+      this.#standings.negative(route, deadReason(route, now), now, 'stale')
+      yield
+    }
+    if (this.#now - this.#lookedAt >= LOOK_EVERY_MS) yield* this.#lookForQuiet(this.#now)
     this.#standings.tick(now)
   }
 
   /** Evaluates what has waited since the last beat, so that what is published now is accounted for now. */
   settle(now: number): void {
-    this.beginSettling()
-    while (this.settleNext(now));
+    atOnce(this.settling(() => now))
   }
 
-  /** The same one account at a time, for callers who have frames to read meanwhile; `settleNext` does one. */
-  beginSettling(): void {
-    this.#settling = this.#waiting.reverse()
+  /** The same an account at a time, each as of when it is made. */
+  *settling(clock: () => number): Generator<void, void, void> {
+    const waiting = this.#waiting
     this.#waiting = []
-  }
-
-  /** False when all that had waited is done. */
-  settleNext(now: number): boolean {
-    for (let route = this.#settling.pop(); route !== undefined; route = this.#settling.pop()) {
+    for (const route of waiting) {
       route.isWaiting = false
       if (!route.isWalked) {
         stir(route)
         continue
       }
-      this.#evaluate(this.#byMode[route.mode], route, now)
-      return true
+      this.#evaluate(this.#byMode[route.mode], route, clock())
+      yield
     }
-    return false
   }
 
   /** Reads one frame and evaluates after it, once for each route that it touched. */
@@ -242,9 +246,10 @@ export class MarketEngine {
   }
 
   /** Gaps whose legs grew too old since the last look are counted as such, though nothing touched them. */
-  #lookForQuiet(now: number): void {
+  *#lookForQuiet(now: number): Generator<void, void, void> {
     this.#lookedAt = now
-    for (const slot of this.slots) {
+    for (const [at, slot] of this.slots.entries()) {
+      if (at % SLOTS_A_PIECE === 0) yield
       const isQuiet = slot.isSynced && !slot.isLive(now)
       if (isQuiet === this.#quiet.has(slot)) continue
       if (isQuiet) this.#silenced(slot, now)
@@ -384,5 +389,7 @@ function stir(route: Route): void {
 
 /** Books that have grown too old are looked for once a beat. */
 const LOOK_EVERY_MS = 100
+/** Some hundredths of a millisecond. */
+const SLOTS_A_PIECE = 256
 const key = (exchange: ExchangeId, market: MarketKind, symbol: string) => `${exchange} ${market} ${symbol}`
 const venue = (exchange: ExchangeId, market: MarketKind) => `${exchange} ${market}`

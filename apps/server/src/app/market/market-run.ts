@@ -10,6 +10,7 @@ import {
 import type { BookFeed, DailyChange } from '../ports/book-feed.ts'
 import type { ExchangeProtocol, ReaderSink } from '../ports/exchange-reader.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { atOnce } from './in-turns.ts'
 import { MarketEngine } from './market-engine.ts'
 import { dailyKey } from './prices.ts'
 import { Quarantine } from './quarantine.ts'
@@ -75,13 +76,20 @@ export class MarketRun {
 
   /** Moves the clock; quiet books on a live connection are put to REST, those with a gap first. */
   tick(now: number): void {
-    this.engine.tick(now)
+    atOnce(this.ticking(now))
+  }
+
+  /** The same in pieces: frames may be read in between. */
+  *ticking(now: number): Generator<void, void, void> {
+    yield* this.engine.ticking(now)
     if (now - this.#confirmedAt < CONFIRM_EVERY_MS) return
     this.#confirmedAt = now
+    yield
     const quiet = this.engine.slots.filter((slot) => slot.isSynced && !slot.halted && !slot.isLive(now))
     const hasGap = (slot: BookSlot) => this.engine.routesOf(slot).some((route) => route.rejection === 'stale')
-    const first = quiet.filter(hasGap)
-    for (const slot of [...first, ...quiet.filter((one) => !first.includes(one))]) {
+    const first = new Set(quiet.filter(hasGap))
+    for (const slot of [...first, ...quiet.filter((one) => !first.has(one))]) {
+      yield
       this.#byExchange.get(slot.exchange)?.confirm(slot)
     }
   }

@@ -1,11 +1,18 @@
 import type { ExchangeId } from '@makas/domain'
 import type { MarketEngine } from './market-engine.ts'
 
-/** The body of `/api/market-stats` (decisions.md 24). */
-export function marketStats(engine: MarketEngine, now: number) {
+/** Some hundredths of a millisecond. */
+const SLOTS_A_PIECE = 64
+
+/** Which part of the market can be seen now. */
+export type Reach = { readonly exchanges: number; readonly pairs: number }
+
+/** Counts in pieces what has a `LIVE` book at `now`. */
+export function* reachOf(engine: MarketEngine, now: number): Generator<void, Reach, void> {
   const exchanges = new Set<ExchangeId>()
   const exchangesByPair = new Map<string, Set<ExchangeId>>()
-  for (const slot of engine.slots) {
+  for (const [at, slot] of engine.slots.entries()) {
+    if (at % SLOTS_A_PIECE === 0) yield
     if (!slot.isLive(now)) continue
     exchanges.add(slot.exchange)
     const leg = engine.legOf(slot)
@@ -15,12 +22,18 @@ export function marketStats(engine: MarketEngine, now: number) {
     if (sharing === undefined) exchangesByPair.set(pair, new Set([slot.exchange]))
     else sharing.add(slot.exchange)
   }
+  // Pairs that can be compared now: a `LIVE` book on at least two exchanges.
+  const pairs = [...exchangesByPair.values()].filter((sharing) => sharing.size > 1).length
+  return { exchanges: exchanges.size, pairs }
+}
+
+/** The body of `/api/market-stats` (decisions.md 24). */
+export function marketStats(engine: MarketEngine, { exchanges, pairs }: Reach) {
   return {
-    active_exchanges: exchanges.size,
+    active_exchanges: exchanges,
     total_opportunities: engine.open.size,
     by_mode: engine.openByMode,
-    /** Pairs that can be compared now: a `LIVE` book on at least two exchanges. */
-    live_pairs: [...exchangesByPair.values()].filter((sharing) => sharing.size > 1).length,
+    live_pairs: pairs,
     rejected: Object.fromEntries(Object.entries(engine.rejected).map(([why, n]) => [why.replace('-', '_'), n])),
   }
 }

@@ -5,6 +5,8 @@ import type { MarketEngine } from './market-engine.ts'
 
 /** A clock that differs by more than this is said so (F13). */
 const SKEW_MS = 1_000
+/** Some hundredths of a millisecond. */
+const SLOTS_A_PIECE = 128
 
 /** Why there may be no rows yet. */
 type EngineReason = 'choosing-source' | 'proving-books' | 'no-live-book'
@@ -17,17 +19,28 @@ export type StatusTimes = {
   readonly wall: number
 }
 
-/** The body of `/api/status`: each feed, its books and the engine (reliability.md 10). */
-export function marketStatus(
+/** The body of `/api/status`, in pieces: each feed, its books and the engine (reliability.md 10). */
+export function* marketStatus(
   engine: MarketEngine,
   feeds: readonly BookFeed[],
   { source, startedAt, now, wall }: StatusTimes,
 ) {
-  const exchanges = feeds.map((feed) => exchangeStatus(engine, feed.status(now), now))
-  const isLive = engine.slots.some((slot) => slot.isLive(now))
-  const wasLive = engine.slots.some((slot) => slot.snapshots > 0)
+  const tallies = new Map(feeds.map((feed) => [feed.exchange, new Tally()]))
+  let isLive = false
+  let wasLive = false
+  for (const [at, slot] of engine.slots.entries()) {
+    if (at % SLOTS_A_PIECE === 0) yield
+    isLive ||= slot.isLive(now)
+    wasLive ||= slot.snapshots > 0
+    if (slot.validity !== 'GONE') tallies.get(slot.exchange)?.add(slot, now)
+  }
   const reason: EngineReason | null =
     source === null ? 'choosing-source' : isLive ? null : wasLive ? 'no-live-book' : 'proving-books'
+  const exchanges: ReturnType<typeof exchangeStatus>[] = []
+  for (const feed of feeds) {
+    yield
+    exchanges.push(exchangeStatus(feed.status(now), tallies.get(feed.exchange) ?? new Tally()))
+  }
   return {
     source,
     as_of: new Date(wall).toISOString(),
@@ -37,23 +50,41 @@ export function marketStatus(
   }
 }
 
-function exchangeStatus(engine: MarketEngine, feed: FeedStatus, now: number) {
-  const slots = engine.slots.filter((slot) => slot.exchange === feed.exchange && slot.validity !== 'GONE')
-  const states = slots.map((slot) => slot.state(now))
-  const proven = slots.filter((slot) => slot.isSynced).map((slot) => Math.round(slot.ageMs(now)))
-  proven.sort((a, b) => a - b)
-  const sum = (count: (slot: BookSlot) => number) => slots.reduce((total, slot) => total + count(slot), 0)
+/** What the books of one exchange say together. */
+class Tally {
+  total = 0
+  live = 0
+  gaps = 0
+  checksumsBad = 0
+  resyncs = 0
+  readonly states = new Set<BookState>()
+  readonly provenAges: number[] = []
+
+  add(slot: BookSlot, now: number): void {
+    const state = slot.state(now)
+    this.states.add(state)
+    this.total++
+    if (state === 'LIVE') this.live++
+    if (slot.isSynced) this.provenAges.push(Math.round(slot.ageMs(now)))
+    this.gaps += slot.gaps
+    this.checksumsBad += slot.checksumsBad
+    this.resyncs += slot.resyncs
+  }
+}
+
+function exchangeStatus(feed: FeedStatus, books: Tally) {
+  const ages = Float64Array.from(books.provenAges).sort()
   return {
     id: feed.exchange,
-    state: stateOf(feed, states),
+    state: stateOf(feed, books.states),
     reason: feed.reason,
-    books_live: states.filter((state) => state === 'LIVE').length,
-    books_total: slots.length,
-    age_p50_ms: percentile(proven, 0.5),
-    age_p99_ms: percentile(proven, 0.99),
-    gaps: sum((slot) => slot.gaps),
-    checksum_failures: sum((slot) => slot.checksumsBad),
-    resyncs: sum((slot) => slot.resyncs),
+    books_live: books.live,
+    books_total: books.total,
+    age_p50_ms: percentile(ages, 0.5),
+    age_p99_ms: percentile(ages, 0.99),
+    gaps: books.gaps,
+    checksum_failures: books.checksumsBad,
+    resyncs: books.resyncs,
     reconnects: feed.reconnects,
     bans: feed.bans,
     refused_frames: feed.refusedFrames,
@@ -63,17 +94,17 @@ function exchangeStatus(engine: MarketEngine, feed: FeedStatus, now: number) {
 }
 
 /** The connection's own trouble first, then the worst that its books say. */
-function stateOf(feed: FeedStatus, states: readonly BookState[]) {
+function stateOf(feed: FeedStatus, states: ReadonlySet<BookState>) {
   if (feed.state === 'rate-limited') return 'rate_limited'
   if (feed.state === 'connecting') return 'starting'
   if (feed.state !== 'live') return feed.state
   if (feed.clockOffsetMs !== null && Math.abs(feed.clockOffsetMs) > SKEW_MS) return 'clock_skew'
-  if (states.includes('LIVE')) return 'live'
-  if (states.includes('LATE') || states.includes('STALE')) return 'late'
-  return states.includes('RESYNC') ? 'resync' : 'starting'
+  if (states.has('LIVE')) return 'live'
+  if (states.has('LATE') || states.has('STALE')) return 'late'
+  return states.has('RESYNC') ? 'resync' : 'starting'
 }
 
 /** The nearest-rank percentile of sorted numbers; null of none. */
-function percentile(sorted: readonly number[], share: number): number | null {
+function percentile(sorted: Float64Array, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 }

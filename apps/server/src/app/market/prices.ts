@@ -16,17 +16,23 @@ import type { MarketLeg } from './market-leg.ts'
 export type DailyChanges = ReadonlyMap<string, Ratio>
 export const dailyKey = (exchange: ExchangeId, symbol: string) => `${exchange} ${symbol}`
 
+/** Exact prices that are worked out before frames are read again. */
+const PRICES_A_PIECE = 4
+
 /**
- * One price per exchange and base with a `LIVE` USDT book, on Kraken its USD book through its own USDT/USD, and the
- * same in lira (decisions.md 24).
+ * The body of `/api/crypto-prices`, in pieces: one price per exchange and base with a `LIVE` USDT book, on Kraken its
+ * USD book through its own USDT/USD, and the same in lira (decisions.md 24).
  */
-export function cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: number) {
+export function* cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: number): Generator<void, string, void> {
   const legs = pricedLegs(engine, now)
   const lira = midsOf(legs, 'USDT', 'TRY')
   const dollar = midsOf(legs, 'USDT', 'USD')
   const anyLira = lira.values().next().value
   const found = new Map<string, { leg: MarketLeg; price: Ratio }>()
-  for (const leg of legs) {
+  for (const [at, leg] of legs.entries()) {
+    if (at % PRICES_A_PIECE === 0) yield
+    // A frame that came meanwhile may have emptied the book.
+    if (!tellsPrice(leg.slot, now)) continue
     const { base, quote } = leg.identity
     const { exchange } = leg.slot
     const name = `${exchange} ${base}`
@@ -35,11 +41,13 @@ export function cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: n
     else if (throughDollar !== undefined && !found.has(name))
       found.set(name, { leg, price: divide(mid(leg), throughDollar) })
   }
-  return [...found.values()].map(({ leg, price }) => {
+  const texts: string[] = []
+  for (const { leg, price } of found.values()) {
+    if (texts.length % PRICES_A_PIECE === 0) yield
     const { exchange, symbol, receivedAt } = leg.slot
     const rate = lira.get(exchange) ?? anyLira
     const change = changes.get(dailyKey(exchange, symbol))
-    return {
+    const entry = {
       symbol: leg.identity.base,
       exchange,
       price_usdt: rowPrice(price),
@@ -47,15 +55,22 @@ export function cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: n
       change_24h: change === undefined ? null : rowNumber(change),
       updated_at: new Date(receivedAt).toISOString(),
     }
+    texts.push(JSON.stringify(entry))
+  }
+  return `[${texts.join()}]`
+}
+
+/** Spot markets whose book tells a price now. */
+export function pricedLegs(engine: MarketEngine, now: number): readonly MarketLeg[] {
+  return engine.slots.flatMap((slot) => {
+    const leg = slot.market === 'spot' && tellsPrice(slot, now) ? engine.legOf(slot) : undefined
+    return leg === undefined ? [] : [leg]
   })
 }
 
-/** Spot markets whose book tells a price now: proven, fresh, not crossed, with a level on both sides. */
-export function pricedLegs(engine: MarketEngine, now: number): readonly MarketLeg[] {
-  return engine.slots.flatMap((slot) => {
-    const leg = slot.market === 'spot' && slot.isLive(now) && !slot.isCrossed ? engine.legOf(slot) : undefined
-    return leg === undefined || leg.slot.book.bids.count === 0 || leg.slot.book.asks.count === 0 ? [] : [leg]
-  })
+/** Proven, fresh, not crossed, with a level on both sides. */
+function tellsPrice(slot: BookSlot, now: number): boolean {
+  return slot.isLive(now) && !slot.isCrossed && slot.book.bids.count > 0 && slot.book.asks.count > 0
 }
 
 function midsOf(legs: readonly MarketLeg[], base: string, quote: string): Map<ExchangeId, Ratio> {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priorOutlook } from './outlook.ts'
 import { Publisher } from './publisher.ts'
@@ -27,29 +28,52 @@ const inputsOf = ({ engine }: Stage) => ({
   startedAt: 0,
 })
 
-test('a state that is made in pieces is that of its last piece: what closed, opened and changed meanwhile is in it', () => {
-  const stage = market()
-  const inputs = inputsOf(stage)
-  const making = new Publisher().making(inputs, () => NOW, NOW)
-  let pieces = 0
-  const sell = (coin: number, bid: string) => stage.book(NOW, 'binance', `C${coin}USDT`, bid, '101.5')
-  for (let step = making.next(); ; step = making.next()) {
-    if (step.done === true) {
-      const rows = (state: typeof step.value) => state.rows.spot.map(({ id, json }) => [id, json])
+test('a state that is made in pieces is that of its last piece, whatever closed, opened and changed between any two', () => {
+  const seen = { opened: 0, closed: 0 }
+  const seed = 7
+  const move = fc.record({
+    piece: fc.integer({ min: 1, max: 70 }),
+    coin: fc.integer({ min: 0, max: COINS - 1 }),
+    bid: fc.constantFrom('99.9', '101', '101.3', '101.4'),
+  })
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
+      const stage = market()
+      for (let coin = 0; coin < COINS / 2; coin++) stage.book(NOW, 'binance', `C${coin}USDT`, '99.9', '101.1')
+      const inputs = inputsOf(stage)
+      const making = new Publisher().making(inputs, () => NOW, NOW)
+      const wasOpen = new Set(stage.engine.open)
+      let made = making.next()
+      for (let piece = 1; made.done !== true; piece++) {
+        for (const { coin, bid } of moves.filter((one) => one.piece === piece))
+          stage.book(NOW, 'binance', `C${coin}USDT`, bid, '101.5')
+        made = making.next()
+      }
+      const { state, listed } = made.value
+      const rows = (one: typeof state) => one.rows.spot.map(({ id, json }) => [id, json])
       const whole = new Publisher().state(inputs, NOW, NOW)
-      expect(rows(step.value)).toEqual(rows(whole))
-      expect(step.value.stats).toBe(whole.stats)
-      break
-    }
-    pieces++
-    if (pieces > 1) continue
-    sell(0, '99.9')
-    sell(COINS - 2, '99.9')
-    sell(1, '101.3')
-    sell(COINS - 1, '101.4')
-  }
-  expect(pieces).toBe(2)
-  expect(stage.engine.open.size).toBe(COINS - 2)
+      expect(rows(state)).toEqual(rows(whole))
+      expect([state.stats, state.oldestInput]).toEqual([whole.stats, whole.oldestInput])
+      expect(listed.map(({ row }) => row.id)).toEqual(state.rows.spot.map(({ id }) => id))
+      for (const route of stage.engine.open) if (!wasOpen.has(route)) seen.opened++
+      for (const route of wasOpen) if (!stage.engine.open.has(route)) seen.closed++
+    }),
+    { numRuns: 60, seed },
+  )
+  expect(Math.min(seen.opened, seen.closed)).toBeGreaterThan(10)
+})
+
+test('the best net return comes first, and of equal ones the lesser id', () => {
+  const stage = market()
+  for (const [coin, bid] of [
+    [7, '101.4'],
+    [3, '101.2'],
+    [5, '101.2'],
+  ] as const)
+    stage.book(NOW, 'binance', `C${coin}USDT`, bid, '101.5')
+  const ids = new Publisher().state(inputsOf(stage), NOW, NOW).rows.spot.map(({ id }) => id)
+  const best = [7, 3, 5].map((coin) => `spot.C${coin}-USDT.okx.binance`)
+  expect(ids).toEqual([...best, ...ids.filter((id) => !best.includes(id)).sort()])
 })
 
 test('a row that is told again is the same row under the same revision until its offer or its age is another', () => {

@@ -1,10 +1,10 @@
-import type { EngineMessage, EngineRequest } from '../ports/published.ts'
+import type { EngineMessage, EngineRequest, PublishedRow } from '../ports/published.ts'
 import { engineMetrics } from './engine-metrics.ts'
 import { episodesMetrics } from './episodes-metrics.ts'
 import { lifetimesAnswer } from './lifetimes-answer.ts'
 import type { Recorders } from './lifetimes-recorder.ts'
 import { type PersonalInputs, personalRows } from './personal-spot.ts'
-import { Publisher, type PublisherInputs } from './publisher.ts'
+import { type Made, Publisher, type PublisherInputs } from './publisher.ts'
 import type { FindingEvent } from './standings.ts'
 import { worthOf } from './worth.ts'
 
@@ -12,6 +12,9 @@ import { worthOf } from './worth.ts'
 export type Shown = Omit<PublisherInputs, 'startedAt'> &
   Pick<PersonalInputs, 'spotCap' | 'isKeysMarket'> & { readonly now: number }
 
+/** Rows, and evidence of rows, that are posted together. */
+const ROWS_A_PART = 16
+const EVIDENCE_A_PART = 4
 const OTHER_MARKET = { kind: 'other-market' } as const
 
 /** Answers the HTTP thread and posts states to it; holds nothing but what has to be said. */
@@ -21,6 +24,8 @@ export class Publishing {
   readonly #shown: () => Shown
   readonly #startedAt: number
   readonly #recorders: Recorders
+  #isFreezeAsked = false
+  #freezing: Generator<void, void, void> | null = null
 
   constructor(post: (message: EngineMessage) => void, shown: () => Shown, startedAt: number, recorders: Recorders) {
     this.#post = post
@@ -30,14 +35,67 @@ export class Publishing {
   }
 
   /**
-   * Makes the state a piece at a time and posts it with the last; other work may be done in between. `wall` is our own
-   * time, epoch ms. A recording stands still meanwhile.
+   * Makes the state a piece at a time and posts it in parts; other work may be done in between. `wall` is our own time,
+   * epoch ms. A recording stands still meanwhile.
    */
   *publish(wall: () => number): Generator<void, void, void> {
     const inputs = this.#inputs
     const clock = inputs.source === 'replay' ? () => inputs.now : wall
-    const state = yield* this.#publisher.making(inputs, clock, wall())
-    this.#post({ kind: 'state', state })
+    let rows: PublishedRow[] = []
+    let told = 0
+    const post = () => {
+      if (rows.length > 0) this.#post({ kind: 'rows', from: told, rows })
+      told += rows.length
+      rows = []
+    }
+    const making = this.#publisher.making(inputs, clock, wall(), (row) => rows.push(row))
+    for (let before = 0, step = making.next(); ; before = rows.length, step = making.next()) {
+      // After a piece that wrote no row what is left is posted: the last one has little to do.
+      if (step.done === true || rows.length >= ROWS_A_PART || rows.length === before) post()
+      if (step.done === true) {
+        this.#tell(step.value)
+        return
+      }
+      yield
+    }
+  }
+
+  #tell(made: Made): void {
+    const { rows: _, ...state } = made.state
+    const freezes = this.#isFreezeAsked && this.#freezing === null
+    this.#post({ kind: 'state', state: { ...state, places: made.places }, freezes })
+    if (!freezes) return
+    this.#isFreezeAsked = false
+    this.#freezing = this.#freeze(this.#publisher.freezing(made))
+  }
+
+  /** Tells a piece of the evidence that was asked for; false when there is nothing to tell. */
+  freezeNext(): boolean {
+    if (this.#freezing === null) return false
+    if (this.#freezing.next().done === true) this.#freezing = null
+    return this.#freezing !== null
+  }
+
+  /** What is half told is of another market. */
+  giveUpFreezing(): void {
+    this.#freezing = null
+  }
+
+  *#freeze(parts: ReturnType<Publisher['freezing']>): Generator<void, void, void> {
+    let [evidence, closed] = [{}, {}]
+    let count = 0
+    for (const part of parts) {
+      evidence = { ...evidence, ...part.evidence }
+      closed = { ...closed, ...part.closed }
+      count++
+      if (count % EVIDENCE_A_PART === 0) {
+        this.#post({ kind: 'evidence-part', evidence, closed, isLast: false })
+        evidence = {}
+        closed = {}
+      }
+      yield
+    }
+    this.#post({ kind: 'evidence-part', evidence, closed, isLast: true })
   }
 
   /** Keeps what a closing row of the shown market said last. */
@@ -50,7 +108,7 @@ export class Publishing {
     const { engine, feeds, now } = inputs
     switch (request.kind) {
       case 'freeze':
-        this.#post({ kind: 'frozen', ...this.#publisher.freeze(inputs, now, wall) })
+        this.#isFreezeAsked = true
         return
       case 'evidence': {
         const json = this.#publisher.evidence(inputs, request.id, now)

@@ -44,8 +44,11 @@ export type Worth =
   /** The market that is shown is not the one in which those keys have money. */
   | { readonly kind: 'other-market' }
 
-/** From the engine's thread to the HTTP thread. */
-export type EngineMessage =
+/** A state whose rows were told ahead of it: each list names them by their places in the order of telling. */
+export type ListedState = Omit<MarketState, 'rows'> & { readonly places: Readonly<Record<Mode, Int32Array>> }
+
+/** What HTTP hears of the market, put together of what the engine's thread says. */
+export type MarketNews =
   | { readonly kind: 'state'; readonly state: MarketState }
   /** Answer to `freeze`: one state with the evidence of each of its rows, and of those that closed since the last one. */
   | {
@@ -53,6 +56,20 @@ export type EngineMessage =
       readonly state: MarketState
       readonly evidence: EvidenceById
       readonly closed: EvidenceById
+    }
+
+/** From the engine's thread to the HTTP thread: whatever is long comes in parts, so that neither waits for all of it. */
+export type EngineMessage =
+  /** Rows of the next state; `from`: how many of it were told before. */
+  | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly PublishedRow[] }
+  /** `freezes`: what comes of `evidence-part` is of this one. */
+  | { readonly kind: 'state'; readonly state: ListedState; readonly freezes: boolean }
+  /** Further states may come between two of these. */
+  | {
+      readonly kind: 'evidence-part'
+      readonly evidence: EvidenceById
+      readonly closed: EvidenceById
+      readonly isLast: boolean
     }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly json: string | null }
   | { readonly kind: 'metrics'; readonly requestId: number; readonly text: string }
@@ -70,6 +87,7 @@ export type EngineMessage =
 
 /** From the HTTP thread to the engine's thread. */
 export type EngineRequest =
+  /** Asks for the evidence of the next state. */
   | { readonly kind: 'freeze' }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly id: string }
   | { readonly kind: 'metrics'; readonly requestId: number }

@@ -1,5 +1,6 @@
+import { MarketNewsReader } from '../../app/market/market-news.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
-import type { EngineMessage, LifetimeSource, Worth } from '../../app/ports/published.ts'
+import type { EngineMessage, LifetimeSource, MarketNews, Worth } from '../../app/ports/published.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import { CrashCount } from './crash-count.ts'
 import type { EngineThread } from './engine-thread.ts'
@@ -27,7 +28,7 @@ type Log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Reco
 type Answer = Extract<EngineMessage, { readonly requestId: number }>
 
 export type EngineListener = {
-  readonly message: (message: Extract<EngineMessage, { kind: 'state' | 'frozen' }>) => void
+  readonly message: (message: MarketNews) => void
   readonly condition: (condition: EngineCondition) => void
 }
 
@@ -44,6 +45,7 @@ export class EngineSupervisor {
   readonly #listeners: EngineListener[] = []
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>()
   #thread: EngineThread | null = null
+  #news = new MarketNewsReader()
   #condition: EngineCondition = 'restarting'
   #requestId = 0
   #spawnedAt = 0
@@ -119,6 +121,7 @@ export class EngineSupervisor {
     const { spawn, clock } = this.#options
     const thread = spawn()
     this.#thread = thread
+    this.#news = new MarketNewsReader()
     this.#spawnedAt = clock.now()
     this.#heardAt = null
     thread.onMessage((message) => {
@@ -153,10 +156,13 @@ export class EngineSupervisor {
   #heard(message: EngineMessage): void {
     this.#heardAt = this.#options.clock.now()
     switch (message.kind) {
+      case 'rows':
       case 'state':
-      case 'frozen':
-        for (const listener of this.#listeners) listener.message(message)
+      case 'evidence-part': {
+        const news = this.#news.read(message)
+        if (news !== null) for (const listener of this.#listeners) listener.message(news)
         return
+      }
       case 'log':
         this.#options.log(message.level, message.event, message.data)
         return

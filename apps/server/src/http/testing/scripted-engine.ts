@@ -66,7 +66,7 @@ export class ScriptedEngine implements EngineThread {
   /** Publishes a state. */
   publish(script: Script): void {
     this.#script = script
-    this.say({ kind: 'state', state: this.#state() })
+    this.#tell(false)
   }
 
   say(message: EngineMessage): void {
@@ -103,7 +103,8 @@ export class ScriptedEngine implements EngineThread {
     if (!this.answers) return
     const evidence = Object.fromEntries(this.#script.rows.map((one) => [one.id, evidenceOf(one)]))
     if (request.kind === 'freeze') {
-      this.say({ kind: 'frozen', state: this.#state(), evidence, closed: this.#script.closed ?? {} })
+      this.#tell(true)
+      this.say({ kind: 'evidence-part', evidence, closed: this.#script.closed ?? {}, isLast: true })
     } else if (request.kind === 'evidence') {
       const json = evidence[request.id] ?? this.#script.closed?.[request.id] ?? null
       this.say({ kind: 'evidence', requestId: request.requestId, json })
@@ -115,6 +116,14 @@ export class ScriptedEngine implements EngineThread {
     } else if (request.kind === 'personal') {
       this.say({ kind: 'personal', requestId: request.requestId, json: '[]' })
     } else this.say({ kind: 'metrics', requestId: request.requestId, text: 'makas_books 7\n' })
+  }
+
+  #tell(freezes: boolean): void {
+    const { rows, ...state } = this.#state()
+    const all = MODES.flatMap((mode) => rows[mode])
+    const at = (mode: Mode) => Int32Array.from(rows[mode], (one) => all.indexOf(one))
+    this.say({ kind: 'rows', from: 0, rows: all })
+    this.say({ kind: 'state', state: { ...state, places: byMode(at) }, freezes })
   }
 
   #state(): MarketState {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestContext } from 'vitest'
+import { atOnce } from '../../app/market/in-turns.ts'
 import { LifetimesRecorder } from '../../app/market/lifetimes-recorder.ts'
 import { Publishing } from '../../app/market/publishing.ts'
 import type { EngineMessage, EngineRequest } from '../../app/ports/published.ts'
@@ -42,7 +43,8 @@ class WorldEngine implements EngineThread {
       if (event.event === 'closed') this.#publishing.closed(event)
     }
     world.onPublished = () => {
-      for (const making = this.#publishing.publish(() => world.now); making.next().done !== true; );
+      atOnce(this.#publishing.publish(() => world.now))
+      while (this.#publishing.freezeNext());
     }
   }
 
