@@ -2,27 +2,31 @@
 // sockets and notes for each how long it took from its bytes' arrival in the process to the end of its detection.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { EXCHANGES } from '@makas/domain'
 import { WebSocket } from 'ws'
-import { inTurns } from '../apps/server/src/app/market/in-turns.ts'
+import { Beats } from '../apps/server/src/app/market/beats.ts'
+import { LifetimesRecorder } from '../apps/server/src/app/market/lifetimes-recorder.ts'
 import type { MarketEngine } from '../apps/server/src/app/market/market-engine.ts'
+import { Publishing, type Shown } from '../apps/server/src/app/market/publishing.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import type { BenchFrame } from './traffic/frame.ts'
 import { tell } from './traffic/simulated.ts'
 
 const BEAT_MS = 100
-const LATE_MS = 50
-const { port, coins, seed, most } = workerData as { port: number; coins: number; seed: number; most: number }
+/** Visitors' evidence is asked for so often. */
+const FREEZE_MS = 5_000
+type Data = { port: number; coins: number; seed: number; most: number; states: MessagePort }
+const { port, coins, seed, most, states } = workerData as Data
 const main = parentPort
 if (main === null) throw new Error('the reader runs in a worker thread')
 // The setup is the same for the same seed; the sender alone needs what follows.
 const told = tell(seed, coins, () => true)
 const traffic = { ...told, name: 'simulated' as const, frames: [] }
 const latencies = new Float64Array(most)
-let books = new OwnBooks(traffic, true)
+const books = new OwnBooks(traffic, true)
+const engine = books.engine as MarketEngine
 let count = 0
-let isBeating = false
 /** In every other run frames are received and nothing is done with them: what remains is the machine's own doing. */
 let isWorking = true
 
@@ -47,36 +51,48 @@ for (const exchange of EXCHANGES) {
   await once(socket, 'open')
 }
 
-/** As the engine of the server: what waits is accounted for in turns, between frames. */
-function beat(): void {
-  const { engine, now } = books
-  if (isBeating || engine === null) return
-  isBeating = true
-  const work = beatOf(engine, now)
-  inTurns({
-    piece: () => work.next().done !== true,
-    done: () => {
-      isBeating = false
-    },
-    lateMs: LATE_MS,
-    now: () => performance.now(),
-    later: (run) => void setImmediate(run),
-  })
+/** As the engine's thread of the server: its beat, states and evidence in turns between the frames. */
+const recorder = new LifetimesRecorder({ store: null, log: () => undefined })
+const shown = (): Shown => ({
+  engine,
+  feeds: [],
+  changes: new Map(),
+  source: 'demo',
+  outlookOf: recorder.outlookOf,
+  isDeciding: false,
+  spotCap: () => null,
+  isKeysMarket: false,
+  now: books.now,
+})
+const recorders = { live: recorder, demo: recorder }
+const publishing = new Publishing((message) => states.postMessage(message), shown, books.now, recorders)
+const beats = new Beats({
+  work: function* () {
+    yield* engine.ticking(books.now)
+    yield* engine.settling(() => books.now)
+  },
+  publishing,
+  hasMarket: () => true,
+  now: () => books.now,
+  stopwatch: () => performance.now(),
+  later: (run) => void setImmediate(run),
+})
+// A row that closes leaves the list at once.
+books.onFinding = (event) => {
+  if (event.event !== 'closed') return
+  publishing.closed(event)
+  beats.publishSoon()
 }
-
-function* beatOf(engine: MarketEngine, now: number): Generator<void, void, void> {
-  yield* engine.ticking(now)
-  yield* engine.settling(() => books.now)
-}
-
-setInterval(beat, BEAT_MS)
+setInterval(() => beats.beat(), BEAT_MS)
+setInterval(() => publishing.answer({ kind: 'freeze' }, books.now), FREEZE_MS)
 main.on('message', (question: 'count' | 'work' | 'rest') => {
   if (question === 'count') main.postMessage({ count, findings: books.findings })
   else {
     const taken = latencies.slice(0, count)
     count = 0
     isWorking = question === 'work'
-    books = new OwnBooks(traffic, true)
+    // All books begin anew; the code stays compiled, as in a server that runs for days.
+    books.begin(traffic)
     globalThis.gc?.()
     main.postMessage({ latencies: taken })
   }

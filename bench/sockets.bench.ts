@@ -1,10 +1,11 @@
-// Bytes-in to finding-out through real loopback sockets at a steady rate, while the list call is asked ten times a
-// second; the queue that is left when the last frame has been sent (performance.md §1).
+// Bytes-in to finding-out through real loopback sockets at a steady rate, while states are published and the list call
+// is asked ten times a second; the queue that is left when the last frame has been sent (performance.md §1).
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { MarketNewsReader } from '../apps/server/src/app/market/market-news.ts'
 import { row } from '../apps/server/src/http/testing/rows.ts'
 import { startTestServer } from '../apps/server/src/http/testing/test-server.ts'
 import { printFigure } from './figure-line.ts'
@@ -38,8 +39,18 @@ const asking = setInterval(async () => {
 type Heard = { readonly count: number; readonly ms: number; readonly port: number }
 const fromSender = async () => ((await once(sender, 'message')) as [Heard])[0]
 const { port } = await fromSender()
-const workerData = { port, coins, seed: SEED, most: perExchange * 4 }
-const reader = new Worker(new URL('./socket-reader.ts', import.meta.url), { workerData })
+/** What the engine publishes is put together here, as by the HTTP thread. */
+const published = new MessageChannel()
+const news = new MarketNewsReader()
+let states = 0
+published.port1.on('message', (message) => {
+  if (news.read(message)?.kind === 'state') states++
+})
+const workerData = { port, coins, seed: SEED, most: perExchange * 4, states: published.port2 }
+const reader = new Worker(new URL('./socket-reader.ts', import.meta.url), {
+  workerData,
+  transferList: [published.port2],
+})
 const fromReader = async <T>() => ((await once(reader, 'message')) as [T])[0]
 await fromReader()
 
@@ -80,6 +91,7 @@ for (let run = -1; run < 2 * runs; run++) {
 }
 clearInterval(asking)
 await reader.terminate()
+published.port1.close()
 sender.disconnect()
 await server.stop()
 
@@ -107,4 +119,5 @@ for (const [name, share] of [
 }
 printFigure({ ...none, metric: 'longest queue at the end of a run', value: Math.max(...queues), unit: 'messages' })
 printFigure({ ...none, metric: 'findings', value: findings, unit: 'findings' })
+printFigure({ ...none, metric: 'states published meanwhile', value: states, unit: 'states' })
 printFigure({ ...none, metric: 'list calls answered meanwhile', value: asked, unit: 'requests' })

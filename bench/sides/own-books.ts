@@ -3,6 +3,7 @@ import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts
 import { carryOptions, DEFAULT_CARRY } from '../../apps/server/src/app/market/carry-settings.ts'
 import { capOf, feeOf } from '../../apps/server/src/app/market/identify.ts'
 import { MarketEngine } from '../../apps/server/src/app/market/market-engine.ts'
+import type { FindingEvent } from '../../apps/server/src/app/market/standings.ts'
 import type { ExchangeReader, ReaderSink } from '../../apps/server/src/app/ports/exchange-reader.ts'
 import { type BenchFrame, type Traffic, timeOf } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
@@ -15,6 +16,8 @@ const ignore = () => undefined
 /** Our readers and books as the server runs them, with the detection or without. */
 export class OwnBooks implements FinalBooks {
   findings = 0
+  /** Hears of each row that opens, changes or closes. */
+  onFinding: (event: FindingEvent) => void = ignore
   readonly engine: MarketEngine | null
   readonly #slots = new Map<string, BookSlot>()
   readonly #readers = new Map<ExchangeId, ExchangeReader>()
@@ -39,8 +42,9 @@ export class OwnBooks implements FinalBooks {
           carry: carryOptions(DEFAULT_CARRY, true),
           conflates: true,
           openSlot: (exchange, market, symbol) => (market === 'spot' ? openSlot(exchange, symbol) : null),
-          onFinding: () => {
+          onFinding: (event) => {
             this.findings++
+            this.onFinding(event)
           },
         })
       : null

@@ -6,9 +6,9 @@ import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
 import { episodeFile } from './adapters/system/episode-file.ts'
 import { systemRandom } from './adapters/system/randomness.ts'
 import { createSystemClock, stopwatch } from './adapters/system/system-clock.ts'
+import { Beats } from './app/market/beats.ts'
 import { carryOptions, decimalOf } from './app/market/carry-settings.ts'
 import { capOf, feeOf, identify } from './app/market/identify.ts'
-import { inTurns } from './app/market/in-turns.ts'
 import { LifetimesRecorder } from './app/market/lifetimes-recorder.ts'
 import { MarketRun } from './app/market/market-run.ts'
 import { priorOutlook } from './app/market/outlook.ts'
@@ -22,9 +22,6 @@ import type { EngineConfig } from './config.ts'
 
 /** A state is published this often, and at once when a row closes (performance.md 3.6). */
 const PUBLISH_EVERY_MS = 100
-/** Where other work leaves so little room that a beat or a state is not through by then, ms, the rest is done at once. */
-const LATE_MS = 50
-const FREEZE_LATE_MS = 2_000
 
 const config = workerData as EngineConfig
 const port = parentPort
@@ -52,17 +49,20 @@ let live: MarketRun | null = null
 let demo: MarketRun | null = null
 let simulator: Worker | null = null
 let recorded: ReplayMarket | null = null
-let isBeating = false
-let isFreezing = false
-const turns = { lateMs: LATE_MS, now: stopwatch, later: (run: () => void) => void setImmediate(run) }
-/** A state that is being made: whatever closes before its last piece is not in it. */
-let publication: Generator<void, void, void> | null = null
-
 /** A recording is no market that we have watched: nothing is kept of it. */
 const recorderOf = (source: LifetimeSource) =>
   new LifetimesRecorder({ store: config.market === 'replay' ? null : episodeFile(config.dataDir, source), log })
 const recorders = { live: recorderOf('live'), demo: recorderOf('demo') }
 const publishing = new Publishing(post, shown, startedAt, recorders)
+const hasMarket = () => live !== null || demo !== null || recorded !== null
+const beats = new Beats({
+  work: beat,
+  publishing,
+  hasMarket,
+  now: () => systemClock.now(),
+  stopwatch,
+  later: (run) => void setImmediate(run),
+})
 
 const shownSource = (): MarketSource => (recorded !== null ? 'replay' : choice === 'demo' ? 'demo' : 'live')
 
@@ -97,7 +97,7 @@ function onFinding(source: MarketSource) {
   return (event: FindingEvent) => {
     if (event.event !== 'closed' || source !== shownSource()) return
     publishing.closed(event)
-    publishSoon()
+    beats.publishSoon()
   }
 }
 
@@ -169,68 +169,20 @@ function chooseSource(now: number): void {
   }
   if (next === 'live') recorders.demo.drop()
   // What is half made is of the other market.
-  publication = null
-  publishing.giveUpFreezing()
+  beats.giveUp()
   choice = next
   if (next === 'demo' || next === 'live') log('info', 'market-source', { source: next })
 }
 
-function beat(): void {
-  // The last one is not over yet on a busy machine.
-  if (isBeating) return
-  isBeating = true
+/** What is due with the clock, and the accounts that waited for it. */
+function* beat(): Generator<void, void, void> {
   const now = systemClock.now()
   if (isChoosing) chooseSource(now)
-  // None of the frames that come meanwhile waits for all of it.
-  const work = beatOf([live, demo], now)
-  inTurns({
-    piece: () => work.next().done !== true,
-    done: () => {
-      isBeating = false
-      if (live !== null || demo !== null || recorded !== null) publishSoon()
-    },
-    ...turns,
-  })
-}
-
-/** What is due with the clock, and the accounts that waited for it. */
-function* beatOf(runs: readonly (MarketRun | null)[], now: number): Generator<void, void, void> {
+  const runs = [live, demo]
   for (const run of runs) if (run !== null) yield* run.ticking(now)
   recorders.live.tick(now)
   recorders.demo.tick(now)
   for (const run of runs) if (run !== null) yield* run.engine.settling(() => systemClock.now())
-}
-
-function publishSoon(): void {
-  if (publication !== null) return
-  const making = publishing.publish(() => systemClock.now())
-  publication = making
-  setImmediate(() =>
-    inTurns({
-      // One that was given up for another market's is not finished.
-      piece: () => publication === making && making.next().done !== true,
-      done: () => {
-        if (publication !== making) return
-        publication = null
-        freezeSoon()
-      },
-      ...turns,
-    }),
-  )
-}
-
-/** Tells the evidence that visitors see for five seconds: no hurry, and states are made meanwhile. */
-function freezeSoon(): void {
-  if (isFreezing) return
-  isFreezing = true
-  inTurns({
-    piece: () => publishing.freezeNext(),
-    done: () => {
-      isFreezing = false
-    },
-    ...turns,
-    lateMs: FREEZE_LATE_MS,
-  })
 }
 
 async function stop(): Promise<void> {
@@ -263,9 +215,9 @@ if (config.market === 'replay') {
   live.start()
 }
 
-const beating = setInterval(beat, PUBLISH_EVERY_MS)
+const beating = setInterval(() => beats.beat(), PUBLISH_EVERY_MS)
 port.on('message', (request: EngineRequest) => {
   if (request.kind === 'stop')
     void stop().catch((error) => log('error', 'engine-stop-failed', { error: String(error) }))
-  else if (live !== null || demo !== null || recorded !== null) publishing.answer(request, systemClock.now())
+  else if (hasMarket()) publishing.answer(request, systemClock.now())
 })
