@@ -8,8 +8,8 @@ import type { ExchangeReader, ReaderSink } from '../../apps/server/src/app/ports
 import { type BenchFrame, type Traffic, timeOf } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
 
-/** The engine's beat comes every 100 ms; at 30,000 messages a second that is every so many messages. */
-const BEAT_EVERY = 3_000
+/** The engine's beat, by the traffic's clock. */
+const BEAT_EVERY_MS = 100
 const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
 const ignore = () => undefined
 
@@ -22,6 +22,10 @@ export class OwnBooks implements FinalBooks {
   readonly #slots = new Map<string, BookSlot>()
   readonly #readers = new Map<ExchangeId, ExchangeReader>()
   #index = 0
+  #times: readonly number[] | undefined
+  /** The number of the first frame that has a time. */
+  #begunAt = 0
+  #beatAt = Number.NEGATIVE_INFINITY
 
   constructor(traffic: Traffic, detects: boolean) {
     const options = new Map(traffic.books.map((book) => [nameOf(book.exchange, book.symbol), book.options]))
@@ -71,12 +75,16 @@ export class OwnBooks implements FinalBooks {
   begin(traffic: Traffic): void {
     for (const slot of this.#slots.values()) this.#forget(slot)
     this.findings = 0
+    this.#times = traffic.times
+    this.#begunAt = Number.POSITIVE_INFINITY
     for (const frame of traffic.setup) this.read(frame)
+    this.#begunAt = this.#index
   }
 
   /** With a beat whenever it is due. */
   read(frame: BenchFrame): void {
-    if (this.#index % BEAT_EVERY === 0) this.#beat(this.now)
+    const { now } = this
+    if (now - this.#beatAt >= BEAT_EVERY_MS) this.#beat(now)
     this.take(frame)
   }
 
@@ -91,13 +99,14 @@ export class OwnBooks implements FinalBooks {
 
   /** As the server does before it publishes. */
   #beat(now: number): void {
+    this.#beatAt = now
     this.engine?.tick(now)
     this.engine?.settle(now)
   }
 
-  /** The clock goes by what was read. */
+  /** The clock goes by what was read: by the time of the next frame, or by its number. */
   get now(): number {
-    return timeOf(this.#index)
+    return this.#times?.[Math.max(0, this.#index - this.#begunAt)] ?? timeOf(this.#index)
   }
 
   readAll(frames: readonly BenchFrame[]): void {

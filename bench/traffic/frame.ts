@@ -27,9 +27,11 @@ export type Traffic = {
   /** Read before the clock runs. */
   readonly setup: readonly BenchFrame[]
   readonly frames: readonly BenchFrame[]
+  /** When each of them happened by the market's own time, epoch ms; else as if so many came in every millisecond. */
+  readonly times?: readonly number[]
 }
 
-/** Messages a second of the traffic's own clock: no book grows old within one run. */
+/** Messages in a millisecond of a clock that goes by their number: no book grows old within one run. */
 const MESSAGES_PER_MS = 30
 const STARTED_AT = 1_800_000_000_000
 

@@ -4,20 +4,22 @@ import type { Identity } from '../../apps/server/src/app/market/market-leg.ts'
 import type { BenchBook, BenchFrame, Traffic } from './frame.ts'
 import { type TimedFrame, tell } from './simulated.ts'
 
-/** A simulated market of this many coins has more than 250 pairs; one of few coins is made faster. */
+/** A simulated market of this many coins has more than so many pairs. */
 const COINS = 100
 const PAIRS_OF_ONE_MARKET = 250
-const FEW_COINS = 25
-const PAIRS_OF_FEW_COINS = 100
+/** The pairs between so many quotes, the most used ones, come first. */
+const QUOTES = 4
+/** Then every so many'th coin, again and again: each choice has busy ones and quiet ones. */
+const STRIDE = 5
 
 /**
  * Traffic of exactly `pairs` pairs, each on up to four exchanges: as many simulated markets beside each other as it
- * takes, the names of all but the first with a prefix. At least `count` frames in the order of the market's time.
+ * takes, the names of all but the first with a prefix. Of each market the pairs between quotes are taken, then whole
+ * coins with all their quotes: a smaller choice has about as many routes and cycles for its size as a larger one.
+ * `count` frames in the order of the market's time, with that time.
  */
 export function manySymbols(pairs: number, count: number): Traffic {
-  const coins = pairs <= PAIRS_OF_FEW_COINS ? FEW_COINS : COINS
-  const markets = Math.ceil(pairs / (pairs <= PAIRS_OF_FEW_COINS ? PAIRS_OF_FEW_COINS : PAIRS_OF_ONE_MARKET))
-  const kept = new Set<string>()
+  const markets = Math.ceil(pairs / PAIRS_OF_ONE_MARKET)
   const identities = new Map<string, Identity>()
   const books: BenchBook[] = []
   const instruments: Instrument[] = []
@@ -25,19 +27,26 @@ export function manySymbols(pairs: number, count: number): Traffic {
   const changes: TimedFrame[] = []
   for (let copy = 0; copy < markets; copy++) {
     const prefix = copy === 0 ? '' : `Z${copy}`
-    const wanted = new Set<string>()
+    let wanted: ReadonlySet<string> = new Set()
     let heard = 0
     const share = Math.ceil(count / markets)
+    const pairsHere = Math.ceil((pairs * (copy + 1)) / markets) - Math.ceil((pairs * copy) / markets)
     // Who is wanted is known only after the lists, which come before any frame.
-    const told = tell(copy + 1, coins, (frame, listed) => {
-      if (wanted.size === 0) choose(listed, prefix, pairs, kept, identities, wanted)
+    const told = tell(copy + 1, COINS, (frame, listed) => {
+      if (wanted.size === 0) wanted = choose(listed, pairsHere)
       if (wanted.has(nameOf(frame.exchange, frame.symbol))) heard++
       return heard >= share
     })
     const isWanted = ({ exchange, symbol }: { exchange: ExchangeId; symbol: string }) =>
       wanted.has(nameOf(exchange, symbol))
+    for (const instrument of told.instruments) {
+      const identity = identify(instrument)
+      if (identity === null || !isWanted(instrument)) continue
+      const { exchange, symbol } = instrument
+      identities.set(nameOf(exchange, prefix + symbol), { ...identity, base: prefix + identity.base })
+      instruments.push({ ...instrument, symbol: prefix + symbol })
+    }
     books.push(...told.books.filter(isWanted).map((book) => ({ ...book, symbol: prefix + book.symbol })))
-    instruments.push(...told.instruments.filter(isWanted).map((one) => ({ ...one, symbol: prefix + one.symbol })))
     setup.push(...told.setup.filter(isWanted).map((frame) => renamed(frame, prefix)))
     for (const { t, frame } of told.changes) if (isWanted(frame)) changes.push({ t, frame: renamed(frame, prefix) })
   }
@@ -49,30 +58,9 @@ export function manySymbols(pairs: number, count: number): Traffic {
     identify: ({ exchange, symbol }) => identities.get(nameOf(exchange, symbol)) ?? null,
     setup,
     frames: changes.map(({ frame }) => frame).slice(0, count),
+    times: changes.map(({ t }) => t).slice(0, count),
   }
 }
-
-/** Takes pairs of this market until there are enough of all markets. */
-function choose(
-  listed: readonly Instrument[],
-  prefix: string,
-  pairs: number,
-  kept: Set<string>,
-  identities: Map<string, Identity>,
-  wanted: Set<string>,
-): void {
-  for (const instrument of listed) {
-    const identity = identify(instrument)
-    if (identity === null) continue
-    const base = prefix + identity.base
-    const pair = `${base}/${identity.quote}`
-    if (!kept.has(pair) && kept.size >= pairs) continue
-    kept.add(pair)
-    wanted.add(nameOf(instrument.exchange, instrument.symbol))
-    identities.set(nameOf(instrument.exchange, prefix + instrument.symbol), { ...identity, base })
-  }
-}
-
 /** The same frame for a market whose names have a prefix. */
 function renamed(frame: BenchFrame, prefix: string): BenchFrame {
   if (prefix === '') return frame
@@ -87,4 +75,31 @@ function renamed(frame: BenchFrame, prefix: string): BenchFrame {
 
 function nameOf(exchange: ExchangeId, symbol: string): string {
   return `${exchange} ${symbol}`
+}
+
+/** The names of the instruments of so many pairs of a market. */
+function choose(listed: readonly Instrument[], pairs: number): ReadonlySet<string> {
+  const known = listed.flatMap((instrument) => {
+    const identity = identify(instrument)
+    return identity === null ? [] : [{ instrument, identity }]
+  })
+  const sharing = new Map<string, number>()
+  for (const { identity } of known) sharing.set(identity.quote, (sharing.get(identity.quote) ?? 0) + 1)
+  const quotes = [...sharing].sort(([, a], [, b]) => b - a).slice(0, QUOTES)
+  const isQuote = (name: string) => quotes.some(([quote]) => quote === name)
+  const bases = [...new Set(known.map(({ identity }) => identity.base))]
+  const coins = bases.filter((base) => !isQuote(base))
+  const inTurn = Array.from({ length: STRIDE }, (_, turn) => coins.filter((_coin, at) => at % STRIDE === turn)).flat()
+  const kept = new Set<string>()
+  const keep = (base: string, has: (quote: string) => boolean) => {
+    for (const { identity } of known) {
+      if (identity.base === base && has(identity.quote) && kept.size < pairs) kept.add(`${base}/${identity.quote}`)
+    }
+  }
+  for (const base of bases) if (isQuote(base)) keep(base, isQuote)
+  for (const coin of inTurn) keep(coin, () => true)
+  for (const base of bases) keep(base, () => true)
+  if (kept.size < pairs) throw new Error(`a market has ${kept.size} pairs, not ${pairs}`)
+  const isKept = ({ identity: { base, quote } }: (typeof known)[0]) => kept.has(`${base}/${quote}`)
+  return new Set(known.filter(isKept).map(({ instrument: { exchange, symbol } }) => nameOf(exchange, symbol)))
 }
