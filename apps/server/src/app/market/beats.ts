@@ -9,7 +9,7 @@ const FREEZE_LATE_MS = 2_000
 type BeatsOptions = {
   /** What is due with the clock, in pieces; told anew for each beat. */
   readonly work: () => Generator<void, void, void>
-  readonly publishing: Publishing
+  readonly publishing: Pick<Publishing, 'publish' | 'freezeNext' | 'giveUpFreezing'>
   /** There is a market to be told of. */
   readonly hasMarket: () => boolean
   /** Our own time, epoch ms. */
@@ -74,12 +74,12 @@ export class Beats {
   #freezeSoon(): void {
     if (this.#isFreezing) return
     this.#isFreezing = true
-    this.#inTurns(
-      FREEZE_LATE_MS,
-      () => this.#options.publishing.freezeNext(),
-      () => {
+    const { publishing, later } = this.#options
+    const piece = () => publishing.freezeNext()
+    later(() =>
+      this.#inTurns(FREEZE_LATE_MS, piece, () => {
         this.#isFreezing = false
-      },
+      }),
     )
   }
 
