@@ -8,7 +8,7 @@ import { Publishing } from './publishing.ts'
 import type { FindingEvent } from './standings.ts'
 import { instrument, Stage } from './testing/stage.ts'
 
-const COINS = 40
+const COINS = 120
 const NOW = 1_000
 const idOf = (coin: number) => `spot.C${coin}-USDT.okx.binance`
 

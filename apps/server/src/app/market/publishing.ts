@@ -12,9 +12,9 @@ import { worthOf } from './worth.ts'
 export type Shown = Omit<PublisherInputs, 'startedAt'> &
   Pick<PersonalInputs, 'spotCap' | 'isKeysMarket'> & { readonly now: number }
 
-/** Rows, and evidence of rows, that are posted together. */
-const ROWS_A_PART = 16
-const EVIDENCE_A_PART = 4
+/** Rows, and evidence of rows, that are posted together: a twentieth of a millisecond, and the other thread is woken. */
+const ROWS_A_PART = 48
+const EVIDENCE_A_PART = 8
 const OTHER_MARKET = { kind: 'other-market' } as const
 
 /** Answers the HTTP thread and posts states to it; holds nothing but what has to be said. */
