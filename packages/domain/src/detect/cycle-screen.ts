@@ -97,6 +97,15 @@ export class CycleScreen {
     this.#rates[buyOf(market)] = 0
   }
 
+  /** What one unit of the start asset becomes at the best prices, multiplied in order of execution; 0 where one may not be used. */
+  product(cycle: number): number {
+    const rates = this.#rates
+    const conversions = this.#conversions
+    const first = rates[conversions[cycle * 3] as number] as number
+    const second = rates[conversions[cycle * 3 + 1] as number] as number
+    return first * second * (rates[conversions[cycle * 3 + 2] as number] as number)
+  }
+
   /** Whether a cycle is found at every touch of its markets, whatever they cost: it is listed or counted. */
   watch(cycle: number, wanted: boolean): void {
     this.#setHeld(cycle, 0)

@@ -81,3 +81,23 @@ test('a row whose account waits for the beat, and which grows too old before it,
   stage.engine.settle(tooOldAt + 100)
   expect([...stage.engine.open].map(({ id }) => id)).toEqual([ROUTE])
 })
+
+test('[D6] a gap that ends because a book goes back to where it was before the gap is counted no more', () => {
+  const stage = new Stage()
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  const binance = (now: number, ask: string) => stage.book(now, 'binance', 'SOLUSDT', '99', ask)
+  const okx = (now: number, bid: string) => stage.book(now, 'okx', 'SOLUSDT', bid, '101')
+  // A gap that fees eat comes and goes, so that every price here has been judged once.
+  okx(1_000, '100.1')
+  binance(1_010, '100')
+  expect(stage.engine.rejected).toMatchObject({ fees: 1 })
+  binance(1_020, '100.2')
+  expect(stage.engine.rejected).toMatchObject({ fees: 0 })
+  okx(1_030, '99.8')
+  // Nobody looks at this one, and the gap that the other book makes of it ends with it.
+  binance(1_040, '99.9')
+  okx(1_050, '100')
+  expect(stage.engine.rejected).toMatchObject({ fees: 1 })
+  binance(1_060, '100.2')
+  expect(stage.engine.rejected).toMatchObject({ fees: 0 })
+})

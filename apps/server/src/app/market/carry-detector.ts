@@ -50,6 +50,7 @@ const NO_ROUTES: readonly CarryRoute[] = []
 
 /** Spot against the perpetual of the same coin and quote on one exchange (formulas.md § 2). */
 export class CarryDetector implements Detector<CarryRoute> {
+  found: readonly CarryRoute[] = NO_ROUTES
   readonly #options: CarryDetectorOptions
   /** By the leg's number. */
   readonly #byLeg: (readonly CarryRoute[] | undefined)[] = []
@@ -82,8 +83,9 @@ export class CarryDetector implements Detector<CarryRoute> {
     return this.#byLeg[number] ?? NO_ROUTES
   }
 
-  moved(leg: MarketLeg): readonly CarryRoute[] {
-    return this.routesOf(leg)
+  moved(number: number): number {
+    this.found = this.#byLeg[number] ?? NO_ROUTES
+    return this.found.length
   }
 
   lost(): void {

@@ -1,15 +1,21 @@
+import type { BookSlot } from '@makas/domain'
 import type { Judgement } from './judgement.ts'
 import type { MarketLeg } from './market-leg.ts'
 import type { Route } from './route.ts'
 
 /** One mode's detection: which routes there are, which of them a moved book concerns, and what each is worth now. */
 export interface Detector<R extends Route = Route> {
-  /** A leg became known, or its terms changed: routes may come. */
+  /** The routes that the last move concerns, in its first places; used again by the next one. */
+  readonly found: readonly R[]
+  /** A leg became known: routes may come. */
   join(leg: MarketLeg): void
   /** Every route with a standing to lose through this book, in id order. */
   routesOf(leg: MarketLeg): readonly R[]
-  /** The routes that a valid frame of this book may have changed, in id order. */
-  moved(leg: MarketLeg): readonly R[]
+  /**
+   * Puts the routes that have to be looked at after a valid frame of a leg's book into `found`, in id order; returns how
+   * many. Those that come or go between nothing and a gap that fees eat it has counted itself.
+   */
+  moved(number: number, slot: BookSlot, now: number): number
   /** The book may not be read any more: nothing is screened with it. */
   lost(leg: MarketLeg): void
   /** What its best prices were judged to mean may hold no longer: the next move is looked at, whatever it is. */

@@ -1,176 +1,244 @@
-import { CycleScreen, type Cycles, findCycles, isSell, marketOf } from '@makas/domain'
+import { type BookSlot, CycleScreen, type Cycles, findCycles, isSell, marketOf } from '@makas/domain'
+import { CycleStates } from './cycle-states.ts'
+import { ASKS, BIDS, type LegTable, longer, placeOf, RECORD, recordOf, UNTILS } from './leg-table.ts'
 import type { MarketLeg } from './market-leg.ts'
 import { byId } from './route.ts'
-import { TriRoute, type TriStep } from './tri-route.ts'
+import { FEES, IDLE, LOOKED_AT, WAITING } from './route-state.ts'
+import { SCREEN_MARGIN, SURELY_BELIEVED } from './screen-margins.ts'
+import { NO_GAIN, TriRoute, type TriStep } from './tri-route.ts'
 
 const NO_ROUTES: readonly TriRoute[] = []
 /** So many numbers are sorted quicker by insertion. */
 const FEW = 24
+/** The screen's margin and a little more, because the screen multiplies in another order. */
+const STILL_NOT_PAYING = 1 - 2e-9
 
 /** All cycles of one exchange: which of them a moved book concerns, by their best prices. */
 export class ExchangeCycles {
+  /** The routes that the last move concerns, in its first places. */
+  readonly found: TriRoute[] = []
+  readonly #table: LegTable
+  /** How many routes are counted, by reason. */
+  readonly #rejected: { fees: number }
   readonly #legs: MarketLeg[] = []
-  /** By the leg's number. */
-  readonly #indexOf: (number | undefined)[] = []
+  /** The market of a leg by its record, one more; 0: it has none here. */
+  #markets = new Int32Array(1)
   /** Routes are made when something is worth telling of them, and kept: most cycles never have a gap. */
   readonly #routes = new Map<string, TriRoute>()
   /** The same by the cycle's present number. */
   #byCycle: (TriRoute | undefined)[] = []
-  readonly #ofLeg = new Map<MarketLeg, { readonly routes: TriRoute[]; isSorted: boolean }>()
-  #cycles: Cycles | null = null
-  #screen: CycleScreen | null = null
-  /** The place of each cycle in the order of the routes' ids. */
-  #ranks: Int32Array = new Int32Array(0)
-  /** What the last move found; used again by the next one. */
-  readonly #found: TriRoute[] = []
+  #found: Found | null = null
+  /** A market came since the cycles were found. */
+  #isOutdated = false
+
+  constructor(table: LegTable, rejected: { fees: number }) {
+    this.#table = table
+    this.#rejected = rejected
+  }
 
   /** A further market: the cycles are found anew when the next book moves. */
   add(leg: MarketLeg): void {
-    this.#indexOf[leg.number] = this.#legs.length
+    const record = recordOf(leg.number)
+    if (record >= this.#markets.length) this.#markets = longer(this.#markets, record + 1)
     this.#legs.push(leg)
-    this.#cycles = null
-    this.#screen = null
+    this.#markets[record] = this.#legs.length
+    this.#isOutdated = true
   }
 
-  /** Routes that were ever looked at, in id order. */
-  routesOf(leg: MarketLeg): readonly TriRoute[] {
-    const known = this.#ofLeg.get(leg)
-    if (known === undefined) return NO_ROUTES
-    // Asked for when a book is lost, which is rare; routes come by the hundred.
-    if (!known.isSorted) known.routes.sort(byId)
-    known.isSorted = true
-    return known.routes
+  /** Routes that have something to lose, in id order. */
+  routesOf({ number }: MarketLeg): readonly TriRoute[] {
+    if (this.#found === null) return NO_ROUTES
+    const { states } = this.#found
+    const routes: TriRoute[] = []
+    for (const cycle of this.#cyclesOf(number)) if (states.bytes[cycle] !== IDLE) routes.push(this.#route(cycle))
+    return routes.sort(byId)
   }
 
   /**
-   * Routes with a gap at the best prices, before fees, and those that are listed or counted, in id order. The list is
-   * good until the next call.
+   * Routes with a gap at the best prices, before fees, and those that are listed or counted, but for those that come or
+   * go between nothing and a gap that fees eat: these are counted here.
    */
-  moved(leg: MarketLeg): readonly TriRoute[] {
-    const index = this.#indexOf[leg.number]
-    if (index === undefined) return NO_ROUTES
-    const screen = this.#screen ?? this.#build()
-    this.#tell(screen, index)
-    const found = screen.touch(index)
-    if (found === 0) return NO_ROUTES
-    if (found > 1) this.#order(screen.hits, found)
-    const routes = this.#found
-    routes.length = found
-    for (let at = 0; at < found; at++) routes[at] = this.#route(screen.hits[at] as number)
-    return routes
+  moved(number: number, slot: BookSlot, now: number): number {
+    const market = this.#marketOf(number)
+    if (market < 0) return 0
+    const { screen, ranks } = this.#cycles()
+    this.#tell(screen, market, number, slot)
+    const hits = screen.touch(market)
+    let count = 0
+    for (let at = 0; at < hits; at++) {
+      const cycle = screen.hits[at] as number
+      if (!this.#isSaid(cycle, now)) screen.hits[count++] = cycle
+    }
+    if (count > 1) order(screen.hits, count, ranks)
+    for (let at = 0; at < count; at++) this.found[at] = this.#route(screen.hits[at] as number)
+    return count
   }
 
   /** Nothing is screened with this book until it moves again. */
-  block(leg: MarketLeg): void {
-    const index = this.#indexOf[leg.number]
-    if (index !== undefined) this.#screen?.block(index)
+  block({ number }: MarketLeg): void {
+    const market = this.#marketOf(number)
+    if (market >= 0) this.#found?.screen.block(market)
   }
 
-  /** Whether a route has something to lose: then every move of its books concerns it. */
-  watch(route: TriRoute, wanted: boolean): void {
-    if (route.isWatched === wanted && !route.isHeld) return
-    route.isWatched = wanted
-    route.isHeld = false
-    if (route.cycle >= 0) this.#screen?.watch(route.cycle, wanted)
-  }
-
-  /** The route is counted, and will be for as long as the product of its best prices is a gap below `high`. */
-  hold(route: TriRoute, high: number): void {
-    if (route.cycle < 0 || this.#screen === null) return
-    route.isWatched = true
-    route.isHeld = true
-    this.#screen.hold(route.cycle, high)
-  }
-
-  /** Every move concerns the routes through a book again. */
+  /** Every move concerns the routes through a book again, whose terms may be others. */
   doubt(leg: MarketLeg): void {
-    for (const route of this.routesOf(leg)) if (route.isHeld) this.watch(route, true)
+    const market = this.#marketOf(leg.number)
+    if (this.#found === null || market < 0) return
+    const { screen, states, kept } = this.#found
+    kept[market] = keptOf(leg)
+    for (const cycle of this.#cyclesOf(leg.number)) if (states.bytes[cycle] === FEES) screen.watch(cycle, true)
   }
 
-  /** Sorts the first cycles of a list by rank: nearly always a handful, and numbers, not names. */
-  #order(cycles: Int32Array, count: number): void {
-    const ranks = this.#ranks
-    if (count > FEW) {
-      cycles.subarray(0, count).sort((a, b) => (ranks[a] as number) - (ranks[b] as number))
-      return
+  /** Nothing has to be said of a cycle, or that has been counted here. Whatever is not sure is for the exact look. */
+  #isSaid(cycle: number, now: number): boolean {
+    const { screen, states, conversions, kept } = this.#found as Found
+    const state = states.bytes[cycle]
+    if (state === LOOKED_AT) return false
+    const top = screen.product(cycle)
+    if (!(top > 0 && top < Number.POSITIVE_INFINITY)) return false
+    if (!(top > NO_GAIN)) {
+      if (state === FEES) {
+        states.setState(cycle, IDLE)
+        this.#rejected.fees--
+      }
+      return state !== WAITING
     }
-    for (let at = 1; at < count; at++) {
-      const cycle = cycles[at] as number
-      const rank = ranks[cycle] as number
-      let to = at
-      for (; to > 0 && (ranks[cycles[to - 1] as number] as number) > rank; to--) cycles[to] = cycles[to - 1] as number
-      cycles[to] = cycle
+    const first = marketOf(conversions[cycle * 3] as number)
+    const second = marketOf(conversions[cycle * 3 + 1] as number)
+    const third = marketOf(conversions[cycle * 3 + 2] as number)
+    const share = (kept[first] as number) * (kept[second] as number) * (kept[third] as number)
+    const until = Math.min(this.#untilOf(first), this.#untilOf(second), this.#untilOf(third))
+    if (state === WAITING) return until > Number.NEGATIVE_INFINITY && top * share > 1 && top < SURELY_BELIEVED
+    if (!(top * share * SCREEN_MARGIN <= 1) || !(now <= until)) return false
+    if (state === IDLE) {
+      states.setState(cycle, FEES)
+      this.#rejected.fees++
     }
+    // It stays counted, without a look, for as long as the product of its best prices is a gap below this.
+    screen.hold(cycle, STILL_NOT_PAYING / share)
+    return true
   }
 
-  #tell(screen: CycleScreen, index: number): void {
-    const leg = this.#legs[index] as MarketLeg
-    if (leg.slot.isCrossed) screen.block(index)
-    else screen.set(index, leg.bid, leg.ask, 1)
+  /** Until when a market's book may be read. */
+  #untilOf(market: number): number {
+    return this.#table.doubles[(this.#found as Found).untils[market] as number] as number
   }
 
-  #build(): CycleScreen {
+  #marketOf(number: number): number {
+    return (this.#markets[recordOf(number)] ?? 0) - 1
+  }
+
+  /** Those of the cycles found last that lead through a leg. */
+  #cyclesOf(number: number): Int32Array {
+    const { offsets, ofMarket } = (this.#found as Found).cycles
+    const market = this.#marketOf(number)
+    return ofMarket.subarray(offsets[market] ?? 0, offsets[market + 1] ?? 0)
+  }
+
+  #tell(screen: CycleScreen, market: number, number: number, slot: BookSlot): void {
+    const { doubles } = this.#table
+    const at = recordOf(number) * RECORD + placeOf(number)
+    if (slot.isCrossed) screen.block(market)
+    else screen.set(market, doubles[at + BIDS] as number, doubles[at + ASKS] as number, 1)
+  }
+
+  #cycles(): Found {
+    if (this.#found === null || this.#isOutdated) this.#found = this.#find()
+    return this.#found
+  }
+
+  #find(): Found {
+    const before = this.#found
+    // A route outlasts the finding of cycles anew, and so does the state of one that nobody made an object of.
+    before?.states.bytes.forEach((state, cycle) => {
+      if (state !== IDLE) this.#route(cycle)
+    })
     const cycles = findCycles(this.#legs.map(({ identity: { base, quote } }, index) => ({ index, base, quote })))
     const screen = new CycleScreen(cycles)
-    this.#cycles = cycles
-    this.#screen = screen
-    this.#legs.forEach(({ slot }, index) => {
-      if (slot.isSynced) this.#tell(screen, index)
-    })
-    const ids = Array.from({ length: cycles.count }, (_, cycle) => TriRoute.id(this.#exchange, this.#assets(cycle)))
-    this.#ranks = ranksOf(ids)
+    const states = new CycleStates(cycles.count, screen)
+    for (const [market, { number, slot }] of this.#legs.entries()) {
+      if (slot.isSynced) this.#tell(screen, market, number, slot)
+    }
+    const ids = Array.from({ length: cycles.count }, (_, at) => TriRoute.id(this.#exchange, assetsOf(cycles, at)))
     this.#byCycle = new Array<TriRoute | undefined>(cycles.count)
-    // A route outlasts the finding of cycles anew.
-    for (const route of this.#routes.values()) route.cycle = -1
     for (const [cycle, id] of ids.entries()) {
       const route = this.#routes.get(id)
-      if (route !== undefined) this.#bind(cycle, route)
+      if (route === undefined) continue
+      states.setState(cycle, route.state)
+      this.#bind(states, cycle, route)
     }
-    for (const route of this.#routes.values()) {
-      route.isWatched = false
-      route.isHeld = false
-      if (!route.isIdle) this.watch(route, true)
+    this.#isOutdated = false
+    return {
+      cycles,
+      conversions: cycles.conversions,
+      screen,
+      states,
+      ranks: ranksOf(ids),
+      kept: Float64Array.from(this.#legs, keptOf),
+      untils: Int32Array.from(this.#legs, ({ number }) => recordOf(number) * RECORD + UNTILS + placeOf(number)),
     }
-    return screen
   }
 
-  #bind(cycle: number, route: TriRoute): void {
-    route.cycle = cycle
+  #bind(states: CycleStates, cycle: number, route: TriRoute): void {
+    route.keepStateIn(states, cycle)
     this.#byCycle[cycle] = route
   }
 
   #route(cycle: number): TriRoute {
     const known = this.#byCycle[cycle]
     if (known !== undefined) return known
-    const assets = this.#assets(cycle)
+    const { cycles, states } = this.#found as Found
+    const assets = assetsOf(cycles, cycle)
     const route = new TriRoute(assets, [this.#step(cycle, 0), this.#step(cycle, 1), this.#step(cycle, 2)])
     this.#routes.set(route.id, route)
-    this.#bind(cycle, route)
-    for (const leg of route.legs) this.#enter(leg, route)
+    this.#bind(states, cycle, route)
     return route
-  }
-
-  #enter(leg: MarketLeg, route: TriRoute): void {
-    const known = this.#ofLeg.get(leg)
-    if (known === undefined) this.#ofLeg.set(leg, { routes: [route], isSorted: true })
-    else {
-      known.routes.push(route)
-      known.isSorted = false
-    }
   }
 
   get #exchange(): string {
     return (this.#legs[0] as MarketLeg).slot.exchange
   }
 
-  #assets(cycle: number): TriRoute['assets'] {
-    const { assets } = this.#cycles as Cycles
-    return [assets[cycle * 3] as string, assets[cycle * 3 + 1] as string, assets[cycle * 3 + 2] as string]
-  }
-
   #step(cycle: number, at: number): TriStep {
-    const conversion = (this.#cycles as Cycles).conversions[cycle * 3 + at] as number
+    const conversion = (this.#found as Found).conversions[cycle * 3 + at] as number
     return { leg: this.#legs[marketOf(conversion)] as MarketLeg, side: isSell(conversion) ? 'sell' : 'buy' }
+  }
+}
+
+/** Cycles as they were found last, and what is known of each by its number, or of a market by its index. */
+type Found = {
+  readonly cycles: Cycles
+  readonly conversions: Int32Array
+  readonly screen: CycleScreen
+  readonly states: CycleStates
+  /** The place of each cycle in the order of the routes' ids. */
+  readonly ranks: Int32Array
+  /** What a trade leaves after its fee, as a share; NaN while it is unknown. */
+  readonly kept: Float64Array
+  /** Where the table of legs says until when a market's book is live. */
+  readonly untils: Int32Array
+}
+
+const keptOf = ({ terms, kept }: MarketLeg) => (terms === null ? Number.NaN : kept)
+
+const assetsOf = ({ assets }: Cycles, cycle: number): TriRoute['assets'] => [
+  assets[cycle * 3] as string,
+  assets[cycle * 3 + 1] as string,
+  assets[cycle * 3 + 2] as string,
+]
+
+/** Sorts the first cycles of a list by rank: nearly always a handful, and numbers, not names. */
+function order(cycles: Int32Array, count: number, ranks: Int32Array): void {
+  if (count > FEW) {
+    cycles.subarray(0, count).sort((a, b) => (ranks[a] as number) - (ranks[b] as number))
+    return
+  }
+  for (let at = 1; at < count; at++) {
+    const cycle = cycles[at] as number
+    const rank = ranks[cycle] as number
+    let to = at
+    for (; to > 0 && (ranks[cycles[to - 1] as number] as number) > rank; to--) cycles[to] = cycles[to - 1] as number
+    cycles[to] = cycle
   }
 }
 

@@ -5,6 +5,8 @@ import type { Detector } from './detector.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { atOnce } from './in-turns.ts'
 import { type CloseReason, deadReason } from './judgement.ts'
+import { LegTable } from './leg-table.ts'
+import { bookName, Listings } from './listings.ts'
 import { legTerms, MarketLeg, sameTerms } from './market-leg.ts'
 import { PerpFacts } from './perp-facts.ts'
 import { byId, type Rejection, type Route } from './route.ts'
@@ -24,16 +26,17 @@ export class MarketEngine {
   readonly #options: EngineOptions
   readonly #standings: Standings
   readonly #conflates: boolean
+  readonly #table = new LegTable()
+  readonly #carry: CarryDetector
   readonly #spot: SpotDetector
+  readonly #tri: TriDetector
   /** In the order of their routes' ids. */
   readonly #detectors: readonly Detector[]
   readonly #byMode: Readonly<Record<Mode, Detector>>
   readonly #slotByName = new Map<string, BookSlot | null>()
-  readonly #instruments = new Map<string, Instrument>()
+  readonly #listings = new Listings()
   /** By the index of the book. */
   readonly #legs: (MarketLeg | undefined)[] = []
-  #legCount = 0
-  readonly #halted = new Set<string>()
   readonly #crossed = new Set<BookSlot>()
   /** Books that were found too old at the last look. */
   readonly #quiet = new Set<BookSlot>()
@@ -51,17 +54,18 @@ export class MarketEngine {
     this.#standings = new Standings(options.onFinding, options.episodes ?? null)
     this.perps = new PerpFacts(options.carry)
     this.#conflates = options.conflates === true
-    this.#spot = new SpotDetector({ spotCap: options.spotCap, onQuarantined })
-    const carry = new CarryDetector({
+    const { rejected } = this.#standings
+    this.#spot = new SpotDetector(this.#table, { spotCap: options.spotCap, rejected, onQuarantined })
+    this.#carry = new CarryDetector({
       ...options.carry,
       perps: this.perps,
       tickerOf: ({ slot, identity }) =>
         this.instrument(slot.exchange, slot.market, slot.symbol)?.baseTicker ?? identity.base,
       onQuarantined,
     })
-    const tri = new TriDetector({ triCap: options.triCap, onQuarantined })
-    this.#byMode = { carry, spot: this.#spot, tri }
-    this.#detectors = [carry, this.#spot, tri]
+    this.#tri = new TriDetector(this.#table, { triCap: options.triCap, rejected, onQuarantined })
+    this.#byMode = { carry: this.#carry, spot: this.#spot, tri: this.#tri }
+    this.#detectors = [this.#carry, this.#spot, this.#tri]
   }
 
   /** Routes that are rows now. */
@@ -95,7 +99,7 @@ export class MarketEngine {
         if (slot !== null) known[market].set(symbol, slot)
         return slot
       },
-      touched: (slot) => this.#touch(slot),
+      touched: (slot, isTopMoved) => this.#touch(slot, isTopMoved ?? true),
       lost: (slot, reason) => this.#lost(slot, reason),
       instruments: (_, market, list, complete) => this.#listed(exchange, market, list, complete),
       fact: (_, fact) => this.perps.told(exchange, fact, this.#now),
@@ -140,7 +144,7 @@ export class MarketEngine {
     for (const route of waiting) {
       route.isWaiting = false
       if (!route.isWalked) {
-        stir(route)
+        this.#stir(route)
         continue
       }
       this.#evaluate(this.#byMode[route.mode], route, clock())
@@ -157,7 +161,6 @@ export class MarketEngine {
     const touched = this.#touched
     if (touched.length === 0) return
     this.#touched = []
-    for (const slot of touched) this.#watchCrossing(slot)
     if (touched.length === 1) this.#evaluateSlot(touched[0] as BookSlot, now)
     else this.#evaluateSlots(touched, now)
   }
@@ -175,7 +178,7 @@ export class MarketEngine {
   }
 
   slot(exchange: ExchangeId, market: MarketKind, symbol: string): BookSlot | null {
-    const name = key(exchange, market, symbol)
+    const name = bookName(exchange, market, symbol)
     const known = this.#slotByName.get(name)
     if (known !== undefined) return known
     const slot = this.#options.openSlot(exchange, market, symbol)
@@ -183,18 +186,18 @@ export class MarketEngine {
     this.#slotByName.set(name, slot)
     slot.index = this.slots.length
     this.slots.push(slot)
-    const instrument = this.#instruments.get(name)
-    slot.halted = this.#halted.has(venue(exchange, market))
+    slot.halted = this.#listings.isHalted(exchange, market)
+    const instrument = this.instrument(exchange, market, symbol)
     if (instrument !== undefined) this.#bind(slot, instrument)
     return slot
   }
 
   instrument(exchange: ExchangeId, market: MarketKind, symbol: string): Instrument | undefined {
-    return this.#instruments.get(key(exchange, market, symbol))
+    return this.#listings.of(exchange, market, symbol)
   }
 
   instruments(): Iterable<Instrument> {
-    return this.#instruments.values()
+    return this.#listings.all()
   }
 
   legOf(slot: BookSlot): MarketLeg | undefined {
@@ -207,34 +210,49 @@ export class MarketEngine {
     return leg === undefined ? [] : this.#detectors.flatMap((detector) => detector.routesOf(leg))
   }
 
-  #touch(slot: BookSlot): void {
-    if (!this.#inFrame) {
-      this.#watchCrossing(slot)
-      this.#evaluateSlot(slot, slot.receivedAt)
-    } else if (!this.#touched.includes(slot)) this.#touched.push(slot)
+  /** `isTopMoved`: one of the best prices is another one than before the frame, or that is not known. */
+  #touch(slot: BookSlot, isTopMoved: boolean): void {
+    const number = this.#table.numberOf(slot)
+    if (number >= 0) {
+      this.#table.hear(number, slot)
+      // Most frames change no best price, and most best prices concern nobody.
+      const isNews = isTopMoved && this.#table.price(number, slot)
+      if (!isNews && this.#table.isAtRest(number, this.#unrest)) return
+    }
+    if (slot.isCrossed) this.#crossed.add(slot)
+    if (!this.#inFrame) this.#evaluateSlot(slot, slot.receivedAt)
+    else if (!this.#touched.includes(slot)) this.#touched.push(slot)
   }
 
   #evaluateSlot(slot: BookSlot, now: number): void {
-    const leg = this.#legs[slot.index]
-    // Most frames change no best price, and most best prices concern nobody: those cost no look at any route.
-    if (leg === undefined || leg.isAtRest(this.#unrest)) return
-    let isAtRest = true
-    for (const detector of this.#detectors) {
-      for (const route of detector.moved(leg)) {
-        isAtRest = false
-        this.#look(detector, route, now)
-      }
-    }
-    if (isAtRest) leg.rest(this.#unrest)
+    const number = this.#table.numberOf(slot)
+    if (number < 0) return
+    const carry = this.#carry.moved(number)
+    this.#lookAt(this.#carry, carry, now)
+    const spot = this.#spot.moved(number, slot, now)
+    this.#lookAt(this.#spot, spot, now)
+    const tri = this.#tri.moved(number, slot, now)
+    this.#lookAt(this.#tri, tri, now)
+    if (carry + spot + tri === 0) this.#table.rest(number, this.#unrest)
+    else this.#table.stir(number)
+  }
+
+  #lookAt(detector: Detector, count: number, now: number): void {
+    for (let at = 0; at < count; at++) this.#look(detector, detector.found[at] as Route, now)
   }
 
   /** One frame of several books: each route is looked at once, after all of them. */
   #evaluateSlots(touched: readonly BookSlot[], now: number): void {
     const legs = touched.flatMap((slot) => this.#legs[slot.index] ?? [])
     for (const detector of this.#detectors) {
-      const routes = new Set(legs.flatMap((leg) => detector.moved(leg)))
+      const routes = new Set<Route>()
+      for (const { number, slot } of legs) {
+        const count = detector.moved(number, slot, now)
+        for (const route of detector.found.slice(0, count)) routes.add(route)
+      }
       for (const route of [...routes].sort(byId)) this.#look(detector, route, now)
     }
+    for (const { number } of legs) this.#table.stir(number)
   }
 
   #look(detector: Detector, route: Route, now: number): void {
@@ -262,6 +280,7 @@ export class MarketEngine {
     this.#quiet.add(slot)
     const leg = this.#legs[slot.index]
     if (leg === undefined) return
+    this.#table.hear(leg.number, slot)
     for (const detector of this.#detectors) {
       detector.doubt(leg)
       for (const route of detector.routesOf(leg))
@@ -269,15 +288,16 @@ export class MarketEngine {
     }
   }
 
-  #watchCrossing(slot: BookSlot): void {
-    if (slot.isCrossed) this.#crossed.add(slot)
-  }
-
   #evaluate(detector: Detector, route: Route, now: number): void {
-    stir(route)
+    this.#stir(route)
     const judgement = detector.judge(route, now)
     if ('mode' in judgement) this.#standings.settle(route, judgement, now)
     else this.#standings.negative(route, judgement.reason, now, judgement.rejection)
+  }
+
+  /** What a route says, or why it says nothing, may be another thing from now on. */
+  #stir(route: Route): void {
+    for (const { number } of route.legs) this.#table.stir(number)
   }
 
   #lost(slot: BookSlot, reason: LossReason): void {
@@ -291,6 +311,7 @@ export class MarketEngine {
     this.#unrest++
     const leg = this.#legs[slot.index]
     if (leg === undefined) return
+    this.#table.read(leg.number, slot)
     for (const detector of this.#detectors) {
       detector.lost(leg)
       for (const route of detector.routesOf(leg)) this.#standings.negative(route, reason, this.#now, null)
@@ -298,17 +319,7 @@ export class MarketEngine {
   }
 
   #listed(exchange: ExchangeId, market: MarketKind, list: readonly Instrument[], complete: boolean): void {
-    for (const instrument of list) this.#instruments.set(key(exchange, market, instrument.symbol), instrument)
-    for (const instrument of list) this.#apply(instrument)
-    if (complete) {
-      const names = new Set(list.map((instrument) => instrument.symbol))
-      for (const instrument of [...this.#instruments.values()]) {
-        if (instrument.exchange !== exchange || instrument.market !== market || names.has(instrument.symbol)) continue
-        const gone: Instrument = { ...instrument, status: 'gone' }
-        this.#instruments.set(key(exchange, market, instrument.symbol), gone)
-        this.#apply(gone)
-      }
-    }
+    for (const instrument of this.#listings.take(exchange, market, list, complete)) this.#apply(instrument)
     this.#options.onInstruments?.(exchange, market)
   }
 
@@ -316,7 +327,7 @@ export class MarketEngine {
   #apply(instrument: Instrument): void {
     const { exchange, market, symbol } = instrument
     if (market === 'perp') this.perps.listed(instrument)
-    const slot = this.#slotByName.get(key(exchange, market, symbol))
+    const slot = this.#slotByName.get(bookName(exchange, market, symbol))
     if (slot === undefined || slot === null) return
     this.#bind(slot, instrument)
   }
@@ -329,7 +340,7 @@ export class MarketEngine {
       }
       return
     }
-    this.#setHalted(slot, instrument.status !== 'trading' || this.#halted.has(venue(slot.exchange, slot.market)))
+    this.#setHalted(slot, instrument.status !== 'trading' || this.#listings.isHalted(slot.exchange, slot.market))
     const identity = instrument.inverse ? null : this.#options.identify(instrument)
     // Without the size of a contract nobody knows how many coins a level holds.
     const isCounted = slot.sizeUnit !== 'contracts' || instrument.contractSize !== null
@@ -339,11 +350,14 @@ export class MarketEngine {
     const known = this.#legs[slot.index]
     this.#unrest++
     if (known === undefined) {
-      const leg = new MarketLeg(this.#legCount++, slot, identity, terms)
+      const leg = new MarketLeg(this.#table.add(slot, identity), slot, identity, terms)
       this.#legs[slot.index] = leg
+      this.#table.setFee(leg)
+      this.#table.read(leg.number, slot)
       for (const detector of this.#detectors) detector.join(leg)
     } else if (!sameTerms(known.terms, terms)) {
-      known.setTerms(terms)
+      known.terms = terms
+      this.#table.setFee(known)
       for (const detector of this.#detectors) detector.doubt(known)
       this.#evaluateSlot(slot, this.#now)
     }
@@ -354,15 +368,12 @@ export class MarketEngine {
     this.#options.onControl?.(endpoint, event)
   }
 
-  /** The exchange stopped or resumed trading as a whole (F17). */
-  #system({ exchange, market }: Endpoint, trading: boolean): void {
-    const name = venue(exchange, market)
-    if (trading) this.#halted.delete(name)
-    else this.#halted.add(name)
+  #system(endpoint: Endpoint, trading: boolean): void {
+    const { exchange, market } = endpoint
+    this.#listings.trades(endpoint, trading)
     for (const slot of this.slots) {
       if (slot.exchange !== exchange || slot.market !== market) continue
-      const status = this.#instruments.get(key(exchange, market, slot.symbol))?.status ?? 'trading'
-      this.#setHalted(slot, !trading || status === 'halted')
+      this.#setHalted(slot, !trading || this.instrument(exchange, market, slot.symbol)?.status === 'halted')
     }
   }
 
@@ -371,7 +382,9 @@ export class MarketEngine {
     this.#unrest++
     slot.halted = halted
     const leg = this.#legs[slot.index]
-    if (!halted || leg === undefined) return
+    if (leg === undefined) return
+    this.#table.hear(leg.number, slot)
+    if (!halted) return
     for (const detector of this.#detectors) {
       detector.lost(leg)
       for (const route of detector.routesOf(leg)) {
@@ -382,14 +395,7 @@ export class MarketEngine {
   }
 }
 
-/** What a route says, or why it says nothing, may be another thing from now on. */
-function stir(route: Route): void {
-  for (const leg of route.legs) leg.stir()
-}
-
 /** Books that have grown too old are looked for once a beat. */
 const LOOK_EVERY_MS = 100
 /** Some hundredths of a millisecond. */
 const SLOTS_A_PIECE = 256
-const key = (exchange: ExchangeId, market: MarketKind, symbol: string) => `${exchange} ${market} ${symbol}`
-const venue = (exchange: ExchangeId, market: MarketKind) => `${exchange} ${market}`

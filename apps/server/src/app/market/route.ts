@@ -1,6 +1,7 @@
 import { CLOSED, type Episode, type Mode, type SpotRejection, type Standing } from '@makas/domain'
 import type { MarketLeg } from './market-leg.ts'
 import type { Opportunity } from './opportunity.ts'
+import { FEES, IDLE, LOOKED_AT, OwnState, type RouteStates, WAITING } from './route-state.ts'
 
 /** Why a gap is no row now: what detection says, the states of the legs, and facts that nobody told. */
 export type Rejection =
@@ -19,31 +20,97 @@ export abstract class Route {
   /** In order of execution. */
   readonly legs: readonly MarketLeg[]
   standing: Standing = CLOSED
-  /** The last positive evaluation, while open. */
-  opportunity: Opportunity | null = null
-  /** What the last evaluation said, if it was negative and there was a gap. */
-  rejection: Rejection | null = null
-  /** What its lifetime is measured by; null where none goes on, and always in a replay. */
-  episode: Episode | null = null
-  /** A gap above 5 % that fresh snapshots have confirmed (formulas.md § 6). */
-  confirmed = false
-  /** Its account waits for the next beat. */
-  isWaiting = false
+
+  /** Whoever screens routes by number takes one from idle to counted for its fees, and back, without the object. */
+  #states: RouteStates = new OwnState()
+  #at = 0
+  #opportunity: Opportunity | null = null
+  /** Good only where the state does not say it. */
+  #rejection: Rejection | null = null
+  #episode: Episode | null = null
+  #confirmed = false
+  #isWaiting = false
 
   constructor(id: string, legs: readonly MarketLeg[]) {
     this.id = id
     this.legs = legs
   }
 
+  /** Its state is kept there from now on, and is the one that is there. */
+  keepStateIn(states: RouteStates, at: number): void {
+    this.#states = states
+    this.#at = at
+  }
+
+  get state(): number {
+    return this.#states.stateAt(this.#at)
+  }
+
+  /** What the last evaluation said, if it was negative and there was a gap. */
+  get rejection(): Rejection | null {
+    const { state } = this
+    return state === IDLE ? null : state === FEES ? 'fees' : this.#rejection
+  }
+
+  set rejection(rejection: Rejection | null) {
+    this.#rejection = rejection
+    this.#restate()
+  }
+
+  /** The last positive evaluation, while open. */
+  get opportunity(): Opportunity | null {
+    return this.#opportunity
+  }
+
+  set opportunity(opportunity: Opportunity | null) {
+    this.#rejection = this.rejection
+    this.#opportunity = opportunity
+    this.#restate()
+  }
+
+  /** What its lifetime is measured by; null where none goes on, and always in a replay. */
+  get episode(): Episode | null {
+    return this.#episode
+  }
+
+  set episode(episode: Episode | null) {
+    this.#rejection = this.rejection
+    this.#episode = episode
+    this.#restate()
+  }
+
+  /** A gap above 5 % that fresh snapshots have confirmed (formulas.md § 6). */
+  get confirmed(): boolean {
+    return this.#confirmed
+  }
+
+  set confirmed(confirmed: boolean) {
+    if (confirmed === this.#confirmed) return
+    this.#rejection = this.rejection
+    this.#confirmed = confirmed
+    this.#restate()
+  }
+
+  /** Its account waits for the next beat. */
+  get isWaiting(): boolean {
+    return this.#isWaiting
+  }
+
+  set isWaiting(isWaiting: boolean) {
+    this.#rejection = this.rejection
+    this.#isWaiting = isWaiting
+    this.#restate()
+  }
+
   /** No row, no episode, nothing counted, nothing confirmed: as if it had never had a gap. */
   get isIdle(): boolean {
-    return this.rejection === null && this.opportunity === null && this.episode === null && !this.confirmed
+    return this.state === IDLE
   }
 
   /** Idle, or counted for its fees alone: only other best prices, or legs that may be read no more, change that. */
   get isSettled(): boolean {
-    const isCounted = this.rejection !== null && this.rejection !== 'fees'
-    return !isCounted && this.opportunity === null && this.episode === null && !this.confirmed
+    const { state } = this
+    return state === IDLE || state === FEES
   }
 
   /** It is open, or its best prices pay and its depth was found wanting: each look at it is a walk. */
@@ -64,7 +131,29 @@ export abstract class Route {
     for (const { slot } of this.legs) if (slot.isCrossed) return true
     return false
   }
+
+  #restate(): void {
+    this.#states.setState(this.#at, this.#stateOf(this.#rejection))
+  }
+
+  #stateOf(rejection: Rejection | null): number {
+    const hasNothingElse = this.#opportunity === null && this.#episode === null && !this.#confirmed
+    if (hasNothingElse && rejection === null) return IDLE
+    if (hasNothingElse && rejection === 'fees') return FEES
+    // A doubted gap waits too, but only its object knows until when.
+    return this.#isWaiting && this.isWalked && rejection !== 'quarantine' ? WAITING : LOOKED_AT
+  }
 }
 
 /** Order of two routes by their ids, by code unit. */
 export const byId = (a: Route, b: Route) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+/** Puts the first routes of a list in the order of their ids: nearly always one or two. */
+export function order(routes: Route[], count: number): void {
+  for (let at = 1; at < count; at++) {
+    const route = routes[at] as Route
+    let to = at
+    for (; to > 0 && byId(routes[to - 1] as Route, route) > 0; to--) routes[to] = routes[to - 1] as Route
+    routes[to] = route
+  }
+}

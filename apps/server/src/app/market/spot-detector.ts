@@ -1,16 +1,20 @@
-import { type Decimal, detectSpot, type Leg, type SpotAccount, type SpotRejection } from '@makas/domain'
+import { type BookSlot, type Decimal, detectSpot, type Leg, type SpotAccount, type SpotRejection } from '@makas/domain'
 import type { Detector } from './detector.ts'
 import { ages, captureLeg } from './evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
+import { type LegTable, placeOf, recordOf } from './leg-table.ts'
 import type { MarketLeg } from './market-leg.ts'
+import { byId, order } from './route.ts'
 import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
 import type { SpotOpportunity } from './spot-opportunity.ts'
-import { SAME_PRICE, SpotPair } from './spot-pair.ts'
-import type { SpotRoute } from './spot-route.ts'
+import { SpotRoute } from './spot-route.ts'
+import { cellOf, SAME_PRICE, SpotScreen } from './spot-screen.ts'
 
 export type SpotDetectorOptions = {
   /** Bound of the buy leg's notional; null for quotes that have none. */
   readonly spotCap: (quote: string) => Decimal | null
+  /** How many routes are counted, by reason. */
+  readonly rejected: { fees: number }
   /** A gap above 5 % wants to be confirmed by fresh snapshots. */
   readonly onQuarantined: (route: SpotRoute, now: number) => void
 }
@@ -18,49 +22,60 @@ export type SpotDetectorOptions = {
 const NEGATIVE: Readonly<Record<SpotRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly SpotRoute[] = []
 
-/** Where a leg stands among those of its pair. */
-type Place = { readonly pair: SpotPair; readonly at: number }
-
 /** The same pair on two exchanges (formulas.md § 1). */
 export class SpotDetector implements Detector<SpotRoute> {
   readonly routes: SpotRoute[] = []
+  readonly found: SpotRoute[] = []
   readonly #options: SpotDetectorOptions
-  /** By the leg's number. */
-  readonly #places: (Place | undefined)[] = []
-  readonly #pairs = new Map<string, SpotPair>()
+  readonly #table: LegTable
+  readonly #screen: SpotScreen
+  /** The legs of a record that can be traded against each other, in the order in which they became known. */
+  readonly #pairs: MarketLeg[][] = []
+  /** By the leg's number, in id order. */
+  readonly #ofLeg: SpotRoute[][] = []
+  /** By the cell of its state. */
+  readonly #byCell = new Map<number, SpotRoute>()
 
-  constructor(options: SpotDetectorOptions) {
+  constructor(table: LegTable, options: SpotDetectorOptions) {
     this.#options = options
+    this.#table = table
+    this.#screen = new SpotScreen(table, options.rejected)
   }
 
-  /** Makes the routes between a new leg and the same pair elsewhere. Perpetuals have none. */
+  /**
+   * Makes the routes between a new leg and the same pair elsewhere. Perpetuals have none, nor has a second ticker of the
+   * same coin on one exchange, whose routes would have the same names: they have records of their own.
+   */
   join(leg: MarketLeg): void {
-    if (leg.slot.market !== 'spot') return
-    const name = `${leg.identity.base}/${leg.identity.quote}`
-    const pair = this.#pairs.get(name) ?? new SpotPair()
-    this.#pairs.set(name, pair)
-    // A second ticker of the same coin on one exchange would make routes of the same name: the first listed stands.
-    if (pair.has(leg)) return
-    this.routes.push(...pair.join(leg))
-    this.#places[leg.number] = { pair, at: pair.last }
+    const pair = this.#pairs[recordOf(leg.number)] ?? []
+    this.#pairs[recordOf(leg.number)] = pair
+    for (const other of pair) {
+      this.#add(leg, other)
+      this.#add(other, leg)
+    }
+    pair.push(leg)
   }
 
   routesOf({ number }: MarketLeg): readonly SpotRoute[] {
-    const place = this.#places[number]
-    return place === undefined ? NO_ROUTES : place.pair.routesAt(place.at)
+    return this.#ofLeg[number] ?? NO_ROUTES
   }
 
-  moved({ number }: MarketLeg): readonly SpotRoute[] {
-    const place = this.#places[number]
-    return place === undefined ? NO_ROUTES : place.pair.moved(place.at)
+  moved(number: number, _: BookSlot, now: number): number {
+    const count = this.#screen.moved(number, now)
+    for (let at = 0; at < count; at++) {
+      this.found[at] = this.#byCell.get(this.#screen.found[at] as number) as SpotRoute
+    }
+    if (count > 1) order(this.found, count)
+    return count
   }
 
-  lost(leg: MarketLeg): void {
-    this.doubt(leg)
+  /** Whoever is stirred is looked at whatever comes, and prices that are gone make no gap. */
+  lost(): void {
+    return
   }
 
-  doubt({ number }: MarketLeg): void {
-    this.#places[number]?.pair.doubt()
+  doubt(): void {
+    return
   }
 
   canWait(route: SpotRoute): boolean {
@@ -71,7 +86,7 @@ export class SpotDetector implements Detector<SpotRoute> {
     return sell.bidKept > buy.askPaid && (route.confirmed || sell.bid < buy.ask * SURELY_BELIEVED)
   }
 
-  /** The hot path: nearly every call ends at a comparison of doubles with a verdict that was made beforehand. */
+  /** Nearly every call ends at a comparison of doubles with a verdict that was made beforehand. */
   judge(route: SpotRoute, now: number): Judgement {
     const { buy, sell } = route
     const isGap = sell.bid > buy.ask * SAME_PRICE
@@ -99,6 +114,15 @@ export class SpotDetector implements Detector<SpotRoute> {
       return NEGATIVE[finding.why]
     }
     return spotOpportunity(route, buyLeg, sellLeg, finding.account, now)
+  }
+
+  #add(buy: MarketLeg, sell: MarketLeg): void {
+    const route = new SpotRoute(buy, sell)
+    const cell = cellOf(recordOf(buy.number), placeOf(buy.number), placeOf(sell.number))
+    route.keepStateIn(this.#table, cell)
+    this.#byCell.set(cell, route)
+    this.routes.push(route)
+    for (const { number } of route.legs) this.#ofLeg[number] = [...(this.#ofLeg[number] ?? []), route].sort(byId)
   }
 }
 

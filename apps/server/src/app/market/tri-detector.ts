@@ -1,20 +1,18 @@
-import { type Decimal, detectTriangular, type ExchangeId, type TriangularRejection } from '@makas/domain'
+import { type BookSlot, type Decimal, detectTriangular, type TriangularRejection } from '@makas/domain'
 import type { Detector } from './detector.ts'
 import { ages, captureLeg } from './evaluation.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
+import { type LegTable, placeOf } from './leg-table.ts'
 import type { MarketLeg } from './market-leg.ts'
 import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
-import type { TriRoute, TriStep, TriSteps } from './tri-route.ts'
-
-/** The screen's margin and a little more, because the screen multiplies in another order. */
-const STILL_NOT_PAYING = 1 - 2e-9
-/** Products of doubles that differ by less are taken for the same when gaps are counted. */
-const NO_GAIN = 1 + 1e-12
+import { NO_GAIN, type TriRoute, type TriStep, type TriSteps } from './tri-route.ts'
 
 export type TriDetectorOptions = {
   /** Bound of the start amount by start asset; null for assets that have none. */
   readonly triCap: (asset: string) => Decimal | null
+  /** How many routes are counted, by reason. */
+  readonly rejected: { fees: number }
   /** A gap above 5 % wants to be confirmed by fresh snapshots. */
   readonly onQuarantined: (route: TriRoute, now: number) => void
 }
@@ -28,40 +26,41 @@ const NO_ROUTES: readonly TriRoute[] = []
 
 /** Cycles of three trades on one exchange (formulas.md § 4). */
 export class TriDetector implements Detector<TriRoute> {
+  found: readonly TriRoute[] = NO_ROUTES
   readonly #options: TriDetectorOptions
-  readonly #byExchange = new Map<ExchangeId, ExchangeCycles>()
-  /** The cycles of its exchange, by the leg's number; perpetuals have none. */
-  readonly #byLeg: (ExchangeCycles | undefined)[] = []
+  readonly #table: LegTable
+  /** By the exchange's place in the records of the legs. */
+  readonly #exchanges: (ExchangeCycles | undefined)[] = []
 
-  constructor(options: TriDetectorOptions) {
+  constructor(table: LegTable, options: TriDetectorOptions) {
     this.#options = options
+    this.#table = table
   }
 
   join(leg: MarketLeg): void {
     if (leg.slot.market !== 'spot') return
-    let cycles = this.#byExchange.get(leg.slot.exchange)
-    if (cycles === undefined) {
-      cycles = new ExchangeCycles()
-      this.#byExchange.set(leg.slot.exchange, cycles)
-    }
+    const cycles = this.#cyclesOf(leg.number) ?? new ExchangeCycles(this.#table, this.#options.rejected)
+    this.#exchanges[placeOf(leg.number)] = cycles
     cycles.add(leg)
-    this.#byLeg[leg.number] = cycles
   }
 
   routesOf(leg: MarketLeg): readonly TriRoute[] {
-    return this.#byLeg[leg.number]?.routesOf(leg) ?? NO_ROUTES
+    return this.#cyclesOf(leg.number)?.routesOf(leg) ?? NO_ROUTES
   }
 
-  moved(leg: MarketLeg): readonly TriRoute[] {
-    return this.#byLeg[leg.number]?.moved(leg) ?? NO_ROUTES
+  moved(number: number, slot: BookSlot, now: number): number {
+    const cycles = this.#cyclesOf(number)
+    if (cycles === undefined) return 0
+    this.found = cycles.found
+    return cycles.moved(number, slot, now)
   }
 
   lost(leg: MarketLeg): void {
-    this.#byLeg[leg.number]?.block(leg)
+    this.#cyclesOf(leg.number)?.block(leg)
   }
 
   doubt(leg: MarketLeg): void {
-    this.#byLeg[leg.number]?.doubt(leg)
+    this.#cyclesOf(leg.number)?.doubt(leg)
   }
 
   canWait(route: TriRoute): boolean {
@@ -75,10 +74,7 @@ export class TriDetector implements Detector<TriRoute> {
     const { steps } = route
     const top = route.topProduct
     const isGap = top > NO_GAIN && top < Number.POSITIVE_INFINITY
-    const isIdle = !isGap && route.isIdle
-    const cycles = this.#byLeg[steps[0].leg.number]
-    cycles?.watch(route, !isIdle)
-    if (isIdle) return NO_GAP
+    if (!isGap && route.isIdle) return NO_GAP
     const dead = unreadable(route, isGap, now)
     if (dead !== null) return dead
     if (!isGap) {
@@ -89,12 +85,12 @@ export class TriDetector implements Detector<TriRoute> {
     const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
     const [first, second, third] = legs
     if (first === null || second === null || third === null) return REJECTED['fee-unknown']
-    const { keptShare } = route
-    if (!(top * keptShare * SCREEN_MARGIN > 1)) {
-      if (route.isSettled) cycles?.hold(route, STILL_NOT_PAYING / keptShare)
-      return REJECTED.fees
-    }
+    if (!(top * route.keptShare * SCREEN_MARGIN > 1)) return REJECTED.fees
     return this.#walk(route, [first, second, third], now)
+  }
+
+  #cyclesOf(number: number): ExchangeCycles | undefined {
+    return this.#exchanges[placeOf(number)]
   }
 
   #walk(route: TriRoute, legs: Parameters<typeof detectTriangular>[0], now: number): Judgement {

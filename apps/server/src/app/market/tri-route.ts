@@ -5,6 +5,9 @@ import { Route } from './route.ts'
 export type TriStep = { readonly leg: MarketLeg; readonly side: 'buy' | 'sell' }
 export type TriSteps = readonly [TriStep, TriStep, TriStep]
 
+/** Products of doubles that differ by less are taken for the same when gaps are counted. */
+export const NO_GAIN = 1 + 1e-12
+
 const rate = ({ leg, side }: TriStep) => (side === 'buy' ? 1 / leg.ask : leg.bid)
 
 /** Three trades on one exchange that end in the asset that they began with. */
@@ -13,12 +16,6 @@ export class TriRoute extends Route {
   readonly steps: TriSteps
   /** The start asset and the two that it is turned into. */
   readonly assets: readonly [string, string, string]
-  /** Its present number among the cycles of its exchange; -1 while they have to be found anew. */
-  cycle = -1
-  /** Moves of its books concern it: it has something to lose. */
-  isWatched = false
-  /** Only those by which its best prices leave the range between no gap and one that pays for its fees. */
-  isHeld = false
 
   constructor(assets: TriRoute['assets'], steps: TriSteps) {
     super(

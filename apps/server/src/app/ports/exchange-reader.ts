@@ -68,8 +68,11 @@ export type PerpFact =
 export type ReaderSink = {
   /** The book of an instrument, or null where nobody wants it (its frames are then ignored). */
   slot(market: MarketKind, symbol: string): BookSlot | null
-  /** A valid book frame was applied or repeated: its routes may be evaluated. */
-  touched(slot: BookSlot, isTopStill?: boolean): void
+  /**
+   * A valid book frame was applied or repeated: its routes may be evaluated. `isTopMoved` is false where both best
+   * prices are those of before; a reader that does not know leaves it out.
+   */
+  touched(slot: BookSlot, isTopMoved?: boolean): void
   /** A book stopped being valid (or a lost one was refused again): somebody has to bring a new snapshot. */
   lost(slot: BookSlot, reason: LossReason): void
   /** A list of instruments came. `complete`: what is missing in it no longer exists. */

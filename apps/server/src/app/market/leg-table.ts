@@ -1,0 +1,158 @@
+import { type BookSlot, EXCHANGES } from '@makas/domain'
+import type { Identity, MarketLeg } from './market-leg.ts'
+import type { RouteStates } from './route-state.ts'
+import { scaleOf } from './scale.ts'
+
+/** Exchanges that a record has places for. */
+export const WIDTH = 4
+
+/**
+ * Doubles of a record, which is one pair on all exchanges, in three lines of the cache: who is at rest, the states of
+ * the routes between them and until when each may be read; the best prices; what a trade leaves after its fee.
+ */
+export const RECORD = 24
+export const UNTILS = 4
+export const BIDS = 8
+export const ASKS = 12
+/** What a sale leaves and what a purchase costs, as shares; NaN while the fee is unknown. */
+export const KEPT = 16
+export const PAID = 20
+/** Bytes into a record, which begins with an Int32 for each exchange. */
+export const STATES = 16
+
+/** Nothing may be read of a book from the start of time on. */
+const NEVER = Number.NEGATIVE_INFINITY
+/** No book is in this state of unrest. */
+const RESTLESS = -1
+
+/**
+ * All that the hot path has to know of the legs, by number and without an object: most frames find here that there is
+ * nothing to say. A leg's number is that of its record and its place in it; a pair's exchanges lie side by side, because
+ * a move of one is held against the others.
+ */
+export class LegTable implements RouteStates {
+  /** The same memory in three ways; made anew when it grows. */
+  doubles = new Float64Array(RECORD)
+  ints = new Int32Array(this.doubles.buffer)
+  bytes = new Uint8Array(this.doubles.buffer)
+  /** Digits that the identity's multiplier takes from a price, by the leg's number. */
+  #digits = new Uint8Array(WIDTH)
+  /** One more than the number of a book's leg, by the book's index; 0: it has none. */
+  #ofBook = new Int32Array(WIDTH)
+  #records = 0
+  readonly #recordOf = new Map<string, number>()
+  readonly #taken = new Set<number>()
+
+  /** The number of a new leg. Legs of one pair share a record, one for each exchange; perpetuals have one each. */
+  add({ index, exchange, market }: BookSlot, { base, quote, multiplierDigits }: Identity): number {
+    const place = EXCHANGES.indexOf(exchange)
+    if (place < 0 || place >= WIDTH) throw new RangeError(`no place for ${exchange}`)
+    const pair = `${base}/${quote}`
+    const shared = market === 'spot' ? this.#recordOf.get(pair) : undefined
+    const isFree = shared !== undefined && !this.#taken.has(shared * WIDTH + place)
+    const record = isFree ? shared : this.#open()
+    if (market === 'spot' && shared === undefined) this.#recordOf.set(pair, record)
+    const number = record * WIDTH + place
+    this.#taken.add(number)
+    this.#digits[number] = multiplierDigits
+    if (index >= this.#ofBook.length) this.#ofBook = longer(this.#ofBook, index + 1)
+    this.#ofBook[index] = number + 1
+    return number
+  }
+
+  /** The number of a book's leg; below 0 where it has none. */
+  numberOf({ index }: BookSlot): number {
+    return index < this.#ofBook.length ? (this.#ofBook[index] as number) - 1 : -1
+  }
+
+  /** Takes over the fee of a leg. */
+  setFee({ number, terms, fee }: MarketLeg): void {
+    const at = recordOf(number) * RECORD + placeOf(number)
+    this.doubles[at + KEPT] = terms === null ? Number.NaN : 1 - fee
+    this.doubles[at + PAID] = terms === null ? Number.NaN : 1 + fee
+  }
+
+  /** Takes over all that a leg's book says now. */
+  read(number: number, slot: BookSlot): void {
+    this.price(number, slot)
+    this.hear(number, slot)
+  }
+
+  /** Takes over the best prices of a leg's book, per coin; false where they are the same as before. */
+  price(number: number, { book }: BookSlot): boolean {
+    const { doubles } = this
+    const at = recordOf(number) * RECORD + placeOf(number)
+    const scale = scaleOf(book.priceDecimals + (this.#digits[number] as number))
+    const bid = book.bids.count === 0 ? 0 : book.bids.priceAt(0) * scale
+    const ask = book.asks.count === 0 ? Number.POSITIVE_INFINITY : book.asks.priceAt(0) * scale
+    if (bid === doubles[at + BIDS] && ask === doubles[at + ASKS]) return false
+    doubles[at + BIDS] = bid
+    doubles[at + ASKS] = ask
+    return true
+  }
+
+  /** Takes over until when a leg's book is live if it is not heard of again; not at all while it may not be read. */
+  hear(number: number, slot: BookSlot): void {
+    const { receivedAt } = slot
+    const isReadable = slot.isSynced && !slot.halted && !slot.isCrossed
+    this.doubles[recordOf(number) * RECORD + UNTILS + placeOf(number)] = isReadable
+      ? receivedAt - slot.ageMs(receivedAt) + slot.ageLimitMs
+      : NEVER
+  }
+
+  isAtRest(number: number, unrest: number): boolean {
+    return this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] === unrest
+  }
+
+  /** No route has anything to say of the best prices that there are now; `unrest` counts what may change that. */
+  rest(number: number, unrest: number): void {
+    this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] = unrest
+  }
+
+  /** A route through this leg may have something to say of them now. */
+  stir(number: number): void {
+    this.rest(number, RESTLESS)
+  }
+
+  stateAt(at: number): number {
+    return this.bytes[at] as number
+  }
+
+  setState(at: number, state: number): void {
+    this.bytes[at] = state
+  }
+
+  #open(): number {
+    const record = this.#records++
+    if (this.doubles.length < this.#records * RECORD) this.#grow()
+    const { doubles } = this
+    const from = record * RECORD
+    doubles.fill(NEVER, from + UNTILS, from + UNTILS + WIDTH)
+    doubles.fill(0, from + BIDS, from + BIDS + WIDTH)
+    doubles.fill(Number.POSITIVE_INFINITY, from + ASKS, from + ASKS + WIDTH)
+    doubles.fill(Number.NaN, from + KEPT, from + RECORD)
+    for (let place = 0; place < WIDTH; place++) this.stir(record * WIDTH + place)
+    return record
+  }
+
+  #grow(): void {
+    const { doubles } = this
+    const digits = this.#digits
+    this.doubles = new Float64Array(doubles.length * 2)
+    this.doubles.set(doubles)
+    this.ints = new Int32Array(this.doubles.buffer)
+    this.bytes = new Uint8Array(this.doubles.buffer)
+    this.#digits = new Uint8Array((this.doubles.length / RECORD) * WIDTH)
+    this.#digits.set(digits)
+  }
+}
+
+export const recordOf = (number: number): number => number >> 2
+export const placeOf = (number: number): number => number & 3
+
+/** The same numbers in an array that has room for so many, or for twice as many as before. */
+export function longer(numbers: Int32Array, least: number): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(Math.max(least, numbers.length * 2))
+  more.set(numbers)
+  return more
+}

@@ -1,0 +1,28 @@
+/**
+ * What the hot path knows of a route without its object, a byte each. `IDLE`: as if it had never had a gap. `FEES`:
+ * counted as a gap that fees eat, and nothing else. `WAITING`: its best prices pay and its account waits for the beat.
+ * `LOOKED_AT`: anything else, every move of its books is for the route itself.
+ */
+export const IDLE = 0
+export const FEES = 1
+export const WAITING = 2
+export const LOOKED_AT = 3
+
+/** Where states are kept, by the number of the route there. */
+export type RouteStates = {
+  stateAt(at: number): number
+  setState(at: number, state: number): void
+}
+
+/** The state of a route that nobody screens by number. */
+export class OwnState implements RouteStates {
+  #state = IDLE
+
+  stateAt(): number {
+    return this.#state
+  }
+
+  setState(_: number, state: number): void {
+    this.#state = state
+  }
+}
