@@ -1,4 +1,4 @@
-import { buyOf, type Cycles, sellOf } from './cycles.ts'
+import { buyOf, type Cycles, marketOf, sellOf } from './cycles.ts'
 
 /**
  * A loop whose rates multiply to no more than this is no opportunity. Each rate is the exact one but for a relative
@@ -16,6 +16,17 @@ const SURELY_GAP = 1 + 1e-11
 const STRIDE = 3
 
 /**
+ * Ints of a market beside each other, because a touch needs them all: where the loops through the purchase begin in the
+ * list, where those through the sale do, and how many watched cycles there are through each; nearly always none.
+ */
+const MARKET = 4
+const WATCHERS = 2
+
+/** Ends of a loop's range: found like any other, found whatever it costs. */
+const UNWATCHED = -1
+const ALWAYS = 0
+
+/**
  * Finds among all loops through one market those that may pay at the best prices, by two multiplications each. It may
  * pass a loser, never reject a winner.
  */
@@ -24,9 +35,9 @@ export class CycleScreen {
   readonly hits: Int32Array
   /** What one unit converted brings at the best price; 0 where the book may not be used. */
   readonly #rates: Float64Array
-  /** `STRIDE` ints for each loop through conversion `c`, from `#offsets[c]` to `#offsets[c + 1]`. */
+  /** `STRIDE` ints for each loop through a conversion, up to where those of the next one begin. */
   readonly #others: Int32Array
-  readonly #offsets: Int32Array
+  readonly #markets: Int32Array
   readonly #loops: Int32Array
   readonly #loopOf: Int32Array
   /** Cycles that are wanted whatever their prices, and how many of each loop. */
@@ -36,8 +47,8 @@ export class CycleScreen {
   readonly #held: Uint8Array
   readonly #holds: Uint8Array
   readonly #highs: Float64Array
-  /** How many watched cycles there are through a conversion: nearly always none. */
-  readonly #watchers: Int32Array
+  /** What follows from these for a loop: the end of its range, or one of the words above. */
+  readonly #ends: Float64Array
   readonly #conversions: Int32Array
 
   constructor(cycles: Cycles) {
@@ -52,22 +63,23 @@ export class CycleScreen {
     this.#rates = new Float64Array(markets * 2)
     this.#loops = loops
     this.#watched = new Uint8Array(loopCount)
-    this.#watchers = new Int32Array(markets * 2)
     this.#conversions = conversions
     this.#wanted = new Uint8Array(cycles.count)
     this.#held = new Uint8Array(cycles.count)
     this.#holds = new Uint8Array(loopCount)
     this.#highs = new Float64Array(loopCount)
+    this.#ends = new Float64Array(loopCount).fill(UNWATCHED)
     this.#loopOf = new Int32Array(cycles.count)
-    this.#offsets = new Int32Array(markets * 2 + 1)
+    const starts = new Int32Array(markets * 2 + 1)
     for (let loop = 0; loop < loopCount; loop++) {
       const first = loops[loop] as number
       this.#loopOf.fill(loop, first, loops[loop + 1])
-      for (let leg = 0; leg < 3; leg++)
-        (this.#offsets[(conversions[first * 3 + leg] as number) + 1] as number) += STRIDE
+      for (let leg = 0; leg < 3; leg++) (starts[(conversions[first * 3 + leg] as number) + 1] as number) += STRIDE
     }
-    for (let at = 0; at < markets * 2; at++) (this.#offsets[at + 1] as number) += this.#offsets[at] as number
-    const next = this.#offsets.slice()
+    for (let at = 0; at < markets * 2; at++) (starts[at + 1] as number) += starts[at] as number
+    this.#markets = new Int32Array((markets + 1) * MARKET)
+    for (const [at, start] of starts.entries()) this.#markets[placeOf(at)] = start
+    const next = starts.slice()
     this.#others = new Int32Array(loopCount * 3 * STRIDE)
     for (let loop = 0; loop < loopCount; loop++) {
       const first = (loops[loop] as number) * 3
@@ -110,21 +122,32 @@ export class CycleScreen {
   watch(cycle: number, wanted: boolean): void {
     this.#setHeld(cycle, 0)
     const change = (wanted ? 1 : 0) - (this.#wanted[cycle] as number)
-    if (change === 0) return
-    this.#wanted[cycle] = wanted ? 1 : 0
     const loop = this.#loopOf[cycle] as number
-    this.#watched[loop] = (this.#watched[loop] as number) + change
-    for (let leg = 0; leg < 3; leg++) {
-      const conversion = this.#conversions[cycle * 3 + leg] as number
-      this.#watchers[conversion] = (this.#watchers[conversion] as number) + change
+    if (change !== 0) {
+      this.#wanted[cycle] = wanted ? 1 : 0
+      this.#watched[loop] = (this.#watched[loop] as number) + change
+      for (let leg = 0; leg < 3; leg++) {
+        const at = placeOf(this.#conversions[cycle * 3 + leg] as number) + WATCHERS
+        this.#markets[at] = (this.#markets[at] as number) + change
+      }
     }
+    this.#settleEnd(loop)
   }
 
   /** A watched cycle is found only when the product of its rates is no gap, or `high` or more. */
   hold(cycle: number, high: number): void {
     this.watch(cycle, true)
     this.#setHeld(cycle, 1)
-    this.#highs[this.#loopOf[cycle] as number] = high
+    const loop = this.#loopOf[cycle] as number
+    this.#highs[loop] = high
+    this.#settleEnd(loop)
+  }
+
+  /** A loop stays unfound within its range only if all that is watched of it is held. */
+  #settleEnd(loop: number): void {
+    const watched = this.#watched[loop]
+    if (watched === 0) this.#ends[loop] = UNWATCHED
+    else this.#ends[loop] = this.#holds[loop] === watched ? (this.#highs[loop] as number) : ALWAYS
   }
 
   #setHeld(cycle: number, held: 0 | 1): void {
@@ -141,14 +164,17 @@ export class CycleScreen {
   }
 
   #scan(conversion: number, found: number): number {
-    if (this.#watchers[conversion] !== 0) return this.#scanWatched(conversion, found)
+    const at = placeOf(conversion)
+    const markets = this.#markets
+    const from = markets[at] as number
+    const end = markets[placeOf(conversion + 1)] as number
+    if (markets[at + WATCHERS] !== 0) return this.#scanWatched(conversion, from, end, found)
     const rates = this.#rates
     const others = this.#others
-    const end = this.#offsets[conversion + 1] as number
     // Infinite where this side may not be used: nothing exceeds it.
     const needed = BOUND / (rates[conversion] as number)
     let hits = found
-    for (let at = this.#offsets[conversion] as number; at < end; at += STRIDE) {
+    for (let at = from; at < end; at += STRIDE) {
       const product = (rates[others[at] as number] as number) * (rates[others[at + 1] as number] as number)
       if (product > needed) hits = this.#add(others[at + 2] as number, hits)
     }
@@ -156,25 +182,21 @@ export class CycleScreen {
   }
 
   /** The same, where a loop through the conversion is watched. */
-  #scanWatched(conversion: number, found: number): number {
+  #scanWatched(conversion: number, from: number, end: number, found: number): number {
     const rates = this.#rates
     const others = this.#others
     const own = rates[conversion] as number
     const needed = BOUND / own
-    const end = this.#offsets[conversion + 1] as number
     let hits = found
-    for (let at = this.#offsets[conversion] as number; at < end; at += STRIDE) {
+    for (let at = from; at < end; at += STRIDE) {
       const product = (rates[others[at] as number] as number) * (rates[others[at + 1] as number] as number)
       const loop = others[at + 2] as number
-      const isFound = this.#watched[loop] === 0 ? product > needed : !this.#stays(loop, product * own)
+      const high = this.#ends[loop] as number
+      const gain = product * own
+      const isFound = high === UNWATCHED ? product > needed : !(gain > SURELY_GAP && gain < high)
       if (isFound) hits = this.#add(loop, hits)
     }
     return hits
-  }
-
-  /** All that is watched of a loop is held, and its product is within the range. */
-  #stays(loop: number, product: number): boolean {
-    return this.#holds[loop] === this.#watched[loop] && product > SURELY_GAP && product < (this.#highs[loop] as number)
   }
 
   #add(loop: number, found: number): number {
@@ -187,3 +209,6 @@ export class CycleScreen {
 
 /** A rate that can be multiplied: positive and finite, else 0. */
 const usable = (rate: number): number => (rate > 0 && rate < Number.POSITIVE_INFINITY ? rate : 0)
+
+/** Where a conversion's ints lie among those of the markets. */
+const placeOf = (conversion: number): number => marketOf(conversion) * MARKET + (conversion & 1)
