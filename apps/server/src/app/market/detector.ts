@@ -12,10 +12,10 @@ export interface Detector<R extends Route = Route> {
   /** Every route with a standing to lose through this book, in id order. */
   routesOf(leg: MarketLeg): readonly R[]
   /**
-   * Puts the routes that have to be looked at after a valid frame of a leg's book into `found`, in id order; returns how
-   * many. Those that come or go between nothing and a gap that fees eat it has counted itself.
+   * Puts the routes that have to be looked at after a valid frame of a leg's book, at the time of the table of legs, into
+   * `found`, in id order; returns how many. Those that come or go between nothing and a gap that fees eat it has counted itself.
    */
-  moved(number: number, slot: BookSlot, now: number): number
+  moved(number: number, slot: BookSlot): number
   /** The book may not be read any more: nothing is screened with it. */
   lost(leg: MarketLeg): void
   /** What its best prices were judged to mean may hold no longer: the next move is looked at, whatever it is. */

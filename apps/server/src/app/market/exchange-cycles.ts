@@ -58,7 +58,7 @@ export class ExchangeCycles {
    * Routes with a gap at the best prices, before fees, and those that are listed or counted, but for those that come or
    * go between nothing and a gap that fees eat: these are counted here.
    */
-  moved(number: number, slot: BookSlot, now: number): number {
+  moved(number: number, slot: BookSlot): number {
     const market = this.#marketOf(number)
     if (market < 0) return 0
     const { screen, ranks } = this.#cycles()
@@ -67,7 +67,7 @@ export class ExchangeCycles {
     let count = 0
     for (let at = 0; at < hits; at++) {
       const cycle = screen.hits[at] as number
-      if (!this.#isSaid(cycle, now)) screen.hits[count++] = cycle
+      if (!this.#isSaid(cycle)) screen.hits[count++] = cycle
     }
     if (count > 1) order(screen.hits, count, ranks)
     for (let at = 0; at < count; at++) this.found[at] = this.#route(screen.hits[at] as number)
@@ -90,7 +90,7 @@ export class ExchangeCycles {
   }
 
   /** Nothing has to be said of a cycle, or that has been counted here. Whatever is not sure is for the exact look. */
-  #isSaid(cycle: number, now: number): boolean {
+  #isSaid(cycle: number): boolean {
     const { screen, states, conversions, kept } = this.#found as Found
     const state = states.bytes[cycle]
     if (state === LOOKED_AT) return false
@@ -109,7 +109,7 @@ export class ExchangeCycles {
     const share = (kept[first] as number) * (kept[second] as number) * (kept[third] as number)
     const until = Math.min(this.#untilOf(first), this.#untilOf(second), this.#untilOf(third))
     if (state === WAITING) return until > Number.NEGATIVE_INFINITY && top * share > 1 && top < SURELY_BELIEVED
-    if (!(top * share * SCREEN_MARGIN <= 1) || !(now <= until)) return false
+    if (!(top * share * SCREEN_MARGIN <= 1) || !((this.#table.clock[0] as number) <= until)) return false
     if (state === IDLE) {
       states.setState(cycle, FEES)
       this.#rejected.fees++

@@ -35,6 +35,8 @@ export class LegTable implements RouteStates {
   doubles = new Float64Array(RECORD)
   ints = new Int32Array(this.doubles.buffer)
   bytes = new Uint8Array(this.doubles.buffer)
+  /** The time of the evaluation that goes on, ms: a double that is handed on from call to call is made anew each time. */
+  readonly clock = new Float64Array(1)
   /** Digits that the identity's multiplier takes from a price, by the leg's number. */
   #digits = new Uint8Array(WIDTH)
   /** One more than the number of a book's leg, by the book's index; 0: it has none. */

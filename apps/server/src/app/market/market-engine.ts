@@ -14,6 +14,7 @@ import { SpotDetector } from './spot-detector.ts'
 import type { SpotRoute } from './spot-route.ts'
 import { Standings } from './standings.ts'
 import { TriDetector } from './tri-detector.ts'
+import { Waiting } from './waiting.ts'
 
 /**
  * All books of one market source and the routes through them: which gaps pay, since when, and why the others do not.
@@ -41,7 +42,7 @@ export class MarketEngine {
   /** Books that were found too old at the last look. */
   readonly #quiet = new Set<BookSlot>()
   #lookedAt = Number.NEGATIVE_INFINITY
-  #waiting: Route[] = []
+  readonly #waiting = new Waiting()
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
@@ -139,10 +140,8 @@ export class MarketEngine {
 
   /** The same an account at a time, each as of when it is made. */
   *settling(clock: () => number): Generator<void, void, void> {
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const route of waiting) {
-      route.isWaiting = false
+    this.#waiting.begin()
+    for (let route = this.#waiting.next(); route !== null; route = this.#waiting.next()) {
       if (!route.isWalked) {
         this.#stir(route)
         continue
@@ -161,7 +160,8 @@ export class MarketEngine {
     const touched = this.#touched
     if (touched.length === 0) return
     this.#touched = []
-    if (touched.length === 1) this.#evaluateSlot(touched[0] as BookSlot, now)
+    this.#table.clock[0] = now
+    if (touched.length === 1) this.#evaluateSlot(touched[0] as BookSlot)
     else this.#evaluateSlots(touched, now)
   }
 
@@ -220,24 +220,29 @@ export class MarketEngine {
       if (!isNews && this.#table.isAtRest(number, this.#unrest)) return
     }
     if (slot.isCrossed) this.#crossed.add(slot)
-    if (!this.#inFrame) this.#evaluateSlot(slot, slot.receivedAt)
-    else if (!this.#touched.includes(slot)) this.#touched.push(slot)
+    if (!this.#inFrame) {
+      this.#table.clock[0] = slot.receivedAt
+      this.#evaluateSlot(slot)
+    } else if (!this.#touched.includes(slot)) this.#touched.push(slot)
   }
 
-  #evaluateSlot(slot: BookSlot, now: number): void {
+  /** At the time of the table. */
+  #evaluateSlot(slot: BookSlot): void {
     const number = this.#table.numberOf(slot)
     if (number < 0) return
     const carry = this.#carry.moved(number)
-    this.#lookAt(this.#carry, carry, now)
-    const spot = this.#spot.moved(number, slot, now)
-    this.#lookAt(this.#spot, spot, now)
-    const tri = this.#tri.moved(number, slot, now)
-    this.#lookAt(this.#tri, tri, now)
+    this.#lookAt(this.#carry, carry)
+    const spot = this.#spot.moved(number)
+    this.#lookAt(this.#spot, spot)
+    const tri = this.#tri.moved(number, slot)
+    this.#lookAt(this.#tri, tri)
     if (carry + spot + tri === 0) this.#table.rest(number, this.#unrest)
     else this.#table.stir(number)
   }
 
-  #lookAt(detector: Detector, count: number, now: number): void {
+  #lookAt(detector: Detector, count: number): void {
+    if (count === 0) return
+    const now = this.#table.clock[0] as number
     for (let at = 0; at < count; at++) this.#look(detector, detector.found[at] as Route, now)
   }
 
@@ -247,7 +252,7 @@ export class MarketEngine {
     for (const detector of this.#detectors) {
       const routes = new Set<Route>()
       for (const { number, slot } of legs) {
-        const count = detector.moved(number, slot, now)
+        const count = detector.moved(number, slot)
         for (const route of detector.found.slice(0, count)) routes.add(route)
       }
       for (const route of [...routes].sort(byId)) this.#look(detector, route, now)
@@ -257,10 +262,7 @@ export class MarketEngine {
 
   #look(detector: Detector, route: Route, now: number): void {
     if (!this.#conflates || !route.isWalked || !detector.canWait(route)) this.#evaluate(detector, route, now)
-    else if (!route.isWaiting) {
-      route.isWaiting = true
-      this.#waiting.push(route)
-    }
+    else this.#waiting.add(route)
   }
 
   /** Gaps whose legs grew too old since the last look are counted as such, though nothing touched them. */
@@ -359,7 +361,8 @@ export class MarketEngine {
       known.terms = terms
       this.#table.setFee(known)
       for (const detector of this.#detectors) detector.doubt(known)
-      this.#evaluateSlot(slot, this.#now)
+      this.#table.clock[0] = this.#now
+      this.#evaluateSlot(slot)
     }
   }
 

@@ -1,4 +1,4 @@
-import { type BookSlot, type Decimal, detectSpot, type Leg, type SpotAccount, type SpotRejection } from '@makas/domain'
+import { type Decimal, detectSpot, type Leg, type SpotAccount, type SpotRejection } from '@makas/domain'
 import type { Detector } from './detector.ts'
 import { ages, captureLeg } from './evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
@@ -60,8 +60,8 @@ export class SpotDetector implements Detector<SpotRoute> {
     return this.#ofLeg[number] ?? NO_ROUTES
   }
 
-  moved(number: number, _: BookSlot, now: number): number {
-    const count = this.#screen.moved(number, now)
+  moved(number: number): number {
+    const count = this.#screen.moved(number)
     for (let at = 0; at < count; at++) {
       this.found[at] = this.#byCell.get(this.#screen.found[at] as number) as SpotRoute
     }

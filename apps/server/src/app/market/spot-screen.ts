@@ -24,21 +24,21 @@ export class SpotScreen {
   }
 
   /** Puts the cells of the routes that are to be looked at after a move of a leg into `found`; returns how many. */
-  moved(number: number, now: number): number {
+  moved(number: number): number {
     const record = recordOf(number)
     const at = placeOf(number)
     let found = 0
     for (let other = 0; other < WIDTH; other++) {
       if (other === at) continue
-      if (!this.#isSaid(record, at, other, now)) this.found[found++] = cellOf(record, at, other)
-      if (!this.#isSaid(record, other, at, now)) this.found[found++] = cellOf(record, other, at)
+      if (!this.#isSaid(record, at, other)) this.found[found++] = cellOf(record, at, other)
+      if (!this.#isSaid(record, other, at)) this.found[found++] = cellOf(record, other, at)
     }
     return found
   }
 
   /** Nothing has to be said of a route, or that has been counted here. Whatever is not sure is for the exact look. */
-  #isSaid(record: number, buy: number, sell: number, now: number): boolean {
-    const { doubles, bytes } = this.#table
+  #isSaid(record: number, buy: number, sell: number): boolean {
+    const { doubles, bytes, clock } = this.#table
     const from = record * RECORD
     const cell = cellOf(record, buy, sell)
     const state = bytes[cell]
@@ -55,7 +55,8 @@ export class SpotScreen {
     const paid = ask * (doubles[from + PAID + buy] as number)
     const until = Math.min(doubles[from + UNTILS + buy] as number, doubles[from + UNTILS + sell] as number)
     if (state === WAITING) return until > Number.NEGATIVE_INFINITY && kept > paid && bid < ask * SURELY_BELIEVED
-    if ((state !== IDLE && state !== FEES) || !(kept * SCREEN_MARGIN <= paid) || !(now <= until)) return false
+    if ((state !== IDLE && state !== FEES) || !(kept * SCREEN_MARGIN <= paid) || !((clock[0] as number) <= until))
+      return false
     if (state === IDLE) {
       bytes[cell] = FEES
       this.#rejected.fees++

@@ -48,11 +48,11 @@ export class TriDetector implements Detector<TriRoute> {
     return this.#cyclesOf(leg.number)?.routesOf(leg) ?? NO_ROUTES
   }
 
-  moved(number: number, slot: BookSlot, now: number): number {
+  moved(number: number, slot: BookSlot): number {
     const cycles = this.#cyclesOf(number)
     if (cycles === undefined) return 0
     this.found = cycles.found
-    return cycles.moved(number, slot, now)
+    return cycles.moved(number, slot)
   }
 
   lost(leg: MarketLeg): void {
