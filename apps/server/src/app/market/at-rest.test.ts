@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { seedFor } from '../../../../../scripts/run-length.ts'
 import { decimal, instrument, Stage } from './testing/stage.ts'
 
 // Best prices of which no route had anything to say cost no look when they come again, until something may have changed.
@@ -101,3 +103,64 @@ test('[D6] a gap that ends because a book goes back to where it was before the g
   binance(1_060, '100.2')
   expect(stage.engine.rejected).toMatchObject({ fees: 0 })
 })
+
+test('a book that tells again and again that its best prices stayed is as fresh as one that moved', () => {
+  const stage = new Stage()
+  stage.tellsTop = true
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  for (let now = 1_000; now <= 9_000; now += 500) stage.book(now, 'okx', 'SOLUSDT', '99.9', '100', String(now))
+  // The gap is made by the other book alone, long after the first was looked at last.
+  stage.book(9_010, 'binance', 'SOLUSDT', '100.1', '100.2')
+  expect(stage.engine.rejected).toMatchObject({ fees: 1, stale: 0 })
+  stage.book(12_000, 'binance', 'SOLUSDT', '100.12', '100.2')
+  expect(stage.engine.rejected).toMatchObject({ fees: 0, stale: 1 })
+})
+
+const VENUES = ['binance', 'okx'] as const
+const step = fc.record({
+  venue: fc.constantFrom(...VENUES),
+  at: fc.integer({ min: 0, max: CYCLE.length - 1 }),
+  away: fc.constantFrom(0, 0, 0, 1, -1, 3, -3, 9, -60, 60),
+  size: fc.constantFrom('1', '5'),
+  lose: fc.integer({ min: 0, max: 15 }),
+  wait: fc.constantFrom(1, 5, 90, 400, 2_500),
+  beats: fc.boolean(),
+})
+
+test.each([false, true])(
+  '[WHAT-03] who is told which frames moved no best price says the same as who has to look (the beat waits: %s)',
+  (conflates) => {
+    const seen = { rows: 0, counted: 0 }
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {
+        const stages = [new Stage({ conflates }), new Stage({ conflates })] as const
+        stages[1].tellsTop = true
+        for (const stage of stages)
+          for (const venue of VENUES)
+            for (const [base, quote] of CYCLE) stage.list(instrument(venue, base, quote, MORE))
+        let now = 1_000
+        for (const { venue, at, away, size, lose, wait, beats } of steps) {
+          now += wait
+          const [base, quote, bid, ask] = CYCLE[at] as (typeof CYCLE)[number]
+          const moved = (text: string) => String(Math.round(Number(text) * (1 + away / 1_000) * 1e6) / 1e6)
+          for (const stage of stages) {
+            if (lose === 0) stage.lose(venue, base + quote, 'gap')
+            else stage.book(now, venue, base + quote, moved(bid), moved(ask), size)
+            if (beats) {
+              stage.engine.tick(now + 1)
+              stage.engine.settle(now + 1)
+            }
+          }
+          const [plain, told] = stages.map(({ engine }) => engine)
+          expect(told?.rejected).toEqual(plain?.rejected)
+          expect(stages[1].story).toEqual(stages[0].story)
+          seen.rows += plain?.open.size ?? 0
+          seen.counted += plain?.rejected.fees ?? 0
+        }
+      }),
+      { numRuns: 150, seed: seedFor(`best prices that stayed, ${conflates}`, 7) },
+    )
+    expect(seen.rows).toBeGreaterThan(100)
+    expect(seen.counted).toBeGreaterThan(100)
+  },
+)

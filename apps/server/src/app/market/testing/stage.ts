@@ -41,6 +41,8 @@ export const instrument = (
 export class Stage {
   readonly told: FindingEvent[] = []
   readonly engine: MarketEngine
+  /** Tells with each frame whether it moved a best price, as some readers do. */
+  tellsTop = false
 
   constructor(options: Partial<EngineOptions> = {}) {
     this.engine = new MarketEngine({
@@ -95,6 +97,7 @@ export class Stage {
 
   #replace(now: number, slot: BookSlot, bids: Levels, asks: Levels): void {
     this.engine.tick(now)
+    const before = this.#topOf(slot)
     this.engine.frame(now, () => {
       slot.beginSnapshot()
       for (const [side, levels] of [
@@ -108,9 +111,16 @@ export class Stage {
         }
       }
       const sink = this.engine.sink(slot.exchange)
-      if (slot.applied('snapshot', now, now - 20, 1)) sink.touched(slot)
+      const isTopStill = this.tellsTop && this.#topOf(slot) === before
+      if (slot.applied('snapshot', now, now - 20, 1)) sink.touched(slot, isTopStill)
       else sink.lost(slot, 'crossed')
     })
+  }
+
+  #topOf({ book }: BookSlot): string {
+    const { bids, asks } = book
+    const best = [bids, asks].map((side) => (side.count === 0 ? null : side.priceAt(0)))
+    return JSON.stringify([best, book.priceDecimals])
   }
 
   lose(exchange: ExchangeId, symbol: string, reason: 'gap' | 'checksum' | 'refused' | 'down'): void {
