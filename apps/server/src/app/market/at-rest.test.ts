@@ -116,6 +116,70 @@ test('a book that tells again and again that its best prices stayed is as fresh 
   expect(stage.engine.rejected).toMatchObject({ fees: 0, stale: 1 })
 })
 
+test('a book that has become lively without moving its best prices is too old sooner than when it moved them last', () => {
+  const stage = new Stage()
+  stage.tellsTop = true
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  const slow = 12
+  const lively = 100
+  for (let turn = 0; turn < slow; turn++)
+    stage.book(1_000 + 8_000 * turn, 'okx', 'SOLUSDT', '99.9', turn % 2 === 0 ? '99.95' : '100')
+  expect(stage.slot('okx', 'SOLUSDT').ageLimitMs).toBe(10_000)
+  const movedAt = 1_000 + 8_000 * (slow - 1)
+  for (let turn = 1; turn <= lively; turn++)
+    stage.book(movedAt + 40 * turn, 'okx', 'SOLUSDT', '99.9', '100', String(turn))
+  const now = movedAt + 40 * lively
+  expect(stage.slot('okx', 'SOLUSDT').ageLimitMs).toBe(2_000)
+  // No tick: the other book's own frame finds it too old.
+  stage.engine.frame(now + 3_000, () => {
+    const slot = stage.slot('binance', 'SOLUSDT')
+    slot.beginSnapshot()
+    slot.book.set(slot.book.bids, 10_010, 2, 1, 0)
+    slot.applied('snapshot', now + 3_000, now + 3_000, 1)
+    stage.engine.sink('binance').touched(slot, true)
+  })
+  expect(stage.engine.rejected).toMatchObject({ fees: 0, stale: 1 })
+})
+
+test('a gap with a book whose instrument does not trade is counted as one that may not be read', () => {
+  const stage = new Stage()
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  stage.book(1_000, 'okx', 'SOLUSDT', '99.9', '100')
+  stage.book(1_000, 'binance', 'SOLUSDT', '99.9', '100')
+  stage.list(instrument('okx', 'SOL', 'USDT', { status: 'halted' }))
+  stage.book(1_010, 'binance', 'SOLUSDT', '100.1', '100.2')
+  expect(stage.engine.rejected).toMatchObject({ fees: 0, stale: 1 })
+  stage.list(instrument('okx', 'SOL', 'USDT'))
+  stage.book(1_020, 'binance', 'SOLUSDT', '100.1', '100.2')
+  expect(stage.engine.rejected).toMatchObject({ fees: 1, stale: 0 })
+})
+
+test('cycles that were counted are counted on, and no more, when further markets are listed', () => {
+  const fee = '0.01'
+  const stage = new Stage({ takerFee: () => decimal(fee) })
+  for (const [base, quote] of CYCLE) stage.list(instrument('binance', base, quote, MORE))
+  const tell = (now: number, ethBid: string) => {
+    for (const [base, quote, bid, ask] of CYCLE)
+      stage.book(
+        now,
+        'binance',
+        base + quote,
+        base + quote === 'ETHUSDT' ? ethBid : bid,
+        ask.replace('2500.1', '2511'),
+        '5',
+      )
+  }
+  tell(1_000, '2510')
+  const counted = stage.engine.rejected.fees
+  expect(counted).toBeGreaterThan(0)
+  stage.list(instrument('binance', 'AAA', 'BTC'), instrument('binance', 'AAA', 'USDT'))
+  tell(1_010, '2510')
+  expect(stage.engine.rejected.fees).toBe(counted)
+  stage.list(instrument('binance', 'BBB', 'BTC'), instrument('binance', 'BBB', 'USDT'))
+  tell(1_020, '2490')
+  expect(stage.engine.rejected.fees).toBe(0)
+})
+
 const VENUES = ['binance', 'okx'] as const
 const step = fc.record({
   venue: fc.constantFrom(...VENUES),

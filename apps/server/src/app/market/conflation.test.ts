@@ -73,6 +73,19 @@ test('a gap that fees ate is judged again when the fees change, though no price 
   expect(stage.engine.openByMode.tri).toBeGreaterThan(0)
 })
 
+test('so is one between two exchanges', () => {
+  const fees = { fee: '0.01' }
+  const stage = new Stage({ takerFee: () => decimal(fees.fee) })
+  const list = () => stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  list()
+  stage.book(1_000, 'okx', 'SOLUSDT', '99.9', '100')
+  stage.book(1_000, 'binance', 'SOLUSDT', '100.5', '100.6')
+  expect(stage.engine.rejected.fees).toBe(1)
+  fees.fee = '0.001'
+  list()
+  expect(stage.story).toEqual([`opened ${ROUTE}`])
+})
+
 const PAIRS = [
   { base: 'BTC', quote: 'USDT', middle: 50_000 },
   { base: 'ETH', quote: 'BTC', middle: 0.05 },

@@ -107,8 +107,9 @@ export class ExchangeCycles {
     const second = marketOf(conversions[cycle * 3 + 1] as number)
     const third = marketOf(conversions[cycle * 3 + 2] as number)
     const share = (kept[first] as number) * (kept[second] as number) * (kept[third] as number)
+    // A book that is crossed or lost is blocked: the product is 0, and that is for the exact look.
+    if (state === WAITING) return top * share > 1 && top < SURELY_BELIEVED
     const until = Math.min(this.#untilOf(first), this.#untilOf(second), this.#untilOf(third))
-    if (state === WAITING) return until > Number.NEGATIVE_INFINITY && top * share > 1 && top < SURELY_BELIEVED
     if (!(top * share * SCREEN_MARGIN <= 1) || !((this.#table.clock[0] as number) <= until)) return false
     if (state === IDLE) {
       states.setState(cycle, FEES)
