@@ -106,6 +106,11 @@ export class FundingHistory {
     return this.#known.mean
   }
 
+  /** Until when, epoch ms and not included, the last answer of `mean` is the same if nothing is told. */
+  get meanUntil(): number {
+    return this.#known?.until ?? Number.NEGATIVE_INFINITY
+  }
+
   #countPaid(now: number): number {
     let paid = this.#payments.length
     while (paid > 0 && (this.#payments[paid - 1] as Payment).at > now) paid--

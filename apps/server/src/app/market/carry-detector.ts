@@ -10,9 +10,11 @@ import {
 } from '@makas/domain'
 import type { CarryOpportunity } from './carry-opportunity.ts'
 import { CarryPair, CarryRoute } from './carry-route.ts'
+import { CarryScreen, cellOf, type Funding, UNPAID } from './carry-screen.ts'
 import type { Detector } from './detector.ts'
 import { ages, captureLeg } from './evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from './judgement.ts'
+import type { LegTable } from './leg-table.ts'
 import type { MarketLeg } from './market-leg.ts'
 import type { Mark, PerpFacts } from './perp-facts.ts'
 import { byId } from './route.ts'
@@ -35,6 +37,8 @@ export type CarryDetectorOptions = {
   readonly markLimitMs: number
   /** The exchange's own name of a leg's coin. */
   readonly tickerOf: (leg: MarketLeg) => string
+  /** How many routes are counted, by reason. */
+  readonly rejected: { fees: number }
   /** A basis above 5 % wants to be confirmed by fresh snapshots. */
   readonly onQuarantined: (route: CarryRoute, now: number) => void
 }
@@ -50,15 +54,19 @@ const NO_ROUTES: readonly CarryRoute[] = []
 
 /** Spot against the perpetual of the same coin and quote on one exchange (formulas.md § 2). */
 export class CarryDetector implements Detector<CarryRoute> {
-  found: readonly CarryRoute[] = NO_ROUTES
+  readonly found: CarryRoute[] = []
   readonly #options: CarryDetectorOptions
-  /** By the leg's number. */
-  readonly #byLeg: (readonly CarryRoute[] | undefined)[] = []
+  readonly #screen: CarryScreen
+  /** By the screen's record, in id order: the sides one after the other. */
+  readonly #routes: (readonly CarryRoute[])[] = []
   /** The first listed leg of each exchange, pair and market. */
   readonly #legs = new Map<string, MarketLeg>()
 
-  constructor(options: CarryDetectorOptions) {
+  constructor(table: LegTable, options: CarryDetectorOptions) {
     this.#options = options
+    this.#screen = new CarryScreen(table, options.rejected, (record, now) =>
+      this.#fundingOf(this.#routes[record] as readonly CarryRoute[], now),
+    )
   }
 
   join(leg: MarketLeg): void {
@@ -75,17 +83,28 @@ export class CarryDetector implements Detector<CarryRoute> {
       const pair = new CarryPair(spot, perp, side, facts, tickerOf(spot))
       return LEVERAGES.map((leverage) => new CarryRoute(pair, leverage, markLimitMs))
     }).sort(byId)
-    this.#byLeg[spot.number] = routes
-    this.#byLeg[perp.number] = routes
+    const record = this.#screen.add(spot.number, perp.number)
+    for (const [place, route] of routes.entries()) route.keepStateIn(this.#screen, cellOf(record, place))
+    this.#routes[record] = routes
+    facts.onNews = () => this.#screen.news(record)
   }
 
   routesOf({ number }: MarketLeg): readonly CarryRoute[] {
-    return this.#byLeg[number] ?? NO_ROUTES
+    return this.#routes[this.#screen.recordOf(number)] ?? NO_ROUTES
   }
 
   moved(number: number): number {
-    this.found = this.#byLeg[number] ?? NO_ROUTES
-    return this.found.length
+    const record = this.#screen.recordOf(number)
+    if (record < 0) return 0
+    const count = this.#screen.moved(record)
+    const routes = this.#routes[record] as readonly CarryRoute[]
+    for (let at = 0; at < count; at++) this.found[at] = routes[this.#screen.found[at] as number] as CarryRoute
+    return count
+  }
+
+  /** Whether this leg is in any route: then facts and time, too, change what is to be said of it. */
+  has(number: number): boolean {
+    return this.#screen.recordOf(number) >= 0
   }
 
   lost(): void {
@@ -129,13 +148,33 @@ export class CarryDetector implements Detector<CarryRoute> {
     return isYield(account) ? this.#opportunity(route, account, mean, mark, intervalHours, now) : REJECTED.quarantine
   }
 
-  /** Screens with doubles: the funding of the hold against the four fees at the best prices, borrowing left out. */
-  #mayPay({ spot, perp, side }: CarryPair, { mean }: FundingMean, { price }: Mark): boolean {
+  /** What the screen may know of the routes of one coin at `now`. */
+  #fundingOf([first]: readonly CarryRoute[], now: number): Funding {
+    const { perp, facts } = (first as CarryRoute).pair
+    const { mark, funding } = facts
+    const mean = funding.mean(now)
+    const meanUntil = funding.meanUntil
+    const none = { meanUntil, markUntil: Number.POSITIVE_INFINITY, long: UNPAID, reverse: UNPAID }
+    if (mean === null || mark === null || mean.mean.n === 0n) return none
+    const markUntil = mark.at + this.#options.markLimitMs
+    const isSure = now <= markUntil && funding.intervalHours !== null
+    const paid = isSure ? this.#fundingPerCoin(perp, mean, mark) : Number.NaN
+    const side = mean.mean.n > 0n ? { long: paid } : { reverse: paid }
+    return { ...none, ...side, markUntil: isSure ? markUntil : Number.POSITIVE_INFINITY }
+  }
+
+  /** The funding of the hold for one coin, as a double for screens: with the margin by which they may err. */
+  #fundingPerCoin(perp: MarketLeg, { mean }: FundingMean, { price }: Mark): number {
     const perHour = Math.abs(Number(mean.n) / Number(mean.d))
     const perCoin = Number(price.mantissa) * 10 ** -(price.decimals + perp.identity.multiplierDigits)
-    const funding = 24 * this.#options.holdDays * perHour * perCoin
+    return 24 * this.#options.holdDays * perHour * perCoin * SCREEN_MARGIN
+  }
+
+  /** Screens with doubles: the funding of the hold against the four fees at the best prices, borrowing left out. */
+  #mayPay({ spot, perp, side }: CarryPair, mean: FundingMean, mark: Mark): boolean {
+    const funding = this.#fundingPerCoin(perp, mean, mark)
     const [spotPrice, perpPrice] = side === 'long-spot' ? [spot.ask, perp.bid] : [spot.bid, perp.ask]
-    return funding * SCREEN_MARGIN > 2 * (spot.fee * spotPrice + perp.fee * perpPrice)
+    return funding > 2 * (spot.fee * spotPrice + perp.fee * perpPrice)
   }
 
   #walk({ pair, confirmed }: CarryRoute, mean: FundingMean, mark: Mark): CarryFinding {

@@ -57,9 +57,10 @@ export class MarketEngine {
     this.#conflates = options.conflates === true
     const { rejected } = this.#standings
     this.#spot = new SpotDetector(this.#table, { spotCap: options.spotCap, rejected, onQuarantined })
-    this.#carry = new CarryDetector({
+    this.#carry = new CarryDetector(this.#table, {
       ...options.carry,
       perps: this.perps,
+      rejected,
       tickerOf: ({ slot, identity }) =>
         this.instrument(slot.exchange, slot.market, slot.symbol)?.baseTicker ?? identity.base,
       onQuarantined,
@@ -216,8 +217,8 @@ export class MarketEngine {
     if (number >= 0) {
       this.#table.hear(number, slot)
       // Most frames change no best price, and most best prices concern nobody.
-      const isNews = isTopMoved && this.#table.price(number, slot)
-      if (!isNews && this.#table.isAtRest(number, this.#unrest)) return
+      if (isTopMoved && this.#table.price(number, slot)) this.#table.stir(number)
+      else if (this.#table.isAtRest(number, this.#unrest) && !this.#carry.has(number)) return
     }
     if (slot.isCrossed) this.#crossed.add(slot)
     if (!this.#inFrame) {
@@ -230,13 +231,13 @@ export class MarketEngine {
   #evaluateSlot(slot: BookSlot): void {
     const number = this.#table.numberOf(slot)
     if (number < 0) return
-    const carry = this.#carry.moved(number)
-    this.#lookAt(this.#carry, carry)
+    this.#lookAt(this.#carry, this.#carry.moved(number))
+    if (this.#table.isAtRest(number, this.#unrest)) return
     const spot = this.#spot.moved(number)
     this.#lookAt(this.#spot, spot)
     const tri = this.#tri.moved(number, slot)
     this.#lookAt(this.#tri, tri)
-    if (carry + spot + tri === 0) this.#table.rest(number, this.#unrest)
+    if (spot + tri === 0) this.#table.rest(number, this.#unrest)
     else this.#table.stir(number)
   }
 

@@ -10,6 +10,8 @@ export class PerpState {
   mark: Mark | null = null
   index: Decimal | null = null
   tiers: TierTable | null = null
+  /** Called when anything of it that detection screens by has changed. */
+  onNews: () => void = () => undefined
   /** What the list said last: only news of it replaces what was told since. */
   listedIntervalHours: number | null = null
 }
@@ -43,8 +45,10 @@ export class PerpFacts {
     if (fact.kind === 'intervals') {
       this.#intervals.set(exchange, fact)
       const prefix = nameOf(exchange, '')
-      for (const [name, { funding }] of this.#states) {
-        if (name.startsWith(prefix)) funding.interval(intervalOf(fact, name.slice(prefix.length)))
+      for (const [name, state] of this.#states) {
+        if (!name.startsWith(prefix)) continue
+        state.funding.interval(intervalOf(fact, name.slice(prefix.length)))
+        state.onNews()
       }
       return
     }
@@ -53,20 +57,21 @@ export class PerpFacts {
       case 'mark':
         state.mark = { price: fact.mark, at: now }
         if (fact.index !== null) state.index = fact.index
-        return
+        break
       case 'rate':
         state.funding.ticker(fact.rate, fact.nextFundingAt, now)
-        return
+        break
       case 'settled':
         state.funding.settled(fact.rates, now)
-        return
+        break
       case 'interval':
         state.funding.interval(fact.hours)
-        return
+        break
       case 'tiers':
         state.tiers = this.#options.tiers(exchange, fact.symbol) ?? fact.table
-        return
+        break
     }
+    state.onNews()
   }
 
   /** A list's interval is the start value: it counts again only when the list changed it. */
@@ -77,6 +82,7 @@ export class PerpFacts {
       state.funding.interval(fundingIntervalHours)
     }
     if (tiers !== null) state.tiers = this.#options.tiers(exchange, symbol) ?? tiers
+    state.onNews()
   }
 
   /** What is known of a perpetual by the exchange's own name for it. */
