@@ -103,9 +103,9 @@ export class World {
               const wanted = options.covers === 'all' ? list : list.filter(isDollarPair)
               sink.instruments(from, market, wanted, complete)
             },
-            touched: (slot) => {
+            touched: (slot, isTopMoved) => {
               this.#healed(slot)
-              sink.touched(slot)
+              sink.touched(slot, isTopMoved)
               this.#evaluated(slot)
               this.onTouched(slot)
             },

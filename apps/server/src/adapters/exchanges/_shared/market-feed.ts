@@ -175,7 +175,7 @@ export class MarketFeed {
     const { sink, clock } = this.#context
     return {
       slot: (market, symbol) => sink.slot(market, symbol),
-      touched: (slot) => {
+      touched: (slot, isTopMoved) => {
         this.#reading?.subscriptions.seen(slot.symbol)
         const known = this.#knownDepth?.look(slot, clock.now())
         if (known === 'lost') {
@@ -184,7 +184,7 @@ export class MarketFeed {
           this.#repairs.start(slot.symbol)
           return
         }
-        sink.touched(slot)
+        sink.touched(slot, isTopMoved)
         if (known === 'refresh') this.#repairs.refresh(slot.symbol)
       },
       lost: (slot, reason) => {
