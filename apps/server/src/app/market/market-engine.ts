@@ -211,7 +211,7 @@ export class MarketEngine {
     return leg === undefined ? [] : this.#detectors.flatMap((detector) => detector.routesOf(leg))
   }
 
-  /** `isTopMoved`: one of the best prices is another one than before the frame, or that is not known. */
+  /** `isTopMoved`: a best price is another one than when this was told last, or nobody knows. */
   #touch(slot: BookSlot, isTopMoved: boolean): void {
     const number = this.#table.numberOf(slot)
     if (number >= 0) {

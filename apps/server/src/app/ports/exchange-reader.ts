@@ -69,8 +69,8 @@ export type ReaderSink = {
   /** The book of an instrument, or null where nobody wants it (its frames are then ignored). */
   slot(market: MarketKind, symbol: string): BookSlot | null
   /**
-   * A valid book frame was applied or repeated: its routes may be evaluated. `isTopMoved` is false where both best
-   * prices are those of before; a reader that does not know leaves it out.
+   * A valid book frame was applied or repeated: its routes may be evaluated. `isTopMoved` is false only where the book
+   * was valid when this was told last, and both its best prices are those of then; who does not know leaves it out.
    */
   touched(slot: BookSlot, isTopMoved?: boolean): void
   /** A book stopped being valid (or a lost one was refused again): somebody has to bring a new snapshot. */

@@ -111,8 +111,8 @@ export class Stage {
         }
       }
       const sink = this.engine.sink(slot.exchange)
-      const isTopStill = this.tellsTop && this.#topOf(slot) === before
-      if (slot.applied('snapshot', now, now - 20, 1)) sink.touched(slot, isTopStill)
+      const isTopMoved = !this.tellsTop || this.#topOf(slot) !== before
+      if (slot.applied('snapshot', now, now - 20, 1)) sink.touched(slot, isTopMoved)
       else sink.lost(slot, 'crossed')
     })
   }
