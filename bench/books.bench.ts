@@ -15,7 +15,10 @@ const { pairs, frames, rounds, accounts } = SIZES[runLength()]
 const none = { baseline: null, ratio: null }
 
 memory()
-for (const levels of [5, 50]) account(levels)
+for (const levels of [5, 50]) {
+  account(levels, true)
+  account(levels, false)
+}
 
 /** Heap, typed arrays and the core's memory of all books with their routes, after they have been read for a while. */
 function memory(): void {
@@ -47,8 +50,11 @@ function memory(): void {
   })
 }
 
-/** Detection of one pair of books whose first `levels` levels all pay. */
-function account(levels: number): void {
+/**
+ * Detection of one pair of books whose first `levels` levels all pay: each time after a frame of both books, so that all
+ * levels have to be read again, or as for every further route through books that have not moved since.
+ */
+function account(levels: number, isMoved: boolean): void {
   const buy = leg(levels, 'asks')
   const sell = leg(levels, 'bids')
   const limits = { cap: null, confirmed: true }
@@ -56,6 +62,7 @@ function account(levels: number): void {
   for (let round = -2; round < rounds; round++) {
     const began = cpuMicros()
     for (let turn = 0; turn < accounts; turn++) {
+      if (isMoved) for (const { slot } of [buy, sell]) slot.repeated(0, 0, 1)
       const finding = detectSpot(buy, sell, limits)
       if (finding.kind !== 'opportunity' || finding.account.buyLevels !== levels)
         throw new Error('the walk ended early')
@@ -64,7 +71,7 @@ function account(levels: number): void {
   }
   printFigure({
     bench: 'account',
-    metric: `exact spot account, ${levels} levels`,
+    metric: `exact spot account, ${levels} levels, ${isMoved ? 'both books moved' : 'books known'}`,
     value: short(median(times)),
     unit: 'µs CPU',
     ...none,

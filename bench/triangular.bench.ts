@@ -39,7 +39,10 @@ const { symbols, messages, recomputed, growth, accounts, rounds } = SIZES[runLen
 agreement()
 ratio()
 grows()
-for (const levels of [5, 50]) account(levels)
+for (const levels of [5, 50]) {
+  account(levels, true)
+  account(levels, false)
+}
 
 /** Both sides read the same messages and must find the same cycles after each. */
 function agreement(): void {
@@ -157,13 +160,14 @@ function grows(): void {
   })
 }
 
-/** The exact account of a cycle whose first levels all pay. */
-function account(levels: number): void {
+/** The exact account of a cycle whose first levels all pay: each time after a frame of all three books, or without one. */
+function account(levels: number, isMoved: boolean): void {
   const legs = [leg('buy', 50_000, 2, levels), leg('buy', 0.05, 7, levels), leg('sell', 2_515, 2, levels)] as const
   const times: number[] = []
   for (let round = -1; round < rounds; round++) {
     const began = cpuMicros()
     for (let turn = 0; turn < accounts; turn++) {
+      if (isMoved) for (const { leg: moved } of legs) moved.slot.repeated(0, 0, 1)
       const finding = detectTriangular(legs, { cap: null, confirmed: false })
       if (finding.kind === 'none') throw new Error(finding.why)
       if (finding.account.legs.some((one) => one.levels < levels - 1)) throw new Error('the walk ended early')
@@ -172,7 +176,7 @@ function account(levels: number): void {
   }
   printFigure({
     bench: 'triangular',
-    metric: `exact account, ${levels} levels a leg`,
+    metric: `exact account, ${levels} levels a leg, ${isMoved ? 'all books moved' : 'books known'}`,
     value: short(median(times)),
     unit: 'µs CPU',
     baseline: null,
