@@ -3,7 +3,7 @@ import { CycleStates } from './cycle-states.ts'
 import { ASKS, BIDS, type LegTable, longer, placeOf, RECORD, recordOf, UNTILS } from './leg-table.ts'
 import type { MarketLeg } from './market-leg.ts'
 import { byId } from './route.ts'
-import { FEES, IDLE, LOOKED_AT, WAITING } from './route-state.ts'
+import { DOUBTED, FEES, IDLE, LOOKED_AT, WAITING } from './route-state.ts'
 import { SCREEN_MARGIN, SURELY_BELIEVED } from './screen-margins.ts'
 import { NO_GAIN, TriRoute, type TriStep } from './tri-route.ts'
 
@@ -93,7 +93,7 @@ export class ExchangeCycles {
   #isSaid(cycle: number): boolean {
     const { screen, states, conversions, kept } = this.#found as Found
     const state = states.bytes[cycle]
-    if (state === LOOKED_AT) return false
+    if (state === LOOKED_AT || state === DOUBTED) return false
     const top = screen.product(cycle)
     if (!(top > 0 && top < Number.POSITIVE_INFINITY)) return false
     if (!(top > NO_GAIN)) {

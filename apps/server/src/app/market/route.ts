@@ -1,7 +1,7 @@
 import { CLOSED, type Episode, type Mode, type SpotRejection, type Standing } from '@makas/domain'
 import type { MarketLeg } from './market-leg.ts'
 import type { Opportunity } from './opportunity.ts'
-import { FEES, IDLE, LOOKED_AT, OwnState, type RouteStates, WAITING } from './route-state.ts'
+import { DOUBTED, FEES, IDLE, LOOKED_AT, OwnState, type RouteStates, WAITING } from './route-state.ts'
 
 /** Why a gap is no row now: what detection says, the states of the legs, and facts that nobody told. */
 export type Rejection =
@@ -140,8 +140,9 @@ export abstract class Route {
     const hasNothingElse = this.#opportunity === null && this.#episode === null && !this.#confirmed
     if (hasNothingElse && rejection === null) return IDLE
     if (hasNothingElse && rejection === 'fees') return FEES
-    // A doubted gap waits too, but only its object knows until when.
-    return this.#isWaiting && this.isWalked && rejection !== 'quarantine' ? WAITING : LOOKED_AT
+    if (!this.#isWaiting || !this.isWalked) return LOOKED_AT
+    if (rejection !== 'quarantine') return WAITING
+    return hasNothingElse ? DOUBTED : LOOKED_AT
   }
 }
 

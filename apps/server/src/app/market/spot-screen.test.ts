@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seedFor } from '../../../../../scripts/run-length.ts'
 import { ASKS, BIDS, KEPT, LegTable, PAID, RECORD, UNTILS, WIDTH } from './leg-table.ts'
-import { FEES, IDLE, LOOKED_AT, WAITING } from './route-state.ts'
+import { DOUBTED, FEES, IDLE, LOOKED_AT, WAITING } from './route-state.ts'
 import { cellOf, SpotScreen } from './spot-screen.ts'
 
 const NOW = 1_000
@@ -13,7 +13,7 @@ const place = fc.record({
   fee: fc.constantFrom(0.001, 0.01, 0.03, Number.NaN),
   until: fc.constantFrom(NOW - 1, NOW, NOW + 500, NOW + 500, Number.NEGATIVE_INFINITY),
 })
-const state = fc.constantFrom(IDLE, IDLE, FEES, FEES, WAITING, LOOKED_AT)
+const state = fc.constantFrom(IDLE, IDLE, FEES, FEES, WAITING, DOUBTED, LOOKED_AT)
 
 /** What the rule says of one route in plain words: its state afterwards, and whether it has to be looked at. */
 function plain(
@@ -26,6 +26,7 @@ function plain(
   const pays = sell.bid * (1 - sell.fee) > buy.ask * (1 + buy.fee)
   const isEaten = sell.bid * (1 - sell.fee) < buy.ask * (1 + buy.fee)
   if (before === WAITING) return { state: before, isFound: !(isGap && isReadable && pays && sell.bid < buy.ask * 1.05) }
+  if (before === DOUBTED) return { state: before, isFound: !(isReadable && sell.bid > buy.ask * 1.05) }
   if (before === LOOKED_AT) return { state: before, isFound: true }
   if (!isGap) return { state: IDLE, isFound: false }
   const isCounted = isEaten && sell.until >= NOW && buy.until >= NOW
@@ -91,6 +92,8 @@ test('[WHAT-03] a move is told apart by the record as by the rule: nothing, eate
     '1 1 true',
     '2 2 false',
     '2 2 true',
+    '3 3 false',
     '3 3 true',
+    '4 4 true',
   ])
 })

@@ -1,6 +1,6 @@
 import { ASKS, BIDS, KEPT, type LegTable, PAID, placeOf, RECORD, recordOf, STATES, UNTILS, WIDTH } from './leg-table.ts'
-import { FEES, IDLE, WAITING } from './route-state.ts'
-import { SCREEN_MARGIN, SURELY_BELIEVED } from './screen-margins.ts'
+import { DOUBTED, FEES, IDLE, WAITING } from './route-state.ts'
+import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
 
 /** Two doubles that differ by less are taken for the same price when gaps are counted. */
 export const SAME_PRICE = 1 + 1e-12
@@ -55,6 +55,7 @@ export class SpotScreen {
     const paid = ask * (doubles[from + PAID + buy] as number)
     const until = Math.min(doubles[from + UNTILS + buy] as number, doubles[from + UNTILS + sell] as number)
     if (state === WAITING) return until > Number.NEGATIVE_INFINITY && kept > paid && bid < ask * SURELY_BELIEVED
+    if (state === DOUBTED) return until > Number.NEGATIVE_INFINITY && bid > ask * SURELY_DOUBTED
     if ((state !== IDLE && state !== FEES) || !(kept * SCREEN_MARGIN <= paid) || !((clock[0] as number) <= until))
       return false
     if (state === IDLE) {
