@@ -9,6 +9,7 @@ import { LegTable } from './leg-table.ts'
 import { bookName, Listings } from './listings.ts'
 import { legTerms, MarketLeg, sameTerms } from './market-leg.ts'
 import { PerpFacts } from './perp-facts.ts'
+import { QuietBooks } from './quiet-books.ts'
 import { byId, type Rejection, type Route } from './route.ts'
 import { SpotDetector } from './spot-detector.ts'
 import type { SpotRoute } from './spot-route.ts'
@@ -39,9 +40,7 @@ export class MarketEngine {
   /** By the index of the book. */
   readonly #legs: (MarketLeg | undefined)[] = []
   readonly #crossed = new Set<BookSlot>()
-  /** Books that were found too old at the last look. */
-  readonly #quiet = new Set<BookSlot>()
-  #lookedAt = Number.NEGATIVE_INFINITY
+  readonly #quiet = new QuietBooks()
   readonly #waiting = new Waiting()
   #touched: BookSlot[] = []
   #inFrame = false
@@ -130,7 +129,7 @@ export class MarketEngine {
       this.#standings.negative(route, deadReason(route, now), now, 'stale')
       yield
     }
-    if (this.#now - this.#lookedAt >= LOOK_EVERY_MS) yield* this.#lookForQuiet(this.#now)
+    yield* this.#quiet.look(this.slots, this.#now, (slot, at) => this.#silenced(slot, at))
     this.#standings.tick(now)
   }
 
@@ -267,20 +266,8 @@ export class MarketEngine {
   }
 
   /** Gaps whose legs grew too old since the last look are counted as such, though nothing touched them. */
-  *#lookForQuiet(now: number): Generator<void, void, void> {
-    this.#lookedAt = now
-    for (const [at, slot] of this.slots.entries()) {
-      if (at % SLOTS_A_PIECE === 0) yield
-      const isQuiet = slot.isSynced && !slot.isLive(now)
-      if (isQuiet === this.#quiet.has(slot)) continue
-      if (isQuiet) this.#silenced(slot, now)
-      else this.#quiet.delete(slot)
-    }
-  }
-
   #silenced(slot: BookSlot, now: number): void {
     this.#unrest++
-    this.#quiet.add(slot)
     const leg = this.#legs[slot.index]
     if (leg === undefined) return
     this.#table.hear(leg.number, slot)
@@ -398,8 +385,3 @@ export class MarketEngine {
     }
   }
 }
-
-/** Books that have grown too old are looked for once a beat. */
-const LOOK_EVERY_MS = 100
-/** Some hundredths of a millisecond. */
-const SLOTS_A_PIECE = 256
