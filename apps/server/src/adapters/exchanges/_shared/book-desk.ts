@@ -31,7 +31,7 @@ export class BookDesk<T> {
     if (followed === 'unread' || slot === null) return false
     if (followed === 'disproven') this.disprove(slot)
     else if (followed === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
-    else this.sink.touched(slot, followed === 'moved')
+    else this.sink.touched(slot, followed !== 'applied')
     return true
   }
 

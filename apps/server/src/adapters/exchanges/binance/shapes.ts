@@ -1,13 +1,17 @@
 import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
 
-const LEVELS = { kind: 'padded' } as const
+type LevelsForm = Extract<ShapeStep, { readonly step: 'levels' }>['form']
+
+/** Spot writes eight decimals, USDT-M as many as its tick and step have. */
+const PADDED: LevelsForm = { kind: 'padded' }
+const PLAIN: LevelsForm = { kind: 'texts', keeps: false, dead: 0 }
 
 /** What both markets' events end with behind the ids. */
-const SIDES: readonly ShapeStep[] = [
+const sides = (form: LevelsForm): readonly ShapeStep[] => [
   { step: 'text', text: ',"b":' },
-  { step: 'levels', side: 'bids', form: LEVELS },
+  { step: 'levels', side: 'bids', form },
   { step: 'text', text: ',"a":' },
-  { step: 'levels', side: 'asks', form: LEVELS },
+  { step: 'levels', side: 'asks', form },
 ]
 
 const IDS: readonly ShapeStep[] = [
@@ -24,7 +28,7 @@ function spotEvent(name: ShapeStep): readonly ShapeStep[] {
     name,
     { step: 'text', text: '","U":' },
     ...IDS,
-    ...SIDES,
+    ...sides(PADDED),
     { step: 'text', text: '}' },
   ]
 }
@@ -47,7 +51,7 @@ function perpEvent(name: ShapeStep): readonly ShapeStep[] {
     ...IDS,
     { step: 'text', text: ',"pu":' },
     { step: 'integer', field: 'previous' },
-    ...SIDES,
+    ...sides(PLAIN),
     { step: 'text', text: '}' },
   ]
 }

@@ -175,13 +175,21 @@ export class BybitReader implements ExchangeReader {
   #refuse(endpoint: Endpoint, why: string, text: string): void {
     const name = BROKEN_TOPIC.exec(text)?.[1]
     if (name === undefined) {
-      this.#desks[endpoint.market].refuse(endpoint, why, this.#desks[endpoint.market].bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
+      this.#desks[endpoint.market].refuse(
+        endpoint,
+        why,
+        this.#desks[endpoint.market].bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null),
+      )
       return
     }
     const ticker = tickerOf(name)
     if (ticker !== null) this.#forgetTicker(ticker)
     const { symbol, channel } = topicOf(name)
-    this.#desks[endpoint.market].refuse(endpoint, why, channel === null ? null : this.#desks[endpoint.market].bookOf(endpoint.market, symbol, channel))
+    this.#desks[endpoint.market].refuse(
+      endpoint,
+      why,
+      channel === null ? null : this.#desks[endpoint.market].bookOf(endpoint.market, symbol, channel),
+    )
   }
 }
 

@@ -39,6 +39,8 @@ export class ReaderRig {
   readonly slots = new Map<string, BookSlot>()
   readonly instruments = new Map<string, Parameters<ReaderSink['instruments']>[2]>()
   told: Told[] = []
+  /** Whether a best price moved, as it was last said of a touched book; undefined: nothing was. */
+  isTopMoved: boolean | undefined = undefined
   /** What was told of perpetuals beside their books. */
   facts: PerpFact[] = []
   readonly #reader
@@ -47,7 +49,10 @@ export class ReaderRig {
     this.protocol = protocol
     this.#reader = protocol.reader({
       slot: (market, symbol) => this.slots.get(`${market} ${symbol}`) ?? null,
-      touched: (slot) => this.told.push({ kind: 'touched', symbol: slot.symbol }),
+      touched: (slot, isTopMoved) => {
+        this.told.push({ kind: 'touched', symbol: slot.symbol })
+        this.isTopMoved = isTopMoved
+      },
       lost: (slot, reason) => this.told.push({ kind: 'lost', symbol: slot.symbol, reason }),
       instruments: (_exchange, market, list, complete) => {
         this.instruments.set(market, list)
@@ -87,8 +92,12 @@ export class ReaderRig {
     this.#reader.sent(this.at(url), JSON.stringify(message))
   }
 
-  /** Opens the deepest book of every instrument in the lines and reads them all. */
-  replay(lines: readonly Line[]): void {
+  forget(slot: BookSlot): void {
+    this.#reader.forget(slot)
+  }
+
+  /** Opens the deepest book of every instrument in the lines. */
+  openAll(lines: readonly Line[]): void {
     const seen = new Map<string, [MarketKind, string, Set<string>]>()
     for (const { url, dir, msg } of lines) {
       const endpoint = dir === 'in' ? this.protocol.endpoint(new URL(url)) : null
@@ -99,6 +108,11 @@ export class ReaderRig {
       }
     }
     for (const [market, symbol, channels] of seen.values()) this.open(market, symbol, [...channels])
+  }
+
+  /** The same, and reads them all. */
+  replay(lines: readonly Line[]): void {
+    this.openAll(lines)
     for (const { url, dir, msg, t } of lines) {
       if (this.protocol.endpoint(new URL(url)) === null) continue
       if (dir === 'out') this.#reader.sent(this.at(url), msg)
