@@ -11,9 +11,9 @@ import type { BenchFrame, Traffic } from './traffic/frame.ts'
 import { allTraffic } from './traffic/traffic.ts'
 
 const SIZES = {
-  tiny: { coins: 10, perExchange: 100, rounds: 1 },
-  usual: { coins: 100, perExchange: 5_000, rounds: 5 },
-  long: { coins: 100, perExchange: 20_000, rounds: 9 },
+  tiny: { coins: 10, perExchange: { recorded: 100, simulated: 100 }, rounds: 1 },
+  usual: { coins: 100, perExchange: { recorded: 20_000, simulated: 5_000 }, rounds: 5 },
+  long: { coins: 100, perExchange: { recorded: 40_000, simulated: 20_000 }, rounds: 9 },
 }
 const { coins, perExchange, rounds } = SIZES[runLength()]
 for (const traffic of allTraffic(coins, perExchange)) {
@@ -24,15 +24,13 @@ for (const traffic of allTraffic(coins, perExchange)) {
 /** All sides on one traffic. With `onlyTardis` the frames are those that tardis-dev can read. */
 function measure(traffic: Traffic, onlyTardis = false): void {
   const { frames } = traffic
-  let detecting = new OwnBooks(traffic, true)
-  let reading = new OwnBooks(traffic, false)
+  const detecting = new OwnBooks(traffic, true)
+  const reading = new OwnBooks(traffic, false)
   const ccxt = new CcxtBooks(traffic)
   const tardis = new TardisBooks()
   const own: Side = {
     name: 'own',
-    prepare: () => {
-      detecting = new OwnBooks(traffic, true)
-    },
+    prepare: () => detecting.begin(traffic),
     run: () => detecting.readAll(frames),
   }
   const sides: Side[] = onlyTardis
@@ -41,9 +39,7 @@ function measure(traffic: Traffic, onlyTardis = false): void {
         own,
         {
           name: 'own without detection',
-          prepare: () => {
-            reading = new OwnBooks(traffic, false)
-          },
+          prepare: () => reading.begin(traffic),
           run: () => reading.readAll(frames),
         },
         { name: 'JSON.parse', run: () => parseAll(frames) },

@@ -85,12 +85,11 @@ export class OwnBooks implements FinalBooks {
   read(frame: BenchFrame): void {
     const { now } = this
     if (now - this.#beatAt >= BEAT_EVERY_MS) this.#beat(now)
-    this.take(frame)
+    this.take(frame, now)
   }
 
   /** The frame alone: the caller keeps the beat. */
-  take(frame: BenchFrame): void {
-    const { now } = this
+  take(frame: BenchFrame, now = this.now): void {
     this.#index++
     const reader = this.#readers.get(frame.exchange) as ExchangeReader
     if (frame.fresh) this.#forget(this.#slots.get(nameOf(frame.exchange, frame.symbol)))
@@ -106,7 +105,8 @@ export class OwnBooks implements FinalBooks {
 
   /** The clock goes by what was read: by the time of the next frame, or by its number. */
   get now(): number {
-    return this.#times?.[Math.max(0, this.#index - this.#begunAt)] ?? timeOf(this.#index)
+    if (this.#times === undefined) return timeOf(this.#index)
+    return this.#times[Math.max(0, this.#index - this.#begunAt)] ?? timeOf(this.#index)
   }
 
   readAll(frames: readonly BenchFrame[]): void {

@@ -4,10 +4,13 @@ import { recordedTraffic } from './recorded.ts'
 import { simulatedTraffic } from './simulated.ts'
 
 /** Traffic of the simulated exchanges and, where there are recordings of all four exchanges, of those. */
-export function allTraffic(coins: number, perExchange: number): Traffic[] {
+export function allTraffic(
+  coins: number,
+  perExchange: { readonly recorded: number; readonly simulated: number },
+): Traffic[] {
   const folder = process.env.CAPTURES_DIR
-  const simulated = simulatedTraffic({ coins, perExchange })
+  const simulated = simulatedTraffic({ coins, perExchange: perExchange.simulated })
   if (folder === undefined || folder === '' || !existsSync(folder)) return [simulated]
-  const recorded = recordedTraffic(folder, perExchange)
+  const recorded = recordedTraffic(folder, perExchange.recorded)
   return recorded === null ? [simulated] : [recorded, simulated]
 }

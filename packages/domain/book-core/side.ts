@@ -125,7 +125,9 @@ export function setLevels(side: usize, list: usize, count: u32): void {
   let base: u32 = 0
   let before: f64 = Infinity
   let added: i32 = 0
-  let touchesBest: u32 = 0
+  let top = best
+  let topSize = load<f64>(side, BEST_SIZE)
+  let mayHaveLostBest = false
   for (let change: usize = 0; change < (count as usize); change++) {
     const key = load<f64>(list + (change << 3)) * sign
     const size = load<f64>(list + (change << 3), LIST_SIZES)
@@ -134,7 +136,13 @@ export function setLevels(side: usize, list: usize, count: u32): void {
       base = 0
     }
     before = key
-    touchesBest |= (key >= best) as u32
+    if (key >= best) {
+      if (size === 0) mayHaveLostBest = true
+      else if (key >= top) {
+        top = key
+        topSize = size
+      }
+    }
     const keys = f64x2.splat(key)
     // From the block before the last one's: the search need not wait for the one before it.
     const from = base
@@ -181,7 +189,15 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     }
   }
   store<f64>(side, load<f64>(side, COUNT) + (added as f64), COUNT)
-  if (touchesBest !== 0) findBest(side)
+  if (mayHaveLostBest) findBest(side)
+  else tellBest(side, top, topSize)
+}
+
+@inline
+function tellBest(side: usize, key: f64, size: f64): void {
+  store<f64>(side, key, BEST_KEY)
+  store<f64>(side, key * load<f64>(side, SIGN), BEST_PRICE)
+  store<f64>(side, size, BEST_SIZE)
 }
 
 /** No level, no more than the first block, and no sums. */
@@ -214,9 +230,7 @@ function findBest(side: usize): void {
     most = f64x2.pmax(most, v128.bitselect(v128.load(at + offset, KEYS), none, isLevel))
   }
   const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
-  store<f64>(side, best, BEST_KEY)
-  store<f64>(side, best * load<f64>(side, SIGN), BEST_PRICE)
-  store<f64>(side, load<f64>(at + ((slotOf(at, best) as usize) << 3), SIZES), BEST_SIZE)
+  tellBest(side, best, load<f64>(at + ((slotOf(at, best) as usize) << 3), SIZES))
 }
 
 /** Where the key of the level at a rank lies; the caller knows that the rank is below the count. */

@@ -57,6 +57,9 @@ export class BinanceReader implements ExchangeReader {
   /** By symbol, where frames name no stream. */
   readonly #diffs = { spot: streamCache(diffStreaming), perp: streamCache(diffStreaming) }
   readonly #requests = new RequestLog()
+  /** The path that was read last, and whether its frames name no stream. */
+  #path = ''
+  #isBare = false
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
@@ -76,7 +79,11 @@ export class BinanceReader implements ExchangeReader {
       return
     }
     const { market, path } = endpoint
-    const isBare = path.endsWith(BARE_PATH)
+    if (path !== this.#path) {
+      this.#path = path
+      this.#isBare = path.endsWith(BARE_PATH)
+    }
+    const isBare = this.#isBare
     if (this.#desks[market].follow(SHAPES[market][isBare ? 'bare' : 'named'], bytes, now)) return
     this.#cursor.load(bytes)
     const bare = isBare ? scanBareDepth(this.#cursor, this.#diffs[market], this.#frame) : null
