@@ -7,7 +7,6 @@ import {
   BEST_KEY,
   BIDS,
   CHECKSUMS_OK,
-  COUNT,
   DEPTH,
   EVENT_TIME,
   FRAMES,
@@ -103,14 +102,6 @@ export function openShape(steps: u32): usize {
   return keep(HEAD_BYTES + (steps as usize) * STEP_BYTES)
 }
 
-/** Touched before they are needed: what is far away in memory comes while the levels are scanned. */
-let nearer: u32 = 0
-
-@inline
-function fetch(book: usize): void {
-  nearer = load<u32>(book, PRICE_SCALE) ^ load<u32>(book + BIDS, COUNT) ^ load<u32>(book + ASKS, COUNT)
-}
-
 /** Reads and applies the frame that was loaded, of so many bytes, received at `now` (ms), if it is the usual one. */
 export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 {
   v128.store(FRAME + (length as usize), i64x2.splat(0))
@@ -145,7 +136,6 @@ export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 
         entry = entryOf(roster, at, nameLength)
         book = load<u32>(entry, BOOK) as usize
         if (book === 0 || load<u32>(book, IS_SOUND) === 0) return 0
-        fetch(book)
         at += nameLength as usize
         break
       }
