@@ -1,4 +1,3 @@
-import { blockAt, boundAt } from './blocks'
 import { isCrossed } from './book'
 import { numberLength, scanInteger } from './digits'
 import { scanIsoTime } from './iso-time'
@@ -15,14 +14,11 @@ import {
   IS_JOINED,
   IS_SOUND,
   LIST_BYTES,
-  LIVE,
   PRICE_SCALE,
   RECEIVED_AT,
   RHYTHM,
   SEQ,
-  SIZES,
   SIZE_SCALE,
-  TAGS,
   VERSION,
 } from './layout'
 import { FRAME, keep, LISTS } from './memory'
@@ -106,15 +102,6 @@ export function openShape(steps: u32): usize {
   return keep(HEAD_BYTES + (steps as usize) * STEP_BYTES)
 }
 
-/** Touched before they are needed: what is far away in memory comes while the levels are scanned. */
-let nearer: u32 = 0
-
-@inline
-function nearestOf(side: usize): u32 {
-  const block = blockAt(side, 0)
-  return load<u32>(boundAt(side, 0)) ^ load<u32>(block, TAGS) ^ load<u32>(block, LIVE) ^ load<u32>(block) ^ load<u32>(block, SIZES)
-}
-
 /** Reads and applies the frame that was loaded, of so many bytes, received at `now` (ms), if it is the usual one. */
 export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 {
   v128.store(FRAME + (length as usize), i64x2.splat(0))
@@ -149,7 +136,6 @@ export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 
         entry = entryOf(roster, at, nameLength)
         book = load<u32>(entry, BOOK) as usize
         if (book === 0 || load<u32>(book, IS_SOUND) === 0) return 0
-        nearer = load<u32>(book, PRICE_SCALE) ^ nearestOf(book + BIDS) ^ nearestOf(book + ASKS)
         at += nameLength as usize
         break
       }
