@@ -105,10 +105,17 @@ test('[L1] SIGTERM under load: no accepted request fails, streams are told, exit
     await eventually(() => readers.answered() > 50 && stream.of('snapshot').length === 1, 20_000)
     await new Promise((resolve) => setTimeout(resolve, random() * 500))
     server.signal('SIGTERM')
-    const { code, afterMs } = await server.exit
+    const { code, signal, last, afterMs } = await server.exit
     await readers.stop()
-    expect({ code, failures: readers.failures, told: stream.other.at(-1) }).toEqual({
+    // What ended it is said where it did not end by itself.
+    expect({
+      code,
+      ended: code === 0 ? null : `${signal} ${last}`,
+      failures: readers.failures,
+      told: stream.other.at(-1),
+    }).toEqual({
       code: 0,
+      ended: null,
       failures: [],
       told: expect.stringMatching(/^retry: \d+$/),
     })

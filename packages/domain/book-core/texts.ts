@@ -35,7 +35,8 @@ function digitBytes(value: u64): u64 {
 
 function numberSum(form: u32, value: u64, decimals: u32): u32 {
   const high = value / 100_000_000
-  const bytes = i64x2.replace_lane(i64x2.splat(digitBytes(high)), 1, digitBytes(value - high * 100_000_000))
+  const highBytes = high === 0 ? 0 : digitBytes(high)
+  const bytes = i64x2.replace_lane(i64x2.splat(highBytes), 1, digitBytes(value - high * 100_000_000))
   const significant: u32 = 16 - ctz((i8x16.bitmask(i8x16.ne(bytes, i8x16.splat(0))) as u32) | 0x8000)
   const digits = v128.or(bytes, i8x16.splat(ZERO))
   const lanes = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)

@@ -164,6 +164,13 @@ export class BookSlot {
     return Math.max(0, this.receivedAt - (this.eventTime - offset))
   }
 
+  /** Until when it is live, ms, if nothing more is heard of it; from the start of time not, where it may not be read. */
+  get liveUntil(): number {
+    if (words[this.#words + IS_SOUND] !== 1 || this.halted) return Number.NEGATIVE_INFINITY
+    const { receivedAt } = this
+    return receivedAt - this.ageMs(receivedAt) + this.ageLimitMs
+  }
+
   state(now: number): BookState {
     const validity = this.validity
     if (validity !== 'LIVE') return validity

@@ -95,11 +95,7 @@ export class LegTable implements RouteStates {
 
   /** Takes over until when a leg's book is live if it is not heard of again; not at all while it may not be read. */
   hear(number: number, slot: BookSlot): void {
-    const { receivedAt } = slot
-    const isReadable = slot.isSynced && !slot.halted && !slot.isCrossed
-    this.doubles[recordOf(number) * RECORD + UNTILS + placeOf(number)] = isReadable
-      ? receivedAt - slot.ageMs(receivedAt) + slot.ageLimitMs
-      : NEVER
+    this.doubles[recordOf(number) * RECORD + UNTILS + placeOf(number)] = slot.liveUntil
   }
 
   isAtRest(number: number, unrest: number): boolean {

@@ -5,10 +5,18 @@ import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'main.ts')
 
+const LAST_LENGTH = 2_000
+
 /** The real server in a process of its own, on a free port, with a data folder that goes away with it. */
 export class ServerProcess {
   readonly child: ChildProcess
-  readonly exit: Promise<{ readonly code: number | null; readonly afterMs: number }>
+  /** `signal`: what ended it where it did not end by itself; `last`: the end of what it wrote to stderr. */
+  readonly exit: Promise<{
+    readonly code: number | null
+    readonly signal: NodeJS.Signals | null
+    readonly last: string
+    readonly afterMs: number
+  }>
   readonly #dataDir: string
   readonly #startedAt = performance.now()
   #signalledAt = performance.now()
@@ -30,9 +38,10 @@ export class ServerProcess {
       this.stderr += piece.toString()
     })
     this.exit = new Promise((resolve) =>
-      this.child.once('close', (code) => {
+      this.child.once('close', (code, signal) => {
         if (dataDir === undefined) rmSync(this.#dataDir, { recursive: true, force: true })
-        resolve({ code, afterMs: performance.now() - this.#signalledAt })
+        const last = this.stderr.slice(-LAST_LENGTH)
+        resolve({ code, signal, last, afterMs: performance.now() - this.#signalledAt })
       }),
     )
   }
