@@ -160,7 +160,7 @@ test("[S4] the market is served before the database, and without one; somebody's
   const [origin, without] = [await there.origin(), await missing.origin()]
   await eventually(async () => (await databaseOf(origin)) === 'ready', 20_000)
   await eventually(async () => (await databaseOf(without)) === 'down', 20_000)
-  expect((await fetch(without + LIST)).status).toBe(200)
+  await eventually(async () => (await fetch(without + LIST)).status === 200, 20_000)
   expect(missing.stderr).not.toContain('a:b')
   for (const server of [there, missing]) server.signal('SIGTERM')
   expect([(await there.exit).code, (await missing.exit).code]).toEqual([0, 0])
