@@ -1,4 +1,4 @@
-import { eightDigits, numberDecimals, numberLength, otherThanDigits, pow10, scanNumber, tellLength } from './digits'
+import { eightDigits, numberDecimals, numberLength, otherThanDigits, pow10, scanNumber } from './digits'
 import {
   areFew,
   bothValues,
