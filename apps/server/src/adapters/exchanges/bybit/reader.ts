@@ -143,10 +143,11 @@ export class BybitReader implements ExchangeReader {
   }
 
   #unsubscribed(endpoint: Endpoint, request: SentRequest): void {
+    const desk = this.#desks[endpoint.market]
     for (const name of request.topics) {
       const { symbol, channel } = topicOf(name)
-      const slot = channel === null ? null : this.#desks[endpoint.market].bookOf(endpoint.market, symbol, channel)
-      if (slot !== null) this.#desks[endpoint.market].unsubscribed(slot)
+      const slot = channel === null ? null : desk.bookOf(endpoint.market, symbol, channel)
+      if (slot !== null) desk.unsubscribed(slot)
     }
   }
 
@@ -173,23 +174,16 @@ export class BybitReader implements ExchangeReader {
   }
 
   #refuse(endpoint: Endpoint, why: string, text: string): void {
+    const desk = this.#desks[endpoint.market]
     const name = BROKEN_TOPIC.exec(text)?.[1]
     if (name === undefined) {
-      this.#desks[endpoint.market].refuse(
-        endpoint,
-        why,
-        this.#desks[endpoint.market].bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null),
-      )
+      desk.refuse(endpoint, why, desk.bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
       return
     }
     const ticker = tickerOf(name)
     if (ticker !== null) this.#forgetTicker(ticker)
     const { symbol, channel } = topicOf(name)
-    this.#desks[endpoint.market].refuse(
-      endpoint,
-      why,
-      channel === null ? null : this.#desks[endpoint.market].bookOf(endpoint.market, symbol, channel),
-    )
+    desk.refuse(endpoint, why, channel === null ? null : desk.bookOf(endpoint.market, symbol, channel))
   }
 }
 
