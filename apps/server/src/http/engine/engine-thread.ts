@@ -11,9 +11,15 @@ export type EngineThread = {
   terminate(): Promise<void>
 }
 
+/**
+ * All that the engine's threads have of an environment: their settings are given to them. `ws` takes a native part where it
+ * finds one, only to mask what a client sends; loaded in a thread that is being ended, that part aborts the whole process.
+ */
+const ENVIRONMENT = { WS_NO_BUFFER_UTIL: '1' }
+
 /** Starts the engine in a worker thread of its own. `workerData` must be plain data. */
 export function startEngineThread(entry: URL, workerData: unknown): EngineThread {
-  const worker = new Worker(entry, { workerData })
+  const worker = new Worker(entry, { workerData, env: ENVIRONMENT })
   return {
     post: (request) => worker.postMessage(request),
     onMessage: (heard) => worker.on('message', heard),

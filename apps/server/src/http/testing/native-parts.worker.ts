@@ -1,0 +1,8 @@
+import 'ws'
+import { parentPort } from 'node:worker_threads'
+import type { EngineMessage } from '../../app/ports/published.ts'
+
+// Posts which native part of `ws` this process has, once `ws` is loaded.
+const { sharedObjects } = process.report.getReport() as { readonly sharedObjects: readonly string[] }
+const native = sharedObjects.find((path) => path.includes('bufferutil')) ?? 'none'
+parentPort?.postMessage({ kind: 'metrics', requestId: 1, text: `native: ${native}` } satisfies EngineMessage)
