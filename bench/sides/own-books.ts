@@ -20,7 +20,7 @@ export class OwnBooks implements FinalBooks {
   onFinding: (event: FindingEvent) => void = ignore
   readonly engine: MarketEngine | null
   readonly #slots = new Map<string, BookSlot>()
-  readonly #readers = new Map<ExchangeId, ExchangeReader>()
+  readonly #readers: Partial<Record<ExchangeId, ExchangeReader>> = {}
   #index = 0
   #times: readonly number[] | undefined
   /** The number of the first frame that has a time. */
@@ -54,7 +54,7 @@ export class OwnBooks implements FinalBooks {
       : null
     for (const { exchange, reader } of PROTOCOLS) {
       const sink = this.engine?.sink(exchange) ?? plainSink((symbol) => openSlot(exchange, symbol))
-      this.#readers.set(exchange, reader(sink))
+      this.#readers[exchange] = reader(sink)
       if (this.engine !== null) {
         for (const book of traffic.books) if (book.exchange === exchange) sink.slot('spot', book.symbol)
         sink.instruments(
@@ -91,7 +91,7 @@ export class OwnBooks implements FinalBooks {
   /** The frame alone: the caller keeps the beat. */
   take(frame: BenchFrame, now = this.now): void {
     this.#index++
-    const reader = this.#readers.get(frame.exchange) as ExchangeReader
+    const reader = this.#readers[frame.exchange] as ExchangeReader
     if (frame.fresh) this.#forget(this.#slots.get(nameOf(frame.exchange, frame.symbol)))
     reader.read(frame.at, frame.bytes, now)
   }
@@ -110,7 +110,7 @@ export class OwnBooks implements FinalBooks {
   }
 
   readAll(frames: readonly BenchFrame[]): void {
-    for (const frame of frames) this.read(frame)
+    for (let at = 0; at < frames.length; at++) this.read(frames[at] as BenchFrame)
   }
 
   get slots(): readonly BookSlot[] {
@@ -125,7 +125,7 @@ export class OwnBooks implements FinalBooks {
   #forget(slot: BookSlot | undefined): void {
     if (slot === undefined) return
     slot.lose('down')
-    this.#readers.get(slot.exchange)?.forget(slot)
+    this.#readers[slot.exchange]?.forget(slot)
   }
 }
 

@@ -40,6 +40,22 @@ export function timeOf(index: number): number {
   return STARTED_AT + Math.floor(index / MESSAGES_PER_MS)
 }
 
+/**
+ * The same frames with their bytes behind each other in one buffer, in the order in which they are read. A socket's bytes
+ * come into a buffer that has just been written; those of frames that were made long ago, for many books and in another
+ * order, would have to be fetched from all over the memory, and the benchmark would measure that.
+ */
+export function inOneBuffer(frames: readonly BenchFrame[]): BenchFrame[] {
+  const all = Buffer.concat(frames.map(({ bytes }) => bytes))
+  let from = 0
+  return frames.map((frame) => {
+    const to = from + frame.bytes.length
+    const bytes = all.subarray(from, to)
+    from = to
+    return { ...frame, bytes }
+  })
+}
+
 /** One from each, in turns, until the shortest is through. */
 export function roundRobin(streams: readonly (readonly BenchFrame[])[]): BenchFrame[] {
   const length = Math.min(...streams.map((frames) => frames.length))

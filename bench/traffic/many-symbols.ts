@@ -1,7 +1,7 @@
 import type { ExchangeId, Instrument } from '@makas/domain'
 import { identify } from '../../apps/server/src/app/market/identify.ts'
 import type { Identity } from '../../apps/server/src/app/market/market-leg.ts'
-import type { BenchBook, BenchFrame, Traffic } from './frame.ts'
+import { type BenchBook, type BenchFrame, inOneBuffer, type Traffic } from './frame.ts'
 import { type TimedFrame, tell } from './simulated.ts'
 
 /** A simulated market of this many coins has more than so many pairs. */
@@ -57,7 +57,7 @@ export function manySymbols(pairs: number, count: number): Traffic {
     instruments,
     identify: ({ exchange, symbol }) => identities.get(nameOf(exchange, symbol)) ?? null,
     setup,
-    frames: changes.map(({ frame }) => frame).slice(0, count),
+    frames: inOneBuffer(changes.slice(0, count).map(({ frame }) => frame)),
     times: changes.map(({ t }) => t).slice(0, count),
   }
 }

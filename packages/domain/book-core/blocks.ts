@@ -1,23 +1,36 @@
 import {
   BLOCK,
+  BLOCK_BYTES,
   BLOCKS,
   COUNT,
   DIRECTORY,
   DIRTY,
+  FIRST_BLOCK,
   FIRST_ROOM,
   KEEPS_TEXTS,
   KEYS,
   LIST_SIZES,
   LIST_TEXTS,
   LIVE,
+  OWN,
   ROOM,
   SIGN,
   SIZES,
   TAGS,
+  TEXT_BLOCK_BYTES,
   TEXTS,
   WINDOW,
 } from './layout'
-import { returnBlock, returnDirectory, setSpare, takeBlock, takeDirectory, takeSpare } from './memory'
+import {
+  blank,
+  blankBounds,
+  returnBlock,
+  returnDirectory,
+  setSpare,
+  takeBlock,
+  takeDirectory,
+  takeSpare,
+} from './memory'
 
 /** Two neighbours are joined by `sweep` when both together leave some room, and as many are put into a new block. */
 const JOINED: u32 = 24
@@ -44,19 +57,26 @@ export function blockAt(side: usize, block: u32): usize {
   return load<u32>(placeOf(side, block)) as usize
 }
 
-/** A side without levels has one block. */
+/** A side without levels has one block: its own, which stays the first. */
 export function begin(side: usize): void {
-  store<u32>(side, takeDirectory(FIRST_ROOM) as u32, DIRECTORY)
+  const own = load<u32>(side, OWN) as usize
+  blankBounds(own, FIRST_ROOM)
+  blank(own + FIRST_BLOCK)
+  store<u32>(side, own as u32, DIRECTORY)
   store<u32>(side, FIRST_ROOM, ROOM)
   store<u32>(side, 1, BLOCKS)
-  store<u32>(placeOf(side, 0), takeBlock(keepsTexts(side)) as u32)
+  store<u32>(placeOf(side, 0), (own + FIRST_BLOCK) as u32)
 }
 
-/** Returns all that a side holds. */
+/** Returns all that a side holds beside its own. */
 export function end(side: usize): void {
   const blocks = load<u32>(side, BLOCKS)
-  for (let block: u32 = 0; block < blocks; block++) returnBlock(blockAt(side, block), keepsTexts(side))
-  returnDirectory(load<u32>(side, DIRECTORY) as usize, load<u32>(side, ROOM))
+  for (let block: u32 = 1; block < blocks; block++) returnBlock(blockAt(side, block), keepsTexts(side))
+  leaveDirectory(load<u32>(side, DIRECTORY) as usize, load<u32>(side, ROOM))
+}
+
+function leaveDirectory(at: usize, room: u32): void {
+  if (room > FIRST_ROOM) returnDirectory(at, room)
 }
 
 /** Copies the level of one slot to another. */
@@ -96,6 +116,10 @@ export function settle(side: usize, block: u32): usize {
     copyLevel(from, slot, to, rank, withText)
   }
   store<u32>(to, firstSlots(popcnt(live)), LIVE)
+  if (block === 0) {
+    memory.copy(from, to, withText ? TEXT_BLOCK_BYTES : BLOCK_BYTES)
+    return from
+  }
   setSpare(from, withText)
   store<u32>(placeOf(side, block), to as u32)
   return to
@@ -186,12 +210,17 @@ function add(side: usize, block: u32, at: usize, bound: f64): void {
 }
 
 export function drop(side: usize, block: u32): void {
-  returnBlock(blockAt(side, block), keepsTexts(side))
+  const withText = keepsTexts(side)
+  // The first block keeps its place: what the second one has comes there.
+  const gone = max(block, 1)
+  const at = blockAt(side, gone)
+  if (block === 0) memory.copy(blockAt(side, 0), at, withText ? TEXT_BLOCK_BYTES : BLOCK_BYTES)
+  returnBlock(at, withText)
   const blocks = load<u32>(side, BLOCKS) - 1
   const bounds = boundAt(side, block)
-  const places = placeOf(side, block)
+  const places = placeOf(side, gone)
   memory.copy(bounds, bounds + 8, ((blocks - block) as usize) << 3)
-  memory.copy(places, places + 4, ((blocks - block) as usize) << 2)
+  memory.copy(places, places + 4, ((blocks - gone) as usize) << 2)
   store<f64>(boundAt(side, blocks), -Infinity)
   store<f64>(boundAt(side, blocks - 1), -Infinity)
   store<u32>(side, blocks, BLOCKS)
@@ -206,7 +235,7 @@ function widen(side: usize): void {
   store<u32>(side, to as u32, DIRECTORY)
   store<u32>(side, room * 2, ROOM)
   memory.copy(placeOf(side, 0), places, (room as usize) << 2)
-  returnDirectory(from, room)
+  leaveDirectory(from, room)
 }
 
 /** Joins neighbours that have room for each other. */

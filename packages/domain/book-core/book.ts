@@ -1,4 +1,16 @@
-import { ASKS, BEST_KEY, BIDS, HEARD_AT, IS_SOUND, RECEIVED_AT, RHYTHM } from './layout'
+import {
+  ASKS,
+  ASKS_OWN,
+  BEST_KEY,
+  BIDS,
+  BIDS_OWN,
+  CLOCK_OFFSET,
+  CROSSED_SINCE,
+  HEARD_AT,
+  IS_SOUND,
+  RECEIVED_AT,
+  RHYTHM,
+} from './layout'
 import { returnBook, takeBook } from './memory'
 import { beginSide, endSide } from './side'
 
@@ -7,8 +19,10 @@ export function openBook(keepsTexts: u32): usize {
   const book = takeBook()
   for (let offset: usize = RECEIVED_AT; offset <= HEARD_AT; offset += 8) store<f64>(book + offset, NaN)
   store<f64>(book, 0, RHYTHM)
-  beginSide(book + BIDS, 1, keepsTexts)
-  beginSide(book + ASKS, -1, keepsTexts)
+  store<f64>(book, NaN, CLOCK_OFFSET)
+  store<f64>(book, NaN, CROSSED_SINCE)
+  beginSide(book + BIDS, 1, keepsTexts, book + BIDS_OWN)
+  beginSide(book + ASKS, -1, keepsTexts, book + ASKS_OWN)
   return book
 }
 

@@ -4,27 +4,34 @@ import { scanIsoTime } from './iso-time'
 import {
   APPLICATIONS,
   ASKS,
+  ASKS_OWN,
   BEST_KEY,
   BIDS,
+  BIDS_OWN,
   CHECKSUMS_OK,
   DEPTH,
   EVENT_TIME,
+  FIRST_BLOCK,
+  FIRST_ROOM,
   FRAMES,
   HEARD_AT,
   IS_JOINED,
   IS_SOUND,
   LIST_BYTES,
+  LIVE,
   PRICE_SCALE,
   RECEIVED_AT,
   RHYTHM,
   SEQ,
   SIZE_SCALE,
+  TAGS,
   VERSION,
+  WINDOW,
 } from './layout'
 import { FRAME, keep, LISTS } from './memory'
 import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME } from './roster'
 import { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
-import { setLevels, truncate } from './side'
+import { setLevels, touch, truncate } from './side'
 import { sumDigits, sumPairs } from './sums'
 
 /*
@@ -136,6 +143,7 @@ export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 
         entry = entryOf(roster, at, nameLength)
         book = load<u32>(entry, BOOK) as usize
         if (book === 0 || load<u32>(book, IS_SOUND) === 0) return 0
+        touchAll(book)
         at += nameLength as usize
         break
       }
@@ -220,6 +228,33 @@ export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 
   seen(book, now, eventTime)
   const isMoved = ((bestBid !== load<f64>(bids, BEST_KEY)) as u32) | ((bestAsk !== load<f64>(asks, BEST_KEY)) as u32)
   return host | IS_READ | select<u32>(TOP_MOVED, 0, isMoved !== 0) | select<u32>(IS_CROSSED_NOW, 0, isCrossed(book))
+}
+
+/**
+ * Reads, and forgets, a byte of each line that a change at the top of the book will need. In a large market they all have
+ * to come from far; asked for together and ahead, they come while the rest of the frame is read.
+ */
+@inline
+function touchAll(book: usize): void {
+  touch(book + PRICE_SCALE)
+  touch(book + BIDS)
+  touch(book + ASKS)
+  touchOwn(book + BIDS_OWN)
+  touchOwn(book + ASKS_OWN)
+}
+
+@inline
+function touchOwn(own: usize): void {
+  touch(own)
+  touch(own + 64)
+  touch(own + (FIRST_ROOM as usize + WINDOW) * 8)
+  const block = own + FIRST_BLOCK
+  touch(block + TAGS)
+  touch(block + LIVE)
+  touch(block)
+  touch(block + 64)
+  touch(block + 128)
+  touch(block + 192)
 }
 
 /** Bytes up to the quote that ends a name which has so many quotes within; more than a name has where there is none. */

@@ -18,7 +18,7 @@ export const BLOCK_BYTES: usize = 640
 export const TEXTS: usize = 640
 export const TEXT_BLOCK_BYTES: usize = 704
 
-/** A side. The first four are read by the host. */
+/** A side: what every change needs in one line, the rest two lines behind it. The first three are read by the host. */
 export const COUNT: usize = 0
 export const BEST_PRICE: usize = 8
 export const BEST_SIZE: usize = 16
@@ -31,16 +31,19 @@ export const BLOCKS: usize = 48
 export const KEEPS_TEXTS: usize = 52
 /** How the texts of the best levels are summed (see `top.ts`), and the book's decimals for it; 0: not now. */
 export const FORM: usize = 56
-export const PRICE_DECIMALS: usize = 60
-export const SIZE_DECIMALS: usize = 64
+export const PRICE_DECIMALS: usize = 128
+export const SIZE_DECIMALS: usize = 132
 /** How many of the best levels have their sums kept, where, and the least key of those. */
-export const TOP_COUNT: usize = 68
-export const TOP: usize = 72
-export const FLOOR: usize = 80
-export const SIDE_BYTES: usize = 128
+export const TOP_COUNT: usize = 136
+export const TOP: usize = 140
+export const FLOOR: usize = 144
+/** Where its own first directory and first block lie. */
+export const OWN: usize = 152
+export const SIDE_BYTES: usize = 192
 
 /**
- * A book: what is known of it beside its levels, then its two sides. The host reads and writes the facts; a frame that
+ * A book: what is known of it beside its levels, then its two sides line by line in turns, then what each side has of its
+ * own. All that a usual change needs lies in one piece of memory whose address the name leads to. The host reads and writes the facts; a frame that
  * follows directly changes them here (see `follow.ts`).
  */
 export const RECEIVED_AT: usize = 0
@@ -60,9 +63,13 @@ export const IS_JOINED: usize = 60
 export const PRICE_SCALE: usize = 64
 export const SIZE_SCALE: usize = 68
 export const DEPTH: usize = 72
+/** Read and written by the host alone: whether it trades, the exchange's clock minus ours, since when it is crossed. */
+export const HALTED: usize = 76
+export const CLOCK_OFFSET: usize = 80
+export const CROSSED_SINCE: usize = 88
 export const BIDS: usize = 128
-export const ASKS: usize = 256
-export const BOOK_BYTES: usize = 384
+export const ASKS: usize = 192
+export const BIDS_OWN: usize = 384
 
 /** The best levels in order: keys, and the lengths and remainders of their texts. Behind the last there is one key more. */
 export const MOST_TOP: u32 = 64
@@ -75,6 +82,13 @@ export const TOP_BYTES: usize = 1088
  */
 export const WINDOW: usize = 16
 export const FIRST_ROOM: u32 = 16
+export const DIRECTORY_BYTES: usize = 320
+
+/** A side's own: its directory as long as that has room enough, then its first block for good. */
+export const FIRST_BLOCK: usize = DIRECTORY_BYTES
+export const OWN_BYTES: usize = DIRECTORY_BYTES + TEXT_BLOCK_BYTES
+export const ASKS_OWN: usize = BIDS_OWN + OWN_BYTES
+export const BOOK_BYTES: usize = ASKS_OWN + OWN_BYTES
 
 /** Changes of one side: three columns, of as many as `LIST` levels. */
 export const LIST: usize = 32_768

@@ -6,6 +6,7 @@ import {
   KEYS,
   LIST_BYTES,
   LIVE,
+  OWN_BYTES,
   SIDE_BYTES,
   SIZES,
   TEXT_BLOCK_BYTES,
@@ -18,7 +19,7 @@ const PAGE_BITS: usize = 16
 const GROWTH_PAGES: i32 = 512
 
 /** Where nothing has been given out yet. */
-let unused: usize = (__heap_base + 63) & ~63
+let unused: usize = (__heap_base + 127) & ~127
 /** First of the returned pieces of each kind; each begins with the address of the next. */
 let freeSides: usize = 0
 let freeBooks: usize = 0
@@ -43,7 +44,7 @@ export function usedBytes(): usize {
 
 function bump(bytes: usize): usize {
   const at = unused
-  unused = (at + bytes + 63) & ~63
+  unused = (at + bytes + 127) & ~127
   const pages = memory.size() as usize
   const wanted = (unused + (1 << PAGE_BITS) - 1) >> PAGE_BITS
   if (wanted > pages && memory.grow(max(GROWTH_PAGES, (wanted - pages) as i32)) < 0) unreachable()
@@ -81,7 +82,7 @@ export function setSpare(at: usize, keepsTexts: bool): void {
 }
 
 /** No level, and no key that could be taken for one. */
-function blank(at: usize): void {
+export function blank(at: usize): void {
   const none = f64x2.splat(-Infinity)
   const zero = i64x2.splat(0)
   for (let offset: usize = 0; offset < SIZES; offset += 16) {
@@ -93,15 +94,15 @@ function blank(at: usize): void {
 
 export function takeSide(): usize {
   let at = freeSides
-  if (at === 0) at = bump(SIDE_BYTES)
+  if (at === 0) at = bump(SIDE_BYTES + OWN_BYTES)
   else freeSides = load<usize>(at)
-  used += SIDE_BYTES
+  used += SIDE_BYTES + OWN_BYTES
   memory.fill(at, 0, SIDE_BYTES)
   return at
 }
 
 export function returnSide(at: usize): void {
-  used -= SIDE_BYTES
+  used -= SIDE_BYTES + OWN_BYTES
   store<usize>(at, freeSides)
   freeSides = at
 }
@@ -145,6 +146,11 @@ function directoryBytes(room: u32): usize {
   return (room as usize) * 12 + WINDOW * 8
 }
 
+/** No block: bounds that every key is above. */
+export function blankBounds(at: usize, room: u32): void {
+  for (let offset: usize = 0; offset < (room as usize) * 8 + WINDOW * 8; offset += 8) store<f64>(at + offset, -Infinity)
+}
+
 /** Room is a power of two times the first. */
 function freeOf(room: u32): usize {
   return freeDirectories + (ctz(room / FIRST_ROOM) as usize) * 4
@@ -157,7 +163,7 @@ export function takeDirectory(room: u32): usize {
   if (at === 0) at = bump(directoryBytes(room))
   else store<u32>(free, load<u32>(at))
   used += directoryBytes(room)
-  for (let offset: usize = 0; offset < (room as usize) * 8 + WINDOW * 8; offset += 8) store<f64>(at + offset, -Infinity)
+  blankBounds(at, room)
   return at
 }
 

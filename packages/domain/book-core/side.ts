@@ -13,7 +13,9 @@ import {
   LIST_SIZES,
   LIST_TEXTS,
   LIVE,
+  OWN,
   ROOM,
+  SIDE_BYTES,
   SIGN,
   SIZES,
   TAGS,
@@ -32,7 +34,7 @@ const NOWHERE: usize = memory.data(1024, 16)
 /** A side; `sign` is 1 for bids and -1 for asks. */
 export function openSide(sign: f64, keeps: u32): usize {
   const side = takeSide()
-  beginSide(side, sign, keeps)
+  beginSide(side, sign, keeps, side + SIDE_BYTES)
   return side
 }
 
@@ -41,9 +43,10 @@ export function closeSide(side: usize): void {
   returnSide(side)
 }
 
-/** Makes a side of zeroed memory. */
-export function beginSide(side: usize, sign: f64, keeps: u32): void {
+/** Makes a side of zeroed memory; `own` is where its own directory and block are to be. */
+export function beginSide(side: usize, sign: f64, keeps: u32, own: usize): void {
   store<f64>(side, sign, SIGN)
+  store<u32>(side, own as u32, OWN)
   store<u32>(side, keeps, KEEPS_TEXTS)
   begin(side)
   noBest(side)
@@ -85,6 +88,12 @@ function tagged(at: usize, tag: i16): u32 {
     i16x8.eq(v128.load(at, TAGS + 48), wanted),
   )
   return (i8x16.bitmask(low) as u32) | ((i8x16.bitmask(high) as u32) << 16)
+}
+
+/** Asks for a line of memory that will be needed. */
+@inline
+export function touch(at: usize): void {
+  load<u8>(at)
 }
 
 /** How many of the next `WINDOW` bounds are above a key. */
@@ -156,6 +165,11 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     const at = load<u32>(places + ((block as usize) << 2)) as usize
     // Which slots hold a level and, in the higher word, whether they are out of order.
     const state = load<u64>(at, LIVE)
+    // Where in a large market the block has to come from far, its keys come at the same time.
+    touch(at)
+    touch(at + 64)
+    touch(at + 128)
+    touch(at + 192)
     const live = state as u32
     const tag = key as i64 as i16
     let same = tagged(at, tag)

@@ -27,6 +27,14 @@ const APPLICATIONS = 12
 const CHECKSUMS_OK = 13
 const IS_SOUND = 14
 const IS_JOINED = 15
+const PRICE_SCALE = 16
+const HALTED = 19
+const CLOCK_OFFSET = 10
+const CROSSED_SINCE = 11
+/** Of its sides: how many levels, and the best price. */
+const BIDS = 16
+const ASKS = 24
+const BEST_PRICE = 1
 
 /** Levels that take part in detection and evidence, of a side. */
 export type SlotOptions = {
@@ -44,11 +52,13 @@ export type SizeUnit = 'base' | 'contracts' | 'inverse'
  * `lose` empties it at once, and only a snapshot makes it `LIVE` again.
  */
 export class BookSlot {
+  /** Where its facts are. First, as the number below: what each frame asks for lies together, and apart from the rest. */
+  readonly #doubles: number
+  /** Its number among the books of whoever keeps it, who gives it: what is kept of a book is found without a name. */
+  index = -1
   readonly exchange: ExchangeId
   readonly market: MarketKind
   readonly symbol: string
-  /** Its number among the books of whoever keeps it, who gives it: what is kept of a book is found without a name. */
-  index = -1
   readonly book: Book
   /** Kraken's spot books are proven by checksum to the tenth level only (formulas.md § 6). */
   visibleDepth: number
@@ -62,18 +72,10 @@ export class BookSlot {
   /** Snapshots applied: a quarantined gap is confirmed by fresh ones (formulas.md § 6). */
   snapshots = 0
 
-  /** The exchange's clock minus ours in ms, where it was measured (live). */
-  clockOffsetMs = Number.NaN
   /** Why the book was last lost. */
   lossReason: LossReason = 'down'
-  /** The instrument or the whole exchange does not trade now. */
-  halted = false
-
-  readonly #doubles: number
-  readonly #words: number
   #levels: 'LIVE' | 'RESYNC' | 'DOWN' | 'GONE' = 'DOWN'
   #wasLive = false
-  #crossedSince = Number.NaN
   #crossedBefore = Number.NaN
 
   constructor(exchange: ExchangeId, market: MarketKind, symbol: string, options: SlotOptions) {
@@ -84,7 +86,51 @@ export class BookSlot {
     this.visibleDepth = options.visibleDepth
     this.sizeUnit = options.sizeUnit ?? 'base'
     this.#doubles = this.book.address >> 3
-    this.#words = this.book.address >> 2
+  }
+
+  get #words(): number {
+    return this.#doubles * 2
+  }
+
+  /** The exchange's clock minus ours in ms, where it was measured (live). */
+  get clockOffsetMs(): number {
+    return doubles[this.#doubles + CLOCK_OFFSET] as number
+  }
+
+  set clockOffsetMs(offset: number) {
+    doubles[this.#doubles + CLOCK_OFFSET] = offset
+  }
+
+  /** The instrument or the whole exchange does not trade now. */
+  get halted(): boolean {
+    return words[this.#words + HALTED] === 1
+  }
+
+  set halted(isHalted: boolean) {
+    words[this.#words + HALTED] = isHalted ? 1 : 0
+  }
+
+  /** The best prices as whole numbers of `10^-priceDecimals`; where a side has no level, what no order would be. */
+  get bestBid(): number {
+    const at = this.#doubles + BIDS
+    return doubles[at] === 0 ? 0 : (doubles[at + BEST_PRICE] as number)
+  }
+
+  get bestAsk(): number {
+    const at = this.#doubles + ASKS
+    return doubles[at] === 0 ? Number.POSITIVE_INFINITY : (doubles[at + BEST_PRICE] as number)
+  }
+
+  get priceDecimals(): number {
+    return words[this.#words + PRICE_SCALE] as number
+  }
+
+  get #crossedSince(): number {
+    return doubles[this.#doubles + CROSSED_SINCE] as number
+  }
+
+  set #crossedSince(at: number) {
+    doubles[this.#doubles + CROSSED_SINCE] = at
   }
 
   /** Receive time of the last valid book frame, ms; NaN before the first. */

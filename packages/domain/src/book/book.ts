@@ -11,7 +11,7 @@ const PRICE_SCALE = 16
 const SIZE_SCALE = 17
 const DEPTH = 18
 const BIDS = 128
-const ASKS = 256
+const ASKS = 192
 
 /** A book that nobody has any more returns its memory. */
 const dropped = new FinalizationRegistry(closeBook)

@@ -81,12 +81,12 @@ export class LegTable implements RouteStates {
   }
 
   /** Takes over the best prices of a leg's book, per coin; false where they are the same as before. */
-  price(number: number, { book }: BookSlot): boolean {
+  price(number: number, { priceDecimals, bestBid, bestAsk }: BookSlot): boolean {
     const { doubles } = this
     const at = recordOf(number) * RECORD + placeOf(number)
-    const scale = scaleOf(book.priceDecimals + (this.#digits[number] as number))
-    const bid = book.bids.count === 0 ? 0 : book.bids.priceAt(0) * scale
-    const ask = book.asks.count === 0 ? Number.POSITIVE_INFINITY : book.asks.priceAt(0) * scale
+    const scale = scaleOf(priceDecimals + (this.#digits[number] as number))
+    const bid = bestBid * scale
+    const ask = bestAsk * scale
     if (bid === doubles[at + BIDS] && ask === doubles[at + ASKS]) return false
     doubles[at + BIDS] = bid
     doubles[at + ASKS] = ask
