@@ -64,8 +64,11 @@ function read(protocol: ExchangeProtocol, path: string, text: string, passes: Pa
     },
   })
   const texts = new Map<string, Text[]>()
+  // A connection has one place, which all its frames share.
+  const places = new Map<string, Endpoint | null>()
   for (const { url, dir, msg } of parseRecording(path, text)) {
-    const at = dir === 'in' && URL.canParse(url) ? protocol.endpoint(new URL(url)) : null
+    if (!places.has(url)) places.set(url, URL.canParse(url) ? protocol.endpoint(new URL(url)) : null)
+    const at = dir === 'in' ? (places.get(url) ?? null) : null
     if (at === null || at.market !== 'spot') continue
     const seen = protocol.sightings(at, msg).filter(({ market }) => market === 'spot')
     if (seen.length === 0) reader.read(at, Buffer.from(msg), 0)

@@ -31,7 +31,7 @@ import {
 import { FRAME, keep, LISTS } from './memory'
 import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME } from './roster'
 import { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
-import { setLevels, touch, truncate } from './side'
+import { setLevels, truncate } from './side'
 import { sumDigits, sumPairs } from './sums'
 
 /*
@@ -251,10 +251,11 @@ function touchOwn(own: usize): void {
   const block = own + FIRST_BLOCK
   touch(block + TAGS)
   touch(block + LIVE)
-  touch(block)
-  touch(block + 64)
-  touch(block + 128)
-  touch(block + 192)
+}
+
+@inline
+function touch(at: usize): void {
+  load<u8>(at)
 }
 
 /** Bytes up to the quote that ends a name which has so many quotes within; more than a name has where there is none. */

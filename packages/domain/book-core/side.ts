@@ -90,12 +90,6 @@ function tagged(at: usize, tag: i16): u32 {
   return (i8x16.bitmask(low) as u32) | ((i8x16.bitmask(high) as u32) << 16)
 }
 
-/** Asks for a line of memory that will be needed. */
-@inline
-export function touch(at: usize): void {
-  load<u8>(at)
-}
-
 /** How many of the next `WINDOW` bounds are above a key. */
 @inline
 function boundsAbove(bounds: usize, key: v128): u32 {
@@ -165,11 +159,6 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     const at = load<u32>(places + ((block as usize) << 2)) as usize
     // Which slots hold a level and, in the higher word, whether they are out of order.
     const state = load<u64>(at, LIVE)
-    // Where in a large market the block has to come from far, its keys come at the same time.
-    touch(at)
-    touch(at + 64)
-    touch(at + 128)
-    touch(at + 192)
     const live = state as u32
     const tag = key as i64 as i16
     let same = tagged(at, tag)
