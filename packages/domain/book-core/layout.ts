@@ -18,7 +18,7 @@ export const BLOCK_BYTES: usize = 640
 export const TEXTS: usize = 640
 export const TEXT_BLOCK_BYTES: usize = 704
 
-/** A side: what every change needs in one line, the rest two lines behind it. The first three are read by the host. */
+/** A side: what every change needs in one line, the rest two lines behind it. The first three and the last are read by the host. */
 export const COUNT: usize = 0
 export const BEST_PRICE: usize = 8
 export const BEST_SIZE: usize = 16
@@ -31,6 +31,8 @@ export const BLOCKS: usize = 48
 export const KEEPS_TEXTS: usize = 52
 /** How the texts of the best levels are summed (see `top.ts`), and the book's decimals for it; 0: not now. */
 export const FORM: usize = 56
+/** How many levels lie behind each other from the one on that was last asked for. */
+export const RUN: usize = 60
 export const PRICE_DECIMALS: usize = 128
 export const SIZE_DECIMALS: usize = 132
 /** How many of the best levels have their sums kept, where, and the least key of those. */

@@ -15,6 +15,7 @@ import {
   LIVE,
   OWN,
   ROOM,
+  RUN,
   SIDE_BYTES,
   SIGN,
   SIZES,
@@ -236,7 +237,10 @@ function findBest(side: usize): void {
   tellBest(side, best, load<f64>(at + ((slotOf(at, best) as usize) << 3), SIZES))
 }
 
-/** Where the key of the level at a rank lies; the caller knows that the rank is below the count. */
+/**
+ * Where the key of the level at a rank lies, those of the next ones behind it, and each one's size behind its key; the
+ * caller knows that the rank is below the count.
+ */
 export function levelAt(side: usize, rank: u32): usize {
   let block: u32 = 0
   let rest = rank
@@ -245,6 +249,7 @@ export function levelAt(side: usize, rank: u32): usize {
     rest -= count
     count = popcnt(load<u32>(blockAt(side, ++block), LIVE))
   }
+  store<u32>(side, count - rest, RUN)
   return settle(side, block) + ((rest as usize) << 3)
 }
 

@@ -31,6 +31,13 @@ class PlainSide {
 const held = (side: BookSide) =>
   Array.from({ length: side.count }, (_, rank) => [side.priceAt(rank), side.sizeAt(rank), side.textAt(rank)])
 
+/** The same levels from a rank on, as they are read many at a time. */
+function readFrom(side: BookSide, rank: number): [number, number][] {
+  const columns = [new Float64Array(side.count - rank), new Float64Array(side.count - rank)] as const
+  side.read(rank, side.count - rank, ...columns)
+  return Array.from(columns[0], (price, at) => [price, columns[1][at] as number])
+}
+
 type Change = readonly [price: number, size: number, text: number]
 type Step =
   | { readonly kind: 'set'; readonly changes: readonly Change[]; readonly inOrder: boolean }
@@ -109,7 +116,12 @@ describe('a side of a book', () => {
             expect([side.priceAt(0), side.sizeAt(0)]).toEqual([best[0] * factor, best[1] * factor])
         }
         const factor = 10 ** rescales
-        expect(held(side)).toEqual(plain.sorted().map(([at, size, text]) => [at * factor, size * factor, text]))
+        const middle = side.count >> 1
+        // Asked before the others put all levels in order.
+        const read = readFrom(side, middle)
+        const sorted = plain.sorted().map(([at, size, text]) => [at * factor, size * factor, text])
+        expect(read).toEqual(sorted.slice(middle).map(([at, size]) => [at, size]))
+        expect(held(side)).toEqual(sorted)
       }),
       { numRuns: 400, seed: 17 },
     )

@@ -12,6 +12,7 @@ import {
   setLevels,
   textAt,
   truncate,
+  words,
 } from './core.ts'
 
 /** Levels of one block of the core, and where their keys and sizes lie in it. */
@@ -21,6 +22,8 @@ const SIZES = 256
 /** Fields of a side, in doubles. */
 const BEST_PRICE = 1
 const BEST_SIZE = 2
+/** The same in words. */
+const RUN = 15
 
 /** Changes of one side in whole numbers of the book's scale, in the order sent; only the first `count` count. */
 export type SideChanges = {
@@ -76,6 +79,19 @@ export class BookSide {
   sizeAt(rank: number): number {
     if (rank === 0) return doubles[this.#field + BEST_SIZE] as number
     return doubles[(levelAt(this.address, rank) + SIZES) >> 3] as number
+  }
+
+  /** Puts `count` levels from a rank on into two columns; the side has so many. */
+  read(rank: number, count: number, prices: Float64Array, sizes: Float64Array): void {
+    const { address, sign } = this
+    for (let done = 0; done < count; ) {
+      const at = levelAt(address, rank + done) >> 3
+      const end = Math.min(count, done + (words[this.#field * 2 + RUN] as number))
+      for (let from = at - done; done < end; done++) {
+        prices[done] = (doubles[from + done] as number) * sign
+        sizes[done] = doubles[from + done + BLOCK] as number
+      }
+    }
   }
 
   textAt(rank: number): number {

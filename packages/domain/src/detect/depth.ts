@@ -9,7 +9,11 @@ export const NOTIONAL = 3
 /** What the notional's double leaves out, exactly; NaN where that is no longer known. */
 const REST = 4
 const STRIDE = 5
-const FIRST_ROOM = 16
+const FIRST_ROOM = 32
+/** So many levels are read at once: to read one more costs less than to ask again. */
+const READ = 16
+const prices = new Float64Array(READ)
+const sizes = new Float64Array(READ)
 
 /** 2^27 + 1: splits a double into halves whose products are exact (T. J. Dekker 1971, doi 10.1007/BF01397083). */
 const SPLITTER = 134_217_729
@@ -17,7 +21,7 @@ const SPLITTER = 134_217_729
 const known = new WeakMap<BookSide, Depth>()
 
 /**
- * One side of a book in its own whole units with its running sums. Levels are read only as deep as somebody asks, and
+ * One side of a book in its own whole units with its running sums. Levels are read hardly deeper than somebody asks, and
  * once for each version of the book, whatever number of routes goes through it.
  */
 export class Depth {
@@ -87,16 +91,23 @@ export class Depth {
   }
 
   #reach(rank: number): void {
-    if ((rank + 1) * STRIDE > this.#rows.length) this.#widen(rank + 1)
-    const rows = this.#rows
+    while (this.#reached <= rank) this.#readOn()
+  }
+
+  #readOn(): void {
     const side = this.#side
+    const count = Math.min(READ, side.count - this.#reached)
+    if (count <= 0) throw new RangeError('a level was asked for that the side does not have')
+    if ((this.#reached + count) * STRIDE > this.#rows.length) this.#widen(this.#reached + count)
+    const rows = this.#rows
+    side.read(this.#reached, count, prices, sizes)
     let at = this.#reached * STRIDE
     let total = at === 0 ? 0 : (rows[at - STRIDE + TOTAL] as number)
     let notional = at === 0 ? 0 : (rows[at - STRIDE + NOTIONAL] as number)
     let rest = at === 0 ? 0 : (rows[at - STRIDE + REST] as number)
-    for (let next = this.#reached; next <= rank; next++) {
-      const price = side.priceAt(next)
-      const size = side.sizeAt(next)
+    for (let next = 0; next < count; next++) {
+      const price = prices[next] as number
+      const size = sizes[next] as number
       const worth = price * size
       const sum = notional + worth
       if (sum > Number.MAX_SAFE_INTEGER)
@@ -110,7 +121,7 @@ export class Depth {
       rows[at + REST] = rest
       at += STRIDE
     }
-    this.#reached = rank + 1
+    this.#reached += count
   }
 
   #widen(count: number): void {

@@ -11,10 +11,7 @@ export type CapturedLevels = {
 export function captureLevels(slot: BookSlot, side: BookSide, count: number): CapturedLevels {
   const prices = new Float64Array(count)
   const sizes = new Float64Array(count)
-  for (let rank = 0; rank < count; rank++) {
-    prices[rank] = side.priceAt(rank)
-    sizes[rank] = side.sizeAt(rank)
-  }
+  side.read(0, count, prices, sizes)
   return { prices, sizes, priceDecimals: slot.book.priceDecimals, sizeDecimals: slot.book.sizeDecimals }
 }
 
