@@ -1,7 +1,9 @@
 // The engine's half of the socket benchmark, in a thread of its own as in the server: reads frames from loopback
 // sockets and notes for each how long it took from its bytes' arrival in the process to the end of its detection.
 import { once } from 'node:events'
+import { readlinkSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { basename } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { EXCHANGES } from '@makas/domain'
 import { WebSocket } from 'ws'
@@ -11,18 +13,25 @@ import type { MarketEngine } from '../apps/server/src/app/market/market-engine.t
 import { Publishing, type Shown } from '../apps/server/src/app/market/publishing.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import type { BenchFrame } from './traffic/frame.ts'
-import { tell } from './traffic/simulated.ts'
+import { manySymbols } from './traffic/many-symbols.ts'
+import { socketPlaces } from './traffic/simulated.ts'
+
+/** The system's number of this thread; null where it has none to tell. */
+function threadNumber(): string | null {
+  return process.platform === 'linux' ? basename(readlinkSync('/proc/thread-self')) : null
+}
 
 const BEAT_MS = 100
 /** Visitors' evidence is asked for so often. */
 const FREEZE_MS = 5_000
-type Data = { port: number; coins: number; seed: number; most: number; states: MessagePort }
-const { port, coins, seed, most, states } = workerData as Data
+type Data = { port: number; pairs: number; most: number; states: MessagePort }
+const { port, pairs, most, states } = workerData as Data
 const main = parentPort
 if (main === null) throw new Error('the reader runs in a worker thread')
-// The setup is the same for the same seed; the sender alone needs what follows.
-const told = tell(seed, coins, () => true)
-const traffic = { ...told, name: 'simulated' as const, frames: [] }
+// The same markets as the sender's; it alone needs what they told after their books.
+const { times: _, ...told } = manySymbols(pairs, most)
+const traffic = { ...told, frames: [] }
+const places = socketPlaces()
 const latencies = new Float64Array(most)
 const books = new OwnBooks(traffic, true)
 const engine = books.engine as MarketEngine
@@ -31,7 +40,7 @@ let count = 0
 let isWorking = true
 
 for (const exchange of EXCHANGES) {
-  const at = told.sockets[exchange]
+  const at = places[exchange]
   // As the server's sockets are opened.
   const socket = new WebSocket(`ws://127.0.0.1:${port}/${exchange}`, {
     perMessageDeflate: false,
@@ -97,4 +106,4 @@ main.on('message', (question: 'count' | 'work' | 'rest') => {
     main.postMessage({ latencies: taken })
   }
 })
-main.postMessage('ready')
+main.postMessage({ thread: threadNumber(), books: told.books.length, routes: engine.routes.length })

@@ -17,6 +17,7 @@ const SEED = 1
 const LONGEST_MS = 20 * 60_000
 const ignore = () => undefined
 
+/** Where the frames of each exchange come from. */
 const SOCKETS: Readonly<Record<ExchangeId, string>> = {
   binance: 'wss://stream.binance.com:9443/stream',
   okx: 'wss://ws.okx.com:8443/ws/v5/public',
@@ -49,8 +50,6 @@ export type TimedFrame = { readonly t: number; readonly frame: BenchFrame }
 /** One simulated market that has told its lists and books, and then what changed. */
 export type Told = Omit<Traffic, 'name' | 'frames'> & {
   readonly changes: readonly TimedFrame[]
-  /** The sockets that the frames came from. */
-  readonly sockets: Readonly<Record<ExchangeId, Endpoint>>
 }
 
 /** `perExchange` frames of each exchange from the same stretch of the market's time, in turns. */
@@ -91,10 +90,7 @@ export function tell(
   const books: BenchBook[] = []
   const setup: BenchFrame[] = []
   const changes: TimedFrame[] = []
-  const at = Object.fromEntries(EXCHANGES.map((one) => [one, endpoint(one, SOCKETS[one])])) as Record<
-    ExchangeId,
-    Endpoint
-  >
+  const at = socketPlaces()
 
   heard = (exchange, text) => {
     const frame = bookFrame(exchange, at[exchange], text)
@@ -127,7 +123,13 @@ export function tell(
     if (exchanges.now > until) throw new Error('the simulated exchanges do not send enough frames')
     exchanges.step()
   }
-  return { books, instruments, identify, setup, changes, sockets: at }
+  return { books, instruments, identify, setup, changes }
+}
+
+/** The place of each exchange's socket. */
+export function socketPlaces(): Readonly<Record<ExchangeId, Endpoint>> {
+  const places = EXCHANGES.map((one) => [one, endpoint(one, SOCKETS[one])])
+  return Object.fromEntries(places) as Record<ExchangeId, Endpoint>
 }
 
 function bookFrame(exchange: ExchangeId, at: Endpoint, text: string): BenchFrame | null {
