@@ -18,10 +18,12 @@ export class QuietBooks {
   ): Generator<void, void, void> {
     if (!(now - this.#lookedAt >= LOOK_EVERY_MS)) return
     this.#lookedAt = now
-    for (const [at, slot] of slots.entries()) {
+    for (let at = 0; at < slots.length; at++) {
       if (at % SLOTS_A_PIECE === 0) yield
+      const slot = slots[at] as BookSlot
       const isQuiet = slot.isSynced && !slot.isLive(now)
-      if (isQuiet === this.#quiet.has(slot)) continue
+      // Mostly none is, and then no name need be looked up for all of them, ten times a second.
+      if (isQuiet === (this.#quiet.size > 0 && this.#quiet.has(slot))) continue
       if (!isQuiet) this.#quiet.delete(slot)
       else {
         this.#quiet.add(slot)
