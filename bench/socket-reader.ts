@@ -28,9 +28,8 @@ type Data = { port: number; pairs: number; most: number; states: MessagePort }
 const { port, pairs, most, states } = workerData as Data
 const main = parentPort
 if (main === null) throw new Error('the reader runs in a worker thread')
-// The same markets as the sender's; it alone needs what they told after their books.
-const { times: _, ...told } = manySymbols(pairs, most)
-const traffic = { ...told, frames: [] }
+// The same markets as the sender's, which alone needs the frames that come after their books; the clock goes by number.
+const { times: _, ...traffic } = manySymbols(pairs, 0)
 const places = socketPlaces()
 const latencies = new Float64Array(most)
 const books = new OwnBooks(traffic, true)
@@ -106,4 +105,4 @@ main.on('message', (question: 'count' | 'work' | 'rest') => {
     main.postMessage({ latencies: taken })
   }
 })
-main.postMessage({ thread: threadNumber(), books: told.books.length, routes: engine.routes.length })
+main.postMessage({ thread: threadNumber(), books: traffic.books.length, routes: engine.routes.length })

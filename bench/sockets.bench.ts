@@ -85,8 +85,8 @@ const idle: number[] = []
 const queues: number[] = []
 const rates: number[] = []
 let findings = 0
-for (let turn = -1; turn < 2 * runs; turn++) {
-  const isWorking = turn % 2 !== 1
+for (let run = -1; run < 2 * runs; run++) {
+  const isWorking = run % 2 !== 1
   const ending = fromSender()
   sender.send('go')
   const { count, ms } = await ending
@@ -99,7 +99,7 @@ for (let turn = -1; turn < 2 * runs; turn++) {
   }
   if (now.count !== count) throw new Error(`${now.count} of ${count} frames came`)
   const { latencies } = await ask<{ latencies: Float64Array }>(isWorking ? 'rest' : 'work')
-  if (turn < 0) {
+  if (run < 0) {
     await ask('work')
     continue
   }

@@ -110,7 +110,7 @@ export class OwnBooks implements FinalBooks {
   }
 
   readAll(frames: readonly BenchFrame[]): void {
-    for (let at = 0; at < frames.length; at++) this.read(frames[at] as BenchFrame)
+    for (const frame of frames) this.read(frame)
   }
 
   get slots(): readonly BookSlot[] {

@@ -1,6 +1,5 @@
 import {
   BLOCK,
-  BLOCK_BYTES,
   BLOCKS,
   COUNT,
   DIRECTORY,
@@ -17,13 +16,13 @@ import {
   SIGN,
   SIZES,
   TAGS,
-  TEXT_BLOCK_BYTES,
   TEXTS,
   WINDOW,
 } from './layout'
 import {
   blank,
   blankBounds,
+  blockBytes,
   returnBlock,
   returnDirectory,
   setSpare,
@@ -117,7 +116,7 @@ export function settle(side: usize, block: u32): usize {
   }
   store<u32>(to, firstSlots(popcnt(live)), LIVE)
   if (block === 0) {
-    memory.copy(from, to, withText ? TEXT_BLOCK_BYTES : BLOCK_BYTES)
+    memory.copy(from, to, blockBytes(withText))
     return from
   }
   setSpare(from, withText)
@@ -214,7 +213,7 @@ export function drop(side: usize, block: u32): void {
   // The first block keeps its place: what the second one has comes there.
   const gone = max(block, 1)
   const at = blockAt(side, gone)
-  if (block === 0) memory.copy(blockAt(side, 0), at, withText ? TEXT_BLOCK_BYTES : BLOCK_BYTES)
+  if (block === 0) memory.copy(blockAt(side, 0), at, blockBytes(withText))
   returnBlock(at, withText)
   const blocks = load<u32>(side, BLOCKS) - 1
   const bounds = boundAt(side, block)

@@ -12,7 +12,7 @@ import {
   DEPTH,
   EVENT_TIME,
   FIRST_BLOCK,
-  FIRST_ROOM,
+  FIRST_PLACES,
   FRAMES,
   HEARD_AT,
   IS_JOINED,
@@ -26,7 +26,6 @@ import {
   SIZE_SCALE,
   TAGS,
   VERSION,
-  WINDOW,
 } from './layout'
 import { FRAME, keep, LISTS } from './memory'
 import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME } from './roster'
@@ -247,7 +246,7 @@ function touchAll(book: usize): void {
 function touchOwn(own: usize): void {
   touch(own)
   touch(own + 64)
-  touch(own + (FIRST_ROOM as usize + WINDOW) * 8)
+  touch(own + FIRST_PLACES)
   const block = own + FIRST_BLOCK
   touch(block + TAGS)
   touch(block + LIVE)

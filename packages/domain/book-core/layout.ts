@@ -18,7 +18,10 @@ export const BLOCK_BYTES: usize = 640
 export const TEXTS: usize = 640
 export const TEXT_BLOCK_BYTES: usize = 704
 
-/** A side: what every change needs in one line, the rest two lines behind it. The first three and the last are read by the host. */
+/**
+ * A side: what every change needs in one line, the rest two lines behind it. The first three and the run are read by the
+ * host.
+ */
 export const COUNT: usize = 0
 export const BEST_PRICE: usize = 8
 export const BEST_SIZE: usize = 16
@@ -45,8 +48,8 @@ export const SIDE_BYTES: usize = 192
 
 /**
  * A book: what is known of it beside its levels, then its two sides line by line in turns, then what each side has of its
- * own. All that a usual change needs lies in one piece of memory whose address the name leads to. The host reads and writes the facts; a frame that
- * follows directly changes them here (see `follow.ts`).
+ * own. All that a usual change needs lies in one piece of memory whose address the name leads to. The host reads and
+ * writes the facts; a frame that follows directly changes them here (see `follow.ts`).
  */
 export const RECEIVED_AT: usize = 0
 export const EVENT_TIME: usize = 8
@@ -84,7 +87,9 @@ export const TOP_BYTES: usize = 1088
  */
 export const WINDOW: usize = 16
 export const FIRST_ROOM: u32 = 16
-export const DIRECTORY_BYTES: usize = 320
+/** Of a directory of that room: where its addresses begin, and its length. */
+export const FIRST_PLACES: usize = (FIRST_ROOM as usize) * 8 + WINDOW * 8
+export const DIRECTORY_BYTES: usize = FIRST_PLACES + (FIRST_ROOM as usize) * 4
 
 /** A side's own: its directory as long as that has room enough, then its first block for good. */
 export const FIRST_BLOCK: usize = DIRECTORY_BYTES

@@ -51,8 +51,13 @@ function bump(bytes: usize): usize {
   return at
 }
 
+@inline
+export function blockBytes(keepsTexts: bool): usize {
+  return keepsTexts ? TEXT_BLOCK_BYTES : BLOCK_BYTES
+}
+
 export function takeBlock(keepsTexts: bool): usize {
-  const bytes = keepsTexts ? TEXT_BLOCK_BYTES : BLOCK_BYTES
+  const bytes = blockBytes(keepsTexts)
   let at = keepsTexts ? freeTextBlocks : freeBlocks
   if (at === 0) at = bump(bytes)
   else if (keepsTexts) freeTextBlocks = load<usize>(at)
@@ -63,7 +68,7 @@ export function takeBlock(keepsTexts: bool): usize {
 }
 
 export function returnBlock(at: usize, keepsTexts: bool): void {
-  used -= keepsTexts ? TEXT_BLOCK_BYTES : BLOCK_BYTES
+  used -= blockBytes(keepsTexts)
   store<usize>(at, keepsTexts ? freeTextBlocks : freeBlocks)
   if (keepsTexts) freeTextBlocks = at
   else freeBlocks = at

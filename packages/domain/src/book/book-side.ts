@@ -20,7 +20,7 @@ const BLOCK = 32
 const KEYS = 0
 const SIZES = 256
 /** Fields of a side, in doubles. */
-const BEST_PRICE = 1
+export const BEST_PRICE = 1
 const BEST_SIZE = 2
 /** The same in words. */
 const RUN = 15

@@ -1,5 +1,6 @@
 import type { ExchangeId, MarketKind } from '../market/exchange.ts'
-import { Book } from './book.ts'
+import { ASKS, BIDS, Book, PRICE_SCALE } from './book.ts'
+import { BEST_PRICE } from './book-side.ts'
 import { doubles, words } from './core.ts'
 import { LATE_LIMIT_MS, limitOf, nextRhythm } from './freshness.ts'
 
@@ -27,14 +28,9 @@ const APPLICATIONS = 12
 const CHECKSUMS_OK = 13
 const IS_SOUND = 14
 const IS_JOINED = 15
-const PRICE_SCALE = 16
 const HALTED = 19
 const CLOCK_OFFSET = 10
 const CROSSED_SINCE = 11
-/** Of its sides: how many levels, and the best price. */
-const BIDS = 16
-const ASKS = 24
-const BEST_PRICE = 1
 
 /** Levels that take part in detection and evidence, of a side. */
 export type SlotOptions = {
@@ -110,14 +106,17 @@ export class BookSlot {
     words[this.#words + HALTED] = isHalted ? 1 : 0
   }
 
-  /** The best prices as whole numbers of `10^-priceDecimals`; where a side has no level, what no order would be. */
+  /**
+   * The best prices as whole numbers of `10^-priceDecimals`; where a side has no level, what no order would be. As all
+   * facts that each frame asks for, they are read without going through the book's own objects.
+   */
   get bestBid(): number {
-    const at = this.#doubles + BIDS
+    const at = this.#doubles + (BIDS >> 3)
     return doubles[at] === 0 ? 0 : (doubles[at + BEST_PRICE] as number)
   }
 
   get bestAsk(): number {
-    const at = this.#doubles + ASKS
+    const at = this.#doubles + (ASKS >> 3)
     return doubles[at] === 0 ? Number.POSITIVE_INFINITY : (doubles[at + BEST_PRICE] as number)
   }
 

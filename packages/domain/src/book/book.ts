@@ -7,11 +7,11 @@ const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
 const MAX_DECIMALS = 18
 
 /** Where the core has the scale and the depth of a book, in words, and its sides, in bytes. */
-const PRICE_SCALE = 16
+export const PRICE_SCALE = 16
 const SIZE_SCALE = 17
 const DEPTH = 18
-const BIDS = 128
-const ASKS = 192
+export const BIDS = 128
+export const ASKS = 192
 
 /** A book that nobody has any more returns its memory. */
 const dropped = new FinalizationRegistry(closeBook)

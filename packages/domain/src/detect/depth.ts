@@ -9,7 +9,7 @@ export const NOTIONAL = 3
 /** What the notional's double leaves out, exactly; NaN where that is no longer known. */
 const REST = 4
 const STRIDE = 5
-const FIRST_ROOM = 32
+const FIRST_ROOM = 16
 /** So many levels are read at once: to read one more costs less than to ask again. */
 const READ = 16
 const prices = new Float64Array(READ)

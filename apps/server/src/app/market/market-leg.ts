@@ -40,14 +40,12 @@ export class MarketLeg {
 
   /** Best ask per coin as a double, Infinity without one. */
   get ask(): number {
-    const { asks } = this.slot.book
-    return asks.count === 0 ? Number.POSITIVE_INFINITY : asks.priceAt(0) * this.#perCoin
+    return this.slot.bestAsk * this.#perCoin
   }
 
   /** Best bid per coin as a double, 0 without one. */
   get bid(): number {
-    const { bids } = this.slot.book
-    return bids.count === 0 ? 0 : bids.priceAt(0) * this.#perCoin
+    return this.slot.bestBid * this.#perCoin
   }
 
   /** The taker fee as a double, for screens; 0 while it is unknown. */
