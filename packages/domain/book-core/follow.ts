@@ -28,7 +28,7 @@ import {
   VERSION,
 } from './layout'
 import { FRAME, keep, LISTS } from './memory'
-import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME } from './roster'
+import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, slotOf } from './roster'
 import { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
 import { setLevels, truncate } from './side'
 import { sumDigits, sumPairs } from './sums'
@@ -139,8 +139,9 @@ export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 
       case IS_NAME: {
         const nameLength = lengthOfName(at, argument)
         if (nameLength - 1 >= LONGEST_NAME) return 0
-        entry = entryOf(roster, at, nameLength)
-        book = load<u32>(entry, BOOK) as usize
+        const slot = slotOf(roster, at, nameLength)
+        entry = entryOf(roster, slot)
+        book = load<u32>(slot, BOOK) as usize
         if (book === 0 || load<u32>(book, IS_SOUND) === 0) return 0
         touchAll(book)
         at += nameLength as usize

@@ -12,10 +12,14 @@ const USED: usize = 4
 const TABLE: usize = 8
 const ROSTER_BYTES: usize = 64
 
+/** Of a slot: the hash of its name, zero in an empty one, and the book. */
+const HASH: usize = 0
+export const BOOK: usize = 4
+const SLOT_BYTES: usize = 8
+
 /** Of an entry: one line with the name and the book, one with the name in the payload where that differs. */
 const LENGTH: usize = 0
 export const OTHER_LENGTH: usize = 4
-export const BOOK: usize = 8
 export const HOST: usize = 12
 export const NAME: usize = 16
 export const OTHER_NAME: usize = 64
@@ -49,9 +53,9 @@ export function closeRoster(roster: usize): void {
 function takeTable(capacity: u32): usize {
   const free = freeTables + ((ctz(capacity) as usize) << 2)
   let at = load<u32>(free) as usize
-  if (at === 0) at = keep((capacity as usize) * ENTRY_BYTES)
+  if (at === 0) at = keep((capacity as usize) * (SLOT_BYTES + ENTRY_BYTES))
   else store<u32>(free, load<u32>(at))
-  memory.fill(at, 0, (capacity as usize) * ENTRY_BYTES)
+  memory.fill(at, 0, (capacity as usize) * (SLOT_BYTES + ENTRY_BYTES))
   return at
 }
 
@@ -84,20 +88,40 @@ export function isSame(at: usize, other: usize, length: u32): bool {
   return true
 }
 
-/** The entry of a name, or the empty one where it belongs. */
+/**
+ * The slot of a name, or the empty one where it belongs. Slots are small enough to stay near the processor; the entry, which
+ * lies far away in a large market, is only compared, and nobody waits for what is taken to be the same.
+ */
 @inline
-export function entryOf(roster: usize, at: usize, length: u32): usize {
+export function slotOf(roster: usize, at: usize, length: u32): usize {
   const table = load<u32>(roster, TABLE) as usize
-  const last = load<u32>(roster, CAPACITY) - 1
-  let entry = table + ((hashOf(at, length) & last) as usize) * ENTRY_BYTES
-  let held = load<u32>(entry, LENGTH)
+  const capacity = load<u32>(roster, CAPACITY) as usize
+  const hash = hashOf(at, length) | 1
+  let place = (hash >> 1) as usize & (capacity - 1)
+  let held = load<u32>(table + place * SLOT_BYTES, HASH)
   // At least half of the table is empty.
-  while (held !== 0 && !(held === length && isSame(at, entry + NAME, length))) {
-    entry += ENTRY_BYTES
-    if (entry > table + (last as usize) * ENTRY_BYTES) entry = table
-    held = load<u32>(entry, LENGTH)
+  while (held !== 0 && !(held === hash && isOf(entryIn(table, capacity, place), at, length))) {
+    place = (place + 1) & (capacity - 1)
+    held = load<u32>(table + place * SLOT_BYTES, HASH)
   }
-  return entry
+  return table + place * SLOT_BYTES
+}
+
+@inline
+function entryIn(table: usize, capacity: usize, place: usize): usize {
+  return table + capacity * SLOT_BYTES + place * ENTRY_BYTES
+}
+
+@inline
+function isOf(entry: usize, at: usize, length: u32): bool {
+  return load<u32>(entry, LENGTH) === length && isSame(at, entry + NAME, length)
+}
+
+/** The entry of a slot. */
+@inline
+export function entryOf(roster: usize, slot: usize): usize {
+  const table = load<u32>(roster, TABLE) as usize
+  return entryIn(table, load<u32>(roster, CAPACITY) as usize, (slot - table) / SLOT_BYTES)
 }
 
 /**
@@ -106,21 +130,23 @@ export function entryOf(roster: usize, at: usize, length: u32): usize {
  */
 export function enroll(roster: usize, length: u32, otherLength: u32, book: usize, host: u32): u32 {
   if (length - 1 >= LONGEST_NAME || otherLength > LONGEST_NAME) return 0
-  let entry = entryOf(roster, FRAME, length)
-  if (load<u32>(entry, LENGTH) === 0) {
+  let slot = slotOf(roster, FRAME, length)
+  if (load<u32>(slot, HASH) === 0) {
     if (book === 0) return 1
     const used = load<u32>(roster, USED)
     if (used === MOST) return 0
     if (used * 2 >= load<u32>(roster, CAPACITY)) {
       widen(roster)
-      entry = entryOf(roster, FRAME, length)
+      slot = slotOf(roster, FRAME, length)
     }
     store<u32>(roster, used + 1, USED)
-    store<u32>(entry, length, LENGTH)
-    memory.copy(entry + NAME, FRAME, length as usize)
+    store<u32>(slot, hashOf(FRAME, length) | 1, HASH)
+    store<u32>(entryOf(roster, slot), length, LENGTH)
+    memory.copy(entryOf(roster, slot) + NAME, FRAME, length as usize)
   }
+  store<u32>(slot, book as u32, BOOK)
+  const entry = entryOf(roster, slot)
   store<u32>(entry, otherLength, OTHER_LENGTH)
-  store<u32>(entry, book as u32, BOOK)
   store<u32>(entry, host, HOST)
   memory.copy(entry + OTHER_NAME, FRAME + 64, otherLength as usize)
   return 1
@@ -132,9 +158,12 @@ function widen(roster: usize): void {
   store<u32>(roster, takeTable(capacity * 2) as u32, TABLE)
   store<u32>(roster, capacity * 2, CAPACITY)
   for (let place: usize = 0; place < (capacity as usize); place++) {
-    const entry = from + place * ENTRY_BYTES
-    const length = load<u32>(entry, LENGTH)
-    if (length !== 0) memory.copy(entryOf(roster, entry + NAME, length), entry, ENTRY_BYTES)
+    const old = from + place * SLOT_BYTES
+    if (load<u32>(old, HASH) === 0) continue
+    const entry = entryIn(from, capacity as usize, place)
+    const slot = slotOf(roster, entry + NAME, load<u32>(entry, LENGTH))
+    store<u64>(slot, load<u64>(old))
+    memory.copy(entryOf(roster, slot), entry, ENTRY_BYTES)
   }
   returnTable(from, capacity)
 }

@@ -83,6 +83,29 @@ function paddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, power:
   return eightDigits(digits << (64 - ((whole + decimals) << 3))) as i64
 }
 
+/**
+ * The same for nine to fifteen digits before the decimals: sizes of coins that cost next to nothing. Apart, because most
+ * numbers need not pay for it.
+ */
+function widePaddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, power: u64): i64 {
+  const high = load<u64>(at)
+  const low = load<u64>(at + 8)
+  const fraction = load<u64>(at + (whole as usize) + 1)
+  const behind = (whole - 8) << 3
+  const isPadded =
+    ((whole - 9 < 7) as u32) &
+    ((otherThanDigits(high) === 0) as u32) &
+    (((otherThanDigits(low) << (64 - behind)) === 0) as u32) &
+    ((((fraction ^ 0x3030303030303030) & padding) === 0) as u32) &
+    ((otherThanDigits(fraction) === 0) as u32) &
+    ((load<u8>(at + (whole as usize)) === DOT) as u32) &
+    (((high as u8) !== ZERO) as u32) &
+    ((whole + decimals <= EXACT_DIGITS) as u32)
+  if (isPadded === 0) return -1
+  const before = eightDigits(high) * pow10(whole - 8) + eightDigits(low << (64 - behind))
+  return (before * power + (decimals === 0 ? 0 : eightDigits(fraction << (64 - (decimals << 3))))) as i64
+}
+
 /** Where the quotes stand in the 48 bytes from there on, as bits. */
 @inline
 function quotesFrom(at: usize): u64 {
@@ -121,7 +144,8 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
     const sizeWhole = (sizeEnd - sizeBegin) as u32 - 1 - DECIMALS
     let isUsual = ((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32
     const price = paddedNumber(at + 2, priceWhole, priceDecimals, pricePadding, pricePower)
-    const size = paddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
+    let size = paddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
+    if (size < 0) size = widePaddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
     // A price of zero is never one (reliability.md 8).
     isUsual &= ((price > 0) as u32) & ((size >= 0) as u32)
     store<f64>(list + (count << 3), price as f64)

@@ -305,6 +305,36 @@ describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUr
   })
 })
 
+test('[F5] [F14] Binance: a size of many digits before its padding is read in one go as long as it is exact', () => {
+  const [, protocol, [market, symbol, channel], [startUrl, start], url, change] = CASES[0] as Case
+  const twins = new Twins(protocol)
+  twins.open(market, symbol, [channel])
+  twins.read(startUrl, Buffer.from(start), NOW)
+  twins.read(url, Buffer.from(change(11, '98', '102')), NOW)
+  let next = 12
+  /** At the book's scale of one decimal. */
+  const isFollowed = (size: string) => {
+    const { followed } = twins
+    twins.read(url, Buffer.from(change(next++, '98', '103').replace('"3.50000000"', `"${size}"`)), NOW)
+    twins.compare()
+    return twins.followed > followed
+  }
+  const whole = fc.integer({ min: 9, max: 14 }).chain((digits) => fc.stringMatching(new RegExp(`^[1-9]\\d{${digits - 1}}$`)))
+  fc.assert(
+    fc.property(whole, fc.nat(9), (digits, tenth) => isFollowed(`${digits}.${tenth}0000000`)),
+    { numRuns: 300, seed: 5 },
+  )
+  // A digit that is none, wherever it stands, and a zero before the number.
+  for (let at = 0; at < 12; at++) {
+    const wrong = [...'123456789012']
+    wrong[at] = at === 0 ? '0' : ':'
+    expect(isFollowed(`${wrong.join('')}.50000000`)).toBe(false)
+    twins.read(startUrl, Buffer.from(start.replace('10', String(next))), NOW)
+    twins.read(url, Buffer.from(change(++next, '98', '102')), NOW)
+    next++
+  }
+})
+
 test('a book that was forgotten, and one that took its place, is not taken for the one before', () => {
   const rig = new ReaderRig(bybit)
   const url = 'wss://stream.bybit.com/v5/public/spot'
