@@ -1,11 +1,11 @@
 // How the cost of a message grows with the number of pairs that are watched, 50 to 2,000 (performance.md §1).
 //
-// What is compared: the same kind of market at each size. Up to 250 pairs are part of one simulated market, the pairs
-// between its quotes and whole coins with all their quotes; more are several such markets beside each other, because the
-// simulated one has no more coins. Routes and cycles are printed, they grow about as the pairs do; the cycles through one
-// book grow up to 250 pairs only. Frames come in the market's own time: a larger market sends more of them a second, as
-// printed, and ten beats a second account for what is open in it. The cost without the beats, from bytes to books to
-// screens and to the rows that open and close, is that of the same frames read by other books that never beat. All
+// What is compared: the same kind of market at each size. The smallest is part of a simulated market, pairs between its
+// quotes and whole coins with all their quotes; a larger one is several such parts beside each other, each with its own seed
+// and names. So routes, cycles, messages a second and findings grow as the pairs do (they are printed), and what is seen is
+// what size alone costs; what more cycles through one book cost is measured by `triangular.bench.ts`. Frames come in the
+// market's own time, and ten beats a second account for what is open in it. The cost without the beats, from bytes to books
+// to screens and to the rows that open and close, is that of the same frames read by other books that never beat. All
 // books are touched in turns: nothing is as often in the processor's caches as in a market with few busy pairs.
 import { EXCHANGES, findCycles } from '@makas/domain'
 import { printFigure } from './figure-line.ts'
@@ -51,7 +51,7 @@ function cyclesOf({ instruments, identify }: Traffic): number {
 }
 
 const sizes = pairs.map((count) => {
-  const traffic = manySymbols(count, frames * (rounds + WARMUPS))
+  const traffic = manySymbols(count, frames * (rounds + WARMUPS), pairs[0])
   const { times = [] } = traffic
   return {
     count,

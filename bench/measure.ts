@@ -60,3 +60,10 @@ export function logLogSlope(points: readonly (readonly [x: number, y: number])[]
 export function short(value: number): number {
   return Number(value.toPrecision(4))
 }
+
+const LEAD_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now()
+
+/** ms in fractions by a clock that all processes of this machine share. */
+export function sharedNow(): number {
+  return performance.now() + LEAD_MS
+}

@@ -5,13 +5,14 @@ import { readlinkSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { basename } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { EXCHANGES } from '@makas/domain'
 import { WebSocket } from 'ws'
 import { Beats } from '../apps/server/src/app/market/beats.ts'
 import { LifetimesRecorder } from '../apps/server/src/app/market/lifetimes-recorder.ts'
 import type { MarketEngine } from '../apps/server/src/app/market/market-engine.ts'
 import { Publishing, type Shown } from '../apps/server/src/app/market/publishing.ts'
+import { sharedNow } from './measure.ts'
 import { OwnBooks } from './sides/own-books.ts'
+import { connectionsOf } from './traffic/connections.ts'
 import type { BenchFrame } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
 import { socketPlaces } from './traffic/simulated.ts'
@@ -31,30 +32,37 @@ if (main === null) throw new Error('the reader runs in a worker thread')
 // The same markets as the sender's, which alone needs the frames that come after their books; the clock goes by number.
 const { times: _, ...traffic } = manySymbols(pairs, 0)
 const places = socketPlaces()
+const { exchanges } = connectionsOf(traffic.books)
 const latencies = new Float64Array(most)
+/** When each frame was through, and which connection brought it. */
+const endedAt = new Float64Array(most)
+const connections = new Uint16Array(most)
 const books = new OwnBooks(traffic, true)
 const engine = books.engine as MarketEngine
 let count = 0
 /** In every other run frames are received and nothing is done with them: what remains is the machine's own doing. */
 let isWorking = true
 
-for (const exchange of EXCHANGES) {
+for (const [connection, exchange] of exchanges.entries()) {
   const at = places[exchange]
   // As the server's sockets are opened.
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/${exchange}`, {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/${connection}`, {
     perMessageDeflate: false,
     skipUTF8Validation: true,
   })
   let arrivedAt = 0
   socket.once('upgrade', ({ socket: stream }: { socket: Socket }) => {
     stream.prependListener('data', () => {
-      arrivedAt = performance.now()
+      arrivedAt = sharedNow()
     })
   })
   socket.on('message', (data) => {
     const frame: BenchFrame = { exchange, at, symbol: '', bytes: data as Buffer, fresh: false }
     if (isWorking) books.take(frame)
-    latencies[count++] = (performance.now() - arrivedAt) * 1_000
+    const now = sharedNow()
+    latencies[count] = (now - arrivedAt) * 1_000
+    endedAt[count] = now
+    connections[count++] = connection
   })
   await once(socket, 'open')
 }
@@ -96,13 +104,22 @@ setInterval(() => publishing.answer({ kind: 'freeze' }, books.now), FREEZE_MS)
 main.on('message', (question: 'count' | 'work' | 'rest') => {
   if (question === 'count') main.postMessage({ count, findings: books.findings })
   else {
-    const taken = latencies.slice(0, count)
+    const taken = {
+      latencies: latencies.slice(0, count),
+      endedAt: endedAt.slice(0, count),
+      connections: connections.slice(0, count),
+    }
     count = 0
     isWorking = question === 'work'
     // All books begin anew; the code stays compiled, as in a server that runs for days.
     books.begin(traffic)
     globalThis.gc?.()
-    main.postMessage({ latencies: taken })
+    main.postMessage(taken)
   }
 })
-main.postMessage({ thread: threadNumber(), books: traffic.books.length, routes: engine.routes.length })
+main.postMessage({
+  thread: threadNumber(),
+  books: traffic.books.length,
+  routes: engine.routes.length,
+  connections: exchanges.length,
+})

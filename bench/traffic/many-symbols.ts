@@ -6,7 +6,7 @@ import { type TimedFrame, tell } from './simulated.ts'
 
 /** A simulated market of this many coins has more than so many pairs. */
 const COINS = 100
-const PAIRS_OF_ONE_MARKET = 250
+const MOST_PAIRS = 250
 /** The pairs between so many quotes, the most used ones, come first. */
 const QUOTES = 4
 /** Then every so many'th coin, again and again: each choice has busy ones and quiet ones. */
@@ -16,10 +16,10 @@ const STRIDE = 5
  * Traffic of exactly `pairs` pairs, each on up to four exchanges: as many simulated markets beside each other as it
  * takes, the names of all but the first with a prefix. Of each market the pairs between quotes are taken, then whole
  * coins with all their quotes: a smaller choice has about as many routes and cycles for its size as a larger one.
- * `count` frames in the order of the market's time, with that time.
+ * `count` frames in the order of the market's time, with that time. `pairsOfOneMarket`: how many are taken of each at most.
  */
-export function manySymbols(pairs: number, count: number): Traffic {
-  const markets = Math.ceil(pairs / PAIRS_OF_ONE_MARKET)
+export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOST_PAIRS): Traffic {
+  const markets = Math.ceil(pairs / pairsOfOneMarket)
   const identities = new Map<string, Identity>()
   const books: BenchBook[] = []
   const instruments: Instrument[] = []

@@ -1,10 +1,10 @@
 import type { ExchangeId, MarketKind } from '@makas/domain'
 import type { BookFeed } from '../../app/ports/book-feed.ts'
 import type { FeedContext } from './_shared/feed-context.ts'
-import { BINANCE_CHANNEL, binanceFeed } from './binance/feed.ts'
-import { BYBIT_CHANNEL, bybitFeed } from './bybit/feed.ts'
-import { KRAKEN_CHANNELS, krakenFeed } from './kraken/feed.ts'
-import { OKX_CHANNEL, okxFeed } from './okx/feed.ts'
+import { BINANCE_CHANNEL, BINANCE_SPOT, binanceFeed } from './binance/feed.ts'
+import { BYBIT_CHANNEL, BYBIT_SPOT, bybitFeed } from './bybit/feed.ts'
+import { KRAKEN_CHANNELS, KRAKEN_SPOT, krakenFeed } from './kraken/feed.ts'
+import { OKX_CHANNEL, OKX_SPOT, okxFeed } from './okx/feed.ts'
 
 /** Opens an exchange's connections. */
 export const FEEDS: Readonly<Record<ExchangeId, (context: FeedContext) => BookFeed>> = {
@@ -20,4 +20,12 @@ export const LIVE_CHANNELS: Readonly<Record<ExchangeId, Readonly<Record<MarketKi
   okx: { spot: OKX_CHANNEL, perp: OKX_CHANNEL },
   bybit: { spot: BYBIT_CHANNEL, perp: BYBIT_CHANNEL },
   kraken: KRAKEN_CHANNELS,
+}
+
+/** How many spot books one connection to an exchange brings at most. */
+export const SPOT_BOOKS_PER_SOCKET: Readonly<Record<ExchangeId, number>> = {
+  binance: BINANCE_SPOT.socket.symbolsPerSocket,
+  okx: OKX_SPOT.socket.symbolsPerSocket,
+  bybit: BYBIT_SPOT.socket.symbolsPerSocket,
+  kraken: KRAKEN_SPOT.socket.symbolsPerSocket,
 }

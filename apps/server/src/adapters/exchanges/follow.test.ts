@@ -319,7 +319,9 @@ test('[F5] [F14] Binance: a size of many digits before its padding is read in on
     twins.compare()
     return twins.followed > followed
   }
-  const whole = fc.integer({ min: 9, max: 14 }).chain((digits) => fc.stringMatching(new RegExp(`^[1-9]\\d{${digits - 1}}$`)))
+  const whole = fc
+    .integer({ min: 9, max: 14 })
+    .chain((digits) => fc.stringMatching(new RegExp(`^[1-9]\\d{${digits - 1}}$`)))
   fc.assert(
     fc.property(whole, fc.nat(9), (digits, tenth) => isFollowed(`${digits}.${tenth}0000000`)),
     { numRuns: 300, seed: 5 },

@@ -72,7 +72,7 @@ const PERP_MARKS: SocketDialect = {
   continues: null,
 }
 
-const SPOT: Dialect = {
+export const BINANCE_SPOT: Dialect = {
   protocol: binance,
   market: 'spot',
   address: SPOT_ADDRESS,
@@ -132,4 +132,4 @@ function compare(text: string, slot: BookSlot): Comparison {
 }
 
 /** Binance's books, spot and USDT-M: diff streams joined to REST snapshots. */
-export const binanceFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT, PERP], context)
+export const binanceFeed = (context: FeedContext): BookFeed => new ExchangeFeed([BINANCE_SPOT, PERP], context)

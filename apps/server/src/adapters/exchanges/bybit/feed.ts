@@ -69,7 +69,7 @@ const confirmOf = (category: 'spot' | 'linear') => (symbol: string) => ({
   weight: 1,
 })
 
-const SPOT: Dialect = {
+export const BYBIT_SPOT: Dialect = {
   protocol: bybit,
   market: 'spot',
   address: ADDRESS,
@@ -92,7 +92,7 @@ const LINEAR_LIST = '/v5/market/instruments-info?category=linear&limit=1000'
 const PAYMENTS = 30
 
 const PERP: Dialect = {
-  ...SPOT,
+  ...BYBIT_SPOT,
   market: 'perp',
   socket: LINEAR_BOOKS,
   instruments: [
@@ -128,4 +128,4 @@ const PERP: Dialect = {
 }
 
 /** Bybit's spot and linear books: snapshot and changes counted one by one. */
-export const bybitFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT, PERP], context)
+export const bybitFeed = (context: FeedContext): BookFeed => new ExchangeFeed([BYBIT_SPOT, PERP], context)

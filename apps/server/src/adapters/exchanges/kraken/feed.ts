@@ -76,7 +76,7 @@ const SPOT_BOOKS: SocketDialect = {
   continues: null,
 }
 
-const SPOT: Dialect = {
+export const KRAKEN_SPOT: Dialect = {
   protocol: kraken,
   market: 'spot',
   address: SPOT_ADDRESS,
@@ -153,4 +153,4 @@ const FUTURES: Dialect = {
 }
 
 /** Kraken's books: spot by WebSocket v2, each frame proven by its checksum; linear perpetuals by their sequence. */
-export const krakenFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT, FUTURES], context)
+export const krakenFeed = (context: FeedContext): BookFeed => new ExchangeFeed([KRAKEN_SPOT, FUTURES], context)

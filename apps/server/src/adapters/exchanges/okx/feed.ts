@@ -62,7 +62,7 @@ const BOOKS: SocketDialect = {
   continues: null,
 }
 
-const SPOT: Dialect = {
+export const OKX_SPOT: Dialect = {
   protocol: okx,
   market: 'spot',
   address: ADDRESS,
@@ -116,7 +116,7 @@ function hourly(symbols: readonly string[]): readonly HourlyCall[] {
 
 /** Swaps speak as spot does, on the same hosts; their sizes count contracts. */
 const PERP: Dialect = {
-  ...SPOT,
+  ...OKX_SPOT,
   market: 'perp',
   instruments: [{ path: '/api/v5/public/instruments?instType=SWAP', weight: 2 }],
   daily: null,
@@ -133,4 +133,4 @@ const PERP: Dialect = {
 }
 
 /** OKX's spot and swap books: snapshot and changes chained by sequence ids. */
-export const okxFeed = (context: FeedContext): BookFeed => new ExchangeFeed([SPOT, PERP], context)
+export const okxFeed = (context: FeedContext): BookFeed => new ExchangeFeed([OKX_SPOT, PERP], context)
