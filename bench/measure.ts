@@ -3,40 +3,62 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
 /** The value that a share of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** CPU time of this thread in µs: what else the machine does meanwhile does not count. */
+const never = new Int32Array(new SharedArrayBuffer(4))
+/** A shorter one may be over before it begins. */
+const PAUSE_MS = 0.1
+
+/**
+ * CPU time of this thread in µs: what else the machine does meanwhile does not count. The system notes it when a thread
+ * leaves the processor, else in ticks of some ms only: a short pause makes it exact.
+ */
 export function cpuMicros(): number {
+  Atomics.wait(never, 0, 0, PAUSE_MS)
   const { user, system } = process.threadCpuUsage()
   return user + system
 }
 
-/** One side of a comparison: `prepare` is not timed, `run` is. */
-export type Side = { readonly name: string; readonly prepare?: () => void; readonly run: () => void }
+/** One side of a comparison: `prepare` is not timed, `warm` is not either but comes right before `run`, which is. */
+export type Side = {
+  readonly name: string
+  readonly prepare?: () => void
+  readonly warm?: () => void
+  readonly run: () => void
+}
 
-/** CPU time comes in ticks of some ms: this many runs of a side make one round. */
+/** So many runs of a side make one round. */
 const RUNS_OF_A_ROUND = 3
 
 /**
  * Runs the sides in turns (A B C A B C …), so that a slow minute of the machine falls on all of them; one round first
- * that does not count, for the compiler. Median CPU time in µs of one run of each side. A side that cannot be run again
+ * that does not count, for the compiler. Median CPU time in µs of one run of each side, or another `middle`. A side that cannot be run again
  * and again asks for one run a round.
  */
 export function interleaved(
   sides: readonly Side[],
-  { rounds, runs = RUNS_OF_A_ROUND }: { readonly rounds: number; readonly runs?: number },
+  {
+    rounds,
+    runs = RUNS_OF_A_ROUND,
+    middle = median,
+  }: { readonly rounds: number; readonly runs?: number; readonly middle?: (values: readonly number[]) => number },
 ): ReadonlyMap<string, number> {
   const times = sides.map((): number[] => [])
   for (let round = -1; round < rounds; round++) {
     const spent = sides.map(() => 0)
     for (let turn = 0; turn < runs; turn++) {
-      for (const [at, { prepare, run }] of sides.entries()) {
+      for (const [at, { prepare, warm, run }] of sides.entries()) {
         prepare?.()
         globalThis.gc?.()
+        warm?.()
         const began = cpuMicros()
         run()
         spent[at] = (spent[at] ?? 0) + cpuMicros() - began
@@ -44,7 +66,7 @@ export function interleaved(
     }
     if (round >= 0) for (const [at, total] of spent.entries()) times[at]?.push(total / runs)
   }
-  return new Map(sides.map(({ name }, at) => [name, median(times[at] ?? [])]))
+  return new Map(sides.map(({ name }, at) => [name, middle(times[at] ?? [])]))
 }
 
 /** Slope of ln(y) over ln(x) by least squares: 0 = no growth, 1 = in proportion. */

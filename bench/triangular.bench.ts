@@ -29,8 +29,6 @@ const SIZES = {
     rounds: 15,
   },
 }
-/** A tiny round may end within one tick of the clock of CPU time. */
-const LEAST_MICROS = 1
 /** Screening alone is so short that it is done so many times for each message. */
 const SCREENINGS = 20
 
@@ -90,8 +88,8 @@ function ratio(): void {
     ],
     { rounds },
   )
-  const ownMicros = Math.max(took.get('own') ?? Number.NaN, LEAST_MICROS) / messages
-  const fullMicros = Math.max(took.get('full') ?? Number.NaN, LEAST_MICROS) / recomputed
+  const ownMicros = (took.get('own') ?? Number.NaN) / messages
+  const fullMicros = (took.get('full') ?? Number.NaN) / recomputed
   printFigure({
     bench: 'triangular',
     metric: `book update to all affected cycles screened, ${symbols} pairs`,
@@ -136,7 +134,7 @@ function grows(): void {
     }
   })
   const took = interleaved(sides, { rounds })
-  const cost = (name: string) => Math.max(took.get(name) ?? Number.NaN, LEAST_MICROS) / messages / SCREENINGS
+  const cost = (name: string) => (took.get(name) ?? Number.NaN) / messages / SCREENINGS
   const [smallest] = sides
   if (smallest === undefined) throw new Error('no size was measured')
   for (const { name, cycles } of sides) {

@@ -16,9 +16,10 @@ const STRIDE = 5
  * Traffic of exactly `pairs` pairs, each on up to four exchanges: as many simulated markets beside each other as it
  * takes, the names of all but the first with a prefix. Of each market the pairs between quotes are taken, then whole
  * coins with all their quotes: a smaller choice has about as many routes and cycles for its size as a larger one.
- * `count` frames in the order of the market's time, with that time. `pairsOfOneMarket`: how many are taken of each at most.
+ * `count` frames in the order of the market's time, with that time. `pairsOfOneMarket`: how many are taken of each at most;
+ * `seed`: that of the first market.
  */
-export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOST_PAIRS): Traffic {
+export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOST_PAIRS, seed = 1): Traffic {
   const markets = Math.ceil(pairs / pairsOfOneMarket)
   const identities = new Map<string, Identity>()
   const books: BenchBook[] = []
@@ -32,7 +33,7 @@ export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOS
     const share = Math.ceil(count / markets)
     const pairsHere = Math.ceil((pairs * (copy + 1)) / markets) - Math.ceil((pairs * copy) / markets)
     // Who is wanted is known only after the lists, which come before any frame.
-    const told = tell(copy + 1, COINS, (frame, listed) => {
+    const told = tell(seed + copy, COINS, (frame, listed) => {
       if (wanted.size === 0) wanted = choose(listed, pairsHere)
       if (wanted.has(nameOf(frame.exchange, frame.symbol))) heard++
       return heard >= share
