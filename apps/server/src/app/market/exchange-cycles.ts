@@ -3,7 +3,7 @@ import { CycleStates } from './cycle-states.ts'
 import { ASKS, BIDS, type LegTable, longer, placeOf, RECORD, recordOf, UNTILS } from './leg-table.ts'
 import type { MarketLeg } from './market-leg.ts'
 import { byId } from './route.ts'
-import { DOUBTED, FEES, IDLE, LOOKED_AT, WAITING } from './route-state.ts'
+import { DOUBTED, FEES, IDLE, LOOKED_AT, WAITING, WALKED } from './route-state.ts'
 import { SCREEN_MARGIN, SURELY_BELIEVED } from './screen-margins.ts'
 import { NO_GAIN, TriRoute, type TriStep } from './tri-route.ts'
 
@@ -20,6 +20,7 @@ export class ExchangeCycles {
   readonly #table: LegTable
   /** How many routes are counted, by reason. */
   readonly #rejected: { fees: number }
+  readonly #starts: ((route: TriRoute) => void) | null
   readonly #legs: MarketLeg[] = []
   /** The market of a leg by its record, one more; 0: it has none here. */
   #markets = new Int32Array(1)
@@ -31,9 +32,11 @@ export class ExchangeCycles {
   /** A market came since the cycles were found. */
   #isOutdated = false
 
-  constructor(table: LegTable, rejected: { fees: number }) {
+  /** `starts`: hears of each route whose account begins to wait; null where none waits. */
+  constructor(table: LegTable, rejected: { fees: number }, starts: ((route: TriRoute) => void) | null) {
     this.#table = table
     this.#rejected = rejected
+    this.#starts = starts
   }
 
   /** A further market: the cycles are found anew when the next book moves. */
@@ -101,14 +104,21 @@ export class ExchangeCycles {
         states.setState(cycle, IDLE)
         this.#rejected.fees--
       }
-      return state !== WAITING
+      return state !== WAITING && state !== WALKED
     }
     const first = marketOf(conversions[cycle * 3] as number)
     const second = marketOf(conversions[cycle * 3 + 1] as number)
     const third = marketOf(conversions[cycle * 3 + 2] as number)
     const share = (kept[first] as number) * (kept[second] as number) * (kept[third] as number)
     // A book that is crossed or lost is blocked: the product is 0, and that is for the exact look.
-    if (state === WAITING) return top * share > 1 && top < SURELY_BELIEVED
+    if (state === WAITING || state === WALKED) {
+      const stillPays = top * share > 1 && top < SURELY_BELIEVED
+      if (state === WAITING || !stillPays) return stillPays
+      if (this.#starts === null) return false
+      states.setState(cycle, WAITING)
+      this.#starts(this.#route(cycle))
+      return true
+    }
     const until = Math.min(this.#untilOf(first), this.#untilOf(second), this.#untilOf(third))
     if (!(top * share * SCREEN_MARGIN <= 1) || !((this.#table.clock[0] as number) <= until)) return false
     if (state === IDLE) {

@@ -55,7 +55,8 @@ export class MarketEngine {
     this.perps = new PerpFacts(options.carry)
     this.#conflates = options.conflates === true
     const { rejected } = this.#standings
-    this.#spot = new SpotDetector(this.#table, { spotCap: options.spotCap, rejected, onQuarantined })
+    const onWaiting = this.#conflates ? (route: Route) => this.#waiting.start(route) : null
+    this.#spot = new SpotDetector(this.#table, { spotCap: options.spotCap, rejected, onQuarantined, onWaiting })
     this.#carry = new CarryDetector(this.#table, {
       ...options.carry,
       perps: this.perps,
@@ -64,7 +65,7 @@ export class MarketEngine {
         this.instrument(slot.exchange, slot.market, slot.symbol)?.baseTicker ?? identity.base,
       onQuarantined,
     })
-    this.#tri = new TriDetector(this.#table, { triCap: options.triCap, rejected, onQuarantined })
+    this.#tri = new TriDetector(this.#table, { triCap: options.triCap, rejected, onQuarantined, onWaiting })
     this.#byMode = { carry: this.#carry, spot: this.#spot, tri: this.#tri }
     this.#detectors = [this.#carry, this.#spot, this.#tri]
   }

@@ -1,7 +1,7 @@
 import { CLOSED, type Episode, type Mode, type SpotRejection, type Standing } from '@makas/domain'
 import type { MarketLeg } from './market-leg.ts'
 import type { Opportunity } from './opportunity.ts'
-import { DOUBTED, FEES, IDLE, LOOKED_AT, OwnState, type RouteStates, WAITING } from './route-state.ts'
+import { DOUBTED, FEES, IDLE, LOOKED_AT, OwnState, type RouteStates, WAITING, WALKED } from './route-state.ts'
 
 /** Why a gap is no row now: what detection says, the states of the legs, and facts that nobody told. */
 export type Rejection =
@@ -21,7 +21,10 @@ export abstract class Route {
   readonly legs: readonly MarketLeg[]
   standing: Standing = CLOSED
 
-  /** Whoever screens routes by number takes one from idle to counted for its fees, and back, without the object. */
+  /**
+   * Whoever screens routes by number takes one from idle to counted for its fees, and back, and from walked to waiting,
+   * without the object.
+   */
   #states: RouteStates = new OwnState()
   #at = 0
   #opportunity: Opportunity | null = null
@@ -93,7 +96,7 @@ export abstract class Route {
 
   /** Its account waits for the next beat. */
   get isWaiting(): boolean {
-    return this.#isWaiting
+    return this.#isWaiting || this.state === WAITING
   }
 
   set isWaiting(isWaiting: boolean) {
@@ -140,9 +143,9 @@ export abstract class Route {
     const hasNothingElse = this.#opportunity === null && this.#episode === null && !this.#confirmed
     if (hasNothingElse && rejection === null) return IDLE
     if (hasNothingElse && rejection === 'fees') return FEES
-    if (!this.#isWaiting || !this.isWalked) return LOOKED_AT
-    if (rejection !== 'quarantine') return WAITING
-    return hasNothingElse ? DOUBTED : LOOKED_AT
+    if (!this.isWalked) return LOOKED_AT
+    if (rejection !== 'quarantine') return this.#isWaiting ? WAITING : WALKED
+    return this.#isWaiting && hasNothingElse ? DOUBTED : LOOKED_AT
   }
 }
 

@@ -17,6 +17,8 @@ export type SpotDetectorOptions = {
   readonly rejected: { fees: number }
   /** A gap above 5 % wants to be confirmed by fresh snapshots. */
   readonly onQuarantined: (route: SpotRoute, now: number) => void
+  /** The account of a route waits for the beat from now on, and its state says so; null where none waits. */
+  readonly onWaiting: ((route: SpotRoute) => void) | null
 }
 
 const NEGATIVE: Readonly<Record<SpotRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
@@ -39,7 +41,9 @@ export class SpotDetector implements Detector<SpotRoute> {
   constructor(table: LegTable, options: SpotDetectorOptions) {
     this.#options = options
     this.#table = table
-    this.#screen = new SpotScreen(table, options.rejected)
+    const { onWaiting } = options
+    const starts = onWaiting === null ? null : (cell: number) => onWaiting(this.#byCell.get(cell) as SpotRoute)
+    this.#screen = new SpotScreen(table, options.rejected, starts)
   }
 
   /**

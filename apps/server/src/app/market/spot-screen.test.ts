@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seedFor } from '../../../../../scripts/run-length.ts'
 import { ASKS, BIDS, KEPT, LegTable, PAID, RECORD, UNTILS, WIDTH } from './leg-table.ts'
-import { DOUBTED, FEES, IDLE, LOOKED_AT, WAITING } from './route-state.ts'
+import { DOUBTED, FEES, IDLE, LOOKED_AT, WAITING, WALKED } from './route-state.ts'
 import { cellOf, SpotScreen } from './spot-screen.ts'
 
 const NOW = 1_000
@@ -13,19 +13,23 @@ const place = fc.record({
   fee: fc.constantFrom(0.001, 0.01, 0.03, Number.NaN),
   until: fc.constantFrom(NOW - 1, NOW, NOW + 500, NOW + 500, Number.NEGATIVE_INFINITY),
 })
-const state = fc.constantFrom(IDLE, IDLE, FEES, FEES, WAITING, DOUBTED, LOOKED_AT)
+const state = fc.constantFrom(IDLE, IDLE, FEES, FEES, WAITING, WALKED, WALKED, DOUBTED, LOOKED_AT)
 
 /** What the rule says of one route in plain words: its state afterwards, and whether it has to be looked at. */
 function plain(
   before: number,
   sell: { bid: number; fee: number; until: number },
   buy: { ask: number; fee: number; until: number },
+  accountsWait: boolean,
 ) {
   const isGap = sell.bid > buy.ask
   const isReadable = Number.isFinite(sell.until) && Number.isFinite(buy.until)
   const pays = sell.bid * (1 - sell.fee) > buy.ask * (1 + buy.fee)
   const isEaten = sell.bid * (1 - sell.fee) < buy.ask * (1 + buy.fee)
-  if (before === WAITING) return { state: before, isFound: !(isGap && isReadable && pays && sell.bid < buy.ask * 1.05) }
+  const stillPays = isGap && isReadable && pays && sell.bid < buy.ask * 1.05
+  if (before === WAITING) return { state: before, isFound: !stillPays }
+  if (before === WALKED && accountsWait && stillPays) return { state: WAITING, isFound: false }
+  if (before === WALKED) return { state: before, isFound: true }
   if (before === DOUBTED) return { state: before, isFound: !(isReadable && sell.bid > buy.ask * 1.05) }
   if (before === LOOKED_AT) return { state: before, isFound: true }
   if (!isGap) return { state: IDLE, isFound: false }
@@ -40,10 +44,12 @@ test('[WHAT-03] a move is told apart by the record as by the rule: nothing, eate
       fc.array(place, { minLength: WIDTH, maxLength: WIDTH }),
       fc.array(state, { minLength: WIDTH * WIDTH, maxLength: WIDTH * WIDTH }),
       fc.integer({ min: 0, max: WIDTH - 1 }),
-      (drawn, states, moved) => {
+      fc.boolean(),
+      (drawn, states, moved, accountsWait) => {
         const table = new LegTable()
         const rejected = { fees: 100 }
-        const screen = new SpotScreen(table, rejected)
+        const started: number[] = []
+        const screen = new SpotScreen(table, rejected, accountsWait ? (cell) => started.push(cell) : null)
         const numbers = EXCHANGES.map((exchange, index) => {
           const slot = new BookSlot(exchange, 'spot', 'S', { depth: 1, visibleDepth: 1, keepsTexts: false })
           slot.index = index
@@ -70,9 +76,10 @@ test('[WHAT-03] a move is told apart by the record as by the rule: nothing, eate
           const before = states[at] as number
           const isConcerned = buy !== sell && (buy === moved || sell === moved)
           const wanted = isConcerned
-            ? plain(before, places[sell] as never, places[buy] as never)
+            ? plain(before, places[sell] as never, places[buy] as never, accountsWait)
             : { state: before, isFound: false }
           expect([table.stateAt(cell), found.has(cell)]).toEqual([wanted.state, wanted.isFound])
+          expect(started.includes(cell)).toBe(before === WALKED && wanted.state === WAITING)
           fees += Number(wanted.state === FEES) - Number(before === FEES)
           if (isConcerned) seen.set(`${before} ${wanted.state} ${wanted.isFound}`, 1)
         }
@@ -82,7 +89,8 @@ test('[WHAT-03] a move is told apart by the record as by the rule: nothing, eate
     ),
     { numRuns: 1_000, seed: seedFor('the record of a pair', 3) },
   )
-  // From nothing and from counted to each other, to themselves and to a look; what waits goes on or is looked at.
+  // From nothing and from counted to each other, to themselves and to a look; what waits goes on or is looked at,
+  // and what is accounted for begins to wait.
   expect([...seen.keys()].sort()).toEqual([
     '0 0 false',
     '0 0 true',
@@ -95,5 +103,7 @@ test('[WHAT-03] a move is told apart by the record as by the rule: nothing, eate
     '3 3 false',
     '3 3 true',
     '4 4 true',
+    '5 2 false',
+    '5 5 true',
   ])
 })

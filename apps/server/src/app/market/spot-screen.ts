@@ -1,5 +1,5 @@
 import { ASKS, BIDS, KEPT, type LegTable, PAID, placeOf, RECORD, recordOf, STATES, UNTILS, WIDTH } from './leg-table.ts'
-import { DOUBTED, FEES, IDLE, WAITING } from './route-state.ts'
+import { DOUBTED, FEES, IDLE, WAITING, WALKED } from './route-state.ts'
 import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
 
 /** Two doubles that differ by less are taken for the same price when gaps are counted. */
@@ -17,10 +17,13 @@ export class SpotScreen {
   readonly #table: LegTable
   /** How many routes are counted, by reason. */
   readonly #rejected: { fees: number }
+  readonly #starts: ((cell: number) => void) | null
 
-  constructor(table: LegTable, rejected: { fees: number }) {
+  /** `starts`: hears of each route whose account begins to wait; null where none waits. */
+  constructor(table: LegTable, rejected: { fees: number }, starts: ((cell: number) => void) | null) {
     this.#table = table
     this.#rejected = rejected
+    this.#starts = starts
   }
 
   /** Puts the cells of the routes that are to be looked at after a move of a leg into `found`; returns how many. */
@@ -54,7 +57,14 @@ export class SpotScreen {
     const kept = bid * (doubles[from + KEPT + sell] as number)
     const paid = ask * (doubles[from + PAID + buy] as number)
     const until = Math.min(doubles[from + UNTILS + buy] as number, doubles[from + UNTILS + sell] as number)
-    if (state === WAITING) return until > Number.NEGATIVE_INFINITY && kept > paid && bid < ask * SURELY_BELIEVED
+    if (state === WAITING || state === WALKED) {
+      const stillPays = until > Number.NEGATIVE_INFINITY && kept > paid && bid < ask * SURELY_BELIEVED
+      if (state === WAITING || !stillPays) return stillPays
+      if (this.#starts === null) return false
+      bytes[cell] = WAITING
+      this.#starts(cell)
+      return true
+    }
     if (state === DOUBTED) return until > Number.NEGATIVE_INFINITY && bid > ask * SURELY_DOUBTED
     if ((state !== IDLE && state !== FEES) || !(kept * SCREEN_MARGIN <= paid) || !((clock[0] as number) <= until))
       return false

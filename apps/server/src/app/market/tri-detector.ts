@@ -15,6 +15,8 @@ export type TriDetectorOptions = {
   readonly rejected: { fees: number }
   /** A gap above 5 % wants to be confirmed by fresh snapshots. */
   readonly onQuarantined: (route: TriRoute, now: number) => void
+  /** The account of a route waits for the beat from now on, and its state says so; null where none waits. */
+  readonly onWaiting: ((route: TriRoute) => void) | null
 }
 
 /** A product below this may have fallen further than is believed; doubles, so a little above the exact bound. */
@@ -39,7 +41,8 @@ export class TriDetector implements Detector<TriRoute> {
 
   join(leg: MarketLeg): void {
     if (leg.slot.market !== 'spot') return
-    const cycles = this.#cyclesOf(leg.number) ?? new ExchangeCycles(this.#table, this.#options.rejected)
+    const { rejected, onWaiting } = this.#options
+    const cycles = this.#cyclesOf(leg.number) ?? new ExchangeCycles(this.#table, rejected, onWaiting)
     this.#exchanges[placeOf(leg.number)] = cycles
     cycles.add(leg)
   }

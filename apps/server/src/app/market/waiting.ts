@@ -12,6 +12,11 @@ export class Waiting {
     this.#waiting.push(route)
   }
 
+  /** The same for one whose state says so already; the route itself, which may lie far, is not asked. */
+  start(route: Route): void {
+    this.#waiting.push(route)
+  }
+
   /** What is added from now on waits for the next beat. */
   begin(): void {
     this.#settling = this.#waiting.reverse()
