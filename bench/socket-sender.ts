@@ -14,9 +14,13 @@ import { type BenchFrame, roundRobin } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
 
 const [pairs = 0, count = 0, perSecond = 0] = process.argv.slice(2).map(Number)
-const { frames: told, books } = manySymbols(pairs, count)
+/** The quietest exchange sends a sixth of all frames, and as many are taken from each. */
+const ENOUGH = 1.6
+const { frames: told, books } = manySymbols(pairs, Math.ceil(count * ENOUGH))
 // From each exchange in turns, as performance.md has it.
-const frames = roundRobin(EXCHANGES.map((exchange) => told.filter((frame) => frame.exchange === exchange)))
+const byExchange = EXCHANGES.map((exchange) => told.filter((frame) => frame.exchange === exchange))
+const frames = roundRobin(byExchange).slice(0, count)
+if (frames.length < count) throw new Error(`${frames.length} frames are fewer than ${count}`)
 const { numberOf } = connectionsOf(books)
 const connections = Uint16Array.from(frames, ({ exchange, symbol }) => numberOf(exchange, symbol))
 const sentAt = new Float64Array(frames.length)
