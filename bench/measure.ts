@@ -14,6 +14,12 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 const never = new Int32Array(new SharedArrayBuffer(4))
+
+/** Leaves the processor for so long, also for less than a timer can. */
+export function pause(ms: number): void {
+  Atomics.wait(never, 0, 0, ms)
+}
+
 /** A shorter one may be over before it begins. */
 const PAUSE_MS = 0.1
 
@@ -22,7 +28,7 @@ const PAUSE_MS = 0.1
  * leaves the processor, else in ticks of some ms only: a short pause makes it exact.
  */
 export function cpuMicros(): number {
-  Atomics.wait(never, 0, 0, PAUSE_MS)
+  pause(PAUSE_MS)
   const { user, system } = process.threadCpuUsage()
   return user + system
 }
@@ -40,8 +46,8 @@ const RUNS_OF_A_ROUND = 3
 
 /**
  * Runs the sides in turns (A B C A B C …), so that a slow minute of the machine falls on all of them; one round first
- * that does not count, for the compiler. Median CPU time in µs of one run of each side, or another `middle`. A side that cannot be run again
- * and again asks for one run a round.
+ * that does not count, for the compiler. CPU time in µs of one run of each side, the `middle` of all rounds: the median if
+ * nothing else is asked for. A side that cannot be run again and again asks for one run a round.
  */
 export function interleaved(
   sides: readonly Side[],

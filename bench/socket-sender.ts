@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { EXCHANGES } from '@makas/domain'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { sharedNow } from './measure.ts'
+import { pause, sharedNow } from './measure.ts'
 import { connectionsOf } from './traffic/connections.ts'
 import { type BenchFrame, roundRobin } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
@@ -35,7 +35,6 @@ await once(server, 'listening')
 const MOST_AT_ONCE = 8
 /** Shorter than a timer can be, and unlike a loop without any pause it leaves the processor to the others. */
 const PAUSE_MS = 0.02
-const never = new Int32Array(new SharedArrayBuffer(4))
 
 async function replay(): Promise<void> {
   const began = performance.now()
@@ -46,7 +45,7 @@ async function replay(): Promise<void> {
       sentAt[next] = sharedNow()
       sockets[connections[next] as number]?.send((frames[next] as BenchFrame).bytes, { binary: false })
     }
-    Atomics.wait(never, 0, 0, PAUSE_MS)
+    pause(PAUSE_MS)
     await turn()
   }
   process.send?.({ kind: 'sent', ms: performance.now() - began, sentAt, connections })

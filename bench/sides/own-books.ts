@@ -5,7 +5,7 @@ import { capOf, feeOf } from '../../apps/server/src/app/market/identify.ts'
 import { MarketEngine } from '../../apps/server/src/app/market/market-engine.ts'
 import type { FindingEvent } from '../../apps/server/src/app/market/standings.ts'
 import type { ExchangeReader, ReaderSink } from '../../apps/server/src/app/ports/exchange-reader.ts'
-import { type BenchFrame, type Traffic, timeOf } from '../traffic/frame.ts'
+import { type BenchFrame, nameOf, type Traffic, timeOf } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
 
 /** The engine's beat, by the traffic's clock. */
@@ -154,8 +154,4 @@ function top({ book }: BookSlot, side: 'bids' | 'asks'): [number, number][] {
     Number(`${levels.priceAt(rank)}e-${book.priceDecimals}`),
     Number(`${levels.sizeAt(rank)}e-${book.sizeDecimals}`),
   ])
-}
-
-function nameOf(exchange: ExchangeId, symbol: string): string {
-  return `${exchange} ${symbol}`
 }

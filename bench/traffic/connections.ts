@@ -1,6 +1,6 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { SPOT_BOOKS_PER_SOCKET } from '../../apps/server/src/adapters/exchanges/feeds.ts'
-import type { BenchBook } from './frame.ts'
+import { type BenchBook, nameOf } from './frame.ts'
 
 /** The connections that the server would open for these books: whose each is, and by book the number of its own. */
 export function connectionsOf(books: readonly BenchBook[]) {
@@ -10,9 +10,9 @@ export function connectionsOf(books: readonly BenchBook[]) {
     const own = books.filter((book) => book.exchange === exchange)
     for (const [at, { symbol }] of own.entries()) {
       if (at % SPOT_BOOKS_PER_SOCKET[exchange] === 0) exchanges.push(exchange)
-      numbers.set(`${exchange} ${symbol}`, exchanges.length - 1)
+      numbers.set(nameOf(exchange, symbol), exchanges.length - 1)
     }
   }
-  const numberOf = (exchange: ExchangeId, symbol: string) => numbers.get(`${exchange} ${symbol}`) ?? -1
+  const numberOf = (exchange: ExchangeId, symbol: string) => numbers.get(nameOf(exchange, symbol)) ?? -1
   return { exchanges, numberOf }
 }

@@ -35,6 +35,11 @@ export type Traffic = {
 const MESSAGES_PER_MS = 30
 const STARTED_AT = 1_800_000_000_000
 
+/** What a book is called among those of all exchanges. */
+export function nameOf(exchange: ExchangeId, symbol: string): string {
+  return `${exchange} ${symbol}`
+}
+
 /** When the frame of this number happens, epoch ms. */
 export function timeOf(index: number): number {
   return STARTED_AT + Math.floor(index / MESSAGES_PER_MS)

@@ -1,7 +1,7 @@
 import type { ExchangeId, Instrument } from '@makas/domain'
 import { identify } from '../../apps/server/src/app/market/identify.ts'
 import type { Identity } from '../../apps/server/src/app/market/market-leg.ts'
-import { type BenchBook, type BenchFrame, inOneBuffer, type Traffic } from './frame.ts'
+import { type BenchBook, type BenchFrame, inOneBuffer, nameOf, type Traffic } from './frame.ts'
 import { type TimedFrame, tell } from './simulated.ts'
 
 /** A simulated market of this many coins has more than so many pairs. */
@@ -72,10 +72,6 @@ function renamed(frame: BenchFrame, prefix: string): BenchFrame {
     .replaceAll(`"${symbol.toLowerCase()}@`, `"${(prefix + symbol).toLowerCase()}@`)
   const query = at.transport === 'rest' ? new URLSearchParams({ symbol: prefix + symbol }) : at.query
   return { ...frame, at: { ...at, query }, symbol: prefix + symbol, bytes: Buffer.from(text) }
-}
-
-function nameOf(exchange: ExchangeId, symbol: string): string {
-  return `${exchange} ${symbol}`
 }
 
 /** The names of the instruments of so many pairs of a market. */

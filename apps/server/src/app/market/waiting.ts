@@ -9,7 +9,7 @@ export class Waiting {
   add(route: Route): void {
     if (route.isWaiting) return
     route.isWaiting = true
-    this.#waiting.push(route)
+    this.start(route)
   }
 
   /** The same for one whose state says so already; the route itself, which may lie far, is not asked. */
