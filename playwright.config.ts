@@ -1,9 +1,29 @@
 import { defineConfig } from '@playwright/test'
+import { adminFile } from './e2e/people.ts'
 import { browserLaunch } from './scripts/browser-launch.ts'
 
-// Fixed, because both the tests and the server must know it before either starts; outside the ephemeral range.
-const PORT = 4517
-const origin = `http://127.0.0.1:${PORT}`
+// Fixed, because both the tests and the servers must know it before either starts; outside the ephemeral range.
+const PORT = Number(process.env.E2E_PORT ?? 4517)
+/** Everybody gets the live list here. */
+const open = `http://127.0.0.1:${PORT}`
+/** Visitors, users, premium users and an admin, each with what is theirs. */
+const audiences = `http://127.0.0.1:${PORT + 1}`
+
+const server = (port: number, env: Readonly<Record<string, string>>) => ({
+  command: `${process.execPath} --disable-proto=delete apps/server/src/main.ts`,
+  url: `http://127.0.0.1:${port}/healthz`,
+  reuseExistingServer: false,
+  timeout: 120_000,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5000 },
+  env: {
+    PORT: String(port),
+    MARKET: 'demo',
+    SIM_SEED: '1',
+    DATA_DIR: `test-results/data-${port}`,
+    LOG_LEVEL: 'warn',
+    ...env,
+  },
+})
 
 export default defineConfig({
   testDir: 'e2e',
@@ -12,30 +32,21 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   use: {
-    baseURL: origin,
     locale: 'tr-TR',
     timezoneId: 'Europe/Istanbul',
     trace: 'retain-on-failure',
     launchOptions: browserLaunch(),
   },
-  webServer: {
-    command: `${process.execPath} --disable-proto=delete apps/server/src/main.ts`,
-    url: `${origin}/healthz`,
-    reuseExistingServer: false,
-    timeout: 30_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-    env: {
-      PORT: String(PORT),
-      MARKET: 'demo',
-      SIM_SEED: '1',
-      // Half the market: the browsers need the machine's two cores for themselves.
-      SIM_SYMBOLS: '60',
-      LIVE_FOR_ALL: '1',
-      DATA_DIR: 'test-results/data',
-      LOG_LEVEL: 'warn',
-    },
-  },
+  projects: [
+    { name: 'open', testIgnore: /people\//, use: { baseURL: open } },
+    { name: 'people', testMatch: /people\/.*\.spec\.ts$/, use: { baseURL: audiences } },
+  ],
+  webServer: [
+    // A third of the market: the browsers need the machine's two cores for themselves.
+    server(PORT, { SIM_SYMBOLS: '40', LIVE_FOR_ALL: '1' }),
+    server(PORT + 1, { SIM_SYMBOLS: '30', ADMIN_BOOTSTRAP_FILE: adminFile(), RATE_LIMIT_SCALE: '1000' }),
+  ],
 })

@@ -17,6 +17,7 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
     ['logins', 4],
     ['sockets', 6],
     ['triangular', 9],
+    ['admin-tickets', 12],
   ])(
     '%s',
     async (name, least) => {

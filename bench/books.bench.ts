@@ -1,4 +1,4 @@
-// What a book weighs in memory, and what the exact account of a spot row costs at 5 and at 50 levels (performance.md §2).
+// What a book weighs in memory, and what the exact account of a spot row costs at 5 and at 50 levels (performance.md, Targets).
 import { BookSlot, detectSpot, type Leg, usedBytes } from '@makas/domain'
 import { printFigure } from './figure-line.ts'
 import { cpuMicros, median, short } from './measure.ts'

@@ -1,5 +1,5 @@
 // Bytes of depth frames → books → detection against decoding the same bytes, and against ccxt's and tardis-dev's own
-// books (performance.md §1). Sides that end with different books fail; the number of findings is printed.
+// books (performance.md, Targets). Sides that end with different books fail; the number of findings is printed.
 import { printFigure } from './figure-line.ts'
 import { interleaved, type Side, short } from './measure.ts'
 import { runLength } from './run-length.ts'

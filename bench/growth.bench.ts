@@ -1,4 +1,4 @@
-// How the cost of a message grows with the number of pairs that are watched, 50 to 2,000 (performance.md §1).
+// How the cost of a message grows with the number of pairs that are watched, 50 to 2,000 (performance.md, Targets).
 //
 // What is compared: the same kind of market at each size. The smallest is part of a simulated market, pairs between its
 // quotes and whole coins with all their quotes; a larger one is several such parts beside each other, each with its own seed

@@ -1,5 +1,5 @@
 // Bytes-in to finding-out through real loopback sockets at a steady rate, while states are published and the list call
-// is asked ten times a second; the queue that is left when the last frame has been sent (performance.md §1).
+// is asked ten times a second; the queue that is left when the last frame has been sent (performance.md, Targets).
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'

@@ -1,5 +1,5 @@
 // A book moves → all cycles through it are screened and what may pay is walked, against recomputing every cycle
-// from the full books at each update; screening as the number of pairs grows (performance.md §1). Sides that disagree on which
+// from the full books at each update; screening as the number of pairs grows (performance.md, Targets). Sides that disagree on which
 // cycles pay, after any message that both read, fail.
 import { BookSlot, CycleScreen, detectTriangular, findCycles, type TriangularLeg } from '@makas/domain'
 import { printFigure } from './figure-line.ts'

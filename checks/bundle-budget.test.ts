@@ -5,16 +5,18 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkBundleBudget, firstLoad } from './bundle-budget.ts'
 
-const PAGE = 'src/features/opportunities/page.tsx'
+const PAGE = 'src/features/opportunities/opportunities-page.tsx'
+const LANDING = 'src/features/landing/landing-page.tsx'
 const manifest = {
   'index.html': {
     file: 'assets/entry.js',
     isEntry: true,
     imports: ['_react.js'],
-    dynamicImports: [PAGE, 'src/features/status/page.tsx'],
+    dynamicImports: [PAGE, LANDING, 'src/features/status/page.tsx'],
   },
   '_react.js': { file: 'assets/react.js' },
   [PAGE]: { file: 'assets/opportunities.js', imports: ['_react.js', '_table.js'] },
+  [LANDING]: { file: 'assets/landing.js', imports: ['_react.js'] },
   '_table.js': { file: 'assets/table.js', imports: ['_react.js'] },
   'src/features/status/page.tsx': { file: 'assets/status.js' },
 }
@@ -50,6 +52,7 @@ test.each([
   weigh('entry.js', 50)
   weigh('react.js', react)
   weigh('opportunities.js', 20)
+  weigh('landing.js', 5)
   weigh('table.js', table)
   const outcome = checkBundleBudget(root)
   const pages = outcome.kind === 'failed' ? outcome.problems.map((problem) => problem.split(' ')[0]) : []

@@ -13,7 +13,7 @@ const home = join(import.meta.dirname, '..')
 
 /**
  * Reads every import of packages/ and apps/ under `root` against our rules.
- * Through the API and with a count, because the command line reports success over zero modules (stack.md §5).
+ * Through the API and with a count, because the command line reports success over zero modules.
  */
 export async function readImports(root: string): Promise<{ broken: BrokenRule[]; modules: number; imports: number }> {
   const options = await extractDepcruiseOptions(join(home, '.dependency-cruiser.cjs'))

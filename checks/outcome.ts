@@ -1,5 +1,5 @@
 /**
- * What a check found. `looked` counts what it read: a check that looked at nothing has not passed (style.md §2).
+ * What a check found. `looked` counts what it read: a check that looked at nothing has not passed.
  */
 export type Outcome =
   | { readonly kind: 'passed'; readonly looked: number }

@@ -6,7 +6,7 @@ const row = '[data-testid=opportunity-row]'
 async function openFirst(page: Page): Promise<void> {
   await page.goto('/opportunities')
   await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
-  await page.locator(row).first().getByRole('button').click()
+  await page.locator(row).first().getByRole('button', { name: / aç/ }).click()
   await expect(page.getByTestId('evidence-dialog').getByText('Brüt makas')).toBeVisible()
 }
 
@@ -134,8 +134,8 @@ test('kept evidence of a closed row and figures newer than those clicked are nam
   await page.route('**/evidence', (route) =>
     route.fulfill({ json: { row: { ...clicked, state, updated_at: '2026-11-20T11:03:21.000Z' }, evidence } }),
   )
-  await page.goto('/opportunities')
-  await page.locator(row).getByRole('button').click()
+  await page.goto('/opportunities?minROI=0')
+  await page.locator(row).getByRole('button', { name: / aç/ }).click()
   const dialog = page.getByTestId('evidence-dialog')
   await expect(dialog.getByText('Bu rakamlar tıkladığınız andakinden daha yeni: 14:03:21.')).toBeVisible()
   await expect(dialog.getByRole('row', { name: /Net/ }).last()).toContainText('8,12526')

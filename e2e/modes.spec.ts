@@ -47,7 +47,7 @@ for (const { mode, width, theme } of SCREENS) {
     await openMode(page, mode)
     await axe(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    const net = page.locator(row).first().getByRole('button')
+    const net = page.locator(row).first().getByRole('button', { name: / aç/ })
     await expect(net).toBeInViewport({ ratio: 1 })
     for (const text of await page.locator(row).allTextContents()) expect(text).toContain('demo piyasa')
     const answered = page.waitForResponse((response) => response.url().endsWith('/evidence') && response.ok())
@@ -66,7 +66,8 @@ for (const { mode, width, theme } of SCREENS) {
 test('[OPP-09] [OPP-11] [OPP-18] the switch keeps its mode in the address, without a step in the history', async ({
   page,
 }) => {
-  await serve(page, { rows: [], carry: [carryRow(1), carryRow(2)], tri: [triRow(1)] })
+  const carry = [carryRow(1, { net_apy: 7 }), carryRow(2, { net_apy: 8 })]
+  await serve(page, { rows: [], carry, tri: [triRow(1)] })
   await page.goto('/opportunities')
   await expect(page.getByTestId('mode-spot')).toHaveAttribute('aria-current', 'page')
   await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma2')
@@ -138,6 +139,7 @@ test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembere
     'Gerçekleşebilir',
     'Ömür + ping',
     'Yaş',
+    'İşlem',
   ])
   await page.setViewportSize({ width: 768, height: 900 })
   const table = page.getByRole('region', { name: 'Üçgen arbitraj fırsatları' })
@@ -156,7 +158,7 @@ test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembere
 
 test('a cycle opens as a path of three legs, each with what it gave, got and left', async ({ page }) => {
   await openMode(page, 'tri')
-  await page.locator(row).first().getByRole('button').click()
+  await page.locator(row).first().getByRole('button', { name: / aç/ }).click()
   const path = page.getByRole('dialog').getByRole('list', { name: 'Döngünün üç bacağı' }).getByRole('listitem')
   await expect(path).toHaveCount(3)
   for (const at of [0, 1, 2]) {
@@ -174,7 +176,7 @@ test('[CALL-31] polled figures of both modes move, marked', async ({ page }) => 
     ['tri', /~%0,(2[89]|3[012])$/],
   ] as const) {
     await openMode(page, mode)
-    await expect(page.locator(row).getByRole('button')).toHaveText(shape)
+    await expect(page.locator(row).getByRole('button', { name: / aç/ })).toHaveText(shape)
   }
 })
 

@@ -124,7 +124,7 @@ test('the way past the navigation is no token, and an unknown server error is sa
   await page.goto('/reset')
   await page.getByRole('link', { name: 'İçeriğe geç' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Şifre yenileme adresi eksik')
-  await refuse(page, 500, { code: 'internal' })
+  await refuse(page, 500, { code: 'internal', detail: 'Sunucuda beklenmeyen bir hata oldu.' })
   await fillSetup(page)
   await send(page)
   await expect(page.getByRole('alert')).toContainText('Sunucuda beklenmeyen bir hata oldu.')

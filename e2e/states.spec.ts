@@ -5,21 +5,21 @@ const row = '[data-testid=opportunity-row]'
 
 test('[OPP-36] an empty list says so and how many gaps did not survive their costs', async ({ page }) => {
   await serve(page, { rows: [], rejected: { fees: 1400, size: 12 } })
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeVisible()
   await expect(page.getByText('Şu anda 1.412 makas izleniyor')).toBeVisible()
 })
 
 test('an engine that is not ready gives its reason instead of an empty market', async ({ page }) => {
   await serve(page, { rows: [], engine: { state: 'starting', reason: 'proving-books' } })
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await expect(page.getByText('Emir defterleri doğrulanıyor.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeHidden()
 })
 
 test('all exchanges down is a picture of its own', async ({ page }) => {
   await serve(page, { rows: [], feeds: 'down' })
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await expect(page.getByRole('heading', { name: 'Borsaların hiçbirine ulaşılamıyor' })).toBeVisible()
   await page.getByRole('link', { name: 'Borsaların durumu' }).click()
   await expect(page).toHaveURL(/\/status$/)
@@ -29,7 +29,7 @@ test('all exchanges down is a picture of its own', async ({ page }) => {
 test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing calls itself live', async ({
   page,
 }) => {
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
   await cutOff(page)
   // Ends the open stream as a lost connection would; new calls are cut off already.
@@ -48,8 +48,8 @@ test('[CALL-31] [STATE-22] polled values older than the tick move, are marked, a
   page,
 }) => {
   await serve(page, { rows: [listedRow(1, { net_roi: 0.5 })] })
-  await page.goto('/opportunities')
-  const net = page.locator(row).getByRole('button')
+  await page.goto('/opportunities?minROI=0')
+  const net = page.locator(row).getByRole('button', { name: / aç/ })
   await expect(net).toHaveText('%0,50')
   await expect(net).toContainText('~', { timeout: 10_000 })
   await expect(net.getByTitle('temsili')).toHaveText(/temsili ~%0,(4[89]|5[012])$/)
@@ -62,7 +62,7 @@ test('[CALL-31] [STATE-22] polled values older than the tick move, are marked, a
 })
 
 test('a value that the live stream confirms is never displaced', async ({ page }) => {
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
   for (let look = 0; look < 10; look++) {
     await page.waitForTimeout(500)
@@ -74,7 +74,7 @@ test('[WHAT-06] a visitor is told that the list is cached and how old it is; its
   page,
 }) => {
   await serve(page, { rows: [listedRow(1, { expires_in_ms: 100 })], source: 'cache' })
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)
   await expect(page.getByText('en çok son 90 saniyedir')).toBeVisible()
   await page.waitForTimeout(1_500)
@@ -84,7 +84,7 @@ test('[WHAT-06] a visitor is told that the list is cached and how old it is; its
 test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({ page }) => {
   await page.clock.install()
   await serve(page, { rows: [listedRow(1)] })
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await page.clock.runFor(1_000)
   await expect(page.locator(row)).toHaveAttribute('data-stale', 'false')
   await cutOff(page)
@@ -97,7 +97,7 @@ test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({
 test('the first load shows the table that is coming, not a blank page', async ({ page }) => {
   await page.route('**/api/stream**', () => undefined)
   await page.route('**/api/arbitrage-opportunities', () => undefined)
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await expect(page.getByTestId('connection-state')).toContainText('Bağlanıyor')
   await expect(page.locator('.skeleton').first()).toBeVisible()
 })

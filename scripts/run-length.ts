@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** True in `npm run test:long`: full counts and fresh seeds (reliability.md §7). The only reader of LONG. */
+/** True in `npm run test:long`: full counts and fresh seeds (reliability-matrix.md, Rules). The only reader of LONG. */
 export const isLongRun = process.env.LONG === '1'
 
 /** How many messages a row gets: its full count, or 1 % of it in `npm test`, and then at least 10,000. */

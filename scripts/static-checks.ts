@@ -1,5 +1,6 @@
 import { checkAmbient } from '../checks/ambient.ts'
 import { checkBookCore } from '../checks/book-core.ts'
+import { checkCitations } from '../checks/citations.ts'
 import { checkFileShape } from '../checks/file-shape.ts'
 import { checkImports } from '../checks/import-rules.ts'
 import { checkManifests } from '../checks/manifests.ts'
@@ -54,6 +55,7 @@ const CHECKS: readonly StaticCheck[] = [
   own('names and sizes of files', checkFileShape),
   own('Turkish text in its place', checkTurkishText),
   own('ids in test titles', checkSpecIds),
+  own('citations of documents', checkCitations),
   own('pinned versions', checkManifests),
   own('compiled core of the books', checkBookCore),
 ]

@@ -10,5 +10,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What every page stands on is one file: in a dozen small ones it compresses 3 % worse.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|react-store|router-core|history|store))\/|\/lucide-react\/dist\/esm\/(shared\/|Icon\.|createLucideIcon\.|context\.|defaultAttributes\.|icons\/(menu|x|user-round|log-out|check|moon|sun)\.)|\/contract\/src\/(http|pages)\.ts$|\/web\/src\/(text\/tr|app\/(source-banner|theme-switch|use-page-change|site-footer)|features\/opportunities\/filters\/address|shared\/(session\/(session|auth-door|sign-out)|storage\/preferences|theme\/theme|tour\/tour-door|time\/(steady|ticker)|format\/(numbers|times)|api\/(get-plain|failure|use-polled|source)|ui\/(button|mark|alert|use-title|toast|ticking)))\.tsx?$/,
+            },
+          ],
+        },
+      },
+    },
   },
 })

@@ -26,20 +26,16 @@ export async function build() {
   const next = join(root, `dist-${process.pid}`)
   const old = join(root, `dist-old-${process.pid}`)
   try {
-    await run(
-      ownNode,
-      [
-        join(modules, 'vite', 'bin', 'vite.js'),
-        'build',
-        '--outDir',
-        next,
-        '--emptyOutDir',
-        '--manifest',
-        '--logLevel',
-        'warn',
-      ],
-      { cwd: join(root, 'apps', 'web'), env: { ...process.env, NODE_ENV: 'production' } },
-    )
+    const vite = (...args) =>
+      run(ownNode, [join(modules, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn', ...args], {
+        cwd: join(root, 'apps', 'web'),
+        env: { ...process.env, NODE_ENV: 'production' },
+      })
+    await vite('--outDir', next, '--emptyOutDir', '--manifest')
+    await vite('--outDir', join(next, '.prerender'), '--emptyOutDir', '--ssr', 'src/app/prerender.tsx')
+    await run(ownNode, [join(root, 'scripts', 'bootstrap', 'prerender.mjs'), next], {
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
     writeFileSync(join(next, '.stamp'), stamp)
     // Swapped in whole, so a server that is running never serves half a build.
     if (existsSync(target)) renameSync(target, old)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const modules = join(root, 'node_modules')
-/** Node 24, which comes with the dependencies (stack.md §1). */
+/** Node 24, which comes with the dependencies. */
 export const ownNode = join(modules, '.bin', 'node')
 
 /** Everything goes to standard error: `npm run replay` promises pure JSON lines on standard output. */

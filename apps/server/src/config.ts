@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { OPERATOR_FIELDS, type Operator } from '@makas/contract'
 import { EXCHANGES, type ExchangeId, type FeeOverrides } from '@makas/domain'
 import { z } from 'zod'
 import { readAdminFile } from './config-admin.ts'
@@ -14,6 +15,7 @@ import {
   protocolOf,
 } from './config-checks.ts'
 import { type FileSettings, readConfigFile } from './config-file.ts'
+import { readOperatorFile } from './config-operator.ts'
 
 export { parseFeeOverrides } from './config-file.ts'
 
@@ -59,6 +61,8 @@ export type Config = EngineConfig & {
   readonly adminTotp: 'optional' | 'required'
   readonly publicOrigin: string | null
   readonly trustProxy: readonly string[]
+  /** What the legal pages say of whoever runs this installation. */
+  readonly operator: Operator
 }
 
 export type ConfigReading =
@@ -147,6 +151,12 @@ const Environment = z.object({
   PUBLIC_ORIGIN: z.string().refine(isOrigin, { error: 'must be an origin, such as https://example.org' }).optional(),
   TRUST_PROXY: each(isAddressRange, 'must be a list of addresses or ranges such as 10.0.0.0/8').default([]),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  OPERATOR_FILE: z
+    .string()
+    .refine((path) => readOperatorFile(path) !== null, {
+      error: `must be a readable JSON file with any of ${OPERATOR_FIELDS.join(', ')}, each a line of at most 300 characters`,
+    })
+    .optional(),
 })
 
 /** Values that may hold a password are never repeated in a message. */
@@ -200,6 +210,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       adminTotp: env.ADMIN_TOTP,
       publicOrigin: env.PUBLIC_ORIGIN ?? null,
       trustProxy: Object.freeze(env.TRUST_PROXY),
+      operator: Object.freeze(env.OPERATOR_FILE === undefined ? {} : (readOperatorFile(env.OPERATOR_FILE) ?? {})),
     }),
   }
 }

@@ -15,12 +15,13 @@ import { priorOutlook } from './app/market/outlook.ts'
 import { Publishing, type Shown } from './app/market/publishing.ts'
 import { type Choice, choose } from './app/market/source-choice.ts'
 import type { FindingEvent } from './app/market/standings.ts'
+import type { DemoMarket } from './app/ports/demo-market.ts'
 import type { EngineMessage, EngineRequest, LifetimeSource, MarketSource } from './app/ports/published.ts'
 import { inOrder, parseRecording } from './app/replay/recording.ts'
 import { ReplayMarket } from './app/replay/replay-market.ts'
 import type { EngineConfig } from './config.ts'
 
-/** A state is published this often, and at once when a row closes (performance.md 3.6). */
+/** A state is published this often, and at once when a row closes (performance.md, What was learned). */
 const PUBLISH_EVERY_MS = 100
 
 const config = workerData as EngineConfig
@@ -42,7 +43,7 @@ const carrySettings = {
   tiers: config.tiers,
 }
 
-/** What stands in for the exchanges is the demo market whatever is chosen (decisions.md 27). */
+/** What stands in for the exchanges is the demo market whatever is chosen (product-decisions.md 27). */
 const isChoosing = config.market === 'auto' && config.exchangeOrigin === null
 let choice: Choice = 'waiting'
 let live: MarketRun | null = null
@@ -87,9 +88,7 @@ function shown(): Shown {
   const { engine, feeds, changes } = (run ?? live ?? demo) as MarketRun
   const { outlookOf } = recorders[choice === 'demo' ? 'demo' : 'live']
   const source = shownSource()
-  // Keys are asked of the exchanges themselves, or of what stands in for them: the demo market knows none of them.
-  const isKeysMarket = source === 'live' || config.exchangeOrigin !== null
-  return { engine, feeds, changes, source, outlookOf, isDeciding, spotCap, isKeysMarket, now }
+  return { engine, feeds, changes, source, outlookOf, isDeciding, spotCap, isKeysMarket: true, now }
 }
 
 /** Told of every opened, changed and closed row of a run; a row that closes leaves the list at once. */
@@ -139,9 +138,10 @@ function startDemo(): void {
   simulator = new Worker(new URL('./simulator/worker.ts', import.meta.url), {
     workerData: { seed: config.simSeed, symbols: config.simSymbols },
   })
-  simulator.once('message', ({ origin }: { origin: string }) => {
-    demo = makeRun('demo', origin)
+  simulator.once('message', (market: DemoMarket) => {
+    demo = makeRun('demo', market.origin)
     demo.start()
+    post({ kind: 'demo-market', market })
   })
   // A simulator that fails takes the engine with it: the HTTP thread starts both again.
   simulator.once('error', (error) => {
@@ -152,6 +152,7 @@ function startDemo(): void {
 async function stopDemo(): Promise<void> {
   const ended = demo
   demo = null
+  post({ kind: 'demo-market', market: null })
   await ended?.stop()
   await simulator?.terminate()
   simulator = null

@@ -12,9 +12,11 @@ import { withoutSecrets } from './adapters/system/log-redaction.ts'
 import { type ProcessLock, takeDataLock } from './adapters/system/process-lock.ts'
 import { newId } from './adapters/system/secret-texts.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
+import { TerminalLog } from './adapters/system/terminal-log.ts'
 import { untilDone } from './adapters/system/until-done.ts'
 import { type AccountParts, makeAccountParts } from './app/accounts/account-parts.ts'
 import { firstRun } from './app/accounts/first-run.ts'
+import { deliverArticles } from './app/help/deliver-articles.ts'
 import { AlarmCount } from './app/operation/alarm-count.ts'
 import { DiskWatch } from './app/operation/disk-watch.ts'
 import { Nightly } from './app/operation/nightly.ts'
@@ -37,7 +39,7 @@ const SITE = join(import.meta.dirname, '..', '..', '..', 'dist')
 const ENGINE = new URL('./engine.worker.ts', import.meta.url)
 /** Runs as a process of its own. */
 const VAULT = join(import.meta.dirname, 'vault.process.ts')
-/** All in all (reliability.md L1, L2). */
+/** All in all (reliability-matrix.md L1, L2). */
 const EXIT_WITHIN_MS = 14_000
 
 /** What talks to the database is loaded so long after the first rows, or after the start where there are none. */
@@ -133,13 +135,24 @@ async function listen({ app }: HttpServer, { host, port }: Config): Promise<stri
 type Tell = (level: 'info' | 'warn' | 'error', event: string, data: object) => void
 
 /** Exchange keys are looked after daily; the vault starts with the first that is due. */
-async function tendKeys({ masterKeyFile, exchangeOrigin }: Config, clock: Clock, log: Tell, database: () => Database) {
+async function tendKeys(
+  { masterKeyFile, exchangeOrigin }: Config,
+  clock: Clock,
+  log: Tell,
+  database: () => Database,
+  { engine, board }: { readonly engine: EngineSupervisor; readonly board: MarketBoard },
+) {
   const { VaultProcess } = await import('./adapters/vault/vault-process.ts')
   const { keyStore } = await import('./adapters/storage/key-store.ts')
   const { DailyRechecks } = await import('./app/api-keys/daily-rechecks.ts')
-  const vault = new VaultProcess({ script: VAULT, keyFile: masterKeyFile, exchangeOrigin, clock, log })
+  const demoOrigin = () => engine.demoMarket?.origin ?? null
+  const vault = new VaultProcess({ script: VAULT, keyFile: masterKeyFile, exchangeOrigin, demoOrigin, clock, log })
+  const { demoAccounts } = await import('./app/api-keys/demo-accounts.ts')
+  // What EXCHANGE_ORIGIN names stands in for the exchanges: typed keys are asked of it.
+  const isShown = () => board.source === 'demo' && exchangeOrigin === null
+  const demo = demoAccounts({ isShown, market: () => engine.demoMarket })
   const alarm = (event: string, data: object) => log('error', event, { ...data, alarm: true })
-  const parts = { store: keyStore(database), vault, clock, newId, alarm }
+  const parts = { store: keyStore(database), vault, demo, clock, newId, alarm }
   const rechecks = new DailyRechecks({ ...parts, log })
   rechecks.start()
   return {
@@ -151,6 +164,17 @@ async function tendKeys({ masterKeyFile, exchangeOrigin }: Config, clock: Clock,
   }
 }
 
+/** The help centre has the product's own articles; without a database that answers, from the next start on. */
+async function deliverHelp(parts: AccountParts, log: Tell): Promise<void> {
+  try {
+    const { builtInArticles } = await import('./adapters/storage/built-in-articles.ts')
+    const articles = await deliverArticles(parts, builtInArticles())
+    if (articles.length > 0) log('info', 'articles-delivered', { articles: articles.length })
+  } catch (error) {
+    log('error', 'articles-not-delivered', { reason: error instanceof Error ? error.message : String(error) })
+  }
+}
+
 /** What is done every night, and what is measured every minute. */
 async function tendDatabase(config: Config, clock: Clock, log: Tell, storage: Storage, board: MarketBoard) {
   const { nightTasks } = await import('./adapters/storage/upkeep/night-tasks.ts')
@@ -159,7 +183,7 @@ async function tendDatabase(config: Config, clock: Clock, log: Tell, storage: St
   const tasks = nightTasks({ database, owner: () => storage.owner, backupDir: config.backupDir, log })
   const nightly = new Nightly({ tasks, clock, log })
   nightly.start()
-  // Where no exchange is asked there is nothing to measure (decisions.md 14).
+  // Where no exchange is asked there is nothing to measure (product-decisions.md 14).
   const source = settledSource(config)
   const isMeasured = source === null || source === 'live'
   const meter = new UptimeMeter({ store: uptimeStore(database), isLive: () => board.hasLiveFeed, clock })
@@ -172,6 +196,12 @@ async function tendDatabase(config: Config, clock: Clock, log: Tell, storage: St
   }
 }
 
+/** JSON lines for whatever reads them; plain lines for a person at a terminal. Written at once, so that none is lost at an exit. */
+function logLines() {
+  const file = pino.destination({ fd: 2, sync: true })
+  return process.stderr.isTTY ? new TerminalLog((text) => file.write(text)) : file
+}
+
 async function main(): Promise<void> {
   const reading = readConfig()
   if (reading.kind === 'refused') refuse(reading.mistakes)
@@ -182,7 +212,7 @@ async function main(): Promise<void> {
 
   const alarms = new AlarmCount()
   const formatters = { log: withoutSecrets }
-  const log = pino({ level: config.logLevel, base: null, formatters }, pino.destination({ fd: 2, sync: true }))
+  const log = pino({ level: config.logLevel, base: null, formatters }, logLines())
   const tell: Tell = (level, event, data) => {
     if ('alarm' in data) alarms.count(event)
     log[level](data, event)
@@ -302,8 +332,8 @@ async function main(): Promise<void> {
     }
     try {
       const { loadAccounts } = await import('./adapters/load-accounts.ts')
-      const { masterKeyFile: keyFile, breachListFile, rateLimitScale: limitScale } = config
-      const wanted = { database: () => database.database, keyFile, breachListFile }
+      const { masterKeyFile: keyFile, breachListFile, backupDir, rateLimitScale: limitScale } = config
+      const wanted = { database: () => database.database, keyFile, breachListFile, backupDir }
       const adapters = await untilDone(() => loadAccounts(wanted), patience)
       if (adapters === null) return
       const alarm = (event: string, data: object) => tell('warn', event, data)
@@ -315,8 +345,9 @@ async function main(): Promise<void> {
       return
     }
     if (isStopping) return
+    await deliverHelp(accountParts, tell)
     upkeep = await tendDatabase(config, clock, tell, database, board)
-    keys = await tendKeys(config, clock, tell, () => database.database)
+    keys = await tendKeys(config, clock, tell, () => database.database, { engine, board })
     const file = config.adminBootstrapFile
     areAccountsUp = true
     tellAccountsUp()

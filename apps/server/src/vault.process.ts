@@ -2,7 +2,7 @@ import { createSystemClock } from './adapters/system/system-clock.ts'
 import { Vault } from './adapters/vault/inside/vault.ts'
 import type { FromVault, ToVault } from './adapters/vault/messages.ts'
 
-/** The vault (decisions.md 28): a process of its own, and the only one in which a secret is ever opened. */
+/** The vault (product-decisions.md 28): a process of its own, and the only one in which a secret is ever opened. */
 let vault: Vault | null = null
 
 function tell(message: FromVault): void {
@@ -16,9 +16,9 @@ process.on('message', (message: ToVault) => {
     return
   }
   if (message.kind === 'ping') return tell({ id: null })
-  const { id, request } = message
+  const { id, request, demoOrigin } = message
   if (vault === null) tell({ id, answer: { kind: 'failed', error: 'NoSettings' } })
-  else void vault.answer(request).then((answer) => tell({ id, answer }))
+  else void vault.answer(request, demoOrigin).then((answer) => tell({ id, answer }))
 })
 // It ends with the server, however that ends; signals to the whole group are the server's to act on.
 process.on('disconnect', () => process.exit(0))

@@ -1,17 +1,12 @@
 import './shared/ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
-import { queryClient } from './shared/api/query-client.ts'
+import { Site } from './app/site.tsx'
+import { takeOver } from './app/take-over.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+// A page that was rendered ahead stays as it is until all of it can be drawn at once.
+if (place.firstChild !== null) await router.load()
+takeOver(place, () => flushSync(() => createRoot(place).render(<Site />)))

@@ -1,6 +1,7 @@
 import { SIGN_UP } from './errors.ts'
 import { ExchangeId } from './exchange.ts'
 import { LIMITS } from './http.ts'
+import { SavedView } from './saved-view.ts'
 import { IsoTime } from './scalars.ts'
 import { characters, field, line, PASSWORD } from './typed-text.ts'
 import { z } from './zod.ts'
@@ -14,14 +15,14 @@ const Email = line(254, SIGN_UP.email).refine((text) => EMAIL.test(text) && /@[^
 })
 const Name = (error: string) => line(80, error)
 const NewPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.password, { error: SIGN_UP.passwordShort })
-/** Of admins (security.md 11, decisions.md 19). */
+/** Of admins (security.md 11, product-decisions.md 19). */
 const NewAdminPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.adminPassword, {
   error: SIGN_UP.adminPasswordShort,
 })
 /** Any that could ever have been stored; whether it is right is for the login to say. */
 const GivenPassword = PASSWORD.min(1)
 
-/** `POST /auth/register` (ENT-02); `full_name` is taken and ignored (decisions.md 24). */
+/** `POST /auth/register` (ENT-02); `full_name` is taken and ignored (product-decisions.md 24). */
 export const RegisterBody = z.object({
   email: Email,
   password: NewPassword,
@@ -29,13 +30,15 @@ export const RegisterBody = z.object({
   lastName: Name(SIGN_UP.lastName),
   phoneNumber: line(20, SIGN_UP.phone).refine((text) => PHONE.test(text), { error: SIGN_UP.phoneForm }),
   full_name: field(165).optional(),
+  /** Of the information notice that the form showed; nothing is noted where none was. */
+  notice_version: field(20, 1).optional(),
 })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
 /** A code of the authenticator, or one of the recovery codes. */
 const SecondFactor = field(40, 1)
 
-/** `POST /auth/login` and `/admin/auth/login`; `totp` where the account has it switched on (decisions.md 20). */
+/** `POST /auth/login` and `/admin/auth/login`; `totp` where the account has it switched on (product-decisions.md 20). */
 export const LoginBody = z.object({
   email: field(254, 1),
   password: GivenPassword,
@@ -57,7 +60,7 @@ export const AdminSetupBody = z.object({
   lastName: Name(SIGN_UP.lastName),
 })
 
-/** A connected exchange as its owner sees it (decisions.md 24): masked, and never with a secret. */
+/** A connected exchange as its owner sees it (product-decisions.md 24): masked, and never with a secret. */
 export const KeyRecord = z.object({
   id: z.string(),
   exchange_name: ExchangeId,
@@ -65,6 +68,8 @@ export const KeyRecord = z.object({
   api_key_masked: z.string(),
   is_valid: z.boolean(),
   testnet: z.boolean(),
+  /** An account of the built-in demo market. */
+  is_demo: z.boolean(),
   status: z.enum(['connected', 'error', 'pending', 'disabled']),
   last_checked: IsoTime.nullable(),
   permissions: z.record(z.string(), z.boolean().nullable()),
@@ -90,7 +95,7 @@ export const AccountUser = z.object({
   /** Failed attempts between that login and this one. */
   failed_logins_since: z.int().nonnegative(),
   totp_enabled: z.boolean(),
-  /** Short, on the common list, or made of the user's own words (decisions.md 19). */
+  /** Short, on the common list, or made of the user's own words (product-decisions.md 19). */
   is_password_weak: z.boolean(),
 })
 export type AccountUser = z.infer<typeof AccountUser>
@@ -111,7 +116,9 @@ export type AdminUser = z.infer<typeof AdminUser>
 const Access = z.object({ access_token: z.string(), expires_in: z.int().positive() })
 export const Renewed = Access
 export const UserLogin = Access.extend({ user: AccountUser })
+export type UserLogin = z.infer<typeof UserLogin>
 export const AdminLogin = Access.extend({ user: AdminUser })
+export type AdminLogin = z.infer<typeof AdminLogin>
 
 export const TotpSecret = z.object({ secret: z.string(), otpauth_url: z.string() })
 /** Shown once. */
@@ -128,6 +135,8 @@ export const AccountExport = z.object({
   sessions: z.array(Stamped),
   api_keys: z.array(KeyRecord),
   tickets: z.array(Stamped),
+  paper_trades: z.array(Stamped),
+  saved_views: z.array(SavedView),
   audit: z.array(Stamped),
 })
 

@@ -1,5 +1,7 @@
-import { UserPlan } from './account.ts'
+import { AuditRow, UserPlan } from './account.ts'
+import { ExchangeId } from './exchange.ts'
 import { Count, IsoTime } from './scalars.ts'
+import { MarketSource } from './source.ts'
 import { field } from './typed-text.ts'
 import { z } from './zod.ts'
 
@@ -25,11 +27,26 @@ export const ManagedUsers = z.array(ManagedUser)
 /** Part of a name or an address; case and Turkish dots make no difference. */
 export const UserSearch = field(254)
 
-/** `PATCH /admin/users/{id}` (CALL-23): what is not named stays. Without `is_active` somebody stays as active as before. */
-export const ChangeUserBody = z
-  .object({ is_premium: z.boolean(), selectedPlan: UserPlan, is_active: z.boolean() })
-  .partial()
-  .refine((body) => Object.values(body).some((value) => value !== undefined))
+/** How the list of users may be ordered; a minus turns it round. Names in the order of the Turkish alphabet. */
+export const USER_SORTS = ['-created_at', 'created_at', 'name', '-name', 'email', '-email'] as const
+export const UserSort = z.enum(USER_SORTS)
+export type UserSort = z.infer<typeof UserSort>
+
+/** Which users are listed; `off`: those that may not be used. */
+export const USER_KINDS = ['all', 'premium', 'free', 'off'] as const
+export const UserKind = z.enum(USER_KINDS)
+export type UserKind = z.infer<typeof UserKind>
+
+/** What admins change of a user. */
+const UserState = z.object({ is_premium: z.boolean(), selectedPlan: UserPlan, is_active: z.boolean() })
+
+/**
+ * `PATCH /admin/users/{id}` (CALL-23): what is not named stays. Without `is_active` somebody stays as active as before.
+ * `expected`: what it was when it was read; where somebody else was quicker, the answer is 409 and nothing is changed.
+ */
+export const ChangeUserBody = UserState.partial()
+  .extend({ expected: UserState.optional() })
+  .refine((body) => [body.is_premium, body.selectedPlan, body.is_active].some((value) => value !== undefined))
 export type ChangeUserBody = z.infer<typeof ChangeUserBody>
 
 /** `GET /admin/dashboard/stats` (ENT-24). */
@@ -41,7 +58,84 @@ export const DashboardStats = z.object({
   open_tickets: Count,
   /** Listed now. */
   total_arbitrage_opportunities: Count,
-  /** Percent of the minutes since the first start; null while nothing is measured (decisions.md 14). */
+  /** Percent of the minutes since the first start; null while nothing is measured (product-decisions.md 14). */
   system_uptime: z.number().min(0).max(100).nullable(),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
+
+/** A connection of a user's, as admins see it: neither key nor balance (security.md 38). */
+const UserExchange = z.object({
+  exchange: ExchangeId,
+  testnet: z.boolean(),
+  status: z.enum(['connected', 'error', 'pending', 'disabled']),
+  last_checked: IsoTime.nullable(),
+})
+
+/** `GET /admin/users/{id}`: one user with the exchanges that are connected. */
+export const UserDetail = z.object({
+  user: ManagedUser,
+  last_login_at: IsoTime.nullable(),
+  totp_enabled: z.boolean(),
+  exchanges: z.array(UserExchange),
+})
+export type UserDetail = z.infer<typeof UserDetail>
+
+/** A line of the audit log about one user, or of what that user did. */
+export const TrailRow = AuditRow.pick({ seq: true, at: true, actor_kind: true, action: true, detail: true }).extend({
+  /** Of an admin; null for everybody else. */
+  actor_name: z.string().nullable(),
+})
+export type TrailRow = z.infer<typeof TrailRow>
+
+/** `GET /admin/users/{id}/audit`: the newest first. */
+export const UserTrail = z.array(TrailRow)
+
+/** How many days the dashboard looks back. */
+export const TREND_DAYS = [7, 30, 90] as const
+
+/** `GET /admin/dashboard/trends`: what was counted on each day in Istanbul, the oldest first; today is the last. */
+export const DashboardTrends = z.object({
+  /** Whose opportunities are counted: the real market's or the demo's. */
+  source: MarketSource,
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      /** Users there were at its end, of those that there are today. */
+      users: Count,
+      /** Users who logged in. */
+      logins: Count,
+      tickets_opened: Count,
+      tickets_closed: Count,
+      /** Opportunities that came to their end. */
+      opportunities: Count,
+      /** Minutes with a live feed and a working database, by the day in UTC; null where nothing was measured. */
+      good_minutes: Count.nullable(),
+    }),
+  ),
+})
+export type DashboardTrends = z.infer<typeof DashboardTrends>
+
+/** What a look at the whole audit log found; `broken_at`: the first line that cannot be trusted. */
+export const AuditCheck = z.object({
+  checked_at: IsoTime,
+  state: z.enum(['intact', 'broken']),
+  lines: Count.nullable(),
+  broken_at: Count.nullable(),
+})
+export type AuditCheck = z.infer<typeof AuditCheck>
+
+/** `GET /admin/system`: what is true of the server and safe to show. */
+export const SystemFacts = z.object({
+  version: z.string(),
+  source: MarketSource,
+  /** Names of the keys, which say which they are and nothing else: everything follows from the first. */
+  key_id: z.string(),
+  sealing_key_id: z.string(),
+  /** Copies of the database that are kept; null where they cannot be looked at. */
+  copies: z.object({ newest: IsoTime.nullable(), kept: Count }).nullable(),
+  /** The newest look at the audit log; null before the first. */
+  audit: AuditCheck.nullable(),
+  /** When the retention job last ran. */
+  retention_at: IsoTime.nullable(),
+})
+export type SystemFacts = z.infer<typeof SystemFacts>

@@ -1,4 +1,6 @@
 import { KeyRecord } from './account.ts'
+import { KEY_FORM } from './errors.ts'
+import { EXCHANGE_IDS } from './exchange.ts'
 import { keyFormatMistake } from './exchange-key-format.ts'
 import { z } from './zod.ts'
 
@@ -44,11 +46,18 @@ export const TryKeyBody = z
   })
 export type TryKeyBody = z.infer<typeof TryKeyBody>
 
+/** Which simulated exchange's account is to be connected. */
+export const DemoKeyBody = z.object({ exchange_name: z.enum(EXCHANGE_IDS, { error: KEY_FORM.exchange }) })
+export type DemoKeyBody = z.infer<typeof DemoKeyBody>
+
 /** Every connection of the caller. */
 export const KeyRecords = z.array(KeyRecord)
 
-/** The exchange refused key or signature: nothing is stored (decisions.md 24). */
+/** The exchange refused key or signature: nothing is stored (product-decisions.md 24). */
 export const RefusedKey = z.object({ id: z.null(), is_valid: z.literal(false), permissions: z.object({}) })
+
+/** What a stored or refused key is answered with. */
+export const AddedKey = z.union([KeyRecord, RefusedKey])
 
 /** Whether a key would be taken, with a sentence for people. */
 export const TriedKey = z.union([

@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'registration-failed',
   'password-weak',
   'withdraw-enabled',
+  'demo-market',
   'token-invalid',
   'proof-wrong',
   'unauthorized',
@@ -19,6 +20,7 @@ export const ERROR_CODES = [
   'not-found',
   'opportunity-closed',
   'conflict',
+  'no-demo-account',
   'idempotency-mismatch',
   'method-not-allowed',
   'not-acceptable',
@@ -35,13 +37,14 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** The HTTP status that goes with each code (runtime.md, HTTP). */
+/** The HTTP status that goes with each code (http-and-settings.md, HTTP). */
 export const ERROR_STATUS = {
   'bad-request': 400,
   validation: 400,
   'registration-failed': 400,
   'password-weak': 400,
   'withdraw-enabled': 400,
+  'demo-market': 400,
   'token-invalid': 400,
   'proof-wrong': 400,
   unauthorized: 401,
@@ -54,6 +57,7 @@ export const ERROR_STATUS = {
   'not-found': 404,
   'opportunity-closed': 404,
   conflict: 409,
+  'no-demo-account': 409,
   'idempotency-mismatch': 409,
   'method-not-allowed': 405,
   'not-acceptable': 406,
@@ -86,6 +90,10 @@ export const TEXT_FORM = {
   ticketTitle: 'Konu başlığı gerekli',
   ticketDescription: 'Açıklama alanı gerekli',
   message: 'Mesaj alanı gerekli',
+  note: 'Not alanı gerekli',
+  cannedTitle: 'Hazır yanıt başlığı gerekli',
+  cannedText: 'Hazır yanıt metni gerekli',
+  evidenceLarge: 'Ekli kanıt çok büyük',
   articleTitle: 'Başlık alanı gerekli',
   articleContent: 'İçerik alanı gerekli',
 } as const
@@ -95,10 +103,12 @@ export const ErrorBody = z.object({
   detail: z.string().min(1),
   code: z.enum(ERROR_CODES),
   fields: z.record(z.string(), z.string()).optional(),
+  /** With 409: what somebody else stored meanwhile, in the shape that the call answers. */
+  current: z.unknown().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** What the key forms say, on both sides in the same words (VALID-13 to VALID-18, decisions.md 23). */
+/** What the key forms say, on both sides in the same words (VALID-13 to VALID-18, product-decisions.md 23). */
 export const KEY_FORM = {
   apiKey: 'API Key çok kısa veya geçersiz format',
   secret: 'Secret Key çok kısa veya geçersiz format',
@@ -110,6 +120,19 @@ export const KEY_FORM = {
   krakenTestnet: 'Kraken test ağı sunmuyor',
   exchange: 'Desteklenmeyen borsa',
 } as const
+
+/** What refuses an order on paper, on both sides in the same words. */
+export const PAPER_SENTENCES = {
+  amount: 'Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.',
+  balance: 'Sanal bakiyeniz bu tutara yetmiyor.',
+  closed: 'Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.',
+  otherCurrency: 'Deneme işlemi yalnızca dolar karşılığı (USD, USDT, USDC) çiftlerde yapılır.',
+  tooSmall: 'Bu fırsatın miktarı borsaların en küçük emrinin altında kalıyor.',
+  full: 'Deneme portföyünüz dolu (500 işlem). Yeni işlem için portföyü sıfırlayın.',
+} as const
+
+/** What the form of a saved view says, on both sides in the same words. */
+export const VIEW_FORM = { name: 'Görünüm adı gerekli' } as const
 
 /** What is wrong with a field that has no sentence of its own, on both sides in the same words. */
 export const FIELD_SENTENCES = {

@@ -24,7 +24,7 @@ type Format = {
   readonly hasTestnet: boolean
 }
 
-/** Security.md 50. */
+/** security.md 50. */
 const LONGEST = { api_key: 256, api_secret: 512, passphrase: 128 } as const
 const SHORTEST = 10
 /** Goes into headers as it is. */
@@ -32,7 +32,7 @@ const VISIBLE = /^[\x21-\x7e]*$/
 
 /**
  * The rules of the specification (VALID-14 to VALID-17), and the formats that the exchanges really issue, which it would
- * refuse (decisions.md 22): 64 letters and digits on Binance, 18 characters on Bybit.
+ * refuse (product-decisions.md 22): 64 letters and digits on Binance, 18 characters on Bybit.
  */
 export const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
   binance: {

@@ -1,4 +1,4 @@
-import { FIELD_SENTENCES, KEY_FORM, SIGN_UP, TEXT_FORM } from './errors.ts'
+import { FIELD_SENTENCES, KEY_FORM, PAPER_SENTENCES, SIGN_UP, TEXT_FORM } from './errors.ts'
 
 /** An issue of a schema as far as a person is told of it; zod's own and the schema compiler's both fit. */
 type FieldIssue = {
@@ -13,6 +13,7 @@ export const FORM_SENTENCES: ReadonlySet<string> = new Set<string>([
   ...Object.values(SIGN_UP),
   ...Object.values(KEY_FORM),
   ...Object.values(TEXT_FORM),
+  PAPER_SENTENCES.amount,
 ])
 
 /** What a form says beside the field: the schema's sentence where it has one, else what kind of mistake it is. */

@@ -19,20 +19,41 @@ export const PATHS = {
   account: '/api/account',
   accountExport: '/api/account/export',
   apiKeys: '/api/api-keys',
+  demoKey: '/api/demo-keys',
   tryKey: '/api/validate-exchange-credentials',
   portfolio: '/api/portfolio/balances',
   personalSpot: '/api/personalized-arbitrage',
+  paperTrades: '/api/paper-trades',
   /** Of the help centre; `helpView` counts a reader. */
   helpArticles: '/api/help-articles',
+  helpArticle: (id: string) => `/api/help-articles/${encodeURIComponent(id)}`,
   helpView: (id: string) => `/api/help-articles/${encodeURIComponent(id)}/view`,
   /** The caller's own tickets with their threads; new ones and replies go to `tickets`. */
   ticketsWithMessages: '/api/tickets-with-messages',
   tickets: '/api/tickets',
+  ticket: (id: string) => `/api/tickets/${encodeURIComponent(id)}`,
   ticketMessages: (id: string) => `/api/tickets/${encodeURIComponent(id)}/messages`,
+  ticketSeen: (id: string) => `/api/tickets/${encodeURIComponent(id)}/seen`,
+  /** What moved since `?since=`: asked for often, and small. */
+  ticketChanges: '/api/tickets/changes',
   adminStats: '/api/admin/dashboard/stats',
+  adminTrends: '/api/admin/dashboard/trends',
+  adminSystem: '/api/admin/system',
+  adminAuditCheck: '/api/admin/audit/check',
   adminUsers: '/api/admin/users',
+  adminUser: (id: string) => `/api/admin/users/${encodeURIComponent(id)}`,
+  adminUserAudit: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/audit`,
   adminTickets: '/api/admin/tickets',
+  adminTicket: (id: string) => `/api/admin/tickets/${encodeURIComponent(id)}`,
+  adminTicketNotes: (id: string) => `/api/admin/tickets/${encodeURIComponent(id)}/notes`,
+  adminTicketPresence: (id: string) => `/api/admin/tickets/${encodeURIComponent(id)}/presence`,
+  adminTicketChanges: '/api/admin/tickets/changes',
+  cannedReplies: '/api/admin/canned-replies',
+  cannedReply: (id: string) => `/api/admin/canned-replies/${encodeURIComponent(id)}`,
   adminArticles: '/api/admin/help-articles',
+  adminArticle: (id: string) => `/api/admin/help-articles/${encodeURIComponent(id)}`,
+  /** The views that a person has saved of the opportunities. */
+  views: '/api/views',
   evidence: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/evidence`,
 } as const
 
@@ -52,7 +73,7 @@ export const HEADERS = {
   renewal: 'x-makas-renewal',
 } as const
 
-/** Times and sizes both sides keep to (runtime.md, HTTP; reliability.md §1). */
+/** Times and sizes both sides keep to (http-and-settings.md, HTTP; reliability-matrix.md, Rules). */
 export const LIMITS = {
   /** Visitors' list, stream and evidence are frozen this often. */
   visitorFreezeMs: 5_000,
@@ -65,12 +86,19 @@ export const LIMITS = {
   streamSilenceMs: 5_000,
   /** The page polls this often while the stream is down (CONST-04). */
   pollMs: 5_000,
+  /** Of whoever is logged in. */
+  userPollMs: 2_000,
   /** Evidence of a closed row is kept this long. */
   evidenceKeptMs: 300_000,
   /** The site renews its token this long before it expires. */
   renewBeforeMs: 60_000,
-  /** The shortest new password, in characters; one below `weakPassword` counts as weak (decisions.md 19). */
+  /** The shortest new password, in characters; one below `weakPassword` counts as weak (product-decisions.md 19). */
   password: 6,
   weakPassword: 8,
   adminPassword: 15,
+  /** Bytes of the evidence that a ticket may carry. */
+  ticketEvidence: 96 * 1024,
+  /** Whoever has a ticket of the panel open says so this often, and is there for so long. */
+  presenceEveryMs: 8_000,
+  presenceMs: 20_000,
 } as const

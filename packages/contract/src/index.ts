@@ -20,8 +20,41 @@ export {
   UserLogin,
   UserPlan,
 } from './account.ts'
-export { ChangeUserBody, DashboardStats, ManagedUser, ManagedUsers, UserSearch } from './admin.ts'
-export { CreateKeyBody, KeyRecords, RefusedKey, TriedKey, TryKeyBody } from './api-keys.ts'
+export {
+  AuditCheck,
+  ChangeUserBody,
+  DashboardStats,
+  DashboardTrends,
+  ManagedUser,
+  ManagedUsers,
+  SystemFacts,
+  TREND_DAYS,
+  TrailRow,
+  USER_KINDS,
+  USER_SORTS,
+  UserDetail,
+  UserKind,
+  UserSearch,
+  UserSort,
+  UserTrail,
+} from './admin.ts'
+export {
+  AdminTicket,
+  AdminTicketChanges,
+  AdminTickets,
+  CannedReplies,
+  CannedReply,
+  ChangeTicketBody,
+  CreateCannedReplyBody,
+  CreateNoteBody,
+  Presence,
+  PresenceBody,
+  TicketNote,
+  TicketPlace,
+  TicketSearch,
+  WholeTicket,
+} from './admin-ticket.ts'
+export { AddedKey, CreateKeyBody, DemoKeyBody, KeyRecords, RefusedKey, TriedKey, TryKeyBody } from './api-keys.ts'
 export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './carry-row.ts'
 export { CATEGORIES, Category } from './category.ts'
 export {
@@ -31,6 +64,7 @@ export {
   type ErrorCode,
   FIELD_SENTENCES,
   KEY_FORM,
+  PAPER_SENTENCES,
   SIGN_UP,
   TEXT_FORM,
 } from './errors.ts'
@@ -51,11 +85,32 @@ export {
 export { EXCHANGE_IDS, ExchangeId } from './exchange.ts'
 export { KEY_FORMATS, type KeyFormatMistake, keyFormatMistake, type TypedKey } from './exchange-key-format.ts'
 export { FORM_SENTENCES, fieldSentence } from './field-sentence.ts'
-export { ArticleViews, ChangeArticleBody, CreateArticleBody, HelpArticle, HelpArticles } from './help-article.ts'
+export {
+  ArticlePreview,
+  ArticlePreviews,
+  ArticleSearch,
+  ArticleViews,
+  ChangeArticleBody,
+  CreateArticleBody,
+  HelpArticle,
+  HelpArticles,
+  WholeArticle,
+  WholeArticles,
+} from './help-article.ts'
 export { HEADERS, LIMITS, PATHS } from './http.ts'
 export { LifetimeSource, Lifetimes, ModeLifetime, ReliabilityBin, RouteLifetime, SurvivalPoint } from './lifetimes.ts'
 export { CryptoPrice, CryptoPrices, MarketStats } from './market.ts'
 export { MODES, Mode } from './mode.ts'
+export { NOTICE_VERSION } from './notice.ts'
+export { OPERATOR_FIELDS, Operator, type OperatorField } from './operator.ts'
+export { LEGAL_PAGES, type LegalPage, PAGES } from './pages.ts'
+export {
+  CreatePaperTradeBody,
+  PAPER,
+  PAPER_SHORTFALLS,
+  PaperPortfolio,
+  PaperTrade,
+} from './paper.ts'
 export {
   LIMITED_BY,
   PersonalRow,
@@ -66,6 +121,7 @@ export {
   UNVALUED,
 } from './portfolio.ts'
 export { LISTS, OpportunityRow, OpportunityRows } from './row.ts'
+export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './saved-view.ts'
 export { DecimalText, ExactText, IsoTime } from './scalars.ts'
 export { AnswerSource, MarketSource } from './source.ts'
 export { SpotRow } from './spot-row.ts'
@@ -87,14 +143,15 @@ export {
   StreamVersion,
 } from './stream.ts'
 export {
-  AdminTicket,
-  AdminTickets,
-  ChangeTicketBody,
   CreateMessageBody,
   CreateTicketBody,
+  SeenBody,
+  StatusChange,
   TICKET_PRIORITIES,
   TICKET_STATUSES,
   Ticket,
+  TicketChanges,
+  TicketEvidence,
   TicketMessage,
   TicketPriority,
   TicketStatus,

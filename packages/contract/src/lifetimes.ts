@@ -3,7 +3,7 @@ import { Mode } from './mode.ts'
 import { Count, IsoTime, Milliseconds } from './scalars.ts'
 import { z } from './zod.ts'
 
-/** Whose episodes: those of the exchanges, or those of the demo market, which has a store of its own (decisions.md 27). */
+/** Whose episodes: those of the exchanges, or those of the demo market, which has a store of its own (product-decisions.md 27). */
 export const LifetimeSource = z.enum(['live', 'demo'])
 export type LifetimeSource = z.infer<typeof LifetimeSource>
 

@@ -3,7 +3,7 @@ import { CountByMode } from './mode.ts'
 import { Count, IsoTime } from './scalars.ts'
 import { z } from './zod.ts'
 
-/** `GET /api/market-stats` (decisions.md 24). */
+/** `GET /api/market-stats` (product-decisions.md 24). */
 export const MarketStats = z.object({
   /** Exchanges with at least one `LIVE` book. */
   active_exchanges: Count,
@@ -15,7 +15,7 @@ export const MarketStats = z.object({
 })
 export type MarketStats = z.infer<typeof MarketStats>
 
-/** One price per exchange and base with a `LIVE` book (decisions.md 24). */
+/** One price per exchange and base with a `LIVE` book (product-decisions.md 24). */
 export const CryptoPrice = z.object({
   symbol: z.string(),
   exchange: ExchangeId,

@@ -30,6 +30,7 @@ export const PortfolioExchange = z.object({
   id: z.string().min(1),
   exchange: ExchangeId,
   testnet: z.boolean(),
+  is_demo: z.boolean(),
   status: z.enum(['connected', 'unreachable', 'error', 'disabled']),
   /** A sentence for people; null where the balances were read. */
   error: z.string().min(1).nullable(),
@@ -37,7 +38,7 @@ export const PortfolioExchange = z.object({
 })
 export type PortfolioExchange = z.infer<typeof PortfolioExchange>
 
-/** `GET /api/portfolio/balances` (CALL-08, decisions.md 24). */
+/** `GET /api/portfolio/balances` (CALL-08, product-decisions.md 24). */
 export const Portfolio = z.object({
   /** Of all that is valued, money of test networks left out; null where nothing was read or valued. */
   total_usdt: z.number().nullable(),
@@ -67,7 +68,7 @@ export const LIMITED_BY = [
   'other-market',
 ] as const
 
-/** A spot row at the caller's own fees (decisions.md 25). */
+/** A spot row at the caller's own fees (product-decisions.md 25). */
 export const PersonalRow = SpotRow.extend({
   /** In `size_currency`, at most `size`; 0 where what is held is below the smallest order, null where nobody knows. */
   affordable_size: z.number().nonnegative().nullable(),

@@ -146,7 +146,7 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
     const price = paddedNumber(at + 2, priceWhole, priceDecimals, pricePadding, pricePower)
     let size = paddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
     if (size < 0) size = widePaddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
-    // A price of zero is never one (reliability.md 8).
+    // A price of zero is never one (reliability-matrix.md 8).
     isUsual &= ((price > 0) as u32) & ((size >= 0) as u32)
     store<f64>(list + (count << 3), price as f64)
     store<f64>(list + (count << 3), size as f64, LIST_SIZES)
@@ -240,7 +240,7 @@ export function scanTexts(
       size,
       v128.load(sizeLanes + ((sizeWhole as usize) << 4)),
     )
-    // A price of zero is never one (reliability.md 8).
+    // A price of zero is never one (reliability-matrix.md 8).
     let isLevel =
       ((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32 &
       (i8x16.all_true(areNumbers) as u32) &

@@ -111,3 +111,7 @@ export {
   ZERO,
 } from './money/ratio.ts'
 export { rounded, roundHalfEven, rowNumber, rowPrice, significant } from './money/rounding.ts'
+export { type KeptSide, keptFor } from './paper/kept-side.ts'
+export { type PaperFill, type PaperOrder, paperFill, paperOrder } from './paper/paper-fill.ts'
+export { foldText, hasWords, type Stretch, searchWords, stretchesOf } from './text/fold.ts'
+export { excerptOf, plainText } from './text/plain-text.ts'

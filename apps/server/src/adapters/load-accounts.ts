@@ -6,13 +6,15 @@ type Options = {
   readonly database: () => Database
   readonly keyFile: string
   readonly breachListFile: string | null
+  /** Left out where nobody is told of the copies. */
+  readonly backupDir?: string
 }
 
 /**
  * What accounts need, once there is a database; loaded in parts, like the storage, so that nobody's answer waits for it.
  * @throws KeyRefusal
  */
-export async function loadAccounts({ database, keyFile, breachListFile }: Options) {
+export async function loadAccounts({ database, keyFile, breachListFile, ...more }: Options) {
   const parts = [() => import('@node-rs/argon2'), () => import('jose'), () => import('otpauth')]
   for (const load of parts) {
     await load()
@@ -20,5 +22,5 @@ export async function loadAccounts({ database, keyFile, breachListFile }: Option
   }
   const { agreeOnKey } = await import('./storage/agree-on-key.ts')
   const { accountAdapters } = await import('./account-adapters.ts')
-  return accountAdapters({ database, keys: await agreeOnKey(database(), keyFile), breachListFile })
+  return accountAdapters({ database, keys: await agreeOnKey(database(), keyFile), breachListFile, ...more })
 }

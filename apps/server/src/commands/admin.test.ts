@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -93,6 +93,20 @@ test('what is wrong is said in a sentence', () => {
   ])
     expect(run(...args)).toEqual({ status: 1, said: expect.stringMatching(/^usage: npm run admin/) })
 }, 60_000)
+
+test.each([['create', '--password-file', passwordFile], ['reset']])(
+  '%s: in a folder where no server ever was nothing is made',
+  (what, ...more) => {
+    const elsewhere = join(folder, `elsewhere-${what}`)
+    const command = join(import.meta.dirname, 'admin.ts')
+    const env = { PATH: process.env.PATH, DATA_DIR: elsewhere }
+    const args = [command, what, '--email', 'x@example.org', ...more]
+    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+    expect({ status, said: stderr.trim() }).toEqual({ status: 1, said: `there is no database in ${elsewhere} yet` })
+    expect(existsSync(elsewhere)).toBe(false)
+  },
+  30_000,
+)
 
 test('[SEC-15] over stored data there is never a new key: without the old one the server ends, and nothing is changed', async () => {
   const before = await query('select * from users order by id')

@@ -66,7 +66,8 @@ async function reset(parts: AccountParts, { publicOrigin, host, port }: Config, 
 async function withAccounts(config: Config, work: (parts: AccountParts) => Promise<number>): Promise<number> {
   const { dataDir, databaseUrl, masterKeyFile: keyFile, breachListFile } = config
   const clock = createSystemClock()
-  const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: true }
+  // In a mistyped folder a new database would be made an admin of, and the running server would know nothing of it.
+  const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: false }
   return withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
     const database = new Database({ connection: owner, onLost: () => undefined })

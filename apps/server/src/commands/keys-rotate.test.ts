@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (let n = 0; n < USERS; n++) {
     const userId = await addUser(db)
     for (const exchange of ['binance', 'okx', 'bybit', 'kraken'] as const)
-      await addRecord({ exchange, isTestnet: false, userId, recordId: `${userId}-${exchange}` })
+      await addRecord({ exchange, isTestnet: false, isDemo: false, userId, recordId: `${userId}-${exchange}` })
   }
 })
 
@@ -139,7 +139,7 @@ test('[SEC-41] a key that the server sealed meanwhile under the old key opens, a
   const old = ringNow()
   expect((await start().done).code).toBe(0)
   const userId = await addUser(db)
-  await addRecord({ exchange: 'okx', isTestnet: true, userId, recordId: `${userId}-late` }, old)
+  await addRecord({ exchange: 'okx', isTestnet: true, isDemo: false, userId, recordId: `${userId}-late` }, old)
   expect(await everyRecordOpens()).toBe(2)
   expect((await start().done).text).toMatch(/^1 exchange keys are sealed under the key/)
   expect(await everyRecordOpens()).toBe(1)

@@ -28,7 +28,7 @@ export type Access = 'visitor' | 'user' | 'admin'
 
 /** A call with everything that is checked before it is answered, and everything that its answer may hold. */
 export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | null = ZodType | null> = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly access: Access
   readonly summary: string

@@ -1,54 +1,96 @@
 import {
-  AdminTicket,
-  AdminTickets,
+  ArticlePreviews,
+  AuditCheck,
   ChangeArticleBody,
-  ChangeTicketBody,
   ChangeUserBody,
   CreateArticleBody,
   DashboardStats,
-  HelpArticle,
-  HelpArticles,
+  DashboardTrends,
   ManagedUser,
   ManagedUsers,
   PATHS,
+  SystemFacts,
+  UserDetail,
+  UserTrail,
+  WholeArticle,
+  WholeArticles,
 } from '@makas/contract'
+import { z } from 'zod'
 import { type Call, call } from './account-calls.ts'
+import { AUDIT_CHECKS } from './rates.ts'
 
 /** A long text in any script fits, however it is escaped (security.md 51). */
 const ARTICLE_BYTES = 256 * 1024
 
-/** The admin panel (CALL-21 to CALL-29). */
+/** The admin panel (CALL-21 to CALL-23, CALL-26 to CALL-29); tickets have a table of their own. */
 export const ADMIN_CALLS = {
   stats: call(`GET ${PATHS.adminStats}`, 'admin', 'What the dashboard counts', { answer: DashboardStats }),
+  trends: call(`GET ${PATHS.adminTrends}`, 'admin', 'What was counted on each of the last `days` (7, 30 or 90)', {
+    answer: DashboardTrends,
+  }),
+  system: call(
+    `GET ${PATHS.adminSystem}`,
+    'admin',
+    'Version, keys by name, copies, and the last look at the audit log',
+    {
+      answer: SystemFacts,
+    },
+  ),
+  auditCheck: call(`POST ${PATHS.adminAuditCheck}`, 'admin', 'Follow the chain of the audit log to its end, now', {
+    answer: AuditCheck,
+    rate: AUDIT_CHECKS,
+  }),
   users: call(
     `GET ${PATHS.adminUsers}`,
     'admin',
-    'Users a page at a time, the newest first; `q` searches all of them',
+    'Users a page at a time, the newest first or as `sort` says, all or of one `kind`; `q` searches all of them',
+    { answer: ManagedUsers },
+  ),
+  user: call(`GET ${PATHS.adminUsers}/:id`, 'admin', 'One user with the connected exchanges, without their keys', {
+    answer: UserDetail,
+  }),
+  userAudit: call(
+    `GET ${PATHS.adminUsers}/:id/audit`,
+    'admin',
+    'What the audit log says of one user, newest first; with `looks=0` without who was shown it',
     {
-      answer: ManagedUsers,
+      answer: UserTrail,
     },
   ),
-  changeUser: call(`PATCH ${PATHS.adminUsers}/:id`, 'admin', 'Plan, premium, and whether the account may be used', {
-    body: ChangeUserBody,
-    answer: ManagedUser,
-  }),
-  tickets: call(`GET ${PATHS.adminTickets}`, 'admin', "Everybody's tickets, newest first", { answer: AdminTickets }),
-  changeTicket: call(`PATCH ${PATHS.adminTickets}/:id`, 'admin', 'Status and answer of a ticket', {
-    body: ChangeTicketBody,
-    answer: AdminTicket,
-  }),
-  articles: call(`GET ${PATHS.adminArticles}`, 'admin', 'All articles, drafts too', { answer: HelpArticles }),
+  changeUser: call(
+    `PATCH ${PATHS.adminUsers}/:id`,
+    'admin',
+    'Plan, premium, and whether the account may be used; with `expected` only if nobody was quicker',
+    {
+      body: ChangeUserBody,
+      answer: ManagedUser,
+    },
+  ),
+  articles: call(
+    `GET ${PATHS.adminArticles}`,
+    'admin',
+    'All articles, drafts too; with `content=0` only their beginnings',
+    {
+      answer: z.union([WholeArticles, ArticlePreviews]),
+    },
+  ),
+  article: call(`GET ${PATHS.adminArticles}/:id`, 'admin', 'One article, published or not', { answer: WholeArticle }),
   addArticle: call(`POST ${PATHS.adminArticles}`, 'admin', 'A new article', {
     body: CreateArticleBody,
-    answer: HelpArticle,
+    answer: WholeArticle,
     status: 201,
     bodyLimit: ARTICLE_BYTES,
   }),
-  changeArticle: call(`PATCH ${PATHS.adminArticles}/:id`, 'admin', 'Change an article', {
-    body: ChangeArticleBody,
-    answer: HelpArticle,
-    bodyLimit: ARTICLE_BYTES,
-  }),
+  changeArticle: call(
+    `PATCH ${PATHS.adminArticles}/:id`,
+    'admin',
+    'Change an article, unless somebody else was quicker',
+    {
+      body: ChangeArticleBody,
+      answer: WholeArticle,
+      bodyLimit: ARTICLE_BYTES,
+    },
+  ),
   removeArticle: call(`DELETE ${PATHS.adminArticles}/:id`, 'admin', 'Delete an article'),
 } as const
 

@@ -1,4 +1,4 @@
-import { ManagedUser, ManagedUsers } from '@makas/contract'
+import { ManagedUser, ManagedUsers, UserDetail, UserTrail } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
 import {
@@ -172,6 +172,100 @@ test('[ENT-22] [SEC-29] whoever is switched off is out within two seconds on eve
   // What ended stays ended.
   expect(await me(server)).toBe(401)
   expect(await me(server, await signedIn(await login()))).toBe(200)
+})
+
+test('are ordered as asked, names by the Turkish alphabet, and can be narrowed down', async () => {
+  const names = [
+    'Cem',
+    'Çağla',
+    'Irmak',
+    'Itır',
+    'İrem',
+    'Iğdır',
+    'İlke',
+    'Şule',
+    'Selin',
+    'Zehra',
+    'Ömer',
+    'Okan',
+    'Hülya',
+  ]
+  for (const [at, name] of names.entries()) {
+    const { id } = await signUp(server, `sira${at}@example.org`)
+    await server.db.query(`update users set first_name = $1, last_name = 'Sıralı', is_premium = $2 where id = $3`, [
+      name,
+      at % 2 === 0,
+      id,
+    ])
+  }
+  const named = async (query: string) => (await page(`?q=sirali&limit=50&${query}`)).users.map((one) => one.firstName)
+  const sorted = [...names].sort(new Intl.Collator('tr').compare)
+  expect(await named('sort=name')).toEqual(sorted)
+  expect(await named('sort=-name')).toEqual([...sorted].reverse())
+  expect(await named('sort=created_at')).toEqual(names)
+  const addresses = (await page('?q=sirali&limit=50&sort=-email')).users.map(({ email }) => email)
+  expect(addresses).toEqual([...addresses].sort().reverse())
+  expect((await page('?q=sirali&kind=premium')).total).toBe(7)
+  expect((await page('?q=sirali&kind=free')).total).toBe(6)
+  expect((await page('?q=sirali&kind=off')).total).toBe(0)
+  expect((await page('?q=sira0%40example.org%20cem')).total).toBe(1)
+  for (const query of ['?sort=phone', '?sort=password_hash', '?kind=admin'])
+    expect([query, (await ask('GET', `/users${query}`)).status]).toEqual([query, 400])
+})
+
+test('[SEC-38] one user comes with connections and trail, without keys or secrets, and each look is noted', async () => {
+  const user = await signUp(server, 'tek@example.org')
+  await server.db.query(
+    `insert into exchange_keys (id, user_id, exchange, is_testnet, name, masked_key, sealed_key, sealed_secret,
+      sealed_data_key, key_id, format_version, status, permissions, created_at, updated_at)
+      values ('of-tek', $1, 'kraken', false, 'K', '••••9f3a', 's', 's', 's', $2, 1, 'error', '{}', now(), now())`,
+    [user.id, server.keys.id],
+  )
+  await ask('PATCH', `/users/${user.id}`, { selectedPlan: 'monthly' })
+  const answer = await ask('GET', `/users/${user.id}`)
+  const text = await answer.text()
+  expect(text).not.toMatch(/9f3a|hash|sealed|secret/)
+  const detail = UserDetail.parse(JSON.parse(text))
+  expect(detail.exchanges).toEqual([{ exchange: 'kraken', testnet: false, status: 'error', last_checked: null }])
+  expect(detail).toMatchObject({ user: { id: user.id, selectedPlan: 'monthly' }, totp_enabled: false })
+  const trail = await ask('GET', `/users/${user.id}/audit?limit=5`)
+  const lines = UserTrail.parse(await trail.json())
+  expect(lines.map(({ action }) => action).slice(0, 2)).toEqual(['user-read', 'user-changed'])
+  expect(lines[1]).toMatchObject({
+    actor_kind: 'admin',
+    actor_name: 'Deniz Kaya',
+    detail: { after: { selectedPlan: 'monthly' } },
+  })
+  expect(Number(trail.headers.get('x-total-count'))).toBeGreaterThanOrEqual(lines.length)
+  const quiet = UserTrail.parse(await (await ask('GET', `/users/${user.id}/audit?looks=0`)).json())
+  expect(quiet.map(({ action }) => action)).toEqual(['user-changed', 'login', 'registered'])
+  const [noted] = await auditOf('user-trail-read')
+  expect(noted).toMatchObject({ actor_id: admin.id, subject_id: user.id })
+  for (const id of [admin.id, 'AAAAAAAAAAAAAAAAAAAAAA'])
+    for (const path of [`/users/${id}`, `/users/${id}/audit`])
+      expect([path, (await ask('GET', path)).status]).toEqual([path, 404])
+})
+
+test('of two admins the second is told what the first one stored, and nothing is overwritten', async () => {
+  const user = await signUp(server, 'iki@example.org')
+  const expected = { is_premium: false, selectedPlan: 'free', is_active: true }
+  const first = await ask('PATCH', `/users/${user.id}`, { is_premium: true, selectedPlan: 'yearly', expected })
+  expect(first.status).toBe(200)
+  const second = await ask('PATCH', `/users/${user.id}`, { is_premium: false, selectedPlan: 'monthly', expected })
+  expect([second.status, await jsonOf(second)]).toEqual([
+    409,
+    {
+      code: 'conflict',
+      detail: 'Bu kullanıcıyı siz düzenlerken başka bir yönetici değiştirdi.',
+      current: await jsonOf(first),
+    },
+  ])
+  expect(await stored(user.id)).toMatchObject([{ is_premium: true, plan: 'yearly' }])
+  // The body of the specification, which expects nothing, still decides.
+  expect(
+    (await ask('PATCH', `/users/${user.id}`, { is_premium: false, selectedPlan: 'free', is_active: true })).status,
+  ).toBe(200)
+  expect((await ask('PATCH', `/users/${user.id}`, { expected })).status).toBe(400)
 })
 
 test('[SEC-34] an admin, and whoever is not there, cannot be changed', async () => {

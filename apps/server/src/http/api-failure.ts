@@ -10,6 +10,8 @@ type More = {
   readonly retryAfterS?: number
   /** Methods that the path does know. */
   readonly allow?: string
+  /** What is stored now, where somebody else was quicker. */
+  readonly current?: unknown
 }
 
 /** A refusal with a code of the contract; the one error handler makes the answer of it. */
@@ -29,11 +31,12 @@ export class ApiFailure extends Error {
   }
 
   get body(): string {
-    const { fields, detail } = this.more
+    const { fields, detail, current } = this.more
     return JSON.stringify({
       detail: detail ?? SENTENCES[this.code],
       code: this.code,
       ...(fields === undefined ? {} : { fields }),
+      ...(current === undefined ? {} : { current }),
     })
   }
 }

@@ -2,7 +2,7 @@ import { Server as TcpServer } from 'node:net'
 import type { Clock } from '../app/ports/book-feed.ts'
 import type { HttpServer } from './server.ts'
 
-/** Readers learn that we are not ready, and connections in use are given up at their next answer (reliability.md L1). */
+/** Readers learn that we are not ready, and connections in use are given up at their next answer (reliability-matrix.md L1). */
 const NOTICE_MS = 500
 const ANSWERED_WITHIN_MS = 10_000
 /** With nothing in flight for so long, what is still connected has asked nothing. */

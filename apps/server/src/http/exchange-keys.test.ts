@@ -64,6 +64,7 @@ test('[CALL-10] [CALL-11] [ENT-03] keys of all four exchanges are stored, listed
       api_key_masked: `${one.apiKey.slice(0, 4)}••••••••${one.apiKey.slice(-4)}`,
       is_valid: true,
       testnet: false,
+      is_demo: false,
       status: 'connected',
       last_checked: expect.stringMatching(/Z$/),
       permissions: {

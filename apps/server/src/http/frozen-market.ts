@@ -8,7 +8,7 @@ type Closed = { readonly json: string; readonly until: number }
 
 /**
  * What visitors see: the newest frozen state, kept while the market has nothing proven to put in its place, until its
- * oldest input is 90 s old (runtime.md, Visitors). Evidence of what closed stays five minutes.
+ * oldest input is 90 s old (http-and-settings.md, Visitors). Evidence of what closed stays five minutes.
  */
 export class FrozenMarket {
   #kept: { readonly frozen: Frozen; readonly at: number } | null = null

@@ -26,6 +26,10 @@ const losing = ({ articles }: AccountPorts): Partial<AccountPorts> => ({
       if (isLost) throw new StorageFailure('unavailable', 'lost')
       return articles.published()
     },
+    marks: async () => {
+      if (isLost) throw new StorageFailure('unavailable', 'lost')
+      return articles.marks()
+    },
   },
 })
 

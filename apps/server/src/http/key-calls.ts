@@ -1,4 +1,4 @@
-import { CreateKeyBody, KeyRecord, KeyRecords, PATHS, TriedKey, TryKeyBody } from '@makas/contract'
+import { CreateKeyBody, DemoKeyBody, KeyRecord, KeyRecords, PATHS, TriedKey, TryKeyBody } from '@makas/contract'
 import { type Call, call } from './account-calls.ts'
 import { KEY_QUESTIONS } from './rates.ts'
 
@@ -7,6 +7,12 @@ export const KEY_CALLS = {
   list: call(`GET ${PATHS.apiKeys}`, 'user', 'Own connections to exchanges, masked', { answer: KeyRecords }),
   add: call(`POST ${PATHS.apiKeys}`, 'user', 'Store a key that its exchange takes and with which no money can leave', {
     body: CreateKeyBody,
+    answer: KeyRecord,
+    status: 201,
+    rate: KEY_QUESTIONS,
+  }),
+  addDemo: call(`POST ${PATHS.demoKey}`, 'user', 'Connect the own account of a simulated exchange', {
+    body: DemoKeyBody,
     answer: KeyRecord,
     status: 201,
     rate: KEY_QUESTIONS,

@@ -1,4 +1,4 @@
-import { ErrorBody, SIGN_UP } from '@makas/contract'
+import { ErrorBody, NOTICE_VERSION, SIGN_UP } from '@makas/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
@@ -209,12 +209,18 @@ test('[S7] a sign-up that is sent again under its key makes no second account, a
 })
 
 test('[SEC-72] which notice was shown is stored with the account', async () => {
-  const { id } = await signUp(server, 'notice@example.org')
-  const [row] = await server.db.query(
-    'select notice_version, notice_shown_at is not null as shown, marketing_consent_at from users where id = $1',
-    [id],
-  )
-  expect(row).toEqual({ notice_version: '2026-11', shown: true, marketing_consent_at: null })
+  const stored = async (id: string) => {
+    const [row] = await server.db.query(
+      'select notice_version, notice_shown_at is not null as shown, marketing_consent_at from users where id = $1',
+      [id],
+    )
+    return row
+  }
+  const told = { ...ELIF, email: 'notice@example.org', notice_version: NOTICE_VERSION }
+  const { id } = await signedIn(await send(server, '/api/auth/register', told))
+  expect(await stored(id)).toEqual({ notice_version: '2026-11', shown: true, marketing_consent_at: null })
+  const { id: untold } = await signUp(server, 'no-notice@example.org')
+  expect(await stored(untold)).toEqual({ notice_version: null, shown: false, marketing_consent_at: null })
 })
 
 test('[SEC-22] a login tells when the last one was and how many failed since, and marks one after three', async () => {

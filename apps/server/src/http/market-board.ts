@@ -117,7 +117,7 @@ export class MarketBoard {
     return Status.parse(JSON.parse(this.statusText())).exchanges.some(({ books_live }) => books_live > 0)
   }
 
-  /** Once anything could be served the market part stays ready: an honest empty list is an answer (reliability.md 10). */
+  /** Once anything could be served the market part stays ready: an honest empty list is an answer (reliability-matrix.md 10). */
   get readiness(): Readiness {
     if (!this.#wasReady) return 'starting'
     if (this.#isTrusted && this.#newest?.state.ready === true) return this.source

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES, routeOf } from './route-table.ts'
+import { ROUTES } from './route-table.ts'
 import { type AccountServer, ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { startTestServer } from './testing/test-server.ts'
 
@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const shapeOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+')}$`)
 const addressOf = (path: string) => path.replace(/:[a-z]+/g, 'x1')
 const preflight = (path: string, method: string, origin: string) =>
   fetch(server.origin + addressOf(path), {
@@ -31,7 +32,9 @@ describe.each(ROUTES.filter(({ path }) => path.startsWith('/api/')).map(({ metho
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, PAGE])
       const methods = answer.headers.get('access-control-allow-methods')?.split(', ') ?? []
       expect(methods).toContain(method)
-      for (const one of methods) expect(routeOf(one, path)).toBeDefined()
+      // An address may be named by a route and be the id of another: `tickets/changes`.
+      const known = ROUTES.filter((route) => shapeOf(route.path).test(addressOf(path))).map((route) => route.method)
+      for (const one of methods) expect([...known, 'HEAD']).toContain(one)
       const sendable = answer.headers.get('access-control-allow-headers')?.split(', ')
       expect(sendable).toEqual(expect.arrayContaining(['authorization', 'content-type', 'idempotency-key']))
       expect(sendable).not.toContain('x-makas-renewal')

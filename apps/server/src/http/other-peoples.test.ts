@@ -6,7 +6,7 @@ import { row } from './testing/rows.ts'
 import { jsonOf } from './testing/test-server.ts'
 
 /** Everything that is kept of people; a call of somebody else changes none of it. */
-const TABLES = ['exchange_keys', 'tickets', 'ticket_messages']
+const TABLES = ['exchange_keys', 'tickets', 'ticket_messages', 'tickets_seen', 'ticket_status_changes', 'paper_trades']
 const NOBODYS_ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 const NAME_OF_A = 'Ayşegül'
 
@@ -45,6 +45,7 @@ beforeAll(async () => {
   }
   const key = { exchange_name: 'binance', api_key: 'a'.repeat(64), api_secret: 'b'.repeat(64), testnet: false }
   await made('api-keys', '/api/api-keys', key)
+  await made('paper-trades', '/api/paper-trades', { opportunity_id: 'spot.SOL-USDT.okx.binance', amount: 1_000 })
   await made('tickets', '/api/tickets', { title: 'Gizli başlık', description: 'Gizli metin' })
 })
 afterAll(() => server.stop())
@@ -56,7 +57,13 @@ async function stored(): Promise<string> {
   return JSON.stringify(lines)
 }
 
-const BODY = { message: 'Merhaba', title: 'Başka', description: 'Başka', password: 'mavi-kedi-2026' }
+const BODY = {
+  message: 'Merhaba',
+  title: 'Başka',
+  description: 'Başka',
+  password: 'mavi-kedi-2026',
+  until: '2026-11-23T12:00:00.000Z',
+}
 const ofUsers = ROUTES.filter(({ access }) => access === 'user')
 const withId = ofUsers.filter(({ path }) => path.includes('/:id'))
 

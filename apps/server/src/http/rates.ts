@@ -13,6 +13,10 @@ export const WRITES: Rate = { of: 'account', group: 'writes', most: 20 }
 export const ADMIN_CALLS: Rate = { of: 'account', group: 'admin', most: 120 }
 /** Questions to exchanges: keys that are added, checked or tried. */
 export const KEY_QUESTIONS: Rate = { of: 'account', group: 'keys', most: 6 }
+/** Each reads the whole log. */
+export const AUDIT_CHECKS: Rate = { of: 'account', group: 'audit checks', most: 6 }
+/** Each keeps the engine busy twice, and a request open for the row's latency. */
+export const PAPER_ORDERS: Rate = { of: 'account', group: 'paper', most: 12 }
 export const ARTICLE_VIEWS: Rate = { of: 'address', group: 'article views', most: 30 }
 export const STREAM_CONNECTS: Rate = { of: 'account', group: 'stream', most: 20 }
 /** Of each call by itself: four tabs that poll one at 2 s stay within it, whatever else they poll. */

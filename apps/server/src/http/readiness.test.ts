@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KeyParts } from '../app/api-keys/key-parts.ts'
+import { NO_DEMO } from '../app/api-keys/testing/no-demo.ts'
 import type { KeyStore } from '../app/ports/key-store.ts'
 import type { KeyVault } from '../app/ports/key-vault.ts'
 import type { StorageState } from '../app/ports/storage.ts'
@@ -13,7 +14,14 @@ test('what /readyz says of keys is what whoever needs them would meet, and the m
     storageState: () => database,
     exchangeKeys: (clock): KeyParts | null =>
       isThere
-        ? { store: {} as KeyStore, vault: { isWorking } as KeyVault, clock, newId: () => 'id', alarm: () => undefined }
+        ? {
+            store: {} as KeyStore,
+            vault: { isWorking } as KeyVault,
+            clock,
+            demo: NO_DEMO,
+            newId: () => 'id',
+            alarm: () => undefined,
+          }
         : null,
   })
   server.scripted.publish({ rows: [] })

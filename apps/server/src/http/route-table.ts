@@ -2,9 +2,12 @@ import type { ZodType } from 'zod'
 import { type Access, ALL_ACCOUNT_CALLS, type Call } from './account-calls.ts'
 import { ALL_ADMIN_CALLS } from './admin-calls.ts'
 import { ALL_KEY_CALLS } from './key-calls.ts'
+import { ALL_PAPER_CALLS } from './paper-calls.ts'
 import { PORTFOLIO_CALLS } from './portfolio-calls.ts'
 import { ADDRESS_RATES, ADMIN_CALLS, type Rate, readsOf, STREAM_CONNECTS, WRITES } from './rates.ts'
 import { ALL_SUPPORT_CALLS } from './support-calls.ts'
+import { ALL_TICKET_CALLS } from './ticket-calls.ts'
+import { ALL_VIEW_CALLS } from './view-calls.ts'
 
 export type Route = {
   readonly method: Call['method']
@@ -13,7 +16,7 @@ export type Route = {
   readonly access: Access
   /** What it counts against, of its address and of whoever is logged in (security.md 64). */
   readonly rates: readonly Rate[]
-  /** Given up first under load (reliability.md C5); login, logout and health are never given up. */
+  /** Given up first under load (reliability-matrix.md C5); login, logout and health are never given up. */
   readonly isShed: boolean
   /** Answered from the database: asked for while the server starts, it waits for that. */
   readonly needsAccounts: boolean
@@ -41,7 +44,10 @@ const CALLS: readonly Call[] = [
   ...ALL_ACCOUNT_CALLS,
   ...ALL_KEY_CALLS,
   PORTFOLIO_CALLS.balances,
+  ...ALL_PAPER_CALLS,
   ...ALL_SUPPORT_CALLS,
+  ...ALL_TICKET_CALLS,
+  ...ALL_VIEW_CALLS,
   ...ALL_ADMIN_CALLS,
 ]
 

@@ -1,9 +1,11 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
+import type { Operator } from '@makas/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Clock } from '../app/ports/book-feed.ts'
 import type { StorageState } from '../app/ports/storage.ts'
+import { movedTickets } from '../app/support/moved-tickets.ts'
 import { ArticleList } from './article-list.ts'
 import type { EngineSupervisor } from './engine/engine-supervisor.ts'
 import { type App, createApp } from './fastify-app.ts'
@@ -16,15 +18,19 @@ import { jsonBodies } from './plugins/json-bodies.ts'
 import { limits } from './plugins/limits.ts'
 import { otherOrigins } from './plugins/other-origins.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
-import type { AccountSide } from './policies/callers.ts'
+import { type AccountSide, partsOf } from './policies/callers.ts'
 import { creatingOnce } from './policies/creating-once.ts'
 import { liveAccess } from './policies/live-access.ts'
 import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
 import { RateWindows } from './policies/rate-windows.ts'
 import { renewalCookie } from './policies/renewal-cookie.ts'
 import { sessionWatch } from './policies/session-watch.ts'
+import { PublishedArticles } from './published-articles.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { adminSystemRoutes } from './routes/admin-system.ts'
+import { adminTicketRoutes } from './routes/admin-tickets.ts'
+import { adminUserRoutes } from './routes/admin-users.ts'
 import { evidenceRoute } from './routes/evidence.ts'
 import { exchangeKeyRoutes, type KeySide } from './routes/exchange-keys.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -32,13 +38,17 @@ import { lifetimesRoute } from './routes/lifetimes.ts'
 import { marketRoutes } from './routes/market.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
+import { paperRoutes } from './routes/paper.ts'
 import { portfolioRoutes } from './routes/portfolio.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { siteRoutes } from './routes/site.ts'
 import { statusRoute } from './routes/status.ts'
 import { streamRoute } from './routes/stream.ts'
 import { supportRoutes } from './routes/support.ts'
+import { ticketRoutes } from './routes/tickets.ts'
+import { viewRoutes } from './routes/views.ts'
 import { StreamHub } from './stream/stream-hub.ts'
+import { VERSION } from './version.ts'
 
 const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const
 
@@ -49,6 +59,8 @@ export type ServerSettings = {
   readonly rateLimitScale: number
   readonly liveForAll: boolean
   readonly adminTotp: 'optional' | 'required'
+  /** What the legal pages say of whoever runs this installation. */
+  readonly operator: Operator
 }
 
 export type ServerOptions = {
@@ -123,7 +135,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Makas', version: '0.1.0' },
+      info: { title: 'Makas', version: VERSION },
       components: { securitySchemes: { user: BEARER, admin: BEARER } },
     },
     transform: jsonSchemaTransform,
@@ -136,15 +148,28 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   healthRoutes(app, { board, storageState: options.storageState, keys: options.keys, isDraining: () => isDraining })
   metricsRoute(app, engine, metrics, options.figures)
   const renewal = renewalCookie(settings.publicOrigin)
-  sessionRoutes(app, accounts, renewal)
+  sessionRoutes(app, accounts, renewal, options.keys)
   accountRoutes(app, accounts, renewal)
   exchangeKeyRoutes(app, options.keys, clock)
   portfolioRoutes(app, { keys: options.keys, engine, board, clock })
+  paperRoutes(app, { accounts, engine })
   const articles = new ArticleList(accounts, clock)
-  supportRoutes(app, { accounts, articles, clock })
-  adminRoutes(app, { accounts, articles, board })
+  supportRoutes(app, { accounts, articles })
+  const moved = movedTickets(() => partsOf(accounts))
+  viewRoutes(app, { accounts, clock })
+  ticketRoutes(app, { accounts, moved, clock })
+  adminTicketRoutes(app, { accounts, moved })
+  adminRoutes(app, { accounts, articles })
+  adminUserRoutes(app, accounts)
+  adminSystemRoutes(app, accounts, board)
   openapiRoute(app)
-  siteRoutes(app, siteFolder)
+  siteRoutes(app, {
+    folder: siteFolder,
+    origin: () => settings.publicOrigin ?? app.listeningOrigin,
+    source: () => board.source,
+    operator: settings.operator,
+    articles: new PublishedArticles(accounts, clock),
+  })
 
   app.addHook('onReady', async () => {
     hub.start()

@@ -11,6 +11,8 @@ export const SENTENCES = {
   'proof-wrong': 'Şifre ya da doğrulama kodu yanlış.',
   'withdraw-enabled':
     'Bu anahtarın para çekme izni açık ya da izni okunamadı. Borsada çekim (ve varsa transfer) iznini kapatıp yeniden deneyin.',
+  'demo-market':
+    'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.',
   'token-invalid': 'Bu bağlantı geçersiz ya da süresi dolmuş.',
   unauthorized: 'Giriş yapmanız gerekiyor',
   'invalid-credentials': 'Geçersiz email veya şifre',
@@ -21,6 +23,7 @@ export const SENTENCES = {
   'totp-setup-required': 'Devam etmek için önce iki adımlı doğrulamayı açın.',
   'idempotency-mismatch': 'Bu istek daha önce başka bilgilerle gönderildi.',
   conflict: 'Bu işlem kaydın şu anki durumuyla çelişiyor.',
+  'no-demo-account': 'Demo hesabı şu anda kullanılamıyor: yalnızca yerleşik demo piyasa açıkken bağlanabilir.',
   'not-found': 'Böyle bir sayfa ya da kaynak yok.',
   'opportunity-closed': 'Bu fırsat kapandı.',
   'method-not-allowed': 'Bu adreste bu işlem yapılamaz.',
@@ -42,6 +45,13 @@ export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” 
 
 /** What a closed ticket says to a reply (SUP-14). */
 export const TICKET_CLOSED = 'Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.'
+
+/** The panel shows what somebody else wrote beside what was to be sent. */
+export const TICKET_MOVED =
+  'Bu talep siz yazarken değişti. Yazdıklarınız kaydedilmedi; son hâline bakıp yeniden gönderin.'
+
+/** Ready texts are few. */
+export const CANNED_FULL = 'Hazır yanıt listesi dolu. Yeni bir metin için önce birini silin.'
 
 /** The help centre holds as much as one list may. */
 export const HELP_FULL = 'Yardım merkezi dolu. Yeni metin için önce bir makaleyi kısaltın ya da silin.'
@@ -82,3 +92,16 @@ export const KEY_REFUSED = {
   locked: 'Borsa bu API anahtarını ya da adresi bir süreliğine kilitledi.',
   other: 'API anahtarları geçersiz veya yetkisiz',
 } as const satisfies Record<Refusal, string>
+
+/** Somebody else was quicker: what was typed is still there, beside what is stored now. */
+export const CHANGED_MEANWHILE = {
+  user: 'Bu kullanıcıyı siz düzenlerken başka bir yönetici değiştirdi.',
+  article: 'Bu makaleyi siz düzenlerken başka bir yönetici değiştirdi.',
+} as const
+
+/** The head of a page that has none of its own, and the name behind the title of an article. */
+export const SITE_HEAD = {
+  title: 'Makas',
+  description:
+    'Binance, OKX, Bybit ve Kraken arasındaki fiyat makasları; komisyon ve kayma düşülmüş hâliyle, kanıtıyla.',
+} as const

@@ -41,7 +41,15 @@ const rows = async () => [
 test('[CALL-18] [CALL-17] [ENT-17] a ticket is open, has what was typed, and stands first in the list of its owner', async () => {
   const first = await open({ ...ASKED, priority: 'high' })
   const { id, created_at, updated_at, ...rest } = first
-  expect(rest).toEqual({ ...ASKED, priority: 'high', status: 'open', messages: [] })
+  expect(rest).toEqual({
+    ...ASKED,
+    priority: 'high',
+    status: 'open',
+    messages: [],
+    status_changes: [],
+    unread: 0,
+    evidence: null,
+  })
   expect([id.length, created_at]).toEqual([22, updated_at])
   server.clock.leap(1_000)
   const second = await open()

@@ -1,4 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Credentials } from './accounts/credentials.ts'
+import { GUESTS } from './accounts/seeded-accounts.ts'
+import type { ExchangeName } from './market/instrument.ts'
 import { startSimulator } from './simulator.ts'
 
 /** What the thread is started with. */
@@ -10,13 +13,26 @@ export interface SimulatorWorkerData {
 /** What it posts once it listens; it takes a free port on loopback. */
 export interface SimulatorReady {
   readonly origin: string
+  /** Keys of accounts that read and trade, for whoever wants to try one. */
+  readonly accounts: Readonly<Record<ExchangeName, readonly Credentials[]>>
 }
 
 // The demo market in a thread of its own: its books must not share a loop with those who read them.
 if (parentPort) {
   const { seed, symbols } = workerData as SimulatorWorkerData
   const simulator = await startSimulator({ seed, symbols, port: 0 })
-  parentPort.postMessage({ origin: simulator.origin } satisfies SimulatorReady)
+  const guestsOf = (exchange: ExchangeName): Credentials[] =>
+    GUESTS.map((name) => {
+      const { apiKey, secret, passphrase } = simulator.account(exchange, name)
+      return { apiKey, secret, passphrase }
+    })
+  const accounts = {
+    binance: guestsOf('binance'),
+    okx: guestsOf('okx'),
+    bybit: guestsOf('bybit'),
+    kraken: guestsOf('kraken'),
+  }
+  parentPort.postMessage({ origin: simulator.origin, accounts } satisfies SimulatorReady)
   // Keeps the thread alive; the server ends it by terminating the worker.
   parentPort.on('message', () => undefined)
 }

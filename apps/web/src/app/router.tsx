@@ -1,45 +1,46 @@
-import type { Mode } from '@makas/contract'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  defaultStringifySearch,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { readSearch } from '../features/opportunities/filters/address.ts'
+import { adminSession } from '../shared/session/session.ts'
 import { CrashedPage } from './crashed-page.tsx'
-import { Frame } from './frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { Shell } from './shell.tsx'
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage })
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
 
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/opportunities', replace: true })
-  },
+  // The part without figures comes beside the rest, and both before the page is drawn.
+  loader: async () => (await import('../features/landing/lower-sections.tsx')).LowerSections,
+  staleTime: Number.POSITIVE_INFINITY,
+  component: lazyRouteComponent(() => import('../features/landing/landing-page.tsx'), 'LandingPage'),
 })
 
-// Not the contract's own list: it would bring the schemas into what every page loads first.
-const MODES = ['spot', 'carry', 'tri'] as const satisfies readonly Mode[]
-
-/** `mode` is kept (OPP-11); `evidence` and `apy` open the dialog of that row: a deep link to a figure. */
-type OpportunitiesSearch = {
-  readonly mode?: Mode | undefined
-  readonly evidence?: string | undefined
-  readonly apy?: string | undefined
-}
-
-const rowId = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 128) : undefined)
-
-/** Every key is named, absent or not: what the address says raw would otherwise show through. */
-function opportunitiesSearch(search: Record<string, unknown>): OpportunitiesSearch {
-  const evidence = rowId(search.evidence)
-  return {
-    mode: MODES.find((name) => name === search.mode),
-    evidence,
-    apy: evidence === undefined ? rowId(search.apy) : undefined,
-  }
-}
+const legal = createRoute({
+  getParentRoute: () => root,
+  path: '/legal/$document',
+  loader: async ({ params }) => {
+    const { legalDocument } = await import('../features/legal/documents.ts')
+    const text = await legalDocument(params.document)
+    if (text === null) throw notFound()
+    return text
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  component: lazyRouteComponent(() => import('../features/legal/legal-page.tsx'), 'LegalPage'),
+})
 
 const opportunities = createRoute({
   getParentRoute: () => root,
   path: '/opportunities',
-  validateSearch: opportunitiesSearch,
+  validateSearch: readSearch,
   component: lazyRouteComponent(() => import('../features/opportunities/opportunities-page.tsx'), 'OpportunitiesPage'),
 })
 
@@ -49,21 +50,173 @@ const status = createRoute({
   component: lazyRouteComponent(() => import('../features/status/status-page.tsx'), 'StatusPage'),
 })
 
-const adminSetup = createRoute({
+const support = createRoute({
   getParentRoute: () => root,
+  path: '/support',
+  component: lazyRouteComponent(() => import('../features/support/support-page.tsx'), 'SupportPage'),
+})
+
+/** What is searched for and looked through; the page decides what it knows of them. */
+type HelpSearch = { readonly q?: string | undefined; readonly category?: string | undefined }
+
+const help = createRoute({
+  getParentRoute: () => root,
+  path: '/help',
+  // Named by hand, as everywhere: a search for 2026 is text too.
+  validateSearch: ({ q, category }: Record<string, unknown>): HelpSearch => ({
+    q: typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 100) : undefined,
+    category: typeof category === 'string' ? category : undefined,
+  }),
+  component: lazyRouteComponent(() => import('../features/help/help-page.tsx'), 'HelpPage'),
+})
+
+const article = createRoute({
+  getParentRoute: () => root,
+  path: '/help/$id',
+  component: lazyRouteComponent(() => import('../features/help/article-page.tsx'), 'ArticlePage'),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('../features/desk/dashboard-page.tsx'), 'DashboardPage'),
+})
+
+const portfolio = createRoute({
+  getParentRoute: () => root,
+  path: '/portfolio',
+  component: lazyRouteComponent(() => import('../features/desk/portfolio-page.tsx'), 'PortfolioPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+})
+
+const door = createRoute({
+  getParentRoute: () => root,
+  id: 'door',
+  component: lazyRouteComponent(() => import('./door-frame.tsx'), 'DoorFrame'),
+})
+
+const adminSetup = createRoute({
+  getParentRoute: () => door,
   path: '/admin/setup',
   component: lazyRouteComponent(() => import('../features/one-time/setup-page.tsx'), 'SetupPage'),
 })
 
 const reset = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => door,
   path: '/reset',
   component: lazyRouteComponent(() => import('../features/one-time/reset-page.tsx'), 'ResetPage'),
 })
 
+const ADMIN_PAGES = ['/admin/dashboard', '/admin/users', '/admin/tickets', '/admin/help', '/admin/settings'] as const
+
+/** `next`: the page that its visitor was on the way to. */
+type LoginSearch = { readonly next?: (typeof ADMIN_PAGES)[number] | undefined }
+
+const adminLogin = createRoute({
+  getParentRoute: () => door,
+  path: '/admin/login',
+  validateSearch: ({ next }: Record<string, unknown>): LoginSearch => ({
+    next: ADMIN_PAGES.find((page) => page === next),
+  }),
+  beforeLoad: () => {
+    if (adminSession.person() !== null) throw redirect({ to: '/admin/dashboard', replace: true })
+  },
+  component: lazyRouteComponent(() => import('../features/admin-login/admin-login-page.tsx'), 'AdminLoginPage'),
+})
+
+/** Every page of the panel but its login (ASHELL-01): without a token and an admin in storage the login stands in its place. */
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  beforeLoad: ({ location }) => {
+    if (adminSession.person() !== null) return
+    const next = ADMIN_PAGES.find((page) => page === location.pathname)
+    throw redirect({ to: '/admin/login', search: { next }, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./admin-frame.tsx'), 'AdminFrame'),
+})
+
+const adminStart = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/dashboard', replace: true })
+  },
+})
+
+const adminDashboard = createRoute({
+  getParentRoute: () => admin,
+  path: '/dashboard',
+  component: lazyRouteComponent(
+    () => import('../features/admin-dashboard/admin-dashboard-page.tsx'),
+    'AdminDashboardPage',
+  ),
+})
+
+const adminUsers = createRoute({
+  getParentRoute: () => admin,
+  path: '/users',
+  component: lazyRouteComponent(() => import('../features/admin-users/admin-users-page.tsx'), 'AdminUsersPage'),
+})
+
+const adminTickets = createRoute({
+  getParentRoute: () => admin,
+  path: '/tickets',
+  component: lazyRouteComponent(() => import('../features/admin-tickets/admin-tickets-page.tsx'), 'AdminTicketsPage'),
+})
+
+const adminHelp = createRoute({
+  getParentRoute: () => admin,
+  path: '/help',
+  component: lazyRouteComponent(() => import('../features/admin-help/admin-help-page.tsx'), 'AdminHelpPage'),
+})
+
+const adminSettings = createRoute({
+  getParentRoute: () => admin,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../features/admin-settings/admin-settings-page.tsx'),
+    'AdminSettingsPage',
+  ),
+})
+
+const apiManagement = createRoute({
+  getParentRoute: () => root,
+  path: '/api-management',
+  component: lazyRouteComponent(() => import('../features/keys/api-management-page.tsx'), 'ApiManagementPage'),
+})
+
+const apiSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/api',
+  component: lazyRouteComponent(() => import('../features/keys/api-management-page.tsx'), 'ApiSettingsPage'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([start, opportunities, status, adminSetup, reset]),
+  routeTree: root.addChildren([
+    start,
+    legal,
+    opportunities,
+    status,
+    support,
+    help,
+    article,
+    dashboard,
+    portfolio,
+    account,
+    apiManagement,
+    apiSettings,
+    door.addChildren([adminSetup, reset, adminLogin]),
+    admin.addChildren([adminStart, adminDashboard, adminUsers, adminTickets, adminHelp, adminSettings]),
+  ]),
   defaultPreload: 'intent',
+  // A comma of a list stays readable (OPP-14).
+  stringifySearch: (search) => defaultStringifySearch(search).replaceAll('%2C', ','),
   defaultErrorComponent: CrashedPage,
 })
 

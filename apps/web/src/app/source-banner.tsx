@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { statusQuery } from '../shared/api/queries.ts'
+import { useSource } from '../shared/api/source.ts'
 import { tr } from '../text/tr.ts'
 
-/** Says on every page that the figures are not the real market's (decisions.md 27). */
+/** Says on every page that the figures are not the real market's (product-decisions.md 27). */
 export function SourceBanner() {
-  const source = useQuery(statusQuery).data?.source
-  if (source !== 'demo' && source !== 'replay') return null
+  const source = useSource()
+  // The server puts the banner of its source in here where it sends a page that was rendered ahead.
+  return <div data-banner="">{(source === 'demo' || source === 'replay') && <Banner source={source} />}</div>
+}
+
+/** The banner of one source. */
+export function Banner({ source }: { readonly source: 'demo' | 'replay' }) {
   const words = tr.banner[source]
   return (
     <section

@@ -4,12 +4,12 @@ import { BEST_PRICE } from './book-side.ts'
 import { doubles, words } from './core.ts'
 import { LATE_LIMIT_MS, limitOf, nextRhythm } from './freshness.ts'
 
-/** Why a book stopped being usable; the words of `closed` findings (runtime.md). */
+/** Why a book stopped being usable; the words of `closed` findings (http-and-settings.md, Findings). */
 export type LossReason = 'gap' | 'checksum' | 'crossed' | 'refused' | 'down'
 
 /** Whether the levels can be proven, regardless of their age. */
 export type Validity = 'LIVE' | 'RESYNC' | 'DOWN' | 'HALTED' | 'GONE'
-/** The state of a book (reliability.md 1). */
+/** The state of a book (reliability-matrix.md 1). */
 export type BookState = Validity | 'LATE' | 'STALE'
 
 /** A book crossed for longer than this is lost, and so is one that crosses twice within a minute (formulas.md § 6). */
@@ -232,7 +232,7 @@ export class BookSlot {
     return !Number.isNaN(this.#crossedSince)
   }
 
-  /** Empties the book for a snapshot: a snapshot replaces, it is never merged (reliability.md 6). */
+  /** Empties the book for a snapshot: a snapshot replaces, it is never merged (reliability-matrix.md 6). */
   beginSnapshot(): void {
     this.book.clear()
   }
@@ -260,7 +260,7 @@ export class BookSlot {
     this.#seen(now, eventTime, seq)
   }
 
-  /** A REST book confirmed the levels: the age restarts, the rhythm does not count it (reliability.md 2). */
+  /** A REST book confirmed the levels: the age restarts, the rhythm does not count it (reliability-matrix.md 2). */
   confirmed(now: number): void {
     doubles[this.#doubles + RECEIVED_AT] = now
     doubles[this.#doubles + EVENT_TIME] = Number.NaN

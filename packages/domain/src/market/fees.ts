@@ -23,7 +23,7 @@ type FeeQuestion = {
 export type FeeOverride = string | { readonly spot?: string | null; readonly perp?: string | null } | null
 export type FeeOverrides = { readonly [exchange in ExchangeId]?: FeeOverride }
 
-/** Public lowest tier (formulas.md §6, exchanges/*.md fees). */
+/** Public lowest tier (formulas.md §6, exchanges/*.md, Fees). */
 const SCHEDULE: { readonly [exchange in ExchangeId]: { readonly [market in MarketKind]: string } } = {
   binance: { spot: '0.001', perp: '0.0005' },
   okx: { spot: '0.001', perp: '0.0005' },
@@ -38,9 +38,9 @@ const KRAKEN_STABLE = '0.002'
 const KRAKEN_STABLE_SIDES: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY'])
 
 /**
- * The taker fee of a pair. Null = unknown, which means no row (reliability.md D7): a special group without a known rate,
+ * The taker fee of a pair. Null = unknown, which means no row (reliability-matrix.md D7): a special group without a known rate,
  * or an override that says so.
- * An overridden exchange has no special tiers (runtime.md, --fees), and a rate stated for its market holds for special
+ * An overridden exchange has no special tiers (http-and-settings.md, --fees), and a rate stated for its market holds for special
  * groups too; a market that its override does not name keeps the published rate.
  */
 export function takerFee(question: FeeQuestion, overrides: FeeOverrides = {}): TakerFee | null {

@@ -12,7 +12,7 @@ const POWERS: readonly bigint[] = Array.from({ length: 64 }, (_, power) => 10n *
 
 /**
  * Parses decimal text exactly; sign and exponent forms are accepted (instrument lists and funding send both,
- * reliability.md 8). Returns null for anything else (empty text, NaN, Infinity, hex, blanks).
+ * reliability-matrix.md 8). Returns null for anything else (empty text, NaN, Infinity, hex, blanks).
  */
 export function parseDecimal(text: string): Decimal | null {
   const plain = PLAIN.exec(text)

@@ -47,7 +47,7 @@ export function lowest({ n, d }: Ratio): Ratio {
 }
 
 /**
- * The exact value as text (runtime.md, evidence): a decimal without exponent or trailing zeros where it is finite,
+ * The exact value as text (http-and-settings.md, Evidence): a decimal without exponent or trailing zeros where it is finite,
  * else the fraction `p/q` in lowest terms.
  */
 export function exactText(value: Ratio): string {

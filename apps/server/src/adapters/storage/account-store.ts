@@ -11,12 +11,15 @@ import type {
 import type { AuditEntry } from '../../app/ports/audit-log.ts'
 import { addAuditLine } from './audit-log.ts'
 import type { Database, Statements } from './database.ts'
+import { paperCopy } from './paper-store.ts'
 import { sessions, users } from './schema/accounts.ts'
 import { auditLog } from './schema/audit.ts'
 import { deletedKeys, exchangeKeys } from './schema/exchange-keys.ts'
 import { idempotencyKeys } from './schema/operation.ts'
 import { ticketMessages, tickets } from './schema/support.ts'
+import { ticketEvidence, ticketNotes, ticketStatusChanges } from './schema/ticket-desk.ts'
 import { endSessions } from './session-store.ts'
+import { viewsOf } from './view-store.ts'
 
 /** More than anybody has: no list of ours is without an end (security.md 65). */
 const MOST_ROWS = 1_000
@@ -195,9 +198,9 @@ function accountOf(row: Row): Account {
 }
 
 function maskedKeyOf(row: typeof exchangeKeys.$inferSelect): MaskedKey {
-  const { id, exchange, name, maskedKey, isTestnet, status, permissions, balance } = row
+  const { id, exchange, name, maskedKey, isTestnet, isDemo, status, permissions, balance } = row
   const lastCheckedAt = row.lastCheckedAt?.getTime() ?? null
-  return { id, exchange, name, maskedKey, isTestnet, status, permissions, balance, lastCheckedAt }
+  return { id, exchange, name, maskedKey, isTestnet, isDemo, status, permissions, balance, lastCheckedAt }
 }
 
 async function copyOf(statements: Statements, id: string) {
@@ -230,8 +233,9 @@ async function copyOf(statements: Statements, id: string) {
     .orderBy(desc(createdAt))
     .limit(MOST_COPIED)
   const own = await statements
-    .select()
+    .select({ ticket: tickets, evidence: ticketEvidence.snapshot })
     .from(tickets)
+    .leftJoin(ticketEvidence, eq(ticketEvidence.ticketId, tickets.id))
     .where(eq(tickets.userId, id))
     .orderBy(tickets.createdAt)
     .limit(MOST_COPIED)
@@ -242,8 +246,9 @@ async function copyOf(statements: Statements, id: string) {
     .where(eq(tickets.userId, id))
     .orderBy(ticketMessages.createdAt)
     .limit(MOST_COPIED)
-  const byTicket = new Map<string, typeof messages>(own.map((ticket) => [ticket.id, []]))
+  const byTicket = new Map<string, typeof messages>(own.map(({ ticket }) => [ticket.id, []]))
   for (const one of messages) byTicket.get(one.ticketId)?.push(one)
+  const paper = await paperCopy(statements, id, MOST_COPIED)
   const { at, action, detail, actorKind } = auditLog
   // Where an admin sat is not the person's own data.
   const from = sql<string | null>`case when ${actorKind} in ('user', 'visitor') then ${auditLog.address} end`
@@ -254,11 +259,15 @@ async function copyOf(statements: Statements, id: string) {
     .orderBy(desc(auditLog.seq))
     .limit(MOST_COPIED)
   return {
-    isComplete: [logins, own, messages, audit].every(({ length }) => length < MOST_COPIED),
+    isComplete: [logins, own, messages, paper, audit].every(({ length }) => length < MOST_COPIED),
     account,
     sessions: logins,
+    savedViews: await viewsOf(statements, id),
     tickets: own.map(
-      ({ id: ticketId, title, description, category, priority, status, createdAt: opened, updatedAt }) => ({
+      ({
+        ticket: { id: ticketId, title, description, category, priority, status, createdAt: opened, updatedAt },
+        evidence,
+      }) => ({
         id: ticketId,
         title,
         description,
@@ -267,6 +276,7 @@ async function copyOf(statements: Statements, id: string) {
         status,
         created_at: opened,
         updated_at: updatedAt,
+        evidence: evidence === null ? null : JSON.parse(evidence),
         messages: (byTicket.get(ticketId) ?? []).map(({ message }) => ({
           message: message.message,
           is_admin: message.isAdmin,
@@ -275,6 +285,7 @@ async function copyOf(statements: Statements, id: string) {
         })),
       }),
     ),
+    paperTrades: paper,
     audit,
   }
 }
@@ -292,7 +303,8 @@ export async function erase(statements: Statements, id: string, audit: AuditEntr
   if (keys.length > 0) await statements.insert(deletedKeys).values(keys.map((key) => ({ ...key, deletedAt: at })))
   // Answers hold what was created, in the person's own words.
   await statements.delete(idempotencyKeys).where(eq(idempotencyKeys.actor, id))
-  await statements.update(ticketMessages).set({ senderName: '' }).where(eq(ticketMessages.authorId, id))
+  for (const table of [ticketMessages, ticketStatusChanges, ticketNotes])
+    await statements.update(table).set({ senderName: '' }).where(eq(table.authorId, id))
   await statements.delete(users).where(eq(users.id, id))
   await addAuditLine(statements, audit)
   return true

@@ -71,11 +71,11 @@ const lineOf = (value: object) => `${JSON.stringify(value)}\n`
 
 export const listOf = (columns: readonly string[]) => columns.map(escapeIdentifier).join(', ')
 
-/** The columns of each table that the database has. */
+/** The columns of each table that the database has, but those that follow from others. */
 export async function columnsIn(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
-      from information_schema.columns where table_schema = 'public' group by table_name`,
+      from information_schema.columns where table_schema = 'public' and is_generated = 'NEVER' group by table_name`,
   )
   return new Map(rows.map(({ table, columns }) => [table, columns]))
 }

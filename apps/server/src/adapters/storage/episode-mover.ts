@@ -63,7 +63,7 @@ export class EpisodeMover {
       const seen = new Map<bigint, number>()
       await this.#moveSource('live', seen)
       const hasDemo = await this.#moveSource('demo', seen)
-      // The engine drops the demo market's when the market goes live (decisions.md 27).
+      // The engine drops the demo market's when the market goes live (product-decisions.md 27).
       if (!hasDemo && !this.#isDemoGone) await this.#drop('demo')
       this.#isDemoGone = !hasDemo
       // A number that is free again may be given to another file.

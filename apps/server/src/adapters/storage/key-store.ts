@@ -58,6 +58,7 @@ export function keyStore(database: () => Database): KeyStore {
               eq(exchangeKeys.userId, key.userId),
               eq(exchangeKeys.exchange, key.exchange),
               eq(exchangeKeys.isTestnet, key.isTestnet),
+              eq(exchangeKeys.isDemo, key.isDemo),
             ),
           )
           .returning({ id: exchangeKeys.id })
@@ -68,6 +69,7 @@ export function keyStore(database: () => Database): KeyStore {
           userId: key.userId,
           exchange: key.exchange,
           isTestnet: key.isTestnet,
+          isDemo: key.isDemo,
           name: key.name,
           maskedKey: key.maskedKey,
           ...bytesOf(sealed),
@@ -172,6 +174,7 @@ function keyOf(row: Row): StoredKey {
     userId: row.userId,
     exchange: row.exchange,
     isTestnet: row.isTestnet,
+    isDemo: row.isDemo,
     name: row.name,
     maskedKey: row.maskedKey,
     findings: {

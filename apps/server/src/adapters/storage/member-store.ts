@@ -1,8 +1,11 @@
-import { and, count, countDistinct, desc, eq, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Member, MemberStore } from '../../app/ports/members.ts'
+import { and, count, countDistinct, desc, eq, gte, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { MemberState, MemberStore } from '../../app/ports/members.ts'
 import { addAuditLine } from './audit-log.ts'
 import type { Database, Statements } from './database.ts'
+import { memberPage } from './member-page.ts'
+import { MEMBER_COLUMNS, type MemberRow, membersOf } from './member-rows.ts'
 import { sessions, users } from './schema/accounts.ts'
+import { auditLog } from './schema/audit.ts'
 import { exchangeKeys } from './schema/exchange-keys.ts'
 import { tickets } from './schema/support.ts'
 import { endSessions } from './session-store.ts'
@@ -10,40 +13,97 @@ import { endSessions } from './session-store.ts'
 /** Users as admins look after them, in PostgreSQL; `database` may not have come up yet. */
 export function memberStore(database: () => Database): MemberStore {
   return {
-    page: (search, { limit, skip }, audit) =>
+    page: (search, page, audit) =>
       database().transact(async (statements) => {
-        const where = and(eq(users.role, 'user'), search === '' ? undefined : isFound(search))
-        const rows = await statements
-          .select()
-          .from(users)
-          .where(where)
-          .orderBy(desc(users.createdAt), desc(users.id))
-          .limit(limit)
-          .offset(skip)
-        const [all] = await statements.select({ total: count() }).from(users).where(where)
-        const shown = await membersOf(statements, rows)
-        await addAuditLine(statements, audit(rows.map(({ id }) => id)))
-        return { rows: shown, total: all?.total ?? 0 }
+        const found = await memberPage(statements, search, page)
+        await addAuditLine(statements, audit(found.rows.map(({ id }) => id)))
+        return found
       }),
 
-    change: (id, change, at, audit) =>
+    detail: (id, audit) =>
       database().transact(async (statements) => {
-        const ofUser = and(eq(users.id, id), eq(users.role, 'user'))
-        const [row] = await statements.select().from(users).where(ofUser).for('update')
+        const [row] = await statements
+          .select({ ...MEMBER_COLUMNS, lastLoginAt: users.lastLoginAt, totpConfirmedAt: users.totpConfirmedAt })
+          .from(users)
+          .where(ofUser(id))
         if (row === undefined) return null
+        const [member] = await membersOf(statements, [row])
+        if (member === undefined) return null
+        const exchanges = await statements
+          .select({
+            exchange: exchangeKeys.exchange,
+            isTestnet: exchangeKeys.isTestnet,
+            status: exchangeKeys.status,
+            lastCheckedAt: exchangeKeys.lastCheckedAt,
+          })
+          .from(exchangeKeys)
+          .where(eq(exchangeKeys.userId, id))
+          .orderBy(exchangeKeys.createdAt)
+        await addAuditLine(statements, audit)
+        return {
+          member,
+          lastLoginAt: row.lastLoginAt?.getTime() ?? null,
+          hasTotp: row.totpConfirmedAt !== null,
+          exchanges: exchanges.map((one) => ({ ...one, lastCheckedAt: one.lastCheckedAt?.getTime() ?? null })),
+        }
+      }),
+
+    trail: (id, { limit, skip }, hasLooks, audit) =>
+      database().transact(async (statements) => {
+        const [row] = await statements.select({ id: users.id }).from(users).where(ofUser(id))
+        if (row === undefined) return null
+        const about = and(
+          or(eq(auditLog.subjectId, id), eq(auditLog.actorId, id)),
+          hasLooks ? undefined : notInArray(auditLog.action, LOOKS),
+        )
+        const lines = await statements
+          .select({
+            seq: auditLog.seq,
+            at: auditLog.at,
+            actorKind: auditLog.actorKind,
+            action: auditLog.action,
+            detail: auditLog.detail,
+            firstName: users.firstName,
+            lastName: users.lastName,
+          })
+          .from(auditLog)
+          .leftJoin(users, and(eq(users.id, auditLog.actorId), eq(users.role, 'admin')))
+          .where(about)
+          .orderBy(desc(auditLog.seq))
+          .limit(limit)
+          .offset(skip)
+        const [all] = await statements.select({ total: count() }).from(auditLog).where(about)
+        await addAuditLine(statements, audit)
+        return {
+          rows: lines.map(({ firstName, lastName, at, ...line }) => ({
+            ...line,
+            at: at.getTime(),
+            actorName: firstName === null ? null : `${firstName} ${lastName}`,
+          })),
+          total: all?.total ?? 0,
+        }
+      }),
+
+    change: (id, change, expected, at, audit) =>
+      database().transact(async (statements) => {
+        const [row] = await statements.select(MEMBER_COLUMNS).from(users).where(ofUser(id)).for('update')
+        const before = await memberOf(statements, row)
+        if (before === null) return null
+        if (expected !== null && !isAs(before, expected)) return { kind: 'other', member: before }
         const [changed] = await statements
           .update(users)
           .set({ ...change, updatedAt: new Date(at) })
-          .where(ofUser)
-          .returning()
-        const [before, after] = await membersOf(statements, [row, changed as UserRow])
+          .where(ofUser(id))
+          .returning(MEMBER_COLUMNS)
+        const after = await memberOf(statements, changed)
+        if (after === null) return null
         const ended = change.isActive === false ? await endSessions(statements, id, null, 'disabled', at) : []
         const open = await statements
           .select({ id: sessions.id })
           .from(sessions)
           .where(and(eq(sessions.userId, id), isNull(sessions.endedAt)))
-        await addAuditLine(statements, audit(before as Member, after as Member))
-        return { member: after as Member, sessions: [...ended, ...open.map((one) => one.id)] }
+        await addAuditLine(statements, audit(before, after))
+        return { kind: 'changed', member: after, sessions: [...ended, ...open.map((one) => one.id)] }
       }),
 
     counts: (activeSince) =>
@@ -65,42 +125,16 @@ export function memberStore(database: () => Database): MemberStore {
   }
 }
 
-type UserRow = typeof users.$inferSelect
+/** Lines that say only who was shown what. */
+const LOOKS = ['user-read', 'user-trail-read']
 
-/** Turkish letters and the ASCII ones that people type for them; a database that knows only ASCII cannot fold them. */
-const TURKISH = String.fromCodePoint(0xc7, 0xe7, 0x11e, 0x11f, 0x130, 0x131, 0xd6, 0xf6, 0x15e, 0x15f, 0xdc, 0xfc)
-const ASCII = 'ccggiioossuu'
+/** Admins are nobody's to change here: none can lock out another, nor oneself. */
+const ofUser = (id: string) => and(eq(users.id, id), eq(users.role, 'user'))
 
-const folded = (text: SQL): SQL => sql`lower(translate(${text}, ${TURKISH}, ${ASCII}))`
-
-/** A plain search, without patterns: nothing that is typed means anything else than itself. */
-function isFound(search: string): SQL | undefined {
-  const sought = folded(sql`${search}::text`)
-  const name = sql`${users.firstName} || ' ' || ${users.lastName}`
-  return or(sql`strpos(${folded(sql`${users.email}`)}, ${sought}) > 0`, sql`strpos(${folded(name)}, ${sought}) > 0`)
+async function memberOf(statements: Statements, row: MemberRow | undefined) {
+  const [member] = row === undefined ? [] : await membersOf(statements, [row])
+  return member ?? null
 }
 
-async function membersOf(statements: Statements, rows: readonly UserRow[]): Promise<readonly Member[]> {
-  const ids = rows.map(({ id }) => id)
-  const connected =
-    ids.length === 0
-      ? []
-      : await statements
-          .select({ userId: exchangeKeys.userId, exchanges: countDistinct(exchangeKeys.exchange) })
-          .from(exchangeKeys)
-          .where(and(inArray(exchangeKeys.userId, ids), eq(exchangeKeys.status, 'connected')))
-          .groupBy(exchangeKeys.userId)
-  const counts = new Map(connected.map(({ userId, exchanges }) => [userId, exchanges]))
-  return rows.map(({ id, email, firstName, lastName, phone, isPremium, plan, isActive, createdAt }) => ({
-    id,
-    email,
-    firstName,
-    lastName,
-    phone,
-    isPremium,
-    plan,
-    isActive,
-    connectedExchanges: counts.get(id) ?? 0,
-    createdAt: createdAt.getTime(),
-  }))
-}
+const isAs = (now: MemberState, expected: MemberState) =>
+  now.isPremium === expected.isPremium && now.plan === expected.plan && now.isActive === expected.isActive

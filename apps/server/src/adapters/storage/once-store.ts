@@ -4,7 +4,7 @@ import { StorageFailure } from '../../app/ports/storage.ts'
 import type { Database, Statements } from './database.ts'
 import { idempotencyKeys } from './schema/operation.ts'
 
-/** How long a call that is sent again is known by its key (runtime.md, HTTP). */
+/** How long a call that is sent again is known by its key (http-and-settings.md, HTTP). */
 export const KNOWN_FOR_MS = 24 * 3_600_000
 /** Only what was created is kept; a refusal is looked into again. */
 const CREATED = 201

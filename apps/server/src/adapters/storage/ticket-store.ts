@@ -1,22 +1,60 @@
-import { and, count, desc, eq, type SQL } from 'drizzle-orm'
-import type { AuditEntry } from '../../app/ports/audit-log.ts'
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '../../app/ports/pages.ts'
-import type { Allowed, TicketChange, TicketChanged, TicketStore } from '../../app/ports/tickets.ts'
-import { addAuditLine } from './audit-log.ts'
+import type { Allowed, TicketStore } from '../../app/ports/tickets.ts'
 import type { Database, Statements } from './database.ts'
 import { ticketMessages, tickets } from './schema/support.ts'
-import { holdAuthor, messageOf, type TicketRow, ticketOf, withOwners, withThreads } from './ticket-rows.ts'
+import { ticketEvidence, ticketStatusChanges, ticketsSeen } from './schema/ticket-desk.ts'
+import {
+  ALONE,
+  holdAuthor,
+  messageOf,
+  nextMove,
+  type TicketRow,
+  ticketOf,
+  unseenByOwner,
+  withThreads,
+} from './ticket-rows.ts'
 
-/** Tickets in PostgreSQL; `database` may not have come up yet. */
+/** Tickets in PostgreSQL, as their owners see them; `database` may not have come up yet. */
 export function ticketStore(database: () => Database): TicketStore {
   return {
     ofUser: (userId, page) =>
       database().run(async (statements) => {
         const { rows, total } = await pageOf(statements, eq(tickets.userId, userId), page)
-        return { rows: await withThreads(statements, rows), total }
+        return { rows: await asSeenBy(statements, userId, rows), total }
       }),
 
-    add: ({ createdAt, userId, ...written }, allowed) =>
+    one: (userId, id) =>
+      database().run(async (statements) => {
+        const rows = await statements.select().from(tickets).where(ownTicket(userId, id))
+        const [ticket] = await asSeenBy(statements, userId, rows, true)
+        return ticket ?? null
+      }),
+
+    moved: (userId, most) =>
+      database().run(async (statements) => {
+        const { id, status, updatedAt } = tickets
+        const rows = await statements
+          .select({ id, status, updatedAt })
+          .from(tickets)
+          .where(eq(tickets.userId, userId))
+          .orderBy(desc(updatedAt), desc(id))
+          .limit(most)
+        const isUnseen = sql`exists (select 1 from ${ticketMessages} left join ${ticketsSeen}
+          on ${ticketsSeen.ticketId} = ${tickets.id} and ${ticketsSeen.userId} = ${userId}
+          where ${ticketMessages.ticketId} = ${tickets.id} and ${ticketMessages.isAdmin}
+          and (${ticketsSeen.seenAt} is null or ${ticketMessages.createdAt} > ${ticketsSeen.seenAt}))`
+        const [unseen] = await statements
+          .select({ unread: count() })
+          .from(tickets)
+          .where(and(eq(tickets.userId, userId), isUnseen))
+        return {
+          moved: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.getTime() })),
+          unread: unseen?.unread ?? 0,
+        }
+      }),
+
+    add: ({ createdAt, userId, evidence, ...written }, allowed) =>
       database().transact(async (statements) => {
         if ((await holdAuthor(statements, userId)) === null) return { kind: 'no-owner' }
         const earlier = (skip: number) => nthNewest(statements, tickets, eq(tickets.userId, userId), skip)
@@ -27,17 +65,20 @@ export function ticketStore(database: () => Database): TicketStore {
           .insert(tickets)
           .values({ ...written, userId, status: 'open', createdAt: at, updatedAt: at })
           .returning()
-        return { kind: 'added', ticket: ticketOf(row as TicketRow, []) }
+        if (evidence === null) return { kind: 'added', ticket: ticketOf(row as TicketRow, ALONE) }
+        const stored = { ...evidence, bytes: Buffer.byteLength(evidence.snapshot) }
+        await statements.insert(ticketEvidence).values({ ...stored, ticketId: written.id })
+        return { kind: 'added', ticket: ticketOf(row as TicketRow, { ...ALONE, evidence: stored }) }
       }),
 
-    reply: ({ id, ticketId, userId, message, createdAt }, allowed) =>
+    reply: ({ id, ticketId, userId, message, createdAt, changeId }, allowed) =>
       database().transact(async (statements) => {
         const author = await holdAuthor(statements, userId)
         if (author === null) return { kind: 'no-owner' }
         const [ticket] = await statements
-          .select({ status: tickets.status })
+          .select({ status: tickets.status, updatedAt: tickets.updatedAt })
           .from(tickets)
-          .where(and(eq(tickets.id, ticketId), eq(tickets.userId, userId)))
+          .where(ownTicket(userId, ticketId))
           .for('update')
         if (ticket === undefined) return { kind: 'not-found' }
         if (ticket.status === 'closed') return { kind: 'closed' }
@@ -45,30 +86,58 @@ export function ticketStore(database: () => Database): TicketStore {
           nthNewest(statements, ticketMessages, eq(ticketMessages.authorId, userId), skip)
         const until = await refusedUntil(earlier, allowed, createdAt)
         if (until !== null) return { kind: 'too-often', until }
-        const at = new Date(createdAt)
+        const said = { ticketId, authorId: userId, isAdmin: false, senderName: author.name }
+        const at = nextMove(ticket, createdAt)
         const [row] = await statements
           .insert(ticketMessages)
-          .values({ id, ticketId, authorId: userId, isAdmin: false, senderName: author.name, message, createdAt: at })
+          .values({ ...said, id, message, createdAt: at })
           .returning()
+        const isReopened = ticket.status === 'resolved'
+        if (isReopened)
+          await statements
+            .insert(ticketStatusChanges)
+            .values({ ...said, id: changeId, from: 'resolved', to: 'open', createdAt: at })
         await statements
           .update(tickets)
-          .set({ updatedAt: at, ...(ticket.status === 'resolved' ? { status: 'open' as const } : {}) })
+          .set({ updatedAt: at, ...(isReopened ? { status: 'open' as const } : {}) })
           .where(eq(tickets.id, ticketId))
         return { kind: 'added', message: messageOf(row as typeof ticketMessages.$inferSelect) }
       }),
 
-    all: (status, page, audit) =>
+    markSeen: (userId, id, until) =>
       database().transact(async (statements) => {
-        const where = status === null ? undefined : eq(tickets.status, status)
-        const { rows, total } = await pageOf(statements, where, page)
-        const shown = await withOwners(statements, rows)
-        await addAuditLine(statements, audit(rows.map(({ id }) => id)))
-        return { rows: shown, total }
+        const [own] = await statements
+          .select({ id: tickets.id })
+          .from(tickets)
+          .where(ownTicket(userId, id))
+          .for('share')
+        if (own === undefined) return false
+        await noteSeen(statements, userId, id, until)
+        return true
       }),
-
-    change: (id, change, audit) =>
-      database().transact(async (statements) => changeTicket(statements, id, change, audit)),
   }
+}
+
+/** Never earlier than was noted before. */
+export async function noteSeen(statements: Statements, userId: string, ticketId: string, until: number): Promise<void> {
+  await statements
+    .insert(ticketsSeen)
+    .values({ ticketId, userId, seenAt: new Date(until) })
+    .onConflictDoUpdate({
+      target: [ticketsSeen.ticketId, ticketsSeen.userId],
+      set: { seenAt: sql`greatest(${ticketsSeen.seenAt}, excluded.seen_at)` },
+    })
+}
+
+const ownTicket = (userId: string, id: string) => and(eq(tickets.id, id), eq(tickets.userId, userId))
+
+async function asSeenBy(statements: Statements, userId: string, rows: readonly TicketRow[], isWhole = false) {
+  const unread = await unseenByOwner(
+    statements,
+    userId,
+    rows.map(({ id }) => id),
+  )
+  return withThreads(statements, rows, unread, { isWhole })
 }
 
 async function pageOf(statements: Statements, where: SQL | undefined, { limit, skip }: Page) {
@@ -112,41 +181,4 @@ async function refusedUntil(
     if (at !== null && at + withinMs > now) until = Math.max(until ?? 0, at + withinMs)
   }
   return until
-}
-
-async function changeTicket(
-  statements: Statements,
-  id: string,
-  { at, adminId, messageId, status, response }: TicketChange,
-  audit: (changed: TicketChanged) => AuditEntry,
-) {
-  // The author before the ticket, as everywhere: two who hold one each would wait for one another.
-  const author = await holdAuthor(statements, adminId)
-  const [before] = await statements.select().from(tickets).where(eq(tickets.id, id)).for('update')
-  if (before === undefined) return null
-  const now = new Date(at)
-  const isAnswered = response !== null && response.trim() !== '' && response !== before.adminResponse
-  if (isAnswered) {
-    // Whoever is gone leaves no name behind (security.md 74).
-    const senderName = author?.name ?? ''
-    const authorId = author === null ? null : adminId
-    await statements
-      .insert(ticketMessages)
-      .values({ id: messageId, ticketId: id, authorId, isAdmin: true, senderName, message: response, createdAt: now })
-  }
-  const next = status ?? before.status
-  const [after] = await statements
-    .update(tickets)
-    .set({
-      status: next,
-      closedAt: next === 'closed' ? (before.closedAt ?? now) : null,
-      updatedAt: now,
-      ...(isAnswered ? { adminResponse: response } : {}),
-    })
-    .where(eq(tickets.id, id))
-    .returning()
-  const row = after as TicketRow
-  const [shown] = await withOwners(statements, [row])
-  await addAuditLine(statements, audit({ before: ticketOf(before, []), after: ticketOf(row, []), isAnswered }))
-  return shown ?? null
 }

@@ -24,7 +24,7 @@ export type VaultRequest =
       readonly known: KeyPermissions
     }
 
-/** None of these carries a secret (decisions.md 28). */
+/** None of these carries a secret (product-decisions.md 28). */
 export type VaultAnswer =
   | { readonly kind: 'asked'; readonly answer: StoredKeyAnswer | KeyReading | CallFailure }
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
@@ -34,7 +34,13 @@ export type VaultAnswer =
 
 export type ToVault =
   | { readonly kind: 'settings'; readonly settings: VaultSettings }
-  | { readonly kind: 'request'; readonly id: number; readonly request: VaultRequest }
+  | {
+      readonly kind: 'request'
+      readonly id: number
+      readonly request: VaultRequest
+      /** Where the demo market's exchanges listen now; null: there is none. */
+      readonly demoOrigin: string | null
+    }
   /** Whether it still hears: answered at once. */
   | { readonly kind: 'ping' }
 

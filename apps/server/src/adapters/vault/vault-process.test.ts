@@ -173,7 +173,7 @@ test('it ends with the server, however that ends', async () => {
     const clock = { now: () => 0, after: (ms, run) => { const t = setTimeout(run, ms); return { cancel: () => clearTimeout(t) } } }
     const vault = new VaultProcess({ script: ${JSON.stringify(SCRIPT)}, keyFile: ${JSON.stringify(keyFile.path)},
       exchangeOrigin: null, clock, log: () => undefined })
-    await vault.seal({ exchange: 'okx', isTestnet: false, recordId: 'r', userId: 'u' },
+    await vault.seal({ exchange: 'okx', isTestnet: false, isDemo: false, recordId: 'r', userId: 'u' },
       { apiKey: 'a', secret: 'b', passphrase: null })
     console.log('sealed')`
   const server = spawn(process.execPath, ['--input-type=module', '-e', start], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -17,6 +17,8 @@ import type { FromVault, ToVault, VaultAnswer, VaultRequest, VaultSettings } fro
 type Options = VaultSettings & {
   /** Its entry point. */
   readonly script: string
+  /** Where the demo market's exchanges listen now; null or left out: there is none. */
+  readonly demoOrigin?: () => string | null
   readonly clock: Clock
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
@@ -84,7 +86,7 @@ export class VaultProcess implements KeyVault {
 
   /** Null: no answer, because the vault ended or took too long. */
   async #request(request: VaultRequest): Promise<VaultAnswer | null> {
-    const { clock, log } = this.#options
+    const { clock, log, demoOrigin } = this.#options
     const id = ++this.#lastId
     const child = this.#running()
     const answer = await new Promise<VaultAnswer | null>((resolve) => {
@@ -97,7 +99,7 @@ export class VaultProcess implements KeyVault {
         this.#asked.delete(id)
         resolve(one)
       })
-      const message: ToVault = { kind: 'request', id, request }
+      const message: ToVault = { kind: 'request', id, request, demoOrigin: demoOrigin?.() ?? null }
       child.send(message, (error) => {
         if (error) this.#asked.get(id)?.(null)
       })

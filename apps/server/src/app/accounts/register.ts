@@ -7,15 +7,14 @@ import { openSession, type SignedIn } from './open-session.ts'
 import { admitSignUp } from './throttle.ts'
 import { isWeakPassword } from './weak-password.ts'
 
-/** The information notice that the form links to before anything is sent (security.md 72). */
-const NOTICE_VERSION = '2026-11'
-
 export type SignUp = {
   readonly email: string
   readonly password: string
   readonly firstName: string
   readonly lastName: string
   readonly phoneNumber: string
+  /** Of the information notice that was shown before anything was sent (security.md 72). */
+  readonly notice_version?: string | undefined
 }
 
 /** How long a sign-up that is sent again is known by its key. */
@@ -58,7 +57,7 @@ export async function register(
   } as const
   try {
     await accounts.create(
-      { ...account, emailKey: emailKey(email), noticeVersion: NOTICE_VERSION },
+      { ...account, emailKey: emailKey(email), noticeVersion: signUp.notice_version ?? null },
       auditEntry(now, 'registered', visit, { by, about: id }),
       once,
     )

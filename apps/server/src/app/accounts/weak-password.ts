@@ -8,7 +8,7 @@ export type OwnWords = {
   readonly phone: string | null
 }
 
-/** Fewer characters count as weak (decisions.md 19). */
+/** Fewer characters count as weak (product-decisions.md 19). */
 const WEAK_BELOW = 8
 const ADMIN_LEAST = 15
 /** A shorter name is in too many words to say anything. */
@@ -23,7 +23,7 @@ const fold = (text: string) =>
     .toLowerCase()
     .replace(/\u0131/g, 'i')
 
-/** Short, guessed first, or made of the person's own words (security.md 7, 8; decisions.md 19). */
+/** Short, guessed first, or made of the person's own words (security.md 7, 8; product-decisions.md 19). */
 export function isWeakPassword(password: string, words: OwnWords, common: GuessedPasswords): boolean {
   const folded = fold(password)
   if ([...password].length < WEAK_BELOW || common.has(password) || common.has(folded)) return true

@@ -24,19 +24,22 @@ export function writeArticle(
   by: AdminVisit,
 ): Promise<ArticleWritten> {
   const { category, title, content, order, isPublished } = text
-  const createdAt = clock.now()
-  const article = { id: randomness.newId(), category, title, content, order, isPublished, views: 0, createdAt }
-  return articles.add(
-    article,
-    ROOM,
-    adminLine(createdAt, 'article-added', by, subject(article.id), { after: told(article) }),
-  )
+  const at = clock.now()
+  const written = { category, title, content, order, isPublished }
+  const article = { id: randomness.newId(), ...written, views: 0, createdAt: at, updatedAt: at }
+  return articles.add(article, ROOM, adminLine(at, 'article-added', by, subject(article.id), { after: told(article) }))
 }
 
-/** What is not named stays. */
-export function changeArticle({ articles, clock }: Parts, id: string, change: Partial<ArticleText>, by: AdminVisit) {
+/** What is not named stays. `expected`: nothing is written if somebody changed it after that moment. */
+export function changeArticle(
+  { articles, clock }: Parts,
+  id: string,
+  change: Partial<ArticleText>,
+  expected: number | null,
+  by: AdminVisit,
+) {
   const at = clock.now()
-  return articles.change(id, change, ROOM, at, (before, after) =>
+  return articles.change(id, change, ROOM, { at, expected }, (before, after) =>
     adminLine(at, 'article-changed', by, subject(id), {
       ...difference(told(before), told(after)),
       is_text_new: before.content !== after.content,

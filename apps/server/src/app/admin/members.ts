@@ -1,37 +1,58 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Member, MemberChange } from '../ports/members.ts'
+import type { Member, MemberChange, MemberDetail, MemberSearch, MemberState, TrailLine } from '../ports/members.ts'
 import type { Page, Paged } from '../ports/pages.ts'
 import { type AdminVisit, adminLine, difference } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'members' | 'bearers' | 'clock'>
 
+const subject = (id: string) => ({ kind: 'account', id })
+
 /** A page of users; who was shown to whom is noted, but not what was searched for, which may be somebody's address. */
 export function readMembers(
   { members, clock }: Parts,
-  search: string,
+  search: MemberSearch,
   page: Page,
   by: AdminVisit,
 ): Promise<Paged<Member>> {
   const at = clock.now()
-  const sought = search.trim()
-  return members.page(sought, page, (seen) =>
-    adminLine(at, 'users-read', by, null, { ...page, is_search: sought !== '', users: seen }),
+  const text = search.text.trim()
+  return members.page({ ...search, text }, page, (seen) =>
+    adminLine(at, 'users-read', by, null, { ...page, is_search: text !== '', users: seen }),
   )
 }
 
-/** Plan, premium, and whether the account may be used at all; holds within 2 s everywhere (security.md 29). */
+/** One user with the connections to exchanges; null where there is none. */
+export const readMember = ({ members, clock }: Parts, id: string, by: AdminVisit): Promise<MemberDetail | null> =>
+  members.detail(id, adminLine(clock.now(), 'user-read', by, subject(id), {}))
+
+/** What the audit log says of one user; null where there is none. */
+export const readTrail = (
+  { members, clock }: Parts,
+  id: string,
+  { hasLooks, ...page }: Page & { readonly hasLooks: boolean },
+  by: AdminVisit,
+): Promise<Paged<TrailLine> | null> =>
+  members.trail(id, page, hasLooks, adminLine(clock.now(), 'user-trail-read', by, subject(id), { ...page }))
+
+type Changed = { readonly kind: 'changed' | 'other'; readonly member: Member }
+
+/**
+ * Plan, premium, and whether the account may be used at all; holds within 2 s everywhere (security.md 29). Where it is not
+ * as `expected` any more it stays as it is.
+ */
 export async function changeMember(
   { members, bearers, clock }: Parts,
   id: string,
   change: MemberChange,
+  expected: MemberState | null,
   by: AdminVisit,
-): Promise<Member | null> {
+): Promise<Changed | null> {
   const at = clock.now()
-  const changed = await members.change(id, change, at, (before, after) =>
-    adminLine(at, 'user-changed', by, { kind: 'account', id }, difference(told(before), told(after))),
+  const changed = await members.change(id, change, expected, at, (before, after) =>
+    adminLine(at, 'user-changed', by, subject(id), difference(told(before), told(after))),
   )
-  for (const session of changed?.sessions ?? []) bearers.forget(session)
-  return changed?.member ?? null
+  if (changed?.kind === 'changed') for (const session of changed.sessions) bearers.forget(session)
+  return changed
 }
 
 const told = ({ isPremium, plan, isActive }: Member) => ({

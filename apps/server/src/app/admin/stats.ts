@@ -3,7 +3,7 @@ import { lastInIstanbul } from '../operation/istanbul.ts'
 import type { MemberCounts } from '../ports/members.ts'
 
 export type Stats = MemberCounts & {
-  /** Percent; null while nothing is measured (decisions.md 14). */
+  /** Percent; null while nothing is measured (product-decisions.md 14). */
   readonly uptime: number | null
 }
 

@@ -1,36 +1,53 @@
+import { searchWords } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Page, Paged } from '../ports/pages.ts'
-import type { OwnedTicket, TicketStatus } from '../ports/tickets.ts'
+import type { Paged } from '../ports/pages.ts'
+import type {
+  ChangeOutcome,
+  OwnedTicket,
+  TicketChange,
+  TicketNote,
+  TicketQuery,
+  Watcher,
+  WholeTicket,
+} from '../ports/ticket-desk.ts'
 import { type AdminVisit, adminLine } from './admin-line.ts'
 
-type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock'>
+type Parts = Pick<AccountParts, 'ticketDesk' | 'randomness' | 'clock'>
 
-/** Everybody's tickets; who looked at whose is noted. */
+/** More would only make the search slow. */
+const MOST_WORDS = 6
+
+/** Everybody's tickets; who looked at whose is noted, but not what was searched for, which may be somebody's address. */
 export function readTickets(
-  { tickets, clock }: Parts,
-  status: TicketStatus | null,
-  page: Page,
+  { ticketDesk, clock }: Parts,
+  { search, ...asked }: Omit<TicketQuery, 'words'> & { readonly search: string },
   by: AdminVisit,
 ): Promise<Paged<OwnedTicket>> {
   const at = clock.now()
-  return tickets.all(status, page, (seen) =>
-    adminLine(at, 'tickets-read', by, null, { status, ...page, tickets: seen }),
+  const words = searchWords(search).slice(0, MOST_WORDS)
+  const { status, page } = asked
+  return ticketDesk.list(by.adminId, { ...asked, words }, (seen) =>
+    adminLine(at, 'tickets-read', by, null, { status, ...page, is_search: words.length > 0, tickets: seen }),
   )
 }
+
+/** One ticket with everything that admins know of it; that it was looked at is noted. */
+export const readTicket = ({ ticketDesk, clock }: Parts, id: string, by: AdminVisit): Promise<WholeTicket | null> =>
+  ticketDesk.one(by.adminId, id, adminLine(clock.now(), 'ticket-read', by, { kind: 'ticket', id }, {}))
 
 /**
  * A new status, an answer, or both. The answer goes to the end of the thread and stays as the ticket's newest; the one
  * that is there already, which a form may send back, is not said again. Of texts the audit log says only that there was one.
  */
 export function changeTicket(
-  { tickets, randomness, clock }: Parts,
+  { ticketDesk, randomness, clock }: Parts,
   id: string,
-  given: { readonly status: TicketStatus | null; readonly response: string | null },
+  given: Pick<TicketChange, 'status' | 'response' | 'expected'>,
   by: AdminVisit,
-): Promise<OwnedTicket | null> {
+): Promise<ChangeOutcome> {
   const at = clock.now()
-  const change = { at, adminId: by.adminId, messageId: randomness.newId(), ...given }
-  return tickets.change(id, change, ({ before, after, isAnswered }) =>
+  const ids = { messageId: randomness.newId(), changeId: randomness.newId() }
+  return ticketDesk.change(id, { at, adminId: by.adminId, ...ids, ...given }, ({ before, after, isAnswered }) =>
     adminLine(
       at,
       'ticket-changed',
@@ -39,8 +56,37 @@ export function changeTicket(
       {
         before: { status: before.status },
         after: { status: after.status },
-        answer: isAnswered ? change.messageId : null,
+        answer: isAnswered ? ids.messageId : null,
       },
     ),
   )
+}
+
+/** What admins tell one another about a ticket; nobody else ever reads it. */
+export function noteOnTicket(
+  { ticketDesk, randomness, clock }: Parts,
+  ticketId: string,
+  note: string,
+  by: AdminVisit,
+): Promise<TicketNote | null> {
+  const at = clock.now()
+  const id = randomness.newId()
+  const line = adminLine(at, 'ticket-noted', by, { kind: 'ticket', id: ticketId }, { note: id })
+  return ticketDesk.addNote({ id, ticketId, adminId: by.adminId, note, at }, line)
+}
+
+/** Says that an admin has a ticket open, for so long, and tells who else has. */
+export function beAtTicket(
+  { ticketDesk, clock }: Parts,
+  ticketId: string,
+  {
+    isWriting,
+    seenUntil,
+    forMs,
+  }: { readonly isWriting: boolean; readonly seenUntil: number | null; readonly forMs: number },
+  adminId: string,
+): Promise<readonly Watcher[] | null> {
+  const at = clock.now()
+  const seen = seenUntil === null ? null : Math.min(seenUntil, at)
+  return ticketDesk.announce({ ticketId, adminId, at, isWriting, seenUntil: seen, goneBefore: at - forMs })
 }

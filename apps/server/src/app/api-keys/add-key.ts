@@ -1,3 +1,4 @@
+import type { ExchangeId } from '@makas/domain'
 import type { StoredKey } from '../ports/key-store.ts'
 import type { KeyMaterial, KeyPlace, KeyRefusal, KeyWorld, Unreachable } from '../ports/key-vault.ts'
 import { findingsOf, judge } from './judgement.ts'
@@ -8,7 +9,9 @@ type NotAdded =
   | { readonly kind: 'refused'; readonly why: KeyRefusal }
   | { readonly kind: 'withdraw-enabled' }
   | { readonly kind: 'unreachable'; readonly why: Unreachable }
-  /** A guessable password would guard a key to real money (decisions.md 19). */
+  /** The exchanges cannot be asked, and the demo market has accounts of its own; the key went nowhere. */
+  | { readonly kind: 'demo-market' }
+  /** A guessable password would guard a key to real money (product-decisions.md 19). */
   | { readonly kind: 'password-weak' }
 
 export type AddedKey = { readonly kind: 'added'; readonly key: StoredKey } | NotAdded | { readonly kind: 'no-owner' }
@@ -16,7 +19,7 @@ export type AddedKey = { readonly kind: 'added'; readonly key: StoredKey } | Not
 /** Stores the key, or tells which one the same call stored before. */
 type Keep = (store: () => Promise<StoredKey | null>) => Promise<StoredKey | null>
 
-/** Asks the exchange first; only a key that it takes, and with which no money can leave, is stored (decisions.md 24). */
+/** Asks the exchange first; only a key that it takes, and with which no money can leave, is stored (product-decisions.md 24). */
 export async function addKey(
   parts: KeyParts,
   caller: KeyCaller,
@@ -26,10 +29,8 @@ export async function addKey(
 ): Promise<AddedKey> {
   const owner = await parts.store.owner(caller.userId)
   if (owner === null) return { kind: 'no-owner' }
-  const added: AddedKey =
-    owner.isPasswordWeak && !world.isTestnet
-      ? { kind: 'password-weak' }
-      : await addAsked(parts, caller, world, material, keep)
+  const hinders = hindrance(parts, owner, world)
+  const added: AddedKey = hinders ?? (await addAsked(parts, caller, world, material, keep))
   if (added.kind === 'added' || added.kind === 'no-owner') return added
   const place = { ...world, recordId: parts.newId(), userId: caller.userId }
   const why = 'why' in added ? { why: added.why } : {}
@@ -37,6 +38,29 @@ export async function addKey(
   // Of what was never stored there is no record that could be named.
   await parts.store.noteUnstored({ ...line, subject: null })
   return added
+}
+
+/** What is in the way before anybody is asked. */
+function hindrance(
+  { demo }: KeyParts,
+  { isPasswordWeak }: { readonly isPasswordWeak: boolean },
+  { isTestnet, isDemo }: KeyWorld,
+): NotAdded | null {
+  if (isDemo) return null
+  if (demo.isShown()) return { kind: 'demo-market' }
+  return isPasswordWeak && !isTestnet ? { kind: 'password-weak' } : null
+}
+
+/** Connects the caller's account of the simulated exchange, as a key of one's own would be. Null: there is none now. */
+export async function addDemoKey(
+  parts: KeyParts,
+  caller: KeyCaller,
+  exchange: ExchangeId,
+  keep?: Keep,
+): Promise<AddedKey | null> {
+  const account = parts.demo.isShown() ? parts.demo.accountOf(exchange, caller.userId) : null
+  if (account === null) return null
+  return addKey(parts, caller, { exchange, isTestnet: false, isDemo: true }, account, keep)
 }
 
 async function addAsked(

@@ -15,6 +15,7 @@ import { checkKey } from './check-key.ts'
 import { DailyRechecks } from './daily-rechecks.ts'
 import { deleteKey } from './delete-key.ts'
 import type { KeyCaller, KeyParts } from './key-parts.ts'
+import { NO_DEMO } from './testing/no-demo.ts'
 import { tryKey } from './try-key.ts'
 
 const DAY_MS = 86_400_000
@@ -41,6 +42,7 @@ beforeAll(async () => {
     store: keyStore(() => storage.database),
     vault,
     clock: { now: () => clock.now() + aheadMs, after: clock.after },
+    demo: NO_DEMO,
     newId: () => randomBytes(16).toString('base64url'),
     alarm: (event, { key }) => alarms.push(`${event} ${key}`),
   }
@@ -83,6 +85,7 @@ test.each(EXCHANGE_NAMES)('[SEC-43] a good key is stored, masked, with what it m
     recordId: id,
     exchange,
     isTestnet: false,
+    isDemo: false,
     maskedKey: `${apiKey.slice(0, 4)}••••••••${apiKey.slice(-4)}`,
     findings: {
       status: 'connected',

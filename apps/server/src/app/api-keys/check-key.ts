@@ -14,7 +14,7 @@ export type CheckedKey =
   | { readonly kind: 'unreachable'; readonly why: Unreachable }
   | { readonly kind: 'not-found' }
 
-type Parts = Omit<KeyParts, 'newId'>
+type Parts = Omit<KeyParts, 'newId' | 'demo'>
 
 /** Asks the exchange again what a stored key may do (CALL-12). */
 export async function checkKey(parts: Parts, caller: KeyCaller, id: string): Promise<CheckedKey> {

@@ -2,7 +2,7 @@ import { StorageFailure } from '../ports/storage.ts'
 import { recheckKey } from './check-key.ts'
 import type { KeyParts } from './key-parts.ts'
 
-type Options = Omit<KeyParts, 'newId'> & {
+type Options = Omit<KeyParts, 'newId' | 'demo'> & {
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 

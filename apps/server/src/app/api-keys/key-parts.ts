@@ -2,7 +2,15 @@ import type { ExchangeId } from '@makas/domain'
 import type { Actor, AuditEntry } from '../ports/audit-log.ts'
 import type { Clock } from '../ports/book-feed.ts'
 import type { KeyStore } from '../ports/key-store.ts'
-import type { KeyPlace, KeyVault } from '../ports/key-vault.ts'
+import type { KeyMaterial, KeyPlace, KeyVault, KeyWorld } from '../ports/key-vault.ts'
+
+/** The accounts of the built-in demo market. */
+export type DemoAccounts = {
+  /** Whether that market is the one that is shown: then the exchanges themselves cannot be asked, and no key goes to them. */
+  readonly isShown: () => boolean
+  /** The account there of that user; null while there is none. */
+  readonly accountOf: (exchange: ExchangeId, userId: string) => KeyMaterial | null
+}
 
 /** What the use cases of exchange keys work with. */
 export type KeyParts = {
@@ -10,7 +18,8 @@ export type KeyParts = {
   readonly vault: KeyVault
   readonly clock: Clock
   readonly newId: () => string
-  /** Somebody is to look at it soon (reliability.md 13). */
+  readonly demo: DemoAccounts
+  /** Somebody is to look at it soon (reliability-matrix.md 13). */
   readonly alarm: (event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
@@ -20,7 +29,12 @@ export type KeyCaller = { readonly userId: string; readonly address: string | nu
 const NAMES: Readonly<Record<ExchangeId, string>> = { binance: 'Binance', okx: 'OKX', bybit: 'Bybit', kraken: 'Kraken' }
 
 /** What a connection is called in a list. */
-export const nameOf = ({ exchange, isTestnet }: KeyPlace): string => `${NAMES[exchange]}${isTestnet ? ' Testnet' : ''}`
+export const nameOf = ({ exchange, isTestnet, isDemo }: KeyWorld): string =>
+  `${NAMES[exchange]}${isDemo ? ' Demo' : isTestnet ? ' Testnet' : ''}`
+
+/** Demo connections are of no account while the exchanges themselves are shown. */
+export const isListed = ({ isDemo }: Pick<KeyWorld, 'isDemo'>, { isShown }: Pick<DemoAccounts, 'isShown'>): boolean =>
+  !isDemo || isShown()
 
 const LONG_ENOUGH = 16
 const SHOWN = 4
@@ -33,7 +47,7 @@ export const masked = (apiKey: string): string =>
 /** A line of the audit log about a key. */
 export function keyLine(
   action: string,
-  { exchange, isTestnet, recordId, userId }: KeyPlace,
+  { exchange, isTestnet, isDemo, recordId, userId }: KeyPlace,
   by: {
     readonly at: number
     readonly actor: Actor
@@ -46,7 +60,7 @@ export function keyLine(
     ...by,
     action,
     subject: { kind: 'exchange-key', id: recordId },
-    detail: { exchange, testnet: isTestnet, owner: userId, ...detail },
+    detail: { exchange, testnet: isTestnet, ...(isDemo ? { demo: true } : {}), owner: userId, ...detail },
   }
 }
 

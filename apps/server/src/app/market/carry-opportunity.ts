@@ -21,7 +21,7 @@ export type CarryOpportunity = Evaluated & {
   readonly legs: readonly [LegEvidence, LegEvidence]
 }
 
-/** Nothing that `changed` stands for differs: size, net, a price or a level (runtime.md, Findings). */
+/** Nothing that `changed` stands for differs: size, net, a price or a level (http-and-settings.md, Findings). */
 export function sameCarryOffer(a: CarryOpportunity, b: CarryOpportunity): boolean {
   return (
     compare(a.account.size, b.account.size) === 0 &&

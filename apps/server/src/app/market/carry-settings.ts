@@ -6,7 +6,7 @@ import type { PerpFactsOptions } from './perp-facts.ts'
 /** What a market source is told about carry: settings, and what replaces the exchanges' own facts. */
 export type CarryOptions = Pick<CarryDetectorOptions, 'holdDays' | 'carryCap' | 'markLimitMs'> & PerpFactsOptions
 
-/** The settings as they are written, decimal texts (runtime.md, CONFIG_FILE); checked at the start. */
+/** The settings as they are written, decimal texts (http-and-settings.md, CONFIG_FILE); checked at the start. */
 type CarrySettings = {
   /** Whole days. */
   readonly holdDays: number
@@ -18,7 +18,7 @@ type CarrySettings = {
 }
 type ByExchange<V> = { readonly [exchange in ExchangeId]?: Readonly<Record<string, V>> | undefined }
 
-/** What holds without a configuration file (formulas.md § 2, decisions.md 10). */
+/** What holds without a configuration file (formulas.md § 2, product-decisions.md 10). */
 export const DEFAULT_CARRY: CarrySettings = { holdDays: 90, cap: '10000', borrowRates: {}, tiers: {} }
 
 /** A mark that is older ends its rows: every exchange tells one at least every 10 s (docs/exchanges). */

@@ -4,7 +4,7 @@ import { presentEvidence, presentRow } from './present.ts'
 import { iso } from './present-leg.ts'
 import type { FindingEvent } from './standings.ts'
 
-/** Closed evidence is kept this long (runtime.md, evidence). */
+/** Closed evidence is kept this long (http-and-settings.md, Evidence). */
 const CLOSED_KEPT_MS = 5 * 60_000
 
 /** What a row said last: put into words when there is time, or when it is asked for. */

@@ -9,7 +9,7 @@ import {
 } from '@makas/domain'
 import type { Identity } from './market-leg.ts'
 
-/** Names of an instrument by the reviewed identity table; null = not compared (decisions.md 26). */
+/** Names of an instrument by the reviewed identity table; null = not compared (product-decisions.md 26). */
 export function identify({ exchange, market, baseTicker, quoteTicker }: Instrument): Identity | null {
   const base = assetOf(exchange, market, baseTicker)
   const quote = assetOf(exchange, market, quoteTicker)

@@ -2,7 +2,7 @@ import type { BookState, LossReason } from '@makas/domain'
 import type { Opportunity } from './opportunity.ts'
 import type { Rejection, Route } from './route.ts'
 
-/** Why an opportunity ended; the words of `closed` findings (runtime.md). */
+/** Why an opportunity ended; the words of `closed` findings (http-and-settings.md, Findings). */
 export type CloseReason = 'negative' | 'stale' | 'halted' | 'quarantine' | LossReason
 
 /** A negative verdict: what it means for an open row, and how the gap is counted. */

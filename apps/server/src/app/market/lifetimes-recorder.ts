@@ -81,7 +81,7 @@ export class LifetimesRecorder implements EpisodeKeeper {
     return this.#writing
   }
 
-  /** This market is over and nothing of it counts any more (decisions.md 27). */
+  /** This market is over and nothing of it counts any more (product-decisions.md 27). */
   drop(): void {
     this.#isOver = true
     this.#waiting = []
@@ -114,5 +114,5 @@ export class LifetimesRecorder implements EpisodeKeeper {
   }
 }
 
-/** Who keeps the episodes of each source; the two never mix (decisions.md 27). */
+/** Who keeps the episodes of each source; the two never mix (product-decisions.md 27). */
 export type Recorders = Readonly<Record<LifetimeSource, LifetimesRecorder>>

@@ -91,7 +91,7 @@ export class MarketEngine {
 
   /** What an exchange's reader talks to. */
   sink(exchange: ExchangeId): ReaderSink {
-    // By market and symbol alone: a name that is built anew for every frame must also be hashed anew (performance.md 4).
+    // By market and symbol alone: a name that is built anew for every frame must also be hashed anew.
     const known = { spot: new Map<string, BookSlot>(), perp: new Map<string, BookSlot>() }
     return {
       slot: (market, symbol) => {

@@ -17,7 +17,7 @@ import { Quarantine } from './quarantine.ts'
 import type { FindingEvent } from './standings.ts'
 import { wantedBooks } from './wanted.ts'
 
-/** How often quiet books are looked for, ms; the feed bounds how often each is really asked (reliability.md 2). */
+/** How often quiet books are looked for, ms; the feed bounds how often each is really asked (reliability-matrix.md 2). */
 const CONFIRM_EVERY_MS = 1_000
 
 export type MarketRunOptions = Pick<

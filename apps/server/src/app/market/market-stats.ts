@@ -27,7 +27,7 @@ export function* reachOf(engine: MarketEngine, now: number): Generator<void, Rea
   return { exchanges: exchanges.size, pairs }
 }
 
-/** The body of `/api/market-stats` (decisions.md 24). */
+/** The body of `/api/market-stats` (product-decisions.md 24). */
 export function marketStats(engine: MarketEngine, { exchanges, pairs }: Reach) {
   return {
     active_exchanges: exchanges,

@@ -19,7 +19,7 @@ export type StatusTimes = {
   readonly wall: number
 }
 
-/** The body of `/api/status`, in pieces: each feed, its books and the engine (reliability.md 10). */
+/** The body of `/api/status`, in pieces: each feed, its books and the engine (reliability-matrix.md 10). */
 export function* marketStatus(
   engine: MarketEngine,
   feeds: readonly BookFeed[],

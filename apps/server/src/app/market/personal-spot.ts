@@ -72,7 +72,7 @@ function personalRow(inputs: PersonalInputs, route: SpotRoute, wallets: Wallets,
   }
 }
 
-/** The leg at the person's own fee, where the exchange told one and the pair pays it (decisions.md 25). */
+/** The leg at the person's own fee, where the exchange told one and the pair pays it (product-decisions.md 25). */
 function ownLeg(engine: MarketEngine, { slot, identity, terms }: MarketLeg, wallet: Wallet | undefined) {
   if (terms === null) return null
   const { exchange, market, symbol } = slot

@@ -20,7 +20,7 @@ import { iso, moving, percent, presentLeg, type RowState, times } from './presen
 /** Percent for 8 hours of a fraction per hour. */
 const percentPer8Hours = ({ n, d }: Ratio) => rowNumber(ratio(n * 800n, d))
 
-/** The API row of a carry opportunity, field by field as runtime.md names them. */
+/** The API row of a carry opportunity, field by field as numbers.md names them. */
 export function carryRow(opportunity: CarryOpportunity, state: RowState) {
   const { id, base, quote, account, funding, facts, intervalHours } = opportunity
   const ofSpot = (part: Ratio) => percent(divide(part, account.spotNotional))

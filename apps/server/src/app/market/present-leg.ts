@@ -16,7 +16,9 @@ export type RowState = {
 
 export const iso = (ms: number) => new Date(ms).toISOString()
 export const percent = ({ n, d }: Ratio) => rowNumber(ratio(n * 100n, d))
-const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) => (value === null ? null : decimalText(value))
+/** Exact text, or null where there is no number. */
+export const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) =>
+  value === null ? null : decimalText(value)
 
 /** Fields that every row has and that move while its offer stands. */
 export const moving = ({ ages, outlook }: RowState) => ({
@@ -34,7 +36,7 @@ export const times = ({ detectedAt, updatedAt }: Evaluated) => ({
   updated_at: iso(updatedAt),
 })
 
-/** A leg of the evidence as runtime.md names its fields; levels and rules in the exchange's units. */
+/** A leg of the evidence as numbers.md names its fields; levels and rules in the exchange's units. */
 export function presentLeg({ leg, side, levels, bookTime, bookSeq, receivedAt }: LegEvidence) {
   const { slot, terms } = leg
   return {

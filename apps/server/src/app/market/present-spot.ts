@@ -2,7 +2,7 @@ import { exactText, rowNumber, rowPrice, subtract } from '@makas/domain'
 import { moving, percent, presentLeg, type RowState, times } from './present-leg.ts'
 import type { SpotOpportunity } from './spot-opportunity.ts'
 
-/** The API row of a spot opportunity, field by field as runtime.md names them. */
+/** The API row of a spot opportunity, field by field as numbers.md names them. */
 export function spotRow(opportunity: SpotOpportunity, state: RowState) {
   const { id, base, quote, account, legs } = opportunity
   const netRoi = percent({ n: account.net.n * account.cost.d, d: account.net.d * account.cost.n })

@@ -4,7 +4,7 @@ import type { TriOpportunity } from './tri-opportunity.ts'
 
 const basisPoints = ({ n, d }: Ratio) => rowNumber(ratio(n * 10_000n, d))
 
-/** The API row of a triangular opportunity, field by field as runtime.md names them. */
+/** The API row of a triangular opportunity, field by field as numbers.md names them. */
 export function triRow(opportunity: TriOpportunity, state: RowState) {
   const { id, exchange, assets, pairs, account, legs } = opportunity
   const [start] = assets

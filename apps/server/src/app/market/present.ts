@@ -6,7 +6,7 @@ import { triEvidence, triRow } from './present-tri.ts'
 
 export type Row = ReturnType<typeof spotRow> | ReturnType<typeof carryRow> | ReturnType<typeof triRow>
 
-/** The API row of an opportunity, field by field as runtime.md names them. */
+/** The API row of an opportunity, field by field as numbers.md names them. */
 export function presentRow(opportunity: Opportunity, state: RowState): Row {
   switch (opportunity.mode) {
     case 'spot':

@@ -21,7 +21,7 @@ const PRICES_A_PIECE = 4
 
 /**
  * The body of `/api/crypto-prices`, in pieces: one price per exchange and base with a `LIVE` USDT book, on Kraken its
- * USD book through its own USDT/USD, and the same in lira (decisions.md 24).
+ * USD book through its own USDT/USD, and the same in lira (product-decisions.md 24).
  */
 export function* cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: number): Generator<void, string, void> {
   const legs = pricedLegs(engine, now)

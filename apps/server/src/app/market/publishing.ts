@@ -3,6 +3,7 @@ import { engineMetrics } from './engine-metrics.ts'
 import { episodesMetrics } from './episodes-metrics.ts'
 import { lifetimesAnswer } from './lifetimes-answer.ts'
 import type { Recorders } from './lifetimes-recorder.ts'
+import { paperMoment, paperQuote } from './paper-spot.ts'
 import { type PersonalInputs, personalRows } from './personal-spot.ts'
 import { type Made, Publisher, type PublisherInputs } from './publisher.ts'
 import type { FindingEvent } from './standings.ts'
@@ -129,6 +130,16 @@ export class Publishing {
       case 'personal': {
         const json = JSON.stringify(personalRows(inputs, request.wallets, now))
         this.#post({ kind: 'personal', requestId: request.requestId, json })
+        return
+      }
+      case 'paper-quote': {
+        const quote = paperQuote(inputs, request.id, request.amount, now)
+        this.#post({ kind: 'paper-quote', requestId: request.requestId, quote })
+        return
+      }
+      case 'paper-moment': {
+        const moment = paperMoment(engine, request.id, request.size, now)
+        this.#post({ kind: 'paper-moment', requestId: request.requestId, moment })
         return
       }
       case 'metrics': {

@@ -14,7 +14,7 @@ export type Rejection =
 
 /** A way to earn from some books: two exchanges, a coin and its perpetual, or a cycle. */
 export abstract class Route {
-  /** A pure function of the route (runtime.md): safe in an address. */
+  /** A pure function of the route (http-and-settings.md): safe in an address. */
   readonly id: string
   abstract readonly mode: Mode
   /** In order of execution. */

@@ -1,4 +1,4 @@
-/** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it (performance.md 3.5). */
+/** Doubles are only trusted to reject: a loser may pass this margin, a winner never fails it. */
 export const SCREEN_MARGIN = 1 + 1e-9
 
 /** A gap is believed at once up to 5 % (formulas.md § 6): surely beyond that, and surely not; what is nearer is for exact numbers. */

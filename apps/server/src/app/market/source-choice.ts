@@ -1,4 +1,4 @@
-/** How long `MARKET=auto` waits for the exchanges before it shows the demo market (decisions.md 27). */
+/** How long `MARKET=auto` waits for the exchanges before it shows the demo market (product-decisions.md 27). */
 const PATIENCE_MS = 10_000
 /** The demo market is made ready in the background this long before it may be needed. */
 const WARM_UP_MS = 3_000

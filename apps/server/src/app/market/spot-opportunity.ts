@@ -11,7 +11,7 @@ export type SpotOpportunity = Evaluated & {
   readonly legs: readonly [LegEvidence, LegEvidence]
 }
 
-/** Nothing that `changed` stands for differs: size, net, a price or a level (runtime.md, Findings). */
+/** Nothing that `changed` stands for differs: size, net, a price or a level (http-and-settings.md, Findings). */
 export function sameSpotOffer(a: SpotOpportunity, b: SpotOpportunity): boolean {
   return (
     compare(a.account.size, b.account.size) === 0 &&

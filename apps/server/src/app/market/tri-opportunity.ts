@@ -14,7 +14,7 @@ export type TriOpportunity = Evaluated & {
   readonly legs: readonly [LegEvidence, LegEvidence, LegEvidence]
 }
 
-/** Nothing that `changed` stands for differs: size, net, a price or a level (runtime.md, Findings). */
+/** Nothing that `changed` stands for differs: size, net, a price or a level (http-and-settings.md, Findings). */
 export function sameTriOffer(a: TriOpportunity, b: TriOpportunity): boolean {
   return (
     compare(a.account.spent, b.account.spent) === 0 &&

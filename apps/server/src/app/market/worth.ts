@@ -5,7 +5,7 @@ import type { MarketEngine } from './market-engine.ts'
 import { mid, pricedLegs } from './prices.ts'
 
 /**
- * What coins are worth in USDT by our own `LIVE` books (decisions.md 24): half way between the best prices of the
+ * What coins are worth in USDT by our own `LIVE` books (product-decisions.md 24): half way between the best prices of the
  * exchange that holds them, through its own USDT/USD where it trades them for USD, else of the first other that tells.
  */
 export function worthOf(

@@ -1,6 +1,6 @@
 const METRIC = 'makas_alarms_total'
 
-/** How often each alarm was raised since the start: what an operator is to be woken by (reliability.md 13). */
+/** How often each alarm was raised since the start: what an operator is to be woken by (reliability-matrix.md 13). */
 export class AlarmCount {
   readonly #counts = new Map<string, number>()
 

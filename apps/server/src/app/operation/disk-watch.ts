@@ -8,7 +8,7 @@ type Options = {
 }
 
 const LOOK_EVERY_MS = 60_000
-/** reliability.md 13. */
+/** reliability-matrix.md 13. */
 const LOW_SHARE = 0.1
 /** Somebody who was told need not be told every minute. */
 const TELL_EVERY_MS = 6 * 3_600_000

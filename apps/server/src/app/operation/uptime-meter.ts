@@ -11,7 +11,7 @@ type Options = {
 
 const MINUTE_MS = 60_000
 
-/** Notes once a minute whether there is a live feed and a working database (decisions.md 14). */
+/** Notes once a minute whether there is a live feed and a working database (product-decisions.md 14). */
 export class UptimeMeter {
   readonly #options: Options
   #timer: { cancel(): void } | null = null

@@ -9,7 +9,7 @@ export type HeldInCoins = {
   readonly shown: HeldAsset
 }
 
-/** Null: not in the reviewed table, so not taken for anything (decisions.md 26). */
+/** Null: not in the reviewed table, so not taken for anything (product-decisions.md 26). */
 export function inCoins(exchange: ExchangeId, held: HeldAsset): HeldInCoins | null {
   const identified = assetOf(exchange, 'spot', held.asset)
   if (identified === null) return null

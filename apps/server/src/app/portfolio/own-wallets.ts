@@ -3,9 +3,9 @@ import type { Wallet, Wallets } from '../ports/wallets.ts'
 import { inCoins } from './coins.ts'
 import type { WalletReading } from './read-wallet.ts'
 
-/** What spot rows are measured by: money of the exchanges themselves, never that of their test networks. */
-export function ownWallets(readings: readonly WalletReading[]): Wallets {
-  const live = readings.filter(({ key }) => !key.isTestnet)
+/** What spot rows are measured by: money of the market that is shown, never that of a test network. */
+export function ownWallets(readings: readonly WalletReading[], isDemoShown: boolean): Wallets {
+  const live = readings.filter(({ key }) => !key.isTestnet && key.isDemo === isDemoShown)
   return new Map(live.map((reading): [ExchangeId, Wallet] => [reading.key.exchange, walletOf(reading)]))
 }
 

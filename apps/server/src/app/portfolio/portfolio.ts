@@ -1,5 +1,5 @@
 import type { AssetId } from '@makas/domain'
-import type { HeldAsset } from '../ports/key-vault.ts'
+import type { HeldAsset, KeyWorld } from '../ports/key-vault.ts'
 import type { Worth } from '../ports/published.ts'
 import type { HeldCoins } from '../ports/wallets.ts'
 import { type HeldInCoins, inCoins } from './coins.ts'
@@ -35,14 +35,16 @@ type Item = {
 /** What a person holds, valued by the books that are shown; `ask` tells null while the market cannot be asked. */
 export async function portfolioOf(
   readings: readonly WalletReading[],
+  isDemoShown: boolean,
   ask: (held: readonly HeldCoins[]) => Promise<Worth | null>,
 ): Promise<Portfolio> {
+  const isOfMarket = ({ isTestnet, isDemo }: KeyWorld) => !isTestnet && isDemo === isDemoShown
   const places = readings.map((reading) => ({ reading, items: itemsOf(reading) }))
   const asked = new Map<Item, HeldCoins>()
   for (const { reading, items } of places) {
-    const { exchange, isTestnet } = reading.key
+    const { exchange } = reading.key
     for (const item of items)
-      if (!isTestnet && item.coins !== null)
+      if (isOfMarket(reading.key) && item.coins !== null)
         asked.set(item, { exchange, asset: item.coins.asset, coins: item.coins.total })
   }
   const worth = asked.size === 0 ? NOTHING : await ask([...asked.values()])
@@ -50,11 +52,16 @@ export async function portfolioOf(
     [...asked.keys()].map((item, at) => [item, worth?.kind === 'valued' ? worth.values[at] : null]),
   )
   const why: Unvalued = worth === null ? 'market-away' : worth.kind === 'other-market' ? 'other-market' : 'no-live-book'
+  const reasonOf = ({ isTestnet, isDemo }: KeyWorld, { coins }: Item): Unvalued | null => {
+    if (isTestnet) return 'test-money'
+    if (coins === null) return 'not-listed'
+    return isDemo === isDemoShown ? null : 'other-market'
+  }
   const exchanges = places.map(({ reading, items }) => ({
     reading,
     assets: items.map((item): PortfolioAsset => {
       const value = values.get(item) ?? null
-      const reason = reading.key.isTestnet ? 'test-money' : item.coins === null ? 'not-listed' : why
+      const reason = reasonOf(reading.key, item) ?? why
       const shown = item.coins?.shown ?? item.held
       return { ...shown, wallet: item.wallet, value, unvalued: value === null ? reason : null }
     }),

@@ -11,6 +11,7 @@ import { EXCHANGE_NAMES, type ExchangeName, type Simulator, startSimulator } fro
 import { addKey } from '../api-keys/add-key.ts'
 import { checkKey } from '../api-keys/check-key.ts'
 import type { KeyCaller, KeyParts } from '../api-keys/key-parts.ts'
+import { NO_DEMO } from '../api-keys/testing/no-demo.ts'
 import { readWallet, type WalletReading } from './read-wallet.ts'
 
 const MINUTE_MS = 60_000
@@ -32,6 +33,7 @@ beforeAll(async () => {
     store: keyStore(() => storage.database),
     vault,
     clock: { now: () => clock.now() + aheadMs, after: clock.after },
+    demo: NO_DEMO,
     newId: () => randomBytes(16).toString('base64url'),
     alarm: () => undefined,
   }

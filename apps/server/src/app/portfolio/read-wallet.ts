@@ -18,7 +18,7 @@ export type WalletReading = {
   readonly balances: { readonly kind: 'read'; readonly value: KeyBalances } | WalletFailure
 }
 
-export type WalletParts = Pick<KeyParts, 'store' | 'vault' | 'clock' | 'alarm'>
+export type WalletParts = Pick<KeyParts, 'store' | 'vault' | 'clock' | 'alarm' | 'demo'>
 
 /** A key that was looked at more recently is asked for its balances alone; else all that it may do is asked with them. */
 const TRUSTED_MS = 10 * 60_000

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NO_DEMO } from '../api-keys/testing/no-demo.ts'
 import type { KeyFindings, KeyStore, KeyWithSecret } from '../ports/key-store.ts'
 import type { BalancesAnswer, KeyVault } from '../ports/key-vault.ts'
 import { StorageFailure } from '../ports/storage.ts'
@@ -41,7 +42,7 @@ class Scene {
         return new Promise((resolve) => this.#answers.set(recordId, resolve))
       },
     }
-    const parts = { store: store as KeyStore, vault: vault as KeyVault, clock, alarm: () => undefined }
+    const parts = { store: store as KeyStore, vault: vault as KeyVault, clock, demo: NO_DEMO, alarm: () => undefined }
     this.desk = new WalletDesk(() => parts, clock)
   }
 
@@ -54,7 +55,7 @@ class Scene {
       fees: null,
       checkedAt: this.now,
     }
-    const key = { recordId, userId, exchange, isTestnet: false, name: exchange, maskedKey: '', findings }
+    const key = { recordId, userId, exchange, isTestnet: false, isDemo: false, name: exchange, maskedKey: '', findings }
     this.keys.set(userId, [...(this.keys.get(userId) ?? []), { key, sealed: {} as KeyWithSecret['sealed'] }])
   }
 

@@ -1,3 +1,4 @@
+import { isListed } from '../api-keys/key-parts.ts'
 import type { Clock } from '../ports/book-feed.ts'
 import type { StoredKey } from '../ports/key-store.ts'
 import { QuestionAllowance } from './question-allowance.ts'
@@ -35,7 +36,8 @@ export class WalletDesk {
   }
 
   async of(userId: string): Promise<readonly WalletReading[]> {
-    const keys = await this.#parts().store.list(userId)
+    const { store, demo } = this.#parts()
+    const keys = (await store.list(userId)).filter((key) => isListed(key, demo))
     const ids = keys.map(({ recordId }) => recordId).join(' ')
     const kept = this.#users.get(userId)
     if (kept?.ids === ids && (kept.at === null || this.#clock.now() - kept.at < KEPT_MS)) return kept.told

@@ -2,12 +2,18 @@ import type { AccountStore, OneTimeStore, TotpStore } from './accounts.ts'
 import type { ArticleStore } from './articles.ts'
 import type { AttemptStore } from './attempts.ts'
 import type { AuditReader } from './audit-log.ts'
+import type { CannedReplyStore } from './canned-replies.ts'
 import type { MemberStore } from './members.ts'
 import type { OnceStore } from './once.ts'
+import type { PaperStore } from './paper.ts'
 import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from './secrets.ts'
 import type { SessionStore } from './sessions.ts'
+import type { TicketDesk } from './ticket-desk.ts'
 import type { TicketStore } from './tickets.ts'
+import type { TrendStore } from './trends.ts'
+import type { UpkeepReader } from './upkeep.ts'
 import type { UptimeStore } from './uptime.ts'
+import type { ViewStore } from './views.ts'
 
 /** Everything that the use cases of accounts, and of what people write to us and read from us, need from outside. */
 export type AccountPorts = {
@@ -18,10 +24,16 @@ export type AccountPorts = {
   readonly attempts: AttemptStore
   readonly audit: AuditReader
   readonly tickets: TicketStore
+  readonly ticketDesk: TicketDesk
+  readonly cannedReplies: CannedReplyStore
   readonly articles: ArticleStore
   readonly members: MemberStore
   readonly once: OnceStore
+  readonly paper: PaperStore
   readonly uptime: UptimeStore
+  readonly views: ViewStore
+  readonly trends: TrendStore
+  readonly upkeep: UpkeepReader
   readonly hashing: PasswordHashing
   readonly tokens: TokenSigning
   readonly randomness: Randomness

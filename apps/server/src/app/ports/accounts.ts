@@ -1,4 +1,5 @@
 import type { AuditEntry } from './audit-log.ts'
+import type { SavedView } from './views.ts'
 
 /** Users and admins never mix: each has its own login, tokens and sessions (security.md 28). */
 export type Audience = 'user' | 'admin'
@@ -52,6 +53,8 @@ export type AccountCopy = {
   readonly account: Readonly<Record<string, unknown>>
   readonly sessions: readonly Readonly<Record<string, unknown>>[]
   readonly tickets: readonly Readonly<Record<string, unknown>>[]
+  readonly paperTrades: readonly Readonly<Record<string, unknown>>[]
+  readonly savedViews: readonly SavedView[]
   readonly audit: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -62,6 +65,7 @@ export type MaskedKey = {
   readonly name: string
   readonly maskedKey: string
   readonly isTestnet: boolean
+  readonly isDemo: boolean
   readonly status: 'connected' | 'error' | 'pending' | 'disabled'
   readonly permissions: Readonly<Record<string, boolean | null>>
   readonly balance: Readonly<Record<string, string>> | null

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit-log.ts'
 
-/** An article of the help centre; `createdAt` in epoch ms. */
+/** An article of the help centre; times in epoch ms. */
 export type Article = {
   readonly id: string
   readonly category: string
@@ -11,6 +11,8 @@ export type Article = {
   readonly isPublished: boolean
   readonly views: number
   readonly createdAt: number
+  /** Of the last change of what admins write; later than the one before it, so that it names one state of the article. */
+  readonly updatedAt: number
 }
 
 /** What admins write of an article. */
@@ -18,6 +20,14 @@ export type ArticleText = Pick<Article, 'category' | 'title' | 'content' | 'orde
 
 /** How much the help centre may hold, for its list is read in one piece. */
 export type ArticleRoom = { readonly articles: number; readonly characters: number }
+
+/** What tells whether a list is still as it was read. */
+type ArticleMark = Pick<Article, 'id' | 'updatedAt' | 'views'>
+
+/** An article that comes with the product, and which version of it this is. */
+export type BuiltInArticle = Pick<Article, 'id' | 'category' | 'title' | 'content' | 'order'> & {
+  readonly version: number
+}
 
 export type ArticleWritten = { readonly kind: 'written'; readonly article: Article } | { readonly kind: 'full' }
 
@@ -27,17 +37,33 @@ export type ArticleWritten = { readonly kind: 'written'; readonly article: Artic
  */
 export interface ArticleStore {
   published(): Promise<readonly Article[]>
+  /** Of the published ones, without their texts. */
+  marks(): Promise<readonly ArticleMark[]>
   all(): Promise<readonly Article[]>
+  /** All of them, with no more than so many characters of each text, and how long the whole one is. */
+  beginnings(characters: number): Promise<readonly (Article & { readonly characters: number })[]>
+  /** Published or not; null where there is none. */
+  find(id: string): Promise<Article | null>
+  /**
+   * Adds what was never here and renews what is here in an older version, unless an admin changed or deleted it since. The
+   * ids of those that were added or renewed.
+   */
+  deliver(
+    articles: readonly BuiltInArticle[],
+    at: number,
+    audit: (article: BuiltInArticle) => AuditEntry,
+  ): Promise<readonly string[]>
   /** Counts a reader once in the hour that begins at `hour`; the count after it, or null where nothing is published. */
   countView(id: string, readerHash: Uint8Array, hour: number): Promise<number | null>
   add(article: Article, room: ArticleRoom, audit: AuditEntry): Promise<ArticleWritten>
+  /** With `expected`, nothing is written where the article was changed since that moment. */
   change(
     id: string,
     change: Partial<ArticleText>,
     room: ArticleRoom,
-    at: number,
+    when: { readonly at: number; readonly expected: number | null },
     audit: (before: Article, after: Article) => AuditEntry,
-  ): Promise<ArticleWritten | { readonly kind: 'not-found' }>
+  ): Promise<ArticleWritten | { readonly kind: 'not-found' } | { readonly kind: 'changed'; readonly current: Article }>
   /** False where there is none. */
   remove(id: string, audit: (before: Article) => AuditEntry): Promise<boolean>
 }

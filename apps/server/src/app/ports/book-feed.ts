@@ -3,7 +3,7 @@ import type { BookSlot, ExchangeId, MarketKind } from '@makas/domain'
 /** One book that the engine wants: where it is kept and what the exchange calls it. */
 export type WantedBook = { readonly market: MarketKind; readonly symbol: string }
 
-/** What an exchange's connections do now, for `/api/status` and the alarms (reliability.md 10, 13). */
+/** What an exchange's connections do now, for `/api/status` and the alarms (reliability-matrix.md 10, 13). */
 export type FeedStatus = {
   readonly exchange: ExchangeId
   readonly state: 'connecting' | 'live' | 'reconnecting' | 'maintenance' | 'rate-limited' | 'down'
@@ -40,7 +40,7 @@ export type BookFeed = {
   want(books: readonly WantedBook[]): void
   /** The book was lost by the reader's rule: bring a new snapshot (that symbol only). */
   repair(slot: BookSlot): void
-  /** Ask REST whether a quiet book still is what the exchange has (reliability.md 2). */
+  /** Ask REST whether a quiet book still is what the exchange has (reliability-matrix.md 2). */
   confirm(slot: BookSlot): void
   /** A fresh snapshot although nothing is wrong: a quarantined gap wants proof (formulas.md § 6). */
   refresh(slot: BookSlot): void

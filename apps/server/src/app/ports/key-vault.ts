@@ -8,8 +8,13 @@ export type KeyMaterial = {
   readonly passphrase: string | null
 }
 
-/** Which of an exchange's two worlds a key belongs to: a key of one is unknown in the other. */
-export type KeyWorld = { readonly exchange: ExchangeId; readonly isTestnet: boolean }
+/** Which of an exchange's worlds a key belongs to: a key of one is unknown in the others. */
+export type KeyWorld = {
+  readonly exchange: ExchangeId
+  readonly isTestnet: boolean
+  /** Of the exchange as the built-in demo market simulates it: it never reaches a real one. */
+  readonly isDemo: boolean
+}
 
 /** What a sealed key is bound to: in another record, of another user or for another exchange it does not open. */
 export type KeyPlace = KeyWorld & { readonly recordId: string; readonly userId: string }

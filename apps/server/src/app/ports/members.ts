@@ -1,4 +1,4 @@
-import type { AuditEntry } from './audit-log.ts'
+import type { AuditEntry, AuditLineRead } from './audit-log.ts'
 import type { Page, Paged } from './pages.ts'
 
 /** A user as admins see one; `createdAt` in epoch ms. Admins are no members. */
@@ -17,12 +17,47 @@ export type Member = {
 }
 
 /** What an admin may change of a user. */
-export type MemberChange = Partial<Pick<Member, 'isPremium' | 'plan' | 'isActive'>>
+export type MemberState = Pick<Member, 'isPremium' | 'plan' | 'isActive'>
 
-type MemberChanged = {
+/** What is to be different; what is not named stays. */
+export type MemberChange = Partial<MemberState>
+
+/** `text`: part of a name or an address, or empty. */
+export type MemberSearch = {
+  readonly text: string
+  readonly kind: 'all' | 'premium' | 'free' | 'off'
+  readonly by: 'created_at' | 'name' | 'email'
+  readonly isDown: boolean
+}
+
+type MemberChanged =
+  | {
+      readonly kind: 'changed'
+      readonly member: Member
+      /** Sessions for which something is different now, or which ended. */
+      readonly sessions: readonly string[]
+    }
+  /** It was not as expected: nothing was changed. */
+  | { readonly kind: 'other'; readonly member: Member }
+
+/** A connection to an exchange, without anything of its key. */
+type MemberExchange = {
+  readonly exchange: 'binance' | 'okx' | 'bybit' | 'kraken'
+  readonly isTestnet: boolean
+  readonly status: 'connected' | 'error' | 'pending' | 'disabled'
+  readonly lastCheckedAt: number | null
+}
+
+export type MemberDetail = {
   readonly member: Member
-  /** Sessions for which something is different now, or which ended. */
-  readonly sessions: readonly string[]
+  readonly lastLoginAt: number | null
+  readonly hasTotp: boolean
+  readonly exchanges: readonly MemberExchange[]
+}
+
+/** A line about a user or of one; the name is an admin's. */
+export type TrailLine = Pick<AuditLineRead, 'seq' | 'at' | 'actorKind' | 'action' | 'detail'> & {
+  readonly actorName: string | null
 }
 
 export type MemberCounts = {
@@ -34,12 +69,19 @@ export type MemberCounts = {
 
 /** Users as admins look after them; whatever is seen or changed is one transaction with its audit line. */
 export interface MemberStore {
-  /** The newest account first; `search` is part of a name or an address, or empty. */
-  page(search: string, page: Page, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<Member>>
+  page(search: MemberSearch, page: Page, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<Member>>
+  /** Null where there is no such user. */
+  detail(id: string, audit: AuditEntry): Promise<MemberDetail | null>
+  /**
+   * What the audit log says of a user, the newest first, with or without the looks that admins took; null where there is no
+   * such user.
+   */
+  trail(id: string, page: Page, hasLooks: boolean, audit: AuditEntry): Promise<Paged<TrailLine> | null>
   /** Switching an account off ends its sessions. Null where there is no such user. */
   change(
     id: string,
     change: MemberChange,
+    expected: MemberState | null,
     at: number,
     audit: (before: Member, after: Member) => AuditEntry,
   ): Promise<MemberChanged | null>

@@ -1,4 +1,6 @@
 import type { Mode } from '@makas/domain'
+import type { DemoMarket } from './demo-market.ts'
+import type { PaperMoment, PaperQuote } from './paper.ts'
 import type { HeldCoins, Wallets } from './wallets.ts'
 
 /** Where the numbers come from: the exchanges, the built-in simulated ones, or recordings. */
@@ -26,7 +28,7 @@ export type MarketState = {
   readonly ready: boolean
 }
 
-/** Whose episodes are asked for: those of the exchanges or of the demo market, which never mix (decisions.md 27). */
+/** Whose episodes are asked for: those of the exchanges or of the demo market, which never mix (product-decisions.md 27). */
 export type LifetimeSource = Exclude<MarketSource, 'replay'>
 
 /** `{row, evidence}` as JSON text by row id. */
@@ -78,6 +80,10 @@ export type EngineMessage =
   | { readonly kind: 'worth'; readonly requestId: number; readonly worth: Worth }
   /** The rows of /api/personalized-arbitrage. */
   | { readonly kind: 'personal'; readonly requestId: number; readonly json: string }
+  /** The simulated exchanges listen, or no longer do. */
+  | { readonly kind: 'demo-market'; readonly market: DemoMarket | null }
+  | { readonly kind: 'paper-quote'; readonly requestId: number; readonly quote: PaperQuote }
+  | { readonly kind: 'paper-moment'; readonly requestId: number; readonly moment: PaperMoment }
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warn' | 'error'
@@ -94,4 +100,7 @@ export type EngineRequest =
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly source: LifetimeSource }
   | { readonly kind: 'worth'; readonly requestId: number; readonly held: readonly HeldCoins[] }
   | { readonly kind: 'personal'; readonly requestId: number; readonly wallets: Wallets }
+  /** An order on paper: what a row offers for an amount, and the books of that row a moment later. */
+  | { readonly kind: 'paper-quote'; readonly requestId: number; readonly id: string; readonly amount: string }
+  | { readonly kind: 'paper-moment'; readonly requestId: number; readonly id: string; readonly size: string }
   | { readonly kind: 'stop' }

@@ -2,7 +2,7 @@
 export type RecordedLine = {
   readonly path: string
   readonly line: number
-  /** The largest `t` so far in its file, 0 before the first (runtime.md, Input). */
+  /** The largest `t` so far in its file, 0 before the first (http-and-settings.md, Input). */
   readonly t: number
   readonly url: string
   readonly dir: 'in' | 'out'

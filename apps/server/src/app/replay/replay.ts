@@ -42,7 +42,7 @@ const utf8 = new TextEncoder()
 
 /**
  * Runs recorded lines through the same readers, books and detection as the live product; the clock is the effective
- * time of each line. The same lines give the same output, byte for byte (runtime.md, replay).
+ * time of each line. The same lines give the same output, byte for byte (http-and-settings.md, Replay).
  */
 export class Replay {
   readonly engine: MarketEngine

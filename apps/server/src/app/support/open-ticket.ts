@@ -1,3 +1,4 @@
+import { foldText } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
 import type { Allowed, NewTicket, TicketAdded } from '../ports/tickets.ts'
 
@@ -16,12 +17,15 @@ type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale
 export const scaled = (allowed: readonly Allowed[], scale: number): readonly Allowed[] =>
   allowed.map((one) => ({ ...one, most: Math.max(1, Math.floor(one.most * scale)) }))
 
+type Asked = Pick<NewTicket, 'title' | 'description' | 'category' | 'priority' | 'evidence'>
+
 /** A new ticket of a user; everything but what the form asks for is ours to say (security.md 36). */
 export function openTicket(
   { tickets, randomness, clock, limitScale }: Parts,
   userId: string,
-  { title, description, category, priority }: Pick<NewTicket, 'title' | 'description' | 'category' | 'priority'>,
+  { title, description, category, priority, evidence }: Asked,
 ): Promise<TicketAdded> {
-  const ticket = { id: randomness.newId(), userId, title, description, category, priority, createdAt: clock.now() }
+  const asked = { title, description, category, priority, evidence, search: foldText(`${title}\n${description}`) }
+  const ticket = { ...asked, id: randomness.newId(), userId, createdAt: clock.now() }
   return tickets.add(ticket, scaled(ALLOWED, limitScale))
 }

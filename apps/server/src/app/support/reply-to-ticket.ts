@@ -14,6 +14,7 @@ export function replyToTicket(
   ticketId: string,
   message: string,
 ): Promise<MessageAdded> {
-  const reply = { id: randomness.newId(), ticketId, userId, message, createdAt: clock.now() }
+  const ids = { id: randomness.newId(), changeId: randomness.newId() }
+  const reply = { ...ids, ticketId, userId, message, createdAt: clock.now() }
   return tickets.reply(reply, scaled(ALLOWED, limitScale))
 }

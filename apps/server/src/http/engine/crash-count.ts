@@ -1,7 +1,7 @@
 const WINDOW_MS = 60_000
 const MOST = 5
 
-/** Tells a crash loop from a mishap: five within a minute (reliability.md L5). */
+/** Tells a crash loop from a mishap: five within a minute (reliability-matrix.md L5). */
 export class CrashCount {
   readonly #times: number[] = []
 

@@ -1,11 +1,13 @@
 import { MarketNewsReader } from '../../app/market/market-news.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
+import type { DemoMarket } from '../../app/ports/demo-market.ts'
+import type { PaperMoment, PaperQuote } from '../../app/ports/paper.ts'
 import type { EngineMessage, LifetimeSource, MarketNews, Worth } from '../../app/ports/published.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import { CrashCount } from './crash-count.ts'
 import type { EngineThread } from './engine-thread.ts'
 
-/** Well within the two seconds that a restart may take (reliability.md L5). */
+/** Well within the two seconds that a restart may take (reliability-matrix.md L5). */
 const RESTART_AFTER_MS = 250
 /** A thread that says nothing for so long hangs; it is ended and started again. A start on a busy machine is slower. */
 const SILENT_MS = 15_000
@@ -51,6 +53,7 @@ export class EngineSupervisor {
   #spawnedAt = 0
   #heardAt: number | null = null
   #ended: (() => void) | null = null
+  #demoMarket: DemoMarket | null = null
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -58,6 +61,11 @@ export class EngineSupervisor {
 
   get condition(): EngineCondition {
     return this.#condition
+  }
+
+  /** The simulated exchanges that run with it; null while there are none. */
+  get demoMarket(): DemoMarket | null {
+    return this.#demoMarket
   }
 
   listen(listener: EngineListener): void {
@@ -101,6 +109,18 @@ export class EngineSupervisor {
     return (await this.#ask('personal', (requestId) => ({ kind: 'personal', requestId, wallets })))?.json ?? null
   }
 
+  /** What a listed row offers for an amount on paper; null when the engine does not answer. */
+  async paperQuote(id: string, amount: string): Promise<PaperQuote | null> {
+    const answer = await this.#ask('paper-quote', (requestId) => ({ kind: 'paper-quote', requestId, id, amount }))
+    return answer?.quote ?? null
+  }
+
+  /** The books of a route now, so many coins deep; null when the engine does not answer. */
+  async paperMoment(id: string, size: string): Promise<PaperMoment | null> {
+    const answer = await this.#ask('paper-moment', (requestId) => ({ kind: 'paper-moment', requestId, id, size }))
+    return answer?.moment ?? null
+  }
+
   /** Asks the engine to stop, waits for it, and ends it if it does not. */
   async stop(): Promise<void> {
     const thread = this.#thread
@@ -135,6 +155,7 @@ export class EngineSupervisor {
 
   #lost(reason: string): void {
     this.#thread = null
+    this.#demoMarket = null
     for (const answer of this.#waiting.values()) answer(undefined)
     if (this.#condition === 'stopped') {
       this.#ended?.()
@@ -163,6 +184,9 @@ export class EngineSupervisor {
         if (news !== null) for (const listener of this.#listeners) listener.message(news)
         return
       }
+      case 'demo-market':
+        this.#demoMarket = message.market
+        return
       case 'log':
         this.#options.log(message.level, message.event, message.data)
         return

@@ -25,7 +25,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 }
 
-/** A lost database is back within seconds (reliability.md S3, S4). */
+/** A lost database is back within seconds (reliability-matrix.md S3, S4). */
 const STORAGE_AGAIN_S = 5
 const HASHING_AGAIN_S = 5
 

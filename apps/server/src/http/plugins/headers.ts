@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isApi } from '../route-table.ts'
 
 /**
- * Written by hand: a ready-made policy asks for https upgrades, which breaks plain http on a LAN (stack.md §2).
+ * Written by hand: a ready-made policy asks for https upgrades, which breaks plain http on a LAN.
  * `'unsafe-inline'` for styles is the recorded deviation of security.md 58.
  */
 const SITE_POLICY = [

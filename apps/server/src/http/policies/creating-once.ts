@@ -21,7 +21,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   throw new ApiFailure('validation', { fields: { [HEADERS.idempotencyKey]: FIELD_SENTENCES.wrong } })
 }
 
-/** What makes a call that is sent again under its `Idempotency-Key` create nothing more (runtime.md, HTTP). */
+/** What makes a call that is sent again under its `Idempotency-Key` create nothing more (http-and-settings.md, HTTP). */
 export function creatingOnce(accounts: AccountSide, clock: Clock): CreatingOnce {
   return {
     async before<T>(request: FastifyRequest, line: string) {

@@ -3,9 +3,9 @@ import type { Clock } from '../../app/ports/book-feed.ts'
 
 const RESOLUTION_MS = 20
 const SAMPLE_MS = 1_000
-/** Mean delay of a turn above which visitors' calls are given up so that the rest stays quick (reliability.md C5). */
+/** Mean delay of a turn above which visitors' calls are given up so that the rest stays quick (reliability-matrix.md C5). */
 const OVERLOADED_MS = 300
-/** reliability.md 13. */
+/** reliability-matrix.md 13. */
 const ALARM_P99_MS = 200
 const ALARM_EVERY_MS = 60_000
 /** Loading the program holds the loop; that is no alarm. */

@@ -33,7 +33,7 @@ export function presentUser(account: Account, keys: readonly MaskedKey[]): Accou
 export const presentAdmin = (account: Account): AdminUser => ({ ...presentPerson(account), role: 'admin' })
 
 function presentKey(key: MaskedKey): KeyRecord {
-  const { id, exchange, name, maskedKey, isTestnet, status, permissions, balance, lastCheckedAt } = key
+  const { id, exchange, name, maskedKey, isTestnet, isDemo, status, permissions, balance, lastCheckedAt } = key
   return {
     id,
     exchange_name: exchange,
@@ -41,6 +41,7 @@ function presentKey(key: MaskedKey): KeyRecord {
     api_key_masked: maskedKey,
     is_valid: status === 'connected',
     testnet: isTestnet,
+    is_demo: isDemo,
     status,
     last_checked: isoOrNull(lastCheckedAt),
     permissions: { ...permissions },
@@ -58,6 +59,8 @@ export function presentExport(copy: Exported): z.input<typeof AccountExport> {
     sessions: copy.sessions.map((one) => ({ ...one })),
     api_keys: copy.keys.map(presentKey),
     tickets: copy.tickets.map((one) => ({ ...one })),
+    paper_trades: copy.paperTrades.map((one) => ({ ...one })),
+    saved_views: copy.savedViews.map((one) => ({ ...one })),
     audit: copy.audit.map((one) => ({ ...one })),
   }
 }

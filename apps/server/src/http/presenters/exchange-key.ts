@@ -2,7 +2,15 @@ import type { KeyRecord } from '@makas/contract'
 import type { StoredKey } from '../../app/ports/key-store.ts'
 
 /** Field by field: of a key only what is masked, and what it may do (security.md 38, 43). */
-export function presentStoredKey({ recordId, exchange, name, maskedKey, isTestnet, findings }: StoredKey): KeyRecord {
+export function presentStoredKey({
+  recordId,
+  exchange,
+  name,
+  maskedKey,
+  isTestnet,
+  isDemo,
+  findings,
+}: StoredKey): KeyRecord {
   const { status, permissions, balance, checkedAt } = findings
   return {
     id: recordId,
@@ -11,6 +19,7 @@ export function presentStoredKey({ recordId, exchange, name, maskedKey, isTestne
     api_key_masked: maskedKey,
     is_valid: status === 'connected',
     testnet: isTestnet,
+    is_demo: isDemo,
     status,
     last_checked: new Date(checkedAt).toISOString(),
     permissions: {

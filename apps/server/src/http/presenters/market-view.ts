@@ -85,7 +85,7 @@ export class MarketView {
   }
 }
 
-/** `demo` and `replay` for everyone wherever the data is that (runtime.md, HTTP). */
+/** `demo` and `replay` for everyone wherever the data is that (http-and-settings.md, HTTP). */
 export function answerSource(source: MarketSource, isLive: boolean): AnswerSource {
   return source === 'live' ? (isLive ? 'live' : 'cache') : source
 }

@@ -14,6 +14,7 @@ export function presentPortfolio({ total, isPartial, owned, exchanges }: Portfol
       id: reading.key.recordId,
       exchange: reading.key.exchange,
       testnet: reading.key.isTestnet,
+      is_demo: reading.key.isDemo,
       ...conditionOf(reading.balances),
       balances: assets.map(({ asset, wallet, free, used, total: whole, value, unvalued }) => ({
         asset,

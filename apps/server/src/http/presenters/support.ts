@@ -1,40 +1,48 @@
-import { type AdminTicket, Category, type HelpArticle, type Ticket, type TicketMessage } from '@makas/contract'
+import { type ArticlePreview, Category, type HelpArticle, type WholeArticle } from '@makas/contract'
+import { excerptOf } from '@makas/domain'
 import type { Article } from '../../app/ports/articles.ts'
-import type { OwnedTicket, TicketMessage as StoredMessage, Ticket as StoredTicket } from '../../app/ports/tickets.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
-const categoryOf = (stored: string) => Category.parse(stored)
 
-export const presentMessage = ({ id, message, senderName, isAdmin, createdAt }: StoredMessage): TicketMessage => ({
-  id,
-  message,
-  sender_name: senderName,
-  is_admin: isAdmin,
-  created_at: iso(createdAt),
+/** Letters a minute, of somebody who reads attentively. */
+const READING_PACE = 1_200
+
+const minutesOf = (letters: number) => Math.max(1, Math.round(letters / READING_PACE))
+
+const presentListed = (article: Article) => ({
+  id: article.id,
+  category: Category.parse(article.category),
+  title: article.title,
+  views: article.views,
+  created_at: iso(article.createdAt),
+  order: article.order,
+  is_published: article.isPublished,
+  updated_at: iso(article.updatedAt),
 })
 
-/** Field by field, as its owner may see it (security.md 38). */
-export const presentTicket = (ticket: StoredTicket): Ticket => ({
-  id: ticket.id,
-  title: ticket.title,
-  description: ticket.description,
-  category: categoryOf(ticket.category),
-  priority: ticket.priority,
-  status: ticket.status,
-  created_at: iso(ticket.createdAt),
-  updated_at: iso(ticket.updatedAt),
-  messages: ticket.messages.map(presentMessage),
+/** As readers of the help centre see it in a list; `preview` where it is not the beginning. */
+export const presentPreview = (article: Article, preview = excerptOf(article.content, 200)): ArticlePreview => ({
+  ...presentListed(article),
+  preview,
+  reading_minutes: minutesOf(article.content.length),
 })
 
-export const presentOwnedTicket = (ticket: OwnedTicket): AdminTicket => ({
-  ...presentTicket(ticket),
-  user_email: ticket.userEmail,
-  admin_response: ticket.adminResponse,
+/** As admins see it in their table; of the text, which is `letters` long, only the beginning is known. */
+export const presentExcerpt = (article: Article, letters: number): ArticlePreview => ({
+  ...presentListed(article),
+  preview: excerptOf(article.content, 100),
+  reading_minutes: minutesOf(letters),
+})
+
+/** One article with its text. */
+export const presentWhole = (article: Article): WholeArticle => ({
+  ...presentListed(article),
+  content: article.content,
 })
 
 export const presentArticle = (article: Article): HelpArticle => ({
   id: article.id,
-  category: categoryOf(article.category),
+  category: Category.parse(article.category),
   title: article.title,
   content: article.content,
   views: article.views,

@@ -1,12 +1,11 @@
 import { ErrorBody, ExchangeId, KeyRecord, RefusedKey, type TriedKey } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
 import { wantProof } from '../../app/accounts/proof.ts'
-import { addKey } from '../../app/api-keys/add-key.ts'
+import { type AddedKey, addDemoKey, addKey } from '../../app/api-keys/add-key.ts'
 import { checkKey } from '../../app/api-keys/check-key.ts'
 import { deleteKey } from '../../app/api-keys/delete-key.ts'
-import type { Judgement } from '../../app/api-keys/judgement.ts'
-import type { KeyCaller, KeyParts } from '../../app/api-keys/key-parts.ts'
-import { tryKey } from '../../app/api-keys/try-key.ts'
+import { isListed, type KeyCaller, type KeyParts } from '../../app/api-keys/key-parts.ts'
+import { type TriedOut, tryKey } from '../../app/api-keys/try-key.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import type { StoredKey } from '../../app/ports/key-store.ts'
 import { ApiFailure } from '../api-failure.ts'
@@ -21,6 +20,7 @@ import { idIn } from './id-in.ts'
 export type KeySide = () => KeyParts | null
 
 const ADD = `${KEY_CALLS.add.method} ${KEY_CALLS.add.path}`
+const ADD_DEMO = `${KEY_CALLS.addDemo.method} ${KEY_CALLS.addDemo.path}`
 const EXCHANGE_AGAIN_S = 30
 const STORAGE_AGAIN_S = 2
 
@@ -35,9 +35,11 @@ export function keyPartsOf(keys: KeySide): KeyParts {
 export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
   const parts = () => keyPartsOf(keys)
 
-  answerCall(app, KEY_CALLS.list, async (_body, request) =>
-    (await parts().store.list(keyCaller(request).userId)).map(presentStoredKey),
-  )
+  answerCall(app, KEY_CALLS.list, async (_body, request) => {
+    const { store, demo } = parts()
+    const all = await store.list(keyCaller(request).userId)
+    return all.filter((key) => isListed(key, demo)).map(presentStoredKey)
+  })
   app.route({
     method: KEY_CALLS.add.method,
     url: KEY_CALLS.add.path,
@@ -55,22 +57,32 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
       const before = await app.once.before<StoredKey>(request, ADD)
       if (before !== null) return reply.code(201).send(presentStoredKey(before))
       const { exchange_name, testnet, api_key, api_secret, passphrase } = request.body
-      const world = { exchange: ExchangeId.parse(exchange_name), isTestnet: testnet }
+      const world = { exchange: ExchangeId.parse(exchange_name), isTestnet: testnet, isDemo: false }
       const material = { apiKey: api_key, secret: api_secret, passphrase: passphraseOf(world.exchange, passphrase) }
       const added = await addKey(parts(), caller, world, material, (store) => app.once.create(request, ADD, store))
-      switch (added.kind) {
-        case 'added':
-          return reply.code(201).send(presentStoredKey(added.key))
-        case 'refused':
-          return reply.code(200).send({ id: null, is_valid: false, permissions: {} })
-        case 'withdraw-enabled':
-        case 'password-weak':
-          throw new ApiFailure(added.kind)
-        case 'unreachable':
-          throw new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
-        case 'no-owner':
-          throw new ApiFailure('unauthorized')
-      }
+      if (added.kind === 'refused') return reply.code(200).send({ id: null, is_valid: false, permissions: {} })
+      return reply.code(201).send(presentAdded(added))
+    },
+  })
+  app.route({
+    method: KEY_CALLS.addDemo.method,
+    url: KEY_CALLS.addDemo.path,
+    schema: {
+      summary: KEY_CALLS.addDemo.summary,
+      security: [{ user: [] }],
+      body: KEY_CALLS.addDemo.body,
+      response: { 201: KeyRecord, ...REFUSALS },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      wantProof(callerIn(request), clock.now())
+      const before = await app.once.before<StoredKey>(request, ADD_DEMO)
+      if (before !== null) return reply.code(201).send(presentStoredKey(before))
+      const keep = (store: () => Promise<StoredKey | null>) => app.once.create(request, ADD_DEMO, store)
+      const added = await addDemoKey(parts(), keyCaller(request), request.body.exchange_name, keep)
+      // An account of ours that its exchange refuses is none that anybody could use.
+      if (added === null || added.kind === 'refused') throw new ApiFailure('no-demo-account')
+      return reply.code(201).send(presentAdded(added))
     },
   })
   answerCall(app, KEY_CALLS.check, async (_body, request) => {
@@ -88,7 +100,7 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
   })
   answerCall(app, KEY_CALLS.tryOut, async (body, request) => {
     const caller = keyCaller(request)
-    const world = { exchange: ExchangeId.parse(body.exchange), isTestnet: body.testMode }
+    const world = { exchange: ExchangeId.parse(body.exchange), isTestnet: body.testMode, isDemo: false }
     const passphrase = passphraseOf(world.exchange, body.passphrase)
     const material = { apiKey: body.apiKey, secret: body.secretKey, passphrase }
     return presentTried(await tryKey(parts(), caller, world, material))
@@ -109,13 +121,30 @@ const keyCaller = (request: FastifyRequest): KeyCaller => ({
 const passphraseOf = (exchange: ExchangeId, passphrase: string | null | undefined): string | null =>
   exchange === 'okx' ? (passphrase ?? null) : null
 
+/** @throws ApiFailure for whatever was not added */
+function presentAdded(added: Exclude<AddedKey, { kind: 'refused' }>): KeyRecord {
+  switch (added.kind) {
+    case 'added':
+      return presentStoredKey(added.key)
+    case 'withdraw-enabled':
+    case 'password-weak':
+    case 'demo-market':
+      throw new ApiFailure(added.kind)
+    case 'unreachable':
+      throw new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
+    case 'no-owner':
+      throw new ApiFailure('unauthorized')
+  }
+}
+
 /** An exchange that cannot be asked says nothing of the key: that is a failure, not an answer. */
-function presentTried(judged: Judgement): TriedKey {
+function presentTried(judged: TriedOut): TriedKey {
   switch (judged.kind) {
     case 'good':
       return { success: true, message: KEY_TAKEN }
     case 'withdraw-enabled':
-      return { success: false, error: SENTENCES['withdraw-enabled'] }
+    case 'demo-market':
+      return { success: false, error: SENTENCES[judged.kind] }
     case 'refused':
       return { success: false, error: KEY_REFUSED[judged.why] }
     case 'unreachable':

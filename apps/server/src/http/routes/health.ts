@@ -19,7 +19,7 @@ export type HealthOptions = {
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: the market part can serve (reliability.md 10); 503 only before that and
+ * `/healthz`: the process is alive. `/readyz`: the market part can serve (reliability-matrix.md 10); 503 only before that and
  * while draining: the market never waits for the database.
  *
  * `keys`: `none` until there is a key store; `unavailable` while its database is down, or since the vault failed or ended

@@ -8,7 +8,8 @@ import { prove } from '../../app/accounts/proof.ts'
 import { register } from '../../app/accounts/register.ts'
 import { renew } from '../../app/accounts/renew.ts'
 import { beginTotp, confirmTotp, removeTotp } from '../../app/accounts/second-factor.ts'
-import type { Audience } from '../../app/ports/accounts.ts'
+import { isListed } from '../../app/api-keys/key-parts.ts'
+import type { Audience, MaskedKey } from '../../app/ports/accounts.ts'
 import { ACCOUNT_CALLS, SESSION_CALLS } from '../account-calls.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
@@ -17,10 +18,15 @@ import { idempotencyKeyOf } from '../policies/creating-once.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
 import { presentAdmin, presentUser } from '../presenters/account.ts'
 import { answerCall, callerIn } from './call.ts'
+import type { KeySide } from './exchange-keys.ts'
 
 /** Sign-up, login and everything about one's own session, for users and for admins apart. */
-export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCookie): void {
+export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCookie, keys: KeySide): void {
   const parts = () => partsOf(accounts)
+  const listed = (own: readonly MaskedKey[]) => {
+    const demo = keys()?.demo
+    return own.filter((key) => demo === undefined || isListed(key, demo))
+  }
 
   /** The token for scripts in the body, the renewal secret in the cookie. */
   function handOut(reply: FastifyReply, audience: Audience, { accessToken, lifetimeMs, secret }: Renewal) {
@@ -29,7 +35,7 @@ export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCo
   }
   const asUser = (reply: FastifyReply, signedIn: SignedIn) => ({
     ...handOut(reply, 'user', signedIn),
-    user: presentUser(signedIn.account, signedIn.keys),
+    user: presentUser(signedIn.account, listed(signedIn.keys)),
   })
 
   answerCall(app, ACCOUNT_CALLS.register, async (body, request, reply) =>
@@ -43,8 +49,8 @@ export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCo
     return { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account) }
   })
   answerCall(app, SESSION_CALLS.user.me, async (_body, request) => {
-    const { account, keys } = await whoAmI(parts(), callerIn(request))
-    return presentUser(account, keys)
+    const { account, keys: own } = await whoAmI(parts(), callerIn(request))
+    return presentUser(account, listed(own))
   })
   answerCall(app, SESSION_CALLS.admin.me, async (_body, request) => {
     const { account } = await whoAmI(parts(), callerIn(request))

@@ -1,35 +1,73 @@
+import { PAGES } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import { unknownAddress } from '../plugins/errors.ts'
+import type { PreparedBody } from '../presenters/prepared-body.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
+import type { PublishedArticles } from '../published-articles.ts'
 import { isApi } from '../route-table.ts'
 import { SITE_NOT_BUILT } from '../text.ts'
+import { readRendered } from './rendered-site.ts'
 import { readSite, type SiteFile } from './site-files.ts'
+import { type SiteFacts, SitePages } from './site-pages.ts'
 
-/** Addresses of pages, which the site itself draws from index.html (spec ROUTE-01, as far as they exist). */
-const PAGES = new Set(['/', '/opportunities', '/status', '/admin/setup', '/reset'])
+/** Each address of a page, which the site itself draws from index.html; `$` is one part of a path. */
+const PAGE_FORMS = PAGES.map((page) => page.split('/'))
+
+function isPageAddress(path: string): boolean {
+  const parts = path.split('/')
+  return PAGE_FORMS.some(
+    (form) =>
+      form.length === parts.length &&
+      form.every((part, at) => (part.startsWith('$') ? parts[at] !== '' : part === parts[at])),
+  )
+}
 
 const ALREADY_SMALL = /^(font\/woff2|image\/(png|jpeg|webp|x-icon))$/
 
-/** The built site: its files, index.html for its pages, and index.html with 404 where a person went astray. */
-export function siteRoutes(app: App, folder: string): void {
+export type SiteParts = SiteFacts & {
+  /** Of the built site. */
+  readonly folder: string
+  readonly articles: PublishedArticles
+}
+
+const HTML = 'text/html; charset=utf-8'
+/** The page of one article; its id is a random text, or a word of the product's own articles. */
+const ARTICLE = /^\/help\/([\w-]{1,128})$/
+
+/** The built site: its files, a page for each of its addresses, and a page with 404 where a person went astray. */
+export function siteRoutes(app: App, { folder, articles, ...facts }: SiteParts): void {
   const files = readSite(folder)
-  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+  const isBuilt = files.has('/index.html')
+  const pages = new SitePages(files, readRendered(folder), facts)
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (isApi(path)) throw unknownAddress(request)
+    if (path === '/robots.txt') return reply.type('text/plain; charset=utf-8').send(pages.robots())
+    if (path === '/sitemap.xml') {
+      return reply.type('application/xml; charset=utf-8').send(pages.sitemap((await articles.all()) ?? []))
+    }
     const file = path === '/index.html' ? undefined : files.get(path)
     if (file !== undefined) return send(request, reply, file)
-    const isPage = PAGES.has(path) || path === '/index.html'
+    const isPage = isPageAddress(path) || path === '/index.html'
     if (!isPage && !wantsPage(request, path)) throw new ApiFailure('not-found')
-    const index = files.get('/index.html')
-    if (index !== undefined) return send(request, reply.code(isPage ? 200 : 404), index)
-    return reply
-      .code(503)
-      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '60' })
-      .send(SITE_NOT_BUILT)
+    if (!isBuilt) {
+      return reply
+        .code(503)
+        .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '60' })
+        .send(SITE_NOT_BUILT)
+    }
+    const id = ARTICLE.exec(path)?.[1]
+    const published = id === undefined ? null : await articles.all()
+    const article = published?.find((one) => one.id === id)
+    if (article !== undefined) return send(request, reply, page(pages.article(article)))
+    const isThere = isPage && published === null
+    return send(request, reply.code(isThere ? 200 : 404), page(pages.page(path)))
   })
 }
+
+const page = (body: PreparedBody): SiteFile => ({ body, type: HTML, isImmutable: false })
 
 /** A person in a browser, not something that looks for a file. */
 function wantsPage({ headers }: FastifyRequest, path: string): boolean {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Most that may wait for one reader, the event being added included (reliability.md C1). */
+/** Most that may wait for one reader, the event being added included (reliability-matrix.md C1). */
 export const BUFFER_LIMIT = 256 * 1024
 const SLOW_FOR_MS = 10_000
 /** Handed to the socket at a time: only this much is a reader's own memory, events themselves are shared. */

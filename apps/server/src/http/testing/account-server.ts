@@ -9,6 +9,8 @@ import { LEAST_COST } from '../../adapters/system/password-hashing.ts'
 import { newId } from '../../adapters/system/secret-texts.ts'
 import { type AccountParts, makeAccountParts } from '../../app/accounts/account-parts.ts'
 import { createAdmin } from '../../app/accounts/admins.ts'
+import type { DemoAccounts } from '../../app/api-keys/key-parts.ts'
+import { NO_DEMO } from '../../app/api-keys/testing/no-demo.ts'
 import type { AccountPorts } from '../../app/ports/account-ports.ts'
 import type { KeyVault } from '../../app/ports/key-vault.ts'
 import type { MarketSource } from '../../app/ports/published.ts'
@@ -28,6 +30,7 @@ export type AccountServer = TestServer & {
 type Options = Partial<ServerSettings> & {
   /** What asks the exchanges; without it none can be reached. */
   readonly vault?: KeyVault
+  readonly demo?: DemoAccounts
   readonly engineThread?: () => EngineThread
   readonly source?: MarketSource
   readonly loopDelay?: LoopDelay
@@ -69,6 +72,7 @@ export async function startAccountServer(options: Options = {}): Promise<Account
     exchangeKeys: (clock) => ({
       store: keyStore(() => database),
       vault: options.vault ?? NO_VAULT,
+      demo: options.demo ?? NO_DEMO,
       clock,
       newId,
       alarm: (event) => alarms.push(event),

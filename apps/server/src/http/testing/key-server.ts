@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { makeKeyFile } from '../../adapters/vault/testing/key-file.ts'
 import { type LoggedLine, startVault } from '../../adapters/vault/testing/vault.ts'
 import type { VaultProcess } from '../../adapters/vault/vault-process.ts'
+import { demoAccounts } from '../../app/api-keys/demo-accounts.ts'
+import type { DemoMarket } from '../../app/ports/demo-market.ts'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { type EngineThread, startEngineThread } from '../engine/engine-thread.ts'
 import { type AccountServer, startAccountServer } from './account-server.ts'
@@ -48,10 +50,39 @@ export async function startKeyServer(rateLimitScale: number, { hasMarket = false
   })
 }
 
-/** The engine as `EXCHANGE_ORIGIN` makes it. */
-function engineOn(exchangeOrigin: string, dataDir: string): EngineThread {
+/** A real server with accounts, whose engine runs the demo market, and a vault that the exchanges themselves stand behind. */
+export async function startDemoServer(exchangeOrigin: string) {
+  const keyFile = makeKeyFile()
+  const dataDir = mkdtempSync(join(tmpdir(), 'makas-demo-engine-'))
+  let market: () => DemoMarket | null = () => null
+  let isShown = true
+  const { vault } = startVault(keyFile.path, exchangeOrigin, undefined, () => market()?.origin ?? null)
+  const started = await startAccountServer({
+    rateLimitScale: 1_000,
+    vault,
+    demo: demoAccounts({ isShown: () => isShown, market: () => market() }),
+    engineThread: () => engineOn(null, dataDir),
+    source: 'demo',
+  })
+  market = () => started.engine.demoMarket
+  const { stop } = started
+  return Object.assign(started, {
+    show: (isDemo: boolean) => {
+      isShown = isDemo
+    },
+    stop: async () => {
+      await stop()
+      vault.stop()
+      keyFile.remove()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  })
+}
+
+/** The engine as `EXCHANGE_ORIGIN` makes it; without one, as `MARKET=demo` does. */
+function engineOn(exchangeOrigin: string | null, dataDir: string): EngineThread {
   return startEngineThread(ENGINE, {
-    market: 'auto',
+    market: exchangeOrigin === null ? 'demo' : 'auto',
     exchanges: ['binance', 'okx', 'bybit', 'kraken'],
     exchangeOrigin,
     simSeed: 1,

@@ -1,5 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { MODES, type Mode } from '@makas/contract'
+import { paperFill, paperOrder } from '@makas/domain'
+import type { PaperBooks, PaperQuote } from '../../app/ports/paper.ts'
 import type {
   EngineMessage,
   EngineRequest,
@@ -115,6 +117,12 @@ export class ScriptedEngine implements EngineThread {
       this.say({ kind: 'worth', requestId: request.requestId, worth: { kind: 'valued', values, total: null } })
     } else if (request.kind === 'personal') {
       this.say({ kind: 'personal', requestId: request.requestId, json: '[]' })
+    } else if (request.kind === 'paper-quote') {
+      const row = this.#script.rows.find((one) => one.id === request.id)
+      const quote = row === undefined ? ({ kind: 'closed' } as const) : offered(request.amount)
+      this.say({ kind: 'paper-quote', requestId: request.requestId, quote })
+    } else if (request.kind === 'paper-moment') {
+      this.say({ kind: 'paper-moment', requestId: request.requestId, moment: { at: this.#now(), books: BOOKS } })
     } else this.say({ kind: 'metrics', requestId: request.requestId, text: 'makas_books 7\n' })
   }
 
@@ -165,6 +173,22 @@ export class ScriptedEngine implements EngineThread {
     this.#revisions.set(one.id, { json, revision })
     return { id: one.id, revision, json }
   }
+}
+
+const KEPT = { multiplier_digits: 0, fee: '0.001', lot_step: '0.1', min_qty: null, min_notional: null }
+/** The books of G1, which never move. */
+const BOOKS: PaperBooks = {
+  buy: { ...KEPT, levels: [['100', '200']] },
+  sell: { ...KEPT, levels: [['100.8', '200']] },
+}
+
+function offered(amount: string): PaperQuote {
+  const order = paperOrder(amount, '200', BOOKS.buy, BOOKS.sell)
+  if (order === null) return { kind: 'too-small' }
+  const expected = paperFill(order, BOOKS.buy, BOOKS.sell)
+  const names = { source: 'live', symbol: 'SOL/USDT', base: 'SOL', quote: 'USDT' } as const
+  const route = { buyExchange: 'okx', sellExchange: 'binance', latencyMs: 5 } as const
+  return { kind: 'offered', offer: { ...names, ...route, order, books: BOOKS, expected } }
 }
 
 function byMode<T>(of: (mode: Mode) => T): Record<Mode, T> {

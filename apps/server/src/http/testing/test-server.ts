@@ -58,6 +58,7 @@ export async function startTestServer(options: Options = {}) {
       rateLimitScale: 1,
       liveForAll: false,
       adminTotp: 'optional',
+      operator: {},
       ...options,
     },
     board,
@@ -109,7 +110,7 @@ function plantSite(folder: string): void {
   mkdirSync(join(folder, 'assets'))
   mkdirSync(join(folder, '.vite'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><html lang="tr"><title>Makas</title></html>')
-  writeFileSync(join(folder, 'theme.js'), '// theme')
+  writeFileSync(join(folder, 'first.js'), '// first')
   writeFileSync(join(folder, 'assets', 'entry-abc123.js'), `export const text = '${'makas '.repeat(600)}'`)
   writeFileSync(join(folder, 'assets', 'entry-abc123.js.map'), '{}')
   writeFileSync(join(folder, '.vite', 'manifest.json'), '{}')

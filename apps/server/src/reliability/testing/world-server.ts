@@ -91,6 +91,7 @@ export async function serveWorld(
         rateLimitScale: NO_LIMIT,
         liveForAll,
         adminTotp: 'optional',
+        operator: {},
       },
       board,
       engine,

@@ -34,6 +34,9 @@ interface Plan {
 const TESTNETS: readonly ExchangeName[] = ['binance', 'okx', 'bybit']
 const KRAKEN: readonly ExchangeName[] = ['kraken']
 
+/** For the people of the demo market: exchanges count calls by key, so that not all can share one. */
+export const GUESTS: readonly string[] = Array.from({ length: 24 }, (_, at) => `guest-${at + 1}`)
+
 const PLANS: readonly Plan[] = [
   { name: 'trader', purpose: 'reads and trades, better fees', on: EXCHANGE_NAMES, isFavoured: true },
   { name: 'reader', purpose: 'reads only', on: EXCHANGE_NAMES, rights: READ },
@@ -64,6 +67,7 @@ const PLANS: readonly Plan[] = [
     system: 'futures',
     rights: { ...TRADE, transfer: true },
   },
+  ...GUESTS.map((name) => ({ name, purpose: 'for a person of the demo market', on: EXCHANGE_NAMES, isFavoured: true })),
 ]
 
 /** What is held where, by about how many USD. Money in several wallets must not be taken for one sum. */

@@ -3,10 +3,10 @@ import { CircleCheck, CircleX, Link2Off } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
-import { tr } from '../../text/tr.ts'
+import { oneTimeText } from '../../text/one-time.ts'
 import type { Unusable } from './use-one-time.ts'
 
-const words = tr.oneTime
+const words = oneTimeText
 const COLUMNS =
   'mx-auto grid w-full max-w-240 grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-8 px-4 pt-8 pb-4 sm:px-5 sm:pt-12'
 

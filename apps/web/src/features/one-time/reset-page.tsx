@@ -5,12 +5,13 @@ import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { problemsIn } from '../../shared/forms/problems.ts'
 import { SendButton } from '../../shared/forms/send-button.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
-import { tr } from '../../text/tr.ts'
+import { errors } from '../../text/errors.ts'
+import { oneTimeText } from '../../text/one-time.ts'
 import { withAgain } from './again.ts'
 import { FormView, OutcomeView, UnusableView } from './one-time-page.tsx'
 import { useOneTime } from './use-one-time.ts'
 
-const words = tr.oneTime.reset
+const words = oneTimeText.reset
 const Typed = ResetBody.omit({ token: true })
 /** The token says whose password it is; this call takes those of users and of admins. */
 const CALL = `${PATHS.auth}/reset`
@@ -23,7 +24,7 @@ export function ResetPage() {
     names: ['password', 'again'],
     check: ({ password, again }) => withAgain(problemsIn(Typed, { password }), password, again),
     send: ({ password }) => use((token) => postJson(CALL, { token, password }, NO_CONTENT)),
-    fieldOf: { 'password-weak': { name: 'password', sentence: tr.errors['password-weak'] } },
+    fieldOf: { 'password-weak': { name: 'password', sentence: errors['password-weak'] } },
   })
   if (address.kind === 'done') return <OutcomeView kind="done" {...words.done} />
   if (address.kind !== 'open') return <UnusableView address={address} words={words} />

@@ -7,12 +7,13 @@ import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { problemsIn } from '../../shared/forms/problems.ts'
 import { SendButton } from '../../shared/forms/send-button.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
-import { tr } from '../../text/tr.ts'
+import { errors } from '../../text/errors.ts'
+import { oneTimeText } from '../../text/one-time.ts'
 import { withAgain } from './again.ts'
 import { Command, FormView, OutcomeView, UnusableView } from './one-time-page.tsx'
 import { useOneTime } from './use-one-time.ts'
 
-const words = tr.oneTime.setup
+const words = oneTimeText.setup
 const Typed = AdminSetupBody.omit({ token: true })
 
 /** `/admin/setup#<token>`: the first admin, through the address that the first start printed (security.md 14). */
@@ -27,7 +28,7 @@ export function SetupPage() {
       setEmail(typed.email.trim())
       return use((token) => postJson(PATHS.adminSetup, { ...typed, token }, NO_CONTENT))
     },
-    fieldOf: { 'password-weak': { name: 'password', sentence: tr.errors['password-weak'] } },
+    fieldOf: { 'password-weak': { name: 'password', sentence: errors['password-weak'] } },
   })
   if (address.kind === 'done') {
     return (

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type Sort, sortAfterClick } from '../../shared/opportunity/list/order.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { tr } from '../../text/tr.ts'
-import { type Sort, sortAfterClick } from './list/order.ts'
-import type { Columns } from './table/column.ts'
+import { opportunityWords } from '../../text/opportunities.ts'
+import { type Columns, isSortable } from './table/column.ts'
 
-const words = tr.opportunities
+const words = opportunityWords
 
 /** Sorting on a phone, where there are no headings to press. */
 export function CardSort(props: {
@@ -21,15 +21,17 @@ export function CardSort(props: {
         value={sort.column}
         onChange={(event) => {
           const column = columns.all.find(({ id }) => id === event.target.value)
-          if (column) choose(sortAfterClick(sort, column.id))
+          if (column && isSortable(column.id)) choose(sortAfterClick(sort, column.id))
         }}
         className="h-11 rounded-control border border-text-3 bg-panel px-2 text-14 text-text-1"
       >
-        {columns.all.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
+        {columns.all
+          .filter(({ id }) => isSortable(id))
+          .map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
       </select>
       <Button
         aria-label={`${words.sortBy}: ${direction}`}

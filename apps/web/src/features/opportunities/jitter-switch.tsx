@@ -1,12 +1,12 @@
+import type { LiveList } from '../../shared/opportunity/list/use-list.ts'
 import { Switch } from '../../shared/ui/switch.tsx'
-import { tr } from '../../text/tr.ts'
-import type { LiveList } from './list/use-list.ts'
+import { opportunityWords } from '../../text/opportunities.ts'
 
-/** Turns the displacement of polled values on and off (decisions.md 3). */
+/** Turns the displacement of polled values on and off (product-decisions.md 3). */
 export function JitterSwitch({ list }: { readonly list: LiveList }) {
   return (
-    <Switch on={list.jitter} choose={list.setJitter} hint={tr.opportunities.jitterHint}>
-      {tr.opportunities.jitter}
+    <Switch on={list.jitter} choose={list.setJitter} hint={opportunityWords.jitterHint}>
+      {opportunityWords.jitter}
     </Switch>
   )
 }

@@ -4,13 +4,17 @@ import { CircleAlert, PlugZap, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { wholeSeconds } from '../../shared/format/times.ts'
+import type { ListView } from '../../shared/opportunity/list/list-store.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { BUTTON, Button } from '../../shared/ui/button.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
-import { tr } from '../../text/tr.ts'
-import type { ListView } from './list/list-store.ts'
+import { opportunityWords } from '../../text/opportunities.ts'
+import { filterName } from './filters/filter-words.ts'
+import { withOpen } from './filters/filters.ts'
+import type { Choosing } from './filters/use-filters.ts'
+import type { Found } from './use-order.ts'
 
-const words = tr.opportunities
+const words = opportunityWords
 
 /** What stands in place of the table when there is no row: each cause has its own picture and way out. */
 export function ListState(props: {
@@ -19,8 +23,10 @@ export function ListState(props: {
   readonly status: Status | undefined
   readonly rejected: number | null
   readonly retry: () => Promise<boolean>
+  readonly found: Found
+  readonly choosing: Choosing
 }) {
-  const { view, status, rejected } = props
+  const { view, status, rejected, found, choosing } = props
   if (view.link === 'failed' && view.count === null) {
     return (
       <Panel icon={<PlugZap size={20} aria-hidden />} title={words.problem.title} text={words.problem.nothing}>
@@ -41,11 +47,33 @@ export function ListState(props: {
     const reason = status.engine.reason ?? (status.engine.state === 'down' ? 'engine-stopped' : 'proving-books')
     return <Panel icon={<CircleAlert size={20} aria-hidden />} title={words.engineTitle} text={words.engine[reason]} />
   }
+  if (found.candidates > 0) return <NoneMatch found={found} choosing={choosing} />
   return (
     <Panel icon={<SearchX size={20} aria-hidden />} title={words.empty.title} text={words.empty.text[props.mode]}>
       {rejected !== null && rejected > 0 && (
         <p className="figures max-w-140 text-text-2">{words.empty.rejected(whole(rejected))}</p>
       )}
+    </Panel>
+  )
+}
+
+/** Names the filter that refuses most rows, and offers to let it go (OPP-36). */
+function NoneMatch({ found, choosing }: { readonly found: Found; readonly choosing: Choosing }) {
+  const { none, reset } = words.filters
+  const costly = found.costliest
+  return (
+    <Panel icon={<SearchX size={20} aria-hidden />} title={none.title} text={none.text(whole(found.candidates))}>
+      {costly && (
+        <p className="figures text-text-2">{none.cost(filterName(choosing.mode, costly.name), whole(costly.rows))}</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {costly && (
+          <Button onClick={() => choosing.change(withOpen(choosing.filters, costly.name))}>
+            {none.loosen(filterName(choosing.mode, costly.name))}
+          </Button>
+        )}
+        <Button onClick={choosing.reset}>{reset}</Button>
+      </div>
     </Panel>
   )
 }
@@ -85,7 +113,7 @@ export function ProblemBanner({ view, retry }: { readonly view: ListView; readon
   )
 }
 
-/** Above rows that are only samples of what the list would look like (CALL-32, decisions.md 4). */
+/** Above rows that are only samples of what the list would look like (CALL-32, product-decisions.md 4). */
 export function SampleBanner() {
   return (
     <p

@@ -1,9 +1,10 @@
 import { MODES, type Mode } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
-import { tr } from '../../text/tr.ts'
+import { opportunityWords } from '../../text/opportunities.ts'
+import { type OpportunitySearch, searchOfMode } from './filters/address.ts'
 
-const words = tr.opportunities
+const words = opportunityWords
 
 /** The three ways to earn, with how many there are now; the address keeps the choice (OPP-09 to OPP-11). */
 export function ModeSwitch(props: { readonly mode: Mode; readonly counts: Readonly<Record<Mode, number | null>> }) {
@@ -19,12 +20,11 @@ export function ModeSwitch(props: { readonly mode: Mode; readonly counts: Readon
           <Link
             key={mode}
             to="/opportunities"
-            search={{ mode }}
+            search={(now: OpportunitySearch) => searchOfMode(mode, now)}
             replace
             resetScroll={false}
             aria-current={here ? 'page' : undefined}
             data-testid={`mode-${mode}`}
-            title={words.modeHints[mode]}
             className={`inline-flex h-8 items-center justify-center gap-2 rounded-control px-3.5 text-14 font-medium max-sm:flex-1 pointer-coarse:h-10 ${
               here ? 'bg-raised text-text-1' : 'text-text-2 hover:bg-raised hover:text-text-1'
             }`}

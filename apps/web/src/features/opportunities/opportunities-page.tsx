@@ -1,55 +1,105 @@
-import type { Mode } from '@makas/contract'
+import type { Mode, OpportunityRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { marketStatsQuery, statusQuery } from '../../shared/api/queries.ts'
 import { whole } from '../../shared/format/numbers.ts'
+import { useListView, useLiveList } from '../../shared/opportunity/list/use-list.ts'
 import { keep, kept } from '../../shared/storage/preferences.ts'
 import { useMedia } from '../../shared/ui/use-media.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
+import { opportunityWords } from '../../text/opportunities.ts'
 import { tr } from '../../text/tr.ts'
-import { CardSort } from './card-sort.tsx'
+import { Announcer } from './announcer.tsx'
+import { DeskTools } from './desk/desk-tools.tsx'
+import { moveFocus, useKeySwitch, useKeys } from './desk/use-keys.ts'
+import { sortText } from './filters/address.ts'
+import { activeFilters } from './filters/filters.ts'
+import { matching } from './filters/matching.ts'
+import { useFilters } from './filters/use-filters.ts'
+import { useWallet } from './filters/use-wallet.ts'
 import { JitterSwitch } from './jitter-switch.tsx'
-import { DEFAULT_SORT, type Sort, type SortColumn, sortAfterClick } from './list/order.ts'
-import { useListView, useLiveList } from './list/use-list.ts'
-import { useOrder } from './list/use-order.ts'
 import { ListBar } from './list-bar.tsx'
 import { ListState, ProblemBanner, SampleBanner } from './list-states.tsx'
-import { OpenedFigure, useOpened } from './opened-figure.tsx'
+import { ListTools } from './list-tools.tsx'
+import { useOpened } from './opened.ts'
+import { OpenedDialog, useDialogCode } from './opened-dialog.tsx'
+import type { Openers } from './openers.ts'
 import { PageHeader } from './page-header.tsx'
-import { ColumnChooser } from './table/column-chooser.tsx'
-import { OpportunityCards } from './table/opportunity-cards.tsx'
+import type { TrialResult } from './simulation/last-trial.tsx'
 import { OpportunityTable } from './table/opportunity-table.tsx'
 import { SkeletonCards, SkeletonTable } from './table/skeleton.tsx'
 import { useTriChoice } from './table/tri-choice.ts'
 import { useColumns } from './table/use-columns.ts'
+import { useOrder } from './use-order.ts'
+import { useRole } from './use-role.ts'
+import { useSort } from './use-sort.ts'
+import { useViewQuery } from './views/use-view-query.ts'
+import { ViewButton } from './views/view-button.tsx'
+
+// What is opened on demand comes with its opening.
+const FilterPanel = lazy(async () => ({ default: (await import('./filters/filter-place.tsx')).FilterPanel }))
+const FilterSheet = lazy(async () => ({ default: (await import('./filters/filter-sheet.tsx')).FilterSheet }))
+const KeyHelp = lazy(async () => ({ default: (await import('./desk/key-help.tsx')).KeyHelp }))
+
+const LastTrial = lazy(async () => ({ default: (await import('./simulation/last-trial.tsx')).LastTrial }))
+const ColumnChooser = lazy(async () => ({ default: (await import('./table/column-chooser.tsx')).ColumnChooser }))
+// Of phones alone.
+const CardSort = lazy(async () => ({ default: (await import('./card-sort.tsx')).CardSort }))
+const OpportunityCards = lazy(async () => ({
+  default: (await import('./table/opportunity-cards.tsx')).OpportunityCards,
+}))
 
 const HEIGHT_KEY = 'makas.rowHeight'
 const CLOSE_ROWS = 36
 const WIDE_ROWS = 44
-const route = getRouteApi('/opportunities')
 
 /** `/opportunities` in one of its three modes (OPP). */
 export function OpportunitiesPage() {
-  useTitle(tr.opportunities.title)
-  const { mode = 'spot' } = route.useSearch()
+  useTitle(opportunityWords.title)
+  const choosing = useFilters()
+  const { mode, filters } = choosing
   const list = useLiveList(mode)
   const view = useListView(list.store)
   const stats = useQuery(marketStatsQuery).data
   const status = useQuery(statusQuery).data
-  const [sort, chooseSort, pressHeading] = useSort(mode)
+  const sorting = useSort()
   const [rowHeight, setRowHeight] = useState(() => (kept(HEIGHT_KEY) === String(WIDE_ROWS) ? WIDE_ROWS : CLOSE_ROWS))
-  const order = useOrder(list.store, sort)
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const [lastTrial, setLastTrial] = useState<TrialResult | null>(null)
+  const viewing = useViewQuery()
+  const keys = useKeySwitch()
+  const [help, setHelp] = useState(false)
+  const searchField = useRef<HTMLInputElement>(null)
+  const own = useWallet(filtersOpen || filters.ownedOnly)
+  const wallet = own?.state === 'read' ? own.wallet : null
+  const sift = useCallback((rows: readonly OpportunityRow[]) => matching(rows, filters, wallet), [filters, wallet])
+  const order = useOrder(list.store, sorting.sort, sift)
+  const active = activeFilters(mode, filters).filter((name) => name !== 'ownedOnly' || own !== null)
   const phone = useMedia('(width < 640px)')
   const choice = useTriChoice()
   const columns = useColumns(mode, choice.chosen)
   const { currency, holdDays } = view
-  const shared = useMemo(() => ({ currency, holdDays }), [currency, holdDays])
+  const shown = order.found.currency ?? currency
+  const shared = useMemo(() => ({ currency: shown, holdDays }), [shown, holdDays])
   const hasRows = order.ids.length > 0
-  const opened = useOpened(list.store, mode, hasRows)
+  const opened = useOpened(list.store, mode)
+  const role = useRole(view.source)
+  useDialogCode(hasRows)
+  const openers = useMemo(
+    (): Openers => ({ ...opened.openers, role: role.role, trade: role.trade, mayTrade: role.mayTrade }),
+    [opened.openers, role.role, role.trade, role.mayTrade],
+  )
+
+  useKeys(keys.isOn, {
+    search: () => searchField.current?.focus(),
+    move: moveFocus,
+    simulate: openers.simulation,
+    filters: () => setFiltersOpen((isOpen) => !isOpen),
+    help: () => setHelp(true),
+  })
 
   const { hold } = order
-  const dialogOpen = opened.figure !== null
+  const dialogOpen = opened.dialog !== null
   useEffect(() => {
     hold('dialog', dialogOpen)
   }, [hold, dialogOpen])
@@ -59,48 +109,98 @@ export function OpportunitiesPage() {
     keep(HEIGHT_KEY, String(wide ? WIDE_ROWS : CLOSE_ROWS))
   }
 
+  const { sort } = sorting
+  const isLost = view.link === 'failed'
+  const announced = useMemo(
+    () => ({ mode, sort: sortText(sort), filters: JSON.stringify(filters), link: String(isLost) }),
+    [mode, sort, filters, isLost],
+  )
+  const announcementOf = (kind: keyof typeof announced): string => {
+    const { announce, modes, shown: found, shownPairs } = opportunityWords
+    if (kind === 'mode') return announce.mode(modes[mode])
+    if (kind === 'link') return isLost ? announce.lost : announce.regained
+    if (kind === 'filters') {
+      const words = mode === 'carry' ? shownPairs : found
+      return announce.found(words(whole(order.found.candidates), whole(order.found.matched)))
+    }
+    const column = columns.all.find(({ id }) => id === sort.column)
+    return announce.sort(
+      column?.label ?? sort.column,
+      sort.descending ? opportunityWords.sortDown : opportunityWords.sortUp,
+    )
+  }
+
   const rejected = stats ? Object.values(stats.rejected).reduce((sum, count) => sum + count, 0) : null
   const loading = view.count === null && view.link !== 'failed'
   const sample = view.link === 'sample'
-  const counts = {
-    ...(stats?.by_mode ?? { spot: null, carry: null, tri: null }),
-    ...(view.count === null ? {} : { [mode]: sample ? null : view.count }),
-  }
+  const counts = countsOf(mode, stats?.by_mode, view.count, sample)
+  const filterProps = { choosing, found: order.found, currency, wallet: own }
   return (
     <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
       <PageHeader list={list} view={view} exchanges={stats?.active_exchanges ?? null} phone={phone} />
       {view.link === 'failed' && <ProblemBanner view={view} retry={list.refresh} />}
       <ListBar
-        mode={mode}
         counts={counts}
+        choosing={choosing}
+        active={active.length}
+        filtersOpen={filtersOpen}
+        toggleFilters={() => setFiltersOpen(!filtersOpen)}
+        searchField={searchField}
+      >
+        <Suspense fallback={null}>
+          {phone && <CardSort columns={columns} sort={sorting.sort} choose={sorting.choose} />}
+        </Suspense>
+      </ListBar>
+      <Suspense fallback={null}>
+        {filtersOpen &&
+          (phone ? (
+            <FilterSheet {...filterProps} close={() => setFiltersOpen(false)} />
+          ) : (
+            <FilterPanel {...filterProps} />
+          ))}
+        {help && <KeyHelp isOn={keys.isOn} choose={keys.choose} close={() => setHelp(false)} />}
+      </Suspense>
+      <ListTools
+        choosing={choosing}
+        active={active}
+        currency={currency}
         rejected={rejected}
         order={order}
+        counted={view.count !== null && !sample}
         wideRows={rowHeight === WIDE_ROWS}
         {...(phone ? {} : { chooseWide: chooseHeight })}
       >
-        {mode === 'tri' && !phone && <ColumnChooser choice={choice} />}
-      </ListBar>
+        <ViewButton query={viewing.query} show={viewing.show} />
+        <DeskTools
+          rows={() => order.ids.flatMap((id) => list.store.row(id)?.held.row ?? [])}
+          source={
+            view.source === null || view.source === 'cache' ? opportunityWords.state.cache : tr.sources[view.source]
+          }
+          showKeys={() => setHelp(true)}
+        />
+        <Suspense fallback={null}>{mode === 'tri' && !phone && <ColumnChooser choice={choice} />}</Suspense>
+        {phone && <JitterSwitch list={list} />}
+      </ListTools>
       {sample && <SampleBanner />}
-      {phone && (
-        <div className="flex items-center justify-between gap-3">
-          <CardSort columns={columns} sort={sort} choose={chooseSort} />
-          <JitterSwitch list={list} />
-        </div>
-      )}
+      <Suspense fallback={null}>
+        {lastTrial && <LastTrial result={lastTrial} forget={() => setLastTrial(null)} />}
+      </Suspense>
       {hasRows ? (
         phone ? (
-          <OpportunityCards key={mode} mode={mode} store={list.store} order={order} open={opened.openers} />
+          <Suspense fallback={<SkeletonCards />}>
+            <OpportunityCards key={mode} mode={mode} store={list.store} order={order} open={openers} />
+          </Suspense>
         ) : (
           <OpportunityTable
             key={`${mode}-${rowHeight}`}
             store={list.store}
             columns={columns}
             order={order}
-            sort={sort}
-            chooseSort={pressHeading}
+            sort={sorting.sort}
+            chooseSort={sorting.press}
             shared={shared}
             rowHeight={rowHeight}
-            open={opened.openers}
+            open={openers}
           />
         )
       ) : loading ? (
@@ -110,27 +210,30 @@ export function OpportunitiesPage() {
           <SkeletonTable columns={columns} rowHeight={rowHeight} />
         )
       ) : (
-        <ListState mode={mode} view={view} status={status} rejected={rejected} retry={list.refresh} />
+        <ListState
+          mode={mode}
+          view={view}
+          status={status}
+          rejected={rejected}
+          retry={list.refresh}
+          found={order.found}
+          choosing={choosing}
+        />
       )}
       <div className="flex flex-col justify-between gap-x-8 gap-y-1 text-12 text-text-3 lg:flex-row">
-        {!sample && <p>{tr.opportunities.foot[mode]}</p>}
-        {view.count !== null && view.frozen && !sample && <p>{tr.opportunities.cacheNote}</p>}
+        {!sample && <p>{opportunityWords.foot[mode]}</p>}
+        {view.count !== null && view.frozen && !sample && <p>{opportunityWords.cacheNote}</p>}
       </div>
-      <p className="sr-only" role="status">
-        {loading ? tr.opportunities.loading : counts[mode] === null ? '' : tr.opportunities.count(whole(counts[mode]))}
-      </p>
-      <OpenedFigure opened={opened} store={list.store} />
+      <Announcer keys={announced} textOf={announcementOf} />
+      <OpenedDialog opened={opened} store={list.store} openers={openers} finished={setLastTrial} />
     </div>
   )
 }
 
-/** The order of each mode's list, kept while the page is open. */
-function useSort(mode: Mode): [Sort, (sort: Sort) => void, (column: SortColumn) => void] {
-  const [sorts, setSorts] = useState(DEFAULT_SORT)
-  const choose = useCallback((sort: Sort) => setSorts((current) => ({ ...current, [mode]: sort })), [mode])
-  const press = useCallback(
-    (column: SortColumn) => setSorts((current) => ({ ...current, [mode]: sortAfterClick(current[mode], column) })),
-    [mode],
-  )
-  return [sorts[mode], choose, press]
+type Counts = Readonly<Record<Mode, number | null>>
+
+/** How many there are of each mode: of the shown one as its list says, of the others as the market's figures do. */
+function countsOf(mode: Mode, byMode: Counts | undefined, listed: number | null, sample: boolean): Counts {
+  const counts = byMode ?? { spot: null, carry: null, tri: null }
+  return listed === null ? counts : { ...counts, [mode]: sample ? null : listed }
 }

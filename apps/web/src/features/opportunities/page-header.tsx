@@ -1,18 +1,20 @@
+import { LIMITS } from '@makas/contract'
 import { RefreshCw } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useAnswerTime } from '../../shared/api/answer-time.ts'
 import { milliseconds, whole } from '../../shared/format/numbers.ts'
 import { istanbulClock, wholeSeconds } from '../../shared/format/times.ts'
+import { asOfAgeMs } from '../../shared/opportunity/list/as-of-age.ts'
+import type { ListView } from '../../shared/opportunity/list/list-store.ts'
+import type { LiveList } from '../../shared/opportunity/list/use-list.ts'
+import { useUser } from '../../shared/session/session.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
-import { tr } from '../../text/tr.ts'
+import { opportunityWords } from '../../text/opportunities.ts'
 import { JitterSwitch } from './jitter-switch.tsx'
-import { asOfAgeMs } from './list/as-of-age.ts'
-import type { ListView } from './list/list-store.ts'
-import type { LiveList } from './list/use-list.ts'
 
-const words = tr.opportunities
+const words = opportunityWords
 
 /** CONST-06: shown until the server has said how many there are. */
 const DEFAULT_EXCHANGES = 4
@@ -66,6 +68,7 @@ export function PageHeader(props: {
 }
 
 function ConnectionState({ view }: { readonly view: ListView }) {
+  const isUser = useUser() !== null
   const age = useCallback(() => words.cacheAge(wholeSeconds(asOfAgeMs(view, steadyNow()))), [view])
   const fine = view.link === 'streaming'
   const cached = view.asOf !== null && view.frozen && view.link !== 'sample'
@@ -76,17 +79,17 @@ function ConnectionState({ view }: { readonly view: ListView }) {
         className={`size-2 rounded-full ${fine ? 'bg-good' : view.link === 'connecting' ? 'bg-text-3' : 'bg-warn'}`}
       />
       {/* The cache's label says the state itself; beside any other state it says how old the list is. */}
-      {!(cached && fine && view.source === 'cache') && <span>{stateWords(view)}</span>}
+      {!(cached && fine && view.source === 'cache') && <span>{stateWords(view, isUser)}</span>}
       {cached && <Ticking className="text-text-2" text={age} />}
     </>
   )
 }
 
 /** The word for the connection; a state that is not live never says so (turkish.md § 2). */
-function stateWords(view: ListView): string {
+function stateWords(view: ListView, isUser: boolean): string {
   if (view.link === 'connecting') return words.state.connecting
   if (view.link === 'failed') return words.state.failed
-  if (view.link === 'polling') return words.state.polling
+  if (view.link === 'polling') return words.state.polling(whole((isUser ? LIMITS.userPollMs : LIMITS.pollMs) / 1000))
   if (view.link === 'sample') return words.state.sample
   return words.state[view.source ?? 'cache']
 }

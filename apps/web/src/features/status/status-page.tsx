@@ -5,12 +5,14 @@ import { istanbulTime, wholeSeconds } from '../../shared/format/times.ts'
 import { wallNow } from '../../shared/time/steady.ts'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
+import { opportunityWords } from '../../text/opportunities.ts'
+import { status } from '../../text/status.ts'
 import { tr } from '../../text/tr.ts'
 import { StatusTable } from './status-table.tsx'
 
-const words = tr.status
+const words = status
 
-/** `/status`: the public page over `/api/status` (reliability.md 10). */
+/** `/status`: the public page over `/api/status` (reliability-matrix.md 10). */
 export function StatusPage() {
   useTitle(words.title)
   const { data: status, isError, dataUpdatedAt } = useQuery(statusQuery)
@@ -33,7 +35,7 @@ export function StatusPage() {
             <Fact name={words.asOf}>{istanbulTime(Date.parse(status.as_of))}</Fact>
           </dl>
           {status.engine.reason !== null && status.engine.state !== 'ready' && (
-            <p className="max-w-170 text-text-2">{tr.opportunities.engine[status.engine.reason]}</p>
+            <p className="max-w-170 text-text-2">{opportunityWords.engine[status.engine.reason]}</p>
           )}
           {status.exchanges.length > 0 ? <StatusTable status={status} /> : <p className="text-text-2">{words.none}</p>}
           <p className="max-w-170 text-12 text-text-3">{words.legend}</p>

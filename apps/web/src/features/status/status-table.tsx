@@ -2,9 +2,10 @@ import type { ExchangeStatus, FeedState, Status } from '@makas/contract'
 import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
 import { milliseconds, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
+import { status } from '../../text/status.ts'
 import { tr } from '../../text/tr.ts'
 
-const words = tr.status
+const words = status
 type Tone = 'good' | 'warn' | 'bad'
 
 const TONES: Record<FeedState, Tone> = {

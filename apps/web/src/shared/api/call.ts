@@ -6,7 +6,7 @@ import { ApiFailure, waitOf } from './failure.ts'
 export type Answer<T> = { readonly value: T; readonly headers: Headers }
 
 /** What a call came back with, whatever it says. */
-type Reply = { readonly response: Response; readonly body: unknown }
+export type Reply = { readonly response: Response; readonly body: unknown }
 
 /** Throws `ApiFailure` where nothing comes back in time, and the abort of the given signal. */
 export async function replyOf(
@@ -51,5 +51,6 @@ function refusal({ status, headers }: Response, body: unknown): ApiFailure {
     detail: error.success ? error.data.detail : null,
     fields: (error.success ? error.data.fields : undefined) ?? {},
     retryAfterS: waitOf(headers.get('retry-after')),
+    current: error.success ? error.data.current : undefined,
   })
 }

@@ -12,6 +12,8 @@ export type FailureReason =
       readonly fields: Readonly<Record<string, string>>
       /** Seconds to wait before the same is asked again; null where the server did not say. */
       readonly retryAfterS: number | null
+      /** What is stored now, where somebody else was quicker. */
+      readonly current?: unknown
     }
   | { readonly kind: 'unreadable' }
 
@@ -38,6 +40,11 @@ export function failureStatus(error: unknown): number | null {
 /** What a refused call says of its fields, by name; empty for anything else. */
 export function failureFields(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.fields : {}
+}
+
+/** What somebody else stored meanwhile, as the server told it; undefined for any other failure. */
+export function storedMeanwhile(error: unknown): unknown {
+  return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.current : undefined
 }
 
 /** Whether a call got no answer at all. */

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { whenLeft } from '../session/session.ts'
 import { isUnreachable } from './failure.ts'
 
 /** One cache for the whole site. A refused call is not asked again: the server meant it. */
@@ -11,4 +12,10 @@ export const queryClient = new QueryClient({
       staleTime: 1_000,
     },
   },
+})
+
+// Answers to calls with a bearer are kept under keys that begin with their audience.
+whenLeft((audience) => {
+  void queryClient.cancelQueries({ queryKey: [audience] })
+  queryClient.removeQueries({ queryKey: [audience] })
 })

@@ -42,6 +42,25 @@ export function istanbulTime(epochMs: number): string {
   return dayAndClock.format(epochMs)
 }
 
+const shortDay = new Intl.DateTimeFormat('tr-TR', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+/** `2026-10-24` as `24 Eki`. */
+export function dayAndMonth(isoDay: string): string {
+  return shortDay.format(Date.parse(`${isoDay}T00:00:00Z`))
+}
+
+const calendarDay = new Intl.DateTimeFormat('tr-TR', {
+  timeZone: ZONE,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+})
+
+/** The day in Istanbul: `20.11.2026`. */
+export function istanbulDay(epochMs: number): string {
+  return calendarDay.format(epochMs)
+}
+
 const month = new Intl.DateTimeFormat('tr-TR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 
 /** `2026-07` as `Temmuz 2026`. */
@@ -64,4 +83,22 @@ export function span(ms: number): string {
 /** A span in whole seconds, for labels that would flicker with tenths: `7 sn`. */
 export function wholeSeconds(ms: number): string {
   return span(Math.max(0, Math.floor(ms / 1000)) * 1000).replace(',0', '')
+}
+
+const longDay = new Intl.DateTimeFormat('tr-TR', { timeZone: ZONE, day: 'numeric', month: 'long', year: 'numeric' })
+const minute = new Intl.DateTimeFormat('tr-TR', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hour12: false })
+
+/** The day in Istanbul in words: `22 Kasım 2026`. */
+export function dayName(epochMs: number): string {
+  return longDay.format(epochMs)
+}
+
+/** `14:02`. */
+export function hourAndMinute(epochMs: number): string {
+  return minute.format(epochMs)
+}
+
+/** Day and time without seconds: `22.11.2026 14:02`. */
+export function dayAndMinute(epochMs: number): string {
+  return `${istanbulDay(epochMs)} ${minute.format(epochMs)}`
 }

@@ -16,8 +16,11 @@ type FrameProps = {
 }
 
 /** 16 px letters on touch screens: below that a phone zooms into the field. */
-export const INPUT =
-  'h-10 w-full rounded-control border border-text-3 bg-panel px-3 text-14 text-text-1 placeholder:text-text-3 hover:border-text-2 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-16'
+export const CONTROL =
+  'w-full rounded-control border border-text-3 bg-panel px-3 text-14 text-text-1 placeholder:text-text-3 hover:border-text-2 aria-invalid:border-bad disabled:border-line disabled:bg-raised disabled:text-text-2 pointer-coarse:text-16'
+
+/** A control of one line. */
+export const INPUT = `h-10 pointer-coarse:h-11 ${CONTROL}`
 
 /** Label above the control, hint beneath it, error beneath that (design.md § 5). */
 export function FieldFrame({ label, hint, error, children }: FrameProps) {

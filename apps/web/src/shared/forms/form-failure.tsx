@@ -1,17 +1,23 @@
 import { TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
-import { tr } from '../../text/tr.ts'
+import { errors } from '../../text/errors.ts'
+import { forms } from '../../text/forms.ts'
 import { wholeSeconds } from '../format/times.ts'
 import { steadyNow } from '../time/steady.ts'
 import { Ticking } from '../ui/ticking.tsx'
 import type { SendFailure } from './use-send-form.ts'
 
 /** Why nothing was sent or done, beside the button that tries it again; it stays until that works. */
-export function FormFailure({ failure }: { readonly failure: SendFailure | null }) {
+export function FormFailure(props: {
+  readonly failure: SendFailure | null
+  /** What could not be done, said where the server gives no sentence of its own (ERR-01). */
+  readonly fallback?: string
+}) {
+  const { failure, fallback } = props
   const againAt = failure?.againAt ?? null
   const again = useCallback(() => {
     const waitMs = (againAt ?? 0) - steadyNow()
-    return waitMs <= 0 ? tr.forms.againNow : tr.forms.again(wholeSeconds(Math.ceil(waitMs / 1_000) * 1_000))
+    return waitMs <= 0 ? forms.againNow : forms.again(wholeSeconds(Math.ceil(waitMs / 1_000) * 1_000))
   }, [againAt])
   if (failure === null) return null
   return (
@@ -22,7 +28,7 @@ export function FormFailure({ failure }: { readonly failure: SendFailure | null 
     >
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
       <p>
-        {sentenceOf(failure)}{' '}
+        {sentence(failure, fallback)}{' '}
         {againAt !== null && (
           <span aria-live="off">
             <Ticking text={again} />
@@ -33,10 +39,11 @@ export function FormFailure({ failure }: { readonly failure: SendFailure | null 
   )
 }
 
-function sentenceOf({ reason, againAt }: SendFailure): string {
-  if (reason.kind !== 'refused') return tr.forms[reason.kind]
+function sentence({ reason, againAt }: SendFailure, fallback: string | undefined): string {
+  if (reason.kind !== 'refused')
+    return fallback === undefined ? forms[reason.kind] : `${fallback}. ${forms[reason.kind]}`
   if (againAt !== null && (reason.code === 'rate-limited' || reason.code === 'unavailable')) {
-    return tr.forms.waiting[reason.code]
+    return forms.waiting[reason.code]
   }
-  return reason.code === null ? tr.forms.refused : tr.errors[reason.code]
+  return reason.detail ?? (reason.code === null ? (fallback ?? forms.refused) : errors[reason.code])
 }

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { tr } from '../../text/tr.ts'
+import { forms } from '../../text/forms.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
 import { FieldFrame, INPUT } from './field.tsx'
 import { PasswordMeter } from './password-meter.tsx'
 
@@ -15,7 +16,7 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
 /** A secret that can be looked at; pasting is allowed, and nothing is changed of what is typed. */
 export function PasswordField({ label, hint, error, judged, ...input }: Props) {
   const [isShown, setShown] = useState(false)
-  const words = isShown ? tr.forms.hide : tr.forms.show
+  const words = isShown ? forms.hide : forms.show
   const Icon = isShown ? EyeOff : Eye
   return (
     <FieldFrame
@@ -41,15 +42,16 @@ export function PasswordField({ label, hint, error, judged, ...input }: Props) {
             type={isShown ? 'text' : 'password'}
             className={`${INPUT} pr-11`}
           />
-          <button
-            type="button"
-            aria-label={words(label)}
-            title={words(label)}
-            onClick={() => setShown(!isShown)}
-            className="absolute inset-y-1 right-1 grid w-9 place-items-center rounded-control text-text-2 hover:bg-raised hover:text-text-1"
-          >
-            <Icon size={16} aria-hidden />
-          </button>
+          <Tooltip text={words(label)}>
+            <button
+              type="button"
+              aria-label={words(label)}
+              onClick={() => setShown(!isShown)}
+              className="absolute inset-y-1 right-1 grid w-9 place-items-center rounded-control text-text-2 hover:bg-raised hover:text-text-1"
+            >
+              <Icon size={16} aria-hidden />
+            </button>
+          </Tooltip>
         </div>
       )}
     </FieldFrame>

@@ -1,4 +1,4 @@
-import { tr } from '../../text/tr.ts'
+import { forms } from '../../text/forms.ts'
 import { whole } from '../format/numbers.ts'
 import { ADVISED, type PasswordLevel, passwordLevel } from './password-level.ts'
 
@@ -14,7 +14,7 @@ const TONES: Record<PasswordLevel, string> = {
 export function PasswordMeter({ characters, least }: { readonly characters: number; readonly least: number }) {
   const level = passwordLevel(characters, least)
   const wanted = level === 'short' ? least : ADVISED
-  const count = characters < wanted ? `${whole(characters)} / ${whole(wanted)}` : tr.forms.characters(whole(characters))
+  const count = characters < wanted ? `${whole(characters)} / ${whole(wanted)}` : forms.characters(whole(characters))
   return (
     <span className="mt-1.5 block">
       <span aria-hidden="true" className="mb-1.5 block h-1 overflow-hidden rounded-full bg-line">
@@ -25,10 +25,10 @@ export function PasswordMeter({ characters, least }: { readonly characters: numb
       </span>
       <span aria-hidden="true" className="figures block text-text-2">
         {level !== 'empty' && `${count} · `}
-        {tr.forms.password[level](whole(least))}
+        {forms.password[level](whole(least))}
       </span>
       <span aria-live="polite" className="sr-only">
-        {tr.forms.password[level](whole(least))}
+        {forms.password[level](whole(least))}
       </span>
     </span>
   )

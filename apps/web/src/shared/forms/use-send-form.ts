@@ -3,14 +3,17 @@ import { type BaseSyntheticEvent, useRef, useState } from 'react'
 import { type FieldError, useForm } from 'react-hook-form'
 import { ApiFailure, type FailureReason, failureCode, failureFields } from '../api/failure.ts'
 import { steadyNow } from '../time/steady.ts'
+import { type Raw, rawStart, readRaw, type Start, type Values } from './form-values.ts'
 import type { Problems } from './problems.ts'
 
-type Options<N extends string> = {
+type Options<N extends string, S> = {
   /** The fields from top to bottom. */
   readonly names: readonly N[]
-  readonly check: (values: Readonly<Record<N, string>>) => Problems<string>
+  /** What fields start with that do not start as empty text: `{ plan: user.plan, isPremium: true, amount: 100, limit: null }`. */
+  readonly start?: S
+  readonly check: (values: Values<N, S>) => Problems<string>
   /** Whether it was done: what was typed is then forgotten. Throws `ApiFailure` where it could not be. */
-  readonly send: (values: Readonly<Record<N, string>>) => Promise<boolean>
+  readonly send: (values: Values<N, S>) => Promise<boolean>
   /** Refusals that are about one field, though the server names none. */
   readonly fieldOf?: Readonly<Partial<Record<ErrorCode, { readonly name: N; readonly sentence: string }>>>
 }
@@ -28,24 +31,28 @@ export type SendFailure = {
  * A form that is checked when it is sent, and from then on as it is mended; that keeps what was typed whatever happens; and
  * that puts each refusal beside its field, with the focus in the first one.
  */
-export function useSendForm<N extends string>({ names, check, send, fieldOf = {} }: Options<N>) {
+export function useSendForm<
+  const N extends string,
+  S extends { readonly [K in N]?: Start } = Readonly<Record<never, Start>>,
+>({ names, start, check, send, fieldOf = {} }: Options<N, S>) {
   const [failure, setFailure] = useState<SendFailure | null>(null)
   const [isSending, setSending] = useState(false)
   const isBusy = useRef(false)
   const attempts = useRef(0)
-  const { register, handleSubmit, setError, setFocus, reset, watch, formState } = useForm<Record<string, string>>({
-    defaultValues: Object.fromEntries(names.map((name) => [name, ''])),
-    resolver: (values) => {
+  const starts: Readonly<Record<string, Start | undefined>> = start ?? {}
+  const { register, handleSubmit, setError, setFocus, setValue, reset, watch, formState } = useForm<Raw>({
+    defaultValues: rawStart(names, starts),
+    resolver: (raw) => {
+      const { unreadable } = readRaw(names, starts, raw)
       const errors: Record<string, FieldError> = {}
-      for (const [name, message] of Object.entries(check(typed(values)))) {
+      for (const [name, message] of Object.entries({ ...check(typed(raw)), ...unreadable })) {
         if (message !== undefined) errors[name] = { type: 'wrong', message }
       }
-      return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors }
+      return Object.keys(errors).length === 0 ? { values: raw, errors: {} } : { values: {}, errors }
     },
   })
 
-  const typed = (values: Readonly<Record<string, string>>) =>
-    Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as Record<N, string>
+  const typed = (raw: Raw) => readRaw(names, starts, raw).values as Values<N, S>
 
   /** Whether it was about fields of this form. */
   function showBesideFields(error: ApiFailure): boolean {
@@ -62,13 +69,13 @@ export function useSendForm<N extends string>({ names, check, send, fieldOf = {}
     return first !== undefined
   }
 
-  async function sendOnce(values: Record<string, string>): Promise<void> {
+  async function sendOnce(raw: Raw): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
     setSending(true)
     attempts.current += 1
     try {
-      if (await send(typed(values))) reset()
+      if (await send(typed(raw))) reset(rawStart(names, starts))
       setFailure(null)
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
@@ -87,7 +94,14 @@ export function useSendForm<N extends string>({ names, check, send, fieldOf = {}
       error: formState.errors[name]?.message,
     }),
     /** What stands in it now. */
-    typedIn: (name: N) => watch(name) ?? '',
+    typedIn: <K extends N>(name: K): Values<N, S>[K] => typed({ [name]: watch(name) ?? '' })[name],
+    /** Puts something else into a field, such as a chosen answer or a preset. */
+    put: <K extends N>(name: K, value: Values<N, S>[K]) => {
+      const next = rawStart([name], { [name]: value })[name] ?? ''
+      setValue<string>(name, next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    },
+    /** Whether something stands in it that would be lost. */
+    isChanged: formState.isDirty,
     submit: (event: BaseSyntheticEvent) => void handleSubmit(sendOnce)(event),
     isSending,
     failure,

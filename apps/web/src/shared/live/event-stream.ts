@@ -1,4 +1,6 @@
 import { HEADERS, LIMITS } from '@makas/contract'
+import { freshToken, renewToken } from '../session/renew.ts'
+import type { Audience } from '../session/session.ts'
 import { backOffMs } from './back-off.ts'
 import { chance } from './chance.ts'
 import { type SseEvent, SseParser } from './sse-parser.ts'
@@ -16,14 +18,20 @@ export type StreamWatcher = {
 const DEAD_AFTER_MS = 2 * LIMITS.streamHeartbeatMs + 5_000
 
 /**
- * Keeps a stream of server-sent events open by fetch (EventSource can send no header) until `stop` aborts.
+ * Keeps a stream of server-sent events open by fetch (EventSource can send no header) until `stop` aborts, with the bearer of
+ * whoever is logged in where `as` says so.
  * Resumes with `Last-Event-ID`, waits with full jitter between tries, keeps to `retry:` and `Retry-After`.
  */
-export async function followStream(path: string, watcher: StreamWatcher, stop: AbortSignal): Promise<void> {
+export async function followStream(
+  path: string,
+  watcher: StreamWatcher,
+  stop: AbortSignal,
+  as: Audience | 'visitor' = 'visitor',
+): Promise<void> {
   let lastId: string | null = null
   let attempt = 0
   while (!stop.aborted) {
-    const outcome = await readOnce(path, lastId, watcher, stop)
+    const outcome = await readOnce(path, lastId, watcher, stop, as)
     if (stop.aborted) return
     watcher.lost()
     lastId = outcome.lastId
@@ -39,6 +47,7 @@ async function readOnce(
   resumeFrom: string | null,
   watcher: StreamWatcher,
   stop: AbortSignal,
+  as: Audience | 'visitor',
 ): Promise<Outcome> {
   const silent = new AbortController()
   let watchdog = setTimeout(() => silent.abort(), DEAD_AFTER_MS)
@@ -46,13 +55,20 @@ async function readOnce(
   let lastId = resumeFrom
   let events = 0
   try {
+    const token = as === 'visitor' ? null : await freshToken(as)
     const response = await unlessLost(
       fetch(path, {
-        headers: { accept: 'text/event-stream', ...(lastId === null ? {} : { [HEADERS.lastEventId]: lastId }) },
+        headers: {
+          accept: 'text/event-stream',
+          ...(lastId === null ? {} : { [HEADERS.lastEventId]: lastId }),
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        },
         cache: 'no-store',
         signal: AbortSignal.any([stop, silent.signal]),
       }),
     )
+    // A refused token is traded for a new one before the next try; a session that is over ends with that.
+    if (response?.status === 401 && as !== 'visitor' && token !== null) await renewToken(as, token)
     if (!response?.ok || !response.body) return { lastId, events, waitMs: response ? askedWait(response) : null }
     watcher.opened()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

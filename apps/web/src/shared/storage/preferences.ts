@@ -16,3 +16,12 @@ export function kept(key: string): string | null {
     return null
   }
 }
+
+/** Removes a stored preference; where the browser refuses storage there is none. */
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    return
+  }
+}

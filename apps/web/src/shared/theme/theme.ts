@@ -3,7 +3,7 @@ import { keep } from '../storage/preferences.ts'
 
 export type Theme = 'dark' | 'light'
 
-/** The same key is read by `public/theme.js` before the first paint. */
+/** The same key is read by `public/first.js` before the first paint. */
 const KEY = 'makas.theme'
 const system = matchMedia('(prefers-color-scheme: dark)')
 const watchers = new Set<() => void>()
@@ -23,7 +23,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(watch, currentTheme)
+  return useSyncExternalStore(watch, currentTheme, () => 'light')
 }
 
 function watch(changed: () => void): () => void {

@@ -12,7 +12,7 @@ const BY_ID: ReadonlyMap<string, Asset> = new Map(ASSETS.map((asset) => [asset.i
 
 /**
  * The asset behind an exchange's own ticker, compared code unit by code unit (no case folding, no trimming).
- * Null: not in the reviewed table, so not compared with anything (decisions.md 26, reliability.md D1, D5).
+ * Null: not in the reviewed table, so not compared with anything (product-decisions.md 26, reliability-matrix.md D1, D5).
  */
 export function assetOf(exchange: ExchangeId, market: MarketKind, ticker: string): Identified | null {
   return LISTED.get(key(exchange, market, ticker)) ?? null

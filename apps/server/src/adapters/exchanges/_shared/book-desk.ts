@@ -11,7 +11,7 @@ export type Kept<T> = { readonly slot: BookSlot; readonly memory: T; isGone: boo
  */
 export type BookTopic<T> = { kept: Kept<T> | null; readonly frameName: string; readonly otherName: string }
 
-/** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability.md 5). */
+/** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability-matrix.md 5). */
 export class BookDesk<T> {
   readonly sink: ReaderSink
   readonly #create: () => T

@@ -22,7 +22,7 @@ export function ascii(text: string): Uint8Array {
 
 /**
  * Reads known shapes byte for byte, without building anything. Every method declines (false, or -1 for a number)
- * the moment the bytes are not what it knows; the general parser then decides (performance.md 3.1).
+ * the moment the bytes are not what it knows; the general parser then decides (performance.md, What was learned).
  */
 export class ByteCursor {
   /** A copy of the frame, followed by zeros, where the books' core reads it: of all cursors that was loaded last. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../../app/ports/book-feed.ts'
 import type { Comparison, Dialect } from './dialect.ts'
 import type { RestLine } from './rest-line.ts'
 
-/** A quiet book is put to REST at most this often (reliability.md 2). */
+/** A quiet book is put to REST at most this often (reliability-matrix.md 2). */
 const EVERY_MS = 30_000
 /** A REST book that differs may be older or newer by a moment: it is asked once more after this. */
 const AGAIN_MS = 1_000

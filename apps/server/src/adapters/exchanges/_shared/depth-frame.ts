@@ -55,7 +55,7 @@ export class FrameSide {
     return true
   }
 
-  /** `push` from two texts; false where one is no level number (reliability.md 8) or passes 2^53. */
+  /** `push` from two texts; false where one is no level number (reliability-matrix.md 8) or passes 2^53. */
   pushTexts(price: string, size: string, trims: boolean): boolean {
     const priceNumber = levelNumber(price, trims)
     const sizeNumber = levelNumber(size, trims)

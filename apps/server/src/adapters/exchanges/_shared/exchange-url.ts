@@ -10,7 +10,7 @@ export type ExchangeUrl = {
 
 /**
  * Recognises the urls of an exchange: by registrable domain, and on a loopback host by the path prefix that stands for
- * the exchange's host (runtime.md, EXCHANGE_ORIGIN). Null for any other.
+ * the exchange's host (http-and-settings.md, EXCHANGE_ORIGIN). Null for any other.
  */
 export function readUrl(url: URL, domains: readonly string[], prefixes: readonly string[]): ExchangeUrl | null {
   const transport = transportOf(url.protocol)

@@ -6,7 +6,7 @@ const MAX_BODY_BYTES = 32 * MIB
 /** So much of a broken text is searched for the symbol that it was about. */
 const SEARCHED = 2_048
 
-/** Larger ones are refused unread (reliability.md F15). */
+/** Larger ones are refused unread (reliability-matrix.md F15). */
 export function isTooLarge(endpoint: Endpoint, bytes: Uint8Array): boolean {
   return bytes.length > (endpoint.transport === 'ws' ? MAX_FRAME_BYTES : MAX_BODY_BYTES)
 }

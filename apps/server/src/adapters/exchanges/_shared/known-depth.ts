@@ -14,7 +14,7 @@ export type KnownVerdict = 'fine' | 'refresh' | 'lost'
 /**
  * How far a book is known that grew from a snapshot of limited depth. Levels beyond the snapshot's last one are told
  * only when they change: after a larger move the book has holes there, which no sequence rule can notice. What
- * detection sees of a side ends at the last known level (docs/exchanges/binance.md, local book).
+ * detection sees of a side ends at the last known level (docs/exchanges/binance.md, Sequence).
  */
 export class KnownDepth {
   readonly #limit: number

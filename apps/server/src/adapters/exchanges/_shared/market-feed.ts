@@ -292,7 +292,7 @@ export class MarketFeed {
     if (slot.validity !== before) this.#context.sink.lost(slot, reason)
   }
 
-  /** Every book of the lane is invalid before anything else happens (reliability.md 5). */
+  /** Every book of the lane is invalid before anything else happens (reliability-matrix.md 5). */
   #down(lane: Lane, end: ConnectionEnd): void {
     for (const symbol of lane.symbols) {
       const slot = this.#slot(symbol)

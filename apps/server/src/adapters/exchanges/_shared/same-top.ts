@@ -2,7 +2,7 @@ import { type Book, type BookSide, compare, mantissaAt, ofDecimal, parseDecimal 
 import type { Comparison } from './dialect.ts'
 import type { TopOfBook } from './rest-texts.ts'
 
-/** Levels that must agree where an exchange gives no number to compare (reliability.md 2). */
+/** Levels that must agree where an exchange gives no number to compare (reliability-matrix.md 2). */
 const LEVELS = 10
 
 /** Whether the best ten levels of both sides are the same numbers; `unreadable` when a text is no number. */

@@ -12,7 +12,7 @@ type Entry<T> = { readonly hash: number; readonly words: AsciiWords; readonly va
 
 /**
  * What a text in a frame stands for, found by the hash of its bytes and verified: building the text only to look it up
- * would cost more than the rest of the scan (performance.md 4).
+ * would cost more than the rest of the scan (performance.md, What was learned).
  */
 export class TextCache<T> {
   readonly #resolve: (text: string) => T

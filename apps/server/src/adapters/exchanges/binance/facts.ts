@@ -59,7 +59,7 @@ function whole(facts: readonly PerpFact[] | null): FactReading {
   return facts === null ? 'malformed' : { facts, hasBad: false }
 }
 
-/** One instrument that cannot be read keeps no other from being told (reliability.md 7). */
+/** One instrument that cannot be read keeps no other from being told (reliability-matrix.md 7). */
 function readAll(updates: readonly Json[], fields: MarkFields): FactReading {
   const facts: PerpFact[] = []
   let hasBad = false

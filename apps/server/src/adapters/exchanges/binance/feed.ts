@@ -15,7 +15,7 @@ import {
   unsubscribeText,
 } from './map.ts'
 
-/** Changes every 100 ms on top of a REST book (docs/exchanges/binance.md § 4.1). */
+/** Changes every 100 ms on top of a REST book (docs/exchanges/binance.md, Sequence). */
 export const BINANCE_CHANNEL = 'depth'
 
 /** More would cost five times the weight. */
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 /** How a change of a book begins on a raw socket; acks and notices do not wait for a hand-over. */
 const DEPTH_UPDATE = new TextEncoder().encode('{"e":"depthUpdate"')
 
-/** The marks of all perpetuals, each second (§ 4). */
+/** The marks of all perpetuals, each second (docs/exchanges/binance.md, What we listen to). */
 const ALL_MARKS = '!markPrice@arr@1s'
 /** More than the mean takes; the call costs the same. */
 const SETTLED = 50
@@ -62,7 +62,10 @@ const SPOT_BOOKS: SocketDialect = {
   continues: (bytes) => DEPTH_UPDATE.every((byte, at) => bytes[at] === byte),
 }
 
-/** Since April 2026 books come on one path and marks on another: the wrong one acknowledges and stays silent (§ 1.1). */
+/**
+ * Since April 2026 books come on one path and marks on another: the wrong one acknowledges and stays silent
+ * (docs/exchanges/binance.md, Connection).
+ */
 const PERP_BOOKS: SocketDialect = { ...SPOT_BOOKS, path: '/public/ws', messages: [{ count: 9, perMs: 1_000 }] }
 const PERP_MARKS: SocketDialect = {
   ...PERP_BOOKS,

@@ -14,7 +14,7 @@ export type Updates = { readonly first: number; readonly last: number; readonly 
 export type Judge = (seen: Joined, update: Updates) => Verdict
 
 /**
- * Spot (docs/exchanges/binance.md, local book): drop `u <= last`; the first kept change satisfies
+ * Spot (docs/exchanges/binance.md, Sequence): drop `u <= last`; the first kept change satisfies
  * `U <= last + 1 <= u`, every later one touches the one before.
  */
 export function judgeSpot(seen: Joined, update: Updates): Verdict {

@@ -16,10 +16,10 @@ import {
   unsubscribeText,
 } from './map.ts'
 
-/** 50 levels every 20 ms (docs/exchanges/bybit.md § 4). */
+/** 50 levels every 20 ms (docs/exchanges/bybit.md, Sequence). */
 export const BYBIT_CHANNEL = 'orderbook.50'
 
-/** "Access too frequent": the address has to wait ten minutes (§ 6). */
+/** "Access too frequent": the address has to wait ten minutes (docs/exchanges/bybit.md, Connection). */
 const FREQUENT_MS = 600_000
 const TOO_MANY = /"retCode"\s*:\s*(10006|10018)\b/
 const TOO_MANY_MS = 5_000

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 
 /** Not crypto: their tickers may equal a coin's. */
 const FOREIGN_TYPES = new Set(['stock', 'commodity', 'xstocks'])
-/** Zones with rates of their own (docs/exchanges/bybit.md § 7). */
+/** Zones with rates of their own (docs/exchanges/bybit.md, Fees). */
 const SPECIAL_TYPES = new Set(['innovation', 'adventure'])
 
 /** Reads a page of `instruments-info`; null when it is none. Dated futures, stocks and commodities are left out. */

@@ -12,7 +12,7 @@ export type Update = {
 const RESTART = 1
 
 /**
- * docs/exchanges/bybit.md § 4. A snapshot replaces; `u = 1` is a restart, with empty sides a delisting. Changes count
+ * docs/exchanges/bybit.md, Sequence. A snapshot replaces; `u = 1` is a restart, with empty sides a delisting. Changes count
  * by one; the same `u` again (level 1 every 3 s) is a sign of life. `last` is NaN while there is no valid book.
  */
 export function judge(last: number, { u, isSnapshot, isEmpty, isWhole }: Update): Verdict {

@@ -5,7 +5,7 @@ const COVERED = 10
 
 /**
  * The unsigned CRC32 of the ten best asks, then the ten best bids, price and size each without dot and leading zeros
- * (docs/exchanges/kraken.md § 4.1).
+ * (docs/exchanges/kraken.md, Checksum).
  */
 export function bookChecksum(book: Book): number {
   return ~shortSum(-1, book, COVERED) >>> 0

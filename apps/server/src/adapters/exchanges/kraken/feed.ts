@@ -23,7 +23,7 @@ import {
   unsubscribeText,
 } from './map.ts'
 
-/** The checksum proves ten levels, so no more are asked for (docs/exchanges/kraken.md § 4). */
+/** The checksum proves ten levels, so no more are asked for (docs/exchanges/kraken.md, What we listen to). */
 const DEPTH = 10
 export const KRAKEN_CHANNELS = { spot: `book.${DEPTH}`, perp: 'book' } as const
 
@@ -36,7 +36,7 @@ const ERROR = /^\s*\{\s*"error"\s*:\s*\[\s*"E/
 const TOO_MANY_FUTURES = /apiLimitExceeded/
 const FUTURES_ERROR = /"result"\s*:\s*"error"/
 
-/** REST names pairs without the slash and keeps the old tickers of two assets (§ 5.1). */
+/** REST names pairs without the slash and keeps the old tickers of two assets (docs/exchanges/kraken.md, Names). */
 const restPair = (symbol: string) =>
   symbol
     .split('/')
@@ -94,7 +94,7 @@ export const KRAKEN_SPOT: Dialect = {
   perp: null,
 }
 
-/** A system of its own: other hosts, names and limits (§ 6, 7). */
+/** A system of its own: other hosts, names and limits (docs/exchanges/kraken.md, Connection). */
 const FUTURES_ADDRESS: Address = {
   hosts: { rest: 'https://futures.kraken.com', socket: 'wss://futures.kraken.com' },
   prefix: '/kraken-futures',

@@ -3,7 +3,7 @@ import { arrayAt, decimalAt, integerAt, objectAt, objectOf, ruleAt, textAt } fro
 import type { Json, JsonObject } from '../_shared/json-text.ts'
 import { readMarginLevels } from './futures-facts.ts'
 
-/** Kraken's own tickers where its WebSocket v2 uses the market's (docs/exchanges/kraken.md § 5.1). */
+/** Kraken's own tickers where its WebSocket v2 uses the market's (docs/exchanges/kraken.md, Names). */
 const V2_TICKERS: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' }
 /** Perpetuals: linear multi-collateral (`PF_`) and inverse (`PI_`). All others are dated, vanilla or an index. */
 const PERPETUAL = /^P([FI])_([A-Z0-9]+)$/

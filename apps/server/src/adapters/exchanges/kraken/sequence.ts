@@ -1,7 +1,7 @@
 export type Verdict = 'apply' | 'ignore' | 'gap'
 
 /**
- * Kraken Futures: `seq` counts every change of a product by one (docs/exchanges/kraken.md § 6). Spot has no sequence
+ * Kraken Futures: `seq` counts every change of a product by one (docs/exchanges/kraken.md, What we listen to). Spot has no sequence
  * number: its checksum is the only proof.
  */
 export function judgeFutures(last: number, seq: number): Verdict {

@@ -10,7 +10,7 @@ const START = -258_633_757
 
 /**
  * The signed CRC32 that OKX sent until June 2026: bid, ask, bid, ask … from the best, `price:size` each in the texts
- * as sent, all joined by colons; a missing side is skipped (docs/exchanges/okx.md § 4.2).
+ * as sent, all joined by colons; a missing side is skipped (docs/exchanges/okx.md, Sequence).
  */
 export function bookChecksum(book: Book): number {
   return ~pairSum(START, book, COVERED)

@@ -15,7 +15,7 @@ import {
 } from './map.ts'
 import { FACT_CHANNELS } from './wire.ts'
 
-/** 400 levels by snapshot and changes, the deepest without a login (docs/exchanges/okx.md § 4). */
+/** 400 levels by snapshot and changes, the deepest without a login (docs/exchanges/okx.md, What we listen to). */
 export const OKX_CHANNEL = 'books'
 
 /** Limits count by the endpoint and 2 s; this one (over all endpoints) is passed at the tightest of them. */
@@ -45,7 +45,7 @@ const ADDRESS: Address = {
 
 const BOOKS: SocketDialect = {
   path: '/ws/v5/public',
-  // 480 subscribe and unsubscribe operations an hour; a frame with many args is one (§ 2).
+  // 480 subscribe and unsubscribe operations an hour; a frame with many args is one (docs/exchanges/okx.md, Connection).
   messages: [
     { count: 400, perMs: 3_600_000 },
     { count: 3, perMs: 1_000 },

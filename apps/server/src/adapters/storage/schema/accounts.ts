@@ -19,7 +19,7 @@ export const users = pgTable(
     /** argon2id in PHC form, under the pepper named beside it (security.md 1, 2). */
     passwordHash: text('password_hash').notNull(),
     pepperId: text('pepper_id').notNull(),
-    /** On the common list, short, or made of the user's own words (decisions.md 19). */
+    /** On the common list, short, or made of the user's own words (product-decisions.md 19). */
     isPasswordWeak: boolean('is_password_weak').notNull().default(false),
     passwordChangedAt: at('password_changed_at').notNull(),
     isActive: boolean('is_active').notNull().default(true),
@@ -41,10 +41,24 @@ export const users = pgTable(
     unusedNoticeAt: at('unused_notice_at'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
+    /** What the search of the admin panel looks through: small letters, Turkish ones as the Latin that people type. */
+    searchKey: text('search_key')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(translate(email || ' ' || first_name || ' ' || last_name, U&'\\00C7\\00E7\\011E\\011F\\0130\\0131\\00D6\\00F6\\015E\\015F\\00DC\\00FC\\00C2\\00E2\\00CE\\00EE\\00DB\\00FB', 'ccggiioossuuaaiiuu'))`,
+      ),
+    /** The name in bytes that sort as the Turkish alphabet does: each letter of its own comes after the one before it. */
+    nameKey: text('name_key')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`replace(replace(replace(replace(replace(replace(lower(translate(first_name || ' ' || last_name, U&'\\00C7\\011EI\\0130\\00D6\\015E\\00DC\\00C2\\00E2\\00CE\\00EE\\00DB\\00FB', U&'\\00E7\\011F\\0131i\\00F6\\015F\\00FCaaiiuu')), U&'\\00E7', 'c{'), U&'\\011F', 'g{'), U&'\\0131', 'h{'), U&'\\00F6', 'o{'), U&'\\015F', 's{'), U&'\\00FC', 'u{')`,
+      ),
   },
   (table) => [
     unique('users_role_email_key').on(table.role, table.emailKey),
     index('users_created_at').on(table.createdAt),
+    index('users_newest').on(table.createdAt, table.id).where(sql`${table.role} = 'user'`),
+    index('users_names').on(sql`${table.nameKey} collate "C"`, table.id).where(sql`${table.role} = 'user'`),
     check('users_role', sql`${table.role} in ('user', 'admin')`),
     check('users_plan', sql`${table.plan} in ('free', 'monthly', 'yearly')`),
     check('users_totp', sql`(${table.totpSecret} is null) = (${table.totpKeyId} is null)`),

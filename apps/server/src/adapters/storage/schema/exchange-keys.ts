@@ -16,6 +16,8 @@ export const exchangeKeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     exchange: text('exchange').$type<'binance' | 'okx' | 'bybit' | 'kraken'>().notNull(),
     isTestnet: boolean('is_testnet').notNull(),
+    /** Of the built-in demo market. */
+    isDemo: boolean('is_demo').notNull().default(false),
     name: text('name').notNull(),
     /** The only form in which the key is ever shown (security.md 43). */
     maskedKey: text('masked_key').notNull(),
@@ -38,7 +40,7 @@ export const exchangeKeys = pgTable(
     updatedAt: at('updated_at').notNull(),
   },
   (table) => [
-    unique('exchange_keys_one_each').on(table.userId, table.exchange, table.isTestnet),
+    unique('exchange_keys_one_each').on(table.userId, table.exchange, table.isTestnet, table.isDemo),
     index('exchange_keys_key_id').on(table.keyId),
     index('exchange_keys_last_checked_at').on(table.lastCheckedAt),
     check('exchange_keys_exchange', sql`${table.exchange} in ('binance', 'okx', 'bybit', 'kraken')`),

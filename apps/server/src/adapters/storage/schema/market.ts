@@ -3,7 +3,7 @@ import { check, date, doublePrecision, index, integer, json, pgTable, primaryKey
 import { at } from './columns.ts'
 
 /**
- * Finished episodes (formulas.md § 5), those of the demo market apart (decisions.md 27). A route has one episode at a
+ * Finished episodes (formulas.md § 5), those of the demo market apart (product-decisions.md 27). A route has one episode at a
  * time, so its opening names it, and a batch that is sent again adds nothing.
  */
 export const episodes = pgTable(
@@ -36,7 +36,7 @@ export const episodes = pgTable(
   ],
 )
 
-/** Minutes of each day (UTC) with a live feed and a working database: what "uptime" is measured by (decisions.md 14). */
+/** Minutes of each day (UTC) with a live feed and a working database: what "uptime" is measured by (product-decisions.md 14). */
 export const uptimeDays = pgTable(
   'uptime_days',
   { day: date('day', { mode: 'string' }).primaryKey(), goodMinutes: integer('good_minutes').notNull() },

@@ -14,15 +14,20 @@ export const tickets = pgTable(
     category: text('category').notNull(),
     priority: text('priority').$type<'low' | 'medium' | 'high'>().notNull(),
     status: text('status').$type<'open' | 'in_progress' | 'resolved' | 'closed'>().notNull(),
-    /** The newest answer of an admin; it also stands in the thread (decisions.md 12). */
+    /** The newest answer of an admin; it also stands in the thread (product-decisions.md 12). */
     adminResponse: text('admin_response'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
     closedAt: at('closed_at'),
+    /** Title and description as the search sees them. */
+    search: text('search').notNull().default(''),
   },
   (table) => [
     index('tickets_user').on(table.userId, table.createdAt),
     index('tickets_status').on(table.status, table.createdAt),
+    index('tickets_created').on(table.createdAt, table.id),
+    index('tickets_updated').on(table.updatedAt, table.id),
+    index('tickets_status_updated').on(table.status, table.updatedAt, table.id),
     check('tickets_priority', sql`${table.priority} in ('low', 'medium', 'high')`),
     check('tickets_status_known', sql`${table.status} in ('open', 'in_progress', 'resolved', 'closed')`),
     check('tickets_closed', sql`(${table.closedAt} is null) = (${table.status} <> 'closed')`),
@@ -64,6 +69,16 @@ export const helpArticles = pgTable(
   },
   (table) => [index('help_articles_order').on(table.order)],
 )
+
+/**
+ * Which version of which article came with the product. `isTouched`: an admin changed or deleted it since, and no newer
+ * version takes that back. It outlives the article, so that a deleted one stays deleted.
+ */
+export const deliveredArticles = pgTable('delivered_articles', {
+  articleId: text('article_id').primaryKey(),
+  version: integer('version').notNull(),
+  isTouched: boolean('is_touched').notNull().default(false),
+})
 
 /** Who has been counted as a reader in which hour: one count per article, address and hour (security.md 64). */
 export const articleReaders = pgTable(

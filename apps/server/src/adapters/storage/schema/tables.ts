@@ -4,7 +4,17 @@ import { auditLog, destructions } from './audit.ts'
 import { deletedKeys, exchangeKeys } from './exchange-keys.ts'
 import { episodes, uptimeDays } from './market.ts'
 import { idempotencyKeys, settings } from './operation.ts'
-import { articleReaders, helpArticles, ticketMessages, tickets } from './support.ts'
+import { paperTrades } from './paper.ts'
+import { savedViews } from './saved-views.ts'
+import { articleReaders, deliveredArticles, helpArticles, ticketMessages, tickets } from './support.ts'
+import {
+  cannedReplies,
+  ticketEvidence,
+  ticketNotes,
+  ticketStatusChanges,
+  ticketsSeen,
+  ticketWatchers,
+} from './ticket-desk.ts'
 
 /** Every table, those that others refer to first: the order in which a copy is restored. */
 export const TABLES: readonly PgTable[] = [
@@ -18,8 +28,17 @@ export const TABLES: readonly PgTable[] = [
   deletedKeys,
   tickets,
   ticketMessages,
+  ticketStatusChanges,
+  ticketEvidence,
+  ticketNotes,
+  ticketsSeen,
+  ticketWatchers,
+  cannedReplies,
+  paperTrades,
   helpArticles,
   articleReaders,
+  deliveredArticles,
+  savedViews,
   idempotencyKeys,
   episodes,
   uptimeDays,

@@ -42,7 +42,7 @@ async function lookAt(client: Client, like: string, ring: KeyRing): Promise<Ther
     [like],
   )
   const opened = keys.map(({ id, user_id, ...sealed }) => {
-    const place = { recordId: id, userId: user_id, exchange: 'okx', isTestnet: false } as const
+    const place = { recordId: id, userId: user_id, exchange: 'okx', isTestnet: false, isDemo: false } as const
     return [id, openKey(place, sealed, ring).secret] as const
   })
   const { rows: passwords } = await client.query('select id, password_hash from users where id like $1', [like])

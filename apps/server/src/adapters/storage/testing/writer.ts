@@ -92,7 +92,7 @@ async function logIn(userId: string, id: string): Promise<void> {
 }
 
 async function connect(userId: string, recordId: string, isAgain: boolean): Promise<void> {
-  const place = { recordId, userId, exchange: 'okx', isTestnet: false } as const
+  const place = { recordId, userId, exchange: 'okx', isTestnet: false, isDemo: false } as const
   const permissions = { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false }
   const findings = { status: 'connected', trouble: null, permissions, balance: null, fees: null } as const
   const material = { apiKey: `key ${recordId}`, secret: `secret ${recordId}`, passphrase: 'parola' }
@@ -133,6 +133,7 @@ async function writeArticle(id: string): Promise<void> {
     isPublished: true,
     views: 0,
     createdAt: now,
+    updatedAt: now,
   } as const
   const room = { articles: Number.MAX_SAFE_INTEGER, characters: Number.MAX_SAFE_INTEGER }
   await articles.add({ id, ...text }, room, audit('article-added', 'article', id))

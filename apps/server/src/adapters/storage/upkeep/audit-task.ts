@@ -1,6 +1,6 @@
 import type { NightTask } from '../../../app/ports/night-task.ts'
-import { noteHead, verifyAuditLog } from '../audit-log.ts'
 import type { Database } from '../database.ts'
+import { lookAtAudit } from './audit-look.ts'
 import { momentOf, noteMoment } from './moments.ts'
 
 const NAME = 'audit-check'
@@ -11,9 +11,8 @@ export function auditTask(database: () => Database, broken: (seq: number, why: s
     name: NAME,
     lastDone: () => momentOf(database(), NAME),
     async run(now) {
-      const verdict = await database().run((statements) => verifyAuditLog(statements))
+      const verdict = await lookAtAudit(database(), now)
       if (verdict.kind === 'broken') broken(verdict.seq, verdict.why)
-      else await database().run((statements) => noteHead(statements, verdict.head, now))
       await noteMoment(database(), NAME, now)
       return { ...verdict }
     },

@@ -30,6 +30,22 @@ export function nightlyCopies(folder: string, owner: () => ClientConfig): NightT
   }
 }
 
+/** How many copies there are and when the newest was made; null where the folder cannot be looked into. */
+export function keptCopies(
+  folder: string,
+  now: number,
+): { readonly newest: number | null; readonly kept: number } | null {
+  try {
+    const copies = copiesIn(folder, now)
+    const newest = copies.at(-1)
+    return { newest: newest === undefined ? null : momentIn(newest), kept: copies.length }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    // Before the first night there is no folder.
+    return error.code === 'ENOENT' ? { newest: null, kept: 0 } : null
+  }
+}
+
 /** One that is there already keeps its rights: it may be somebody's. The files are only ours to read. */
 const makeFolder = (folder: string) => mkdirSync(folder, { recursive: true, mode: 0o700 })
 

@@ -4,6 +4,7 @@ import { KNOWN_FOR_MS } from '../once-store.ts'
 import { attempts, oneTimeTokens, sessions } from '../schema/accounts.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
 import { articleReaders, tickets } from '../schema/support.ts'
+import { ticketWatchers } from '../schema/ticket-desk.ts'
 
 export const DAY_MS = 24 * 3_600_000
 /** Two years of days, a leap day among them: never shorter than law or promise have it. */
@@ -57,5 +58,12 @@ export const RULES: readonly Rule[] = [
     table: tickets,
     keptMs: TWO_YEARS_MS,
     isOver: (before) => sql`${tickets.closedAt} < ${before}`,
+  },
+  {
+    // Nobody is said to be there after some seconds.
+    kind: 'ticket-watchers',
+    table: ticketWatchers,
+    keptMs: DAY_MS,
+    isOver: (before) => sql`${ticketWatchers.seenAt} < ${before}`,
   },
 ]

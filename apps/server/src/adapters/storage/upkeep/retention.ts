@@ -9,7 +9,8 @@ import { auditLog, destructions } from '../schema/audit.ts'
 import { momentOf, noteMoment } from './moments.ts'
 import { DAY_MS, RULES, type Rule, THREE_YEARS_MS, TWO_YEARS_MS } from './retention-rules.ts'
 
-const NAME = 'retention'
+/** Its name among the settings. */
+export const RETENTION = 'retention'
 /** Rows in one transaction: nobody who serves waits for longer than that takes. */
 const PIECE = 1_000
 /** Each takes a line of the audit log, for which others wait. */
@@ -35,8 +36,8 @@ export function retention({ owner, piece = PIECE }: Options): NightTask {
     }
   }
   return {
-    name: NAME,
-    lastDone: () => withOwner((database) => momentOf(database, NAME)),
+    name: RETENTION,
+    lastDone: () => withOwner((database) => momentOf(database, RETENTION)),
     run: (now) =>
       withOwner(async (database) => {
         const destroyed: Record<string, number> = {}
@@ -44,7 +45,7 @@ export function retention({ owner, piece = PIECE }: Options): NightTask {
         destroyed['audit-log'] = await destroyAudit(database, piece, now)
         destroyed.destructions = await destroyRecords(database, now)
         destroyed['unused-accounts'] = await destroyUnused(database, now)
-        await noteMoment(database, NAME, now)
+        await noteMoment(database, RETENTION, now)
         return Object.fromEntries(Object.entries(destroyed).filter(([, rows]) => rows > 0))
       }),
   }

@@ -6,7 +6,7 @@ import { held, onlyHeld, rest, sum } from './held.ts'
 
 const SYMBOL = 'BTCUSDT'
 
-/** Codes and their meaning: docs/exchanges/binance.md, section "Private REST". */
+/** Codes and their meaning: docs/exchanges/binance.md, Private REST. */
 const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   [-2014, refused('key')],
   // Unknown key, address and missing permission are one answer, on purpose.

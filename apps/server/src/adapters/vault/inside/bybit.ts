@@ -6,7 +6,7 @@ import { held, onlyHeld, rest, sum } from './held.ts'
 
 const SYMBOL = 'BTCUSDT'
 
-/** Codes and their meaning: docs/exchanges/bybit.md, section "Private REST". */
+/** Codes and their meaning: docs/exchanges/bybit.md, Private REST. */
 const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   // Also said of a key of the other world.
   [10_003, refused('key')],

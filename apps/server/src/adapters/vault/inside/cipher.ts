@@ -11,8 +11,10 @@ export class Unopened extends Error {}
 export type Field = 'api-key' | 'secret' | 'passphrase' | 'data-key'
 
 /** What is bound to a sealed value (security.md 40): copied elsewhere it does not open. Ids are base64url, without a bar. */
-export const boundTo = ({ recordId, userId, exchange, isTestnet }: KeyPlace, field: Field): string =>
-  [FORMAT_VERSION, 'exchange_keys', recordId, userId, `${exchange}/${isTestnet ? 'test' : 'live'}`, field].join('|')
+export const boundTo = ({ recordId, userId, exchange, isTestnet, isDemo }: KeyPlace, field: Field): string => {
+  const world = isDemo ? 'demo' : isTestnet ? 'test' : 'live'
+  return [FORMAT_VERSION, 'exchange_keys', recordId, userId, `${exchange}/${world}`, field].join('|')
+}
 
 /**
  * The data key of a record.

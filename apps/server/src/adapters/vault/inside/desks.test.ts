@@ -101,7 +101,7 @@ describe.each(EXCHANGES)('whatever %s says', (exchange) => {
         let asked = 0
         const ask = async () => answers[asked++ % answers.length]
         for (const read of [
-          () => desk.permissions(ask, { exchange, isTestnet: false }),
+          () => desk.permissions(ask, { exchange, isTestnet: false, isDemo: false }),
           () => desk.balances(ask, ALL),
           () => desk.fees(ask, ALL),
         ])
@@ -116,7 +116,7 @@ describe.each(EXCHANGES)('whatever %s says', (exchange) => {
       fc.asyncProperty(value, async (answer) => {
         const text = JSON.stringify(answer)
         fc.pre(!/"perm":"|"Wallet":\[|"enableWithdrawals":false|"permissions":\[/.test(text))
-        const world = { exchange, isTestnet: false }
+        const world = { exchange, isTestnet: false, isDemo: false }
         const read = desk.permissions(async () => answer, world)
         await read.then(
           (permissions) => expect(mayMoveMoneyOut(world, permissions)).toBe(true),
@@ -144,7 +144,11 @@ test.each<readonly [ExchangeId, unknown, Partial<KeyPermissions>]>([
 ])(
   '[SEC-45] a newer way to withdraw, or one that is switched off, is one all the same: %s',
   async (exchange, answer, wanted) => {
-    const permissions = await DESKS[exchange].permissions(async () => answer, { exchange, isTestnet: false })
+    const permissions = await DESKS[exchange].permissions(async () => answer, {
+      exchange,
+      isTestnet: false,
+      isDemo: false,
+    })
     expect(permissions).toMatchObject(wanted)
   },
 )

@@ -8,6 +8,7 @@ import { resealKey } from './reseal.ts'
 const PLACE: KeyPlace = {
   exchange: 'okx',
   isTestnet: false,
+  isDemo: false,
   recordId: 'q3Jx0q0c2m1fQf8v7V4b9A',
   userId: 'Zk3l0aXb1C2d3E4f5G6h7I',
 }
@@ -35,6 +36,7 @@ const ELSEWHERE: readonly (readonly [string, Partial<KeyPlace>])[] = [
   ['another user', { userId: 'AAAAAAAAAAAAAAAAAAAAAA' }],
   ['another exchange', { exchange: 'bybit' }],
   ['the test network', { isTestnet: true }],
+  ['the demo market', { isDemo: true }],
 ]
 test.each(ELSEWHERE)('[SEC-40] a record that was copied to %s does not open', (_, place) => {
   const sealed = sealKey(PLACE, MATERIAL, ring)

@@ -4,7 +4,7 @@ import { byStatus, type ExchangeDesk, refused, unreachable } from './desk.ts'
 import { amountOf, anyOn, at, entriesOf, has, isWithdrawal, jsonOf, nameOf, words } from './fields.ts'
 import { held, onlyHeld, rest } from './held.ts'
 
-/** Errors and their meaning: docs/exchanges/kraken.md, section "Private REST"; by the beginning of the text. */
+/** Errors and their meaning: docs/exchanges/kraken.md, Private REST; by the beginning of the text. */
 const FAILURES: readonly (readonly [string, CallFailure])[] = [
   // Said of a wrong address and an expired key too.
   ['EAPI:Invalid key', refused('key-or-address')],
@@ -33,7 +33,7 @@ const OLD_NAMES: ReadonlyMap<string, string> = new Map([
   ...['AUD', 'CAD', 'EUR', 'GBP', 'JPY', 'USD'].map((name) => [`Z${name}`, name] as const),
 ])
 
-/** Signed calls of the spot host: its keys are spot keys (decisions.md 24). */
+/** Signed calls of the spot host: its keys are spot keys (product-decisions.md 24). */
 export const KRAKEN: ExchangeDesk = {
   clock: null,
 

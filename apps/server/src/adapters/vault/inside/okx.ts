@@ -4,7 +4,7 @@ import { byStatus, type ExchangeDesk, refused, unlessRefused, unreachable } from
 import { amountOf, at, isWithdrawal, jsonOf, listOf, nameOf } from './fields.ts'
 import { held, onlyHeld } from './held.ts'
 
-/** Codes and their meaning: docs/exchanges/okx.md, section "Private REST". */
+/** Codes and their meaning: docs/exchanges/okx.md, Private REST. */
 const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   ...['50103', '50104', '50106', '50107', '50111', '50119'].map((code) => [code, refused('key')] as const),
   ['50113', refused('signature')],

@@ -16,8 +16,8 @@ import { type Call, type Signed, signerOf } from './signer.ts'
 
 type Options = {
   readonly clock: Clock
-  /** A loopback origin that stands in for every exchange, or null. */
-  readonly origin: string | null
+  /** A loopback origin that stands in for every exchange of that world, or null. */
+  readonly originOf: (world: KeyWorld) => string | null
   readonly send: (request: SignedRequest) => Promise<Reply>
 }
 
@@ -57,7 +57,7 @@ export class Questions {
   }
 
   #asker(world: KeyWorld, material: KeyMaterial, desk: ExchangeDesk): Ask {
-    const name = `${world.exchange} ${world.isTestnet}`
+    const name = `${world.exchange} ${world.isTestnet} ${world.isDemo}`
     const sign = signerOf(world, material, () => this.#nonce(desk.clock === null ? 0 : (this.#ahead.get(name) ?? 0)))
     const once = async (call: Call) => {
       const judged = desk.judge(await this.#send(world, signed(sign, call)))
@@ -78,8 +78,10 @@ export class Questions {
   }
 
   async #send(world: KeyWorld, { url, ...rest }: Signed): Promise<Reply> {
+    const origin = this.#options.originOf(world)
+    if (world.isDemo && origin === null) throw new CallRefusal(unreachable('network'))
     try {
-      return await this.#options.send({ ...rest, url: destination(world, url, this.#options.origin) })
+      return await this.#options.send({ ...rest, url: destination(world, url, origin) })
     } catch (error) {
       if (error instanceof NoReply) throw new CallRefusal(unreachable(error.why))
       throw error

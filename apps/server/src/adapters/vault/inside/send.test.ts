@@ -111,13 +111,13 @@ test('a body goes out as it was signed', async () => {
   })
 })
 
-const LIVE = { exchange: 'binance', isTestnet: false } as const
+const LIVE = { exchange: 'binance', isTestnet: false, isDemo: false } as const
 
 test('[SEC-55] a call goes to a host of the table, or nowhere', () => {
   expect(destination(LIVE, 'https://api.binance.com/api/v3/account?x=1', null).href).toBe(
     'https://api.binance.com/api/v3/account?x=1',
   )
-  const test = { exchange: 'binance', isTestnet: true } as const
+  const test = { exchange: 'binance', isTestnet: true, isDemo: false } as const
   expect(destination(test, 'https://testnet.binancefuture.com/fapi/v1/x', null).host).toBe('demo-fapi.binance.com')
   expect(destination(LIVE, 'https://fapi.binance.com/fapi/v1/x?y=2', 'http://127.0.0.1:4500').href).toBe(
     'http://127.0.0.1:4500/binance-usdm/fapi/v1/x?y=2',
@@ -136,5 +136,7 @@ test('[SEC-55] a call goes to a host of the table, or nowhere', () => {
   ])
     for (const origin of [null, 'http://127.0.0.1:4500'])
       expect(() => destination(LIVE, address, origin)).toThrow('not an exchange')
-  expect(() => destination({ exchange: 'kraken', isTestnet: true }, 'https://api.kraken.com/0', null)).toThrow()
+  expect(() =>
+    destination({ exchange: 'kraken', isTestnet: true, isDemo: false }, 'https://api.kraken.com/0', null),
+  ).toThrow()
 })

@@ -20,13 +20,20 @@ export class Vault {
   readonly #settings: VaultSettings
   readonly #questions: Questions
   readonly #queues = new Map<ExchangeId, Queue>()
+  #demoOrigin: string | null = null
 
   constructor(settings: VaultSettings, clock: Clock) {
     this.#settings = settings
-    this.#questions = new Questions({ clock, origin: settings.exchangeOrigin, send })
+    this.#questions = new Questions({
+      clock,
+      originOf: ({ isDemo }) => (isDemo ? this.#demoOrigin : settings.exchangeOrigin),
+      send,
+    })
   }
 
-  async answer(request: VaultRequest): Promise<VaultAnswer> {
+  /** `demoOrigin`: where the demo market's exchanges listen now. */
+  async answer(request: VaultRequest, demoOrigin: string | null): Promise<VaultAnswer> {
+    this.#demoOrigin = demoOrigin
     try {
       switch (request.kind) {
         case 'ask': {

@@ -13,12 +13,14 @@ export function startVault(
   keyFile: string,
   exchangeOrigin: string,
   clock: Clock = createSystemClock(),
+  demoOrigin: () => string | null = () => null,
 ): { vault: VaultProcess; lines: LoggedLine[] } {
   const lines: LoggedLine[] = []
   const vault = new VaultProcess({
     script: SCRIPT,
     keyFile,
     exchangeOrigin,
+    demoOrigin,
     clock,
     log: (level, event, data) => lines.push({ level, event, data }),
   })
@@ -28,7 +30,11 @@ export function startVault(
 /** What a simulated account gives to whoever types its key in. */
 type Account = KeyMaterial & { readonly exchange: KeyWorld['exchange']; readonly world: 'live' | 'test' }
 
-export const worldOf = ({ exchange, world }: Account): KeyWorld => ({ exchange, isTestnet: world === 'test' })
+export const worldOf = ({ exchange, world }: Account): KeyWorld => ({
+  exchange,
+  isTestnet: world === 'test',
+  isDemo: false,
+})
 export const materialOf = ({ apiKey, secret, passphrase }: Account): KeyMaterial => ({ apiKey, secret, passphrase })
 export const placeOf = (account: Account): KeyPlace => ({
   ...worldOf(account),

@@ -17,7 +17,7 @@ export type CoinOf = (
 ) => readonly [coin: string, multiplier: bigint] | null
 type Fees = { readonly [exchange in Exchange]?: string | { spot: string; perp: string } | null }
 
-/** Effective times of one file's lines (runtime.md, Input). */
+/** Effective times of one file's lines (http-and-settings.md, Input). */
 export function plainLines(text: string): PlainLine[] {
   let t = 0
   return text

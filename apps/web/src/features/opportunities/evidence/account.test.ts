@@ -1,8 +1,8 @@
 import type { SpotEvidence } from '@makas/contract'
 import { describe, expect, test } from 'vitest'
-import { evidenceLeg } from '../testing/evidence.ts'
+import { placesOf, takenLevels } from '../../../shared/opportunity/exact.ts'
+import { evidenceLeg } from '../../../shared/opportunity/testing/evidence.ts'
 import { account, sizeLimit } from './account.ts'
-import { placesOf, takenLevels } from './exact.ts'
 
 /** G1 of formulas.md § 7. */
 const g1: SpotEvidence = {

@@ -1,6 +1,6 @@
 import type { EvidenceLeg, ExchangeId, SpotEvidence } from '@makas/contract'
 import { add, compare, exactText, multiply, subtract, ZERO } from '@makas/domain'
-import { exactValue, minus, notional, takenLevels } from './exact.ts'
+import { exactValue, minus, notional, takenLevels } from '../../../shared/opportunity/exact.ts'
 
 /** A line of the sum that leads to net PnL; `amount` is exact text with its sign. */
 export type AccountLine =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { carryEvidence } from '../testing/evidence.ts'
+import { carryEvidence } from '../../../shared/opportunity/testing/evidence.ts'
 import { curve } from './apy/hold-curve.ts'
 import { averagePrice, heldFor, paymentsPer8Hours } from './carry-account.ts'
 

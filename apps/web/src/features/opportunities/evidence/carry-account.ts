@@ -17,7 +17,7 @@ import {
   rowPrice,
   ZERO,
 } from '@makas/domain'
-import { exactValue, minus, notional } from './exact.ts'
+import { exactValue, minus, notional } from '../../../shared/opportunity/exact.ts'
 
 /** A line of the sum that leads to the net of a hold; `amount` is exact text with its sign. */
 type CarryLine = {

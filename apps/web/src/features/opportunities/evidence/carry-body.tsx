@@ -1,21 +1,22 @@
 import type { CarryAnswer, EvidenceLeg } from '@makas/contract'
 import { exact, gain, percent, price, whole } from '../../../shared/format/numbers.ts'
 import { istanbulTime } from '../../../shared/format/times.ts'
-import { tr } from '../../../text/tr.ts'
+import { drawn, takenLevels } from '../../../shared/opportunity/exact.ts'
+import { apyLevel } from '../../../shared/opportunity/row/levels.ts'
+import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
+import { evidenceWords } from '../../../text/evidence.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { fundingPercent, LiquidationDistance } from '../table/carry-figures.tsx'
-import { apyLevel } from '../table/levels.ts'
 import { sizeLimit } from './account.ts'
 import { averagePrice, heldFor, holdOf } from './carry-account.ts'
 import { carryLegs, carryPlace, carryWaterfall } from './carry-words.ts'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
-import { drawn, takenLevels } from './exact.ts'
 import { Fact, FactList } from './fact-list.tsx'
 import { FundingBars } from './funding-bars.tsx'
 import { Ladder } from './ladders.tsx'
 import { LiquidationLine } from './liquidation-line.tsx'
-import { Waterfall } from './waterfall.tsx'
 
-const words = tr.evidence
+const words = evidenceWords
 
 /** The payments that feed the trade, both ladders, the sum of the whole hold, and what it rests on. */
 export function CarryBody(props: BodyProps<CarryAnswer>) {
@@ -82,7 +83,7 @@ function CarryFacts({ answer, arrivedAt }: BodyProps<CarryAnswer>) {
         {words.fundingFact(fundingPercent(row.last_funding_rate), whole(row.funding_interval_h))}
         <span className="block text-12 text-text-3">
           {words.nextFunding(
-            row.next_funding_at === null ? tr.opportunities.nextUnknown : istanbulTime(Date.parse(row.next_funding_at)),
+            row.next_funding_at === null ? opportunityWords.nextUnknown : istanbulTime(Date.parse(row.next_funding_at)),
           )}
         </span>
       </Fact>

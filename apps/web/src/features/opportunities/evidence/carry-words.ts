@@ -1,15 +1,17 @@
 import type { CarryEvidence, CarryRow } from '@makas/contract'
 import { percent, whole } from '../../../shared/format/numbers.ts'
+import type { WaterfallLine } from '../../../shared/opportunity/waterfall.tsx'
+import { evidenceWords } from '../../../text/evidence.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { tr } from '../../../text/tr.ts'
 import type { HeldCarry } from './carry-account.ts'
 import type { NamedLeg } from './fact-list.tsx'
-import type { WaterfallLine } from './waterfall.tsx'
 
-const words = tr.evidence
+const words = evidenceWords
 
 /** Where and how: exchange, leverage, and the reverse trade by its name. */
 export function carryPlace(row: CarryRow): string {
-  const parts = [tr.exchanges[row.exchange], tr.opportunities.leverageOf(whole(row.leverage)), words.sides[row.side]]
+  const parts = [tr.exchanges[row.exchange], opportunityWords.leverageOf(whole(row.leverage)), words.sides[row.side]]
   return parts.join(' · ')
 }
 

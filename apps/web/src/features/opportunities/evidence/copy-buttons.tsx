@@ -1,13 +1,15 @@
 import type { EvidenceAnswer } from '@makas/contract'
-import { Check, Copy, Link2 } from 'lucide-react'
+import { Check, Copy, LifeBuoy, Link2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../shared/ui/button.tsx'
-import { tr } from '../../../text/tr.ts'
+import { userSession } from '../../../shared/session/session.ts'
+import { handEvidence } from '../../../shared/support/draft.ts'
+import { BUTTON, Button } from '../../../shared/ui/button.tsx'
+import { evidenceWords } from '../../../text/evidence.ts'
 
-const words = tr.evidence
+const words = evidenceWords
 type Copied = 'json' | 'link' | 'failed' | null
 
-/** The answer as JSON, and the address, which opens this dialog again. */
+/** The answer as JSON, the address, which opens this dialog again, and a support ticket that has it attached. */
 export function CopyButtons({ answer }: { readonly answer: EvidenceAnswer }) {
   const [copied, setCopied] = useState<Copied>(null)
   const copy = async (what: 'json' | 'link', text: string) => {
@@ -23,6 +25,10 @@ export function CopyButtons({ answer }: { readonly answer: EvidenceAnswer }) {
         {copied === 'link' ? <Check size={14} aria-hidden /> : <Link2 size={14} aria-hidden />}
         <span className="max-sm:sr-only">{words.copyLink}</span>
       </Button>
+      <a href="/support" onClick={() => handEvidence(userSession.person()?.id ?? null, answer)} className={BUTTON}>
+        <LifeBuoy size={14} aria-hidden />
+        <span className="max-sm:sr-only">{words.openTicket}</span>
+      </a>
       <span role="status" className="self-center text-13 text-text-2">
         {copied === null ? '' : copied === 'failed' ? words.copyFailed : words.copied}
       </span>

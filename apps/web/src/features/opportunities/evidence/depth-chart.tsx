@@ -1,6 +1,6 @@
 import { exact } from '../../../shared/format/numbers.ts'
-import { tr } from '../../../text/tr.ts'
-import { drawn, type TakenLevel } from './exact.ts'
+import { drawn, type TakenLevel } from '../../../shared/opportunity/exact.ts'
+import { evidenceWords } from '../../../text/evidence.ts'
 
 const WIDTH = 560
 const HEIGHT = 200
@@ -38,12 +38,12 @@ export function DepthChart(props: {
   return (
     <figure className="figures m-0 text-12">
       <p className="pb-1 text-good">
-        {tr.evidence.bidsOf(props.sellName)} · {exact(props.sell[0]?.price ?? '', places)}
+        {evidenceWords.bidsOf(props.sellName)} · {exact(props.sell[0]?.price ?? '', places)}
       </p>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={tr.evidence.chart(`${exact(props.size)} ${props.currency}`)}
+        aria-label={evidenceWords.chart(`${exact(props.size)} ${props.currency}`)}
         className="block w-full"
       >
         {[0, 1, 2, 3].map((rule) => {
@@ -67,7 +67,7 @@ export function DepthChart(props: {
       </svg>
       <p className="flex justify-between gap-4 pt-1">
         <span className="text-bad">
-          {tr.evidence.asksOf(props.buyName)} · {exact(props.buy[0]?.price ?? '', places)}
+          {evidenceWords.asksOf(props.buyName)} · {exact(props.buy[0]?.price ?? '', places)}
         </span>
         <span className="text-accent">
           {exact(props.size)} {props.currency}

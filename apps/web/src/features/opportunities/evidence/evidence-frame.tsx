@@ -1,21 +1,22 @@
 import type { EvidenceAnswer, OpportunityRow } from '@makas/contract'
-import { RefreshCw } from 'lucide-react'
+import { Play, RefreshCw } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { percent, signedGain } from '../../../shared/format/numbers.ts'
 import { istanbulClock, span } from '../../../shared/format/times.ts'
+import type { Held } from '../../../shared/opportunity/list/list-state.ts'
+import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
+import { SourceMark } from '../../../shared/opportunity/row/figures.tsx'
+import { headline, rowTitle } from '../../../shared/opportunity/row/headline.ts'
+import { LevelArrow } from '../../../shared/opportunity/row/level-shape.tsx'
+import { LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
 import { steadyNow } from '../../../shared/time/steady.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Ticking } from '../../../shared/ui/ticking.tsx'
-import { tr } from '../../../text/tr.ts'
-import type { Held } from '../list/list-state.ts'
-import { currencyOf } from '../list/list-store.ts'
-import { SourceMark } from '../table/figures.tsx'
-import { headline, rowTitle } from '../table/headline.ts'
-import { LevelArrow } from '../table/level-shape.tsx'
-import { LEVEL_TEXT } from '../table/levels.ts'
+import { evidenceWords } from '../../../text/evidence.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { CopyButtons } from './copy-buttons.tsx'
 
-const words = tr.evidence
+const words = evidenceWords
 
 /** What every dialog of a figure is given. */
 export type BodyProps<A extends EvidenceAnswer = EvidenceAnswer> = {
@@ -25,6 +26,8 @@ export type BodyProps<A extends EvidenceAnswer = EvidenceAnswer> = {
   readonly latest: Held | null
   readonly renew: () => void
   readonly renewing: boolean
+  /** Turns to the simulation of the same row. */
+  readonly simulate: () => void
 }
 
 /** Heading, notes on the time of the figures, the scrolled middle, and the buttons beneath. */
@@ -53,9 +56,15 @@ export function EvidenceFrame(
         <CopyButtons answer={answer} />
         <span className="ml-auto flex flex-wrap gap-2">
           {props.buttons}
+          {props.answer.row.state === 'LIVE' && (
+            <Button onClick={props.simulate}>
+              <Play size={14} aria-hidden />
+              {opportunityWords.action.simulate}
+            </Button>
+          )}
           <Button onClick={props.renew} disabled={props.renewing}>
             <RefreshCw size={14} aria-hidden />
-            <span className={props.buttons ? 'max-sm:sr-only' : ''}>{words.renew}</span>
+            <span className="max-sm:sr-only">{words.renew}</span>
           </Button>
         </span>
       </div>

@@ -1,8 +1,9 @@
 import { ApiFailure } from '../../../shared/api/failure.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { tr } from '../../../text/tr.ts'
+import { errors } from '../../../text/errors.ts'
+import { evidenceWords } from '../../../text/evidence.ts'
 
-const words = tr.evidence
+const words = evidenceWords
 
 /** While the account is fetched the dialog already has its size. */
 export function EvidenceLoading() {
@@ -31,7 +32,7 @@ export function EvidenceClosed() {
 
 export function EvidenceFailed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
   const reason = error instanceof ApiFailure ? error.reason : null
-  const known = reason?.kind === 'refused' ? (reason.code ? tr.errors[reason.code] : reason.detail) : null
+  const known = reason?.kind === 'refused' ? (reason.code ? errors[reason.code] : reason.detail) : null
   return (
     <div className="flex min-h-60 flex-col items-start justify-center gap-3 p-6 pr-14" role="alert">
       <h2 className="text-20 font-semibold">{words.failed.title}</h2>

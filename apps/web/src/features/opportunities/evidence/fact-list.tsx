@@ -2,14 +2,15 @@ import type { EvidenceLeg, OpportunityRow } from '@makas/contract'
 import { Fragment, type ReactNode, useCallback } from 'react'
 import { milliseconds, percent, whole } from '../../../shared/format/numbers.ts'
 import { istanbulClockMs, istanbulTime, monthOf, span } from '../../../shared/format/times.ts'
+import { drawn } from '../../../shared/opportunity/exact.ts'
+import { Confidence, Latency } from '../../../shared/opportunity/row/figures.tsx'
 import { steadyNow } from '../../../shared/time/steady.ts'
 import { Ticking } from '../../../shared/ui/ticking.tsx'
-import { tr } from '../../../text/tr.ts'
-import { Confidence, Latency } from '../table/figures.tsx'
-import { drawn } from './exact.ts'
+import { evidenceWords } from '../../../text/evidence.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { type FeeSource, feeSource } from './fee-source.ts'
 
-const words = tr.evidence
+const words = evidenceWords
 
 /** A leg as the facts name it, with the pair that its fee is for. */
 export type NamedLeg = {
@@ -27,7 +28,7 @@ export function FactList(props: {
   readonly children: ReactNode
 }) {
   const { row, legs } = props
-  const basis = row.confidence_basis === 'measured' ? tr.opportunities.measured : tr.opportunities.prior
+  const basis = row.confidence_basis === 'measured' ? opportunityWords.measured : opportunityWords.prior
   return (
     <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-13">
       {props.children}

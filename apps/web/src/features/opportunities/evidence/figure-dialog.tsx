@@ -3,12 +3,13 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import { failureCode } from '../../../shared/api/failure.ts'
-import { evidenceQuery } from '../../../shared/api/queries.ts'
+import { evidenceQuery } from '../../../shared/opportunity/evidence-query.ts'
+import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
+import { useRow } from '../../../shared/opportunity/list/use-list.ts'
+import { rowTitle } from '../../../shared/opportunity/row/headline.ts'
 import { steadyNow } from '../../../shared/time/steady.ts'
-import { tr } from '../../../text/tr.ts'
-import type { ListStore } from '../list/list-store.ts'
-import { useRow } from '../list/use-list.ts'
-import { rowTitle } from '../table/headline.ts'
+import { apyWords, evidenceWords } from '../../../text/evidence.ts'
+import type { DialogKind } from '../filters/address.ts'
 import { ApyBody } from './apy/apy-body.tsx'
 import { CarryBody } from './carry-body.tsx'
 import type { BodyProps } from './evidence-frame.tsx'
@@ -26,7 +27,8 @@ export function FigureDialog(props: {
   readonly id: string
   readonly store: ListStore
   readonly close: () => void
-  readonly openEvidence: (id: string) => void
+  /** Another dialog of the same row. */
+  readonly turnTo: (kind: DialogKind, id: string) => void
 }) {
   const { id, store, close } = props
   const answer = useQuery(evidenceQuery(id))
@@ -38,7 +40,7 @@ export function FigureDialog(props: {
   const opener = useRef(document.activeElement)
   const row = answer.data?.row ?? now?.held.row
   const apy = props.kind === 'apy' && row?.mode !== 'spot' && row?.mode !== 'tri'
-  const title = row ? rowTitle(row) : tr.evidence.unknownPair
+  const title = row ? rowTitle(row) : evidenceWords.unknownPair
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
@@ -62,7 +64,7 @@ export function FigureDialog(props: {
           }}
           className="layer-in fixed inset-0 z-(--z-layer) m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[min(1040px,calc(100vw-32px))] flex-col overflow-hidden rounded-panel border border-line bg-panel shadow-floating outline-none max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
         >
-          <Dialog.Title className="sr-only">{apy ? tr.apy.title(title) : tr.evidence.title(title)}</Dialog.Title>
+          <Dialog.Title className="sr-only">{apy ? apyWords.title(title) : evidenceWords.title(title)}</Dialog.Title>
           {answer.data ? (
             <Body
               answer={answer.data}
@@ -72,7 +74,8 @@ export function FigureDialog(props: {
               latest={now?.held ?? null}
               renew={() => void answer.refetch()}
               renewing={answer.isFetching}
-              openEvidence={() => props.openEvidence(id)}
+              openEvidence={() => props.turnTo('evidence', id)}
+              simulate={() => props.turnTo('simulation', id)}
             />
           ) : answer.isError ? (
             failureCode(answer.error) === 'opportunity-closed' ? (
@@ -84,7 +87,7 @@ export function FigureDialog(props: {
             <EvidenceLoading />
           )}
           <Dialog.Close
-            aria-label={tr.evidence.close}
+            aria-label={evidenceWords.close}
             className="absolute top-4 right-4 grid size-8 place-items-center rounded-control text-text-2 hover:bg-raised hover:text-text-1 pointer-coarse:top-2 pointer-coarse:right-2 pointer-coarse:size-11"
           >
             <X size={16} aria-hidden />

@@ -1,12 +1,13 @@
 import type { CarryEvidence, CarryRow } from '@makas/contract'
 import { whole } from '../../../shared/format/numbers.ts'
-import { tr } from '../../../text/tr.ts'
+import { evidenceWords } from '../../../text/evidence.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { fundingPercent } from '../table/carry-figures.tsx'
 import { paymentsPer8Hours } from './carry-account.ts'
 
 const WIDTH = 560
 const HEIGHT = 132
-const words = tr.evidence.funding
+const words = evidenceWords.funding
 
 /** The settled payments that the mean is taken of, oldest left, each turned into 8 hours, with the mean as a line. */
 export function FundingBars({ row, evidence }: { readonly row: CarryRow; readonly evidence: CarryEvidence }) {
@@ -76,5 +77,5 @@ export function FundingBars({ row, evidence }: { readonly row: CarryRow; readonl
 
 /** The hours between payments, once where they were always the same. */
 function intervals(evidence: CarryEvidence): string {
-  return [...new Set(evidence.intervals)].map((hours) => tr.opportunities.interval(hours)).join(', ')
+  return [...new Set(evidence.intervals)].map((hours) => opportunityWords.interval(hours)).join(', ')
 }

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { exact } from '../../../shared/format/numbers.ts'
-import { tr } from '../../../text/tr.ts'
-import { drawn, type TakenLevel } from './exact.ts'
+import { drawn, type TakenLevel } from '../../../shared/opportunity/exact.ts'
+import { evidenceWords } from '../../../text/evidence.ts'
 
 const SHOWN = 10
 
@@ -16,8 +16,8 @@ export function Ladder(props: { readonly name: string; readonly levels: readonly
         <caption className="pb-1.5 text-left text-12 text-text-3">{props.name}</caption>
         <thead className="sr-only">
           <tr>
-            <th scope="col">{tr.evidence.ladderPrice}</th>
-            <th scope="col">{tr.evidence.ladderQuantity}</th>
+            <th scope="col">{evidenceWords.ladderPrice}</th>
+            <th scope="col">{evidenceWords.ladderQuantity}</th>
           </tr>
         </thead>
         <tbody>
@@ -27,7 +27,7 @@ export function Ladder(props: { readonly name: string; readonly levels: readonly
               <tr key={level.price} style={fill(level)}>
                 <td className="py-0.5 pl-2 text-text-1">{exact(level.price, places)}</td>
                 <td className="py-0.5 pr-2 text-right text-text-2">
-                  {all ? exact(level.quantity) : tr.evidence.taken(exact(level.taken), exact(level.quantity))}
+                  {all ? exact(level.quantity) : evidenceWords.taken(exact(level.taken), exact(level.quantity))}
                 </td>
               </tr>
             )
@@ -35,7 +35,7 @@ export function Ladder(props: { readonly name: string; readonly levels: readonly
         </tbody>
       </table>
       {levels.length > SHOWN && (
-        <p className="figures px-2 pt-1 text-12 text-text-3">{tr.evidence.more(String(levels.length - SHOWN))}</p>
+        <p className="figures px-2 pt-1 text-12 text-text-3">{evidenceWords.more(String(levels.length - SHOWN))}</p>
       )}
     </div>
   )

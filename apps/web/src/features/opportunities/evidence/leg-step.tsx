@@ -1,12 +1,12 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { exact, percent, price } from '../../../shared/format/numbers.ts'
-import { tr } from '../../../text/tr.ts'
-import { drawn, ending } from './exact.ts'
+import { drawn, ending } from '../../../shared/opportunity/exact.ts'
+import { evidenceWords } from '../../../text/evidence.ts'
 import { Ladder } from './ladders.tsx'
 import type { PathLeg } from './tri-path.ts'
 
-const words = tr.evidence
+const words = evidenceWords
 
 /** A step of the path: what is given and got, what is left, and the levels that it takes. */
 export function LegStep({ path }: { readonly path: PathLeg }) {

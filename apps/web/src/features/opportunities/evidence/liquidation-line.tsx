@@ -1,10 +1,11 @@
 import type { CarryEvidence, CarryRow } from '@makas/contract'
 import { percent, price } from '../../../shared/format/numbers.ts'
-import { tr } from '../../../text/tr.ts'
-import { distanceLevel, LEVEL_TEXT } from '../table/levels.ts'
+import { distanceLevel, LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
+import { apyWords } from '../../../text/evidence.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { averagePrice } from './carry-account.ts'
 
-const words = tr.apy
+const words = apyWords
 
 /** Mark, entry and liquidation price of the perpetual on one line of prices; or why there is no such price. */
 export function LiquidationLine({ row, evidence }: { readonly row: CarryRow; readonly evidence: CarryEvidence }) {
@@ -14,7 +15,7 @@ export function LiquidationLine({ row, evidence }: { readonly row: CarryRow; rea
       <h3 className="pb-1.5 text-text-3">{words.liquidation}</h3>
       {at === null || distance === null ? (
         <p className="text-13 text-text-2">
-          {tr.opportunities.liquidation.reasons[row.liquidation_unknown ?? 'no-tiers']}
+          {opportunityWords.liquidation.reasons[row.liquidation_unknown ?? 'no-tiers']}
         </p>
       ) : (
         <>

@@ -1,16 +1,18 @@
 import type { SpotAnswer, SpotEvidence, SpotRow } from '@makas/contract'
 import { exact, percent } from '../../../shared/format/numbers.ts'
+import { drawn, takenLevels } from '../../../shared/opportunity/exact.ts'
+import { roiLevel } from '../../../shared/opportunity/row/levels.ts'
+import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
+import { evidenceWords } from '../../../text/evidence.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { tr } from '../../../text/tr.ts'
-import { roiLevel } from '../table/levels.ts'
 import { type AccountLine, account } from './account.ts'
 import { DepthChart } from './depth-chart.tsx'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
-import { drawn, takenLevels } from './exact.ts'
 import { Ladder } from './ladders.tsx'
 import { SpotFacts } from './spot-facts.tsx'
-import { Waterfall } from './waterfall.tsx'
 
-const words = tr.evidence
+const words = evidenceWords
 
 /** Two ladders with the area between them, the sum, and what it rests on. */
 export function SpotBody(props: BodyProps<SpotAnswer>) {
@@ -21,7 +23,7 @@ export function SpotBody(props: BodyProps<SpotAnswer>) {
   const buyName = tr.exchanges[buy.exchange]
   const sellName = tr.exchanges[sell.exchange]
   return (
-    <EvidenceFrame {...props} label={words.body} place={tr.opportunities.alternatives.route(buyName, sellName)}>
+    <EvidenceFrame {...props} label={words.body} place={opportunityWords.alternatives.route(buyName, sellName)}>
       <div className="grid md:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
         <div className="flex flex-col gap-4 px-5 py-4 sm:px-6 md:border-r md:border-line">
           <h3 className="text-12 text-text-3">{words.depth}</h3>

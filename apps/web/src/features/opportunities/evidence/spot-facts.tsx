@@ -1,10 +1,11 @@
 import type { SpotEvidence, SpotRow } from '@makas/contract'
 import { exact, price } from '../../../shared/format/numbers.ts'
+import { evidenceWords } from '../../../text/evidence.ts'
 import { tr } from '../../../text/tr.ts'
 import { sizeLimit } from './account.ts'
 import { Fact, FactList } from './fact-list.tsx'
 
-const words = tr.evidence
+const words = evidenceWords
 
 export function SpotFacts(props: {
   readonly row: SpotRow

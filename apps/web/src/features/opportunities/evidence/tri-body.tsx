@@ -1,16 +1,18 @@
 import type { TriAnswer, TriRow } from '@makas/contract'
 import { exact, percent } from '../../../shared/format/numbers.ts'
+import { ending } from '../../../shared/opportunity/exact.ts'
+import { cycleLevel, LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
+import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
+import { evidenceWords } from '../../../text/evidence.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { tr } from '../../../text/tr.ts'
-import { cycleLevel, LEVEL_TEXT } from '../table/levels.ts'
 import { Ttl } from '../table/tri-columns.tsx'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
-import { ending } from './exact.ts'
 import { Fact, FactList } from './fact-list.tsx'
 import { LegStep } from './leg-step.tsx'
 import { cycleSum, type PathLeg, pathLegs } from './tri-path.ts'
-import { Waterfall } from './waterfall.tsx'
 
-const words = tr.evidence
+const words = evidenceWords
 const KINDS = ['gain', 'cost', 'net'] as const
 
 /** The three legs as a path, what went in and came out, and what it rests on. */
@@ -74,7 +76,7 @@ function FromGross({ row }: { readonly row: TriRow }) {
 function TriFacts(props: BodyProps<TriAnswer> & { readonly path: readonly PathLeg[] }) {
   const { row, evidence } = props.answer
   const legs = props.path.map(({ pair, leg, base, quote }) => ({ name: pair, leg, base, quote }))
-  const basis = row.confidence_basis === 'measured' ? tr.opportunities.measured : tr.opportunities.prior
+  const basis = row.confidence_basis === 'measured' ? opportunityWords.measured : opportunityWords.prior
   return (
     <FactList row={row} legs={legs} arrivedAt={props.arrivedAt}>
       <Fact name={words.fact.offered}>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { G3 } from '../testing/evidence.ts'
-import { triRow } from '../testing/rows.ts'
+import { G3 } from '../../../shared/opportunity/testing/evidence.ts'
+import { triRow } from '../../../shared/opportunity/testing/rows.ts'
 import { cycleSum, pathLegs } from './tri-path.ts'
 
 const row = triRow({ id: 'tri.okx.USDT-BTC-ETH' })

@@ -1,6 +1,6 @@
 import type { TriEvidence, TriLeg, TriRow } from '@makas/contract'
 import { exactText } from '@makas/domain'
-import { exactValue, minus, type TakenLevel, takenLevels } from './exact.ts'
+import { exactValue, minus, type TakenLevel, takenLevels } from '../../../shared/opportunity/exact.ts'
 
 /** One step of a cycle: which asset is given for which, where, and what goes through it. */
 export type PathLeg = {

@@ -1,15 +1,16 @@
 import type { CarryRow, SpotRow, TriRow } from '@makas/contract'
 import type { ReactNode } from 'react'
 import { gain, milliseconds, quantity, whole } from '../../../shared/format/numbers.ts'
+import { currencyOf, type RowView } from '../../../shared/opportunity/list/list-store.ts'
+import { Money, Pair, Route, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
+import { SignalBars } from '../../../shared/opportunity/row/level-shape.tsx'
+import { confidenceLevel, LEVEL_TEXT, latencyLevel } from '../../../shared/opportunity/row/levels.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { tr } from '../../../text/tr.ts'
-import { currencyOf, type RowView } from '../list/list-store.ts'
 import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
-import { Money, Pair, Route, SourceMark } from './figures.tsx'
-import { SignalBars } from './level-shape.tsx'
-import { confidenceLevel, LEVEL_TEXT, latencyLevel } from './levels.ts'
 import { Cycle, Ttl } from './tri-columns.tsx'
 
-const words = tr.opportunities
+const words = opportunityWords
 
 /** What stands on a card besides the net figure and the age: what it is about, where, how much, and three small ones. */
 export type CardLines = {

@@ -1,10 +1,11 @@
 import { percent, whole } from '../../../shared/format/numbers.ts'
+import { Confidence, Latency, Money, Pair, Percent, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { tr } from '../../../text/tr.ts'
 import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
-import { type Columns, ofCarry } from './column.ts'
-import { Confidence, Latency, Money, Pair, Percent, SourceMark } from './figures.tsx'
+import { ACTION, type Columns, ofCarry } from './column.ts'
 
-const words = tr.opportunities
+const words = opportunityWords
 const { columns: label, hints } = words
 const hint = hints.carry
 
@@ -17,7 +18,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'pair',
       label: label.pair,
       hint: hint.pair,
-      width: 164,
+      width: 146,
       align: 'left',
       strong: true,
       cell: ofCarry((row, { held }) => (
@@ -32,7 +33,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'exchange',
       label: label.exchange,
       hint: hint.exchange,
-      width: 70,
+      width: 68,
       align: 'left',
       cell: ofCarry((row) => tr.exchanges[row.exchange]),
     },
@@ -40,7 +41,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'funding',
       label: label.funding,
       hint: hint.funding,
-      width: 118,
+      width: 114,
       align: 'right',
       cell: ofCarry((row) => <Funding row={row} column />),
     },
@@ -48,7 +49,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'basis',
       label: label.basis,
       hint: hint.basis,
-      width: 74,
+      width: 70,
       align: 'right',
       cell: ofCarry((row, { jitter }) => <Percent value={row.basis} jitter={jitter} />),
     },
@@ -56,7 +57,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'fees',
       label: label.fees,
       hint: hint.fees,
-      width: 80,
+      width: 74,
       align: 'right',
       cell: ofCarry((row) => (
         <span title={words.feesTitle(percent(row.spot_fees), percent(row.perp_fees))}>
@@ -68,16 +69,16 @@ export const CARRY_COLUMNS: Columns = {
       id: 'slippage',
       label: label.slippage,
       hint: hint.slippage,
-      width: 66,
+      width: 62,
       align: 'right',
       cell: ofCarry((row) => percent(row.total_slippage)),
     },
-    { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 138, align: 'right', adds: 'holdDays' },
+    { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 130, align: 'right', adds: 'holdDays' },
     {
       id: 'dailyPnL',
       label: label.dailyPnL,
       hint: hint.dailyPnL,
-      width: 112,
+      width: 108,
       align: 'right',
       strong: true,
       adds: 'currency',
@@ -87,7 +88,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'margin',
       label: label.margin,
       hint: hint.margin,
-      width: 122,
+      width: 120,
       align: 'right',
       adds: 'currency',
       cell: ofCarry((row, _view, { currency }) => (
@@ -98,7 +99,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'leverage',
       label: label.leverage,
       hint: hint.leverage,
-      width: 66,
+      width: 62,
       align: 'right',
       cell: ofCarry((row) => words.leverageOf(whole(row.leverage))),
     },
@@ -106,7 +107,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'liquidation',
       label: label.liquidation,
       hint: hint.liquidation,
-      width: 88,
+      width: 80,
       align: 'right',
       cell: ofCarry((row) => <LiquidationDistance row={row} />),
     },
@@ -114,7 +115,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'latency',
       label: label.latency,
       hint: hints.latency,
-      width: 94,
+      width: 82,
       align: 'right',
       cell: ofCarry((row) => <Latency ms={row.latency_ms} />),
     },
@@ -122,10 +123,11 @@ export const CARRY_COLUMNS: Columns = {
       id: 'confidence',
       label: label.confidence,
       hint: hints.confidence,
-      width: 88,
+      width: 82,
       align: 'left',
       cell: ofCarry((row) => <Confidence row={row} />),
     },
-    { id: 'age', label: label.age, hint: hints.age, width: 116, align: 'right' },
+    { id: 'age', label: label.age, hint: hints.age, width: 88, align: 'right' },
+    ACTION,
   ],
 }

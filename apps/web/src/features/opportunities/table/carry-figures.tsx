@@ -1,11 +1,11 @@
 import type { CarryRow } from '@makas/contract'
 import { percent, price, whole } from '../../../shared/format/numbers.ts'
 import { istanbulClock } from '../../../shared/format/times.ts'
-import { tr } from '../../../text/tr.ts'
-import { Chip } from './figures.tsx'
-import { distanceLevel, LEVEL_TEXT } from './levels.ts'
+import { Chip } from '../../../shared/opportunity/row/figures.tsx'
+import { distanceLevel, LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 
-const words = tr.opportunities
+const words = opportunityWords
 
 /** Funding rates are a hundredth of a percent: two decimals would make them all alike. */
 const FUNDING_PLACES = 4

@@ -1,11 +1,11 @@
 import { Columns3 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
-import { tr } from '../../../text/tr.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import type { TriChoice } from './tri-choice.ts'
 import { DEFAULT_OPTIONAL, OPTIONAL_COLUMNS } from './tri-columns.tsx'
 
-const words = tr.opportunities
+const words = opportunityWords
 
 /** Which of the optional triangular columns stand in the table (OPP-34). */
 export function ColumnChooser({ choice }: { readonly choice: TriChoice }) {

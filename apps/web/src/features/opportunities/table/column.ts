@@ -1,14 +1,15 @@
 import type { CarryRow, Mode, SpotRow, TriRow } from '@makas/contract'
 import type { CSSProperties, ReactNode } from 'react'
-import type { ListView, RowView } from '../list/list-store.ts'
-import type { SortColumn } from '../list/order.ts'
+import type { ListView, RowView } from '../../../shared/opportunity/list/list-store.ts'
+import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 
 /** What all rows share and the heading says once; where they differ (`null`), each cell says it. */
 export type Shared = Pick<ListView, 'currency' | 'holdDays'>
 
-/** A column of a table. `cell` is left out where the row draws it itself: the net figure and the age. */
+/** A column of a table. `cell` is left out where the row draws it itself: the net figure, the age and the action. */
 export type Column = {
-  readonly id: SortColumn
+  readonly id: SortColumn | 'action'
   readonly label: string
   readonly hint: string
   /** Least width in px; what is left over is shared by all. */
@@ -25,6 +26,17 @@ export type Column = {
 
 /** A table as it is shown: its columns, and how many of the first stay while it scrolls sideways. */
 export type Columns = { readonly mode: Mode; readonly all: readonly Column[]; readonly sticky: 2 | 3 }
+
+/** What can be done with a row; the last column of every mode, and the only one that sorts by nothing. */
+export const ACTION: Column = {
+  id: 'action',
+  label: opportunityWords.columns.action,
+  hint: '',
+  width: 106,
+  align: 'right',
+}
+
+export const isSortable = (id: Column['id']): id is SortColumn => id !== 'action'
 
 type Cell<R> = (row: R, view: RowView, shared: Shared) => ReactNode
 

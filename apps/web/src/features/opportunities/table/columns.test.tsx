@@ -1,11 +1,11 @@
 import type { OpportunityRow } from '@makas/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import type { RowView } from '../list/list-store.ts'
-import { carryRow, spotRow, triRow } from '../testing/rows.ts'
+import type { RowView } from '../../../shared/opportunity/list/list-store.ts'
+import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
+import { carryRow, spotRow, triRow } from '../../../shared/opportunity/testing/rows.ts'
 import { CARRY_COLUMNS } from './carry-columns.tsx'
 import type { Columns, Shared } from './column.ts'
-import { NetFigure } from './figures.tsx'
 import { SPOT_COLUMNS } from './spot-columns.tsx'
 import { heading } from './table-head.tsx'
 import { OPTIONAL_COLUMNS, triColumns } from './tri-columns.tsx'
@@ -49,7 +49,7 @@ describe('[OPP-31] a carry cell', () => {
     expect(cellText(CARRY_COLUMNS, id, view(row))).toBe(text)
   })
 
-  test('the columns stand in the specified order, the age after them', () => {
+  test('the columns stand in the specified order, the age before the action', () => {
     expect(CARRY_COLUMNS.all.map(({ id }) => id)).toEqual([
       'pair',
       'exchange',
@@ -65,6 +65,7 @@ describe('[OPP-31] a carry cell', () => {
       'latency',
       'confidence',
       'age',
+      'action',
     ])
   })
 

@@ -1,17 +1,18 @@
 import type { Mode } from '@makas/contract'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useLayoutEffect, useRef, useState } from 'react'
-import { tr } from '../../../text/tr.ts'
-import type { ListStore } from '../list/list-store.ts'
-import { useRow } from '../list/use-list.ts'
-import type { HeldOrder } from '../list/use-order.ts'
+import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
+import { useRow } from '../../../shared/opportunity/list/use-list.ts'
+import { AgeCell } from '../../../shared/opportunity/row/age-cell.tsx'
+import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
+import { rowName } from '../../../shared/opportunity/row/headline.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import type { Openers } from '../openers.ts'
-import { AgeCell } from './age-cell.tsx'
+import type { HeldOrder } from '../use-order.ts'
 import { cardLines } from './card-lines.tsx'
-import { NetFigure } from './figures.tsx'
-import { rowName } from './headline.ts'
+import { RowAction } from './row-action.tsx'
 
-const CARD_HEIGHT = 112
+const CARD_HEIGHT = 138
 
 /** The list of a phone: a card per row, below 640 px. */
 export function OpportunityCards(props: {
@@ -36,7 +37,7 @@ export function OpportunityCards(props: {
     <ul
       ref={list}
       data-testid="opportunity-table"
-      aria-label={tr.opportunities.table[props.mode]}
+      aria-label={opportunityWords.table[props.mode]}
       className="figures relative"
       style={{ height: virtual.getTotalSize() }}
       onPointerDown={() => hold('pointer', true)}
@@ -88,12 +89,15 @@ const Card = memo(function Card({ store, id, open }: { store: ListStore; id: str
         <span className="flex min-w-0">{place}</span>
         <span className="shrink-0 text-text-1">{money}</span>
       </p>
-      <p className="flex h-5 items-baseline gap-3 text-12 whitespace-nowrap text-text-3">
-        {small}
-        <span className="relative -mr-3 ml-auto shrink-0 pr-3 pb-2 leading-4">
-          <AgeCell store={store} held={view.held} line={line} />
-        </span>
-      </p>
+      <div className="flex items-center gap-3 text-12 whitespace-nowrap text-text-3">
+        <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+          {small}
+          <span className="relative -mr-3 shrink-0 pr-3 pb-2 leading-4">
+            <AgeCell store={store} held={view.held} line={line} />
+          </span>
+        </p>
+        <RowAction held={view.held} open={open} />
+      </div>
     </article>
   )
 })

@@ -1,11 +1,11 @@
 import './table.css'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
-import { tr } from '../../../text/tr.ts'
-import type { Sort, SortColumn } from '../list/order.ts'
-import type { LiveList } from '../list/use-list.ts'
-import type { HeldOrder } from '../list/use-order.ts'
+import type { Sort, SortColumn } from '../../../shared/opportunity/list/order.ts'
+import type { LiveList } from '../../../shared/opportunity/list/use-list.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import type { Openers } from '../openers.ts'
+import type { HeldOrder } from '../use-order.ts'
 import type { Columns, Shared } from './column.ts'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
@@ -81,7 +81,7 @@ export function OpportunityTable(props: {
     <section
       ref={scroller}
       tabIndex={0}
-      aria-label={tr.opportunities.table[columns.mode]}
+      aria-label={opportunityWords.table[columns.mode]}
       onPointerEnter={() => order.hold('pointer', true)}
       onPointerLeave={() => order.hold('pointer', false)}
       onFocus={(event) => {
@@ -96,7 +96,7 @@ export function OpportunityTable(props: {
     >
       <table
         data-testid="opportunity-table"
-        aria-label={tr.opportunities.table[columns.mode]}
+        aria-label={opportunityWords.table[columns.mode]}
         aria-rowcount={ids.length + 1}
         data-sticky={columns.sticky}
         className={`opportunities ${columns.mode === 'spot' ? '' : 'dense'}`}

@@ -1,9 +1,18 @@
 import { percent } from '../../../shared/format/numbers.ts'
-import { tr } from '../../../text/tr.ts'
-import { type Columns, ofSpot } from './column.ts'
-import { Confidence, Latency, Money, Pair, Percent, Route, Size, SourceMark } from './figures.tsx'
+import {
+  Confidence,
+  Latency,
+  Money,
+  Pair,
+  Percent,
+  Route,
+  Size,
+  SourceMark,
+} from '../../../shared/opportunity/row/figures.tsx'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { ACTION, type Columns, ofSpot } from './column.ts'
 
-const { columns: label, hints } = tr.opportunities
+const { columns: label, hints } = opportunityWords
 const hint = hints.spot
 
 /** OPP-30. */
@@ -15,14 +24,14 @@ export const SPOT_COLUMNS: Columns = {
       id: 'pair',
       label: label.pair,
       hint: hint.pair,
-      width: 206,
-      narrow: 166,
+      width: 166,
+      narrow: 150,
       align: 'left',
       strong: true,
       cell: ofSpot((row, { held }) => (
         <span className="flex items-center gap-2">
           <Pair row={row} />
-          <SourceMark held={held} short="narrow" />
+          <SourceMark held={held} short="always" />
         </span>
       )),
     },
@@ -63,7 +72,7 @@ export const SPOT_COLUMNS: Columns = {
       id: 'netPNL',
       label: label.netPNL,
       hint: hint.netPNL,
-      width: 142,
+      width: 136,
       align: 'right',
       strong: true,
       adds: 'currency',
@@ -73,7 +82,7 @@ export const SPOT_COLUMNS: Columns = {
       id: 'size',
       label: label.size,
       hint: hint.size,
-      width: 142,
+      width: 140,
       align: 'right',
       cell: ofSpot((row) => <Size row={row} />),
     },
@@ -93,6 +102,7 @@ export const SPOT_COLUMNS: Columns = {
       align: 'left',
       cell: ofSpot((row) => <Confidence row={row} />),
     },
-    { id: 'age', label: label.age, hint: hints.age, width: 116, align: 'right' },
+    { id: 'age', label: label.age, hint: hints.age, width: 104, align: 'right' },
+    ACTION,
   ],
 }

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { whole } from '../../../shared/format/numbers.ts'
-import { tr } from '../../../text/tr.ts'
-import type { Sort, SortColumn } from '../list/order.ts'
-import type { Column, Columns, Shared } from './column.ts'
+import type { Sort, SortColumn } from '../../../shared/opportunity/list/order.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { type Column, type Columns, isSortable, type Shared } from './column.ts'
 
 /** Headings that sort; the arrow and `aria-sort` say how (OPP-29). */
 export function TableHead(props: {
@@ -24,18 +24,23 @@ export function TableHead(props: {
               aria-sort={chosen ? (sort.descending ? 'descending' : 'ascending') : undefined}
               className={column.align === 'right' ? 'text-right' : 'text-left'}
             >
-              <button
-                type="button"
-                data-testid={`sort-${column.id}`}
-                title={column.hint}
-                onClick={() => props.choose(column.id)}
-                className={`inline-flex items-center gap-1 rounded-control text-12 font-medium hover:text-text-1 ${
-                  chosen ? 'text-text-1' : 'text-text-3'
-                }`}
-              >
-                {heading(column, shared)}
-                {chosen && (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
-              </button>
+              {isSortable(column.id) ? (
+                <button
+                  type="button"
+                  data-testid={`sort-${column.id}`}
+                  title={column.hint}
+                  onClick={() => isSortable(column.id) && props.choose(column.id)}
+                  className={`inline-flex items-center gap-1 rounded-control text-12 font-medium hover:text-text-1 ${
+                    chosen ? 'text-text-1' : 'text-text-3'
+                  }`}
+                >
+                  {heading(column, shared)}
+                  {chosen &&
+                    (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+                </button>
+              ) : (
+                <span className="text-12 font-medium text-text-3">{column.label}</span>
+              )}
             </th>
           )
         })}
@@ -48,7 +53,7 @@ export function TableHead(props: {
 export function heading({ label, adds }: Column, shared: Shared): string {
   if (adds === 'currency' && shared.currency !== null) return `${label}, ${shared.currency}`
   if (adds === 'holdDays' && shared.holdDays !== null) {
-    return `${label}, ${tr.opportunities.hold(whole(shared.holdDays))}`
+    return `${label}, ${opportunityWords.hold(whole(shared.holdDays))}`
   }
   return label
 }

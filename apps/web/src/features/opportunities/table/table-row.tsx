@@ -1,9 +1,10 @@
 import { type KeyboardEvent, memo, useRef } from 'react'
-import { type LiveList, useRow } from '../list/use-list.ts'
+import { type LiveList, useRow } from '../../../shared/opportunity/list/use-list.ts'
+import { AgeCell } from '../../../shared/opportunity/row/age-cell.tsx'
+import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
 import type { Openers } from '../openers.ts'
-import { AgeCell } from './age-cell.tsx'
 import type { Columns, Shared } from './column.ts'
-import { NetFigure } from './figures.tsx'
+import { RowAction } from './row-action.tsx'
 
 /** One row; draws again only when its own figures change. */
 export const TableRow = memo(function TableRow(props: {
@@ -39,12 +40,14 @@ export const TableRow = memo(function TableRow(props: {
       {props.columns.all.map((column) => (
         <td
           key={column.id}
-          className={`${column.align === 'right' ? 'text-right' : 'text-left'} ${column.strong ? 'text-text-1' : ''}`}
+          className={`${column.align === 'right' ? 'text-right' : 'text-left'} ${column.strong ? 'text-text-1' : ''} ${column.id === 'age' ? 'relative' : ''}`}
         >
           {column.cell ? (
             column.cell(view, props.shared)
           ) : column.id === 'age' ? (
             <AgeCell store={store} held={view.held} line={line} />
+          ) : column.id === 'action' ? (
+            <RowAction held={view.held} open={open} tabIndex={active ? 0 : -1} />
           ) : (
             <NetFigure view={view} open={open.net} tabIndex={active ? 0 : -1} />
           )}

@@ -22,8 +22,8 @@ describe('[OPP-34] the remembered choice of columns', () => {
 
 const ids = (chosen: Parameters<typeof triColumns>[0]) => triColumns(chosen).all.map(({ id }) => id)
 
-test('[OPP-33] [OPP-34] [OPP-35] start, exchange, cycle, net figures and age stand whatever is chosen', () => {
-  expect(ids([])).toEqual(['base', 'exchange', 'cycle', 'netROI', 'netPNL', 'age'])
+test('[OPP-33] [OPP-34] [OPP-35] start, exchange, cycle, net figures, age and action stand whatever is chosen', () => {
+  expect(ids([])).toEqual(['base', 'exchange', 'cycle', 'netROI', 'netPNL', 'age', 'action'])
   expect(triColumns([]).sticky).toBe(3)
   expect(ids(OPTIONAL_COLUMNS)).toEqual([
     'base',
@@ -41,5 +41,6 @@ test('[OPP-33] [OPP-34] [OPP-35] start, exchange, cycle, net figures and age sta
     'ping',
     'confidence',
     'age',
+    'action',
   ])
 })

@@ -1,11 +1,12 @@
 import { milliseconds, percent } from '../../../shared/format/numbers.ts'
+import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
+import { Confidence, Latency, Money, Percent, Size, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
+import { LEVEL_TEXT, ttlLevel } from '../../../shared/opportunity/row/levels.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
 import { tr } from '../../../text/tr.ts'
-import type { SortColumn } from '../list/order.ts'
-import { type Column, type Columns, ofTri } from './column.ts'
-import { Confidence, Latency, Money, Percent, Size, SourceMark } from './figures.tsx'
-import { LEVEL_TEXT, ttlLevel } from './levels.ts'
+import { ACTION, type Column, type Columns, ofTri } from './column.ts'
 
-const words = tr.opportunities
+const words = opportunityWords
 const { columns: label, hints } = words
 const hint = hints.tri
 
@@ -58,8 +59,8 @@ const ALL: readonly Column[] = [
     id: 'cycle',
     label: label.cycle,
     hint: hint.cycle,
-    width: 272,
-    narrow: 264,
+    width: 238,
+    narrow: 236,
     align: 'left',
     cell: ofTri((row, { held }) => (
       <span className="flex items-center gap-2">
@@ -88,7 +89,7 @@ const ALL: readonly Column[] = [
     id: 'fees',
     label: label.fees,
     hint: hint.fees,
-    width: 78,
+    width: 76,
     narrow: 76,
     align: 'right',
     cell: ofTri((row) => percent(row.total_fees_bp / 100)),
@@ -97,16 +98,16 @@ const ALL: readonly Column[] = [
     id: 'slippage',
     label: label.slippage,
     hint: hint.slippage,
-    width: 66,
+    width: 64,
     align: 'right',
     cell: ofTri((row) => percent(row.total_slippage_bp / 100)),
   },
-  { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 100, narrow: 96, align: 'right' },
+  { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 98, narrow: 96, align: 'right' },
   {
     id: 'netPNL',
     label: label.netPNL,
     hint: hint.netPNL,
-    width: 124,
+    width: 128,
     align: 'right',
     strong: true,
     adds: 'currency',
@@ -116,7 +117,7 @@ const ALL: readonly Column[] = [
     id: 'executable',
     label: label.executable,
     hint: hint.executable,
-    width: 136,
+    width: 118,
     align: 'right',
     cell: ofTri((row) => <Size row={row} />),
   },
@@ -154,14 +155,15 @@ const ALL: readonly Column[] = [
     id: 'confidence',
     label: label.confidence,
     hint: hints.confidence,
-    width: 88,
+    width: 86,
     align: 'left',
     cell: ofTri((row) => <Confidence row={row} />),
   },
-  { id: 'age', label: label.age, hint: hints.age, width: 116, align: 'right' },
+  { id: 'age', label: label.age, hint: hints.age, width: 92, align: 'right' },
+  ACTION,
 ]
 
-const isOptional = (id: SortColumn): id is OptionalColumn => OPTIONAL_COLUMNS.some((name) => name === id)
+const isOptional = (id: Column['id']): id is OptionalColumn => OPTIONAL_COLUMNS.some((name) => name === id)
 
 export function triColumns(chosen: readonly OptionalColumn[]): Columns {
   return { mode: 'tri', sticky: 3, all: ALL.filter(({ id }) => !isOptional(id) || chosen.includes(id)) }

@@ -2,20 +2,20 @@ import type { CarryAnswer } from '@makas/contract'
 import { Scale } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { exact, whole } from '../../../../shared/format/numbers.ts'
+import { apyLevel } from '../../../../shared/opportunity/row/levels.ts'
+import { Waterfall } from '../../../../shared/opportunity/waterfall.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
-import { tr } from '../../../../text/tr.ts'
-import { apyLevel } from '../../table/levels.ts'
+import { apyWords, evidenceWords } from '../../../../text/evidence.ts'
 import { heldFor, holdOf } from '../carry-account.ts'
 import { carryPlace, carryWaterfall } from '../carry-words.ts'
 import { type BodyProps, EvidenceFrame } from '../evidence-frame.tsx'
 import { FundingBars } from '../funding-bars.tsx'
 import { LiquidationLine } from '../liquidation-line.tsx'
-import { Waterfall } from '../waterfall.tsx'
 import { HoldChart } from './hold-chart.tsx'
 import { HoldFigures, HoldSlider } from './hold-panel.tsx'
 import { HoldTable } from './hold-table.tsx'
 
-const words = tr.apy
+const words = apyWords
 
 /** What the net APY is made of, and what another hold would make of the same offer (design.md § 3). */
 export function ApyBody(props: BodyProps<CarryAnswer> & { readonly openEvidence: () => void }) {
@@ -48,10 +48,10 @@ export function ApyBody(props: BodyProps<CarryAnswer> & { readonly openEvidence:
         <div className="flex min-w-0 flex-col gap-5 px-5 py-4 sm:px-6">
           <FundingBars row={row} evidence={evidence} />
           <Waterfall
-            caption={tr.evidence.carryAccount(`${exact(evidence.size)} ${row.size_currency}`, whole(days))}
+            caption={evidenceWords.carryAccount(`${exact(evidence.size)} ${row.size_currency}`, whole(days))}
             currency={row.quote}
             level={apyLevel(held.apy ?? Number.NEGATIVE_INFINITY)}
-            note={tr.evidence.carryPercentNote}
+            note={evidenceWords.carryPercentNote}
             lines={carryWaterfall(held)}
           />
           <LiquidationLine row={row} evidence={evidence} />

@@ -1,6 +1,7 @@
 import type { CarryEvidence } from '@makas/contract'
 import { percent } from '../../../../shared/format/numbers.ts'
-import { tr } from '../../../../text/tr.ts'
+import { apyWords } from '../../../../text/evidence.ts'
+import { opportunityWords } from '../../../../text/opportunities.ts'
 import { heldFor, LONGEST_HOLD, SHORTEST_HOLD } from '../carry-account.ts'
 import { curve } from './hold-curve.ts'
 
@@ -8,7 +9,7 @@ const WIDTH = 460
 const HEIGHT = 150
 const TOP = 8
 const BOTTOM = 8
-const words = tr.apy
+const words = apyWords
 
 /** Net APR and net APY over every hold from a day to a year; the chosen one is marked. */
 export function HoldChart({ evidence, days }: { readonly evidence: CarryEvidence; readonly days: number }) {
@@ -61,8 +62,8 @@ export function HoldChart({ evidence, days }: { readonly evidence: CarryEvidence
         />
       </svg>
       <p className="flex justify-between pt-0.5 text-text-3" aria-hidden="true">
-        <span>{tr.opportunities.hold(String(SHORTEST_HOLD))}</span>
-        <span>{tr.opportunities.hold(String(LONGEST_HOLD))}</span>
+        <span>{opportunityWords.hold(String(SHORTEST_HOLD))}</span>
+        <span>{opportunityWords.hold(String(LONGEST_HOLD))}</span>
       </p>
     </figure>
   )

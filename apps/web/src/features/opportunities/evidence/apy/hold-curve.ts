@@ -1,6 +1,6 @@
 import type { CarryEvidence } from '@makas/contract'
+import { drawn } from '../../../../shared/opportunity/exact.ts'
 import { holdOf, LONGEST_HOLD, SHORTEST_HOLD } from '../carry-account.ts'
-import { drawn } from '../exact.ts'
 
 export type HoldPoint = { readonly day: number; readonly apr: number; readonly apy: number | null }
 

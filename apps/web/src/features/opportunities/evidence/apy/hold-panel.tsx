@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { amount, gain, percent, signedGain } from '../../../../shared/format/numbers.ts'
-import { tr } from '../../../../text/tr.ts'
-import { LevelArrow } from '../../table/level-shape.tsx'
-import { apyLevel, LEVEL_TEXT } from '../../table/levels.ts'
+import { LevelArrow } from '../../../../shared/opportunity/row/level-shape.tsx'
+import { apyLevel, LEVEL_TEXT } from '../../../../shared/opportunity/row/levels.ts'
+import { apyWords } from '../../../../text/evidence.ts'
+import { opportunityWords } from '../../../../text/opportunities.ts'
 import { type HeldCarry, LONGEST_HOLD, SHORTEST_HOLD } from '../carry-account.ts'
 
-const words = tr.apy
+const words = apyWords
 
 /** The hold period in days: a slider for trying, a field for the exact number. */
 export function HoldSlider(props: {
@@ -57,13 +58,13 @@ export function HoldSlider(props: {
         min={SHORTEST_HOLD}
         max={LONGEST_HOLD}
         value={days}
-        aria-valuetext={tr.opportunities.hold(String(days))}
+        aria-valuetext={opportunityWords.hold(String(days))}
         onChange={(event) => take(event.target.value)}
         className="mt-2 block h-6 w-full accent-accent pointer-coarse:h-11"
       />
       <p className="flex justify-between text-12 text-text-3" aria-hidden="true">
-        <span>{tr.opportunities.hold(String(SHORTEST_HOLD))}</span>
-        <span>{tr.opportunities.hold(String(LONGEST_HOLD))}</span>
+        <span>{opportunityWords.hold(String(SHORTEST_HOLD))}</span>
+        <span>{opportunityWords.hold(String(LONGEST_HOLD))}</span>
       </p>
     </div>
   )

@@ -1,11 +1,12 @@
 import type { CarryEvidence } from '@makas/contract'
 import { useMemo } from 'react'
 import { percent, whole } from '../../../../shared/format/numbers.ts'
-import { tr } from '../../../../text/tr.ts'
+import { apyWords } from '../../../../text/evidence.ts'
+import { opportunityWords } from '../../../../text/opportunities.ts'
 import { heldFor } from '../carry-account.ts'
 
 const HOLDS = [7, 14, 30, 60, 90, 180, 365]
-const words = tr.apy
+const words = apyWords
 
 /** Net APR and APY of some usual holds; pressing one takes it. */
 export function HoldTable(props: {
@@ -46,7 +47,7 @@ export function HoldTable(props: {
                   onClick={() => props.choose(days)}
                   className={`rounded-control px-1 -mx-1 hover:underline pointer-coarse:py-2 ${here ? 'font-semibold text-accent' : 'text-text-1'}`}
                 >
-                  {tr.opportunities.hold(whole(days))}
+                  {opportunityWords.hold(whole(days))}
                 </button>
               </th>
               <td className="border-t border-line py-0.5 text-right">{percent(netReturn)}</td>

@@ -1,0 +1,4 @@
+ALTER TABLE "users" ADD COLUMN "search_key" text GENERATED ALWAYS AS (lower(translate(email || ' ' || first_name || ' ' || last_name, U&'\00C7\00E7\011E\011F\0130\0131\00D6\00F6\015E\015F\00DC\00FC\00C2\00E2\00CE\00EE\00DB\00FB', 'ccggiioossuuaaiiuu'))) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "name_key" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(lower(translate(first_name || ' ' || last_name, U&'\00C7\011EI\0130\00D6\015E\00DC\00C2\00E2\00CE\00EE\00DB\00FB', U&'\00E7\011F\0131i\00F6\015F\00FCaaiiuu')), U&'\00E7', 'c{'), U&'\011F', 'g{'), U&'\0131', 'h{'), U&'\00F6', 'o{'), U&'\015F', 's{'), U&'\00FC', 'u{')) STORED NOT NULL;--> statement-breakpoint
+CREATE INDEX "users_newest" ON "users" USING btree ("created_at","id") WHERE "users"."role" = 'user';--> statement-breakpoint
+CREATE INDEX "users_names" ON "users" USING btree ("name_key" collate "C","id") WHERE "users"."role" = 'user';

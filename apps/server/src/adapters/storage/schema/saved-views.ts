@@ -1,0 +1,12 @@
+import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { at } from './columns.ts'
+
+/** How a person likes to look at the opportunities: a handful of names and addresses, always read and written together. */
+export const savedViews = pgTable('saved_views', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  views: jsonb('views').$type<readonly { readonly name: string; readonly query: string }[]>().notNull(),
+  updatedAt: at('updated_at').notNull(),
+})

@@ -1,0 +1,29 @@
+import type { UpkeepReader } from '../../../app/ports/upkeep.ts'
+import { addAuditLine } from '../audit-log.ts'
+import type { Database } from '../database.ts'
+import { lastAuditLook, lookAtAudit } from './audit-look.ts'
+import { momentOf } from './moments.ts'
+import { keptCopies } from './nightly-copies.ts'
+import { RETENTION } from './retention.ts'
+
+type Options = {
+  readonly database: () => Database
+  readonly keyId: string
+  readonly sealingKeyId: string
+  /** Null where there is none to look into. */
+  readonly backupDir: string | null
+}
+
+/** What the night's tasks left behind, as admins are shown it. */
+export const upkeepReader = ({ database, keyId, sealingKeyId, backupDir }: Options): UpkeepReader => ({
+  keyId,
+  sealingKeyId,
+  copies: (now) => (backupDir === null ? null : keptCopies(backupDir, now)),
+  lastLook: () => lastAuditLook(database()),
+  lastRetention: () => momentOf(database(), RETENTION),
+  async look(now, audit) {
+    const verdict = await lookAtAudit(database(), now)
+    await database().transact((statements) => addAuditLine(statements, audit(verdict)))
+    return { at: now, verdict }
+  },
+})

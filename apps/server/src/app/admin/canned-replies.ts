@@ -1,0 +1,22 @@
+import type { AccountParts } from '../accounts/account-parts.ts'
+import type { CannedReply } from '../ports/canned-replies.ts'
+import { type AdminVisit, adminLine } from './admin-line.ts'
+
+const MOST = 100
+
+type Parts = Pick<AccountParts, 'cannedReplies' | 'randomness' | 'clock'>
+
+/** A new text for everybody who answers. Null where there are too many already. */
+export async function writeCannedReply(
+  { cannedReplies, randomness, clock }: Parts,
+  written: Pick<CannedReply, 'title' | 'text'>,
+  by: AdminVisit,
+): Promise<CannedReply | null> {
+  const reply = { ...written, id: randomness.newId(), createdAt: clock.now() }
+  const line = adminLine(reply.createdAt, 'canned-reply-written', by, { kind: 'canned-reply', id: reply.id }, {})
+  return (await cannedReplies.add(reply, by.adminId, MOST, line)) ? reply : null
+}
+
+/** False where there is none. */
+export const deleteCannedReply = ({ cannedReplies, clock }: Parts, id: string, by: AdminVisit): Promise<boolean> =>
+  cannedReplies.remove(id, adminLine(clock.now(), 'canned-reply-deleted', by, { kind: 'canned-reply', id }, {}))

@@ -1,0 +1,32 @@
+import type { AccountParts } from '../accounts/account-parts.ts'
+import { lastInIstanbul } from '../operation/istanbul.ts'
+import type { TrendDay } from '../ports/trends.ts'
+import type { AuditLook } from '../ports/upkeep.ts'
+import { type AdminVisit, adminLine } from './admin-line.ts'
+
+type Parts = Pick<AccountParts, 'upkeep' | 'trends' | 'clock'>
+
+const DAY_MS = 86_400_000
+
+/** What was counted on each of the last days, the oldest first; of the market's source that is received now. */
+export function readTrends(
+  { trends, clock }: Parts,
+  days: number,
+  source: 'live' | 'demo' | null,
+): Promise<readonly TrendDay[]> {
+  const today = lastInIstanbul(0, clock.now())
+  return trends.read(today - (days - 1) * DAY_MS, days, source)
+}
+
+/** How the data is looked after, and under which keys it lies. */
+export async function readUpkeep({ upkeep, clock }: Parts) {
+  const [audit, retentionAt] = await Promise.all([upkeep.lastLook(), upkeep.lastRetention()])
+  const { keyId, sealingKeyId } = upkeep
+  return { keyId, sealingKeyId, copies: upkeep.copies(clock.now()), audit, retentionAt }
+}
+
+/** Follows the chain of the audit log to its end. */
+export function checkAudit({ upkeep, clock }: Parts, by: AdminVisit): Promise<AuditLook> {
+  const now = clock.now()
+  return upkeep.look(now, (verdict) => adminLine(now, 'audit-checked', by, null, { state: verdict.kind }))
+}

@@ -1,0 +1,23 @@
+import type { DemoMarket } from '../ports/demo-market.ts'
+import type { DemoAccounts } from './key-parts.ts'
+
+type Options = {
+  readonly isShown: () => boolean
+  readonly market: () => DemoMarket | null
+}
+
+/** Hands out the accounts of the demo market: always the same one to the same person. */
+export const demoAccounts = ({ isShown, market }: Options): DemoAccounts => ({
+  isShown,
+  accountOf: (exchange, userId) => {
+    const accounts = market()?.accounts[exchange] ?? []
+    return accounts[placeOf(userId, accounts.length)] ?? null
+  },
+})
+
+/** Spreads ids over so many places. */
+function placeOf(id: string, places: number): number {
+  let sum = 0
+  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003
+  return places === 0 ? 0 : sum % places
+}

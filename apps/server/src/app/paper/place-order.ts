@@ -1,0 +1,74 @@
+import { add, compare, exactText, ofDecimal, type PaperFill, paperFill, parseDecimal, type Ratio } from '@makas/domain'
+import type { AccountParts } from '../accounts/account-parts.ts'
+import type { PaperEvidence, PaperMarket, PaperTrade } from '../ports/paper.ts'
+
+type Parts = {
+  readonly paper: Pick<AccountParts['paper'], 'ofUser'>
+  readonly randomness: Pick<AccountParts['randomness'], 'newId'>
+  readonly clock: Pick<AccountParts['clock'], 'now' | 'after'>
+}
+
+/** The rules of the portfolio: virtual dollars at the start, and how many trades one person keeps. */
+export type PaperRules = { readonly start: number; readonly trades: number }
+
+export type PaperOrdered =
+  | { readonly kind: 'filled'; readonly trade: PaperTrade; readonly evidence: PaperEvidence }
+  | { readonly kind: 'closed' | 'other-currency' | 'too-small' | 'balance' | 'full' }
+  /** The engine says nothing. */
+  | { readonly kind: 'away' }
+
+/** A row's measured latency is waited for; a longer one is not believed. */
+const LONGEST_WAIT_MS = 5_000
+
+const NOTHING: PaperFill = { size: '0', bought: '0', sold: '0', fees: '0', net: '0' }
+
+/** What the portfolio is worth: the start and every net. */
+export function paperBalance(start: number, trades: readonly PaperTrade[]): string {
+  return exactText(trades.reduce((sum, { fill }) => add(sum, exactly(fill.net)), exactly(String(start))))
+}
+
+/**
+ * Orders a spot row on paper and fills it from its books once the row's latency has passed; nothing is stored. `amount`
+ * is what is put in at most, in dollars.
+ */
+export async function placePaperOrder(
+  { paper, randomness, clock }: Parts,
+  market: PaperMarket,
+  rules: PaperRules,
+  userId: string,
+  given: { readonly opportunityId: string; readonly amount: string },
+): Promise<PaperOrdered> {
+  const trades = await paper.ofUser(userId)
+  if (trades.length >= rules.trades) return { kind: 'full' }
+  const balance = exactly(paperBalance(rules.start, trades))
+  if (compare(exactly(given.amount), balance) > 0) return { kind: 'balance' }
+  const quote = await market.quote(given.opportunityId, given.amount)
+  if (quote === null) return { kind: 'away' }
+  if (quote.kind !== 'offered') return { kind: quote.kind }
+  const { books, ...offer } = quote.offer
+  const orderedAt = clock.now()
+  await new Promise<void>((resolve) => {
+    clock.after(Math.min(offer.latencyMs, LONGEST_WAIT_MS), resolve)
+  })
+  const moment = await market.moment(given.opportunityId, offer.order.size)
+  if (moment === null) return { kind: 'away' }
+  const fill = moment.books === null ? NOTHING : paperFill(offer.order, moment.books.buy, moment.books.sell)
+  const isShort = compare(exactly(fill.size), exactly(offer.order.size)) < 0
+  const trade: PaperTrade = {
+    ...offer,
+    id: randomness.newId(),
+    opportunityId: given.opportunityId,
+    amount: given.amount,
+    fill,
+    shortfall: moment.books === null ? 'no-live-book' : isShort ? 'price' : null,
+    orderedAt,
+    filledAt: clock.now(),
+  }
+  return { kind: 'filled', trade, evidence: { before: books, after: moment.books } }
+}
+
+function exactly(text: string): Ratio {
+  const value = parseDecimal(text)
+  if (value === null) throw new RangeError('an amount of the paper portfolio cannot be read')
+  return ofDecimal(value)
+}

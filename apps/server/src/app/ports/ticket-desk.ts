@@ -1,0 +1,104 @@
+import type { AuditEntry } from './audit-log.ts'
+import type { Page, Paged } from './pages.ts'
+import type { MovedTicket, Ticket, TicketStatus } from './tickets.ts'
+
+export type OwnedTicket = Ticket & {
+  /** Null once the account is gone. */
+  readonly userEmail: string | null
+  /** Who answered last. */
+  readonly answeredBy: string | null
+}
+
+export type TicketNote = {
+  readonly id: string
+  readonly note: string
+  readonly senderName: string
+  readonly createdAt: number
+}
+
+/** Who asks. */
+export type TicketOwner = {
+  readonly name: string
+  readonly isPremium: boolean
+  readonly plan: 'free' | 'monthly' | 'yearly'
+  readonly connectedExchanges: number
+  readonly tickets: number
+  readonly createdAt: number
+}
+
+/** Everything that admins know of a ticket. */
+export type WholeTicket = OwnedTicket & {
+  readonly notes: readonly TicketNote[]
+  readonly owner: TicketOwner | null
+}
+
+/** Of everybody's tickets. */
+export type TicketQuery = {
+  readonly status: TicketStatus | null
+  /** Folded; each must stand in title, description or address. */
+  readonly words: readonly string[]
+  readonly sort: 'created' | 'updated'
+  /** Behind this one, by the moment that is sorted by. */
+  readonly after: { readonly at: number; readonly id: string } | null
+  readonly hasThreads: boolean
+  readonly page: Page
+}
+
+/** What an admin does to a ticket; `response` null: nothing is said. */
+export type TicketChange = {
+  readonly at: number
+  readonly adminId: string
+  readonly messageId: string
+  readonly changeId: string
+  readonly status: TicketStatus | null
+  readonly response: string | null
+  /** Nothing is written where the ticket moved at another moment than that; null: whatever happened meanwhile. */
+  readonly expected: number | null
+}
+
+/** What came of it: a response that was there already is not said twice. */
+export type TicketChanged = { readonly before: Ticket; readonly after: Ticket; readonly isAnswered: boolean }
+
+export type ChangeOutcome =
+  | { readonly kind: 'changed'; readonly ticket: WholeTicket }
+  | { readonly kind: 'moved'; readonly current: WholeTicket }
+  | { readonly kind: 'not-found' }
+
+type NewNote = {
+  readonly id: string
+  readonly ticketId: string
+  readonly adminId: string
+  readonly note: string
+  readonly at: number
+}
+
+/** An admin that has a ticket open; `since` in epoch ms. */
+export type Watcher = { readonly name: string; readonly isWriting: boolean; readonly since: number }
+
+type Announcement = {
+  readonly ticketId: string
+  readonly adminId: string
+  readonly at: number
+  readonly isWriting: boolean
+  /** Up to which moment the thread was seen; null: nothing is said of that. */
+  readonly seenUntil: number | null
+  /** Who was last there before that is not there any more. */
+  readonly goneBefore: number
+}
+
+/** Tickets as admins look after them; whatever is seen or changed is one transaction with its audit line. */
+export interface TicketDesk {
+  /** `unread` as this admin sees it. */
+  list(adminId: string, query: TicketQuery, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<OwnedTicket>>
+  one(adminId: string, id: string, audit: AuditEntry): Promise<WholeTicket | null>
+  /** Those that moved last, newest first, and how many there are of each status. */
+  moved(most: number): Promise<{
+    readonly moved: readonly MovedTicket[]
+    readonly counts: Readonly<Record<TicketStatus, number>>
+  }>
+  change(id: string, change: TicketChange, audit: (changed: TicketChanged) => AuditEntry): Promise<ChangeOutcome>
+  /** Null where there is no such ticket. */
+  addNote(note: NewNote, audit: AuditEntry): Promise<TicketNote | null>
+  /** Says that an admin has a ticket open, and who else has. Null where there is no such ticket. */
+  announce(announcement: Announcement): Promise<readonly Watcher[] | null>
+}

@@ -1,0 +1,63 @@
+import type { ArticlePreview } from '@makas/contract'
+import { excerptOf, foldText, hasWords, plainText } from '@makas/domain'
+import type { Article } from '../app/ports/articles.ts'
+import { presentPreview } from './presenters/support.ts'
+
+/** A text of this length is made ready at a time: the others who wait for this thread come in between. */
+const TURN_LETTERS = 100_000
+/** Words before the one that was found, so that it does not stand alone. */
+const BEFORE = 60
+const PREVIEW = 200
+
+/** An article made ready for search: in words, and folded. */
+type Ready = {
+  readonly updatedAt: number
+  readonly plain: string
+  readonly title: string
+  readonly text: string
+}
+
+/** Finds articles by words of their title and text, by the one folding rule. Each text is folded once. */
+export class ArticleFinder {
+  readonly #ready = new Map<string, Ready>()
+
+  /** Those that hold all words, each as its preview around the first of them; found titles come first. */
+  async find(articles: readonly Article[], words: readonly string[]): Promise<readonly ArticlePreview[]> {
+    await this.#makeReady(articles)
+    const inTitle: ArticlePreview[] = []
+    const inText: ArticlePreview[] = []
+    for (const article of articles) {
+      const ready = this.#ready.get(article.id)
+      if (ready === undefined || !hasWords(`${ready.title}\n${ready.text}`, words)) continue
+      const preview = presentPreview(article, around(ready, words))
+      ;(hasWords(ready.title, words) ? inTitle : inText).push(preview)
+    }
+    return [...inTitle, ...inText]
+  }
+
+  async #makeReady(articles: readonly Article[]): Promise<void> {
+    const ids = new Set(articles.map(({ id }) => id))
+    for (const id of this.#ready.keys()) if (!ids.has(id)) this.#ready.delete(id)
+    let letters = 0
+    for (const { id, updatedAt, title, content } of articles) {
+      if (this.#ready.get(id)?.updatedAt === updatedAt) continue
+      const plain = plainText(content).normalize('NFC')
+      this.#ready.set(id, { updatedAt, plain, title: foldText(title), text: foldText(plain) })
+      letters += content.length
+      if (letters < TURN_LETTERS) continue
+      letters = 0
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
+
+/** The beginning of the text where that shows a word, else the words around the first one. */
+function around({ plain, text }: Ready, words: readonly string[]): string {
+  const places = words.map((word) => text.indexOf(word)).filter((at) => at >= 0)
+  const first = Math.min(...places)
+  if (places.length === 0 || first < PREVIEW - BEFORE) return excerptOf(plain, PREVIEW)
+  const from = plain.lastIndexOf(' ', first - BEFORE) + 1
+  const letters = [...plain.slice(from, from + 2 * PREVIEW)]
+  const rest = letters.slice(0, PREVIEW).join('').trimEnd()
+  return `…${rest}${from + rest.length < plain.length ? '…' : ''}`
+}

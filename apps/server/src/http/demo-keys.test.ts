@@ -1,0 +1,135 @@
+import { KeyRecord, KeyRecords, PATHS, PersonalRows, Portfolio } from '@makas/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { EXCHANGE_NAMES, type Simulator, startSimulator } from '../simulator/index.ts'
+import { ELIF, type SignedIn, send, signedIn, signUp } from './testing/account-server.ts'
+import { startDemoServer } from './testing/key-server.ts'
+import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+import { SENTENCES } from './text.ts'
+
+/** What the exchanges themselves would be: whatever is sent there is counted. */
+let exchanges: Simulator
+let server: Awaited<ReturnType<typeof startDemoServer>>
+let user: SignedIn
+let users = 0
+
+beforeAll(async () => {
+  exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
+  server = await startDemoServer(exchanges.origin)
+  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0, 20_000)
+})
+beforeEach(async () => {
+  user = await signUp(server, `demo-${++users}@example.org`)
+})
+afterEach(() => server.show(true))
+afterAll(async () => {
+  await server.stop()
+  await exchanges.stop()
+})
+
+const ask = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  send(server, path, body, { token: user.token, headers })
+const connect = (exchange_name: string, headers = {}) => ask(PATHS.demoKey, { exchange_name }, headers)
+const list = async () => KeyRecords.parse(await (await ask(PATHS.apiKeys)).json())
+const actions = async () =>
+  (await server.db.query('select action, detail from audit_log where detail->>$1 = $2 order by seq', [
+    'owner',
+    user.id,
+  ])) as { action: string; detail: Record<string, unknown> }[]
+
+test('[CALL-11] [ENT-03] a demo account of each exchange is connected, with what it may do and has, and marked', async () => {
+  for (const exchange of EXCHANGE_NAMES) {
+    const answer = await connect(exchange)
+    expect([exchange, answer.status]).toEqual([exchange, 201])
+    const record = KeyRecord.parse(await answer.json())
+    expect(record).toMatchObject({ exchange_name: exchange, is_demo: true, testnet: false, is_valid: true })
+    expect(record.permissions).toMatchObject({ read: true, spot_trade: true, withdraw: false })
+    expect(Object.keys(record.balance ?? {})).toContain('BTC')
+  }
+  const names = (await list()).map(({ name, is_demo }) => [name, is_demo])
+  expect(names).toEqual(['Binance', 'OKX', 'Bybit', 'Kraken'].map((name) => [`${name} Demo`, true]))
+  expect((await actions()).map(({ action, detail }) => [action, detail.demo])).toEqual(
+    EXCHANGE_NAMES.map(() => ['key-added', true]),
+  )
+})
+
+test('[ROLE-06] its balances are valued by the demo market, and its rows are personal', async () => {
+  for (const exchange of EXCHANGE_NAMES) await connect(exchange)
+  const held = Portfolio.parse(await (await ask(PATHS.portfolio)).json())
+  expect(held.total_usdt).toBeGreaterThan(10_000)
+  expect(held.exchanges.map(({ status, is_demo }) => [status, is_demo])).toEqual(
+    EXCHANGE_NAMES.map(() => ['connected', true]),
+  )
+  await eventually(async () => {
+    const answer = await ask(PATHS.personalSpot)
+    if (answer.status === 503) return false
+    const { opportunities } = PersonalRows.parse(await answer.json())
+    return opportunities.some(({ affordable_size, fees_basis }) => affordable_size !== null && fees_basis === 'own')
+  }, 20_000)
+})
+
+test('a key that is typed in the demo market is refused with a sentence, and goes nowhere', async () => {
+  const sentBefore = exchanges.counters.requests
+  const { apiKey, secret } = exchanges.account('binance', 'trader')
+  const typed = { exchange_name: 'binance', api_key: apiKey, api_secret: secret, testnet: false }
+  for (const testnet of [false, true]) {
+    const answer = await ask(PATHS.apiKeys, { ...typed, testnet })
+    const refusal = await jsonOf<Refusal>(answer)
+    expect([answer.status, refusal]).toEqual([400, { code: 'demo-market', detail: SENTENCES['demo-market'] }])
+  }
+  const tried = await ask(PATHS.tryKey, { exchange: 'binance', apiKey, secretKey: secret, testMode: false })
+  expect(await jsonOf(tried)).toEqual({ success: false, error: SENTENCES['demo-market'] })
+  expect(await list()).toEqual([])
+  expect(exchanges.counters.requests).toBe(sentBefore)
+  expect((await actions()).map(({ action, detail }) => [action, detail.reason ?? detail.outcome])).toEqual([
+    ['key-not-added', 'demo-market'],
+    ['key-not-added', 'demo-market'],
+    ['key-tried', 'demo-market'],
+  ])
+})
+
+test('while the exchanges themselves are shown demo accounts count for nothing and cannot be connected', async () => {
+  await connect('okx')
+  server.show(false)
+  expect(await list()).toEqual([])
+  const me = await jsonOf<{ apiKeys: unknown[] }>(await ask('/api/auth/me'))
+  expect(me.apiKeys).toEqual([])
+  expect(Portfolio.parse(await (await ask(PATHS.portfolio)).json()).exchanges).toEqual([])
+  const answer = await connect('okx')
+  expect([answer.status, (await jsonOf<Refusal>(answer)).code]).toEqual([409, 'no-demo-account'])
+  const { apiKey, secret, passphrase } = exchanges.account('okx', 'trader')
+  const own = { exchange_name: 'okx', api_key: apiKey, api_secret: secret, passphrase, testnet: false }
+  const added = KeyRecord.parse(await (await ask(PATHS.apiKeys, own)).json())
+  expect(added).toMatchObject({ is_demo: false, is_valid: true })
+  // Each stays with its own market.
+  expect((await list()).map(({ id }) => id)).toEqual([added.id])
+  server.show(true)
+  expect((await list()).map(({ is_demo }) => is_demo)).toEqual([true, false])
+})
+
+test('it is asked again, replaced and deleted like any other, and connected once for each name', async () => {
+  const once = { 'idempotency-key': 'demo-once' }
+  const first = KeyRecord.parse(await (await connect('kraken', once)).json())
+  const again = KeyRecord.parse(await (await connect('kraken', once)).json())
+  expect(again.id).toBe(first.id)
+  const checked = await send(server, `${PATHS.apiKeys}/${first.id}/validate`, undefined, {
+    token: user.token,
+    method: 'POST',
+  })
+  expect(await jsonOf(checked)).toMatchObject({ id: first.id, is_demo: true, is_valid: true })
+  const replaced = KeyRecord.parse(await (await connect('kraken')).json())
+  expect((await list()).map(({ id }) => id)).toEqual([replaced.id])
+  const gone = await send(server, `${PATHS.apiKeys}/${replaced.id}`, undefined, { token: user.token, method: 'DELETE' })
+  expect([gone.status, await list()]).toEqual([204, []])
+})
+
+test('an account whose password is easily guessed may connect one: no money is behind it', async () => {
+  user = await signedIn(
+    await send(server, '/api/auth/register', { ...ELIF, email: 'weak@example.org', password: '123456' }),
+  )
+  expect((await connect('bybit')).status).toBe(201)
+})
+
+test.each(['', 'paribu', 7, null])('[VALID-18] there is no account of %j', async (exchange_name) => {
+  const answer = await ask(PATHS.demoKey, { exchange_name })
+  expect([answer.status, (await jsonOf<Refusal>(answer)).fields?.exchange_name]).toEqual([400, 'Desteklenmeyen borsa'])
+})

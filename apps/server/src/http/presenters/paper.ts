@@ -1,0 +1,29 @@
+import type { PaperTrade as Told } from '@makas/contract'
+import type { z } from 'zod'
+import type { PaperTrade } from '../../app/ports/paper.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Field by field: nothing that is stored gets out because it is there (security.md 38). */
+export function presentPaperTrade(trade: PaperTrade): z.input<typeof Told> {
+  const { order, expected, fill } = trade
+  return {
+    id: trade.id,
+    opportunity_id: trade.opportunityId,
+    source: trade.source,
+    symbol: trade.symbol,
+    base: trade.base,
+    quote: trade.quote,
+    buy_exchange: trade.buyExchange,
+    sell_exchange: trade.sellExchange,
+    amount: trade.amount,
+    limit_price: order.limit,
+    latency_ms: trade.latencyMs,
+    status: fill.size === order.size ? 'filled' : fill.size === '0' ? 'missed' : 'partial',
+    shortfall: trade.shortfall,
+    expected: { ...expected },
+    got: { ...fill },
+    ordered_at: iso(trade.orderedAt),
+    filled_at: iso(trade.filledAt),
+  }
+}

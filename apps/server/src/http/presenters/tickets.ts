@@ -1,0 +1,120 @@
+import {
+  type AdminTicket,
+  type CannedReply,
+  Category,
+  EvidenceAnswer,
+  OpportunityRow,
+  type Presence,
+  type StatusChange,
+  type Ticket,
+  type TicketEvidence,
+  type TicketMessage,
+  type TicketNote,
+  type WholeTicket,
+} from '@makas/contract'
+import type { CannedReply as StoredReply } from '../../app/ports/canned-replies.ts'
+import type {
+  OwnedTicket,
+  TicketNote as StoredNote,
+  WholeTicket as StoredWhole,
+  TicketOwner,
+  Watcher,
+} from '../../app/ports/ticket-desk.ts'
+import type {
+  MovedTicket,
+  StatusChange as StoredChange,
+  TicketEvidence as StoredEvidence,
+  TicketMessage as StoredMessage,
+  Ticket as StoredTicket,
+} from '../../app/ports/tickets.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export const presentMessage = ({ id, message, senderName, isAdmin, createdAt }: StoredMessage): TicketMessage => ({
+  id,
+  message,
+  sender_name: senderName,
+  is_admin: isAdmin,
+  created_at: iso(createdAt),
+})
+
+const presentChange = ({ id, from, to, isAdmin, createdAt }: StoredChange): StatusChange => ({
+  id,
+  from,
+  to,
+  is_admin: isAdmin,
+  created_at: iso(createdAt),
+})
+
+/** Null where it is of a shape that this version does not know any more. */
+function presentEvidence({ opportunityId, row, bytes, snapshot }: StoredEvidence): TicketEvidence | null {
+  const shown = OpportunityRow.safeParse(JSON.parse(row))
+  if (!shown.success) return null
+  const whole = snapshot === null ? null : EvidenceAnswer.safeParse(JSON.parse(snapshot))
+  return { opportunity_id: opportunityId, row: shown.data, bytes, snapshot: whole?.data ?? null }
+}
+
+/** Field by field, as its owner may see it (security.md 38). */
+export const presentTicket = (ticket: StoredTicket): Ticket => ({
+  id: ticket.id,
+  title: ticket.title,
+  description: ticket.description,
+  category: Category.parse(ticket.category),
+  priority: ticket.priority,
+  status: ticket.status,
+  created_at: iso(ticket.createdAt),
+  updated_at: iso(ticket.updatedAt),
+  messages: ticket.messages.map(presentMessage),
+  status_changes: ticket.statusChanges.map(presentChange),
+  unread: ticket.unread,
+  evidence: ticket.evidence === null ? null : presentEvidence(ticket.evidence),
+})
+
+export const presentOwnedTicket = (ticket: OwnedTicket): AdminTicket => ({
+  ...presentTicket(ticket),
+  user_email: ticket.userEmail,
+  admin_response: ticket.adminResponse,
+  answered_by: ticket.answeredBy,
+})
+
+export const presentNote = ({ id, note, senderName, createdAt }: StoredNote): TicketNote => ({
+  id,
+  note,
+  sender_name: senderName,
+  created_at: iso(createdAt),
+})
+
+const presentOwner = (owner: TicketOwner): WholeTicket['user'] => ({
+  name: owner.name,
+  is_premium: owner.isPremium,
+  selectedPlan: owner.plan,
+  connected_exchanges: owner.connectedExchanges,
+  tickets: owner.tickets,
+  created_at: iso(owner.createdAt),
+})
+
+/** With what only admins may see. */
+export const presentWholeTicket = (ticket: StoredWhole): WholeTicket => ({
+  ...presentOwnedTicket(ticket),
+  status_changes: ticket.statusChanges.map((change) => ({ ...presentChange(change), by: change.senderName })),
+  notes: ticket.notes.map(presentNote),
+  user: ticket.owner === null ? null : presentOwner(ticket.owner),
+})
+
+export const presentMoved = ({ moved, asOf }: { readonly moved: readonly MovedTicket[]; readonly asOf: number }) => ({
+  as_of: iso(asOf),
+  changes: moved.map(({ id, status, updatedAt }) => ({ id, status, updated_at: iso(updatedAt) })),
+})
+
+export const presentWatcher = ({ name, isWriting, since }: Watcher): Presence['others'][number] => ({
+  name,
+  is_writing: isWriting,
+  since: iso(since),
+})
+
+export const presentCannedReply = ({ id, title, text, createdAt }: StoredReply): CannedReply => ({
+  id,
+  title,
+  text,
+  created_at: iso(createdAt),
+})

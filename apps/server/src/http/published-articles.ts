@@ -1,0 +1,32 @@
+import type { Article } from '../app/ports/articles.ts'
+import type { Clock } from '../app/ports/book-feed.ts'
+import type { AccountSide } from './policies/callers.ts'
+
+/** A page of an article may be so much older than what an admin last wrote. */
+const KEPT_MS = 5_000
+
+/** The published articles for the pages that the server writes itself; read once in five seconds, however many ask. */
+export class PublishedArticles {
+  readonly #accounts: AccountSide
+  readonly #clock: Clock
+  #kept: { readonly at: number; readonly articles: Promise<readonly Article[] | null> } | null = null
+
+  constructor(accounts: AccountSide, clock: Clock) {
+    this.#accounts = accounts
+    this.#clock = clock
+  }
+
+  /** Null while they cannot be read: the page is then drawn by the script alone. */
+  all(): Promise<readonly Article[] | null> {
+    const now = this.#clock.now()
+    if (this.#kept !== null && now - this.#kept.at < KEPT_MS) return this.#kept.articles
+    const parts = this.#accounts()
+    if (parts === null) return Promise.resolve(null)
+    const articles = parts.articles.published().catch(() => {
+      this.#kept = null
+      return null
+    })
+    this.#kept = { at: now, articles }
+    return articles
+  }
+}

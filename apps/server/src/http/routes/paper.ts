@@ -1,0 +1,104 @@
+import { ErrorBody, PAPER, PAPER_SENTENCES, PaperTrade } from '@makas/contract'
+import { auditEntry } from '../../app/accounts/audit-entry.ts'
+import { type PaperOrdered, paperBalance, placePaperOrder } from '../../app/paper/place-order.ts'
+import type { PaperTrade as StoredTrade } from '../../app/ports/paper.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
+import type { App } from '../fastify-app.ts'
+import { PAPER_CALLS } from '../paper-calls.ts'
+import { type AccountSide, partsOf, visitOf } from '../policies/callers.ts'
+import { presentPaperTrade } from '../presenters/paper.ts'
+import { answerCall, callerIn } from './call.ts'
+
+const TRADE = `${PAPER_CALLS.trade.method} ${PAPER_CALLS.trade.path}`
+const ENGINE_AGAIN_S = 2
+const RULES = { start: PAPER.start, trades: PAPER.trades }
+
+type Options = {
+  readonly accounts: AccountSide
+  readonly engine: Pick<EngineSupervisor, 'paperQuote' | 'paperMoment'>
+}
+
+/** The paper portfolio: always of the session's own user (security.md 34). */
+export function paperRoutes(app: App, { accounts, engine }: Options): void {
+  const parts = () => partsOf(accounts)
+  const market = {
+    quote: (id: string, amount: string) => engine.paperQuote(id, amount),
+    moment: (id: string, size: string) => engine.paperMoment(id, size),
+  }
+
+  answerCall(app, PAPER_CALLS.list, async (_body, request) => {
+    const trades = await parts().paper.ofUser(callerIn(request).accountId)
+    return {
+      start: String(PAPER.start),
+      balance: paperBalance(PAPER.start, trades),
+      trades: trades.slice(0, PAPER.trades).map(presentPaperTrade),
+    }
+  })
+
+  app.route({
+    method: PAPER_CALLS.trade.method,
+    url: PAPER_CALLS.trade.path,
+    schema: {
+      summary: PAPER_CALLS.trade.summary,
+      security: [{ user: [] }],
+      body: PAPER_CALLS.trade.body,
+      response: { 201: PaperTrade, ...REFUSALS },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const userId = callerIn(request).accountId
+      // The engine is asked before anything is stored, so only storing is one transaction with its answer.
+      const before = await app.once.before<StoredTrade>(request, TRADE)
+      if (before !== null) return reply.code(201).send(presentPaperTrade(before))
+      const { opportunity_id: opportunityId, amount } = request.body
+      const given = { opportunityId, amount: String(amount) }
+      const ordered = await placePaperOrder(parts(), market, RULES, userId, given)
+      if (ordered.kind !== 'filled') throw refusal(ordered.kind)
+      const stored = await app.once.create(request, TRADE, () => store(userId, ordered))
+      return reply.code(201).send(presentPaperTrade(stored))
+    },
+  })
+
+  answerCall(app, PAPER_CALLS.reset, async (_body, request) => {
+    const { paper, clock } = parts()
+    const by = callerIn(request)
+    await paper.reset(by.accountId, (trades) =>
+      auditEntry(clock.now(), 'paper-trades-reset', visitOf(request), {
+        by,
+        about: by.accountId,
+        detail: { trades },
+      }),
+    )
+  })
+
+  async function store(userId: string, { trade, evidence }: Filled): Promise<StoredTrade> {
+    const added = await parts().paper.add(userId, trade, evidence, PAPER.trades)
+    if (added === 'no-owner') throw new ApiFailure('unauthorized')
+    if (added === 'full') throw refusal('full')
+    return trade
+  }
+}
+
+type Filled = Extract<PaperOrdered, { kind: 'filled' }>
+
+function refusal(kind: Exclude<PaperOrdered['kind'], 'filled'>): ApiFailure {
+  switch (kind) {
+    case 'closed':
+      return new ApiFailure('opportunity-closed', { detail: PAPER_SENTENCES.closed })
+    case 'other-currency':
+      return new ApiFailure('conflict', { detail: PAPER_SENTENCES.otherCurrency })
+    case 'too-small':
+      return new ApiFailure('conflict', { detail: PAPER_SENTENCES.tooSmall })
+    case 'balance':
+      return new ApiFailure('conflict', { detail: PAPER_SENTENCES.balance })
+    case 'full':
+      return new ApiFailure('conflict', { detail: PAPER_SENTENCES.full })
+    case 'away':
+      return new ApiFailure('unavailable', { retryAfterS: ENGINE_AGAIN_S })
+  }
+}
+
+const REFUSALS = Object.fromEntries(
+  [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507].map((code) => [code, ErrorBody]),
+)

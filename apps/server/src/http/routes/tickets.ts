@@ -1,0 +1,96 @@
+import { HEADERS, IsoTime } from '@makas/contract'
+import { z } from 'zod'
+import type { Clock } from '../../app/ports/book-feed.ts'
+import type { MessageAdded, TicketAdded } from '../../app/ports/tickets.ts'
+import type { MovedTickets } from '../../app/support/moved-tickets.ts'
+import { openTicket } from '../../app/support/open-ticket.ts'
+import { replyToTicket } from '../../app/support/reply-to-ticket.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { App } from '../fastify-app.ts'
+import { type AccountSide, partsOf } from '../policies/callers.ts'
+import { presentMessage, presentMoved, presentTicket } from '../presenters/tickets.ts'
+import { TICKET_CLOSED } from '../text.ts'
+import { TICKET_CALLS } from '../ticket-calls.ts'
+import { answerCall, callerIn } from './call.ts'
+import { idIn } from './id-in.ts'
+import { LargePage, pageIn } from './page.ts'
+
+export const SinceQuery = z.object({ since: IsoTime.optional() })
+
+export type TicketOptions = {
+  readonly accounts: AccountSide
+  readonly moved: MovedTickets
+  readonly clock: Clock
+}
+
+/** One's own tickets. What is somebody else's is not there (security.md 34). */
+export function ticketRoutes(app: App, { accounts, moved, clock }: TicketOptions): void {
+  const parts = () => partsOf(accounts)
+
+  answerCall(
+    app,
+    TICKET_CALLS.list,
+    async (_body, request, reply) => {
+      const { rows, total } = await parts().tickets.ofUser(callerIn(request).accountId, pageIn(request))
+      reply.header(HEADERS.totalCount, String(total))
+      return rows.map(presentTicket)
+    },
+    LargePage,
+  )
+  answerCall(
+    app,
+    TICKET_CALLS.changes,
+    async (_body, request) => {
+      const { since } = request.query as z.output<typeof SinceQuery>
+      const told = await moved.ofUser(callerIn(request).accountId, momentOf(since))
+      return { ...presentMoved(told), unread: told.unread }
+    },
+    SinceQuery,
+  )
+  answerCall(app, TICKET_CALLS.one, async (_body, request) => {
+    const ticket = await parts().tickets.one(callerIn(request).accountId, idIn(request))
+    if (ticket === null) throw new ApiFailure('not-found')
+    return presentTicket(ticket)
+  })
+  answerCall(app, TICKET_CALLS.open, async ({ evidence, ...asked }, request) => {
+    const given =
+      evidence === undefined
+        ? null
+        : {
+            opportunityId: evidence.opportunity_id,
+            row: JSON.stringify(evidence.snapshot.row),
+            snapshot: JSON.stringify(evidence.snapshot),
+          }
+    const added = await openTicket(parts(), callerIn(request).accountId, { ...asked, evidence: given })
+    if (added.kind !== 'added') throw refusal(added, clock)
+    return presentTicket(added.ticket)
+  })
+  answerCall(app, TICKET_CALLS.reply, async ({ message }, request) => {
+    const added = await replyToTicket(parts(), callerIn(request).accountId, idIn(request), message)
+    if (added.kind !== 'added') throw refusal(added, clock)
+    return presentMessage(added.message)
+  })
+  answerCall(app, TICKET_CALLS.seen, async ({ until }, request) => {
+    const seen = Math.min(Date.parse(until), clock.now())
+    if (!(await parts().tickets.markSeen(callerIn(request).accountId, idIn(request), seen)))
+      throw new ApiFailure('not-found')
+  })
+}
+
+/** Epoch ms; without one everything is since. */
+export const momentOf = (time: string | undefined): number => (time === undefined ? 0 : Date.parse(time))
+
+function refusal(refused: Exclude<MessageAdded | TicketAdded, { kind: 'added' }>, clock: Clock): ApiFailure {
+  switch (refused.kind) {
+    case 'no-owner':
+      return new ApiFailure('unauthorized')
+    case 'not-found':
+      return new ApiFailure('not-found')
+    case 'closed':
+      return new ApiFailure('conflict', { detail: TICKET_CLOSED })
+    case 'too-often':
+      return new ApiFailure('rate-limited', {
+        retryAfterS: Math.max(1, Math.ceil((refused.until - clock.now()) / 1_000)),
+      })
+  }
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../../app/ports/book-feed.ts'
+import type { App } from '../fastify-app.ts'
+import { type AccountSide, partsOf } from '../policies/callers.ts'
+import { VIEW_CALLS } from '../view-calls.ts'
+import { answerCall, callerIn } from './call.ts'
+
+/** The saved views of the session's own user. */
+export function viewRoutes(
+  app: App,
+  { accounts, clock }: { readonly accounts: AccountSide; readonly clock: Clock },
+): void {
+  const store = () => partsOf(accounts).views
+  answerCall(app, VIEW_CALLS.read, async (_body, request) => ({
+    views: [...(await store().of(callerIn(request).accountId))],
+  }))
+  answerCall(app, VIEW_CALLS.replace, async ({ views }, request) => {
+    await store().replace(callerIn(request).accountId, views, clock.now())
+    return { views }
+  })
+}

@@ -1,0 +1,96 @@
+import {
+  AdminTicketChanges,
+  AdminTickets,
+  CannedReplies,
+  CannedReply,
+  ChangeTicketBody,
+  CreateCannedReplyBody,
+  CreateMessageBody,
+  CreateNoteBody,
+  CreateTicketBody,
+  PATHS,
+  Presence,
+  PresenceBody,
+  SeenBody,
+  Ticket,
+  TicketChanges,
+  TicketMessage,
+  TicketNote,
+  Tickets,
+  WholeTicket,
+} from '@makas/contract'
+import { type Call, call } from './account-calls.ts'
+
+/** A ticket with evidence, however its text is escaped (security.md 51). */
+const TICKET_BYTES = 192 * 1024
+
+/** One's own tickets (CALL-17 to CALL-19). */
+export const TICKET_CALLS = {
+  list: call(`GET ${PATHS.ticketsWithMessages}`, 'user', 'Own tickets with their threads, newest first', {
+    answer: Tickets,
+  }),
+  changes: call(
+    `GET ${PATHS.ticketChanges}`,
+    'user',
+    'Which own tickets moved since `since`, and how many have an answer that was not seen',
+    { answer: TicketChanges },
+  ),
+  one: call(`GET ${PATHS.tickets}/:id`, 'user', 'An own ticket with its thread and its evidence', { answer: Ticket }),
+  open: call(`POST ${PATHS.tickets}`, 'user', 'A new ticket, with the evidence of an opportunity if there is one', {
+    body: CreateTicketBody,
+    answer: Ticket,
+    status: 201,
+    bodyLimit: TICKET_BYTES,
+  }),
+  reply: call(`POST ${PATHS.tickets}/:id/messages`, 'user', 'A reply in an own ticket that is not closed', {
+    body: CreateMessageBody,
+    answer: TicketMessage,
+    status: 201,
+  }),
+  seen: call(`POST ${PATHS.tickets}/:id/seen`, 'user', 'The thread of an own ticket was seen up to a moment', {
+    body: SeenBody,
+  }),
+} as const
+
+/** Everybody's, for those who answer (CALL-24, CALL-25). */
+export const ADMIN_TICKET_CALLS = {
+  list: call(
+    `GET ${PATHS.adminTickets}`,
+    'admin',
+    "Everybody's tickets, newest first; `thread=0` leaves the threads out, `q` searches, `sort=updated` puts the one that moved last first, `after` begins behind a ticket",
+    { answer: AdminTickets },
+  ),
+  changes: call(
+    `GET ${PATHS.adminTicketChanges}`,
+    'admin',
+    'Which tickets moved since `since`; how many of each status',
+    {
+      answer: AdminTicketChanges,
+    },
+  ),
+  one: call(`GET ${PATHS.adminTickets}/:id`, 'admin', 'A ticket with thread, notes, evidence and who asks', {
+    answer: WholeTicket,
+  }),
+  change: call(`PATCH ${PATHS.adminTickets}/:id`, 'admin', 'Status and answer of a ticket', {
+    body: ChangeTicketBody,
+    answer: WholeTicket,
+  }),
+  note: call(`POST ${PATHS.adminTickets}/:id/notes`, 'admin', 'An internal note, which no user ever reads', {
+    body: CreateNoteBody,
+    answer: TicketNote,
+    status: 201,
+  }),
+  presence: call(`POST ${PATHS.adminTickets}/:id/presence`, 'admin', 'Say that one has the ticket open; who else has', {
+    body: PresenceBody,
+    answer: Presence,
+  }),
+  cannedReplies: call(`GET ${PATHS.cannedReplies}`, 'admin', 'Ready texts for answers', { answer: CannedReplies }),
+  addCannedReply: call(`POST ${PATHS.cannedReplies}`, 'admin', 'A new ready text', {
+    body: CreateCannedReplyBody,
+    answer: CannedReply,
+    status: 201,
+  }),
+  removeCannedReply: call(`DELETE ${PATHS.cannedReplies}/:id`, 'admin', 'Delete a ready text'),
+} as const
+
+export const ALL_TICKET_CALLS: readonly Call[] = [...Object.values(TICKET_CALLS), ...Object.values(ADMIN_TICKET_CALLS)]

@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback } from 'react'
+import { closeAuth, useAuthDoor } from '../shared/session/auth-door.ts'
+import { userSession } from '../shared/session/session.ts'
+import { startTour } from '../shared/tour/tour-door.ts'
+
+const AuthModal = lazy(async () => ({ default: (await import('../features/auth/auth-modal.tsx')).AuthModal }))
+
+/** Draws the dialog for login and registration where somebody has opened it; its code comes with the first opening. */
+export function AuthHost() {
+  const opened = useAuthDoor()
+  const navigate = useNavigate()
+  const onClose = opened?.onClose
+  const close = useCallback(() => {
+    closeAuth()
+    onClose?.()
+  }, [onClose])
+  if (opened === null) return null
+  return (
+    <Suspense fallback={null}>
+      <AuthModal
+        mode={opened.mode}
+        close={close}
+        report={({ mode, login }) => {
+          userSession.signIn(login)
+          closeAuth()
+          if (mode !== 'register') return
+          startTour()
+          void navigate({ to: '/' })
+        }}
+      />
+    </Suspense>
+  )
+}

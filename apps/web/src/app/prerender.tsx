@@ -1,0 +1,73 @@
+import { LEGAL_PAGES } from '@makas/contract'
+import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { landing } from '../text/landing.ts'
+import { pageHeads } from '../text/page-heads.ts'
+import { tr } from '../text/tr.ts'
+import { router } from './router.tsx'
+import { Site } from './site.tsx'
+import { Banner } from './source-banner.tsx'
+
+/** What the server needs to know of a page to send it: `html` stands in #root before the script runs. */
+export type RenderedPage = {
+  readonly title: string
+  readonly description: string
+  readonly html: string
+  /** Source files whose code the page needs at once. */
+  readonly modules: readonly string[]
+}
+
+export type RenderedSite = {
+  readonly pages: Readonly<Record<string, RenderedPage>>
+  /** What stands before and after a page's own content. */
+  readonly frame: { readonly before: string; readonly after: string }
+  /** The banner of each source that has one, for the place that every page keeps for it. */
+  readonly banners: { readonly demo: string; readonly replay: string }
+}
+
+/** The pages that can be read without the script, as text; run once, when the site is built. */
+export async function renderSite(): Promise<RenderedSite> {
+  const pages: Record<string, RenderedPage> = {}
+  const say = async (path: string, title: string, description: string, modules: readonly string[] | null) => {
+    const html = modules === null ? '' : await render(path)
+    pages[path] = { title: `${title} · ${tr.brand}`, description, html, modules: modules ?? [] }
+  }
+  await say('/', landing.title, landing.description, [
+    'src/features/landing/landing-page.tsx',
+    'src/features/landing/lower-sections.tsx',
+  ])
+  const { legalDocument } = await import('../features/legal/documents.ts')
+  for (const name of LEGAL_PAGES) {
+    const text = await legalDocument(name)
+    if (text === null) throw new Error(`there is no text of the legal page ${name}`)
+    await say(`/legal/${name}`, text.title, text.description, [
+      'src/features/legal/documents.ts',
+      'src/features/legal/legal-page.tsx',
+      `src/text/legal/${name}.ts`,
+    ])
+  }
+  for (const [path, { title, description }] of Object.entries(pageHeads)) await say(path, title, description, null)
+  const frame = frameOf(pages['/legal/kunye']?.html ?? '')
+  return { pages, frame, banners: { demo: banner('demo'), replay: banner('replay') } }
+}
+
+function frameOf(html: string): RenderedSite['frame'] {
+  const parts = /^(.*<main[^>]*>).*(<\/main>.*)$/s.exec(html)
+  if (parts === null) throw new Error('the frame has no <main>')
+  return { before: parts[1] ?? '', after: parts[2] ?? '' }
+}
+
+async function render(path: string): Promise<string> {
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
+  await router.load()
+  const html = renderToString(<Site />)
+  if (!html.includes('<h1')) throw new Error(`${path} was rendered without its heading`)
+  return html
+}
+
+const banner = (source: 'demo' | 'replay') =>
+  renderToString(
+    <RouterContextProvider router={router}>
+      <Banner source={source} />
+    </RouterContextProvider>,
+  )

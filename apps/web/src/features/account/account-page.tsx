@@ -1,0 +1,110 @@
+import { AccountUser, PATHS } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ask } from '../../shared/api/ask.ts'
+import { whole } from '../../shared/format/numbers.ts'
+import { istanbulTime } from '../../shared/format/times.ts'
+import { closeAuth, openAuth } from '../../shared/session/auth-door.ts'
+import { type StoredUser, userSession, useUser } from '../../shared/session/session.ts'
+import { signOut } from '../../shared/session/sign-out.ts'
+import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { useTitle } from '../../shared/ui/use-title.ts'
+import { accountText as words } from '../../text/account.ts'
+import { OwnDataPanel } from './own-data-panel.tsx'
+import { PasswordPanel } from './password-panel.tsx'
+import { RemovePanel } from './remove-panel.tsx'
+import { SecondFactorPanel } from './second-factor-panel.tsx'
+
+/** `/account`: password, second factor, sessions and one's own data; only for whoever is logged in. */
+export function AccountPage() {
+  useTitle(words.title)
+  const user = useUser()
+  return user === null ? <LogInFirst /> : <Account user={user} />
+}
+
+function LogInFirst() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    openAuth({ mode: 'login', onClose: () => void navigate({ to: '/' }) })
+    return closeAuth
+  }, [navigate])
+  return (
+    <div className="mx-auto flex w-full max-w-130 flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center">
+      <h1 className="text-20 font-semibold">{words.access.title}</h1>
+      <p className="text-text-2">{words.access.text}</p>
+      <div className="flex gap-2">
+        <button
+          type="button"
+          onClick={() => openAuth({ mode: 'login', onClose: () => void navigate({ to: '/' }) })}
+          className={PRIMARY_BUTTON}
+        >
+          {words.access.logIn}
+        </button>
+        <Link to="/" className={`${BUTTON} h-10 px-4 text-14`}>
+          {words.access.home}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function Account({ user }: { readonly user: StoredUser }) {
+  // What storage has may be old: the server says who it is now.
+  const { data } = useQuery({
+    queryKey: ['user', 'me'],
+    queryFn: async ({ signal }) =>
+      (await ask({ path: `${PATHS.auth}/me`, answer: AccountUser, as: 'user', signal })).value,
+  })
+  useEffect(() => {
+    if (data !== undefined) userSession.update(data)
+  }, [data])
+  const { facts, sessions } = words
+  return (
+    <div className="mx-auto flex w-full max-w-190 flex-1 flex-col gap-4 px-4 pt-4 pb-6 sm:px-5">
+      <div>
+        <h1 className="text-20 font-semibold">{words.title}</h1>
+        <p className="text-text-2">{words.lead}</p>
+      </div>
+      <Panel title={facts.title}>
+        <dl className="figures grid gap-x-8 gap-y-2 p-4 text-13 sm:grid-cols-2">
+          <Fact name={facts.name}>{user.username}</Fact>
+          <Fact name={facts.plan}>
+            {facts.plans[user.selectedPlan]}
+            {user.is_premium && ` · ${facts.premium}`}
+          </Fact>
+          <Fact name={facts.lastLogin}>
+            {user.last_login_at === null ? facts.never : istanbulTime(Date.parse(user.last_login_at))}
+          </Fact>
+          <Fact name={facts.failed}>{whole(user.failed_logins_since)}</Fact>
+        </dl>
+        {user.is_password_weak && (
+          <div className="px-4 pb-4">
+            <Notice tone="warn">{facts.weak}</Notice>
+          </div>
+        )}
+      </Panel>
+      <PasswordPanel />
+      <SecondFactorPanel user={user} />
+      <Panel title={sessions.title}>
+        <div className="flex flex-col items-start gap-3 p-4 text-13">
+          <p className="text-text-2">{sessions.lead}</p>
+          <Button onClick={() => void signOut('user')}>{sessions.here}</Button>
+        </div>
+      </Panel>
+      <OwnDataPanel />
+      <RemovePanel hasCode={user.totp_enabled} />
+    </div>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-12 text-text-3">{name}</dt>
+      <dd className="m-0 font-medium text-text-1">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { DeleteAccountBody, PATHS } from '@makas/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { ask } from '../../shared/api/ask.ts'
+import { NO_CONTENT } from '../../shared/api/post.ts'
+import { Field } from '../../shared/forms/field.tsx'
+import { FormFailure } from '../../shared/forms/form-failure.tsx'
+import { PasswordField } from '../../shared/forms/password-field.tsx'
+import { problemsIn } from '../../shared/forms/problems.ts'
+import { useSendForm } from '../../shared/forms/use-send-form.ts'
+import { userSession } from '../../shared/session/session.ts'
+import { askConfirm, sayAlert } from '../../shared/ui/alert.ts'
+import { BUTTON } from '../../shared/ui/button.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { accountText } from '../../text/account.ts'
+
+const words = accountText.remove
+
+/** Deletes the account for good, once the password, and the code where there is one, has been shown again. */
+export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
+  const navigate = useNavigate()
+  const bodyOf = ({ password, totp }: { readonly password: string; readonly totp: string }) => ({
+    password,
+    ...(hasCode ? { totp: totp.replaceAll(' ', '') } : {}),
+  })
+  const form = useSendForm({
+    names: ['password', 'totp'],
+    check: (values) => problemsIn(DeleteAccountBody, bodyOf(values)),
+    send: async (values) => {
+      if (!(await askConfirm(words.ask, { confirm: words.verb, isDestructive: true }))) return false
+      await ask({ method: 'DELETE', path: PATHS.account, body: bodyOf(values), answer: NO_CONTENT, as: 'user' })
+      await navigate({ to: '/' })
+      userSession.forget()
+      await sayAlert(words.done)
+      return true
+    },
+    fieldOf: {
+      'proof-wrong': { name: 'password', sentence: words.wrong },
+      'totp-wrong': { name: 'totp', sentence: words.wrong },
+    },
+  })
+  return (
+    <Panel title={words.title} className="border-bad/50">
+      <form noValidate aria-label={words.form} onSubmit={form.submit} className="flex max-w-130 flex-col gap-4 p-4">
+        <p className="text-13 text-text-2">{words.lead}</p>
+        <PasswordField label={words.password} autoComplete="current-password" {...form.field('password')} />
+        {hasCode && (
+          <Field label={words.code} autoComplete="one-time-code" autoCapitalize="none" {...form.field('totp')} />
+        )}
+        <FormFailure failure={form.failure} fallback={words.failed} />
+        <div>
+          <button
+            type="submit"
+            aria-disabled={form.isSending}
+            className={`${BUTTON} h-10 border-bad/60 px-4 text-14 text-bad max-sm:w-full`}
+          >
+            {form.isSending ? words.sending : words.send}
+          </button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

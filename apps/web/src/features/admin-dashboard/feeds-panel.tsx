@@ -1,0 +1,88 @@
+import type { ExchangeStatus, FeedState } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
+import { statusQuery } from '../../shared/api/queries.ts'
+import { milliseconds, whole } from '../../shared/format/numbers.ts'
+import { istanbulTime, span } from '../../shared/format/times.ts'
+import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { StateWord } from '../../shared/ui/state-word.tsx'
+import { adminDashboardText } from '../../text/admin-dashboard.ts'
+import { status as statusText } from '../../text/status.ts'
+import { tr } from '../../text/tr.ts'
+
+const words = adminDashboardText.feeds
+const heads = statusText.columns
+
+const STATES: Record<FeedState, { readonly tone: 'good' | 'warn' | 'bad'; readonly icon: typeof Check }> = {
+  starting: { tone: 'warn', icon: CircleDashed },
+  live: { tone: 'good', icon: Check },
+  late: { tone: 'warn', icon: TriangleAlert },
+  reconnecting: { tone: 'warn', icon: TriangleAlert },
+  resync: { tone: 'warn', icon: TriangleAlert },
+  maintenance: { tone: 'warn', icon: TriangleAlert },
+  rate_limited: { tone: 'warn', icon: TriangleAlert },
+  clock_skew: { tone: 'warn', icon: TriangleAlert },
+  down: { tone: 'bad', icon: X },
+}
+
+const figure = (
+  id: 'books' | 'age50' | 'age99' | 'gaps' | 'resyncs' | 'skew',
+  cell: (of: ExchangeStatus) => string,
+): DataColumn<ExchangeStatus> => ({ id, header: heads[id], align: 'right', cell })
+
+const age = (ms: number | null) => (ms === null ? statusText.unknown : span(ms))
+
+const columns = (isLive: boolean): readonly DataColumn<ExchangeStatus>[] => [
+  { id: 'exchange', header: heads.exchange, cell: ({ id }) => <strong>{tr.exchanges[id]}</strong> },
+  {
+    id: 'state',
+    header: heads.state,
+    phone: 'aside',
+    cell: ({ state }) => (
+      <StateWord {...STATES[state]}>
+        {state === 'live' && !isLive ? statusText.demoLive : statusText.states[state]}
+      </StateWord>
+    ),
+  },
+  figure('books', (of) => `${whole(of.books_live)} / ${whole(of.books_total)}`),
+  figure('age50', (of) => age(of.age_p50_ms)),
+  figure('age99', (of) => age(of.age_p99_ms)),
+  figure('gaps', (of) => whole(of.gaps)),
+  figure('resyncs', (of) => whole(of.resyncs)),
+  figure('skew', (of) => (of.skew_ms === null ? statusText.unknown : milliseconds(of.skew_ms))),
+]
+
+/** Whether what the product lives on arrives, exchange by exchange. */
+export function FeedsPanel() {
+  const { data, isError, error, refetch } = useQuery(statusQuery)
+  const hint =
+    data === undefined
+      ? undefined
+      : words.hint(
+          data.source === null ? statusText.undecided : tr.sources[data.source],
+          istanbulTime(Date.parse(data.started_at)),
+        )
+  return (
+    <Panel
+      title={words.title}
+      hint={hint}
+      action={
+        <Link to="/status" className="rounded-control text-accent underline-offset-2 hover:underline">
+          {words.more}
+        </Link>
+      }
+    >
+      <DataTable
+        label={words.title}
+        columns={columns(data?.source === 'live')}
+        rows={data?.exchanges}
+        rowId={({ id }) => id}
+        empty={<p className="p-4 text-13 text-text-2">{words.none}</p>}
+        failed={isError ? { error, fallback: words.failed, retry: () => void refetch() } : null}
+        expected={4}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,40 @@
+import type { DashboardStats } from '@makas/contract'
+import { Link } from '@tanstack/react-router'
+import { BookOpen, ChevronRight, Inbox, Settings, Users } from 'lucide-react'
+import { whole } from '../../shared/format/numbers.ts'
+import { adminDashboardText } from '../../text/admin-dashboard.ts'
+
+const words = adminDashboardText.actions
+
+/** The ways to what is done most (ADASH-02). */
+export function QuickActions({ stats }: { readonly stats: DashboardStats | undefined }) {
+  const actions = [
+    { to: '/admin/users', Icon: Users, name: words.users.name, text: words.users.text(whole(stats?.total_users ?? 0)) },
+    {
+      to: '/admin/tickets',
+      Icon: Inbox,
+      name: words.tickets.name,
+      text: words.tickets.text(whole(stats?.open_tickets ?? 0)),
+    },
+    { to: '/admin/help', Icon: BookOpen, name: words.help.name, text: words.help.text },
+    { to: '/admin/settings', Icon: Settings, name: words.settings.name, text: words.settings.text },
+  ] as const
+  return (
+    <nav aria-label={words.label} className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      {actions.map(({ to, Icon, name, text }) => (
+        <Link
+          key={to}
+          to={to}
+          className="flex items-center gap-3 rounded-panel border border-line bg-panel px-4 py-2.5 hover:bg-raised"
+        >
+          <Icon size={16} aria-hidden className="shrink-0 text-accent" />
+          <span className="flex min-w-0 flex-col">
+            <span className="text-13 font-medium text-text-1">{name}</span>
+            <span className="figures text-12 text-text-2">{text}</span>
+          </span>
+          <ChevronRight size={16} aria-hidden className="ml-auto shrink-0 text-text-3" />
+        </Link>
+      ))}
+    </nav>
+  )
+}

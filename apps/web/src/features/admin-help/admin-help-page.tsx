@@ -1,0 +1,152 @@
+import type { ArticlePreview } from '@makas/contract'
+import { foldText, hasWords, searchWords } from '@makas/domain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import { failureStatus } from '../../shared/api/failure.ts'
+import { whole } from '../../shared/format/numbers.ts'
+import { INPUT } from '../../shared/forms/field.tsx'
+import { askConfirm, sayAlert } from '../../shared/ui/alert.ts'
+import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { useTitle } from '../../shared/ui/use-title.ts'
+import { adminHelpText as words } from '../../text/admin-help.ts'
+import { ArticleEditor } from './article-editor.tsx'
+import { articlesQuery, removeArticle } from './article-queries.ts'
+import { ArticleTable } from './article-table.tsx'
+
+const PAGE = 20
+const FILTERS = ['all', 'published', 'draft'] as const
+type Filter = (typeof FILTERS)[number]
+
+/** `/admin/help`: every article in its order, to be written, changed, hidden and deleted. */
+export function AdminHelpPage() {
+  useTitle(words.title)
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(articlesQuery)
+  const [typed, setTyped] = useState('')
+  const [filter, setFilter] = useState<Filter>('all')
+  const [page, setPage] = useState(0)
+  /** The id of the article that is being edited, `new` for one that is not there yet. */
+  const [edited, setEdited] = useState<{ readonly id: string | null } | null>(null)
+  const reload = () => client.invalidateQueries({ queryKey: articlesQuery.queryKey, exact: true })
+
+  const remove = async ({ id }: ArticlePreview) => {
+    if (!(await askConfirm(words.removeQuestion, { confirm: words.remove, isDestructive: true }))) return
+    try {
+      await removeArticle(id)
+    } catch (failure) {
+      // Somebody else was quicker: it is gone, as was wanted.
+      if (failureStatus(failure) !== 404) await sayAlert(words.removeFailed)
+    }
+    await reload()
+  }
+
+  const asked = searchWords(typed)
+  const shown = (data ?? []).filter(
+    ({ is_published, title, preview }) =>
+      (filter === 'all' || is_published === (filter === 'published')) &&
+      hasWords(foldText(`${title}\n${preview}`), asked),
+  )
+  const last = Math.max(0, Math.ceil(shown.length / PAGE) - 1)
+  const at = Math.min(page, last)
+  const published = (data ?? []).filter(({ is_published }) => is_published).length
+  return (
+    <div className="flex flex-col gap-4 px-4 py-4 sm:px-5">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-20 font-semibold">{words.title}</h1>
+        {data !== undefined && (
+          <p className="figures text-13 text-text-2">
+            {words.count(whole(data.length), whole(published), whole(data.length - published))}
+          </p>
+        )}
+        <button
+          type="button"
+          onClick={() => setEdited({ id: null })}
+          className={`${PRIMARY_BUTTON} ml-auto h-8! px-3! text-13! pointer-coarse:h-11!`}
+        >
+          <Plus size={16} aria-hidden />
+          {words.add}
+        </button>
+      </header>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="relative w-full sm:w-80">
+          <Search size={16} aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto text-text-3" />
+          <input
+            type="text"
+            inputMode="search"
+            aria-label={words.search}
+            placeholder={words.search}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setPage(0)
+            }}
+            className={`${INPUT} h-8! pl-9! text-13! pointer-coarse:h-11!`}
+          />
+        </div>
+        <fieldset className="flex gap-0.5 rounded-control border border-line bg-panel p-0.5">
+          <legend className="sr-only">{words.filter}</legend>
+          {FILTERS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={filter === one}
+              onClick={() => {
+                setFilter(one)
+                setPage(0)
+              }}
+              className="h-7 rounded-control px-3 text-13 text-text-2 hover:text-text-1 aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-text-1 pointer-coarse:h-10"
+            >
+              {words.filters[one]}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <section
+        aria-label={words.title}
+        data-testid="admin-table"
+        className="overflow-hidden rounded-panel border border-line bg-panel"
+      >
+        {data === undefined ? (
+          error === null ? (
+            <Loading rows={8} />
+          ) : (
+            <Failed error={error} fallback={words.loadFailed} retry={() => void refetch()} />
+          )
+        ) : shown.length === 0 ? (
+          <Empty>{data.length === 0 ? words.empty : words.emptyFiltered}</Empty>
+        ) : (
+          <ArticleTable
+            articles={shown.slice(at * PAGE, (at + 1) * PAGE)}
+            edit={({ id }) => setEdited({ id })}
+            remove={(article) => void remove(article)}
+          />
+        )}
+        {shown.length > 0 && (
+          <nav aria-label={words.pages} className="flex items-center gap-2 border-t border-line px-4 py-2.5">
+            <span className="figures mr-auto text-13 text-text-2">
+              {words.range(whole(at * PAGE + 1), whole(Math.min(shown.length, (at + 1) * PAGE)), whole(shown.length))}
+            </span>
+            <Button disabled={at === 0} onClick={() => setPage(at - 1)}>
+              {words.previous}
+            </Button>
+            <Button disabled={at === last} onClick={() => setPage(at + 1)}>
+              {words.next}
+            </Button>
+          </nav>
+        )}
+      </section>
+      {edited !== null && (
+        <ArticleEditor
+          id={edited.id}
+          close={() => setEdited(null)}
+          saved={() => {
+            setEdited(null)
+            void reload()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { WholeArticle } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Modal } from '../../shared/ui/dialog.tsx'
+import { Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { adminHelpText as words } from '../../text/admin-help.ts'
+import { ArticleForm } from './article-form.tsx'
+import { articleQuery } from './article-queries.ts'
+
+type Props = {
+  /** Null: an article that is not there yet. */
+  readonly id: string | null
+  readonly close: () => void
+  readonly saved: (article: WholeArticle) => void
+}
+
+/** The article dialog (AHELP-03), once what it starts with is here. */
+export function ArticleEditor({ id, close, saved }: Props) {
+  return id === null ? (
+    <ArticleForm start={null} close={close} saved={saved} />
+  ) : (
+    <Stored id={id} close={close} saved={saved} />
+  )
+}
+
+function Stored({ id, close, saved }: Props & { readonly id: string }) {
+  const { data, error, refetch } = useQuery(articleQuery(id))
+  if (data !== undefined) return <ArticleForm start={data} close={close} saved={saved} />
+  return (
+    <Modal title={words.editor.editTitle} onClose={close} size="full" height="full">
+      {error === null ? (
+        <Loading rows={10} />
+      ) : (
+        <Failed error={error} fallback={words.loadFailed} retry={() => void refetch()} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,223 @@
+import { TEXT_FORM, WholeArticle } from '@makas/contract'
+import { useBlocker } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { storedMeanwhile } from '../../shared/api/failure.ts'
+import { istanbulTime } from '../../shared/format/times.ts'
+import { CheckField } from '../../shared/forms/check-field.tsx'
+import { Field } from '../../shared/forms/field.tsx'
+import { NumberField } from '../../shared/forms/number-field.tsx'
+import type { Problems } from '../../shared/forms/problems.ts'
+import { SelectField } from '../../shared/forms/select-field.tsx'
+import { TextAreaField } from '../../shared/forms/text-area-field.tsx'
+import { useSendForm } from '../../shared/forms/use-send-form.ts'
+import { ArticleText } from '../../shared/markdown/article-text.tsx'
+import { askConfirm } from '../../shared/ui/alert.ts'
+import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Modal } from '../../shared/ui/dialog.tsx'
+import { StateWord } from '../../shared/ui/state-word.tsx'
+import { adminHelpText } from '../../text/admin-help.ts'
+import { helpWords } from '../../text/help-words.ts'
+import { ArticleConflict } from './article-conflict.tsx'
+import { saveArticle, type Written } from './article-queries.ts'
+import { SaveFailure } from './save-failure.tsx'
+
+const words = adminHelpText.editor
+const SUBJECTS = ['genel', 'teknik', 'faturalama', 'borsa', 'arbitraj', 'guvenlik'] as const
+const LARGEST_ORDER = 1_000_000
+const FIELDS = ['title', 'category', 'order', 'is_published', 'content'] as const
+
+type Props = {
+  readonly start: WholeArticle | null
+  readonly close: () => void
+  readonly saved: (article: WholeArticle) => void
+}
+
+/** Editor and preview in equal halves, by turns below 1024 px. Nothing that was typed is lost without being asked. */
+export function ArticleForm({ start, close, saved }: Props) {
+  /** What is stored, as far as this editor knows: the next save counts on it. */
+  const stored = useRef(start)
+  const [conflict, setConflict] = useState<WholeArticle | null>(null)
+  const [half, setHalf] = useState<'write' | 'view'>('write')
+  const isDone = useRef(false)
+  const form = useSendForm({
+    names: FIELDS,
+    start: {
+      title: start?.title ?? '',
+      category: start?.category ?? 'genel',
+      order: start?.order ?? 0,
+      is_published: start?.is_published ?? true,
+      content: start?.content ?? '',
+    },
+    check: ({ title, content, order }): Problems<string> => ({
+      ...(title.trim() === '' ? { title: TEXT_FORM.articleTitle } : {}),
+      ...(content.trim() === '' ? { content: TEXT_FORM.articleContent } : {}),
+      ...(Math.abs(order ?? 0) > LARGEST_ORDER ? { order: words.orderRange } : {}),
+    }),
+    send: async ({ order, category, ...typed }) => {
+      const written = { ...typed, category: subjectIn(category), order: Math.trunc(order ?? 0) }
+      try {
+        const article = await saveArticle(stored.current, written)
+        isDone.current = true
+        saved(article)
+        return true
+      } catch (error) {
+        const other = WholeArticle.safeParse(storedMeanwhile(error))
+        if (!other.success) throw error
+        setConflict(other.data)
+        return false
+      }
+    },
+  })
+  const isOpen = () => form.isChanged && !isDone.current
+  const mayLeave = () => askConfirm(words.leave, { confirm: words.leaveYes, isDestructive: true })
+  // Another page and the browser's own way back ask as the cross does.
+  useBlocker({ shouldBlockFn: async () => isOpen() && !(await mayLeave()), enableBeforeUnload: isOpen })
+  const leave = async () => {
+    if (!isOpen() || (await mayLeave())) close()
+  }
+  const choices = SUBJECTS.map((value) => ({ value, label: helpWords.categories[value] }))
+  return (
+    <Modal
+      title={start === null ? words.addTitle : words.editTitle}
+      onClose={() => void leave()}
+      size="full"
+      height="full"
+      testId="article-editor"
+      firstFocus={(panel) => panel.querySelector<HTMLElement>('input')}
+      aside={
+        <>
+          {form.isChanged && (
+            <StateWord tone="warn" icon={CircleAlert}>
+              {words.unsaved}
+            </StateWord>
+          )}
+          {start !== null && (
+            <span className="figures ml-auto text-12 text-text-3 max-sm:hidden">
+              {words.lastSaved(istanbulTime(Date.parse((stored.current ?? start).updated_at)))}
+            </span>
+          )}
+        </>
+      }
+      footer={
+        <>
+          <span className="mr-auto text-12 text-text-3 pointer-coarse:hidden">{words.shortcut}</span>
+          <Button onClick={() => void leave()}>{words.cancel}</Button>
+          <Button
+            aria-disabled={form.isSending}
+            onClick={(event) => {
+              form.put('is_published', false)
+              form.submit(event)
+            }}
+          >
+            {words.saveDraft}
+          </Button>
+          <button
+            type="submit"
+            form="article-form"
+            aria-disabled={form.isSending}
+            className={`${PRIMARY_BUTTON} h-8! px-4! text-13! pointer-coarse:h-11!`}
+          >
+            {form.isSending ? words.saving : start === null ? words.create : words.update}
+          </button>
+        </>
+      }
+    >
+      <Halves half={half} choose={setHalf} />
+      <div className="grid min-h-0 flex-1 lg:grid-cols-2">
+        <form
+          id="article-form"
+          noValidate
+          onSubmit={form.submit}
+          onKeyDown={(event) => {
+            if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            form.submit(event)
+          }}
+          className={`flex min-w-0 flex-col gap-4 p-5 lg:overflow-y-auto ${half === 'view' ? 'max-lg:hidden' : ''}`}
+        >
+          {conflict !== null && (
+            <ArticleConflict
+              stored={conflict}
+              typed={{
+                title: form.typedIn('title'),
+                content: form.typedIn('content'),
+                category: subjectIn(form.typedIn('category')),
+                order: Math.trunc(form.typedIn('order') ?? 0),
+                is_published: form.typedIn('is_published'),
+              }}
+              keepMine={(event) => {
+                stored.current = conflict
+                setConflict(null)
+                form.submit(event)
+              }}
+              take={() => {
+                for (const name of FIELDS) form.put(name, conflict[name])
+                stored.current = conflict
+                setConflict(null)
+              }}
+            />
+          )}
+          <Field label={words.title} maxLength={200} autoComplete="off" {...form.field('title')} />
+          <div className="grid grid-cols-[minmax(0,1fr)_96px] items-end gap-4 sm:grid-cols-[minmax(0,1fr)_96px_auto]">
+            <SelectField label={words.category} choices={choices} {...form.field('category')} />
+            <NumberField label={words.order} {...form.field('order')} />
+            <div className="pb-2.5 max-sm:col-span-2">
+              <CheckField
+                label={
+                  <>
+                    {words.isPublished} <span className="text-12 text-text-3">{words.publishedHint}</span>
+                  </>
+                }
+                {...form.field('is_published')}
+              />
+            </div>
+          </div>
+          <TextAreaField
+            label={words.content}
+            hint={words.contentHint}
+            rows={12}
+            spellCheck
+            style={{ fontFamily: 'var(--font-mono)', fontSize: 13 }}
+            counted={{ typed: form.typedIn('content'), most: 50_000 }}
+            {...form.field('content')}
+          />
+          <SaveFailure failure={form.failure} sentence={start === null ? words.createFailed : words.updateFailed} />
+        </form>
+        <section
+          aria-label={words.preview}
+          className={`min-w-0 border-line bg-page lg:overflow-y-auto lg:border-l ${half === 'write' ? 'max-lg:hidden' : ''}`}
+        >
+          <p className="border-b border-line px-5 py-2.5 text-12 text-text-3">
+            <span className="font-medium text-text-2">{words.preview}</span> · {words.previewHint}
+          </p>
+          <div className="flex max-w-[68ch] flex-col gap-5 p-5 text-16">
+            <p className="text-28 font-semibold wrap-anywhere">{form.typedIn('title').trim() || words.untitled}</p>
+            <ArticleText markdown={form.typedIn('content')} />
+          </div>
+        </section>
+      </div>
+    </Modal>
+  )
+}
+
+/** Which half is seen where there is no room for both. */
+function Halves(props: { readonly half: 'write' | 'view'; readonly choose: (half: 'write' | 'view') => void }) {
+  return (
+    <div className="flex gap-1 border-b border-line px-5 py-2 lg:hidden">
+      {(['write', 'view'] as const).map((half) => (
+        <button
+          key={half}
+          type="button"
+          aria-pressed={props.half === half}
+          onClick={() => props.choose(half)}
+          className="h-8 rounded-control px-3 text-13 text-text-2 aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-text-1 pointer-coarse:h-11"
+        >
+          {words[half]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const subjectIn = (typed: string): Written['category'] => SUBJECTS.find((subject) => subject === typed) ?? 'genel'

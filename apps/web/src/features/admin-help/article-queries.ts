@@ -1,0 +1,43 @@
+import { ArticlePreviews, PATHS, WholeArticle } from '@makas/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '../../shared/api/ask.ts'
+import { NO_CONTENT } from '../../shared/api/post.ts'
+
+/** All articles without their texts, drafts too. */
+export const articlesQuery = queryOptions({
+  queryKey: ['admin', 'articles'],
+  queryFn: async ({ signal }) => {
+    const path = `${PATHS.adminArticles}?content=0`
+    return (await ask({ path, answer: ArticlePreviews, as: 'admin', signal })).value
+  },
+})
+
+/** One with its text, as it is now: what an editor starts with is never from a cache. */
+export const articleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', id],
+    queryFn: async ({ signal }) =>
+      (await ask({ path: PATHS.adminArticle(id), answer: WholeArticle, as: 'admin', signal })).value,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** What an admin writes of an article. */
+export type Written = Pick<WholeArticle, 'title' | 'content' | 'category' | 'order' | 'is_published'>
+
+/** A new article, or a change of the one that was last seen as `before`. @throws ApiFailure */
+export async function saveArticle(before: WholeArticle | null, written: Written): Promise<WholeArticle> {
+  const answer = WholeArticle
+  if (before === null) {
+    return (await ask({ method: 'POST', path: PATHS.adminArticles, body: written, answer, as: 'admin' })).value
+  }
+  const body = { ...written, expected_updated_at: before.updated_at }
+  return (await ask({ method: 'PATCH', path: PATHS.adminArticle(before.id), body, answer, as: 'admin' })).value
+}
+
+/** @throws ApiFailure */
+export async function removeArticle(id: string): Promise<void> {
+  await ask({ method: 'DELETE', path: PATHS.adminArticle(id), answer: NO_CONTENT, as: 'admin' })
+}

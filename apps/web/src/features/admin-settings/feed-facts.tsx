@@ -1,0 +1,43 @@
+import type { Status } from '@makas/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { whole } from '../../shared/format/numbers.ts'
+import { FactList } from '../../shared/ui/fact-list.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { adminSettingsText as words } from '../../text/admin-settings.ts'
+import { status as statusText } from '../../text/status.ts'
+import { tr } from '../../text/tr.ts'
+
+/** Each exchange's feed in a line: its state, and how many of its books are proven. */
+export function FeedFacts({ status }: { readonly status: UseQueryResult<Status> }) {
+  const { data } = status
+  return (
+    <Panel
+      title={words.feeds}
+      action={
+        <Link to="/status" className="rounded-control text-accent underline-offset-2 hover:underline">
+          {words.feedsMore}
+        </Link>
+      }
+    >
+      {data === undefined ? (
+        status.isError ? (
+          <Failed error={status.error} fallback={statusText.failed} retry={() => void status.refetch()} />
+        ) : (
+          <Loading rows={4} />
+        )
+      ) : data.exchanges.length === 0 ? (
+        <p className="p-4 text-13 text-text-2">{statusText.none}</p>
+      ) : (
+        <FactList
+          className="px-4 py-1"
+          facts={data.exchanges.map(({ id, state, books_live, books_total }) => ({
+            name: tr.exchanges[id],
+            value: `${state === 'live' && data.source !== 'live' ? statusText.demoLive : statusText.states[state]} · ${words.feed(whole(books_live), whole(books_total))}`,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,205 @@
+import { TICKET_STATUSES, type TicketStatus, WholeTicket } from '@makas/contract'
+import { Send } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { ApiFailure, storedMeanwhile } from '../../shared/api/failure.ts'
+import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { CONTROL } from '../../shared/forms/field.tsx'
+import { sayAlert } from '../../shared/ui/alert.ts'
+import { PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { sayDone } from '../../shared/ui/toast.tsx'
+import { adminTicketsText } from '../../text/admin-tickets.ts'
+import { forms } from '../../text/forms.ts'
+import { ticketWords } from '../../text/tickets.ts'
+import { CannedTexts } from './canned-texts.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { addNote, type Change, changeTicket, reloadDesk, reloadTicket } from './desk.ts'
+
+const words = adminTicketsText.drawer
+type Kind = 'response' | 'note'
+const KINDS = ['response', 'note'] as const satisfies readonly Kind[]
+
+/** Answer and internal note are two drafts; the status is saved with the answer or by itself. Nothing typed is ever lost. */
+export function Composer(props: {
+  readonly ticket: WholeTicket
+  readonly close: () => void
+  readonly noteTyped: (isTyped: boolean) => void
+}) {
+  const { ticket, noteTyped } = props
+  const [kind, setKind] = useState<Kind>('response')
+  const [drafts, setDrafts] = useState<Readonly<Record<Kind, string>>>({ response: '', note: '' })
+  const [chosen, setChosen] = useState<TicketStatus | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [current, setCurrent] = useState<WholeTicket | null>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const isTyped = drafts.response.trim() !== '' || drafts.note.trim() !== ''
+  const isTouched = isTyped || chosen !== null
+  // The version that the answer is written to: a newer one takes its place only while nothing is typed.
+  const base = useRef(ticket.updated_at)
+  if (!isTouched) base.current = ticket.updated_at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes, not when the listener does
+  useEffect(() => noteTyped(isTyped), [isTyped])
+  const status = chosen ?? ticket.status
+  const isClosed = ticket.status === 'closed' && status === 'closed'
+  const change: Change = {
+    ...(status === ticket.status && drafts.response.trim() !== '' ? {} : { status }),
+    ...(drafts.response.trim() === '' || isClosed ? {} : { admin_response: drafts.response }),
+  }
+  const isReady = kind === 'note' ? drafts.note.trim() !== '' : isTouched
+
+  const attempt = async (work: () => Promise<void>) => {
+    if (isSending) return
+    setSending(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      const stored = WholeTicket.safeParse(storedMeanwhile(error))
+      if (stored.success) setCurrent(stored.data)
+      else {
+        await sayAlert(adminTicketsText.updateFailed)
+        setFailure(sentenceOf(error, forms.unreachable))
+      }
+    } finally {
+      setSending(false)
+    }
+  }
+  const save = (expected: string) =>
+    attempt(async () => {
+      await changeTicket(ticket.id, change, expected)
+      await reloadDesk()
+      sayDone(adminTicketsText.saved)
+      props.close()
+    })
+  const send = () => {
+    if (!isReady) return
+    if (kind === 'response') return void save(base.current)
+    void attempt(async () => {
+      await addNote(ticket.id, drafts.note)
+      setDrafts({ ...drafts, note: '' })
+      sayDone(words.noteAdded)
+    })
+  }
+  const insert = (text: string) => {
+    const box = area.current
+    const draft = drafts[kind]
+    const from = box?.selectionStart ?? draft.length
+    const to = box?.selectionEnd ?? draft.length
+    setDrafts({ ...drafts, [kind]: `${draft.slice(0, from)}${text}${draft.slice(to)}` })
+    requestAnimationFrame(() => {
+      box?.focus()
+      box?.setSelectionRange(from + text.length, from + text.length)
+    })
+  }
+  return (
+    <form
+      aria-label={adminTicketsText.replyTo(ticket.title)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      className="flex flex-col gap-3 border-t border-line p-4 sm:px-5"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <fieldset aria-label={words.kind} className="flex rounded-control border border-line p-0.5">
+          {KINDS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={kind === one}
+              onClick={() => setKind(one)}
+              className="h-7 rounded-control px-2.5 text-13 font-medium text-text-2 hover:text-text-1 aria-pressed:bg-raised aria-pressed:text-text-1 pointer-coarse:h-11"
+            >
+              {words[one]}
+            </button>
+          ))}
+        </fieldset>
+        <p className="text-12 text-text-3">{kind === 'note' ? words.noteHint : words.responseHint}</p>
+        <label htmlFor={`${id}-status`} className="text-13 font-medium sm:ml-auto">
+          {words.status}
+        </label>
+        <select
+          id={`${id}-status`}
+          value={status}
+          onChange={(event) => {
+            const next = TICKET_STATUSES.find((one) => one === event.target.value)
+            if (next !== undefined) setChosen(next === ticket.status ? null : next)
+          }}
+          className={`${CONTROL} h-9 w-36 pointer-coarse:h-11`}
+        >
+          {TICKET_STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {ticketWords.statuses[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <textarea
+        ref={area}
+        rows={5}
+        maxLength={5_000}
+        aria-label={kind === 'note' ? words.noteLabel : words.responseLabel}
+        disabled={kind === 'response' && isClosed}
+        placeholder={kind === 'response' && isClosed ? words.closedHint : undefined}
+        value={drafts[kind]}
+        onChange={(event) => setDrafts({ ...drafts, [kind]: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+        }}
+        className={`${CONTROL} min-h-20 resize-y py-2 ${kind === 'note' ? 'border-dashed border-warn bg-warn-wash' : ''}`}
+      />
+      <CannedTexts insert={insert} isShown={!(kind === 'response' && isClosed)} />
+      {failure !== null && (
+        <Notice tone="bad" role="alert">
+          {failure}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <p className="mr-auto text-12 text-text-3 max-sm:hidden">{words.keys}</p>
+        {kind === 'response' && drafts.response.trim() !== '' && (
+          <label className="flex items-center gap-2 text-13 pointer-coarse:py-2">
+            <input
+              type="checkbox"
+              checked={status === 'resolved'}
+              onChange={(event) => setChosen(event.target.checked ? 'resolved' : null)}
+              className="size-4 accent-accent"
+            />
+            {words.resolve}
+          </label>
+        )}
+        <button
+          type="submit"
+          aria-disabled={!isReady || isSending}
+          className={`${PRIMARY_BUTTON} h-8 px-3 text-13 aria-disabled:bg-raised aria-disabled:text-text-3`}
+        >
+          <Send size={14} aria-hidden />
+          {isSending
+            ? words.sending
+            : kind === 'note'
+              ? words.sendNote
+              : drafts.response.trim() === ''
+                ? words.saveStatus
+                : words.send}
+        </button>
+      </div>
+      {current !== null && (
+        <ConflictDialog
+          current={current}
+          change={change}
+          onClose={() => {
+            setCurrent(null)
+            void reloadTicket(ticket.id)
+          }}
+          sendAnyway={() => {
+            base.current = current.updated_at
+            setCurrent(null)
+            void save(current.updated_at)
+          }}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import type { AdminTicket } from '@makas/contract'
+import { hourAndMinute, istanbulDay } from '../../shared/format/times.ts'
+import { PriorityMark, StatusBadge } from '../../shared/tickets/ticket-marks.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
+import { Empty } from '../../shared/ui/state-view.tsx'
+import { adminTicketsText as words } from '../../text/admin-tickets.ts'
+import { ticketWords } from '../../text/tickets.ts'
+import type { DeskPage } from './desk.ts'
+import { excerptOf } from './excerpt.ts'
+
+/** The table of ATICK-02; on a phone two lines a ticket. */
+export function DeskTable(props: {
+  readonly page: DeskPage | undefined
+  readonly failed: { readonly error: unknown; readonly fallback: string; readonly retry: () => void } | null
+  readonly isFiltered: boolean
+  readonly open: (ticket: AdminTicket) => void
+}) {
+  const columns: readonly DataColumn<AdminTicket>[] = [
+    { id: 'ticket', header: words.columns.ticket, cell: (ticket) => <Asked ticket={ticket} />, width: '34%' },
+    {
+      id: 'category',
+      header: words.columns.category,
+      cell: ({ category }) => ticketWords.categories[category],
+    },
+    {
+      id: 'user',
+      header: words.columns.user,
+      cell: ({ user_email }) => (
+        <span className="block max-w-52 truncate max-sm:max-w-60">{user_email ?? words.noUser}</span>
+      ),
+    },
+    {
+      id: 'status',
+      header: words.columns.status,
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      id: 'priority',
+      header: words.columns.priority,
+      cell: ({ priority }) => <PriorityMark priority={priority} />,
+    },
+    {
+      id: 'answered',
+      header: words.columns.answeredBy,
+      cell: ({ answered_by }) => <span className="text-text-2">{answered_by ?? words.nobody}</span>,
+      phone: 'hidden',
+    },
+    {
+      id: 'date',
+      header: words.columns.date,
+      align: 'right',
+      cell: ({ updated_at }) => {
+        const at = Date.parse(updated_at)
+        return (
+          <time dateTime={updated_at} className="whitespace-nowrap">
+            {hourAndMinute(at)} <span className="text-text-3 sm:block">{istanbulDay(at)}</span>
+          </time>
+        )
+      },
+    },
+    {
+      id: 'action',
+      header: words.columns.action,
+      align: 'right',
+      phone: 'action',
+      cell: (ticket) => (
+        <Button
+          aria-label={ticket.status === 'closed' ? words.openIt(ticket.title) : words.replyTo(ticket.title)}
+          onClick={() => props.open(ticket)}
+        >
+          {ticket.status === 'closed' ? words.open : words.reply}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label={words.table}
+      columns={columns}
+      rows={props.page?.tickets}
+      rowId={({ id }) => id}
+      rowHeight={66}
+      expected={8}
+      failed={props.failed}
+      empty={<Empty>{props.isFiltered ? words.noneFiltered : words.none}</Empty>}
+    />
+  )
+}
+
+function Asked({ ticket }: { readonly ticket: AdminTicket }) {
+  return (
+    <div className="min-w-0 py-2 sm:min-w-64">
+      <p className="flex items-center gap-2 font-medium text-text-1">
+        <span className="wrap-anywhere">{ticket.title}</span>
+        {ticket.unread > 0 && (
+          <span className="inline-flex shrink-0 items-center gap-1 text-12 text-accent before:size-1.5 before:rounded-full before:bg-accent">
+            <span className="sr-only">{words.unread}</span>
+          </span>
+        )}
+      </p>
+      <p className="text-12 wrap-anywhere text-text-3">{excerptOf(ticket.description)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import {
+  type AdminTicket,
+  AdminTicketChanges,
+  AdminTickets,
+  CannedReplies,
+  HEADERS,
+  LIMITS,
+  PATHS,
+  Presence,
+  TicketNote,
+  type TicketStatus,
+  WholeTicket,
+} from '@makas/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '../../shared/api/ask.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+
+export const PAGE_SIZE = 20
+
+/** Which tickets are shown: `places` are the ends of the pages before, the newest page has none. */
+export type DeskView = {
+  readonly status: TicketStatus | null
+  readonly search: string
+  readonly places: readonly string[]
+}
+
+export type DeskPage = { readonly tickets: readonly AdminTicket[]; readonly total: number }
+
+/** Where the page behind this ticket begins. */
+export const placeBehind = ({ updated_at, id }: AdminTicket): string => `${updated_at},${id}`
+
+/** A page of everybody's tickets without their threads, the one that moved last first (CALL-24). */
+export const deskQuery = ({ status, search, places }: DeskView) =>
+  queryOptions({
+    queryKey: ['admin', 'tickets', 'list', status, search, places.at(-1) ?? ''],
+    queryFn: async ({ signal }): Promise<DeskPage> => {
+      const after = places.at(-1)
+      const query = new URLSearchParams({ thread: '0', sort: 'updated', limit: String(PAGE_SIZE) })
+      if (status !== null) query.set('status', status)
+      if (search !== '') query.set('q', search)
+      if (after !== undefined) query.set('after', after)
+      const { value, headers } = await ask({
+        path: `${PATHS.adminTickets}?${query}`,
+        answer: AdminTickets,
+        as: 'admin',
+        signal,
+      })
+      return { tickets: value, total: Number(headers.get(HEADERS.totalCount) ?? value.length) }
+    },
+    staleTime: 30_000,
+  })
+
+/** How many there are, and what moved: lists and the open ticket are read again where it concerns them. */
+export const deskChangesQuery = queryOptions({
+  queryKey: ['admin', 'ticket-changes'],
+  queryFn: async ({ signal }): Promise<AdminTicketChanges> => {
+    const before = queryClient.getQueryData<AdminTicketChanges>(['admin', 'ticket-changes'])
+    const since = before === undefined ? '' : `?since=${encodeURIComponent(before.as_of)}`
+    const path = `${PATHS.adminTicketChanges}${since}`
+    const { value } = await ask({ path, answer: AdminTicketChanges, as: 'admin', signal })
+    if (before !== undefined) takeIn(value)
+    return value
+  },
+  refetchInterval: LIMITS.pollMs,
+})
+
+/** What is told twice, because the questions overlap, is not read twice. */
+const taken = new Map<string, string>()
+
+function takeIn({ changes }: AdminTicketChanges): void {
+  const moved = changes.filter(({ id, updated_at }) => taken.get(id) !== updated_at)
+  if (moved.length === 0) return
+  taken.clear()
+  for (const { id, updated_at } of changes) taken.set(id, updated_at)
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'list'] })
+  for (const { id, updated_at } of moved) {
+    const held = queryClient.getQueryData<WholeTicket>(['admin', 'tickets', 'one', id])
+    if (held !== undefined && held.updated_at !== updated_at) void reloadTicket(id)
+  }
+}
+
+/** One ticket with everything that admins know of it. */
+export const ticketQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'tickets', 'one', id],
+    queryFn: async ({ signal }) =>
+      (await ask({ path: PATHS.adminTicket(id), answer: WholeTicket, as: 'admin', signal })).value,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+export const reloadTicket = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'one', id] })
+
+/** After each write (CALL-33). */
+export async function reloadDesk(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'list'] }),
+    queryClient.invalidateQueries({ queryKey: ['admin', 'ticket-changes'] }),
+    queryClient.invalidateQueries({ queryKey: ['admin', 'stats'] }),
+  ])
+}
+
+/** What is sent of a ticket; without `expected` whatever happened meanwhile. */
+export type Change = { readonly status?: TicketStatus; readonly admin_response?: string }
+
+/** CALL-25. @throws ApiFailure 409 with the ticket as it is now, where somebody was quicker */
+export async function changeTicket(id: string, change: Change, expected: string): Promise<WholeTicket> {
+  const body = { ...change, expected_updated_at: expected }
+  return (await ask({ method: 'PATCH', path: PATHS.adminTicket(id), body, answer: WholeTicket, as: 'admin' })).value
+}
+
+export async function addNote(id: string, note: string): Promise<void> {
+  await ask({ method: 'POST', path: PATHS.adminTicketNotes(id), body: { note }, answer: TicketNote, as: 'admin' })
+  await reloadTicket(id)
+}
+
+/** Says that the ticket is open here, and up to where its thread was seen; who else has it open. */
+export async function bePresent(id: string, isWriting: boolean, seenUntil: string | null): Promise<Presence> {
+  const body = { is_writing: isWriting, ...(seenUntil === null ? {} : { seen_until: seenUntil }) }
+  return (await ask({ method: 'POST', path: PATHS.adminTicketPresence(id), body, answer: Presence, as: 'admin' })).value
+}
+
+export const cannedQuery = queryOptions({
+  queryKey: ['admin', 'canned-replies'],
+  queryFn: async ({ signal }) =>
+    (await ask({ path: PATHS.cannedReplies, answer: CannedReplies, as: 'admin', signal })).value,
+  staleTime: 60_000,
+})

@@ -1,0 +1,155 @@
+import type { Presence, WholeTicket } from '@makas/contract'
+import { LIMITS } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { ApiFailure } from '../../shared/api/failure.ts'
+import { dayAndMinute } from '../../shared/format/times.ts'
+import { EvidenceChip } from '../../shared/tickets/evidence-chip.tsx'
+import { Thread } from '../../shared/tickets/thread.tsx'
+import { PriorityMark, StatusBadge } from '../../shared/tickets/ticket-marks.tsx'
+import { askConfirm } from '../../shared/ui/alert.ts'
+import { Badge } from '../../shared/ui/badge.tsx'
+import { Sheet } from '../../shared/ui/sheet.tsx'
+import { Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { adminTicketsText as words } from '../../text/admin-tickets.ts'
+import { ticketWords } from '../../text/tickets.ts'
+import { Composer } from './composer.tsx'
+import { bePresent, ticketQuery } from './desk.ts'
+import { UserFacts } from './user-facts.tsx'
+
+/** A ticket in a drawer (ATICK-03): who asks, the thread with internal notes, and what is answered. */
+export function TicketDrawer({ id, close }: { readonly id: string; readonly close: () => void }) {
+  const ticket = useQuery(ticketQuery(id))
+  const isTyped = useRef(false)
+  const leave = async () => {
+    if (isTyped.current) {
+      const { leave: question, leaveYes } = words.drawer
+      if (!(await askConfirm(question, { confirm: leaveYes, isDestructive: true }))) return
+    }
+    close()
+  }
+  return (
+    <Sheet
+      side="right"
+      title={ticket.data?.title ?? words.title}
+      description={ticket.data && <Head ticket={ticket.data} />}
+      onClose={() => void leave()}
+      testId="ticket-drawer"
+    >
+      {ticket.data === undefined ? (
+        ticket.isError ? (
+          <Failed error={ticket.error} fallback={words.drawer.failed} retry={() => void ticket.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : (
+        <Opened ticket={ticket.data} close={close} noteTyped={(typed) => (isTyped.current = typed)} />
+      )}
+    </Sheet>
+  )
+}
+
+function Head({ ticket }: { readonly ticket: WholeTicket }) {
+  return (
+    <div className="figures flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="wrap-anywhere">{ticket.user_email ?? words.noUser}</span>
+      {ticket.user?.is_premium === true && <Badge>{words.drawer.premium}</Badge>}
+      <span aria-hidden>·</span>
+      <span>{ticketWords.categories[ticket.category]}</span>
+      <span aria-hidden>·</span>
+      <PriorityMark priority={ticket.priority} />
+      <span aria-hidden>·</span>
+      <StatusBadge status={ticket.status} />
+      <span aria-hidden>·</span>
+      <span>{words.drawer.opened(dayAndMinute(Date.parse(ticket.created_at)))}</span>
+    </div>
+  )
+}
+
+function Opened(props: {
+  readonly ticket: WholeTicket
+  readonly close: () => void
+  readonly noteTyped: (isTyped: boolean) => void
+}) {
+  const { ticket } = props
+  const [isWriting, setWriting] = useState(false)
+  const others = usePresence(ticket, isWriting)
+  const thread = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // The newest message is what is answered.
+    const box = thread.current
+    if (box !== null) box.scrollTop = box.scrollHeight
+  }, [])
+  return (
+    <>
+      <div role="status">
+        {others.map(({ name, is_writing, since }) => (
+          <p
+            key={`${name} ${since}`}
+            className="flex items-center gap-2 border-b border-line bg-raised px-5 py-2 text-13 text-text-2"
+          >
+            <Eye size={14} aria-hidden className="shrink-0 text-accent" />
+            {is_writing ? words.drawer.writing(name) : words.drawer.watching(name)}
+          </p>
+        ))}
+      </div>
+      <div className="flex min-h-0 flex-1 max-md:flex-col">
+        <div className="flex min-w-0 flex-1 flex-col md:min-h-0">
+          <section
+            ref={thread}
+            tabIndex={0}
+            aria-label={ticketWords.thread(ticket.title)}
+            className="min-h-40 p-4 -outline-offset-2 sm:px-5 md:flex-1 md:overflow-y-auto"
+          >
+            <Thread
+              ticket={ticket}
+              mine="admin"
+              notes={ticket.notes}
+              userName={ticket.user?.name ?? ticketWords.gone}
+              evidence={
+                ticket.evidence !== null && (
+                  <EvidenceChip evidence={ticket.evidence} read={async () => ticket.evidence} />
+                )
+              }
+            />
+          </section>
+          <Composer
+            ticket={ticket}
+            close={props.close}
+            noteTyped={(typed) => {
+              setWriting(typed)
+              props.noteTyped(typed)
+            }}
+          />
+        </div>
+        {ticket.user !== null && <UserFacts user={ticket.user} />}
+      </div>
+    </>
+  )
+}
+
+/** Says that the ticket is open here as long as it is, and tells who else has it. */
+function usePresence(ticket: WholeTicket, isWriting: boolean): Presence['others'] {
+  const [others, setOthers] = useState<Presence['others']>([])
+  const { id, updated_at } = ticket
+  useEffect(() => {
+    let isOver = false
+    const say = () => {
+      bePresent(id, isWriting, updated_at).then(
+        (presence) => !isOver && setOthers(presence.others),
+        (error: unknown) => {
+          // Nobody is missed for long: the next one says it again.
+          if (!(error instanceof ApiFailure)) throw error
+        },
+      )
+    }
+    say()
+    const timer = setInterval(say, LIMITS.presenceEveryMs)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+    }
+  }, [id, isWriting, updated_at])
+  return others
+}

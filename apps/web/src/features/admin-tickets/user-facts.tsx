@@ -1,0 +1,26 @@
+import type { WholeTicket } from '@makas/contract'
+import { whole } from '../../shared/format/numbers.ts'
+import { istanbulDay } from '../../shared/format/times.ts'
+import { FactList } from '../../shared/ui/fact-list.tsx'
+import { adminTicketsText } from '../../text/admin-tickets.ts'
+
+const words = adminTicketsText.user
+
+/** Who asks, beside the thread. */
+export function UserFacts({ user }: { readonly user: NonNullable<WholeTicket['user']> }) {
+  const plan = words.plans[user.selectedPlan]
+  return (
+    <aside className="w-56 shrink-0 border-l border-line p-4 max-md:w-full max-md:border-t max-md:border-l-0">
+      <h3 className="text-12 font-medium text-text-3">{words.title}</h3>
+      <FactList
+        facts={[
+          { name: words.name, value: <span className="wrap-anywhere">{user.name}</span> },
+          { name: words.plan, value: user.is_premium ? words.premium(plan) : plan },
+          { name: words.exchanges, value: whole(user.connected_exchanges) },
+          { name: words.tickets, value: whole(user.tickets) },
+          { name: words.since, value: istanbulDay(Date.parse(user.created_at)) },
+        ]}
+      />
+    </aside>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { adminUsersText } from '../../text/admin-users.ts'
+import type { UserState } from './user-state.ts'
+
+const words = adminUsersText.conflict
+const fields = adminUsersText.dialog
+
+/** Both versions, where another admin saved first; nothing of what was chosen is lost. */
+export function ChangedMeanwhile(props: {
+  readonly stored: UserState
+  readonly mine: UserState
+  readonly keepMine: () => void
+  readonly takeTheirs: () => void
+}) {
+  const { stored, mine } = props
+  const yesNo = (is: boolean) => (is ? words.yes : words.no)
+  const lines = [
+    { name: fields.plan, of: (one: UserState) => fields.plans[one.selectedPlan] },
+    { name: fields.premium, of: (one: UserState) => yesNo(one.is_premium) },
+    { name: fields.active, of: (one: UserState) => yesNo(one.is_active) },
+  ]
+  return (
+    <Notice tone="warn" role="alert">
+      <p className="font-medium">{words.title}</p>
+      <p className="text-text-2">{words.text}</p>
+      <table className="my-2 w-full border-separate border-spacing-0 text-left">
+        <thead className="text-12 text-text-2">
+          <tr>
+            <th scope="col" className="pr-2 font-medium">
+              {words.field}
+            </th>
+            <th scope="col" className="pr-2 font-medium">
+              {words.stored}
+            </th>
+            <th scope="col" className="font-medium">
+              {words.mine}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, of }) => (
+            <tr key={name} className={of(stored) === of(mine) ? 'text-text-2' : 'font-semibold'}>
+              <th scope="row" className="pr-2 font-normal">
+                {name}
+              </th>
+              <td className="pr-2">{of(stored)}</td>
+              <td>{of(mine)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={props.keepMine}>{words.keepMine}</Button>
+        <Button onClick={props.takeTheirs}>{words.takeTheirs}</Button>
+      </div>
+    </Notice>
+  )
+}

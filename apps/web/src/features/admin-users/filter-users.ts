@@ -1,0 +1,11 @@
+import type { ManagedUser } from '@makas/contract'
+import { foldText } from '@makas/domain'
+
+/** The users of a page whose email, first or last name has what was typed, whatever its case and dots (AUSER-01). */
+export function filterUsers(users: readonly ManagedUser[], typed: string): readonly ManagedUser[] {
+  const sought = foldText(typed.trim())
+  if (sought === '') return users
+  return users.filter(({ email, firstName, lastName }) =>
+    [email, firstName, lastName, `${firstName} ${lastName}`].some((text) => foldText(text).includes(sought)),
+  )
+}

@@ -1,0 +1,37 @@
+import { ExchangeId, type TrailRow, UserPlan } from '@makas/contract'
+import { adminUsersText } from '../../text/admin-users.ts'
+import { tr } from '../../text/tr.ts'
+
+const words = adminUsersText.trail
+const fields = adminUsersText.dialog
+const yesNo = adminUsersText.conflict
+
+/** A line of the audit log in words: what was done, what it changed, and by whom. */
+export function trailSentence({ action, actor_kind, actor_name, detail }: TrailRow): string {
+  const done = words.actions[action] ?? action
+  const exchange = ExchangeId.safeParse(part(detail, 'exchange'))
+  const parts = [
+    exchange.success ? `${tr.exchanges[exchange.data]}: ${done}` : done,
+    ...(action === 'user-changed' ? changes(part(detail, 'before'), part(detail, 'after')) : []),
+    actor_name ?? (actor_kind === 'user' ? null : words.by[actor_kind]),
+  ]
+  return parts.filter((one) => one !== null).join(' · ')
+}
+
+const NAMES = { selectedPlan: fields.plan, is_premium: fields.premium, is_active: fields.active } as const
+
+function changes(before: unknown, after: unknown): readonly string[] {
+  return (['selectedPlan', 'is_premium', 'is_active'] as const).flatMap((name) => {
+    const next = part(after, name)
+    return next === undefined ? [] : [words.change(NAMES[name], told(part(before, name)), told(next))]
+  })
+}
+
+function told(value: unknown): string {
+  if (typeof value === 'boolean') return value ? yesNo.yes : yesNo.no
+  const plan = UserPlan.safeParse(value)
+  return plan.success ? fields.plans[plan.data] : '–'
+}
+
+const part = (whole: unknown, name: string): unknown =>
+  typeof whole === 'object' && whole !== null ? Object.entries(whole).find(([key]) => key === name)?.[1] : undefined

@@ -1,0 +1,61 @@
+import { HEADERS, ManagedUsers, PATHS, UserDetail, type UserKind, type UserSort, UserTrail } from '@makas/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ask } from '../../shared/api/ask.ts'
+
+/** Rows of a page (CONST-30). */
+export const PAGE_SIZE = 20
+const TRAIL_SIZE = 8
+
+export type UsersAsked = {
+  /** From 1. */
+  readonly page: number
+  readonly sort: UserSort
+  readonly kind: UserKind
+  /** What is searched for among all users; empty: nothing. */
+  readonly text: string
+}
+
+/** One page of users (CALL-22), and how many there are in all. */
+export const usersQuery = (asked: UsersAsked) =>
+  queryOptions({
+    queryKey: ['admin', 'users', asked],
+    queryFn: async ({ signal }) => {
+      const { page, sort, kind, text } = asked
+      const query = new URLSearchParams({ skip: String((page - 1) * PAGE_SIZE), limit: String(PAGE_SIZE) })
+      if (sort !== '-created_at') query.set('sort', sort)
+      if (kind !== 'all') query.set('kind', kind)
+      if (text !== '') query.set('q', text)
+      const path = `${PATHS.adminUsers}?${query}`
+      const { value, headers } = await ask({ path, answer: ManagedUsers, as: 'admin', signal })
+      const told = Number(headers.get(HEADERS.totalCount) ?? Number.NaN)
+      // Fewer rows than a page holds are the last ones, whatever else is said (AUSER-04).
+      const seen = (page - 1) * PAGE_SIZE + value.length
+      const total = value.length < PAGE_SIZE || Number.isNaN(told) ? seen : Math.max(told, seen)
+      return { rows: value, total }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'user', id],
+    queryFn: async ({ signal }) =>
+      (await ask({ path: PATHS.adminUser(id), answer: UserDetail, as: 'admin', signal })).value,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+/** The newest lines about a user, a piece more with each `pieces`. */
+export const trailQuery = (id: string, pieces: number, hasLooks: boolean) =>
+  queryOptions({
+    queryKey: ['admin', 'trail', id, pieces, hasLooks],
+    queryFn: async ({ signal }) => {
+      const path = `${PATHS.adminUserAudit(id)}?limit=${Math.min(100, pieces * TRAIL_SIZE)}&looks=${hasLooks ? 1 : 0}`
+      const { value, headers } = await ask({ path, answer: UserTrail, as: 'admin', signal })
+      return { lines: value, total: Number(headers.get(HEADERS.totalCount) ?? value.length) }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })

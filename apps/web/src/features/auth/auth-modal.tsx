@@ -1,0 +1,103 @@
+import type { UserLogin } from '@makas/contract'
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AuthMode } from '../../shared/session/auth-door.ts'
+import { authText as words } from '../../text/auth.ts'
+import { AccountBrings } from './account-brings.tsx'
+import { LoginForm } from './login-form.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+/** How long the success is shown before it is reported (STATE-02, STATE-03). */
+const SHOWN_MS = { login: 1_500, register: 2_000 } as const
+
+type Done = { readonly mode: AuthMode; readonly login: UserLogin }
+
+/**
+ * Login and registration in one dialog (AUTHUI-01). `report` is told who came in, once, when the success has been shown or the
+ * dialog was closed on it; `close` when it was closed without.
+ */
+export function AuthModal(props: {
+  readonly mode: AuthMode
+  readonly report: (done: Done) => void
+  readonly close: () => void
+}) {
+  const [mode, setMode] = useState(props.mode)
+  const [done, setDone] = useState<Done | null>(null)
+  const opener = useRef(document.activeElement)
+  const { report, close } = props
+  const end = useCallback(() => (done === null ? close() : report(done)), [done, close, report])
+  useEffect(() => {
+    if (done === null) return
+    const timer = setTimeout(() => report(done), SHOWN_MS[done.mode])
+    return () => clearTimeout(timer)
+  }, [done, report])
+  const Form = mode === 'login' ? LoginForm : RegisterForm
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && end()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-(--z-layer) bg-scrim" />
+        <Dialog.Content
+          data-testid="auth-modal"
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement)
+              event.currentTarget.querySelector<HTMLElement>('form input')?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            const back = opener.current
+            const isThere = back instanceof HTMLElement && back.isConnected && back !== document.body
+            ;(isThere ? back : document.getElementById('content'))?.focus()
+          }}
+          className="layer-in fixed inset-0 z-(--z-layer) m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[min(940px,calc(100vw-32px))] overflow-hidden rounded-panel border border-line bg-panel shadow-floating outline-none max-lg:w-[min(624px,calc(100vw-32px))] max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
+        >
+          <div className="flex min-w-0 flex-1 flex-col overflow-y-auto">
+            <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 pr-16 sm:px-8 lg:pr-8">
+              <Dialog.Title className="text-20 font-semibold">{words.titles[mode]}</Dialog.Title>
+              <ModeSwitch mode={mode} choose={setMode} isDone={done !== null} />
+            </header>
+            {/* Another mode is another form: what was typed and said is gone with the first (AUTHUI-01). */}
+            <Form
+              key={mode}
+              done={done === null ? null : words.done[done.mode]}
+              finish={(login) => setDone({ mode, login })}
+            />
+          </div>
+          <AccountBrings />
+          <Dialog.Close
+            aria-label={words.close}
+            className="absolute top-3.5 right-4 grid size-8 place-items-center rounded-control text-text-2 hover:bg-raised hover:text-text-1 pointer-coarse:top-2 pointer-coarse:right-2 pointer-coarse:size-11"
+          >
+            <X size={16} aria-hidden />
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function ModeSwitch(props: {
+  readonly mode: AuthMode
+  readonly choose: (mode: AuthMode) => void
+  readonly isDone: boolean
+}) {
+  return (
+    <fieldset className="ml-auto flex rounded-control border border-line p-0.5">
+      <legend className="sr-only">{words.switch}</legend>
+      {(['login', 'register'] as const).map((mode) => (
+        <button
+          key={mode}
+          type="button"
+          aria-pressed={props.mode === mode}
+          disabled={props.isDone}
+          onClick={() => props.choose(mode)}
+          className="h-7 rounded-control px-6 text-13 font-medium text-text-2 hover:text-text-1 aria-pressed:bg-raised aria-pressed:text-text-1 pointer-coarse:h-11"
+        >
+          {words[mode]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

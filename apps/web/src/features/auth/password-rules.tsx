@@ -1,0 +1,37 @@
+import { LIMITS } from '@makas/contract'
+import { Check, Circle } from 'lucide-react'
+import { authText } from '../../text/auth.ts'
+
+const words = authText.rules
+
+/** What is asked of a password and what would make it better, as it is typed (product-decisions.md 19). */
+export function PasswordRules(props: { readonly password: string; readonly own: readonly string[] }) {
+  const characters = [...props.password].length
+  const lower = props.password.toLowerCase()
+  const isOwn = props.own.some((word) => word.trim().length >= 3 && lower.includes(word.trim().toLowerCase()))
+  const rules = [
+    { text: words.least, isKept: characters >= LIMITS.password },
+    { text: words.own, isKept: characters > 0 && !isOwn },
+    { text: words.keys, isKept: characters >= LIMITS.weakPassword },
+    { text: words.strong, isKept: characters >= LIMITS.adminPassword },
+  ]
+  return (
+    <ul
+      aria-label={words.label}
+      className="grid gap-x-4 gap-y-1 rounded-control border border-line bg-raised/40 px-3 py-2 text-12 sm:grid-cols-2"
+    >
+      {rules.map(({ text, isKept }) => (
+        <li key={text} className={`flex items-start gap-2 ${isKept ? 'text-good' : 'text-text-2'}`}>
+          {isKept ? (
+            <Check size={14} aria-hidden className="mt-0.5 shrink-0" />
+          ) : (
+            <Circle size={12} aria-hidden className="mt-0.75 shrink-0" />
+          )}
+          <span>
+            {text} <span className="sr-only">{isKept ? words.kept : words.open}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
+import { type AuthMode, closeAuth, openAuth } from '../../shared/session/auth-door.ts'
+import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { deskText } from '../../text/desk.ts'
+
+const words = deskText.access
+
+/** What stands in place of the dashboard for whoever is not logged in, its dialog open; closing that goes home (DASH-01, DASH-05). */
+export function AccessPrompt() {
+  const navigate = useNavigate()
+  const open = useCallback(
+    (mode: AuthMode) => openAuth({ mode, onClose: () => void navigate({ to: '/' }) }),
+    [navigate],
+  )
+  useEffect(() => {
+    open('login')
+    return closeAuth
+  }, [open])
+  return (
+    <div className="mx-auto flex w-full max-w-130 flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center">
+      <Lock size={28} aria-hidden className="text-text-3" />
+      <h1 className="text-20 font-semibold">{words.title}</h1>
+      <p className="text-text-2">{words.text}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <button type="button" onClick={() => open('login')} className={PRIMARY_BUTTON}>
+          {words.logIn}
+        </button>
+        <button type="button" onClick={() => open('register')} className={`${BUTTON} h-10 px-4 text-14`}>
+          {words.register}
+        </button>
+        <Link to="/" className={`${BUTTON} h-10 px-4 text-14`}>
+          {words.home}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Portfolio, PortfolioExchange } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleDashed, Info, TriangleAlert } from 'lucide-react'
+import { amount, exact, percent } from '../../shared/format/numbers.ts'
+import { istanbulClock } from '../../shared/format/times.ts'
+import { Chip } from '../../shared/opportunity/row/figures.tsx'
+import { BUTTON } from '../../shared/ui/button.tsx'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { deskText } from '../../text/desk.ts'
+import { tr } from '../../text/tr.ts'
+import { balancesQuery } from './desk-queries.ts'
+
+const words = deskText.balances
+const SHOWN_ASSETS = 4
+
+/** What the connected accounts hold, in all and by exchange; what could not be read keeps its place with its reason (ROLE-06). */
+export function BalancesPanel() {
+  const { data, error, refetch } = useQuery(balancesQuery)
+  const isUnconnected = data?.exchanges.length === 0
+  return (
+    <Panel
+      title={isUnconnected ? deskText.connectFirst.title : words.title}
+      hint={data === undefined || isUnconnected ? undefined : words.asOf(istanbulClock(Date.parse(data.as_of)))}
+    >
+      {data !== undefined ? (
+        isUnconnected ? (
+          <ConnectFirst />
+        ) : (
+          <Balances portfolio={data} />
+        )
+      ) : error !== null ? (
+        <Failed error={error} fallback={words.failed} retry={() => void refetch()} />
+      ) : (
+        <Loading rows={5} />
+      )}
+    </Panel>
+  )
+}
+
+function ConnectFirst() {
+  return (
+    <Empty
+      action={
+        <Link to="/settings/api" className={BUTTON}>
+          {deskText.connect}
+        </Link>
+      }
+    >
+      {deskText.connectFirst.text}
+    </Empty>
+  )
+}
+
+function Balances({ portfolio }: { readonly portfolio: Portfolio }) {
+  const { total_usdt: total, is_partial: isPartial, exchanges } = portfolio
+  return (
+    <div className="figures flex flex-col gap-1 px-4 py-3">
+      <p className="text-20 font-semibold">
+        <span className="sr-only">{words.total}: </span>
+        {total === null ? words.unknown : amount(total)}
+        {total !== null && <span className="ml-2 text-13 font-normal text-text-3">USDT</span>}
+      </p>
+      {isPartial && (
+        <p className="flex items-start gap-1.5 text-12 text-text-2">
+          <Info size={14} aria-hidden className="mt-0.5 shrink-0" />
+          {words.partial}
+        </p>
+      )}
+      <ul className="flex flex-col">
+        {exchanges.map((one) => (
+          <Exchange key={one.id} one={one} total={total} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Exchange({ one, total }: { readonly one: PortfolioExchange; readonly total: number | null }) {
+  const values = one.balances.flatMap(({ usdt_value: value }) => value ?? [])
+  const sum = values.length === 0 ? null : values.reduce((all, value) => all + value, 0)
+  const share = sum === null || total === null || total === 0 || one.testnet ? null : (100 * sum) / total
+  const largest = [...one.balances].sort((a, b) => (b.usdt_value ?? 0) - (a.usdt_value ?? 0)).slice(0, SHOWN_ASSETS)
+  return (
+    <li className="border-b border-line py-2.5 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex min-w-24 items-center gap-2 font-semibold">
+          {tr.exchanges[one.exchange]}
+          {one.testnet && <Chip>{words.testnet}</Chip>}
+        </span>
+        {one.error !== null ? (
+          <span className={`inline-flex items-center gap-1.5 ${one.status === 'disabled' ? 'text-bad' : 'text-warn'}`}>
+            <TriangleAlert size={14} aria-hidden />
+            {words.states[one.status]}
+          </span>
+        ) : (
+          <>
+            <span className="h-1.5 min-w-16 flex-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
+              <span className="block h-full bg-accent" style={{ width: `${share ?? 0}%` }} />
+            </span>
+            <span>{sum === null ? '–' : amount(sum)}</span>
+            {share !== null && (
+              <span className="w-10 text-right text-12 text-text-3">
+                <span aria-hidden="true">{percent(share, 0)}</span>
+                <span className="sr-only">{words.share(percent(share, 0))}</span>
+              </span>
+            )}
+          </>
+        )}
+      </div>
+      {one.error !== null ? (
+        <p className="mt-1 text-12 text-text-2">
+          {one.error}{' '}
+          <Link to="/settings/api" className="font-medium text-accent hover:underline">
+            {words.fix}
+          </Link>
+        </p>
+      ) : largest.length === 0 ? (
+        <p className="mt-1 flex items-center gap-1.5 text-12 text-text-3">
+          <CircleDashed size={14} aria-hidden />
+          {words.nothing}
+        </p>
+      ) : (
+        <p className="mt-1 text-12 text-text-3">
+          {largest.map(({ asset, wallet, total: held }) => (
+            <span key={`${wallet} ${asset}`} className="mr-3 inline-block">
+              {asset} {exact(held)}
+            </span>
+          ))}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { BellPlus, GraduationCap, Plug, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useUser } from '../../shared/session/session.ts'
+import { startTour } from '../../shared/tour/tour-door.ts'
+import { sayAlert } from '../../shared/ui/alert.ts'
+import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { useTitle } from '../../shared/ui/use-title.ts'
+import { deskText as words } from '../../text/desk.ts'
+import { AccessPrompt } from './access-prompt.tsx'
+import { BalancesPanel } from './balances-panel.tsx'
+import { DeskFacts } from './desk-facts.tsx'
+import { balancesQuery, canBeTried, deskStatsQuery, topRowsQuery } from './desk-queries.ts'
+import { HealthPanel } from './health-panel.tsx'
+import { PaperDialog, type PaperSubject } from './paper-dialog.tsx'
+import { PaperPanel } from './paper-panel.tsx'
+import { PersonalPanel } from './personal-panel.tsx'
+import { TopRows } from './top-rows.tsx'
+
+/** `/dashboard`: what the market offers, what one holds, and what one has tried; only for whoever is logged in. */
+export function DashboardPage() {
+  useTitle(words.title)
+  return useUser() === null ? <AccessPrompt /> : <Dashboard />
+}
+
+/** Its parts are asked for, fail and are tried again apart. */
+function Dashboard() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const top = useQuery(topRowsQuery('user'))
+  const stats = useQuery(deskStatsQuery)
+  // Without a connection one panel says so for both.
+  const isUnconnected = useQuery(balancesQuery).data?.exchanges.length === 0
+  const [chosen, choose] = useState<PaperSubject | null>(null)
+  const [isRefreshing, setRefreshing] = useState(false)
+  const first = top.data?.rows.find(canBeTried)
+
+  async function refresh() {
+    setRefreshing(true)
+    await queries.refetchQueries({ type: 'active' })
+    setRefreshing(false)
+  }
+
+  return (
+    <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-4 px-4 pt-4 pb-6 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h1 lang="en" className="text-20 font-semibold">
+          {words.header}
+        </h1>
+        <DeskFacts top={top.data} stats={stats.data} isFailed={top.isError || stats.isError} />
+        <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0 max-sm:w-full max-sm:[&>*]:flex-1">
+          <Button aria-disabled={isRefreshing} onClick={() => void (isRefreshing || refresh())}>
+            <RefreshCw size={14} aria-hidden className={isRefreshing ? 'animate-spin' : ''} />
+            {isRefreshing ? words.refreshing : words.refresh}
+          </Button>
+          <Button
+            onClick={() => {
+              startTour()
+              void navigate({ to: '/' })
+            }}
+          >
+            <GraduationCap size={14} aria-hidden />
+            {words.tour}
+          </Button>
+          <Button onClick={() => void sayAlert(words.thresholdSoon)}>
+            <BellPlus size={14} aria-hidden />
+            {words.threshold}
+          </Button>
+          <Link to="/settings/api" className={`${PRIMARY_BUTTON} h-8! px-3! text-13! pointer-coarse:h-11!`}>
+            <Plug size={14} aria-hidden />
+            {words.connect}
+          </Link>
+        </div>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)] xl:grid-cols-[minmax(0,1fr)_432px]">
+        <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
+          <TopRows told={top.data} error={top.error} retry={() => void top.refetch()} choose={choose} />
+          <PaperPanel className="max-lg:order-last" {...(first === undefined ? {} : { begin: () => choose(first) })} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
+          <BalancesPanel />
+          {!isUnconnected && <PersonalPanel />}
+          <HealthPanel />
+        </div>
+      </div>
+      {chosen !== null && <PaperDialog row={chosen} close={() => choose(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { MarketStats } from '@makas/contract'
+import type { ReactNode } from 'react'
+import { whole } from '../../shared/format/numbers.ts'
+import { istanbulClock } from '../../shared/format/times.ts'
+import { steadyNow, wallNow } from '../../shared/time/steady.ts'
+import { deskText } from '../../text/desk.ts'
+import type { TopRows } from './desk-queries.ts'
+
+const words = deskText.head
+
+/** Source, live pairs, active rows (CONST-05), exchanges and the last update, beside the header (DASH-03). */
+export function DeskFacts(props: {
+  readonly top: TopRows | undefined
+  readonly stats: MarketStats | undefined
+  readonly isFailed: boolean
+}) {
+  const { top, stats, isFailed } = props
+  const source = top?.source ?? null
+  const tone = isFailed ? 'bg-bad' : source === null ? 'bg-text-3' : 'bg-good'
+  return (
+    <ul aria-label={words.label} className="figures flex flex-wrap items-center gap-x-5 gap-y-1 text-13 text-text-2">
+      <li className="flex items-center gap-2 text-text-1" role={isFailed ? 'alert' : undefined}>
+        <span className={`size-2 rounded-full ${tone}`} aria-hidden="true" />
+        {isFailed ? words.failed : source === null ? words.waiting : words.source[source]}
+      </li>
+      {stats !== undefined && (
+        <>
+          <Fact value={whole(stats.live_pairs)}>{source === 'live' ? words.pairs.live : words.pairs.watched}</Fact>
+          <Fact value={whole(stats.active_exchanges)}>{words.exchanges}</Fact>
+        </>
+      )}
+      {top !== undefined && (
+        <>
+          <Fact value={whole(top.active)}>
+            {words.active} <span className="text-text-3">{words.activeRule}</span>
+          </Fact>
+          <li>
+            {words.last}{' '}
+            <strong className="font-semibold text-text-1">
+              {istanbulClock(wallNow() - (steadyNow() - top.receivedAt))}
+            </strong>{' '}
+            {words.zone}
+          </li>
+        </>
+      )}
+    </ul>
+  )
+}
+
+function Fact({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  return (
+    <li>
+      <strong className="font-semibold text-text-1">{value}</strong> {children}
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import { EXCHANGE_IDS, type FeedState, type KeyRecord } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
+import { span } from '../../shared/format/times.ts'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { deskText } from '../../text/desk.ts'
+import { tr } from '../../text/tr.ts'
+import { feedsQuery, keysQuery } from './desk-queries.ts'
+
+const words = deskText.health
+const FEED_TONES: Partial<Record<FeedState, 'good' | 'bad'>> = { live: 'good', down: 'bad' }
+const KEY_TONES = { connected: 'good', error: 'bad', pending: 'quiet', disabled: 'bad', none: 'quiet' } as const
+const LOOKS = {
+  good: { tone: 'text-good', Icon: Check },
+  warn: { tone: 'text-warn', Icon: TriangleAlert },
+  bad: { tone: 'text-bad', Icon: X },
+  quiet: { tone: 'text-text-3', Icon: CircleDashed },
+} as const
+
+/** Of each exchange: whether its prices come, and what became of one's own key. Either may fail alone. */
+export function HealthPanel() {
+  const feeds = useQuery(feedsQuery)
+  const keys = useQuery(keysQuery)
+  const byId = new Map(feeds.data?.exchanges.map((one) => [one.id, one]))
+  return (
+    <Panel
+      title={words.title}
+      action={
+        <Link to="/status" className="font-medium text-accent hover:underline">
+          {words.more}
+        </Link>
+      }
+    >
+      {feeds.data === undefined ? (
+        feeds.error === null ? (
+          <Loading rows={4} />
+        ) : (
+          <Failed error={feeds.error} fallback={words.failed} retry={() => void feeds.refetch()} />
+        )
+      ) : (
+        <table aria-label={words.table} className="figures w-full text-13">
+          <thead className="text-12 text-text-3">
+            <tr className="h-9 text-left [&>th]:font-medium">
+              <th scope="col" className="px-4">
+                {words.columns.exchange}
+              </th>
+              <th scope="col" className="px-2">
+                {words.columns.feed}
+              </th>
+              <th scope="col" className="px-2 text-right max-sm:hidden">
+                {words.columns.age}
+              </th>
+              <th scope="col" className="px-4">
+                {words.columns.key}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {EXCHANGE_IDS.map((id) => {
+              const feed = byId.get(id)
+              return (
+                <tr key={id} className="h-9 border-t border-line">
+                  <th scope="row" className="px-4 text-left font-semibold">
+                    {tr.exchanges[id]}
+                  </th>
+                  <td className="px-2">
+                    {feed === undefined ? (
+                      words.none
+                    ) : (
+                      <Look tone={FEED_TONES[feed.state] ?? 'warn'} text={words.states[feed.state]} />
+                    )}
+                  </td>
+                  <td className="px-2 text-right whitespace-nowrap text-text-2 max-sm:hidden">
+                    {feed?.age_p50_ms == null ? words.none : span(feed.age_p50_ms)}
+                  </td>
+                  <td className="px-4">
+                    <OwnKey keys={keys.data?.filter(({ exchange_name: name }) => name === id)} error={keys.error} />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}
+
+function OwnKey({ keys, error }: { readonly keys: readonly KeyRecord[] | undefined; readonly error: unknown }) {
+  if (keys === undefined)
+    return error === null ? <span className="skeleton block h-4 w-16" /> : <Look tone="warn" text={words.keysUnread} />
+  // The one in trouble is the one to be told of.
+  const status = keys.find((key) => key.status !== 'connected')?.status ?? keys[0]?.status ?? 'none'
+  return <Look tone={KEY_TONES[status]} text={words.keys[status]} />
+}
+
+function Look({ tone, text }: { readonly tone: keyof typeof LOOKS; readonly text: string }) {
+  const { tone: color, Icon } = LOOKS[tone]
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${color}`}>
+      <Icon size={14} aria-hidden className="shrink-0" />
+      {text}
+    </span>
+  )
+}

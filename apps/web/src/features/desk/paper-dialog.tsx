@@ -1,0 +1,147 @@
+import { PAPER, PAPER_SENTENCES, type PaperTrade, type SpotRow } from '@makas/contract'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { exact, milliseconds } from '../../shared/format/numbers.ts'
+import { Field } from '../../shared/forms/field.tsx'
+import { SendButton } from '../../shared/forms/send-button.tsx'
+import { Button } from '../../shared/ui/button.tsx'
+import { Modal } from '../../shared/ui/dialog.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { deskText } from '../../text/desk.ts'
+import { tr } from '../../text/tr.ts'
+import { Result } from './paper-rows.tsx'
+import { usePaper } from './use-paper.ts'
+import { PaperRefusal } from './visitor-paper.ts'
+
+const words = deskText.order
+const START = '1000'
+
+export type PaperSubject = Pick<SpotRow, 'id' | 'symbol' | 'base' | 'quote' | 'buy_exchange' | 'sell_exchange'>
+
+/** One order on paper: the amount, the wait for the fill, and what was expected beside what was got. */
+export function PaperDialog({ row, close }: { readonly row: PaperSubject; readonly close: () => void }) {
+  const { isUser, order } = usePaper()
+  const [text, setText] = useState(START)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [done, setDone] = useState<PaperTrade | null>(null)
+  const result = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (done !== null) result.current?.focus()
+  }, [done])
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (isSending) return
+    const value = amountOf(text)
+    setProblem(value === null ? PAPER_SENTENCES.amount : null)
+    setFailure(null)
+    if (value === null) return
+    setSending(true)
+    try {
+      setDone(await order(row.id, value))
+    } catch (error) {
+      setFailure(error instanceof PaperRefusal ? error.message : sentenceOf(error, words.failed))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <Modal
+      title={words.title}
+      description={`${row.symbol} · ${words.buySell(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange])}`}
+      size="small"
+      onClose={close}
+      firstFocus={(panel) => panel.querySelector('input')}
+      testId="paper-dialog"
+      footer={
+        done !== null && (
+          <>
+            <Button onClick={() => setDone(null)}>{words.again}</Button>
+            <Button onClick={close}>{words.close}</Button>
+          </>
+        )
+      }
+    >
+      {done === null ? (
+        <form
+          noValidate
+          aria-label={words.title}
+          onSubmit={(event) => void send(event)}
+          className="flex flex-col gap-4 p-5"
+        >
+          <p className="text-13 text-text-2">{isUser ? words.note : words.visitorNote}</p>
+          <Field
+            label={words.amount}
+            hint={words.amountHint}
+            error={problem ?? undefined}
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            readOnly={isSending}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {failure !== null && (
+            <Notice tone="bad" role="alert">
+              {failure}
+            </Notice>
+          )}
+          <SendButton label={words.send} sendingLabel={words.sending} isSending={isSending} />
+        </form>
+      ) : (
+        <div className="flex flex-col gap-3 p-5 text-13">
+          <h3
+            ref={result}
+            tabIndex={-1}
+            className="flex items-center justify-between text-14 font-semibold outline-none"
+          >
+            {words.result}
+            <Result trade={done} />
+          </h3>
+          <Sums trade={done} />
+          {done.shortfall !== null && <Notice tone="warn">{deskText.paper.shortfall[done.shortfall]}</Notice>}
+          <p className="text-12 text-text-3">{words.took(milliseconds(done.latency_ms))}</p>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+const LINES = ['size', 'bought', 'sold', 'fees', 'net'] as const
+
+/** Digit for digit: what the books promised, and what they gave. */
+function Sums({ trade }: { readonly trade: PaperTrade }) {
+  return (
+    <table aria-label={words.result} className="figures w-full">
+      <thead className="text-12 text-text-3">
+        <tr className="text-right [&>th]:font-medium">
+          <td />
+          <th scope="col">{words.expected}</th>
+          <th scope="col">{words.got}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {LINES.map((line) => (
+          <tr key={line} className={`border-t border-line text-right ${line === 'net' ? 'font-semibold' : ''}`}>
+            <th scope="row" className="py-1.5 text-left font-normal text-text-2">
+              {words.lines[line]}
+              <span className="text-text-3">, {line === 'size' ? trade.base : trade.quote}</span>
+            </th>
+            <td className="py-1.5 pl-3 break-all text-text-2">{exact(trade.expected[line])}</td>
+            <td className="py-1.5 pl-3 break-all">{exact(trade.got[line])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What was typed as a Turkish reader types it; null where the portfolio takes no such amount. */
+function amountOf(text: string): number | null {
+  const plain = text.trim().replaceAll('.', '').replace(',', '.')
+  if (!/^\d{1,6}(\.\d{1,2})?$/.test(plain)) return null
+  const value = Number(plain)
+  return value >= PAPER.least && value <= PAPER.most ? value : null
+}

@@ -1,0 +1,98 @@
+import type { PaperTrade } from '@makas/contract'
+import { ArrowDown, Check, CircleSlash, Minus } from 'lucide-react'
+import { amount, percent, signedGain } from '../../shared/format/numbers.ts'
+import { istanbulClock, istanbulTime } from '../../shared/format/times.ts'
+import { Chip } from '../../shared/opportunity/row/figures.tsx'
+import { deskText } from '../../text/desk.ts'
+import { tr } from '../../text/tr.ts'
+
+const words = deskText.paper
+const RIGHT = 'px-3 text-right whitespace-nowrap'
+
+/** Paper trades, newest first: what was expected beside what was got. On a phone each is two lines. */
+export function PaperRows(props: { readonly trades: readonly PaperTrade[]; readonly withDay?: boolean }) {
+  const { trades, withDay = false } = props
+  const { columns } = words
+  return (
+    <table aria-label={words.table} className="figures w-full text-13 max-sm:block">
+      <thead className="text-12 text-text-3 max-sm:sr-only">
+        <tr className="h-9 text-left [&>th]:font-medium">
+          <th scope="col" className="px-3">
+            {columns.at}
+          </th>
+          <th scope="col" className="px-3">
+            {columns.pair}
+          </th>
+          <th scope="col" className="px-3">
+            {columns.route}
+          </th>
+          <th scope="col" className={RIGHT}>
+            {columns.amount}
+          </th>
+          <th scope="col" className={RIGHT}>
+            {columns.expected}
+          </th>
+          <th scope="col" className={RIGHT}>
+            {columns.got}
+          </th>
+          <th scope="col" className="px-3">
+            {columns.result}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {trades.map((trade) => (
+          <tr
+            key={trade.id}
+            className="h-10 border-t border-line max-sm:grid max-sm:h-auto max-sm:grid-cols-2 max-sm:py-2 max-sm:[&>td]:py-0.5"
+          >
+            <td className="px-3 whitespace-nowrap text-text-2 max-sm:order-3">
+              {(withDay ? istanbulTime : istanbulClock)(Date.parse(trade.ordered_at))}
+            </td>
+            <th scope="row" className="px-3 text-left font-normal max-sm:order-1">
+              <span className="inline-flex items-center gap-2">
+                <span>
+                  <span className="font-semibold">{trade.base}</span>
+                  <span className="text-text-3">/{trade.quote}</span>
+                </span>
+                {trade.source !== 'live' && <Chip>{tr.sources[trade.source]}</Chip>}
+              </span>
+            </th>
+            <td className="px-3 whitespace-nowrap text-text-2 max-sm:order-5">
+              {tr.exchanges[trade.buy_exchange]} → {tr.exchanges[trade.sell_exchange]}
+            </td>
+            <td className={`${RIGHT} text-text-2 max-sm:hidden`}>{amount(Number(trade.amount))}</td>
+            <td className={`${RIGHT} text-text-2 max-sm:order-4`}>
+              <span className="text-text-3 sm:hidden">{columns.expected} </span>
+              {signedGain(Number(trade.expected.net))}
+            </td>
+            <td className={`${RIGHT} font-semibold max-sm:order-2`}>{signedGain(Number(trade.got.net))}</td>
+            <td className="px-3 whitespace-nowrap max-sm:order-6 max-sm:text-right">
+              <Result trade={trade} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** How a trade ended, in a word with its shape. */
+export function Result({ trade }: { readonly trade: PaperTrade }) {
+  const { tone, Icon, text } = endOf(trade)
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${tone}`}>
+      <Icon size={14} aria-hidden className="shrink-0" />
+      {text}
+    </span>
+  )
+}
+
+function endOf({ status, expected, got }: PaperTrade) {
+  const { results } = words
+  if (status === 'missed') return { tone: 'text-text-2', Icon: Minus, text: results.missed }
+  if (got.net.startsWith('-')) return { tone: 'text-bad', Icon: ArrowDown, text: results.lost }
+  if (status === 'filled') return { tone: 'text-good', Icon: Check, text: results.filled }
+  const share = percent((100 * Number(got.size)) / Number(expected.size), 0)
+  return { tone: 'text-warn', Icon: CircleSlash, text: results.partial(share) }
+}

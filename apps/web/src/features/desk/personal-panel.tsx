@@ -1,0 +1,65 @@
+import type { PersonalRow } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { percent, quantity, signedGain } from '../../shared/format/numbers.ts'
+import { Pair, Route } from '../../shared/opportunity/row/figures.tsx'
+import { LevelArrow } from '../../shared/opportunity/row/level-shape.tsx'
+import { LEVEL_TEXT, roiLevel } from '../../shared/opportunity/row/levels.ts'
+import { Panel } from '../../shared/ui/panel.tsx'
+import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { deskText } from '../../text/desk.ts'
+import { personalQuery } from './desk-queries.ts'
+
+const words = deskText.personal
+const SHOWN = 5
+
+/** Rows at the own fees, as far as the own balances reach, each with what limits it (CALL-09). */
+export function PersonalPanel() {
+  const { data, error, refetch } = useQuery(personalQuery)
+  return (
+    <Panel title={words.title} hint={words.hint}>
+      {data !== undefined ? (
+        data.length === 0 ? (
+          <Empty>{words.empty}</Empty>
+        ) : (
+          <ul className="figures flex flex-col text-13">
+            {data.slice(0, SHOWN).map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </ul>
+        )
+      ) : error !== null ? (
+        <Failed error={error} fallback={words.failed} retry={() => void refetch()} />
+      ) : (
+        <Loading rows={4} />
+      )}
+    </Panel>
+  )
+}
+
+function Row({ row }: { readonly row: PersonalRow }) {
+  const level = roiLevel(row.net_roi)
+  const { affordable_size: size, net_pnl_affordable: net } = row
+  return (
+    <li className="grid grid-cols-[1fr_auto_auto] gap-x-4 border-t border-line px-4 py-2 first:border-0">
+      <div className="min-w-0">
+        <Pair row={row} />
+        <p className="truncate text-12 text-text-3">
+          <Route row={row} />
+        </p>
+      </div>
+      <div className="text-right">
+        <p>
+          {size === null ? words.unknown : quantity(size)} / {quantity(row.size)} {row.size_currency}
+        </p>
+        <p className="text-12 text-text-3">{words.limits[row.limited_by]}</p>
+      </div>
+      <div className="min-w-20 text-right">
+        <p className={`inline-flex items-center gap-1.5 font-semibold ${LEVEL_TEXT[level]}`}>
+          <LevelArrow level={level} />
+          {percent(row.net_roi)}
+        </p>
+        <p className="text-12 text-text-2">{net === null ? words.unknown : `${signedGain(net)} ${row.quote}`}</p>
+      </div>
+    </li>
+  )
+}

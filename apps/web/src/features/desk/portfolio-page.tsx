@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { openAuth } from '../../shared/session/auth-door.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { Button } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { useTitle } from '../../shared/ui/use-title.ts'
+import { deskText } from '../../text/desk.ts'
+import { canBeTried, topRowsQuery } from './desk-queries.ts'
+import { PaperDialog, type PaperSubject } from './paper-dialog.tsx'
+import { PaperPanel } from './paper-panel.tsx'
+import { TopRows } from './top-rows.tsx'
+
+const words = deskText.portfolio
+
+/** `/portfolio`: all paper trades with the virtual balance, and rows to try; a visitor's stay in the browser. */
+export function PortfolioPage() {
+  useTitle(words.title)
+  const isUser = useUser() !== null
+  const top = useQuery(topRowsQuery(isUser ? 'user' : 'visitor'))
+  const [chosen, choose] = useState<PaperSubject | null>(null)
+  const first = top.data?.rows.find(canBeTried)
+  return (
+    <div className="mx-auto flex w-full max-w-[1280px] flex-1 flex-col gap-4 px-4 pt-4 pb-6 sm:px-5">
+      <div className="flex flex-col gap-1">
+        <h1 className="text-20 font-semibold">{words.title}</h1>
+        <p className="max-w-170 text-text-2">
+          {words.lead} {words.spotOnly}
+        </p>
+      </div>
+      {!isUser && (
+        <Notice tone="info" action={<Button onClick={() => openAuth({ mode: 'login' })}>{words.logIn}</Button>}>
+          {words.visitor}
+        </Notice>
+      )}
+      <PaperPanel isWhole {...(first === undefined ? {} : { begin: () => choose(first) })} />
+      <TopRows told={top.data} error={top.error} retry={() => void top.refetch()} choose={choose} />
+      {chosen !== null && <PaperDialog row={chosen} close={() => choose(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type CreatePaperTradeBody, PAPER, PATHS, PaperPortfolio, PaperTrade } from '@makas/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../shared/api/ask.ts'
+import { NO_CONTENT } from '../../shared/api/post.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { orderAsVisitor, resetVisitorTrades, visitorTrades } from './visitor-paper.ts'
+
+const paperQuery = (as: 'user' | 'visitor') =>
+  queryOptions({
+    queryKey: [as, 'paper'],
+    queryFn: async ({ signal }): Promise<readonly PaperTrade[]> =>
+      as === 'visitor'
+        ? visitorTrades()
+        : (await ask({ path: PATHS.paperTrades, answer: PaperPortfolio, as, signal })).value.trades,
+  })
+
+/** The paper trades of whoever looks: a user's lie on the server, a visitor's in this browser. Newest first. */
+export function usePaper() {
+  const isUser = useUser() !== null
+  const queries = useQueryClient()
+  const query = paperQuery(isUser ? 'user' : 'visitor')
+  const trades = useQuery(query)
+  const read = () => queries.invalidateQueries({ queryKey: query.queryKey })
+  return {
+    isUser,
+    trades,
+    /** Throws `ApiFailure` or `PaperRefusal`. */
+    order: async (opportunityId: string, amount: number): Promise<PaperTrade> => {
+      const body: CreatePaperTradeBody = { opportunity_id: opportunityId, amount }
+      const made = isUser
+        ? (await ask({ method: 'POST', path: PATHS.paperTrades, body, answer: PaperTrade, as: 'user' })).value
+        : await orderAsVisitor(opportunityId, amount)
+      void read()
+      return made
+    },
+    reset: async (): Promise<void> => {
+      if (isUser) await ask({ method: 'DELETE', path: PATHS.paperTrades, answer: NO_CONTENT, as: 'user' })
+      else resetVisitorTrades()
+      await read()
+    },
+  }
+}
+
+/** What the portfolio is worth after each trade, the start first; doubles, for the screen only. */
+export function worthAfterEach(trades: readonly PaperTrade[]): readonly number[] {
+  const worths: number[] = [PAPER.start]
+  for (const { got } of [...trades].reverse()) worths.push((worths.at(-1) ?? PAPER.start) + Number(got.net))
+  return worths
+}

@@ -1,0 +1,94 @@
+import { type EvidenceLeg, PAPER, PAPER_SENTENCES, PATHS, PaperTrade, SpotAnswer } from '@makas/contract'
+import { type KeptSide, paperFill, paperOrder } from '@makas/domain'
+import { z } from 'zod'
+import { ask } from '../../shared/api/ask.ts'
+import { failureStatus } from '../../shared/api/failure.ts'
+import { forget, keep, kept } from '../../shared/storage/preferences.ts'
+import { wallNow } from '../../shared/time/steady.ts'
+
+const KEY = 'makas.paperTrades'
+/** A browser keeps so many. */
+const MOST = 200
+const NOTHING = { size: '0', bought: '0', sold: '0', fees: '0', net: '0' } as const
+const Stored = z.array(PaperTrade)
+
+/** A sentence that says why a visitor's order was not taken. */
+export class PaperRefusal extends Error {}
+
+/** A visitor's paper trades lie in this browser and nowhere else; what cannot be read is nothing. Newest first. */
+export function visitorTrades(): readonly PaperTrade[] {
+  const text = kept(KEY)
+  if (text === null) return []
+  try {
+    return Stored.safeParse(JSON.parse(text)).data ?? []
+  } catch {
+    return []
+  }
+}
+
+export const resetVisitorTrades = (): void => forget(KEY)
+
+/**
+ * Orders a row on paper without an account: the same sums as the server's, from the cached books that a visitor is shown, read
+ * again when the row's latency has passed. Throws `PaperRefusal` or `ApiFailure`.
+ */
+export async function orderAsVisitor(id: string, amount: number): Promise<PaperTrade> {
+  const trades = visitorTrades()
+  if (trades.length >= MOST) throw new PaperRefusal(PAPER_SENTENCES.full)
+  if (amount > PAPER.start + trades.reduce((sum, { got }) => sum + Number(got.net), 0))
+    throw new PaperRefusal(PAPER_SENTENCES.balance)
+  const first = await evidenceOf(id)
+  if (first === null) throw new PaperRefusal(PAPER_SENTENCES.closed)
+  const { row } = first
+  const before = sidesOf(first)
+  if (before === null) throw new PaperRefusal(PAPER_SENTENCES.closed)
+  const order = paperOrder(String(amount), first.evidence.size, before.buy, before.sell)
+  if (order === null) throw new PaperRefusal(PAPER_SENTENCES.tooSmall)
+  const orderedAt = wallNow()
+  await new Promise((resolve) => setTimeout(resolve, row.latency_ms))
+  const second = await evidenceOf(id)
+  const after = second === null ? null : sidesOf(second)
+  const got = after === null ? NOTHING : paperFill(order, after.buy, after.sell)
+  const trade: PaperTrade = {
+    id: `visitor-${orderedAt}`,
+    opportunity_id: id,
+    source: row.source,
+    symbol: row.symbol,
+    base: row.base,
+    quote: row.quote,
+    buy_exchange: row.buy_exchange,
+    sell_exchange: row.sell_exchange,
+    amount: String(amount),
+    limit_price: order.limit,
+    latency_ms: row.latency_ms,
+    status: got.size === order.size ? 'filled' : got.size === '0' ? 'missed' : 'partial',
+    shortfall: after === null ? 'no-live-book' : got.size === order.size ? null : 'price',
+    expected: paperFill(order, before.buy, before.sell),
+    got,
+    ordered_at: new Date(orderedAt).toISOString(),
+    filled_at: new Date(wallNow()).toISOString(),
+  }
+  keep(KEY, JSON.stringify([trade, ...trades]))
+  return trade
+}
+
+async function evidenceOf(id: string): Promise<SpotAnswer | null> {
+  try {
+    const { value } = await ask({ path: PATHS.evidence(id), answer: SpotAnswer, as: 'visitor' })
+    return value.row.state === 'LIVE' ? value : null
+  } catch (error) {
+    if (failureStatus(error) === 404) return null
+    throw error
+  }
+}
+
+function sidesOf({ evidence }: SpotAnswer): { readonly buy: KeptSide; readonly sell: KeptSide } | null {
+  const [buy, sell] = evidence.legs.map(keptSide)
+  return buy == null || sell == null ? null : { buy, sell }
+}
+
+/** Null where a rule of trade is not told. */
+function keptSide({ levels, multiplier, fee, lot_step, min_qty, min_notional }: EvidenceLeg): KeptSide | null {
+  if (lot_step === null) return null
+  return { levels, multiplier_digits: multiplier.length - 1, fee, lot_step, min_qty, min_notional }
+}

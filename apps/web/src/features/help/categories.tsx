@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { whole } from '../../shared/format/numbers.ts'
+import { helpText as words } from '../../text/help.ts'
+import { helpWords } from '../../text/help-words.ts'
+import { SUBJECTS, type Subject } from './subjects.ts'
+
+type Props = {
+  readonly counts: ReadonlyMap<Subject, number>
+  readonly total: number
+  readonly chosen: Subject | undefined
+  readonly typed: string
+}
+
+const ITEM = 'flex shrink-0 items-center gap-2 hover:bg-raised hover:text-text-1'
+const CHOSEN = 'bg-raised font-semibold text-text-1 max-lg:border-accent'
+const OTHER = 'text-text-2 max-lg:border-line max-lg:bg-panel'
+/** A row of chips that scrolls on a phone, a list at the side elsewhere. */
+const SHAPE =
+  'max-lg:h-9 max-lg:rounded-full max-lg:border max-lg:px-3.5 max-lg:text-13 lg:h-8 lg:justify-between lg:rounded-control lg:px-2.5 lg:text-14 pointer-coarse:h-11'
+
+/** Subjects with the number of articles, of those that were found while something is searched for. */
+export function Categories({ counts, total, chosen, typed }: Props) {
+  const q = typed === '' ? undefined : typed
+  return (
+    <nav aria-label={words.categories} className="flex flex-col gap-1.5">
+      <h2 className="px-2.5 text-12 text-text-3 max-lg:sr-only">{words.categories}</h2>
+      <ul className="flex gap-2 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:py-0.5 sm:max-lg:-mx-5 sm:max-lg:px-5 lg:flex-col lg:gap-0.5">
+        <li className="shrink-0">
+          <Link
+            to="/help"
+            search={{ q, category: undefined }}
+            replace
+            resetScroll={false}
+            aria-current={chosen === undefined ? 'true' : undefined}
+            className={`${ITEM} ${SHAPE} ${chosen === undefined ? CHOSEN : OTHER}`}
+          >
+            {words.all} <span className="figures text-12 font-normal text-text-3">{whole(total)}</span>
+          </Link>
+        </li>
+        {SUBJECTS.map((subject) => (
+          <li key={subject} className="shrink-0">
+            <Link
+              to="/help"
+              search={{ q, category: subject }}
+              replace
+              resetScroll={false}
+              aria-current={chosen === subject ? 'true' : undefined}
+              className={`${ITEM} ${SHAPE} ${chosen === subject ? CHOSEN : OTHER}`}
+            >
+              {helpWords.categories[subject]}{' '}
+              <span className="figures text-12 font-normal text-text-3">{whole(counts.get(subject) ?? 0)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

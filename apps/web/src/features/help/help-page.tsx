@@ -1,0 +1,170 @@
+import type { ArticlePreview } from '@makas/contract'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { whole } from '../../shared/format/numbers.ts'
+import { BUTTON, Button } from '../../shared/ui/button.tsx'
+import { Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { useTitle } from '../../shared/ui/use-title.ts'
+import { helpText as words } from '../../text/help.ts'
+import { helpWords } from '../../text/help-words.ts'
+import { ArticleList } from './article-list.tsx'
+import { Categories } from './categories.tsx'
+import { SearchBox } from './search-box.tsx'
+import { countsOf, type Subject, subjectIn, subjectOf } from './subjects.ts'
+import { SupportCard } from './support-card.tsx'
+import { useHits } from './use-hits.ts'
+
+const PAGE = 10
+
+/** `/help`: search, subjects with counts, and the articles that are left. What is searched for stands in the address. */
+export function HelpPage() {
+  useTitle(words.title)
+  const search = useSearch({ from: '/help' })
+  const navigate = useNavigate({ from: '/help' })
+  const [typed, setTyped] = useState(search.q ?? '')
+  const { words: asked, all, hits, isSettled } = useHits(typed)
+  const type = (next: string) => {
+    setTyped(next)
+    const q = next.trim() === '' ? undefined : next
+    void navigate({ search: { ...search, q }, replace: true, resetScroll: false })
+  }
+  const category = subjectIn(search.category)
+  const shown = hits?.filter((one) => category === undefined || subjectOf(one.category) === category)
+  const found = asked.length > 0 ? typed.trim() : ''
+  return (
+    <div className="mx-auto flex w-full max-w-296 flex-col gap-6 px-4 py-6 sm:px-5 lg:py-10">
+      <header className="flex flex-col gap-2">
+        <h1 className="text-20 font-semibold sm:text-28">{words.title}</h1>
+        <p className="text-14 text-text-2">{words.lead}</p>
+        <div className="mt-2">
+          <SearchBox typed={typed} type={type} />
+        </div>
+      </header>
+      <div className="grid gap-5 lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-8 xl:grid-cols-[200px_minmax(0,1fr)_248px]">
+        <div className="min-w-0">
+          <Categories counts={countsOf(hits ?? [])} total={hits?.length ?? 0} chosen={category} typed={typed} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-2">
+          <Heading count={shown?.length} found={found} category={category} />
+          {all.isError && hits === undefined ? (
+            <div className="rounded-panel border border-line bg-panel">
+              <Failed error={all.error} fallback={words.failed} retry={() => void all.refetch()} />
+            </div>
+          ) : shown === undefined || (shown.length === 0 && !isSettled) ? (
+            <div className="rounded-panel border border-line bg-panel">
+              <Loading rows={8} />
+            </div>
+          ) : shown.length === 0 ? (
+            <Nothing found={found} category={category} hits={hits ?? []} />
+          ) : (
+            <Paged key={`${found} ${category}`} articles={shown} words={asked} />
+          )}
+        </div>
+        <aside className="flex flex-col gap-4 lg:col-start-2 xl:col-start-3 xl:pt-7.5">
+          <SupportCard typed={typed} />
+          <MostRead articles={all.data ?? []} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+type What = { readonly found: string; readonly category: Subject | undefined }
+
+function Heading({ count, found, category }: What & { readonly count: number | undefined }) {
+  const about = category === undefined ? words.allCategories : helpWords.categories[category]
+  return (
+    <div className="flex min-h-5.5 flex-wrap justify-between gap-x-4 text-13 text-text-2">
+      <p role="status">
+        {count !== undefined && (
+          <>
+            <strong className="figures font-semibold text-text-1">{words.count(whole(count))}</strong>
+            {found === '' ? `, ${about}` : ` ${words.matches(found)}`}
+          </>
+        )}
+      </p>
+      <p className="max-sm:hidden">
+        {words.order}{' '}
+        <span className="font-medium text-text-1">{found === '' ? words.published : words.relevance}</span>
+      </p>
+    </div>
+  )
+}
+
+/** A list that never grows without end. */
+function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly words: readonly string[] }) {
+  const { articles } = props
+  const [page, setPage] = useState(0)
+  const total = articles.length
+  const from = Math.min(page * PAGE, Math.max(0, total - 1))
+  const to = Math.min(total, from + PAGE)
+  const turn = (next: number) => {
+    setPage(next)
+    scrollTo({ top: 0 })
+  }
+  return (
+    <>
+      <ArticleList articles={articles.slice(from, to)} words={props.words} />
+      {total > PAGE && (
+        <nav aria-label={words.pages} className="flex items-center gap-2 pt-1">
+          <span className="figures mr-auto text-13 text-text-2">
+            {words.range(whole(from + 1), whole(to), whole(total))}
+          </span>
+          <Button disabled={page === 0} onClick={() => turn(page - 1)}>
+            {words.previousPage}
+          </Button>
+          <Button disabled={to === total} onClick={() => turn(page + 1)}>
+            {words.nextPage}
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+/** Why nothing stands here, and where something does. */
+function Nothing({ found, category, hits }: What & { readonly hits: readonly ArticlePreview[] }) {
+  const [nearest] = [...countsOf(hits)].filter(([, count]) => count > 0).sort(([, one], [, other]) => other - one)
+  const q = found === '' ? undefined : found
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-panel border border-line bg-panel p-5 text-14">
+      <p className="font-semibold">
+        {found !== '' ? words.empty.search(found) : category === undefined ? words.empty.none : words.empty.category}
+      </p>
+      {found !== '' && <p className="text-13 text-text-2">{words.empty.searchHint}</p>}
+      {nearest !== undefined && found !== '' && (
+        <Link to="/help" search={{ q, category: nearest[0] }} replace className={BUTTON}>
+          {words.empty.elsewhere(whole(nearest[1]), helpWords.categories[nearest[0]])}
+        </Link>
+      )}
+      {category !== undefined && found === '' && (
+        <Link to="/help" search={{ q: undefined, category: undefined }} replace className={BUTTON}>
+          {words.empty.showAll}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function MostRead({ articles }: { readonly articles: readonly ArticlePreview[] }) {
+  const most = articles
+    .filter(({ views }) => views > 0)
+    .sort((one, other) => other.views - one.views)
+    .slice(0, 3)
+  if (most.length === 0) return null
+  return (
+    <section aria-label={words.mostRead} className="px-1">
+      <h2 className="mb-2 text-12 text-text-3">{words.mostRead}</h2>
+      <ol className="flex flex-col gap-2 text-13">
+        {most.map(({ id, title }, at) => (
+          <li key={id} className="flex gap-2">
+            <span className="figures text-text-3">{whole(at + 1)}</span>
+            <Link to="/help/$id" params={{ id }} className="rounded-control hover:text-accent hover:underline">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

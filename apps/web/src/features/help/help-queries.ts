@@ -1,0 +1,49 @@
+import { ArticlePreviews, ArticleViews, PATHS, WholeArticle } from '@makas/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '../../shared/api/ask.ts'
+import { failureStatus, isUnreachable } from '../../shared/api/failure.ts'
+
+const MINUTE = 60_000
+
+/** A server that has just started finds its database a moment later. */
+const PATIENT = {
+  retry: (count: number, error: unknown) => count < 8 && (failureStatus(error) === 503 || isUnreachable(error)),
+  retryDelay: 2_000,
+}
+
+/** All published articles without their texts. */
+export const previewsQuery = queryOptions({
+  queryKey: ['help', 'previews'],
+  queryFn: async ({ signal }) => {
+    const path = `${PATHS.helpArticles}?content=0`
+    return (await ask({ path, answer: ArticlePreviews, as: 'visitor', signal })).value
+  },
+  staleTime: MINUTE,
+  ...PATIENT,
+})
+
+/** Those that hold all words, with the place where they stand. */
+export const searchQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['help', 'search', typed],
+    queryFn: async ({ signal }) => {
+      const path = `${PATHS.helpArticles}?q=${encodeURIComponent(typed)}`
+      return (await ask({ path, answer: ArticlePreviews, as: 'visitor', signal })).value
+    },
+    staleTime: MINUTE,
+    enabled: typed !== '',
+  })
+
+export const articleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['help', 'article', id],
+    queryFn: async ({ signal }) =>
+      (await ask({ path: PATHS.helpArticle(id), answer: WholeArticle, as: 'visitor', signal })).value,
+    staleTime: MINUTE,
+    ...PATIENT,
+  })
+
+/** Counts a reader; the number of readers so far. */
+export async function countView(id: string): Promise<number> {
+  return (await ask({ method: 'POST', path: PATHS.helpView(id), answer: ArticleViews, as: 'visitor' })).value.views
+}

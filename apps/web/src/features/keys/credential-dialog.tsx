@@ -1,0 +1,182 @@
+import { EXCHANGE_IDS, type ExchangeId, KEY_FORM, KEY_FORMATS, type KeyRecord } from '@makas/contract'
+import { LoaderCircle } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
+import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { SelectField } from '../../shared/forms/select-field.tsx'
+import { sayAlert } from '../../shared/ui/alert.ts'
+import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Modal } from '../../shared/ui/dialog.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { Switch } from '../../shared/ui/switch.tsx'
+import { apiManagementText } from '../../text/api-management.ts'
+import { keyText } from '../../text/keys.ts'
+import { tr } from '../../text/tr.ts'
+import { addKey, tryKey } from './change-keys.ts'
+import { DemoOffer } from './demo-offer.tsx'
+import { KeyFields, problemsOf, useKeyFields } from './key-fields.tsx'
+
+const words = apiManagementText.dialog
+type Choice = ExchangeId | 'other' | ''
+
+const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
+  { value: '', label: words.choose },
+  ...EXCHANGE_IDS.map((value) => ({ value, label: tr.exchanges[value] })),
+  { value: 'other', label: words.other },
+]
+
+/** A connection is added, or its key replaced (APIM-03): asked about first, then stored (CALL-14, CALL-11). */
+export function CredentialDialog(props: { readonly record: KeyRecord | null; readonly close: () => void }) {
+  const { record, close } = props
+  const form = useId()
+  const fields = useKeyFields()
+  const [choice, setChoice] = useState<Choice>(record?.exchange_name ?? '')
+  const [isTest, setTest] = useState(record?.testnet ?? true)
+  const [isFilled, setFilled] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isUnsupported, setUnsupported] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const exchange = choice === '' || choice === 'other' ? null : choice
+  // Which key formats hold for an exchange that is not chosen yet does not matter.
+  const hasTestnet = exchange === null || KEY_FORMATS[exchange].hasTestnet
+  const isTestnet = hasTestnet && isTest
+  const maySave = choice !== '' && isFilled
+
+  const look = () => {
+    const { apiKey, secret } = fields.typed()
+    setFilled(apiKey !== '' && secret !== '')
+  }
+  const emptied = () => {
+    fields.empty()
+    setFilled(false)
+  }
+
+  async function save(): Promise<void> {
+    if (isSending || !maySave) return
+    setFailure(null)
+    setUnsupported(exchange === null)
+    if (exchange === null) return
+    const typed = fields.typed()
+    if (fields.showWrong(problemsOf(exchange, isTestnet, typed))) return
+    setSending(true)
+    const passphrase = exchange === 'okx' ? { passphrase: typed.passphrase } : {}
+    const material = { apiKey: typed.apiKey, secretKey: typed.secret, ...passphrase }
+    let fallback: string = keyText.failures.notConnected
+    try {
+      const tried = await tryKey({ exchange, testMode: isTestnet, ...material })
+      if (!tried.success) {
+        emptied()
+        setFailure(tried.error === '' ? keyText.failures.unauthorised : tried.error)
+        return
+      }
+      fallback = keyText.failures.notAdded
+      const { apiKey: api_key, secret: api_secret } = typed
+      const added = await addKey({ exchange_name: exchange, api_key, api_secret, testnet: isTestnet, ...passphrase })
+      emptied()
+      if (added === null) return setFailure(keyText.failures.unauthorised)
+      close()
+      await sayAlert(keyText.saved)
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      if (error.reason.kind !== 'unreachable') emptied()
+      if (!fields.showWrong(besideFields(error))) setFailure(sentenceOf(error, fallback))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const title = record === null ? words.add : words.update(record.name)
+  return (
+    <Modal
+      title={title}
+      size="small"
+      testId="credential-dialog"
+      onClose={close}
+      firstFocus={(panel) => panel.querySelector(record === null ? 'select' : 'input')}
+      footer={
+        <>
+          <Button onClick={close}>{words.cancel}</Button>
+          <button
+            type="submit"
+            form={form}
+            disabled={!maySave}
+            aria-disabled={isSending || !maySave}
+            className={`${PRIMARY_BUTTON} h-8! pointer-coarse:h-11! px-3 text-13 disabled:bg-raised disabled:text-text-3`}
+          >
+            {isSending && <LoaderCircle size={16} aria-hidden className="animate-spin" />}
+            {isSending ? words.saving : words.save}
+          </button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        autoComplete="off"
+        aria-label={words.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void save()
+        }}
+        className="flex flex-col gap-4 p-5"
+      >
+        <SelectField
+          label={keyText.fields.exchange}
+          choices={CHOICES}
+          value={choice}
+          disabled={record !== null || isSending}
+          hint={record === null ? (choice === 'other' ? words.otherHint : undefined) : words.fixed}
+          error={isUnsupported ? KEY_FORM.exchange : undefined}
+          onChange={({ target }) => {
+            setChoice(CHOICES.find(({ value }) => value === target.value)?.value ?? '')
+            setUnsupported(false)
+            setFailure(null)
+            fields.showWrong({})
+          }}
+        />
+        {exchange !== null && (
+          <DemoOffer
+            exchange={exchange}
+            isBusy={isSending}
+            fail={setFailure}
+            done={() => {
+              close()
+              void sayAlert(keyText.saved)
+            }}
+          />
+        )}
+        <KeyFields exchange={exchange ?? 'binance'} fields={fields} isLocked={isSending} onType={look} />
+        {hasTestnet ? (
+          <div className="flex flex-col gap-1">
+            <Switch on={isTestnet} choose={(on) => record === null && !isSending && setTest(on)}>
+              <span className="text-13 font-medium text-text-1">{keyText.fields.testnet}</span>
+            </Switch>
+            {exchange !== null && (
+              <p className="text-12 text-text-2">{keyText.fields.testnetHint(tr.exchanges[exchange])}</p>
+            )}
+          </div>
+        ) : (
+          <p className="text-12 text-text-2">{words.noTestnet}</p>
+        )}
+        {record !== null && <p className="text-12 text-text-2">{words.replaces}</p>}
+        <Notice tone="info">{keyText.rights}</Notice>
+        {failure !== null && (
+          <Notice tone="bad" role="alert">
+            {failure}
+          </Notice>
+        )}
+      </form>
+    </Modal>
+  )
+}
+
+/** The two calls name the same fields differently. */
+function besideFields(error: ApiFailure) {
+  const { apiKey, secretKey, api_key, api_secret, passphrase } = failureFields(error)
+  const [key, secret] = [api_key ?? apiKey, api_secret ?? secretKey]
+  return {
+    ...(key === undefined ? {} : { api_key: key }),
+    ...(secret === undefined ? {} : { api_secret: secret }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  }
+}

@@ -1,0 +1,61 @@
+import type { ExchangeId, KeyRecord } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical, LoaderCircle } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { statusQuery } from '../../shared/api/queries.ts'
+import { userSession } from '../../shared/session/session.ts'
+import { BUTTON } from '../../shared/ui/button.tsx'
+import { keyText } from '../../text/keys.ts'
+import { addDemoKey } from './change-keys.ts'
+
+type Props = {
+  readonly exchange: ExchangeId
+  /** Something else is being sent. */
+  readonly isBusy: boolean
+  readonly done: (record: KeyRecord) => void
+  /** Told a sentence, or null when it is tried anew. */
+  readonly fail: (sentence: string | null) => void
+}
+
+/** In the demo market: why no real key can be used, and an account of the simulated exchange in its place. */
+export function DemoOffer({ exchange, isBusy, done, fail }: Props) {
+  const isDemo = useQuery(statusQuery).data?.source === 'demo'
+  const [isConnecting, setConnecting] = useState(false)
+  if (!isDemo) return null
+  const words = keyText.demo
+  async function connect(): Promise<void> {
+    if (isConnecting || isBusy) return
+    fail(null)
+    if (userSession.person() === null) return fail(keyText.logInFirst)
+    setConnecting(true)
+    try {
+      done(await addDemoKey(exchange))
+    } catch (error) {
+      fail(sentenceOf(error, keyText.failures.notAdded))
+    } finally {
+      setConnecting(false)
+    }
+  }
+  return (
+    <section
+      aria-label={words.title}
+      className="flex flex-col gap-2.5 rounded-control border border-warn/50 bg-warn-wash p-3"
+    >
+      <p className="flex items-center gap-2 text-13 font-semibold text-warn">
+        <FlaskConical size={16} aria-hidden />
+        {words.title}
+      </p>
+      <p className="text-13 text-text-1">{words.text}</p>
+      <button
+        type="button"
+        aria-disabled={isConnecting || isBusy}
+        onClick={() => void connect()}
+        className={`${BUTTON} self-start`}
+      >
+        {isConnecting && <LoaderCircle size={16} aria-hidden className="animate-spin" />}
+        {isConnecting ? words.using : words.use}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,201 @@
+import type { ExchangeId, KeyRecord } from '@makas/contract'
+import { KEY_FORMATS } from '@makas/contract'
+import { ArrowLeft, LoaderCircle, ShieldCheck } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
+import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { openAuth } from '../../shared/session/auth-door.ts'
+import { userSession, useUser } from '../../shared/session/session.ts'
+import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { StepHeading } from '../../shared/ui/step-trail.tsx'
+import { Switch } from '../../shared/ui/switch.tsx'
+import { useMedia } from '../../shared/ui/use-media.ts'
+import { keyText } from '../../text/keys.ts'
+import { tr } from '../../text/tr.ts'
+import { wizardText } from '../../text/wizard.ts'
+import { addKey } from './change-keys.ts'
+import { DemoOffer } from './demo-offer.tsx'
+import { KeyFields, problemsOf, useKeyFields } from './key-fields.tsx'
+import { KeyHelp } from './key-help.tsx'
+
+const words = wizardText.enter
+
+type Props = {
+  readonly exchange: ExchangeId
+  /** The element of the dialog's foot: the buttons belong to the form and stand there. */
+  readonly footId: string
+  readonly back: () => void
+  readonly saved: (record: KeyRecord) => void
+}
+
+/** Step 2 (WIZ-02): the key, with help beside it. What the exchange says of a bad one stays here. */
+export function KeyStep({ exchange, footId, back, saved }: Props) {
+  const user = useUser()
+  const form = useId()
+  const fields = useKeyFields()
+  const [isTestnet, setTestnet] = useState(false)
+  const [failure, setFailure] = useState<ReactNode>(null)
+  const [isEmptied, setEmptied] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const sending = useRef<AbortController | null>(null)
+  const foot = useFoot(footId)
+  const isNarrow = useMedia('(max-width: 639px)')
+  const name = tr.exchanges[exchange]
+  useEffect(() => () => sending.current?.abort(), [])
+
+  async function send(): Promise<void> {
+    if (sending.current !== null) return
+    setFailure(null)
+    setEmptied(false)
+    if (userSession.person() === null) return setFailure(keyText.logInFirst)
+    const typed = fields.typed()
+    if (fields.showWrong(problemsOf(exchange, isTestnet, typed))) return
+    const controller = new AbortController()
+    sending.current = controller
+    setSending(true)
+    try {
+      const record = await addKey(
+        {
+          exchange_name: exchange,
+          api_key: typed.apiKey,
+          api_secret: typed.secret,
+          testnet: isTestnet,
+          ...(exchange === 'okx' ? { passphrase: typed.passphrase } : {}),
+        },
+        controller.signal,
+      )
+      fields.empty()
+      if (record !== null) return saved(record)
+      setEmptied(true)
+      setFailure(keyText.failures.invalid)
+      fields.focusFirst()
+    } catch (error) {
+      if (controller.signal.aborted) return
+      if (!(error instanceof ApiFailure)) throw error
+      // Without an answer nothing was said of the key: what was typed can be sent again.
+      if (error.reason.kind !== 'unreachable') {
+        fields.empty()
+        setEmptied(true)
+      }
+      if (fields.showWrong(failureFields(error))) return
+      setFailure(sentenceOf(error, keyText.failures.notAdded))
+      fields.focusFirst()
+    } finally {
+      sending.current = null
+      setSending(false)
+    }
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <div className="flex min-h-0 flex-1 max-sm:flex-col sm:overflow-hidden">
+      <div className="flex min-w-0 flex-1 flex-col gap-4 p-5 sm:overflow-y-auto">
+        <StepHeading
+          aside={
+            <button
+              type="button"
+              onClick={back}
+              className="rounded-control text-13 text-accent underline-offset-2 hover:underline"
+            >
+              {words.change}
+            </button>
+          }
+        >
+          {name}
+        </StepHeading>
+        <DemoOffer exchange={exchange} isBusy={isSending} done={saved} fail={setFailure} />
+        <form
+          id={form}
+          noValidate
+          autoComplete="off"
+          aria-label={words.form(name)}
+          onSubmit={submit}
+          className="flex flex-col gap-4"
+        >
+          <KeyFields exchange={exchange} fields={fields} isLocked={isSending} />
+          {KEY_FORMATS[exchange].hasTestnet && (
+            <div className="flex flex-col gap-1 border-t border-line pt-3">
+              <Switch on={isTestnet} choose={(on) => !isSending && setTestnet(on)}>
+                <span className="text-13 font-medium text-text-1">{keyText.fields.testnet}</span>
+              </Switch>
+              <p className="text-12 text-text-2">{keyText.fields.testnetHint(name)}</p>
+            </div>
+          )}
+        </form>
+        {failure !== null && (
+          <Notice
+            tone="bad"
+            role="alert"
+            action={
+              user === null ? <Button onClick={() => openAuth({ mode: 'login' })}>{keyText.logIn}</Button> : undefined
+            }
+          >
+            {failure}
+          </Notice>
+        )}
+        {isEmptied && <p className="text-12 text-text-2">{keyText.emptied}</p>}
+        {isNarrow && (
+          <details className="rounded-control border border-line">
+            <summary className="px-3 py-3 text-13 font-medium text-text-1">{wizardText.help.label}</summary>
+            <KeyHelp exchange={exchange} />
+          </details>
+        )}
+        <p className="mt-auto flex items-start gap-2 text-12 text-text-2">
+          <ShieldCheck size={16} aria-hidden className="mt-0.5 shrink-0" />
+          {words.keeping}
+        </p>
+      </div>
+      {!isNarrow && (
+        <aside
+          // It scrolls, and the keyboard must be able to.
+          tabIndex={0}
+          aria-label={wizardText.help.label}
+          className="w-69 shrink-0 overflow-y-auto border-l border-line bg-page"
+        >
+          <KeyHelp exchange={exchange} />
+        </aside>
+      )}
+      {foot !== null &&
+        createPortal(
+          <>
+            <button type="button" onClick={back} disabled={isSending} className={BUTTON}>
+              <ArrowLeft size={16} aria-hidden />
+              {words.back}
+            </button>
+            {isSending ? (
+              <>
+                <p role="status" className="ml-auto text-12 text-text-2">
+                  {words.sending(name)}
+                </p>
+                <Button onClick={() => sending.current?.abort()}>{words.cancel}</Button>
+              </>
+            ) : (
+              <p className="ml-auto text-12 text-text-2 max-sm:hidden">{words.duration}</p>
+            )}
+            <button
+              type="submit"
+              form={form}
+              aria-disabled={isSending}
+              className={`${PRIMARY_BUTTON} h-8! pointer-coarse:h-11! px-3 text-13 max-sm:ml-auto`}
+            >
+              {isSending && <LoaderCircle size={16} aria-hidden className="animate-spin" />}
+              {words.send}
+            </button>
+          </>,
+          foot,
+        )}
+    </div>
+  )
+}
+
+/** The dialog's foot, once it is there. */
+function useFoot(id: string): HTMLElement | null {
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
+  useEffect(() => setFoot(document.getElementById(id)), [id])
+  return foot
+}

@@ -1,0 +1,154 @@
+import { HEADERS, PATHS } from '@makas/contract'
+import { getPlain, member } from '../../shared/api/get-plain.ts'
+import { steadyNow, wallNow } from '../../shared/time/steady.ts'
+
+/** CONST-03. */
+export const POLL_MS = 30_000
+const ROWS = 3
+
+/** A row of the miniature. */
+export type MiniRow = {
+  readonly id: string
+  readonly base: string
+  readonly quote: string
+  readonly buy: string
+  readonly sell: string
+  readonly size: number
+  readonly net: number
+}
+
+/** The sum behind a row's net gain, as exact texts of the evidence. */
+export type MiniSum = {
+  readonly gross: string
+  readonly slippage: string
+  readonly fees: string
+  readonly net: string
+}
+
+type MarketCount = {
+  readonly exchanges: number
+  readonly opportunities: number
+  readonly spot: number
+  readonly carry: number
+  readonly tri: number
+  readonly pairs: number
+  readonly rejected: number
+}
+
+/** What the landing page polls: never the newest list, since it asks as a visitor. */
+export type LandingFigures = {
+  readonly source: 'cache' | 'demo' | 'replay'
+  /** Epoch ms of the list's oldest input. */
+  readonly asOf: number
+  /** How old that was when the answer left the server, by the server's own clock, and when it came, by ours. */
+  readonly ageMs: number
+  readonly heardAt: number
+  readonly count: MarketCount
+  readonly rows: readonly MiniRow[]
+  /** Of the first row; null where it closed meanwhile. */
+  readonly sum: MiniSum | null
+}
+
+/** The figures of now; nothing of them is taken for granted, since the schemas are not here. */
+export async function readFigures(signal: AbortSignal): Promise<LandingFigures> {
+  const [stats, list] = await Promise.all([getPlain(PATHS.marketStats, signal), getPlain(PATHS.lists.spot, signal)])
+  const heardAt = steadyNow()
+  const asOf = readTime(list.headers.get(HEADERS.asOf))
+  const rows = readRows(list.body)
+  const first = rows[0]
+  return {
+    source: readSource(list.headers.get(HEADERS.source)),
+    asOf,
+    ageMs: Math.max(0, sentAt(list.headers) - asOf),
+    heardAt,
+    count: readCount(stats.body),
+    rows,
+    sum: first === undefined ? null : await sumOf(first.id, signal),
+  }
+}
+
+/** The sum of one row; that it closed between the two calls is no failure of the page. */
+async function sumOf(id: string, signal: AbortSignal): Promise<MiniSum | null> {
+  try {
+    return readSum((await getPlain(PATHS.evidence(id), signal)).body)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return null
+  }
+}
+
+/** The best rows of the spot list by net gain in percent; a row that lacks something is left out. */
+function readRows(list: unknown): MiniRow[] {
+  if (!Array.isArray(list)) return []
+  return list
+    .map(readRow)
+    .filter((row) => row !== null)
+    .sort((one, other) => other.net - one.net)
+    .slice(0, ROWS)
+}
+
+function readRow(value: unknown): MiniRow | null {
+  const text = (name: string) => {
+    const found = member(value, name)
+    return typeof found === 'string' && found !== '' ? found : null
+  }
+  const number = (name: string) => {
+    const found = member(value, name)
+    return typeof found === 'number' && Number.isFinite(found) ? found : null
+  }
+  const [id, base, quote, buy, sell] = ['id', 'base', 'quote', 'buy_exchange', 'sell_exchange'].map(text)
+  const [size, net] = ['size', 'net_roi'].map(number)
+  if (!id || !base || !quote || !buy || !sell || size == null || net == null) return null
+  return { id, base, quote, buy, sell, size, net }
+}
+
+/** The evidence's own sum; null where a part is no plain decimal (a fraction, say). */
+function readSum(answer: unknown): MiniSum | null {
+  const evidence = member(answer, 'evidence')
+  const amount = (name: string) => {
+    const found = member(evidence, name)
+    return typeof found === 'string' && /^-?\d{1,15}(\.\d{1,40})?$/.test(found) ? found : null
+  }
+  const [gross, slippage, fees, net] = ['gross', 'slippage', 'fees', 'net'].map(amount)
+  return gross && slippage && fees && net ? { gross, slippage, fees, net } : null
+}
+
+/** @throws where the counts are not there: the page then says so */
+function readCount(stats: unknown): MarketCount {
+  const byMode = member(stats, 'by_mode')
+  const rejected = member(stats, 'rejected')
+  return {
+    exchanges: count(member(stats, 'active_exchanges')),
+    opportunities: count(member(stats, 'total_opportunities')),
+    spot: count(member(byMode, 'spot')),
+    carry: count(member(byMode, 'carry')),
+    tri: count(member(byMode, 'tri')),
+    pairs: count(member(stats, 'live_pairs')),
+    rejected:
+      typeof rejected === 'object' && rejected !== null
+        ? Object.values(rejected).reduce((sum: number, one: unknown) => sum + count(one), 0)
+        : 0,
+  }
+}
+
+function count(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new Error('no count')
+  return value
+}
+
+const readSource = (header: string | null) => (header === 'demo' || header === 'replay' ? header : 'cache')
+
+/** By the clock that also stamped the list; ours where something in between took the header away. */
+function sentAt(headers: Headers): number {
+  const header = headers.get('date')
+  return header === null ? wallNow() : readTime(header)
+}
+
+function readTime(header: string | null): number {
+  const at = Date.parse(header ?? '')
+  if (Number.isNaN(at)) throw new Error('no time of the list')
+  return at
+}
+
+/** How old the figures are now. */
+export const ageNow = ({ ageMs, heardAt }: LandingFigures): number => ageMs + steadyNow() - heardAt

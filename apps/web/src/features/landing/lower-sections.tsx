@@ -1,0 +1,24 @@
+import { AudienceSection } from './audience-section.tsx'
+import { DemoSection } from './demo-section.tsx'
+import { FeaturesSection } from './features-section.tsx'
+import { ModesSection } from './modes-section.tsx'
+import { PlansSection } from './plans-section.tsx'
+import { SafetySection } from './safety-section.tsx'
+import { StepsSection } from './steps-section.tsx'
+import { WorkedExample } from './worked-example.tsx'
+
+/** What stands below the figures, and needs none. */
+export function LowerSections() {
+  return (
+    <>
+      <ModesSection />
+      <WorkedExample />
+      <DemoSection />
+      <FeaturesSection />
+      <PlansSection />
+      <StepsSection />
+      <SafetySection />
+      <AudienceSection />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { carryRow, spotRow, triRow } from '../../../shared/opportunity/testing/rows.ts'
+import { csvField, csvOf } from './csv.ts'
+
+test('numbers have a decimal comma, formulas are harmless, and what separates is quoted', () => {
+  expect(csvField(-0.5)).toBe('-0,5')
+  expect(csvField('=SUM(A1)')).toBe("'=SUM(A1)")
+  expect(csvField('@cmd')).toBe("'@cmd")
+  expect(csvField('a;b"c')).toBe('"a;b""c"')
+  expect(csvField(null)).toBe('')
+})
+
+test('a file begins with the mark of UTF-8, says when and whence, and every line has its headings', () => {
+  for (const row of [spotRow({ id: 'a' }), carryRow({ id: 'b' }), triRow({ id: 'c' })]) {
+    const text = csvOf([row], '23.11.2026 23:20:49', 'demo piyasa')
+    expect(text.startsWith('\uFEFFKaydedildiği an;23.11.2026 23:20:49\r\nKaynak;demo piyasa\r\n\r\n')).toBe(true)
+    const [heading = '', line = ''] = text.split('\r\n').slice(3)
+    expect(line.split(';')).toHaveLength(heading.split(';').length)
+  }
+})

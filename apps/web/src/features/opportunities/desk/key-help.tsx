@@ -1,0 +1,32 @@
+import { Modal } from '../../../shared/ui/dialog.tsx'
+import { Switch } from '../../../shared/ui/switch.tsx'
+import { opportunityWords } from '../../../text/opportunities.ts'
+
+const words = opportunityWords.keys
+
+/** All keys of the list, and the switch that silences them. */
+export function KeyHelp(props: {
+  readonly isOn: boolean
+  readonly choose: (isOn: boolean) => void
+  readonly close: () => void
+}) {
+  return (
+    <Modal title={words.title} size="small" onClose={props.close}>
+      <div className="flex flex-col gap-4 px-5 py-4">
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 text-14">
+          {words.list.map(({ key, does }) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd className="rounded-control border border-line bg-raised px-2 py-0.5 font-mono text-13">{key}</kbd>
+              </dt>
+              <dd className="m-0 text-text-2">{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <Switch on={props.isOn} choose={props.choose}>
+          {words.on}
+        </Switch>
+      </div>
+    </Modal>
+  )
+}

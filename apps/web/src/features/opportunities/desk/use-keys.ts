@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { keep, kept } from '../../../shared/storage/preferences.ts'
+
+/** What the keys do; each acts on the row that has the focus, or the first. */
+export type KeyActions = {
+  readonly search: () => void
+  readonly move: (by: 1 | -1) => void
+  readonly simulate: (id: string) => void
+  readonly filters: () => void
+  readonly help: () => void
+}
+
+/**
+ * Keys for whoever lives in the list: `/` search, `j` and `k` down and up, `s` simulation, `c` filters, `?` all of them (`Enter` is
+ * the row's own). Silent while something is typed, behind a dialog, with a modifier, and when they are switched off (WCAG 2.1.4).
+ */
+export function useKeys(isOn: boolean, actions: KeyActions): void {
+  const latest = useRef<KeyActions | null>(null)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const press = (event: KeyboardEvent) => {
+      const act = latest.current
+      if (act === null || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const at = event.target instanceof HTMLElement ? event.target : null
+      if (at?.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]'))
+        return
+      if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return
+      const row =
+        at?.closest<HTMLElement>('[data-opportunity-id]') ??
+        document.querySelector<HTMLElement>('[data-opportunity-id]')
+      const keys: Record<string, () => void> = {
+        '/': act.search,
+        j: () => act.move(1),
+        k: () => act.move(-1),
+        s: () => row?.dataset.opportunityId !== undefined && act.simulate(row.dataset.opportunityId),
+        c: act.filters,
+        '?': act.help,
+      }
+      const run = keys[event.key]
+      if (run === undefined) return
+      event.preventDefault()
+      run()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [isOn])
+}
+
+const KEY = 'makas.keys'
+
+/** Whether the keys act, which is remembered. */
+export function useKeySwitch(): { readonly isOn: boolean; readonly choose: (isOn: boolean) => void } {
+  const [isOn, setOn] = useState(() => kept(KEY) !== 'off')
+  const choose = (next: boolean) => {
+    setOn(next)
+    keep(KEY, next ? 'on' : 'off')
+  }
+  return { isOn, choose }
+}
+
+/** Puts the focus on the next or the one before of the rows, on the first where none has it. */
+export function moveFocus(by: 1 | -1): void {
+  const here = document.activeElement?.closest<HTMLElement>('[data-opportunity-id]')
+  if (here === null || here === undefined) {
+    document.querySelector<HTMLElement>('[data-opportunity-id]')?.focus()
+    return
+  }
+  here.focus()
+  // The rows know best how to go on: only those in view exist.
+  here.dispatchEvent(new KeyboardEvent('keydown', { key: by === 1 ? 'ArrowDown' : 'ArrowUp', bubbles: true }))
+}

@@ -1,0 +1,155 @@
+import type { Mode } from '@makas/contract'
+import type { Sort } from '../../../shared/opportunity/list/order.ts'
+import { DEFAULTS, EXCHANGES, type Filters, type FundingDirection } from './filters.ts'
+
+// Not the contract's own list: it would bring the schemas into what every page loads first.
+const MODES = ['spot', 'carry', 'tri'] as const satisfies readonly Mode[]
+
+/** The dialogs that the address can open, each by the id of its row. */
+export const DIALOGS = ['evidence', 'apy', 'simulation', 'trial'] as const
+export type DialogKind = (typeof DIALOGS)[number]
+
+/** What the address of the page says (OPP-10 to OPP-18). What is not there has the default of its mode. */
+export type OpportunitySearch = {
+  readonly mode?: Mode | undefined
+  readonly minROI?: number | undefined
+  readonly minApy?: number | undefined
+  readonly minPnL?: number | undefined
+  /** A comma list. */
+  readonly exchanges?: string | undefined
+  readonly ownedOnly?: boolean | undefined
+  readonly stableOnly?: boolean | undefined
+  readonly fundingDir?: FundingDirection | undefined
+  readonly maxLev?: 1 | 2 | undefined
+  readonly minLiq?: number | undefined
+  readonly maxSlippage?: number | undefined
+  readonly minConfidence?: number | undefined
+  readonly minTTL?: number | undefined
+  readonly baseAsset?: string | undefined
+  readonly q?: string | undefined
+  /** A column, with a minus before it where it descends. */
+  readonly sort?: string | undefined
+} & { readonly [kind in DialogKind]?: string | undefined }
+
+/**
+ * Reads the address: a value that is none of its parameter's is dropped, and the default of the mode holds. Every key is
+ * named, absent or not: what the address says raw would otherwise show through.
+ */
+export function readSearch(raw: Record<string, unknown>): OpportunitySearch {
+  const mode = MODES.find((name) => name === raw.mode)
+  const carry = mode === 'carry'
+  const dialog = DIALOGS.find((kind) => idIn(raw[kind]) !== undefined)
+  const opened = (kind: DialogKind) => (kind === dialog ? idIn(raw[kind]) : undefined)
+  return {
+    mode,
+    minROI: carry ? undefined : numberIn(raw.minROI, 1000),
+    minApy: carry ? numberIn(raw.minApy, 1_000_000) : undefined,
+    minPnL: numberIn(raw.minPnL, 1_000_000_000),
+    exchanges: exchangesIn(raw.exchanges)?.join(','),
+    ownedOnly: flagIn(raw.ownedOnly),
+    stableOnly: flagIn(raw.stableOnly),
+    fundingDir: carry ? (['all', 'positive', 'negative'] as const).find((name) => name === raw.fundingDir) : undefined,
+    maxLev: carry ? ([1, 2] as const).find((times) => String(times) === String(raw.maxLev)) : undefined,
+    minLiq: carry ? numberIn(raw.minLiq, 100) : undefined,
+    maxSlippage: numberIn(raw.maxSlippage, 100),
+    minConfidence: numberIn(raw.minConfidence, 100),
+    minTTL: numberIn(raw.minTTL, 1_000_000_000),
+    baseAsset: assetIn(raw.baseAsset),
+    q: textIn(raw.q),
+    sort: typeof raw.sort === 'string' && /^-?[A-Za-z]{2,16}$/.test(raw.sort) ? raw.sort : undefined,
+    evidence: opened('evidence'),
+    apy: opened('apy'),
+    simulation: opened('simulation'),
+    trial: opened('trial'),
+  }
+}
+
+/** The filters that hold for what the address says. */
+export function filtersOf(search: OpportunitySearch): Filters {
+  const { mode = 'spot' } = search
+  const usual = DEFAULTS[mode]
+  return {
+    minNet: (mode === 'carry' ? search.minApy : search.minROI) ?? usual.minNet,
+    minPnL: search.minPnL ?? usual.minPnL,
+    exchanges: exchangesIn(search.exchanges) ?? usual.exchanges,
+    ownedOnly: search.ownedOnly ?? usual.ownedOnly,
+    stableOnly: search.stableOnly ?? usual.stableOnly,
+    fundingDir: search.fundingDir ?? usual.fundingDir,
+    maxLev: search.maxLev ?? usual.maxLev,
+    minLiq: search.minLiq ?? usual.minLiq,
+    maxSlippage: search.maxSlippage ?? usual.maxSlippage,
+    minConfidence: search.minConfidence ?? usual.minConfidence,
+    minTTL: search.minTTL ?? usual.minTTL,
+    baseAsset: search.baseAsset ?? usual.baseAsset,
+    text: search.q ?? usual.text,
+  }
+}
+
+/** The parameters of these filters: only what differs from the default of the mode is written. */
+export function searchOf(mode: Mode, filters: Filters): Omit<OpportunitySearch, 'mode' | 'sort' | DialogKind> {
+  const usual = DEFAULTS[mode]
+  const changed = <T>(value: T, from: T): T | undefined => (value === from ? undefined : value)
+  const net = changed(filters.minNet, usual.minNet)
+  return {
+    minROI: mode === 'carry' ? undefined : net,
+    minApy: mode === 'carry' ? net : undefined,
+    minPnL: changed(filters.minPnL, usual.minPnL),
+    exchanges: changed(filters.exchanges.join(','), usual.exchanges.join(',')),
+    ownedOnly: changed(filters.ownedOnly, usual.ownedOnly),
+    stableOnly: changed(filters.stableOnly, usual.stableOnly),
+    fundingDir: changed(filters.fundingDir, usual.fundingDir),
+    maxLev: changed(filters.maxLev, usual.maxLev),
+    minLiq: changed(filters.minLiq, usual.minLiq),
+    maxSlippage: changed(filters.maxSlippage, usual.maxSlippage),
+    minConfidence: changed(filters.minConfidence, usual.minConfidence),
+    minTTL: changed(filters.minTTL, usual.minTTL),
+    baseAsset: filters.baseAsset ?? undefined,
+    q: filters.text === '' ? undefined : filters.text,
+  }
+}
+
+/** Another mode rewrites the query (OPP-18): thresholds are the mode's own, the rest of the choice is kept. */
+export function searchOfMode(mode: Mode, from: OpportunitySearch): OpportunitySearch {
+  const { exchanges, ownedOnly, stableOnly, q } = from
+  return { mode, exchanges, ownedOnly, stableOnly, q }
+}
+
+export function sortIn(search: OpportunitySearch): { readonly column: string; readonly descending: boolean } | null {
+  const { sort } = search
+  if (sort === undefined) return null
+  return sort.startsWith('-') ? { column: sort.slice(1), descending: true } : { column: sort, descending: false }
+}
+
+export const sortText = ({ column, descending }: Sort) => `${descending ? '-' : ''}${column}`
+
+function numberIn(value: unknown, most: number): number | undefined {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN
+  return number >= 0 && number <= most ? number : undefined
+}
+
+function flagIn(value: unknown): boolean | undefined {
+  if (value === true || value === 'true' || value === 1 || value === '1') return true
+  return value === false || value === 'false' || value === 0 || value === '0' ? false : undefined
+}
+
+/** In our order and each once; undefined unless at least one of them is an exchange, and all of them are. */
+function exchangesIn(value: unknown): Filters['exchanges'] | undefined {
+  if (typeof value !== 'string') return undefined
+  const named = new Set(value.toLowerCase().split(','))
+  const known = EXCHANGES.filter((exchange) => named.has(exchange))
+  return known.length === named.size ? known : undefined
+}
+
+/** An asset's name may be all digits, which the address gives as a number. */
+function assetIn(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && /^[A-Za-z0-9]{1,32}$/.test(text) ? text.toUpperCase() : undefined
+}
+
+function textIn(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, 40) : undefined
+}
+
+const idIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 128) : undefined)

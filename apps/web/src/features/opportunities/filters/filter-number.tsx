@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { amount, whole } from '../../../shared/format/numbers.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { positiveNumber } from './positive-number.ts'
+
+const words = opportunityWords.filters
+
+/** A threshold that acts while it is typed; what cannot be read changes nothing and says so. */
+export function FilterNumber(props: {
+  readonly label: string
+  readonly unit: string
+  readonly value: number
+  /** Shown decimals where the value needs no more. */
+  readonly places: number
+  readonly most: number
+  readonly note?: ReactNode
+  readonly choose: (value: number) => void
+}) {
+  const { label, value, places, most, choose } = props
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  // A preset, the reset or the address has set another value: what was being typed is no longer meant.
+  useEffect(() => {
+    setTyped((text) => (text !== null && positiveNumber(text) === value ? text : null))
+  }, [value])
+  const parsed = typed === null ? value : typed.trim() === '' ? 0 : positiveNumber(typed)
+  const problem = parsed === null ? words.notNumber : parsed > most ? words.tooLarge(whole(most)) : null
+  return (
+    <div className="figures">
+      <label htmlFor={id} className="mb-1 block text-12 text-text-2">
+        {label}
+      </label>
+      <span className="flex h-8 items-center rounded-control border border-text-3 bg-panel pr-2.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent pointer-coarse:h-11">
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed ?? shownValue(value, places)}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null && !props.note ? undefined : `${id}-note`}
+          onChange={(event) => {
+            const text = event.target.value
+            setTyped(text)
+            const next = text.trim() === '' ? 0 : positiveNumber(text)
+            if (next !== null && next <= most) choose(next)
+          }}
+          onBlur={() => setTyped(null)}
+          className="h-full w-full min-w-0 bg-transparent px-2.5 text-right text-14 text-text-1 outline-none"
+        />
+        <span className="shrink-0 text-13 text-text-3">{props.unit}</span>
+      </span>
+      {(problem !== null || props.note) && (
+        <p id={`${id}-note`} className={`mt-1 text-12 ${problem === null ? 'text-text-3' : 'text-bad'}`}>
+          {problem ?? props.note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** With more decimals than usual only where the value has them. */
+function shownValue(value: number, places: number): string {
+  const needed = String(value).split('.')[1]?.length ?? 0
+  return amount(value, Math.max(places, Math.min(8, needed)))
+}

@@ -1,0 +1,231 @@
+import type { ReactNode } from 'react'
+import { whole } from '../../../shared/format/numbers.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { tr } from '../../../text/tr.ts'
+import type { Found } from '../use-order.ts'
+import { Choice } from './choice.tsx'
+import { FilterNumber } from './filter-number.tsx'
+import { EXCHANGES } from './filters.ts'
+import { PresetCards } from './preset-cards.tsx'
+import type { Choosing } from './use-filters.ts'
+import type { OwnWallet } from './use-wallet.ts'
+
+const words = opportunityWords.filters
+
+type Props = {
+  readonly choosing: Choosing
+  readonly found: Found
+  /** Of the rows' money, null where they differ. */
+  readonly currency: string | null
+  /** Null for a visitor, whose balances nobody knows. */
+  readonly wallet: OwnWallet | null
+}
+
+/** Every filter of the mode (OPP-19 to OPP-27, ENT-14); each acts at once. */
+export function FilterFields(props: Props) {
+  const { choosing } = props
+  const carry = choosing.mode === 'carry'
+  return (
+    <div
+      className={`grid gap-x-7 gap-y-5 sm:grid-cols-2 ${
+        carry
+          ? 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[2.2fr_1.2fr_1.2fr_1.7fr_1.9fr]'
+          : 'lg:grid-cols-4'
+      }`}
+    >
+      {carry && <PresetCards choosing={choosing} />}
+      <Thresholds {...props} />
+      <Exchanges {...props} />
+      {carry ? <CarryChoices {...props} /> : <AssetSelect {...props} />}
+      <OnlyThese {...props} />
+    </div>
+  )
+}
+
+function Thresholds({ choosing, currency }: Props) {
+  const { mode, filters, change } = choosing
+  return (
+    <div className={`flex flex-col gap-3 ${mode === 'tri' ? 'xl:grid xl:grid-cols-2' : ''}`}>
+      <FilterNumber
+        label={words.minNet[mode]}
+        unit="%"
+        places={2}
+        most={mode === 'carry' ? 1_000_000 : 1000}
+        value={filters.minNet}
+        choose={(minNet) => change({ minNet })}
+      />
+      <FilterNumber
+        label={words.minPnL[mode]}
+        unit={currency ?? ''}
+        note={currency === null && words.ownUnit}
+        places={2}
+        most={1_000_000_000}
+        value={filters.minPnL}
+        choose={(minPnL) => change({ minPnL })}
+      />
+      {mode === 'carry' && (
+        <FilterNumber
+          label={words.minLiq}
+          unit="%"
+          places={0}
+          most={100}
+          note={words.minLiqNote}
+          value={filters.minLiq}
+          choose={(minLiq) => change({ minLiq })}
+        />
+      )}
+      {mode === 'tri' && (
+        <>
+          <FilterNumber
+            label={words.maxSlippage}
+            unit="%"
+            places={2}
+            most={100}
+            value={filters.maxSlippage}
+            choose={(maxSlippage) => change({ maxSlippage })}
+          />
+          <FilterNumber
+            label={words.minConfidence}
+            unit="/ 100"
+            places={0}
+            most={100}
+            value={filters.minConfidence}
+            choose={(minConfidence) => change({ minConfidence })}
+          />
+          <FilterNumber
+            label={words.minTTL}
+            unit={words.ms}
+            places={0}
+            most={1_000_000_000}
+            value={filters.minTTL}
+            choose={(minTTL) => change({ minTTL })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Exchanges({ choosing, found }: Props) {
+  const { exchanges } = choosing.filters
+  return (
+    <fieldset className="figures min-w-0">
+      <legend className="mb-1 text-12 text-text-2">{words.exchanges}</legend>
+      {EXCHANGES.map((id) => {
+        const isChosen = exchanges.includes(id)
+        const isLast = isChosen && exchanges.length === 1
+        return (
+          <Check
+            key={id}
+            isOn={isChosen}
+            isLocked={isLast}
+            choose={(on) =>
+              choosing.change({
+                exchanges: EXCHANGES.filter((name) => (name === id ? on : exchanges.includes(name))),
+              })
+            }
+          >
+            <span className="flex-1">{tr.exchanges[id]}</span>
+            <span className="text-12 text-text-3" aria-hidden="true">
+              {found.candidates > 0 && whole(found.byExchange[id] ?? 0)}
+            </span>
+          </Check>
+        )
+      })}
+      {exchanges.length === 1 && <p className="mt-1 text-12 text-text-3">{words.oneStays}</p>}
+    </fieldset>
+  )
+}
+
+function CarryChoices({ choosing, found }: Props) {
+  const { filters, change } = choosing
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <Choice
+        name="fundingDir"
+        label={words.fundingDir}
+        value={filters.fundingDir}
+        options={(['all', 'positive', 'negative'] as const).map((value) => ({ value, text: words.direction[value] }))}
+        choose={(fundingDir) => change({ fundingDir })}
+      />
+      <Choice
+        name="maxLev"
+        label={words.maxLev}
+        value={filters.maxLev}
+        options={([2, 1] as const).map((value) => ({ value, text: words.leverage[value] }))}
+        choose={(maxLev) => change({ maxLev })}
+      />
+      <AssetSelect choosing={choosing} found={found} />
+    </div>
+  )
+}
+
+function AssetSelect({ choosing, found }: Pick<Props, 'choosing' | 'found'>) {
+  const { mode, filters, change } = choosing
+  const known = found.assets
+  const chosen = filters.baseAsset
+  const assets = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
+  return (
+    <label className="block min-w-0">
+      <span className="mb-1 block text-12 text-text-2">{words.baseAsset[mode]}</span>
+      <select
+        value={chosen ?? ''}
+        onChange={(event) => change({ baseAsset: event.target.value === '' ? null : event.target.value })}
+        className="h-8 w-full rounded-control border border-text-3 bg-panel px-2 text-14 text-text-1 pointer-coarse:h-11"
+      >
+        <option value="">{words.anyAsset}</option>
+        {assets.map((asset) => (
+          <option key={asset} value={asset}>
+            {asset}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function OnlyThese({ choosing, wallet }: Props) {
+  const { filters, change } = choosing
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-12 text-text-2">{words.only}</legend>
+      <Check isOn={filters.stableOnly} choose={(stableOnly) => change({ stableOnly })}>
+        {words.stableOnly}
+      </Check>
+      {wallet !== null && (
+        <>
+          <Check isOn={filters.ownedOnly} choose={(ownedOnly) => change({ ownedOnly })}>
+            {words.ownedOnly}
+          </Check>
+          <p className="pl-6.5 text-12 text-text-3">{walletWords(wallet)}</p>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function walletWords(wallet: OwnWallet): string {
+  if (wallet.state !== 'read') return wallet.state === 'loading' ? words.ownedLoading : words.ownedFailed
+  const unread = wallet.unread.map((id) => tr.exchanges[id]).join(', ')
+  return `${words.ownedOf(whole(wallet.read))}${unread === '' ? '' : ` ${words.ownedUnread(unread)}`}`
+}
+
+function Check(props: {
+  readonly isOn: boolean
+  readonly isLocked?: boolean
+  readonly choose: (on: boolean) => void
+  readonly children: ReactNode
+}) {
+  return (
+    <label className="flex min-h-7 cursor-pointer items-center gap-2.5 text-13 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        checked={props.isOn}
+        disabled={props.isLocked}
+        onChange={(event) => props.choose(event.target.checked)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      {props.children}
+    </label>
+  )
+}

@@ -1,0 +1,57 @@
+import { RotateCcw } from 'lucide-react'
+import { whole } from '../../../shared/format/numbers.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import type { Found } from '../use-order.ts'
+import { FilterFields } from './filter-panel.tsx'
+import { filterName } from './filter-words.ts'
+import type { Choosing } from './use-filters.ts'
+import type { OwnWallet } from './use-wallet.ts'
+
+const words = opportunityWords.filters
+
+type Props = {
+  readonly choosing: Choosing
+  readonly found: Found
+  readonly currency: string | null
+  readonly wallet: OwnWallet | null
+}
+
+/** The filters between the modes and the table; opening them pushes the table down. */
+export function FilterPanel(props: Props) {
+  const { choosing, found } = props
+  return (
+    <section
+      id="filters"
+      data-testid="filter-panel"
+      aria-label={words.panel}
+      className="rounded-panel border border-line bg-panel"
+    >
+      <div className="px-5 py-4">
+        <FilterFields {...props} />
+      </div>
+      <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-2.5 text-13">
+        <FoundWords choosing={choosing} found={found} />
+        <Button data-testid="filter-reset" onClick={choosing.reset} className="ml-auto">
+          <RotateCcw size={14} aria-hidden />
+          {words.reset}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** How many fit, and which filter refuses most. */
+export function FoundWords({ choosing, found }: Pick<Props, 'choosing' | 'found'>) {
+  const { candidates, matched, costliest } = found
+  return (
+    <>
+      <span>{words.fits(whole(matched), whole(candidates))}</span>
+      {costliest && (
+        <span className="text-12 text-text-3">
+          {words.costliest(filterName(choosing.mode, costliest.name), whole(costliest.rows))}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { RotateCcw } from 'lucide-react'
+import { whole } from '../../../shared/format/numbers.ts'
+import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
+import { Sheet } from '../../../shared/ui/sheet.tsx'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import type { Found } from '../use-order.ts'
+import { FilterFields } from './filter-panel.tsx'
+import { FoundWords } from './filter-place.tsx'
+import type { Choosing } from './use-filters.ts'
+import type { OwnWallet } from './use-wallet.ts'
+
+const words = opportunityWords.filters
+
+/** The filters of a phone: everything in a sheet from below. */
+export function FilterSheet(props: {
+  readonly choosing: Choosing
+  readonly found: Found
+  readonly currency: string | null
+  readonly wallet: OwnWallet | null
+  readonly close: () => void
+}) {
+  const { choosing, found, close } = props
+  return (
+    <Sheet
+      side="bottom"
+      testId="filter-panel"
+      title={words.panel}
+      description={
+        <span className="flex flex-wrap gap-x-3">
+          <FoundWords choosing={choosing} found={found} />
+        </span>
+      }
+      onClose={close}
+      footer={
+        <>
+          <Button data-testid="filter-reset" onClick={choosing.reset} className="mr-auto">
+            <RotateCcw size={14} aria-hidden />
+            {words.reset}
+          </Button>
+          <button type="button" onClick={close} className={PRIMARY_BUTTON}>
+            {words.show(whole(found.matched))}
+          </button>
+        </>
+      }
+    >
+      <div className="px-4 py-4">
+        <FilterFields {...props} />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Mode } from '@makas/contract'
+import { amount, percent, whole } from '../../../shared/format/numbers.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { tr } from '../../../text/tr.ts'
+import type { FilterName, Filters } from './filters.ts'
+
+const words = opportunityWords.filters
+
+/** What a filter is called in a sentence: as its control is labelled. */
+export function filterName(mode: Mode, name: FilterName): string {
+  switch (name) {
+    case 'minNet':
+    case 'minPnL':
+    case 'baseAsset':
+      return words[name][mode]
+    case 'text':
+      return opportunityWords.search.label
+    default:
+      return words[name]
+  }
+}
+
+/** A filter in the few words of a chip: its name, and what it asks for where that is not the name itself. */
+export function chipWords(
+  mode: Mode,
+  name: FilterName,
+  filters: Filters,
+  currency: string | null,
+): { readonly name: string; readonly value: string } {
+  const { chip, least, most } = words
+  switch (name) {
+    case 'minNet':
+      return { name: chip.minNet[mode], value: least(percent(filters.minNet)) }
+    case 'minPnL':
+      return { name: chip.minPnL[mode], value: least(`${amount(filters.minPnL)} ${currency ?? ''}`.trim()) }
+    case 'minLiq':
+      return { name: chip.minLiq, value: least(percent(filters.minLiq, 0)) }
+    case 'maxSlippage':
+      return { name: chip.maxSlippage, value: most(percent(filters.maxSlippage)) }
+    case 'minConfidence':
+      return { name: chip.minConfidence, value: least(whole(filters.minConfidence)) }
+    case 'minTTL':
+      return { name: chip.minTTL, value: least(`${whole(filters.minTTL)} ${words.ms}`) }
+    case 'exchanges':
+      return { name: chip.exchanges, value: filters.exchanges.map((id) => tr.exchanges[id]).join(', ') }
+    case 'fundingDir':
+      return { name: chip.fundingDir, value: words.directionShort[filters.fundingDir] }
+    case 'maxLev':
+      return { name: chip.maxLev, value: words.leverage[filters.maxLev] }
+    case 'baseAsset':
+      return { name: chip.baseAsset, value: filters.baseAsset ?? words.anyAsset }
+    case 'text':
+      return { name: chip.text, value: filters.text }
+    case 'stableOnly':
+    case 'ownedOnly':
+      return { name: '', value: chip[name] }
+  }
+}

@@ -1,0 +1,114 @@
+import type { ExchangeId, Mode } from '@makas/contract'
+
+export type FundingDirection = 'all' | 'positive' | 'negative'
+
+/** What narrows a list (ENT-14). A number at its open end (0, of `maxSlippage` 100) narrows nothing. */
+export type Filters = {
+  /** Net ROI, of carry net APY, in percent. */
+  readonly minNet: number
+  /** In the row's own currency; of carry a day's. */
+  readonly minPnL: number
+  readonly exchanges: readonly ExchangeId[]
+  readonly ownedOnly: boolean
+  readonly stableOnly: boolean
+  readonly fundingDir: FundingDirection
+  readonly maxLev: 1 | 2
+  readonly minLiq: number
+  /** Percent. */
+  readonly maxSlippage: number
+  readonly minConfidence: number
+  readonly minTTL: number
+  readonly baseAsset: string | null
+  /** What was typed into the search field. */
+  readonly text: string
+}
+
+export type FilterName = keyof Filters
+
+/** Not the contract's own list: it would bring the schemas into what every page loads first. */
+export const EXCHANGES = ['binance', 'okx', 'bybit', 'kraken'] as const satisfies readonly ExchangeId[]
+
+/** CONST-15. */
+export const STABLE_COINS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'BUSD', 'DAI'])
+
+/** Where a filter narrows nothing. */
+export const OPEN: Filters = {
+  minNet: 0,
+  minPnL: 0,
+  exchanges: EXCHANGES,
+  ownedOnly: false,
+  stableOnly: false,
+  fundingDir: 'all',
+  maxLev: 2,
+  minLiq: 0,
+  maxSlippage: 100,
+  minConfidence: 0,
+  minTTL: 0,
+  baseAsset: null,
+  text: '',
+}
+
+/** CONST-08 to CONST-10. */
+export const DEFAULTS: Readonly<Record<Mode, Filters>> = {
+  spot: { ...OPEN, minNet: 0.5 },
+  carry: { ...OPEN, minNet: 6, minLiq: 25 },
+  tri: { ...OPEN, minNet: 0.05, maxSlippage: 0.1, minConfidence: 60, minTTL: 200 },
+}
+
+export const PRESETS = ['conservative', 'balanced', 'aggressive'] as const
+export type Preset = (typeof PRESETS)[number]
+type PresetFilters = Pick<Filters, 'minNet' | 'minPnL' | 'maxLev' | 'minLiq' | 'fundingDir'>
+
+/** CONST-12 to CONST-14. */
+export const PRESET_FILTERS: Readonly<Record<Preset, PresetFilters>> = {
+  conservative: { minNet: 8, minPnL: 5, maxLev: 1, minLiq: 30, fundingDir: 'positive' },
+  balanced: { minNet: 6, minPnL: 2, maxLev: 2, minLiq: 25, fundingDir: 'all' },
+  aggressive: { minNet: 4, minPnL: 0, maxLev: 2, minLiq: 20, fundingDir: 'all' },
+}
+
+/** The preset whose five fields are as chosen, null for a choice of one's own. */
+export function presetOf(filters: Filters): Preset | null {
+  return (
+    PRESETS.find((name) => {
+      const { minNet, minPnL, maxLev, minLiq, fundingDir } = PRESET_FILTERS[name]
+      return (
+        filters.minNet === minNet &&
+        filters.minPnL === minPnL &&
+        filters.maxLev === maxLev &&
+        filters.minLiq === minLiq &&
+        filters.fundingDir === fundingDir
+      )
+    }) ?? null
+  )
+}
+
+const OF_CARRY: ReadonlySet<FilterName> = new Set(['fundingDir', 'maxLev', 'minLiq'])
+
+/** The filters that narrow the list of this mode now, in the order in which they are shown. */
+export function activeFilters(mode: Mode, filters: Filters): FilterName[] {
+  const names: FilterName[] = [
+    'minNet',
+    'minPnL',
+    'minLiq',
+    'fundingDir',
+    'maxLev',
+    'exchanges',
+    'maxSlippage',
+    'minConfidence',
+    'minTTL',
+    'baseAsset',
+    'stableOnly',
+    'ownedOnly',
+    'text',
+  ]
+  return names.filter((name) => (mode === 'carry' || !OF_CARRY.has(name)) && !isOpen(filters, name))
+}
+
+function isOpen(filters: Filters, name: FilterName): boolean {
+  return name === 'exchanges' ? filters.exchanges.length === EXCHANGES.length : filters[name] === OPEN[name]
+}
+
+/** The same filters with one of them opened. */
+export function withOpen(filters: Filters, name: FilterName): Filters {
+  return { ...filters, [name]: OPEN[name] }
+}

@@ -1,0 +1,139 @@
+import type { ExchangeId, OpportunityRow, Portfolio } from '@makas/contract'
+import { searchable } from '../../../shared/format/searchable.ts'
+import { activeFilters, type FilterName, type Filters, STABLE_COINS } from './filters.ts'
+
+/** What is free to trade with, in USDT, by exchange and asset: what the shown market gives no value to does not count. */
+export type Wallet = ReadonlyMap<string, number>
+
+/** The least that must be there on each side of a trade: the smallest amount of a trial trade (VALID-22). */
+const ENOUGH_USDT = 100
+
+/** How a list comes out of its filters. */
+export type Matching = {
+  /** Rows that the filters judge: all, but of carry one leverage of each pair. */
+  readonly candidates: number
+  readonly rows: readonly OpportunityRow[]
+  /** The active filter that refuses most candidates, with how many. */
+  readonly costliest: { readonly name: FilterName; readonly rows: number } | null
+  /** Candidates of each exchange. */
+  readonly byExchange: { readonly [exchange in ExchangeId]?: number }
+  /** What `baseAsset` can ask for, in alphabetical order. */
+  readonly assets: readonly string[]
+}
+
+/** Received rows through the filters; displaced values are never looked at (product-decisions.md 2). */
+export function matching(all: readonly OpportunityRow[], filters: Filters, wallet: Wallet | null): Matching {
+  const mode = all[0]?.mode
+  if (mode === undefined) return { candidates: 0, rows: [], costliest: null, byExchange: {}, assets: [] }
+  const candidates = mode === 'carry' ? oneLeverage(all, filters.maxLev) : all
+  const active = activeFilters(mode, filters)
+  const refused = new Map<FilterName, number>()
+  const rows = candidates.filter((row) => {
+    let fits = true
+    for (const name of active) {
+      if (PASSES[name](row, filters, wallet)) continue
+      fits = false
+      refused.set(name, (refused.get(name) ?? 0) + 1)
+    }
+    return fits
+  })
+  let costliest: Matching['costliest'] = null
+  for (const [name, count] of refused) if (count > (costliest?.rows ?? 0)) costliest = { name, rows: count }
+  const byExchange: { [exchange in ExchangeId]?: number } = {}
+  for (const row of candidates) for (const id of exchangesOf(row)) byExchange[id] = (byExchange[id] ?? 0) + 1
+  return {
+    candidates: candidates.length,
+    rows,
+    costliest,
+    byExchange,
+    assets: [...new Set(candidates.map(assetOf))].sort(),
+  }
+}
+
+/** Of each carry pair the row of the largest leverage that is allowed: its 2x row, or its 1x row (product-decisions.md 30). */
+function oneLeverage(rows: readonly OpportunityRow[], most: number): readonly OpportunityRow[] {
+  const best = new Map<string, number>()
+  const keyOf = (row: OpportunityRow) => (row.mode === 'carry' ? `${row.symbol} ${row.exchange} ${row.side}` : row.id)
+  const leverageOf = (row: OpportunityRow) => (row.mode === 'carry' ? row.leverage : 0)
+  for (const row of rows) {
+    const leverage = leverageOf(row)
+    if (leverage <= most && leverage >= (best.get(keyOf(row)) ?? 0)) best.set(keyOf(row), leverage)
+  }
+  return rows.filter((row) => best.get(keyOf(row)) === leverageOf(row))
+}
+
+type Passes = (row: OpportunityRow, filters: Filters, wallet: Wallet | null) => boolean
+
+const PASSES: Readonly<Record<FilterName, Passes>> = {
+  minNet: (row, { minNet }) => (row.mode === 'carry' ? row.net_apy : row.net_roi) >= minNet,
+  minPnL: (row, { minPnL }) => (row.mode === 'carry' ? row.daily_pnl : row.net_pnl) >= minPnL,
+  exchanges: (row, { exchanges }) => exchangesOf(row).every((exchange) => exchanges.includes(exchange)),
+  stableOnly: (row) => STABLE_COINS.has(paidIn(row)),
+  ownedOnly: (row, _filters, wallet) => wallet === null || reaches(row, wallet),
+  fundingDir: (row, { fundingDir }) =>
+    row.mode !== 'carry' || (fundingDir === 'positive' ? row.funding_rate > 0 : row.funding_rate < 0),
+  // Only rows of an allowed leverage are candidates.
+  maxLev: () => true,
+  // A distance that nobody knows, or that cannot be reached, is no reason to hide a row; its cell says so.
+  minLiq: (row, { minLiq }) =>
+    row.mode !== 'carry' || row.liquidation_distance === null || row.liquidation_distance >= minLiq,
+  maxSlippage: (row, { maxSlippage }) => slippageOf(row) <= maxSlippage,
+  minConfidence: (row, { minConfidence }) => row.confidence >= minConfidence,
+  minTTL: (row, { minTTL }) => row.ttl_ms >= minTTL,
+  baseAsset: (row, { baseAsset }) => assetOf(row) === baseAsset,
+  text: (row, { text }) => searchable(wordsOf(row)).includes(searchable(text)),
+}
+
+function exchangesOf(row: OpportunityRow): readonly ExchangeId[] {
+  return row.mode === 'spot' ? [row.buy_exchange, row.sell_exchange] : [row.exchange]
+}
+
+/** The currency that a trade begins with. */
+const paidIn = (row: OpportunityRow) => (row.mode === 'tri' ? row.base_asset : row.quote)
+
+/** What `baseAsset` asks for: the coin of a pair, the start of a cycle. */
+const assetOf = (row: OpportunityRow) => (row.mode === 'tri' ? row.base_asset : row.base)
+
+/** Percent; of a cycle the wire has basis points. */
+function slippageOf(row: OpportunityRow): number {
+  switch (row.mode) {
+    case 'spot':
+      return row.slippage
+    case 'carry':
+      return row.total_slippage
+    case 'tri':
+      return row.total_slippage_bp / 100
+  }
+}
+
+function wordsOf(row: OpportunityRow): string {
+  return `${row.mode === 'tri' ? row.cycle : row.symbol} ${exchangesOf(row).join(' ')}`
+}
+
+/** Enough for the smallest trade on every side that needs something to be there beforehand. */
+function reaches(row: OpportunityRow, wallet: Wallet): boolean {
+  const has = (exchange: ExchangeId, asset: string) => (wallet.get(`${exchange} ${asset}`) ?? 0) >= ENOUGH_USDT
+  switch (row.mode) {
+    case 'spot':
+      return has(row.buy_exchange, row.quote) && has(row.sell_exchange, row.base)
+    case 'carry':
+      return has(row.exchange, row.quote)
+    case 'tri':
+      return has(row.exchange, row.base_asset)
+  }
+}
+
+/** What of a portfolio can be traded with now: the free part of what has a value. */
+export function walletOf(portfolio: Portfolio): Wallet {
+  const free = new Map<string, number>()
+  for (const { exchange, status, balances } of portfolio.exchanges) {
+    if (status !== 'connected') continue
+    for (const held of balances) {
+      const total = Number(held.total)
+      if (held.wallet !== 'trading' || held.usdt_value === null || !(total > 0)) continue
+      const key = `${exchange} ${held.asset}`
+      free.set(key, (free.get(key) ?? 0) + (held.usdt_value * Number(held.free)) / total)
+    }
+  }
+  return free
+}

@@ -1,0 +1,48 @@
+import { percent, whole } from '../../../shared/format/numbers.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { PRESET_FILTERS, PRESETS, presetOf } from './filters.ts'
+import type { Choosing } from './use-filters.ts'
+
+const words = opportunityWords.filters
+
+/** Five fields of a carry search at once (OPP-27); changing one of them by hand clears the mark. */
+export function PresetCards({ choosing }: { readonly choosing: Choosing }) {
+  const chosen = presetOf(choosing.filters)
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-12 text-text-2">{words.presets}</legend>
+      <div className="flex flex-col gap-1.5">
+        {PRESETS.map((preset) => {
+          const { minNet, minPnL, maxLev, minLiq, fundingDir } = PRESET_FILTERS[preset]
+          return (
+            <label
+              key={preset}
+              data-testid={`preset-${preset}`}
+              className="flex cursor-pointer items-start gap-2.5 rounded-control border border-line px-3 py-1.5 hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name="preset"
+                checked={chosen === preset}
+                onChange={() => choosing.change(PRESET_FILTERS[preset])}
+                className="mt-0.5 size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0">
+                <span className="block text-13 font-medium">{words.preset[preset]}</span>
+                <span className="figures block text-12 text-text-2">
+                  {words.presetText(
+                    percent(minNet, 0),
+                    whole(minPnL),
+                    whole(maxLev),
+                    percent(minLiq, 0),
+                    words.directionShort[fundingDir],
+                  )}
+                </span>
+              </span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

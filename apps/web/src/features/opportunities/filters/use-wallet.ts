@@ -1,0 +1,41 @@
+import type { ExchangeId } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ownPortfolioQuery } from '../../../shared/keys/own-queries.ts'
+import { useUser } from '../../../shared/session/session.ts'
+import { type Wallet, walletOf } from './matching.ts'
+
+/** The balances of whoever is logged in, as far as they could be read. */
+export type OwnWallet =
+  | { readonly state: 'loading' | 'failed' }
+  | {
+      readonly state: 'read'
+      readonly wallet: Wallet
+      /** Connections whose balances were read, and exchanges whose were not. */
+      readonly read: number
+      readonly unread: readonly ExchangeId[]
+    }
+
+const RENEW_MS = 15_000
+
+/** Null for a visitor; asked for only while somebody wants to filter by it. */
+export function useWallet(isWanted: boolean): OwnWallet | null {
+  const user = useUser()
+  const answer = useQuery({
+    ...ownPortfolioQuery,
+    enabled: user !== null && isWanted,
+    refetchInterval: RENEW_MS,
+  })
+  const { data, isError } = answer
+  return useMemo(() => {
+    if (user === null) return null
+    if (data === undefined) return { state: isError ? 'failed' : 'loading' }
+    const live = data.exchanges
+    return {
+      state: 'read',
+      wallet: walletOf(data),
+      read: live.filter(({ status }) => status === 'connected').length,
+      unread: live.filter(({ status }) => status !== 'connected').map(({ exchange }) => exchange),
+    }
+  }, [user, data, isError])
+}

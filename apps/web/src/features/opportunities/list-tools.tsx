@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { whole } from '../../shared/format/numbers.ts'
+import { Switch } from '../../shared/ui/switch.tsx'
+import { opportunityWords } from '../../text/opportunities.ts'
+import { FilterChips } from './filters/filter-chips.tsx'
+import type { FilterName } from './filters/filters.ts'
+import type { Choosing } from './filters/use-filters.ts'
+import type { HeldOrder } from './use-order.ts'
+
+const words = opportunityWords
+
+/** The filters that hold, what they leave, and how the list is laid out. */
+export function ListTools(props: {
+  readonly choosing: Choosing
+  readonly active: readonly FilterName[]
+  readonly currency: string | null
+  readonly rejected: number | null
+  readonly order: HeldOrder
+  /** Whether there is a list whose rows can be counted. */
+  readonly counted: boolean
+  readonly wideRows: boolean
+  readonly chooseWide?: (wide: boolean) => void
+  readonly children?: ReactNode
+}) {
+  const { choosing, rejected, order } = props
+  const { candidates, matched, stale } = order.found
+  const shown = choosing.mode === 'carry' ? words.shownPairs : words.shown
+  return (
+    <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2">
+      <FilterChips choosing={choosing} active={props.active} currency={props.currency} />
+      <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-text-3 max-sm:ml-0">
+        {order.waiting > 0 && (
+          <button
+            type="button"
+            onClick={order.apply}
+            className="rounded-control px-1 text-12 font-medium text-accent hover:underline pointer-coarse:py-3"
+          >
+            {words.applyOrder(whole(order.waiting))}
+          </button>
+        )}
+        {stale > 0 && <span className="text-warn">{words.staleCount(whole(stale))}</span>}
+        {props.counted && (
+          <span>
+            {shown(whole(candidates), whole(matched))}
+            {rejected !== null && ` · ${words.rejected(whole(rejected))}`}
+          </span>
+        )}
+        {props.chooseWide && (
+          <Switch on={props.wideRows} choose={props.chooseWide}>
+            {words.rowHeight}
+          </Switch>
+        )}
+        {props.children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
+import type { Opened } from './opened.ts'
+import type { Openers } from './openers.ts'
+import type { TrialResult } from './simulation/last-trial.tsx'
+
+/** What stands in the field of a trial trade at first (STATE-25). */
+const USUAL_TRIAL = '1.000'
+
+const loadFigure = async () => ({ default: (await import('./evidence/figure-dialog.tsx')).FigureDialog })
+const FigureDialog = lazy(loadFigure)
+
+const loadRowDialog = async () => ({ default: (await import('./simulation/row-dialog.tsx')).RowDialog })
+const RowDialog = lazy(loadRowDialog)
+
+/** Fetched with the first move of the pointer or the focus, so that a press seldom waits for code and nobody loads it unasked. */
+export function useDialogCode(hasRows: boolean): void {
+  useEffect(() => {
+    if (!hasRows) return
+    const stop = new AbortController()
+    const load = () => {
+      stop.abort()
+      void loadFigure()
+      void loadRowDialog()
+    }
+    for (const sign of ['pointermove', 'touchstart', 'focusin']) {
+      addEventListener(sign, load, { signal: stop.signal, passive: true })
+    }
+    return () => stop.abort()
+  }, [hasRows])
+}
+
+/** The dialog that the address asks for. */
+export function OpenedDialog(props: {
+  readonly opened: Opened
+  readonly store: ListStore
+  readonly openers: Openers
+  readonly finished: (result: TrialResult) => void
+}) {
+  // The amount outlives the dialog, until a trade was tried (STATE-25).
+  const [typed, type] = useState(USUAL_TRIAL)
+  const { opened, store } = props
+  const { dialog, close, turnTo } = opened
+  if (dialog === null) return null
+  const { kind, id } = dialog
+  return (
+    <Suspense fallback={null}>
+      {(kind === 'evidence' || kind === 'apy') && (
+        <FigureDialog key={id} kind={kind} id={id} store={store} close={close} turnTo={turnTo} />
+      )}
+      {(kind === 'simulation' || kind === 'trial') && (
+        <RowDialog
+          key={`${kind} ${id}`}
+          kind={kind}
+          id={id}
+          store={store}
+          close={close}
+          turnTo={turnTo}
+          trade={props.openers.trade}
+          trial={{ typed, type }}
+          finished={props.finished}
+        />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Mode } from '@makas/contract'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
+import { DIALOGS, type DialogKind } from './filters/address.ts'
+import type { Openers } from './openers.ts'
+
+const route = getRouteApi('/opportunities')
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** This entry was added by opening a dialog: closing it goes back. */
+    readonly openedDialog?: true
+  }
+}
+
+export type Opened = {
+  /** What the address says is open. */
+  readonly dialog: { readonly kind: DialogKind; readonly id: string } | null
+  readonly openers: Pick<Openers, 'evidence' | 'net' | 'simulation'>
+  /** Another dialog of the same row, in the same entry of the history. */
+  readonly turnTo: (kind: DialogKind, id: string) => void
+  readonly close: () => void
+}
+
+const CLOSED = Object.fromEntries(DIALOGS.map((kind) => [kind, undefined])) as { [kind in DialogKind]: undefined }
+
+/**
+ * Opens and closes the dialogs of a row through the address, so that a link leads straight to a figure. A dialog is one
+ * entry of the history, which Back closes; the other parameters stay as they are.
+ */
+export function useOpened(store: ListStore, mode: Mode): Opened {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { history } = useRouter()
+
+  const go = useCallback(
+    (kind: DialogKind, id: string, replace: boolean) =>
+      void navigate({
+        search: (now) => ({ ...now, ...CLOSED, [kind]: id }),
+        state: (state) => (replace ? state : { ...state, openedDialog: true }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  const openers = useMemo(() => {
+    const show = (kind: DialogKind) => (id: string) => {
+      // There is nothing behind a sample.
+      if (store.row(id)?.held.via !== 'sample') go(kind, id, false)
+    }
+    return {
+      evidence: show('evidence'),
+      net: show(mode === 'carry' ? 'apy' : 'evidence'),
+      simulation: show('simulation'),
+    }
+  }, [store, mode, go])
+  const turnTo = useCallback((kind: DialogKind, id: string) => go(kind, id, true), [go])
+  const close = useCallback(() => {
+    if (history.location.state.openedDialog) history.back()
+    else void navigate({ search: (now) => ({ ...now, ...CLOSED }), replace: true, resetScroll: false })
+  }, [history, navigate])
+
+  const kind = DIALOGS.find((name) => search[name] !== undefined)
+  const id = kind === undefined ? undefined : search[kind]
+  return { dialog: kind === undefined || id === undefined ? null : { kind, id }, openers, turnTo, close }
+}

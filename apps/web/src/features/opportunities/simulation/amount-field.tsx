@@ -1,0 +1,48 @@
+import { useId } from 'react'
+import { amount, whole } from '../../../shared/format/numbers.ts'
+import { simulationWords } from '../../../text/simulation.ts'
+import { positiveNumber } from '../filters/positive-number.ts'
+
+const words = simulationWords.amount
+
+export type Bounds = { readonly least: number; readonly most: number; readonly usual: number }
+
+/** The typed amount, null where it is none or out of bounds; nothing typed is the usual one. */
+export function amountOf(typed: string, { least, most, usual }: Bounds): number | null {
+  const value = typed.trim() === '' ? usual : positiveNumber(typed)
+  return value !== null && value >= least && value <= most ? Math.round(value * 100) / 100 : null
+}
+
+/** How much is tried out, with its bounds. */
+export function AmountField(props: {
+  readonly typed: string
+  readonly type: (typed: string) => void
+  readonly bounds: Bounds
+  readonly currency: string
+}) {
+  const { typed, bounds } = props
+  const id = useId()
+  const value = amountOf(typed, bounds)
+  const note = words.bounds(whole(bounds.least), whole(bounds.most))
+  return (
+    <div className="figures min-w-0 flex-1">
+      <label htmlFor={id} className="mb-1 block text-13">
+        <span className="font-medium">{words.label(props.currency)}</span>
+      </label>
+      <input
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        placeholder={whole(bounds.usual)}
+        aria-invalid={value === null}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => props.type(event.target.value)}
+        className="h-10 w-full rounded-control border border-text-3 bg-panel px-3 text-14 text-text-1 aria-invalid:border-bad pointer-coarse:h-11"
+      />
+      <p id={`${id}-note`} className={`mt-1 text-12 ${value === null ? 'text-bad' : 'text-text-3'}`}>
+        {value === null ? words.wrong(note) : typed.trim() === '' ? words.usual(amount(bounds.usual), note) : note}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { OpportunityRow } from '@makas/contract'
+import { percent } from '../../../shared/format/numbers.ts'
+import { SourceMark } from '../../../shared/opportunity/row/figures.tsx'
+import { headline, rowTitle } from '../../../shared/opportunity/row/headline.ts'
+import { LevelArrow } from '../../../shared/opportunity/row/level-shape.tsx'
+import { LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { simulationWords } from '../../../text/simulation.ts'
+import { tr } from '../../../text/tr.ts'
+
+/** What the dialog is about, beside its title: the row, its place, its source and its figure in the list. */
+export function DialogHead({ row }: { readonly row: OpportunityRow }) {
+  const { level, value, name } = headline(row)
+  return (
+    <span className="figures flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-text-2">
+      <span>
+        {rowTitle(row)} · {placeOf(row)}
+      </span>
+      <SourceMark held={{ row, via: 'stream' }} />
+      <span className={`inline-flex items-center gap-1.5 text-16 font-semibold ${LEVEL_TEXT[level]}`}>
+        <LevelArrow level={level} size={12} />
+        <span className="sr-only">{name} </span>
+        {percent(value)}
+      </span>
+    </span>
+  )
+}
+
+function placeOf(row: OpportunityRow): string {
+  if (row.mode !== 'spot') return tr.exchanges[row.exchange]
+  return opportunityWords.alternatives.route(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange])
+}
+
+/** Said once the row of a dialog is no longer listed; the dialog goes on with its copy. */
+export function GoneNote({ isGone, isCopied }: { readonly isGone: boolean; readonly isCopied: boolean }) {
+  return (
+    <div role="status">
+      {isGone && (
+        <p className="mb-4 rounded-control border border-warn/50 bg-warn-wash px-3.5 py-2 text-13">
+          {isCopied ? simulationWords.goneCopied : simulationWords.gone}
+        </p>
+      )}
+    </div>
+  )
+}

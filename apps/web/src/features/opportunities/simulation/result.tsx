@@ -1,0 +1,95 @@
+import type { OpportunityRow } from '@makas/contract'
+import { Check, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { amount as money, percent, signedGain } from '../../../shared/format/numbers.ts'
+import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
+import { LevelArrow } from '../../../shared/opportunity/row/level-shape.tsx'
+import { apyLevel, cycleLevel, LEVEL_TEXT, type Level, roiLevel } from '../../../shared/opportunity/row/levels.ts'
+import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
+import { simulationWords } from '../../../text/simulation.ts'
+import { ASSUMED, isLowYield, simulate } from './simulate.ts'
+
+const words = simulationWords
+
+/** What the simulation comes to, line by line, beside what the list says of the same row. */
+export function Result(props: {
+  readonly row: OpportunityRow
+  readonly amount: number
+  readonly stepCount: number
+  readonly children: ReactNode
+}) {
+  const { row, amount } = props
+  const lines = simulate(row, amount)
+  const net = lines.at(-1)
+  if (net === undefined) return null
+  const currency = currencyOf(row)
+  const level = levelOf(row, net.percent)
+  const carry = row.mode === 'carry'
+  const listed = carry ? row.net_apy : row.net_roi
+  const what = `${money(amount)} ${currency}`
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="figures flex flex-wrap items-end justify-between gap-x-4 gap-y-2" role="status">
+        <div>
+          <p className="text-13 text-text-2">{carry ? words.earnedYear(what) : words.earned(what)}</p>
+          <p className="flex items-center gap-2">
+            <span className={`inline-flex items-center gap-2 text-28 font-semibold ${LEVEL_TEXT[level]}`}>
+              <LevelArrow level={level} size={18} />
+              {percent(net.percent)}
+            </span>
+            <span className="text-16">
+              {signedGain(Number(net.amount))} {currency}
+            </span>
+          </p>
+        </div>
+        <p className="flex items-center gap-1.5 text-13 text-good">
+          <Check size={14} aria-hidden />
+          {words.step.allDone(String(props.stepCount))}
+        </p>
+      </div>
+      <Waterfall
+        caption={carry ? words.accountYear : words.account}
+        currency={currency}
+        level={level}
+        note={words.note}
+        lines={lines.map((line) => ({
+          key: line.kind,
+          kind: line.kind === 'net' ? 'net' : line.percent >= 0 ? 'gain' : 'cost',
+          name: words.lines[line.kind],
+          percent: percent(line.percent),
+          amount: line.amount,
+        }))}
+      />
+      <LowYield row={row} />
+      <div className="figures border-t border-line pt-4">
+        <p className="flex justify-between gap-4 text-14">
+          <span className="text-text-2">{words.fromBooks}</span>
+          <span>
+            {percent(listed)} · {signedGain((amount * listed) / 100)} {currency}
+          </span>
+        </p>
+        <p className="mt-1 text-12 text-text-2">{carry ? words.differsYear : words.differs}</p>
+      </div>
+      <div className="border-t border-line pt-4">{props.children}</div>
+    </div>
+  )
+}
+
+function levelOf(row: OpportunityRow, net: number): Level {
+  return row.mode === 'spot' ? roiLevel(net) : row.mode === 'tri' ? cycleLevel(net) : apyLevel(net)
+}
+
+/** CONST-27, and of carry the kill-switch of CONST-26 where it would stop the position. */
+export function LowYield({ row }: { readonly row: OpportunityRow }) {
+  if (!isLowYield(row)) return null
+  const { low } = words
+  return (
+    <div className="flex gap-2.5 rounded-control border border-warn/50 bg-warn-wash px-3.5 py-2.5 text-13">
+      <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+      <p>
+        <b className="font-semibold">{low.title}</b> {row.mode === 'carry' ? low.apy : low.roi}
+        {row.mode === 'carry' && row.net_apy < ASSUMED.carry.stopBelow && ` ${words.stop}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import type { OpportunityRow } from '@makas/contract'
+import { useState } from 'react'
+import { percent, whole } from '../../../shared/format/numbers.ts'
+import { chance } from '../../../shared/live/chance.ts'
+import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
+import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
+import { Modal } from '../../../shared/ui/dialog.tsx'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { simulationWords } from '../../../text/simulation.ts'
+import { tr } from '../../../text/tr.ts'
+import { AmountField, amountOf } from './amount-field.tsx'
+import { DialogHead, GoneNote } from './dialog-head.tsx'
+import { LowYield, Result } from './result.tsx'
+import type { RowDialogProps } from './row-dialog-props.ts'
+import { AMOUNTS, ASSUMED } from './simulate.ts'
+import { StepBar, StepLine } from './step-line.tsx'
+import { useCopiedRow } from './use-copied-row.ts'
+import { useSteps } from './use-steps.ts'
+
+const words = simulationWords
+
+/** STATE-27: each step takes 1.5 to 2.5 seconds. */
+const stepMs = () => 1500 + chance() * 1000
+
+/** What would come of a row under written assumptions, step by step (STATE-26 to STATE-28, VALID-23). */
+export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogProps) {
+  const { row, isGone, copy, release } = useCopiedRow(store, id)
+  const [typed, setTyped] = useState('')
+  const texts = row === null ? [] : stepsOf(row)
+  const steps = useSteps(texts.length, stepMs)
+  if (row === null) return null
+  const amount = amountOf(typed, AMOUNTS)
+  const isRunning = steps.at > 0 && steps.at <= texts.length
+  const isThrough = steps.at > texts.length
+  const start = () => {
+    copy()
+    steps.start()
+  }
+  const back = () => {
+    release()
+    steps.cancel()
+  }
+  const field = <AmountField typed={typed} type={setTyped} bounds={AMOUNTS} currency={currencyOf(row)} />
+  const evidence = <Button onClick={() => turnTo('evidence', id)}>{words.evidence}</Button>
+  return (
+    <Modal
+      testId="sim-dialog"
+      title={isThrough ? words.result : words.title}
+      description={<DialogHead row={row} />}
+      height="steps"
+      onClose={close}
+      footer={
+        isRunning ? (
+          <Button onClick={back}>{words.cancel}</Button>
+        ) : isThrough ? (
+          <>
+            <span className="mr-auto flex gap-2">
+              {evidence}
+              <Button onClick={trade}>{opportunityWords.action.trade[row.mode]}</Button>
+            </span>
+            <button type="button" className={SMALL_PRIMARY} onClick={close}>
+              {words.done}
+            </button>
+          </>
+        ) : (
+          <>
+            <span className="mr-auto flex gap-2">
+              {evidence}
+              {row.mode === 'spot' && <Button onClick={() => turnTo('trial', id)}>{words.trial}</Button>}
+            </span>
+            <button type="button" className={SMALL_PRIMARY} disabled={amount === null} onClick={start}>
+              {words.start}
+            </button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-1 flex-col px-5 py-4">
+        <GoneNote isGone={isGone} isCopied={steps.at > 0} />
+        {isThrough && amount !== null ? (
+          <Result row={row} amount={amount} stepCount={texts.length}>
+            <div className="flex items-start gap-3">
+              {field}
+              <Button className="mt-6 h-10!" onClick={start}>
+                {words.again}
+              </Button>
+            </div>
+          </Result>
+        ) : isRunning ? (
+          <div className="flex flex-col gap-5">
+            <StepBar at={steps.at} count={texts.length} />
+            <StepLine at={steps.at} steps={texts.map((text) => ({ text }))} />
+          </div>
+        ) : (
+          <div className="flex flex-col gap-5">
+            <p className="max-w-140 text-text-2">{words.intro[row.mode]}</p>
+            <div className="flex">{field}</div>
+            <Assumptions row={row} />
+            <LowYield row={row} />
+          </div>
+        )}
+      </div>{' '}
+    </Modal>
+  )
+}
+
+const SMALL_PRIMARY = `${PRIMARY_BUTTON} h-8! text-13! pointer-coarse:h-11! disabled:bg-raised disabled:text-text-3`
+
+function Assumptions({ row }: { readonly row: OpportunityRow }) {
+  return (
+    <section className="figures">
+      <h3 className="text-13 font-semibold">{words.assumptions}</h3>
+      <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5 text-13 text-text-2">
+        {assumptionsOf(row).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function assumptionsOf(row: OpportunityRow): readonly string[] {
+  switch (row.mode) {
+    case 'spot':
+      return words.assumed.spot(percent(ASSUMED.spot.fees, 1), percent(ASSUMED.spot.slippage))
+    case 'tri':
+      return words.assumed.tri(whole(ASSUMED.tri.fees * 100), whole(ASSUMED.tri.slippage * 100))
+    case 'carry':
+      return words.assumed.carry(
+        percent(ASSUMED.carry.funding),
+        percent(ASSUMED.carry.stopBelow, 0),
+        percent(ASSUMED.carry.borrow),
+      )
+  }
+}
+
+function stepsOf(row: OpportunityRow): readonly string[] {
+  switch (row.mode) {
+    case 'spot':
+      return words.steps.spot(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange])
+    case 'carry':
+      return words.steps.carry(tr.exchanges[row.exchange])
+    case 'tri':
+      return words.steps.tri(row.leg1_pair, row.leg2_pair, row.leg3_pair)
+  }
+}

@@ -1,0 +1,199 @@
+import type { SpotRow } from '@makas/contract'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { amount as money, percent, price, quantity, signedGain } from '../../../shared/format/numbers.ts'
+import { istanbulClockMs } from '../../../shared/format/times.ts'
+import { LEVEL_TEXT, roiLevel } from '../../../shared/opportunity/row/levels.ts'
+import { wallNow } from '../../../shared/time/steady.ts'
+import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
+import { Modal } from '../../../shared/ui/dialog.tsx'
+import { simulationWords } from '../../../text/simulation.ts'
+import { tr } from '../../../text/tr.ts'
+import { AmountField, amountOf, type Bounds } from './amount-field.tsx'
+import { DialogHead, GoneNote } from './dialog-head.tsx'
+import type { TrialResult } from './last-trial.tsx'
+import type { RowDialogProps } from './row-dialog-props.ts'
+import { type Step, StepBar, StepLine } from './step-line.tsx'
+import { useCopiedRow } from './use-copied-row.ts'
+import { useSteps } from './use-steps.ts'
+
+const words = simulationWords.trialTrade
+
+/** VALID-22. */
+const BOUNDS: Bounds = { least: 100, most: 10_000, usual: 1000 }
+/** STATE-25. */
+const SUCCESS_MS = 6_000
+const STEP_MS = 1_200
+const stepMs = () => STEP_MS
+
+/** A trade with virtual money at the prices of a row, message by message (STATE-23 to STATE-25). */
+export function TrialDialog(
+  props: RowDialogProps & {
+    readonly trial: { readonly typed: string; readonly type: (typed: string) => void }
+    readonly finished: (result: TrialResult) => void
+  },
+) {
+  const { store, id, close, trial } = props
+  const { row, isGone, copy, release } = useCopiedRow(store, id)
+  const times = useRef<number[]>([])
+  const steps = useSteps(6, stepMs)
+  if (row?.mode !== 'spot') return null
+  const amount = trial.typed.trim() === '' ? null : amountOf(trial.typed, BOUNDS)
+  const made = amount === null ? null : tradeOf(row, amount)
+  if (steps.at > 0 && times.current.length < steps.at) times.current = [...times.current, wallNow()]
+  const start = () => {
+    times.current = []
+    copy()
+    steps.start()
+  }
+  const cancel = () => {
+    release()
+    steps.cancel()
+  }
+  const isRunning = steps.at > 0 && steps.at <= 6
+  const isThrough = steps.at > 6
+  const done = () => {
+    if (made !== null) props.finished({ pair: row.symbol, gain: `${signedGain(made.gain)} ${row.quote}` })
+    trial.type(money(BOUNDS.usual, 0))
+    close()
+  }
+  return (
+    <Modal
+      testId="demo-dialog"
+      title={isThrough ? words.success : words.title}
+      description={<DialogHead row={row} />}
+      height="tour"
+      onClose={isThrough ? done : close}
+      footer={
+        isThrough ? (
+          <Button onClick={done}>{simulationWords.done}</Button>
+        ) : (
+          <>
+            <p className="mr-auto max-w-80 text-12 text-text-2">{words.foot}</p>
+            {isRunning ? (
+              <Button onClick={cancel}>{simulationWords.cancel}</Button>
+            ) : (
+              <button
+                type="button"
+                className={`${PRIMARY_BUTTON} h-8! text-13! pointer-coarse:h-11! disabled:bg-raised disabled:text-text-3`}
+                disabled={amount === null}
+                onClick={start}
+              >
+                {words.start}
+              </button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="flex flex-1 flex-col px-5 py-4">
+        {!isThrough && <GoneNote isGone={isGone} isCopied={steps.at > 0} />}
+        {isThrough && made !== null ? (
+          <Success row={row} made={made} close={done} />
+        ) : isRunning && made !== null ? (
+          <div className="flex flex-col gap-5">
+            <div className="flex flex-wrap items-start justify-between gap-4">
+              <Facts row={row} made={made} />
+              <StepBar at={steps.at} count={6} />
+            </div>
+            <StepLine at={steps.at} steps={stepsOf(row, made, times.current)} />
+          </div>
+        ) : (
+          <div className="flex flex-col gap-5">
+            <p className="text-text-2">{words.lead}</p>
+            <div className="flex">
+              <AmountField typed={trial.typed} type={trial.type} bounds={BOUNDS} currency={row.quote} />
+            </div>
+            {made !== null && <Facts row={row} made={made} />}
+            {made?.isPartial && (
+              <p className="text-13 text-warn">{words.partial(`${money(row.volume)} ${row.quote}`)}</p>
+            )}
+          </div>
+        )}
+      </div>{' '}
+    </Modal>
+  )
+}
+
+type Made = {
+  readonly spent: number
+  readonly size: number
+  readonly gain: number
+  /** The books carry less than the amount. */
+  readonly isPartial: boolean
+}
+
+/** The row's own account at another size, at most its own: its average prices and its net. */
+function tradeOf(row: SpotRow, amount: number): Made {
+  const spent = Math.min(amount, row.volume)
+  return {
+    spent,
+    size: spent / row.buy_price,
+    gain: (spent * row.net_roi) / 100,
+    isPartial: amount > row.volume,
+  }
+}
+
+function stepsOf(row: SpotRow, made: Made, times: readonly number[]): Step[] {
+  const size = `${quantity(made.size)} ${row.base}`
+  const bought = words.order(size, `${price(row.buy_price)} ${row.quote}`)
+  const sold = words.order(size, `${price(row.sell_price)} ${row.quote}`)
+  const details = [undefined, bought, bought, sold, sold, undefined]
+  return words.steps(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange]).map((text, at) => {
+    const detail = details[at]
+    const time = times[at]
+    return {
+      text,
+      ...(detail === undefined ? {} : { detail }),
+      ...(time === undefined ? {} : { time: istanbulClockMs(time) }),
+    }
+  })
+}
+
+function Facts({ row, made }: { readonly row: SpotRow; readonly made: Made }) {
+  return (
+    <dl className="figures flex flex-wrap gap-x-8 gap-y-2 text-13">
+      <div>
+        <dt className="text-12 text-text-3">{simulationWords.amount.label(row.quote)}</dt>
+        <dd className="m-0 font-medium">{money(made.spent)}</dd>
+      </div>
+      <div>
+        <dt className="text-12 text-text-3">{words.expected}</dt>
+        <dd className={`m-0 font-medium ${LEVEL_TEXT[roiLevel(row.net_roi)]}`}>
+          {percent(row.net_roi)} · {signedGain(made.gain)} {row.quote}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Closes by itself; the pointer or the focus upon it holds the clock (STATE-25). */
+function Success(props: { readonly row: SpotRow; readonly made: Made; readonly close: () => void }) {
+  const { row, made } = props
+  const [isHeld, setHeld] = useState(false)
+  const close = useRef(props.close)
+  close.current = props.close
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => close.current(), SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+  return (
+    <div
+      role="status"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      className="figures flex flex-1 flex-col items-center justify-center gap-3 text-center"
+    >
+      <CircleCheck size={40} aria-hidden className="text-good" />
+      <p className="text-13 text-text-2">{words.earned}</p>
+      <p className="text-28 font-semibold text-good">
+        {signedGain(made.gain)} {row.quote}
+      </p>
+      <p className="text-13 text-text-2">
+        {money(made.spent)} {row.quote} · {percent(row.net_roi)}
+      </p>
+      <p className="text-12 text-text-3">{words.closes}</p>
+    </div>
+  )
+}

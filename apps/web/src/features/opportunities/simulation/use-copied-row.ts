@@ -1,0 +1,26 @@
+import type { OpportunityRow } from '@makas/contract'
+import { useCallback, useRef, useState } from 'react'
+import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
+import { useRow } from '../../../shared/opportunity/list/use-list.ts'
+
+export type CopiedRow = {
+  /** The copy, once one was taken; until then the row as the list has it, or had it last. Null while it never came. */
+  readonly row: OpportunityRow | null
+  /** It is no longer listed. */
+  readonly isGone: boolean
+  /** From now on the row stays as it is. */
+  readonly copy: () => void
+  /** Follows the list again. */
+  readonly release: () => void
+}
+
+/** The row of a dialog that works with a copy, and outlives the row. */
+export function useCopiedRow(store: ListStore, id: string): CopiedRow {
+  const held = useRow(store, id)?.held
+  const last = useRef<OpportunityRow | null>(null)
+  if (held !== undefined && held.via !== 'sample') last.current = held.row
+  const [copied, setCopied] = useState<OpportunityRow | null>(null)
+  const copy = useCallback(() => setCopied(last.current), [])
+  const release = useCallback(() => setCopied(null), [])
+  return { row: copied ?? last.current, isGone: held === undefined || held.gone, copy, release }
+}

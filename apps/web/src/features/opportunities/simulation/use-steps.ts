@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useState } from 'react'
+
+export type Steps = {
+  /** 0 before the start, 1 to `count` while they run, `count + 1` when they are through. */
+  readonly at: number
+  readonly start: () => void
+  readonly cancel: () => void
+}
+
+/** Goes through a number of steps, each for as long as `durationMs` says when it begins. */
+export function useSteps(count: number, durationMs: () => number): Steps {
+  const [at, setAt] = useState(0)
+  useEffect(() => {
+    if (at === 0 || at > count) return
+    const timer = setTimeout(() => setAt(at + 1), durationMs())
+    return () => clearTimeout(timer)
+  }, [at, count, durationMs])
+  const start = useCallback(() => setAt(1), [])
+  const cancel = useCallback(() => setAt(0), [])
+  return { at, start, cancel }
+}

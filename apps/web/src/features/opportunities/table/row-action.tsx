@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import type { Held } from '../../../shared/opportunity/list/list-state.ts'
+import { rowName } from '../../../shared/opportunity/row/headline.ts'
+import { BUTTON, Button } from '../../../shared/ui/button.tsx'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import type { Openers } from '../openers.ts'
+
+const words = opportunityWords.action
+
+const SMALL = 'h-7! px-2.5! pointer-coarse:h-11!'
+
+/** The one thing to do with a row (OPP-37 to OPP-40); a sample or a closed row offers none. */
+export function RowAction(props: { readonly held: Held; readonly open: Openers; readonly tabIndex?: number }) {
+  const { open, tabIndex = 0 } = props
+  const { row, via, gone } = props.held
+  if (via === 'sample' || gone) return null
+  const name = rowName(row)
+  switch (open.role) {
+    case 'simulate':
+      return (
+        <Button
+          data-testid="row-action"
+          tabIndex={tabIndex}
+          aria-label={`${words.simulate}: ${name}`}
+          onClick={() => open.simulation(row.id)}
+          className={SMALL}
+        >
+          {words.simulate}
+        </Button>
+      )
+    case 'connect':
+      return (
+        <Link
+          to="/settings/api"
+          data-testid="row-action"
+          tabIndex={tabIndex}
+          aria-label={`${words.connect}: ${name}`}
+          className={`${BUTTON} ${SMALL}`}
+        >
+          {words.connect}
+        </Link>
+      )
+    case 'trade':
+      return (
+        <Button
+          data-testid="row-action"
+          tabIndex={tabIndex}
+          aria-disabled={!open.mayTrade}
+          aria-label={`${words.trade[row.mode]}: ${name}`}
+          onClick={open.trade}
+          className={`${SMALL} aria-disabled:text-text-3`}
+        >
+          {words.trade[row.mode]}
+        </Button>
+      )
+  }
+}

@@ -1,0 +1,109 @@
+import type { OpportunityRow } from '@makas/contract'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { currencyOf, type ListStore } from '../../shared/opportunity/list/list-store.ts'
+import { movedCount, type Sort, withNewAtEnd } from '../../shared/opportunity/list/order.ts'
+import type { Matching } from './filters/matching.ts'
+
+const ORDER_MS = 1_000
+const NO_IDS: readonly string[] = []
+
+/** What keeps the rows in place: the pointer in the table, the focus in a row, the dialog that a row opened. */
+type Holder = 'pointer' | 'focus' | 'dialog'
+
+export type HeldOrder = {
+  readonly ids: readonly string[]
+  /** Rows that would stand elsewhere; above 0 only while the order is held. */
+  readonly waiting: number
+  readonly apply: () => void
+  /** What the filters make of the listed rows, renewed with the order. */
+  readonly found: Found
+  /** Tell when the pointer or the focus enters and leaves the table. */
+  readonly hold: (by: Holder, held: boolean) => void
+}
+
+export type Found = Omit<Matching, 'rows'> & {
+  readonly matched: number
+  readonly stale: number
+  /** Of the money of the rows that fit, null where they differ. */
+  readonly currency: string | null
+}
+
+const NOTHING: Found = {
+  candidates: 0,
+  matched: 0,
+  stale: 0,
+  currency: null,
+  costliest: null,
+  byExchange: {},
+  assets: [],
+}
+
+/**
+ * The rows that `sift` leaves, in their order: renewed at most once a second, and not while the pointer is in the table or a row has the
+ * focus (design.md § 2), nor behind an open dialog, so that its row is there to return to. New rows then join at the end and closed ones stay, marked, until the order is renewed.
+ */
+export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly OpportunityRow[]) => Matching): HeldOrder {
+  const [order, setOrder] = useState<{ readonly store: ListStore; readonly ids: readonly string[] }>({ store, ids: [] })
+  const [waiting, setWaiting] = useState(0)
+  const [found, setFound] = useState(NOTHING)
+  const holders = useRef(new Set<Holder>())
+  const shown = useRef<readonly string[]>([])
+
+  const show = useCallback(
+    (next: readonly string[]) => {
+      if (next.length === shown.current.length && next.every((id, at) => id === shown.current[at])) return
+      shown.current = next
+      setOrder({ store, ids: next })
+    },
+    [store],
+  )
+  const renew = useCallback(
+    (isHeld: boolean) => {
+      const { rows, ...rest } = sift(store.rows())
+      const wanted = isHeld ? store.wantedOrder(sort, rows) : store.renewedOrder(sort, rows)
+      setWaiting(isHeld ? movedCount(shown.current, wanted) : 0)
+      show(isHeld ? withNewAtEnd(shown.current, wanted) : wanted)
+      const [currency = null, ...others] = new Set(rows.map(currencyOf))
+      const next: Found = {
+        ...rest,
+        matched: rows.length,
+        stale: rows.filter(({ id }) => store.isStale(id)).length,
+        currency: others.length === 0 ? currency : null,
+      }
+      setFound((before) => (isSame(before, next) ? before : next))
+    },
+    [store, sort, sift, show],
+  )
+  const apply = useCallback(() => renew(false), [renew])
+  const look = useCallback(() => renew(holders.current.size > 0 && shown.current.length > 0), [renew])
+
+  useEffect(() => {
+    apply()
+    const timer = setInterval(look, ORDER_MS)
+    // The first rows do not wait for the next second.
+    const stop = store.watch(() => {
+      if (shown.current.length === 0) look()
+    })
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [store, apply, look])
+
+  useEffect(() => {
+    // Another list has other rows: what held the old ones in place is gone with them, though nothing told us it left.
+    if (store) for (const gone of ['pointer', 'focus'] as const) holders.current.delete(gone)
+  }, [store])
+
+  const hold = useCallback((by: Holder, held: boolean) => {
+    if (held) holders.current.add(by)
+    else holders.current.delete(by)
+  }, [])
+  // The ids of another list are none of this one's.
+  return { ids: order.store === store ? order.ids : NO_IDS, waiting, apply, found, hold }
+}
+
+/** Told again only when something of it changed: it is asked for every second. */
+function isSame(a: Found, b: Found): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,67 @@
+import { MOST_VIEWS, PATHS, type SavedView, SavedViews } from '@makas/contract'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../../shared/api/ask.ts'
+import { useUser } from '../../../shared/session/session.ts'
+import { keep, kept } from '../../../shared/storage/preferences.ts'
+
+const KEY = 'makas.views'
+
+const ownViewsQuery = queryOptions({
+  queryKey: ['user', 'views'],
+  queryFn: async ({ signal }) => (await ask({ path: PATHS.views, answer: SavedViews, as: 'user', signal })).value.views,
+})
+
+export type Views = {
+  readonly all: readonly SavedView[]
+  /** They are on the way, or could not be read: nothing may be written over them. */
+  readonly isReady: boolean
+  /** The last change was not kept. */
+  readonly isFailed: boolean
+  readonly isFull: boolean
+  readonly replace: (views: readonly SavedView[]) => void
+}
+
+/** The saved views: in this browser's storage, and with the account of whoever is logged in. */
+export function useViews(): Views {
+  const user = useUser()
+  const client = useQueryClient()
+  const [local, setLocal] = useState(readLocal)
+  const own = useQuery({ ...ownViewsQuery, enabled: user !== null })
+  const { mutate, isError } = useMutation({
+    mutationFn: async (views: readonly SavedView[]) =>
+      (await ask({ method: 'PUT', path: PATHS.views, body: { views }, answer: SavedViews, as: 'user' })).value.views,
+    onMutate: (views) => {
+      const before = client.getQueryData(ownViewsQuery.queryKey)
+      client.setQueryData(ownViewsQuery.queryKey, [...views])
+      return before
+    },
+    onError: (_error, _views, before) => client.setQueryData(ownViewsQuery.queryKey, before),
+  })
+  const all = user === null ? local : (own.data ?? [])
+  return {
+    all,
+    isReady: user === null || own.data !== undefined,
+    isFailed: user !== null && (isError || own.isError),
+    isFull: all.length >= MOST_VIEWS,
+    replace: (views) => {
+      if (user !== null) mutate(views)
+      else {
+        setLocal(views)
+        keep(KEY, JSON.stringify({ views }))
+      }
+    },
+  }
+}
+
+/** What is stored, none where it is nothing that we wrote. */
+function readLocal(): readonly SavedView[] {
+  const text = kept(KEY)
+  if (text === null) return []
+  try {
+    const stored = SavedViews.safeParse(JSON.parse(text))
+    return stored.success ? stored.data.views : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,23 @@
+import { defaultParseSearch, defaultStringifySearch, getRouteApi } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { DIALOGS, readSearch } from '../filters/address.ts'
+
+const route = getRouteApi('/opportunities')
+
+/** The view that the address shows, as text that can be kept, and the way to another; open dialogs are no part of it. */
+export function useViewQuery(): { readonly query: string; readonly show: (query: string) => void } {
+  const query = route.useSearch({
+    select: (search) => {
+      const closed = Object.fromEntries(DIALOGS.map((kind) => [kind, undefined]))
+      const written = Object.entries({ ...search, ...closed }).filter(([, value]) => value !== undefined)
+      return defaultStringifySearch(Object.fromEntries(written)).replace(/^[?]/, '').replaceAll('%2C', ',')
+    },
+  })
+  const navigate = route.useNavigate()
+  const show = useCallback(
+    (kept: string) =>
+      void navigate({ search: readSearch(defaultParseSearch(kept)), replace: true, resetScroll: false }),
+    [navigate],
+  )
+  return { query, show }
+}

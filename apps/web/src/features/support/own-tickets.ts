@@ -1,0 +1,69 @@
+import { HEADERS, LIMITS, PATHS, Ticket, TicketChanges, Tickets } from '@makas/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '../../shared/api/ask.ts'
+import { NO_CONTENT } from '../../shared/api/post.ts'
+import { queryClient } from '../../shared/api/query-client.ts'
+
+/** As much as one call gives. */
+const MOST_TICKETS = 100
+
+export type OwnTickets = { readonly tickets: readonly Ticket[]; readonly total: number }
+
+/** The user's tickets with their threads, newest first (CALL-17). */
+export const ownTicketsQuery = queryOptions({
+  queryKey: ['user', 'tickets'],
+  queryFn: async ({ signal }): Promise<OwnTickets> => {
+    const path = `${PATHS.ticketsWithMessages}?limit=${MOST_TICKETS}`
+    const { value, headers } = await ask({ path, answer: Tickets, as: 'user', signal })
+    return { tickets: value, total: Number(headers.get(HEADERS.totalCount) ?? value.length) }
+  },
+  staleTime: 30_000,
+})
+
+/** What moved since it was asked before: each ticket that did is read again and takes its place in the list. */
+export const ownChangesQuery = queryOptions({
+  queryKey: ['user', 'ticket-changes'],
+  queryFn: async ({ signal }): Promise<TicketChanges> => {
+    const before = queryClient.getQueryData<TicketChanges>(['user', 'ticket-changes'])
+    const since = before === undefined ? '' : `?since=${encodeURIComponent(before.as_of)}`
+    const { value } = await ask({ path: `${PATHS.ticketChanges}${since}`, answer: TicketChanges, as: 'user', signal })
+    await takeIn(value)
+    return value
+  },
+  refetchInterval: LIMITS.pollMs,
+})
+
+async function takeIn({ changes }: TicketChanges): Promise<void> {
+  const held = queryClient.getQueryData<OwnTickets>(ownTicketsQuery.queryKey)
+  if (held === undefined) return
+  const known = new Map(held.tickets.map((ticket) => [ticket.id, ticket]))
+  const moved = changes.filter(({ id, updated_at }) => known.get(id)?.updated_at !== updated_at)
+  // A ticket of another tab, or so many at once that the list is the shorter way.
+  if (moved.length > 5 || moved.some(({ id }) => !known.has(id))) {
+    await reloadOwnTickets()
+    return
+  }
+  for (const { id } of moved) replace(await readOwnTicket(id))
+}
+
+/** One ticket with its whole evidence. */
+export const readOwnTicket = async (id: string): Promise<Ticket> =>
+  (await ask({ path: PATHS.ticket(id), answer: Ticket, as: 'user' })).value
+
+function replace(ticket: Ticket): void {
+  queryClient.setQueryData<OwnTickets>(
+    ownTicketsQuery.queryKey,
+    (held) => held && { ...held, tickets: held.tickets.map((one) => (one.id === ticket.id ? ticket : one)) },
+  )
+}
+
+/** After each write (CALL-33). */
+export const reloadOwnTickets = (): Promise<void> => queryClient.refetchQueries({ queryKey: ownTicketsQuery.queryKey })
+
+/** The thread was seen as it is here; the mark goes. A failure leaves it, and the next look tries again. */
+export async function markSeen(ticket: Ticket): Promise<void> {
+  const body = { until: ticket.updated_at }
+  await ask({ method: 'POST', path: PATHS.ticketSeen(ticket.id), body, answer: NO_CONTENT, as: 'user' })
+  const now = queryClient.getQueryData<OwnTickets>(ownTicketsQuery.queryKey)?.tickets.find(({ id }) => id === ticket.id)
+  if (now !== undefined && now.updated_at === ticket.updated_at) replace({ ...now, unread: 0 })
+}

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import { BookOpen, House, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { openAuth } from '../../shared/session/auth-door.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { useTitle } from '../../shared/ui/use-title.ts'
+import { supportText as words } from '../../text/support.ts'
+import { TicketForm } from './ticket-form.tsx'
+import { TicketList } from './ticket-list.tsx'
+
+/** `/support`: a new ticket and one's own tickets (SUP). On a phone the list comes first and the form fills the screen. */
+export function SupportPage() {
+  useTitle(words.title)
+  const user = useUser()
+  const [sent, setSent] = useState<string | null>(null)
+  const [isWriting, setWriting] = useState(false)
+  return (
+    <div className="mx-auto flex w-full max-w-360 flex-col gap-4 px-4 py-4 sm:px-5">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-20 font-semibold">{words.title}</h1>
+        {user === null ? (
+          <Button onClick={() => openAuth({ mode: 'login' })}>{words.logIn}</Button>
+        ) : (
+          <p className="min-w-0 text-13 wrap-anywhere text-text-2">
+            {user.firstName} {user.lastName}
+          </p>
+        )}
+        <div className="flex gap-2 sm:ml-auto">
+          <Link to="/" className={BUTTON}>
+            <House size={16} aria-hidden />
+            {words.home}
+          </Link>
+          <Link to="/help" className={BUTTON}>
+            <BookOpen size={16} aria-hidden />
+            {words.help}
+          </Link>
+        </div>
+      </header>
+      {user === null && (
+        <Notice
+          tone="warn"
+          action={
+            <Link to="/" className="shrink-0 font-medium whitespace-nowrap text-text-1 underline">
+              {words.loggedOutHome}
+            </Link>
+          }
+        >
+          {words.loggedOut}
+        </Notice>
+      )}
+      <div role="status">
+        {sent !== null && (
+          <Notice
+            tone="good"
+            action={
+              <button
+                type="button"
+                aria-label={words.dismiss}
+                onClick={() => setSent(null)}
+                className="-my-1 grid size-7 shrink-0 place-items-center rounded-control text-text-2 hover:bg-raised hover:text-text-1 pointer-coarse:-my-2.5 pointer-coarse:size-11"
+              >
+                <X size={16} aria-hidden />
+              </button>
+            }
+          >
+            <strong className="font-semibold">{words.sent}</strong>{' '}
+            <span className="wrap-anywhere">{words.sentMore(sent)}</span>
+          </Notice>
+        )}
+      </div>
+      <button
+        type="button"
+        onClick={() => setWriting(true)}
+        className={`${PRIMARY_BUTTON} w-full ${isWriting ? 'hidden' : 'lg:hidden'}`}
+      >
+        <Plus size={16} aria-hidden />
+        {words.form.open}
+      </button>
+      <div className="grid items-start gap-4 lg:grid-cols-[408px_minmax(0,1fr)]">
+        <div
+          className={
+            isWriting
+              ? 'max-lg:fixed max-lg:inset-0 max-lg:z-(--z-layer) max-lg:overflow-y-auto max-lg:bg-panel lg:sticky lg:top-4'
+              : 'max-lg:hidden lg:sticky lg:top-4'
+          }
+        >
+          <TicketForm
+            // Another person's form is another form.
+            key={user?.id ?? ''}
+            userId={user?.id ?? null}
+            isAlone={isWriting}
+            close={() => setWriting(false)}
+            onSent={(title) => {
+              setSent(title)
+              setWriting(false)
+            }}
+          />
+        </div>
+        <TicketList isLoggedIn={user !== null} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ExchangeId, SpotRow } from '@makas/contract'
+
+/** An opportunity as the tour shows it (ENT-10). */
+export type DemoOpportunity = {
+  readonly id: string
+  /** Its first currency. */
+  readonly symbol: string
+  readonly pair: string
+  readonly buyEx: ExchangeId
+  readonly sellEx: ExchangeId
+  readonly buyPrice: number
+  readonly sellPrice: number
+  /** Percent. */
+  readonly netROI: number
+  readonly netPNL: number
+  readonly size: number
+  readonly confidence: number
+  readonly latencyMs: number
+  /** Where its figures come from: they always say so. */
+  readonly mark: 'sample' | 'demo' | 'cache'
+}
+
+/** A finished trade with virtual money (ENT-12). */
+export type DemoTrade = {
+  readonly id: string
+  readonly opportunity: DemoOpportunity
+  readonly amount: number
+  readonly profit: number
+  /** Epoch ms. */
+  readonly timestamp: number
+  readonly status: 'completed'
+}
+
+/** Virtual USD (CONST-01). */
+export const DEMO_BALANCE = 10_000
+const MOST = 1_000
+const SHOWN = 3
+const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD', 'FDUSD'])
+
+/** The lesser of 1000 and the balance (STATE-13). */
+export const amountFor = (balance: number): number => Math.min(MOST, balance)
+
+/** Percent of the amount (STATE-14). */
+export const profitOf = (amount: number, { netROI }: DemoOpportunity): number => (amount * netROI) / 100
+
+/** The trade of the tour; the balance is then larger by its profit (STATE-15). */
+export function tradeWith(opportunity: DemoOpportunity, balance: number, now: number): DemoTrade {
+  const amount = amountFor(balance)
+  return {
+    id: `DEMO-${now.toString(36).toUpperCase()}`,
+    opportunity,
+    amount,
+    profit: profitOf(amount, opportunity),
+    timestamp: now,
+    status: 'completed',
+  }
+}
+
+/** The best of what was received, else samples; only what is paid for in dollars, because the balance is. */
+export function opportunitiesFrom(rows: readonly SpotRow[]): readonly DemoOpportunity[] {
+  const good = rows.filter(({ quote, net_roi }) => DOLLARS.has(quote) && net_roi > 0)
+  if (good.length === 0) return SAMPLES
+  return [...good]
+    .sort((a, b) => b.net_roi - a.net_roi)
+    .slice(0, SHOWN)
+    .map((row) => ({
+      id: row.id,
+      symbol: row.base,
+      pair: row.symbol,
+      buyEx: row.buy_exchange,
+      sellEx: row.sell_exchange,
+      buyPrice: row.buy_price,
+      sellPrice: row.sell_price,
+      netROI: row.net_roi,
+      netPNL: row.net_pnl,
+      size: row.size,
+      confidence: row.confidence,
+      latencyMs: row.latency_ms,
+      // The list stands still while somebody chooses: of the real market it is no longer the newest.
+      mark: row.source === 'demo' ? 'demo' : 'cache',
+    }))
+}
+
+const SAMPLES: readonly DemoOpportunity[] = [
+  {
+    id: 'sample.SOL-USDT',
+    symbol: 'SOL',
+    pair: 'SOL/USDT',
+    buyEx: 'okx',
+    sellEx: 'binance',
+    buyPrice: 143.2,
+    sellPrice: 144.56,
+    netROI: 0.75,
+    netPNL: 21.48,
+    size: 20,
+    confidence: 93,
+    latencyMs: 42,
+    mark: 'sample',
+  },
+  {
+    id: 'sample.BTC-USDT',
+    symbol: 'BTC',
+    pair: 'BTC/USDT',
+    buyEx: 'bybit',
+    sellEx: 'okx',
+    buyPrice: 60_000,
+    sellPrice: 60_324,
+    netROI: 0.34,
+    netPNL: 63.24,
+    size: 0.31,
+    confidence: 92,
+    latencyMs: 58,
+    mark: 'sample',
+  },
+  {
+    id: 'sample.ETH-USDT',
+    symbol: 'ETH',
+    pair: 'ETH/USDT',
+    buyEx: 'kraken',
+    sellEx: 'binance',
+    buyPrice: 2_400,
+    sellPrice: 2_415.84,
+    netROI: 0.31,
+    netPNL: 31.25,
+    size: 4.2,
+    confidence: 88,
+    latencyMs: 96,
+    mark: 'sample',
+  },
+]

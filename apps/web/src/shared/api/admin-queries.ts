@@ -1,0 +1,19 @@
+import { DashboardStats, PATHS, SystemFacts } from '@makas/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from './ask.ts'
+
+/** The six figures of the dashboard; the frame of the panel shows the open tickets (CALL-21). */
+export const adminStatsQuery = queryOptions({
+  queryKey: ['admin', 'stats'],
+  queryFn: async ({ signal }) =>
+    (await ask({ path: PATHS.adminStats, answer: DashboardStats, as: 'admin', signal })).value,
+  refetchInterval: 30_000,
+})
+
+/** How the data is looked after, and under which keys it lies. */
+export const adminSystemQuery = queryOptions({
+  queryKey: ['admin', 'system'],
+  queryFn: async ({ signal }) =>
+    (await ask({ path: PATHS.adminSystem, answer: SystemFacts, as: 'admin', signal })).value,
+  refetchInterval: 60_000,
+})

@@ -1,0 +1,80 @@
+import { HEADERS } from '@makas/contract'
+import type { z } from 'zod'
+import { freshToken, renewToken } from '../session/renew.ts'
+import { type Audience, sessionOf } from '../session/session.ts'
+import { steadyNow } from '../time/steady.ts'
+import { noteAnswer } from './answer-time.ts'
+import { type Answer, answerOf, type Reply, replyOf } from './call.ts'
+import { ApiFailure } from './failure.ts'
+
+type Question<S extends z.ZodType> = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  /** Left out where the call takes none. */
+  readonly body?: unknown
+  /** What a good answer looks like; `NO_CONTENT` for 204. */
+  readonly answer: S
+  /** With whose bearer; a visitor has none. */
+  readonly as: Audience | 'visitor'
+  readonly signal?: AbortSignal | undefined
+  /** The same creating call sent again keeps its key, so that nothing is created twice; one of its own otherwise. */
+  readonly once?: string
+}
+
+const READ_TIMEOUT_MS = 10_000
+/** Longer than for a list: passwords are hashed slowly on purpose, and exchanges are asked. */
+const WRITE_TIMEOUT_MS = 30_000
+
+/**
+ * The one way to call our own API with a session: bearer (renewed before it expires, and once after a 401), `Idempotency-Key` on
+ * POST, a time limit, an answer that fits its schema. The time of a GET is noted for the header of the opportunities page.
+ * Throws `ApiFailure` and nothing else, but for the abort of the given signal.
+ */
+export async function ask<S extends z.ZodType>(question: Question<S>): Promise<Answer<z.infer<S>>> {
+  const { method = 'GET', path, body, answer, as, signal } = question
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (method === 'POST') headers[HEADERS.idempotencyKey] = question.once ?? newKey()
+  const send = (token: string | null): Promise<Reply> => {
+    const all = token === null ? headers : { ...headers, authorization: `Bearer ${token}` }
+    const init = { method, headers: all, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    return replyOf(path, init, method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, signal)
+  }
+  const begun = steadyNow()
+  const reply = as === 'visitor' ? await send(null) : await asSomebody(as, send)
+  if (method === 'GET') noteAnswer(steadyNow() - begun)
+  return answerOf(reply, answer)
+}
+
+async function asSomebody(audience: Audience, send: (token: string | null) => Promise<Reply>): Promise<Reply> {
+  const token = await freshToken(audience)
+  // Whose session is over is told so by the same answer that the server would give.
+  if (token === null) throw new ApiFailure(LOGGED_OUT)
+  const reply = await send(token)
+  if (!isRefusedToken(reply)) return reply
+  if ((await renewToken(audience, token)) !== 'renewed') return reply
+  const again = await send(sessionOf(audience).token())
+  if (isRefusedToken(again)) sessionOf(audience).forget()
+  return again
+}
+
+const LOGGED_OUT = {
+  kind: 'refused',
+  status: 401,
+  code: 'unauthorized',
+  detail: null,
+  fields: {},
+  retryAfterS: null,
+} as const
+
+/** A 401 about the token itself: a wrong password or code says 401 too, and is about what was typed. */
+function isRefusedToken({ response, body }: Reply): boolean {
+  if (response.status !== 401) return false
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : 'unauthorized'
+  return code === 'unauthorized'
+}
+
+/** A key of its own for each press; `crypto.randomUUID` is not there on plain http. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

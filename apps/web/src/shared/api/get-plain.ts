@@ -1,0 +1,38 @@
+import { ApiFailure } from './failure.ts'
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * GET of one of our own calls without its schema: for what is drawn before the schemas have come, by readers that take
+ * nothing for granted. Throws `ApiFailure`, or the abort of the given signal.
+ */
+export async function getPlain(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly body: unknown; readonly headers: Headers }> {
+  try {
+    const response = await fetch(path, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })
+    if (!response.ok) {
+      throw new ApiFailure({
+        kind: 'refused',
+        status: response.status,
+        code: null,
+        detail: null,
+        fields: {},
+        retryAfterS: null,
+      })
+    }
+    const body: unknown = await response.json()
+    return { body, headers: response.headers }
+  } catch (cause) {
+    if (signal.aborted || cause instanceof ApiFailure) throw cause
+    throw new ApiFailure({ kind: 'unreachable' }, cause)
+  }
+}
+
+/** A member of what came as JSON; undefined where there is none. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (Reflect.get(value, name) as unknown)
+    : undefined
+}

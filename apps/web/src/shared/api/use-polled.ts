@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+/** What was last read, and whether the newest attempt failed. */
+export type Polled<T> = { readonly value: T; readonly hasFailed: boolean }
+
+/**
+ * Reads at once and then every `everyMs` while the page is in view, one attempt at a time. For what stands on pages that
+ * come without the cache of calls; `read` is the same function on every drawing.
+ */
+export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs: number, before: T): Polled<T> {
+  const [polled, setPolled] = useState<Polled<T>>({ value: before, hasFailed: false })
+  useEffect(() => {
+    const left = new AbortController()
+    let isAsking = false
+    const ask = async () => {
+      if (isAsking || document.hidden) return
+      isAsking = true
+      try {
+        const value = await read(left.signal)
+        if (!left.signal.aborted) setPolled({ value, hasFailed: false })
+      } catch {
+        // Said on the page; the next attempt comes by itself.
+        if (!left.signal.aborted) setPolled(({ value }) => ({ value, hasFailed: true }))
+      } finally {
+        isAsking = false
+      }
+    }
+    void ask()
+    const timer = setInterval(ask, everyMs)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      left.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [read, everyMs])
+  return polled
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { typedNumber, typedText, UNREADABLE } from './typed-number.ts'
+
+test.each([
+  ['', null],
+  ['  ', null],
+  ['0', 0],
+  ['12,5', 12.5],
+  ['12.5', 12.5],
+  ['1.500', 1500],
+  ['0.500', 0.5],
+  ['1.234.567,25', 1_234_567.25],
+  ['10 000', 10_000],
+  ['−3,5', -3.5],
+  ['1,2,3', UNREADABLE],
+  ['1.2.3', UNREADABLE],
+  ['on', UNREADABLE],
+  ['1e5', UNREADABLE],
+])('%j is read as %s', (text, value) => {
+  expect(typedNumber(text)).toBe(value)
+})
+
+test('a number is put into a field as a person would type it', () => {
+  expect([0, 12.5, -0.02].map(typedText)).toEqual(['0', '12,5', '-0,02'])
+})

@@ -1,0 +1,48 @@
+import { parts } from '../../text/parts.ts'
+import { typedNumber, typedText, UNREADABLE } from '../format/typed-number.ts'
+import type { Problems } from './problems.ts'
+
+/** What a field starts with; its kind decides what the form gives back: text, yes or no, or a number (null: left empty). */
+export type Start = string | boolean | number | null
+
+/** The values of a form: text for each name, unless it starts with something else. */
+export type Values<N extends string, S> = {
+  readonly [K in N]: K extends keyof S
+    ? [S[K]] extends [boolean]
+      ? boolean
+      : [S[K]] extends [string]
+        ? string
+        : number | null
+    : string
+}
+
+/** What stands in the controls: a number as it is typed. */
+export type Raw = Record<string, string | boolean>
+
+/** What the controls show at first. */
+export function rawStart(names: readonly string[], start: Readonly<Record<string, Start | undefined>>): Raw {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = start[name] ?? ''
+      return [name, typeof value === 'number' ? typedText(value) : value]
+    }),
+  )
+}
+
+/** The values that the controls stand for, and which of them cannot be read. */
+export function readRaw(names: readonly string[], start: Readonly<Record<string, Start | undefined>>, raw: Raw) {
+  const values: Record<string, Start> = {}
+  const unreadable: Record<string, string> = {}
+  for (const name of names) {
+    const held = raw[name] ?? ''
+    const kind = start[name]
+    if ((typeof kind !== 'number' && kind !== null) || typeof held !== 'string') {
+      values[name] = held
+      continue
+    }
+    const number = typedNumber(held)
+    values[name] = number === UNREADABLE ? null : number
+    if (number === UNREADABLE) unreadable[name] = parts.notANumber
+  }
+  return { values, unreadable: unreadable satisfies Problems<string> }
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { FieldFrame, INPUT } from './field.tsx'
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'inputMode'> & {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  /** What it is counted in, inside the field. */
+  readonly unit?: string
+}
+
+/** A number as it is written in Turkish; not `type="number"`, which takes no comma everywhere and changes with the wheel. */
+export function NumberField({ label, hint, error, unit, ...input }: Props) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(tied) => (
+        <div className="relative">
+          <input
+            autoComplete="off"
+            {...input}
+            {...tied}
+            type="text"
+            inputMode="decimal"
+            className={`${INPUT} figures ${unit === undefined ? '' : 'pr-16'}`}
+          />
+          {unit !== undefined && (
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-13 text-text-3"
+            >
+              {unit}
+            </span>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

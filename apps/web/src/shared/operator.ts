@@ -1,0 +1,22 @@
+import type { OperatorField } from '@makas/contract'
+import { member } from './api/get-plain.ts'
+
+let told: unknown
+
+/** What the server wrote into the page's head about whoever runs this installation; undefined for what is not set. */
+export function operatorField(field: OperatorField): string | undefined {
+  told ??= readHead()
+  const value = member(told, field)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function readHead(): unknown {
+  if (typeof document === 'undefined') return {}
+  const text = document.querySelector<HTMLMetaElement>('meta[name=makas-operator]')?.content
+  if (text === undefined) return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

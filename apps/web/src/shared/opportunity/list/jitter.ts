@@ -1,0 +1,22 @@
+import type { Held } from './list-state.ts'
+
+/** Largest displacement in percentage points (product-decisions.md 3). */
+const JITTER_POINTS = 0.02
+
+/** Every so often the displayed values move (CALL-31): of visitors, and of whoever is logged in. */
+export const JITTER_TICK_MS = 2_000
+export const USER_JITTER_TICK_MS = 1_000
+
+/**
+ * Whether the displayed percentages of a row may move: only values that came by polling, or that a failed refresh
+ * left standing, and only when nothing confirmed them within the last tick (product-decisions.md 3).
+ */
+export function mayJitter(held: Held, now: number, refreshFailed: boolean, tickMs = JITTER_TICK_MS): boolean {
+  if (held.gone || held.via === 'sample' || now - held.receivedAt < tickMs) return false
+  return held.via === 'poll' || refreshFailed
+}
+
+/** A displacement in percentage points, from −0.02 to 0.02. */
+export function displacement(random: () => number): number {
+  return (random() * 2 - 1) * JITTER_POINTS
+}

@@ -1,0 +1,191 @@
+import {
+  AnswerSource,
+  HEADERS,
+  LIMITS,
+  LISTS,
+  type Mode,
+  PATHS,
+  Status,
+  StreamDelta,
+  StreamSnapshot,
+} from '@makas/contract'
+import { ask } from '../../api/ask.ts'
+import { readJson } from '../../api/call.ts'
+import { failureStatus } from '../../api/failure.ts'
+import { statusQuery } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { followStream } from '../../live/event-stream.ts'
+import type { SseEvent } from '../../live/sse-parser.ts'
+import { isoNow } from '../../time/steady.ts'
+import type { ListStore } from './list-store.ts'
+import { silenceLimitMs } from './row-age.ts'
+
+/** A running feed: `refresh` asks the list call at once and says whether it answered. */
+export type ListFeed = { readonly refresh: () => Promise<boolean>; readonly stop: () => void }
+
+const WATCH_MS = 500
+
+/**
+ * Fills the store with the list of a mode: by one call at once (CALL-30) and from then on by the stream; while the
+ * stream is silent or lost, by polling (CONST-04). Waking from sleep and coming back online ask at once, so that greyed
+ * rows do not wait for the next round.
+ */
+export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visitor'): ListFeed {
+  const pollMs = as === 'user' ? LIMITS.userPollMs : LIMITS.pollMs
+  const ended = new AbortController()
+  let stream = new AbortController()
+  let streamOpen = false
+  let streamTried = false
+  let asking: Promise<boolean> | null = null
+  let askedAt = 0
+  let passedMs = 0
+
+  const refresh = (): Promise<boolean> => {
+    askedAt = passedMs
+    asking ??= askOnce().finally(() => {
+      asking = null
+    })
+    return asking
+  }
+
+  const askOnce = async (): Promise<boolean> => {
+    const outcome = await poll(store, mode, as, () => streamOpen, ended.signal)
+    if (ended.signal.aborted) return false
+    switch (outcome) {
+      case 'taken':
+        if (store.view().link === 'sample') {
+          stream = new AbortController()
+          follow()
+        }
+        // Before the stream's first try the list is simply early.
+        store.link(streamTried ? 'polling' : 'connecting')
+        return true
+      case 'older':
+        return true
+      case 'absent':
+        await showSample()
+        return true
+      case 'failed':
+        store.link('failed')
+        return false
+    }
+  }
+
+  /** A server without the call has no stream of that list either: asking goes on, so that it is noticed if it comes. */
+  const showSample = async () => {
+    stream.abort()
+    streamOpen = false
+    streamTried = false
+    const { SAMPLE_ROWS } = await import('./sample-rows.ts')
+    if (ended.signal.aborted) return
+    store.snapshot({ version: null, source: 'cache', as_of: isoNow(), rows: SAMPLE_ROWS }, 'sample')
+    store.link('sample')
+  }
+
+  const follow = () => {
+    const { signal } = stream
+    void followStream(
+      `${PATHS.stream}?mode=${mode}`,
+      {
+        opened: () => {
+          streamOpen = true
+          streamTried = true
+          store.heard()
+        },
+        heard: () => store.heard(),
+        event: (event) => {
+          if (!signal.aborted && takeEvent(store, event)) store.link('streaming')
+        },
+        lost: () => {
+          // A stream that carried the list is replaced at once; an attempt that never opened changes nothing, and
+          // asking after each of them would poll at the back-off's pace instead of ours.
+          const carried = streamOpen
+          streamOpen = false
+          streamTried = true
+          if (carried) void refresh()
+          else if (store.view().link === 'connecting' && store.view().count !== null) store.link('polling')
+        },
+      },
+      signal,
+      as,
+    )
+  }
+
+  follow()
+  void refresh()
+  const timer = setInterval(() => {
+    passedMs += WATCH_MS
+    const silent = store.silentMs() >= silenceLimitMs(store.view().frozen)
+    if ((silent || !streamOpen) && passedMs - askedAt >= pollMs) void refresh()
+  }, WATCH_MS)
+  const awake = () => {
+    if (document.visibilityState === 'visible') void refresh()
+  }
+  document.addEventListener('visibilitychange', awake)
+  addEventListener('online', awake)
+
+  return {
+    refresh,
+    stop: () => {
+      ended.abort()
+      stream.abort()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', awake)
+      removeEventListener('online', awake)
+    },
+  }
+}
+
+/** True when the event brought the list. An event that does not fit its schema is ignored: the next one may. */
+function takeEvent(store: ListStore, event: SseEvent): boolean {
+  const body = readJson(event.data)
+  if (event.event === 'snapshot') {
+    const snapshot = StreamSnapshot.safeParse(body)
+    if (snapshot.success) store.snapshot(snapshot.data, 'stream')
+    return snapshot.success
+  }
+  if (event.event === 'delta') {
+    const delta = StreamDelta.safeParse(body)
+    if (delta.success) store.delta(delta.data)
+    return delta.success
+  }
+  if (event.event === 'status') {
+    const status = Status.safeParse(body)
+    if (status.success) queryClient.setQueryData(statusQuery.queryKey, status.data)
+  }
+  return false
+}
+
+/** `older`: the stream has brought a newer list. `absent`: the server does not know the carry call (CALL-32). */
+type Polled = 'taken' | 'older' | 'absent' | 'failed'
+
+async function poll(
+  store: ListStore,
+  mode: Mode,
+  as: 'user' | 'visitor',
+  streamOpen: () => boolean,
+  signal: AbortSignal,
+): Promise<Polled> {
+  try {
+    const { value, headers } = await ask({ path: PATHS.lists[mode], answer: LISTS[mode], as, signal })
+    // The stream's list is never older than the polled one; replacing it could only take away what is newer.
+    if (streamOpen() && store.view().link === 'streaming' && store.silentMs() < silenceLimitMs(store.view().frozen)) {
+      return 'older'
+    }
+    const source = AnswerSource.safeParse(headers.get(HEADERS.source))
+    const asOf = headers.get(HEADERS.asOf)
+    store.snapshot(
+      {
+        version: null,
+        source: source.success ? source.data : 'cache',
+        as_of: asOf !== null && !Number.isNaN(Date.parse(asOf)) ? asOf : isoNow(),
+        rows: value,
+      },
+      'poll',
+    )
+    return 'taken'
+  } catch (error) {
+    // Shown as the state of the connection, which is where people look for it (ERR-12).
+    return mode === 'carry' && failureStatus(error) === 404 ? 'absent' : 'failed'
+  }
+}

@@ -1,0 +1,214 @@
+import type { AnswerSource, Mode, OpportunityRow, StreamDelta, StreamSnapshot } from '@makas/contract'
+import { displacement, mayJitter } from './jitter.ts'
+import { type Held, type ListState, noList, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
+import { orderedIds, type Sort, type Sortable } from './order.ts'
+import { type Hearing, rowAge } from './row-age.ts'
+
+/** How the list reaches the page right now. */
+export type Link = 'connecting' | 'streaming' | 'polling' | 'failed' | 'sample'
+
+/** What a row's cells show: the row, and the displacement of its percentages while one is on. */
+export type RowView = { readonly held: Held; readonly jitter: number | null }
+
+/** What the header and the states around the table show. */
+export type ListView = {
+  readonly link: Link
+  readonly source: AnswerSource | null
+  readonly frozen: boolean
+  /** Listed rows, those that closed under the pointer not counted; null before the first list. */
+  readonly count: number | null
+  readonly asOf: number | null
+  readonly receivedAt: number | null
+  /** Wall time of the last list or change, epoch ms. */
+  readonly updatedAt: number | null
+  /** The currency of the rows' money when all of them share one. */
+  readonly currency: string | null
+  /** The hold period of carry rows when all of them share one. */
+  readonly holdDays: number | null
+}
+
+type Clocks = { readonly steady: () => number; readonly wall: () => number; readonly random: () => number }
+
+/**
+ * The list of opportunities outside React: rows are watched one by one, so that a change draws that row alone.
+ */
+export class ListStore {
+  #list: ListState
+  #link: Link = 'connecting'
+  #heardAt: number
+  #updatedAt: number | null = null
+  #views = new Map<string, RowView>()
+  #rowWatchers = new Map<string, Set<() => void>>()
+  #watchers = new Set<() => void>()
+  #view: ListView
+  readonly #clocks: Clocks
+
+  readonly #jitterMs: number | undefined
+
+  constructor(mode: Mode, clocks: Clocks, jitterMs?: number) {
+    this.#jitterMs = jitterMs
+    this.#list = noList(mode)
+    this.#clocks = clocks
+    this.#heardAt = clocks.steady()
+    this.#view = this.#look()
+  }
+
+  readonly view = (): ListView => this.#view
+  readonly row = (id: string): RowView | undefined => this.#views.get(id)
+
+  readonly watch = (changed: () => void): (() => void) => {
+    this.#watchers.add(changed)
+    return () => this.#watchers.delete(changed)
+  }
+
+  readonly watchRow = (id: string, changed: () => void): (() => void) => {
+    const watchers = this.#rowWatchers.get(id) ?? new Set()
+    this.#rowWatchers.set(id, watchers.add(changed))
+    return () => {
+      watchers.delete(changed)
+      if (watchers.size === 0 && this.#rowWatchers.get(id) === watchers) this.#rowWatchers.delete(id)
+    }
+  }
+
+  snapshot(
+    list: Omit<StreamSnapshot, 'version'> & { version: StreamSnapshot['version'] | null },
+    via: Held['via'],
+  ): void {
+    this.#apply(withSnapshot(this.#list, list, this.#clocks.steady(), via))
+  }
+
+  delta(delta: StreamDelta): void {
+    const step = withDelta(this.#list, delta, this.#clocks.steady())
+    if (step) this.#apply(step)
+  }
+
+  /** Any sign of life of the stream. */
+  heard(): void {
+    this.#heardAt = this.#clocks.steady()
+  }
+
+  /** Steady milliseconds since anything was heard. */
+  silentMs(): number {
+    return this.#clocks.steady() - this.#heardAt
+  }
+
+  link(link: Link): void {
+    if (link === this.#link) return
+    this.#link = link
+    if (link === 'streaming') this.#clearJitter()
+    this.#publish()
+  }
+
+  hearing(): Hearing {
+    return { heardAt: this.#heardAt, frozen: this.#view.frozen }
+  }
+
+  /** The listed rows as they were received. */
+  rows(): OpportunityRow[] {
+    const rows: OpportunityRow[] = []
+    for (const { row, gone } of this.#list.rows.values()) if (!gone) rows.push(row)
+    return rows
+  }
+
+  /** Whether a row may not be traded on any more: closed, past its limit, or of a list that is no longer heard of. */
+  isStale(id: string): boolean {
+    const held = this.#views.get(id)?.held
+    return held === undefined || rowAge(held, this.hearing(), this.#clocks.steady()).stale
+  }
+
+  /** Forgets the rows that closed and returns the ids of `rows` in the wanted order. */
+  renewedOrder(sort: Sort, rows: readonly OpportunityRow[] = this.rows()): string[] {
+    const kept = withoutGone(this.#list)
+    if (kept !== this.#list) {
+      for (const id of this.#list.rows.keys()) if (!kept.rows.has(id)) this.#views.delete(id)
+      this.#list = kept
+    }
+    return this.wantedOrder(sort, rows)
+  }
+
+  /** The order that `renewedOrder` would give, without touching anything. */
+  wantedOrder(sort: Sort, rows: readonly OpportunityRow[] = this.rows()): string[] {
+    const now = this.#clocks.steady()
+    const hearing = this.hearing()
+    const aged = rows.flatMap((row): Sortable[] => {
+      const held = this.#list.rows.get(row.id)
+      return held === undefined ? [] : [{ row, ageMs: rowAge(held, hearing, now).ageMs }]
+    })
+    return orderedIds(aged, sort)
+  }
+
+  /** Moves the displayed percentages of the rows that may move (every tick, and on a failed refresh). */
+  jitter(on: boolean): void {
+    const now = this.#clocks.steady()
+    for (const [id, view] of this.#views) {
+      const moves = on && mayJitter(view.held, now, this.#link === 'failed', this.#jitterMs)
+      if (!moves && view.jitter === null) continue
+      this.#views.set(id, { held: view.held, jitter: moves ? displacement(this.#clocks.random) : null })
+      this.#tellRow(id)
+    }
+  }
+
+  #clearJitter(): void {
+    this.jitter(false)
+  }
+
+  #apply(step: Step): void {
+    this.#list = step.state
+    this.#heardAt = this.#clocks.steady()
+    this.#updatedAt = this.#clocks.wall()
+    for (const id of [...this.#views.keys()]) {
+      if (step.state.rows.has(id)) continue
+      this.#views.delete(id)
+      this.#tellRow(id)
+    }
+    for (const id of step.touched) {
+      const held = step.state.rows.get(id)
+      if (!held || this.#views.get(id)?.held === held) continue
+      this.#views.set(id, { held, jitter: null })
+      this.#tellRow(id)
+    }
+    this.#publish()
+  }
+
+  #tellRow(id: string): void {
+    for (const changed of this.#rowWatchers.get(id) ?? []) changed()
+  }
+
+  #publish(): void {
+    this.#view = this.#look()
+    for (const changed of this.#watchers) changed()
+  }
+
+  #look(): ListView {
+    let count = 0
+    const currencies = new Set<string>()
+    const holds = new Set<number>()
+    for (const { row, gone } of this.#list.rows.values()) {
+      if (gone) continue
+      count++
+      currencies.add(currencyOf(row))
+      if (row.mode === 'carry') holds.add(row.hold_days)
+    }
+    return {
+      link: this.#link,
+      source: this.#list.source,
+      frozen: !this.#list.incremental,
+      count: this.#list.receivedAt === null ? null : count,
+      asOf: this.#list.asOf,
+      receivedAt: this.#list.receivedAt,
+      updatedAt: this.#updatedAt,
+      currency: theOnly(currencies),
+      holdDays: theOnly(holds),
+    }
+  }
+}
+
+/** The currency that a row's gain is in. */
+export function currencyOf(row: OpportunityRow): string {
+  return row.mode === 'tri' ? row.base_asset : row.quote
+}
+
+function theOnly<T>(values: ReadonlySet<T>): T | null {
+  const [first] = values
+  return values.size === 1 && first !== undefined ? first : null
+}

@@ -1,0 +1,137 @@
+import type { CarryRow, Mode, OpportunityRow, SpotRow, TriRow } from '@makas/contract'
+
+/** A row with the age it has now, by which the age column sorts. */
+export type Sortable = { readonly row: OpportunityRow; readonly ageMs: number }
+
+/** What a column sorts by; `null` is unknown and stands last in both directions. */
+type SortValue = number | string | null
+type Keys<R> = Readonly<Record<string, (row: R) => SortValue>>
+
+const SPOT_KEYS = {
+  pair: (row) => row.symbol,
+  route: (row) => `${row.buy_exchange} ${row.sell_exchange}`,
+  gross: (row) => row.spread,
+  fees: (row) => row.fees,
+  slippage: (row) => row.slippage,
+  netROI: (row) => row.net_roi,
+  netPNL: (row) => row.net_pnl,
+  size: (row) => row.size,
+  latency: (row) => row.latency_ms,
+  confidence: (row) => row.confidence,
+} as const satisfies Keys<SpotRow>
+
+const CARRY_KEYS = {
+  pair: (row) => row.symbol,
+  exchange: (row) => row.exchange,
+  funding: (row) => row.funding_rate,
+  basis: (row) => row.basis,
+  fees: (row) => row.spot_fees + row.perp_fees,
+  slippage: (row) => row.total_slippage,
+  netAPY: (row) => row.net_apy,
+  dailyPnL: (row) => row.daily_pnl,
+  margin: (row) => row.margin_required,
+  leverage: (row) => row.leverage,
+  // Nothing is further away than a liquidation that cannot happen.
+  liquidation: (row) => (row.liquidation_unknown === 'never' ? Number.POSITIVE_INFINITY : row.liquidation_distance),
+  latency: (row) => row.latency_ms,
+  confidence: (row) => row.confidence,
+} as const satisfies Keys<CarryRow>
+
+const TRI_KEYS = {
+  base: (row) => row.base_asset,
+  exchange: (row) => row.exchange,
+  cycle: (row) => row.cycle,
+  gross: (row) => row.gross_roi,
+  cost: (row) => row.total_fees_bp + row.total_slippage_bp,
+  fees: (row) => row.total_fees_bp,
+  slippage: (row) => row.total_slippage_bp,
+  netROI: (row) => row.net_roi,
+  netPNL: (row) => row.net_pnl,
+  executable: (row) => row.executable_amount,
+  ttlPing: (row) => row.ttl_ms,
+  ttl: (row) => row.ttl_ms,
+  ping: (row) => row.latency_ms,
+  confidence: (row) => row.confidence,
+} as const satisfies Keys<TriRow>
+
+/** What rows can be sorted by; the names stand in `data-testid="sort-<column>"`. */
+export type SortColumn = keyof typeof SPOT_KEYS | keyof typeof CARRY_KEYS | keyof typeof TRI_KEYS | 'age'
+export type Sort = { readonly column: SortColumn; readonly descending: boolean }
+
+const KEYS = { spot: SPOT_KEYS, carry: CARRY_KEYS, tri: TRI_KEYS } as const
+
+/** The column of that name, where rows of the mode can be sorted by it. */
+export function sortColumn(mode: Mode, name: string): SortColumn | null {
+  if (name === 'age') return name
+  const names = Object.keys(KEYS[mode]) as SortColumn[]
+  return names.find((column) => column === name) ?? null
+}
+
+/** The figure by which each mode is ordered at first, best first (OPP-29). */
+export const DEFAULT_SORT: Readonly<Record<Mode, Sort>> = {
+  spot: { column: 'netROI', descending: true },
+  carry: { column: 'netAPY', descending: true },
+  tri: { column: 'netROI', descending: true },
+}
+
+/** Names begin with A, delays and ages with the shortest; everything else begins with the largest. */
+const SMALL_FIRST: ReadonlySet<SortColumn> = new Set([
+  'pair',
+  'route',
+  'exchange',
+  'base',
+  'cycle',
+  'latency',
+  'ping',
+  'age',
+])
+
+function keyOf({ row, ageMs }: Sortable, column: SortColumn): SortValue {
+  if (column === 'age') return ageMs
+  switch (row.mode) {
+    case 'spot':
+      return keyIn<SpotRow>(SPOT_KEYS, row, column)
+    case 'carry':
+      return keyIn<CarryRow>(CARRY_KEYS, row, column)
+    case 'tri':
+      return keyIn<TriRow>(TRI_KEYS, row, column)
+  }
+}
+
+const keyIn = <R>(keys: Keys<R>, row: R, column: SortColumn): SortValue => keys[column]?.(row) ?? null
+
+/** Ids in the wanted order. Sorts received values only, never displaced ones; equal rows by id, so that none swap. */
+export function orderedIds(rows: readonly Sortable[], sort: Sort): string[] {
+  const sign = sort.descending ? -1 : 1
+  return rows
+    .map((of) => ({ id: of.row.id, key: keyOf(of, sort.column) }))
+    .sort((a, b) => compareKeys(a.key, b.key, sign) || (a.id < b.id ? -1 : 1))
+    .map((entry) => entry.id)
+}
+
+function compareKeys(a: SortValue, b: SortValue, sign: number): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -sign : sign
+}
+
+/** A click on a heading: turns the direction round, or begins with the side that people look for first. */
+export function sortAfterClick(current: Sort, column: SortColumn): Sort {
+  if (current.column === column) return { column, descending: !current.descending }
+  return { column, descending: !SMALL_FIRST.has(column) }
+}
+
+/** How many rows would stand elsewhere, come or go if `next` were shown in place of `shown`. */
+export function movedCount(shown: readonly string[], next: readonly string[]): number {
+  let moved = Math.max(0, shown.length - next.length)
+  for (let at = 0; at < next.length; at++) if (shown[at] !== next[at]) moved++
+  return moved
+}
+
+/** While the order is held: rows stay where they are, new ones join at the end. */
+export function withNewAtEnd(shown: readonly string[], next: readonly string[]): readonly string[] {
+  const known = new Set(shown)
+  const fresh = next.filter((id) => !known.has(id))
+  return fresh.length === 0 ? shown : [...shown, ...fresh]
+}

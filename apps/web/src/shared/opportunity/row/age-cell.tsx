@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { span } from '../../format/times.ts'
+import { steadyNow } from '../../time/steady.ts'
+import { everyTick } from '../../time/ticker.ts'
+import type { Held } from '../list/list-state.ts'
+import type { ListStore } from '../list/list-store.ts'
+import { rowAge } from '../list/row-age.ts'
+
+/**
+ * The running age of a row with the thin bar that empties until it goes stale; also marks the whole line, by
+ * `data-stale`, the moment it does. Painted five times a second without React. The cell around it is positioned.
+ */
+export function AgeCell(props: {
+  readonly store: ListStore
+  readonly held: Held
+  readonly line: RefObject<HTMLElement | null>
+}) {
+  const { store, held, line } = props
+  const text = useRef<HTMLSpanElement>(null)
+  const bar = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const paint = () => {
+      const age = rowAge(held, store.hearing(), steadyNow())
+      const next = held.gone
+        ? opportunityWords.gone
+        : held.via === 'sample'
+          ? opportunityWords.noAge
+          : `${span(age.ageMs)}${age.stale ? ` · ${opportunityWords.stale}` : ''}`
+      if (text.current && text.current.textContent !== next) text.current.textContent = next
+      if (bar.current) {
+        bar.current.hidden = age.left === null
+        bar.current.style.transform = `scaleX(${age.stale ? 0 : (age.left ?? 0)})`
+      }
+      const stale = String(age.stale)
+      if (line.current && line.current.dataset.stale !== stale) line.current.dataset.stale = stale
+    }
+    paint()
+    return everyTick(paint)
+  }, [store, held, line])
+  return (
+    <>
+      <span ref={text} />
+      <span className="absolute right-3 bottom-1 h-0.5 w-14 overflow-hidden" aria-hidden="true">
+        <span ref={bar} className="block h-full origin-left bg-accent" />
+      </span>
+    </>
+  )
+}

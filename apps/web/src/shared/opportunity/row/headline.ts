@@ -1,0 +1,54 @@
+import type { OpportunityRow } from '@makas/contract'
+import { opportunityWords } from '../../../text/opportunities.ts'
+import { tr } from '../../../text/tr.ts'
+import { percent } from '../../format/numbers.ts'
+import { apyLevel, cycleLevel, type Level, roiLevel } from './levels.ts'
+
+const words = opportunityWords
+
+/** The figure a row is about: percent, with its threshold, its name, and what pressing it is called. */
+export type Headline = {
+  readonly value: number
+  readonly level: Level
+  readonly name: string
+  readonly action: string
+}
+
+export function headline(row: OpportunityRow): Headline {
+  switch (row.mode) {
+    case 'spot':
+      return netRoi(row.net_roi, roiLevel(row.net_roi), row.symbol)
+    case 'tri':
+      return netRoi(row.net_roi, cycleLevel(row.net_roi), row.cycle)
+    case 'carry': {
+      const hold = words.hold(String(row.hold_days))
+      return {
+        value: row.net_apy,
+        level: apyLevel(row.net_apy),
+        name: `${words.columns.netAPY}, ${hold}`,
+        action: words.openApy(`${row.symbol} ${tr.exchanges[row.exchange]}`, percent(row.net_apy), hold),
+      }
+    }
+  }
+}
+
+function netRoi(value: number, level: Level, what: string): Headline {
+  return { value, level, name: words.columns.netROI, action: words.openEvidence(what, percent(value)) }
+}
+
+/** The title of a row's dialogs. */
+export function rowTitle(row: OpportunityRow): string {
+  return row.mode === 'tri' ? row.cycle.replaceAll('→', ' → ') : row.symbol
+}
+
+/** What a row is called where its figures are out of sight. */
+export function rowName(row: OpportunityRow): string {
+  switch (row.mode) {
+    case 'spot':
+      return `${row.symbol}, ${words.alternatives.route(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange])}`
+    case 'carry':
+      return `${row.symbol}, ${tr.exchanges[row.exchange]}, ${words.leverageOf(String(row.leverage))}`
+    case 'tri':
+      return `${row.cycle}, ${tr.exchanges[row.exchange]}`
+  }
+}

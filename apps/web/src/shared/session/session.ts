@@ -1,0 +1,143 @@
+import { type AccountUser, type AdminUser, PATHS } from '@makas/contract'
+import { useSyncExternalStore } from 'react'
+import { forget as drop, keep, kept } from '../storage/preferences.ts'
+
+/** The user as storage keeps it: without the email (product-decisions.md 24). */
+export type StoredUser = Omit<AccountUser, 'email'>
+export type StoredAdmin = Omit<AdminUser, 'email'>
+
+export type Audience = 'user' | 'admin'
+
+type Person = { readonly id: string }
+
+/** Who is logged in for one audience: a token and a person in storage, the same in every tab. */
+export type Session<P extends Person> = {
+  readonly audience: Audience
+  readonly person: () => P | null
+  readonly token: () => string | null
+  readonly signIn: (login: { readonly access_token: string; readonly user: P }) => void
+  /** Another token of the same session. */
+  readonly renewed: (token: string) => void
+  /** The same person, changed. */
+  readonly update: (person: P) => void
+  /** Forgets token, person and every answer that was theirs; what the server should know of it is `signOut`'s to say. */
+  readonly forget: () => void
+  readonly watch: (changed: () => void) => () => void
+}
+
+/** Keys of storage (product-decisions.md 1). */
+const KEYS = {
+  user: { token: 'makas.token', person: 'makas.user' },
+  admin: { token: 'makas.adminToken', person: 'makas.adminUser' },
+} as const
+
+export const userSession: Session<StoredUser> = session('user')
+export const adminSession: Session<StoredAdmin> = session('admin')
+
+/** A page that is rendered ahead is a visitor's. */
+const nobody = () => null
+
+/** The session of an audience. */
+export const sessionOf = (audience: Audience): Session<StoredUser> | Session<StoredAdmin> =>
+  audience === 'user' ? userSession : adminSession
+
+/** Where the calls about an audience's own sessions stand. */
+export const authPathOf = (audience: Audience): string => (audience === 'user' ? PATHS.auth : PATHS.adminAuth)
+
+/** The user who is logged in; null for a visitor. */
+export function useUser(): StoredUser | null {
+  return useSyncExternalStore(userSession.watch, userSession.person, nobody)
+}
+
+/** The admin who is logged in to the admin panel, null without one. */
+export function useAdmin(): StoredAdmin | null {
+  return useSyncExternalStore(adminSession.watch, adminSession.person, nobody)
+}
+
+function session<P extends Person>(audience: Audience): Session<P> {
+  const keys = KEYS[audience]
+  const watchers = new Set<() => void>()
+  // Where the browser refuses storage the session lives as long as the page.
+  let token = kept(keys.token)
+  let text = kept(keys.person)
+  let person = read<P>(token, text)
+
+  const tell = () => {
+    for (const watcher of watchers) watcher()
+  }
+  const write = (nextToken: string, next: P) => {
+    const isSomebodyElse = person !== null && person.id !== next.id
+    const { email: _left, ...stored } = next as P & { readonly email?: string }
+    token = nextToken
+    text = JSON.stringify(stored)
+    person = read<P>(token, text)
+    keep(keys.token, token)
+    keep(keys.person, text)
+    if (isSomebodyElse) dropAnswers(audience)
+    tell()
+  }
+  const forget = () => {
+    if (token === null && person === null) return
+    token = null
+    text = null
+    person = null
+    drop(keys.token)
+    drop(keys.person)
+    dropAnswers(audience)
+    tell()
+  }
+  // What another tab changed; `key` is null where it cleared everything.
+  addEventListener('storage', ({ key }) => {
+    if (key !== null && key !== keys.token && key !== keys.person) return
+    const before = person
+    token = kept(keys.token)
+    const now = kept(keys.person)
+    if (token !== null && now === text && person !== null) return
+    text = now
+    person = read<P>(token, text)
+    if (before !== null && before.id !== person?.id) dropAnswers(audience)
+    if (before !== person) tell()
+  })
+
+  return {
+    audience,
+    person: () => person,
+    token: () => (person === null ? null : token),
+    signIn: ({ access_token, user }) => write(access_token, user),
+    renewed: (next) => {
+      if (person === null) return
+      token = next
+      keep(keys.token, next)
+    },
+    update: (next) => {
+      if (token !== null) write(token, next)
+    },
+    forget,
+    watch: (changed) => {
+      watchers.add(changed)
+      return () => watchers.delete(changed)
+    },
+  }
+}
+
+/** Null where either is missing, or where something else than ours was stored. */
+function read<P extends Person>(token: string | null, text: string | null): P | null {
+  if (token === null || token === '' || text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as P) : null
+  } catch {
+    return null
+  }
+}
+
+const droppers = new Set<(audience: Audience) => void>()
+
+/** Whoever keeps answers to calls with a bearer is told when they belong to nobody any more. */
+export function whenLeft(drop: (audience: Audience) => void): void {
+  droppers.add(drop)
+}
+
+function dropAnswers(audience: Audience): void {
+  for (const drop of droppers) drop(audience)
+}

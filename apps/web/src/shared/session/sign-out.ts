@@ -1,0 +1,21 @@
+import { HEADERS } from '@makas/contract'
+import { type Audience, authPathOf, sessionOf } from './session.ts'
+
+/**
+ * Ends a session: forgotten here at once, offline too (STATE-05, STATE-37). The server is told in passing; where it cannot be
+ * reached its side of the session lies unused until it expires, since nothing here renews it any more.
+ */
+export async function signOut(audience: Audience): Promise<void> {
+  const session = sessionOf(audience)
+  const token = session.token()
+  session.forget()
+  if (token === null) return
+  const told = fetch(`${authPathOf(audience)}/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, [HEADERS.renewal]: '1' },
+    keepalive: true,
+  })
+  await told.catch((cause: unknown) => {
+    if (!(cause instanceof TypeError)) throw cause
+  })
+}

@@ -1,0 +1,27 @@
+/** Keeps a text as long as the tab lives; false where the browser refuses storage. */
+export function keepInTab(key: string, text: string): boolean {
+  try {
+    sessionStorage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A text that the tab keeps, null where there is none or the browser refuses storage. */
+export function keptInTab(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Removes a text; where the browser refuses storage there is none. */
+export function forgetInTab(key: string): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    return
+  }
+}

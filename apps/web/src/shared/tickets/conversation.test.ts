@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { byDay } from './conversation.ts'
+
+test('a thread is told day by day as Istanbul has them, whatever the order it came in', () => {
+  const at = (time: string) => Date.parse(time)
+  const days = byDay([
+    { id: 'c', at: at('2026-11-22T21:30:00Z') },
+    { id: 'a', at: at('2026-11-21T15:42:00Z') },
+    { id: 'b', at: at('2026-11-22T06:14:00Z') },
+  ])
+  expect(days.map(({ day, said }) => [day, said.map(({ id }) => id)])).toEqual([
+    ['21.11.2026', ['a']],
+    ['22.11.2026', ['b']],
+    ['23.11.2026', ['c']],
+  ])
+})
+
+test('of two at one moment the first stays the first', () => {
+  const [day] = byDay([
+    { id: 'x', at: 5 },
+    { id: 'y', at: 5 },
+  ])
+  expect(day?.said.map(({ id }) => id)).toEqual(['x', 'y'])
+})

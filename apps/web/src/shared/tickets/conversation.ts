@@ -1,0 +1,19 @@
+import { istanbulDay } from '../format/times.ts'
+
+/** Something in a thread, by its time. */
+export type Said = { readonly id: string; readonly at: number }
+
+/** What was said on one day in Istanbul. */
+export type Day<S extends Said> = { readonly day: string; readonly at: number; readonly said: readonly S[] }
+
+/** A thread in the order of time, day by day; what was said at one moment keeps the order that it is given in. */
+export function byDay<S extends Said>(said: readonly S[]): readonly Day<S>[] {
+  const days: { day: string; at: number; said: S[] }[] = []
+  for (const one of [...said].sort((a, b) => a.at - b.at)) {
+    const day = istanbulDay(one.at)
+    const last = days.at(-1)
+    if (last?.day === day) last.said.push(one)
+    else days.push({ day, at: one.at, said: [one] })
+  }
+  return days
+}

@@ -1,0 +1,46 @@
+import type { TicketEvidence } from '@makas/contract'
+import { Scale } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ticketWords } from '../../text/tickets.ts'
+import { tr } from '../../text/tr.ts'
+import { istanbulTime } from '../format/times.ts'
+import { evidenceLine } from './evidence-line.ts'
+
+// Apart: few tickets have one, and fewer are opened.
+const EvidenceDialog = lazy(async () => ({ default: (await import('./evidence-dialog.tsx')).EvidenceDialog }))
+
+const words = ticketWords.evidence
+
+/** The evidence that a ticket was opened with; it opens as it was then. */
+export function EvidenceChip(props: {
+  readonly evidence: TicketEvidence
+  /** Reads the whole where the list has only its row. */
+  readonly read: () => Promise<TicketEvidence | null>
+}) {
+  const { evidence } = props
+  const [isOpen, setOpen] = useState(false)
+  const { pair, rest } = evidenceLine(evidence.row)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={words.open(pair)}
+        onClick={() => setOpen(true)}
+        className="figures mt-2.5 flex w-full flex-wrap items-center gap-x-2 gap-y-0.5 rounded-control border border-line bg-panel px-2.5 py-1.5 text-left text-12 text-text-2 hover:bg-raised pointer-coarse:py-2.5"
+      >
+        <Scale size={14} aria-hidden className="shrink-0 text-accent" />
+        <span>
+          <span className="font-semibold text-text-1">{pair}</span> · {rest}
+        </span>
+        <span className="text-text-3">
+          {istanbulTime(Date.parse(evidence.row.updated_at))} · {tr.sources[evidence.row.source]}
+        </span>
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <EvidenceDialog evidence={evidence} read={props.read} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import type { EvidenceAnswer, TicketEvidence } from '@makas/contract'
+import { Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ticketWords } from '../../text/tickets.ts'
+import { tr } from '../../text/tr.ts'
+import { percent, signedGain, whole } from '../format/numbers.ts'
+import { istanbulTime } from '../format/times.ts'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/dialog.tsx'
+import { FactList } from '../ui/fact-list.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Failed, Loading } from '../ui/state-view.tsx'
+import { evidenceLine } from './evidence-line.ts'
+
+const words = ticketWords.evidence
+const SHOWN_LEVELS = 8
+
+type Read =
+  | { readonly kind: 'reading' | 'failed'; readonly error?: unknown }
+  | { readonly kind: 'read'; readonly whole: TicketEvidence | null }
+
+/** The evidence as it was attached: a summary, and each leg with the levels that the size was taken from. */
+export function EvidenceDialog(props: {
+  readonly evidence: TicketEvidence
+  readonly read: () => Promise<TicketEvidence | null>
+  readonly onClose: () => void
+}) {
+  const { evidence, read } = props
+  const { row } = evidence
+  const { pair, rest } = evidenceLine(row)
+  const [found, setFound] = useState<Read>(
+    evidence.snapshot === null ? { kind: 'reading' } : { kind: 'read', whole: evidence },
+  )
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each attempt
+  useEffect(() => {
+    if (evidence.snapshot !== null) return
+    let isOver = false
+    read().then(
+      (whole) => !isOver && setFound({ kind: 'read', whole }),
+      (error: unknown) => !isOver && setFound({ kind: 'failed', error }),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [attempt])
+  const snapshot = found.kind === 'read' ? (found.whole?.snapshot ?? null) : null
+  return (
+    <Modal
+      title={words.title(pair)}
+      description={words.taken(`${istanbulTime(Date.parse(row.updated_at))} · ${tr.sources[row.source]}`)}
+      size="large"
+      testId="evidence-dialog"
+      onClose={props.onClose}
+      footer={snapshot !== null && <CopyJson snapshot={snapshot} />}
+    >
+      <div className="flex flex-col gap-4 p-4 sm:p-5">
+        <FactList
+          facts={[
+            { name: words.mode, value: words.modes[row.mode] },
+            { name: pair, value: rest },
+            { name: words.size, value: `${row.size} ${row.size_currency}` },
+            { name: words.netMoney, value: signedGain(row.net_pnl) },
+          ]}
+        />
+        {found.kind === 'reading' && <Loading label={words.loading} />}
+        {found.kind === 'failed' && (
+          <Failed
+            error={found.error}
+            fallback={words.failed}
+            retry={() => {
+              setFound({ kind: 'reading' })
+              setAttempt(attempt + 1)
+            }}
+          />
+        )}
+        {found.kind === 'read' && snapshot === null && <Notice tone="warn">{words.missing}</Notice>}
+        {snapshot?.evidence.legs.map((leg, at) => (
+          <Leg key={`${leg.exchange} ${leg.symbol} ${leg.side} ${leg.market}`} leg={leg} at={at} />
+        ))}
+      </div>
+    </Modal>
+  )
+}
+
+type OneLeg = EvidenceAnswer['evidence']['legs'][number]
+
+function Leg({ leg, at }: { readonly leg: OneLeg; readonly at: number }) {
+  return (
+    <section className="overflow-hidden rounded-panel border border-line">
+      <h3 className="border-b border-line px-3 py-2 text-13 font-semibold">
+        {words.leg(String(at + 1), tr.exchanges[leg.exchange], leg.symbol)}
+      </h3>
+      <p className="figures px-3 pt-2 text-12 text-text-2">
+        {words.sides[leg.side]} · {words.fee} {percent(Number(leg.fee) * 100)} ·{' '}
+        {words.levels(whole(leg.levels.length))}
+      </p>
+      <table className="figures w-full text-13">
+        <thead>
+          <tr className="text-12 text-text-3">
+            <th scope="col" className="px-3 py-1 text-right font-medium">
+              {words.price}
+            </th>
+            <th scope="col" className="px-3 py-1 text-right font-medium">
+              {words.quantity}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {leg.levels.slice(0, SHOWN_LEVELS).map(([price, quantity]) => (
+            <tr key={price}>
+              <td className="px-3 py-0.5 text-right">{price}</td>
+              <td className="px-3 py-0.5 text-right">{quantity}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function CopyJson({ snapshot }: { readonly snapshot: EvidenceAnswer }) {
+  const [said, setSaid] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(JSON.stringify(snapshot, null, 2))
+      setSaid(words.copied)
+    } catch {
+      setSaid(words.copyFailed)
+    }
+  }
+  return (
+    <>
+      <span role="status" className="text-13 text-text-2">
+        {said}
+      </span>
+      <Button onClick={() => void copy()}>
+        <Copy size={14} aria-hidden />
+        {words.copy}
+      </Button>
+    </>
+  )
+}

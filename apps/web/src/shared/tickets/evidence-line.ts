@@ -1,0 +1,25 @@
+import type { OpportunityRow } from '@makas/contract'
+import { ticketWords } from '../../text/tickets.ts'
+import { tr } from '../../text/tr.ts'
+import { percent } from '../format/numbers.ts'
+
+const words = ticketWords.evidence
+
+/** Where the trade would have been made, and what was left of it. */
+export function evidenceLine(row: OpportunityRow): { readonly pair: string; readonly rest: string } {
+  const { exchanges } = tr
+  switch (row.mode) {
+    case 'spot':
+      return {
+        pair: row.symbol,
+        rest: `${exchanges[row.buy_exchange]} → ${exchanges[row.sell_exchange]} · ${words.net} ${percent(row.net_roi)}`,
+      }
+    case 'carry':
+      return { pair: row.symbol, rest: `${exchanges[row.exchange]} · ${words.net} ${percent(row.net_apy)}` }
+    case 'tri':
+      return {
+        pair: row.cycle.replaceAll('→', ' → '),
+        rest: `${exchanges[row.exchange]} · ${words.net} ${percent(row.net_roi)}`,
+      }
+  }
+}

@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react'
+import { forget, keep, kept } from '../storage/preferences.ts'
+
+/** How far a person is in the paper-trade tour (ENT-11), as it lies in storage: a reload goes on from there. */
+export type TourProgress = {
+  readonly step1_viewed_opportunities: boolean
+  readonly step2_connected_demo_api: boolean
+  readonly step3_completed_demo_trade: boolean
+}
+
+const FLAG = 'makas.tour'
+const PROGRESS = 'makas.tourProgress'
+const ON = 'on'
+const BEGINNING: TourProgress = {
+  step1_viewed_opportunities: false,
+  step2_connected_demo_api: false,
+  step3_completed_demo_trade: false,
+}
+const watchers = new Set<() => void>()
+
+/** Holds the flag where the browser refuses storage: the tour then lasts until the page is left. */
+let isOnHere = false
+
+function tell(): void {
+  for (const watcher of watchers) watcher()
+}
+
+/** Sets the tour's flag and begins anew: the landing page then shows the tour. */
+export function startTour(): void {
+  isOnHere = !keep(FLAG, ON)
+  keep(PROGRESS, JSON.stringify(BEGINNING))
+  tell()
+}
+
+/** Clears the tour's flags, finished or not. */
+export function endTour(): void {
+  isOnHere = false
+  forget(FLAG)
+  forget(PROGRESS)
+  tell()
+}
+
+/** Whether the tour is wanted. */
+export const tourIsOn = (): boolean => isOnHere || kept(FLAG) === ON
+
+/** Whether the tour is wanted, as it changes, also in another tab. A page that is rendered ahead shows none. */
+export const useTourFlag = (): boolean => useSyncExternalStore(watch, tourIsOn, () => false)
+
+/** How far the tour is; what storage holds and is not readable is the beginning. */
+export function tourProgress(): TourProgress {
+  const stored = fieldsOf(kept(PROGRESS))
+  const isDone = (name: keyof TourProgress) => stored.get(name) === true
+  return {
+    step1_viewed_opportunities: isDone('step1_viewed_opportunities'),
+    step2_connected_demo_api: isDone('step2_connected_demo_api'),
+    step3_completed_demo_trade: isDone('step3_completed_demo_trade'),
+  }
+}
+
+/** Remembers how far the tour is. */
+export function keepTourProgress(progress: TourProgress): void {
+  keep(PROGRESS, JSON.stringify(progress))
+}
+
+function fieldsOf(text: string | null): ReadonlyMap<string, unknown> {
+  if (text === null) return new Map()
+  try {
+    const value: unknown = JSON.parse(text)
+    return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
+  } catch {
+    return new Map()
+  }
+}
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed)
+  addEventListener('storage', changed)
+  return () => {
+    watchers.delete(changed)
+    removeEventListener('storage', changed)
+  }
+}

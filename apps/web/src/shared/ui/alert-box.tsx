@@ -1,0 +1,56 @@
+import { AlertDialog } from 'radix-ui'
+import { useRef } from 'react'
+import { tr } from '../../text/tr.ts'
+import type { Said } from './alert.ts'
+import { BUTTON, PRIMARY_BUTTON } from './button.tsx'
+
+/** One sentence or question over everything else; the focus goes back to where it came from. */
+export function AlertBox({ said }: { readonly said: Said }) {
+  const opener = useRef(document.activeElement)
+  const isQuestion = said.kind === 'confirm'
+  const first = useRef<HTMLButtonElement>(null)
+  const action = said.isDestructive === true ? DESTRUCTIVE : PRIMARY_BUTTON
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && said.answer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-(--z-alert) bg-scrim" />
+        <AlertDialog.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            first.current?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            const back = opener.current
+            if (back instanceof HTMLElement && back.isConnected) back.focus()
+          }}
+          className="layer-in fixed inset-0 z-(--z-alert) m-auto flex h-fit w-[min(440px,calc(100vw-32px))] flex-col gap-5 rounded-panel border border-line bg-panel p-5 shadow-floating outline-none"
+        >
+          <AlertDialog.Title className="text-14 font-medium text-text-1">{said.text}</AlertDialog.Title>
+          <div className="flex justify-end gap-2">
+            {isQuestion && (
+              <AlertDialog.Cancel ref={first} className={BUTTON}>
+                {tr.dialogs.cancel}
+              </AlertDialog.Cancel>
+            )}
+            <AlertDialog.Action
+              ref={isQuestion ? undefined : first}
+              className={`${action} h-8 px-4 text-13`}
+              onClick={(event) => {
+                // Closing is the answer's: it may be the next sentence's turn.
+                event.preventDefault()
+                said.answer(true)
+              }}
+            >
+              {said.confirm ?? tr.dialogs.ok}
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
+
+const DESTRUCTIVE =
+  'inline-flex items-center justify-center rounded-control border border-bad bg-bad-wash font-semibold text-bad hover:bg-raised pointer-coarse:h-11 whitespace-nowrap'

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+
+/** What stands in an alert dialog: a sentence to be read, or a question to be answered. */
+export type Said = {
+  readonly kind: 'alert' | 'confirm'
+  readonly text: string
+  readonly confirm?: string | undefined
+  readonly isDestructive?: boolean | undefined
+  readonly answer: (isYes: boolean) => void
+}
+
+let said: Said | null = null
+const waiting: Said[] = []
+const watchers = new Set<() => void>()
+
+function show(next: Said | null): void {
+  said = next
+  for (const watcher of watchers) watcher()
+}
+
+function say(next: Omit<Said, 'answer'>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const whole: Said = {
+      ...next,
+      answer: (isYes) => {
+        resolve(isYes)
+        show(waiting.shift() ?? null)
+      },
+    }
+    if (said === null) show(whole)
+    else waiting.push(whole)
+  })
+}
+
+/** Says one sentence that has to be read, in place of the browser's `alert` (product-decisions.md 8); done when it is put away. */
+export async function sayAlert(text: string): Promise<void> {
+  await say({ kind: 'alert', text })
+}
+
+/** Asks one question in place of the browser's `confirm`; `confirm` is the verb on the button. False where it was put away. */
+export function askConfirm(
+  text: string,
+  { confirm, isDestructive }: { readonly confirm?: string; readonly isDestructive?: boolean } = {},
+): Promise<boolean> {
+  return say({ kind: 'confirm', text, confirm, isDestructive })
+}
+
+/** What is to be drawn now; the frames draw it with `AlertHost`. */
+export function useSaid(): Said | null {
+  return useSyncExternalStore(
+    (changed) => {
+      watchers.add(changed)
+      return () => watchers.delete(changed)
+    },
+    () => said,
+    () => null,
+  )
+}

@@ -1,0 +1,41 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { parts } from '../../text/parts.ts'
+import { whole } from '../format/numbers.ts'
+import { Button } from './button.tsx'
+
+/** The foot of a list that comes in pages: which rows of how many, and the pages around. Pages count from 1. */
+export function Pager(props: {
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+  readonly turn: (page: number) => void
+  /** What the rows are, after the total: `1.284 kullanıcı`. */
+  readonly noun?: string
+}) {
+  const { page, pageSize, total, turn } = props
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const from = total === 0 ? 0 : (page - 1) * pageSize + 1
+  const to = Math.min(page * pageSize, total)
+  const go = (next: number) => next >= 1 && next <= pages && turn(next)
+  return (
+    <nav
+      aria-label={parts.pager.label}
+      className="figures flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-2.5 text-13 text-text-2"
+    >
+      <p className="mr-auto" aria-live="polite">
+        {parts.pager.range(whole(from), whole(to), whole(total))}
+        {props.noun !== undefined && ` ${props.noun}`}
+      </p>
+      <span>{parts.pager.page(whole(page), whole(pages))}</span>
+      {/* Never disabled: that would take the focus away from whoever turns with the keyboard. */}
+      <Button aria-disabled={page <= 1} className="aria-disabled:text-text-3" onClick={() => go(page - 1)}>
+        <ChevronLeft size={16} aria-hidden />
+        {parts.pager.previous}
+      </Button>
+      <Button aria-disabled={page >= pages} className="aria-disabled:text-text-3" onClick={() => go(page + 1)}>
+        {parts.pager.next}
+        <ChevronRight size={16} aria-hidden />
+      </Button>
+    </nav>
+  )
+}

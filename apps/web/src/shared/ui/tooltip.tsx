@@ -1,0 +1,25 @@
+import { Tooltip as Layer } from 'radix-ui'
+import type { ReactElement } from 'react'
+
+/**
+ * Words that explain what they stand at, under the pointer and the focus. `children` is one element that can have the focus
+ * (a button, or a word with `tabIndex={0}`); what must be read by everybody belongs on the page instead.
+ */
+export function Tooltip(props: { readonly text: string; readonly children: ReactElement }) {
+  return (
+    <Layer.Provider delayDuration={400} skipDelayDuration={100}>
+      <Layer.Root>
+        <Layer.Trigger asChild>{props.children}</Layer.Trigger>
+        <Layer.Portal>
+          <Layer.Content
+            sideOffset={6}
+            collisionPadding={12}
+            className="layer-in z-(--z-alert) max-w-72 rounded-control border border-line bg-raised px-2.5 py-1.5 text-12 text-text-1 shadow-floating"
+          >
+            {props.text}
+          </Layer.Content>
+        </Layer.Portal>
+      </Layer.Root>
+    </Layer.Provider>
+  )
+}

@@ -1,0 +1,61 @@
+import type { SystemFacts } from '@makas/contract'
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { adminDashboardText } from '../../text/admin-dashboard.ts'
+import { whole } from '../format/numbers.ts'
+import { istanbulTime } from '../format/times.ts'
+import { StateWord } from '../ui/state-word.tsx'
+
+const words = adminDashboardText.upkeep
+const time = (iso: string) => istanbulTime(Date.parse(iso))
+
+/** How the data is looked after, each in words and with its time: dashboard and settings show the same. */
+export function UpkeepFacts({ facts }: { readonly facts: SystemFacts }) {
+  const { copies, audit, retention_at: retentionAt } = facts
+  const lines = [
+    { name: words.copies, value: <Copies copies={copies} /> },
+    { name: words.audit, value: <Audit audit={audit} /> },
+    {
+      name: words.retention,
+      value: retentionAt === null ? waiting(words.neverRetained) : good(words.retained(time(retentionAt))),
+    },
+  ]
+  return (
+    <dl className="figures m-0 px-4 py-1 text-13">
+      {lines.map(({ name, value }) => (
+        <div key={name} className="flex flex-wrap justify-between gap-x-4 border-line py-2 not-first:border-t">
+          <dt className="text-text-2 sm:basis-40">{name}</dt>
+          <dd className="m-0 text-text-1">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const good = (text: string): ReactNode => (
+  <StateWord tone="good" icon={CircleCheck}>
+    {text}
+  </StateWord>
+)
+const waiting = (text: string): ReactNode => (
+  <StateWord tone="quiet" icon={CircleDashed}>
+    {text}
+  </StateWord>
+)
+const bad = (text: string): ReactNode => (
+  <StateWord tone="bad" icon={CircleX}>
+    {text}
+  </StateWord>
+)
+
+function Copies({ copies }: Pick<SystemFacts, 'copies'>) {
+  if (copies === null) return bad(words.noFolder)
+  if (copies.newest === null) return waiting(words.noCopy)
+  return good(words.copy(time(copies.newest), whole(copies.kept)))
+}
+
+function Audit({ audit }: Pick<SystemFacts, 'audit'>) {
+  if (audit === null) return waiting(words.neverChecked)
+  if (audit.state === 'broken') return bad(words.broken(whole(audit.broken_at ?? 0), time(audit.checked_at)))
+  return good(words.intact(whole(audit.lines ?? 0), time(audit.checked_at)))
+}

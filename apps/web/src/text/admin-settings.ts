@@ -1,0 +1,27 @@
+/** What the settings page of the admin panel says. */
+export const adminSettingsText = {
+  title: 'Sistem ayarları',
+  placeholder: 'Bu sayfa henüz geliştirme aşamasındadır.',
+  meanwhile:
+    'Ayarlar şimdilik sunucunun yapılandırma dosyasından verilir. Aşağıda sunucunun şu anki gerçek durumu yer alır.',
+  system: 'Sunucu',
+  version: 'Sürüm',
+  source: 'Piyasa kaynağı',
+  since: 'Çalışma başlangıcı',
+  uptime: 'Çalışma oranı',
+  uptimeUnknown: (percent: string) => `${percent} · veri yok`,
+  key: 'Ana anahtarın adı',
+  keyHint: 'Hangi anahtar olduğunu söyler, anahtarı söylemez.',
+  sealing: 'Borsa anahtarlarını mühürleyen',
+  sealingSame: 'ana anahtar',
+  failed: 'Sunucunun durumu okunamıyor.',
+  feeds: 'Veri akışı',
+  feed: (live: string, all: string) => `${live} / ${all} defter`,
+  feedsMore: 'Durum sayfası',
+  upkeep: 'Yedek ve iz kaydı',
+  check: 'İz kaydını şimdi denetle',
+  checking: 'Denetleniyor',
+  checkFailed: 'İz kaydı denetlenemedi.',
+  intact: (lines: string) => `İz kaydı sağlam: ${lines} satır denetlendi.`,
+  broken: (line: string) => `İz kaydı ${line}. satırda bozuk. Bu satırdan sonrası güvenilir değildir.`,
+} as const

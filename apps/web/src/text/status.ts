@@ -1,0 +1,48 @@
+import type { FeedState } from '@makas/contract'
+
+/** What the page of the feeds' state says. */
+export const status = {
+  title: 'Veri akışının durumu',
+  lead: 'Fırsatlar yalnız doğrulanmış ve taze emir defterlerinden hesaplanır. Bu sayfa, her borsadan gelen akışın şu anki durumunu gösterir.',
+  source: 'Kaynak',
+  engine: 'Hesaplama',
+  engineStates: { starting: 'başlıyor', ready: 'çalışıyor', down: 'durdu' },
+  since: 'Çalışma başlangıcı',
+  asOf: 'Son ölçüm',
+  undecided: 'seçiliyor',
+  table: 'Borsaların durumu',
+  loading: 'Durum yükleniyor',
+  failed: 'Durum bilgisi alınamıyor. Sunucuya ulaşılamıyor; otomatik olarak yeniden deniyoruz.',
+  old: (age: string) => `Sunucu yanıt vermiyor. Aşağıdaki bilgiler ${age} önce alındı.`,
+  unknown: '–',
+  none: 'Kullanılan bir borsa yok.',
+  columns: {
+    exchange: 'Borsa',
+    state: 'Durum',
+    books: 'Defter',
+    age50: 'Yaş, ortanca',
+    age99: 'Yaş, p99',
+    gaps: 'Kopukluk',
+    checksums: 'Sağlama hatası',
+    resyncs: 'Yeniden kurma',
+    reconnects: 'Yeniden bağlanma',
+    bans: 'Engel',
+    refused: 'Reddedilen ileti',
+    unconfirmed: 'Onaysız abonelik',
+    skew: 'Saat farkı',
+  },
+  states: {
+    starting: 'Başlıyor',
+    live: 'Canlı',
+    late: 'Gecikmeli',
+    reconnecting: 'Yeniden bağlanıyor',
+    resync: 'Defter yeniden kuruluyor',
+    maintenance: 'Bakımda',
+    rate_limited: 'İstek sınırında',
+    clock_skew: 'Saat farkı büyük',
+    down: 'Ulaşılamıyor',
+  } satisfies Record<FeedState, string>,
+  demoLive: 'Çalışıyor',
+  legend:
+    'Kopukluk: akışta eksik bir değişiklik fark edildi; o defter anında listeden çıkarılır ve yeniden kurulur. Sağlama hatası: borsanın gönderdiği sağlama toplamı tutmadı. Yaş: defterlerin son güncellemesinden bu yana geçen süre.',
+}

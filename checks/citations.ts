@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { judge, type Outcome } from './outcome.ts'
+import { repositoryFiles, type Source } from './sources.ts'
+import { knownIds } from './spec-ids.ts'
+
+/** What may cite: code, its comments, and the documents themselves. */
+const CITES = /\.(tsx?|mjs|css|sql|md)$/
+/** Tests of the checks plant citations and ids that resolve nowhere. */
+const PLANTED = /^checks\/.*\.test\.ts$/
+
+/** A document and what of it can be named: its headings, bold openings and first cells, and its numbered points. */
+export type Document = {
+  readonly path: string
+  readonly parts: readonly string[]
+  readonly points: ReadonlySet<string>
+}
+
+const PART = /^#{2,}\s+(.+)$|^(?:[-*]\s+)?\*\*(.+?)\*\*|^\|\s*([^|]+?)\s*\||^(?:[-*]\s+)?`([^`]+)`/gm
+const POINT = /^(\d+)\.\s|^#{2,}\s+(\d+)\.\s|^\|\s*([A-Z]\d+[a-z]?)\s*\||^- `([A-Z]{3,}-\d+)`/gm
+
+/** What of a document can be cited. */
+export function documentOf({ path, text }: Source): Document {
+  const parts = [...text.matchAll(PART)].map((match) =>
+    (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').toLowerCase(),
+  )
+  const points = [...text.matchAll(POINT)].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
+  return { path, parts, points: new Set(points) }
+}
+
+/** A name of a document, and what of it is meant: `§ 5`, `12, 13`, `F3`, `Findings`, or all of it. A name in quotes is a file's. */
+const CITATION =
+  /(?<![\w'-])((?:[\w.*-]+\/)*[\w-]+\.md)(?:#[\w-]+)?(?:,? (§ ?\d+|\d+(?:(?:, | and |-)\d+)*(?![\w.%])|[A-Z]\d+[a-z]?(?:, [A-Z]\d+[a-z]?)*\b)|, ((?:--)?[A-Z`_][\w-]*|--[a-z]+)(?=[ ,;:).]|$))?/g
+
+/** The citations of a text that resolve nowhere, each with its line. */
+export function citationProblems(source: Source, documents: readonly Document[]): string[] {
+  return [...source.text.matchAll(CITATION)].flatMap(([, name = '', points, part], at, all) => {
+    const where = `${source.path}:${lineAt(source.text, all[at]?.index ?? 0)}`
+    const document = documentNamed(name, documents)
+    if (document === undefined) return [`${where} cites ${name}, which is not in the repository`]
+    if (document === 'any') return []
+    const missing = pointsOf(points).filter((point) => !document.points.has(point))
+    if (part !== undefined && !document.parts.some((known) => known.includes(part.replaceAll('`', '').toLowerCase()))) {
+      missing.push(part)
+    }
+    return missing.map((point) => `${where} cites ${name} ${point}, which ${document.path} does not have`)
+  })
+}
+
+/** `12`, `12, 13`, `39-41`, `§ 5` and `L1, L2` as single points. */
+function pointsOf(points: string | undefined): string[] {
+  if (points === undefined) return []
+  return points
+    .replace(/§ ?/, '')
+    .split(/, | and /)
+    .flatMap((one) => {
+      const [from, to] = one.split('-').map(Number)
+      if (from === undefined || to === undefined) return [one]
+      return Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
+    })
+}
+
+/** By its path, or by its name alone wherever it lies; `any` for a pattern over several. */
+function documentNamed(name: string, documents: readonly Document[]): Document | 'any' | undefined {
+  if (name.includes('*')) return 'any'
+  const bare = name.replace(/^(\.\.?\/)+/, '')
+  return documents.find(({ path }) => path === bare || path.endsWith(`/${bare}`) || basename(path) === bare)
+}
+
+const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
+
+/** Every citation leads to a document of the repository, and every id that tests may name stands in one. */
+export function checkCitations(root: string): Outcome {
+  const files = repositoryFiles(root).filter((path) => CITES.test(path) && !PLANTED.test(path))
+  const sources = files.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  const documents = sources.filter(({ path }) => path.endsWith('.md')).map(documentOf)
+  const looked = sources.reduce((count, { text }) => count + [...text.matchAll(CITATION)].length, 0)
+  const problems = sources.flatMap((source) => citationProblems(source, documents))
+  const explained = explainedIds(documents)
+  const unknown = sources.flatMap((source) => idProblems(source, explained))
+  return judge([...problems, ...unknown, ...unexplained(explained)], looked)
+}
+
+/** Where each kind of id is explained; requirements of security.md are its numbers. */
+const EXPLAINED = ['docs/specification.md', 'docs/reliability-matrix.md', 'docs/formulas.md']
+
+function explainedIds(documents: readonly Document[]): ReadonlySet<string> {
+  const explained = new Set<string>()
+  for (const { path, points } of documents) {
+    if (EXPLAINED.includes(path)) for (const point of points) explained.add(point)
+    if (path === 'docs/security.md') for (const point of points) explained.add(`SEC-${point}`)
+  }
+  return explained
+}
+
+/** The points of the specification that a text names and that it does not have. */
+export function idProblems(source: Source, explained: ReadonlySet<string>): string[] {
+  const areas = new Set([...explained].map((id) => id.split('-')[0] ?? ''))
+  return [...source.text.matchAll(/\b([A-Z]{3,})-\d+\b/g)].flatMap((match) => {
+    const [id, area = ''] = match
+    if (!areas.has(area) || explained.has(id)) return []
+    return [`${source.path}:${lineAt(source.text, match.index)} names ${id}, which no document explains`]
+  })
+}
+
+function unexplained(explained: ReadonlySet<string>): string[] {
+  return [...knownIds()]
+    .filter((id) => !explained.has(id))
+    .map((id) => `${id} may be named by tests and is explained nowhere`)
+}

@@ -1,0 +1,170 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+const articles = (page: Page) => page.getByRole('list', { name: 'Makaleler' }).getByRole('listitem')
+const categories = (page: Page) => page.getByRole('navigation', { name: 'Kategoriler' })
+
+test('[HELP-01] typing filters at once, finds Turkish words whatever their case and dots, and marks them', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
+  const box = page.getByRole('textbox', { name: 'Makalelerde ara' })
+  await page.keyboard.press('/')
+  await expect(box).toBeFocused()
+  await page.keyboard.type('CEKIM')
+  await expect(page.getByText('“CEKIM” ile eşleşiyor')).toBeVisible()
+  const found = articles(page).filter({ hasText: 'Neden çekim yetkisi kapalı anahtar istiyoruz?' })
+  await expect(found.locator('mark').first()).toHaveText('çekim')
+  await expect(page).toHaveURL(/\?q=CEKIM$/)
+  // A word deep in a text is found too, and shown with what stands around it.
+  await box.fill('ZARF YÖNTEMI')
+  await expect(articles(page)).toHaveCount(1)
+  await expect(articles(page).locator('mark').filter({ hasText: 'Zarf' })).toBeVisible()
+  await box.press('Escape')
+  await expect(box).toHaveValue('')
+  await expect(page).toHaveURL(/\/help$/)
+  // What is searched for stands in the address.
+  await page.goto('/help?q=nonce')
+  await expect(box).toHaveValue('nonce')
+  await expect(articles(page).first()).toContainText('Kraken')
+})
+
+test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and of what was found', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
+  await expect(categories(page).getByRole('link')).toHaveText([
+    /^Tümü \d\d$/,
+    /^Genel \d$/,
+    /^Arbitraj \d$/,
+    /^Borsa \d$/,
+    /^Güvenlik \d$/,
+    /^Faturalama \d$/,
+    /^Teknik \d$/,
+  ])
+  const counts = (await categories(page).getByRole('link').allTextContents()).map((text) =>
+    Number(/\d+/.exec(text)?.[0]),
+  )
+  expect(counts.slice(1).reduce((sum, count) => sum + count, 0)).toBe(counts[0])
+  for (const count of counts.slice(1)) expect(count).toBeGreaterThanOrEqual(4)
+  await categories(page).getByRole('link', { name: 'Güvenlik' }).click()
+  await expect(page).toHaveURL(/category=guvenlik/)
+  await expect(articles(page)).toHaveCount(counts[4] ?? 0)
+  await page.getByRole('textbox', { name: 'Makalelerde ara' }).fill('nonce')
+  await expect(categories(page).getByRole('link', { name: 'Genel' })).toHaveText('Genel 0')
+})
+
+test('[HELP-03] [HELP-05] [CONST-30] the list has previews of 200 characters; an article has an address, contents and neighbours', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
+  for (const preview of await page.getByTestId('preview').allTextContents()) {
+    expect(preview).toMatch(/…$/)
+    expect([...preview].length).toBeLessThanOrEqual(201)
+    expect([...preview].length).toBeGreaterThanOrEqual(199)
+  }
+  await page.getByRole('link', { name: 'Net getiri nasıl hesaplanır?' }).first().click()
+  await expect(page).toHaveURL(/\/help\/net-getiri$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible()
+  await expect(page).toHaveTitle(/Net getiri nasıl hesaplanır\?/)
+  await expect(page.getByRole('cell', { name: '8,12526' })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const contents = page.getByRole('navigation', { name: 'Bu makalede' })
+  await contents.getByRole('link', { name: 'Miktar nasıl seçilir?' }).click()
+  await expect(page).toHaveURL(/#bolum-miktar-nasil-secilir$/)
+  await expect(contents.getByRole('link', { name: 'Miktar nasıl seçilir?' })).toHaveAttribute(
+    'aria-current',
+    'location',
+  )
+  await expect(page.getByRole('heading', { name: 'Miktar nasıl seçilir?' })).toBeInViewport()
+  const neighbours = page.getByRole('navigation', { name: 'Önceki ve sonraki makale' })
+  await neighbours.getByRole('link', { name: /^Sonraki/ }).click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Taşıma: fonlama getirisi nasıl hesaplanır?' }),
+  ).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible()
+})
+
+test('[HELP-04] the way to support stands in list and article, and takes the words along', async ({ page }) => {
+  await page.goto('/help')
+  await expect(page.getByRole('link', { name: 'Destek talebi aç' })).toHaveAttribute('href', '/support')
+  await page.getByRole('textbox', { name: 'Makalelerde ara' }).fill('çekim gelmedi')
+  await page.getByRole('link', { name: 'Destek talebi aç' }).click()
+  await expect(page).toHaveURL(/\/support$/)
+  await expect(page.getByRole('textbox', { name: 'Konu başlığı' })).toHaveValue('çekim gelmedi')
+  await page.goto('/help/riskler')
+  await expect(page.getByRole('link', { name: 'Destek talebi aç' })).toHaveAttribute('href', '/support')
+})
+
+test('[ERR-13] an article that is not there says so, and empty lists say what to do', async ({ page }) => {
+  await page.goto('/help/boyle-bir-makale-yok')
+  await expect(page.getByRole('heading', { name: 'Makale bulunamadı' })).toBeVisible({ timeout: 40_000 })
+  await page.getByRole('link', { name: 'Yardım merkezi' }).first().click()
+  await page.getByRole('textbox', { name: 'Makalelerde ara' }).fill('zxqw')
+  await expect(page.getByText('“zxqw” için makale bulunamadı.')).toBeVisible()
+  // Found, but not in the category that is looked through: the nearest one is offered.
+  await page.goto('/help?category=genel&q=nonce')
+  await expect(page.getByText('“nonce” için makale bulunamadı.')).toBeVisible()
+  await page.getByRole('link', { name: 'Borsa kategorisinde 1 eşleşme var' }).click()
+  await expect(articles(page)).toHaveCount(1)
+  await page.route('**/api/help-articles?content=0', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '[]' }),
+  )
+  await page.goto('/help?category=borsa')
+  await expect(page.getByText('Bu kategoride henüz makale yok.')).toBeVisible()
+})
+
+test('[CALL-15] [CALL-16] [ENT-16] the list comes without texts, one article whole, and a reader is counted once a visit', async ({
+  page,
+}) => {
+  const views: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /help-articles\/.*\/view$/.test(request.url())) views.push(request.url())
+  })
+  const listed = page.waitForResponse((response) => response.url().endsWith('/api/help-articles?content=0'))
+  await page.goto('/help')
+  expect(await (await listed).text()).not.toContain('"content"')
+  const one = page.waitForResponse((response) => response.url().endsWith('/api/help-articles/simulasyon'))
+  await page.getByRole('textbox', { name: 'Makalelerde ara' }).fill('Simülasyon ve demo işlem')
+  const link = page.getByRole('link', { name: 'Simülasyon ve demo işlem nasıl çalışır?' })
+  await link.click()
+  expect(Object.keys((await (await one).json()) as object).sort()).toEqual(
+    ['category', 'content', 'created_at', 'id', 'is_published', 'order', 'title', 'updated_at', 'views'].sort(),
+  )
+  await expect.poll(() => views.length).toBe(1)
+  await expect(page.getByText(/^.*[1-9]\d* görüntülenme/)).toBeVisible()
+  await page.goBack()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Simülasyon ve demo işlem nasıl çalışır?')
+  expect(views).toHaveLength(1)
+})
+
+for (const [theme, width] of [
+  ['dark', 1440],
+  ['light', 768],
+  ['light', 390],
+] as const) {
+  test(`${theme} theme at ${width}: axe finds nothing and nothing spills`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    const spill = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await page.goto('/help?q=CEKIM')
+    await expect(page.locator('mark').first()).toBeVisible({ timeout: 40_000 })
+    await axe(page)
+    expect(await spill()).toBeLessThanOrEqual(0)
+    await page.goto('/help/komisyonlar')
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await axe(page)
+    expect(await spill()).toBeLessThanOrEqual(0)
+    await expect(page.locator('h1')).toHaveCount(1)
+  })
+}

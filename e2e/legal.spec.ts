@@ -1,0 +1,84 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+
+const PAGES = [
+  ['KVKK aydınlatma metni', '/legal/kvkk', 'Hangi veriler, hangi amaçla, hangi sebeple'],
+  ['Açık rıza metni', '/legal/acik-riza', 'Rızayı geri almak'],
+  ['Çerez politikası', '/legal/cerezler', 'Neden onay istenmiyor?'],
+  ['Kullanım koşulları', '/legal/kullanim-kosullari', 'Borsa API anahtarları'],
+  ['Risk bildirimi', '/legal/risk-bildirimi', 'Spot arbitrajın riskleri'],
+  ['Mesafeli satış sözleşmesi', '/legal/mesafeli-satis', 'Cayma hakkı'],
+  ['Ön bilgilendirme formu', '/legal/on-bilgilendirme', 'Hizmetin temel nitelikleri'],
+  ['İptal ve iade koşulları', '/legal/iptal-iade', '14 gün içinde cayma'],
+  ['Veri sorumlusuna başvuru', '/legal/basvuru', 'Başvuru yolları'],
+  ['Saklama ve imha politikası', '/legal/saklama-imha', 'Saklama süreleri'],
+  ['Künye ve iletişim', '/legal/kunye', 'İşletmeci'],
+] as const
+
+test('[LAND-08] the footer has the risk warning and leads to every legal page', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText('Kâr garantisi yoktur, yatırım tavsiyesi değildir.')
+  for (const [name, address, heading] of PAGES) {
+    await footer.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
+    await expect(page.getByText(/^Sürüm \d{4}-\d{2}$/)).toBeVisible()
+  }
+})
+
+test('what the operator has not told is marked, never made up', async ({ page }) => {
+  await page.goto('/legal/kunye')
+  await expect(page.getByText('[ticaret unvanı henüz girilmedi]')).toBeVisible()
+  await expect(page.getByText('[MERSİS numarası henüz girilmedi]')).toBeVisible()
+})
+
+test('a legal page that is not there says so', async ({ page }) => {
+  const answer = await page.goto('/legal/yok')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sayfa bulunamadı')
+})
+
+for (const [theme, width] of [
+  ['dark', 1440],
+  ['light', 390],
+] as const) {
+  test(`${theme} theme at ${width}: axe finds nothing on a legal page, and nothing spills`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/legal/kvkk')
+    await expect(page.locator('html')).toHaveAttribute('data-ready', '')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the landing page and every legal page can be read, each with a head of its own', async ({ page }) => {
+    const heads = new Set<string>()
+    for (const [address, text] of [
+      ['/', 'Dört borsadaki makası, komisyon ve kayma düşülmüş hâliyle görün.'] as const,
+      ...PAGES.map(([, address, heading]) => [address, heading] as const),
+    ]) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { name: text, exact: true })).toBeVisible()
+      await expect(page.getByRole('contentinfo')).toContainText('yatırım tavsiyesi değildir')
+      const description = await page.locator('meta[name=description]').getAttribute('content')
+      heads.add(`${await page.title()} | ${description}`)
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`^http.*${address}$`))
+      await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/social\.png$/)
+    }
+    expect(heads.size).toBe(PAGES.length + 1)
+  })
+})
+
+test('robots, sitemap and the social picture are served', async ({ request }) => {
+  expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap: http')
+  const map = await (await request.get('/sitemap.xml')).text()
+  for (const [, address] of PAGES) expect(map).toContain(`${address}</loc>`)
+  expect((await request.get('/social.png')).headers()['content-type']).toBe('image/png')
+})

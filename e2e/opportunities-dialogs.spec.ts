@@ -1,0 +1,259 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { carryRow, listedRow, openMode, serve, triRow } from './market.ts'
+
+const row = '[data-testid=opportunity-row]'
+
+/** A list of one row, with the page's clock in our hands. */
+async function openWithClock(page: Page, address: string): Promise<void> {
+  await page.clock.install()
+  await serve(page, {
+    rows: [listedRow(1, { net_roi: 0.9, spread: 0.8 })],
+    carry: [carryRow(1, { net_apy: 6 })],
+    tri: [triRow(1, { gross_roi: 0.6 })],
+  })
+  await page.goto(address)
+  await expect(page.locator(row)).toHaveCount(1)
+}
+
+/** From here on the page's time passes only when we say so. */
+async function pause(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
+}
+
+/** Lets the page's time pass in small steps until the words change; how much passed, in ms. */
+async function lengthOf(page: Page, words: Locator): Promise<number> {
+  const before = await words.innerText()
+  for (let ms = 100; ms <= 4_000; ms += 100) {
+    await page.clock.runFor(100)
+    if ((await words.count()) === 0 || (await words.innerText()) !== before) return ms
+  }
+  throw new Error(`"${before}" stands for more than four seconds`)
+}
+
+const MODES = [
+  { mode: 'spot', count: 5, net: '6,50', percent: '%0,65' },
+  { mode: 'carry', count: 5, net: '104,50', percent: '%10,45' },
+  { mode: 'tri', count: 6, net: '1,50', percent: '%0,15' },
+] as const
+
+test.describe('[STATE-26] [OPP-37] [OPP-38] a visitor is offered the simulation', () => {
+  for (const { mode, count, net, percent } of MODES) {
+    test(`[STATE-27] [STATE-28] [ROLE-02] ${mode}: ${count} timed steps, then the result, and again`, async ({
+      page,
+    }) => {
+      await openWithClock(page, `/opportunities?mode=${mode}`)
+      const action = page.getByTestId('row-action')
+      await expect(action).toHaveText('Simülasyon')
+      await action.click()
+      const dialog = page.getByTestId('sim-dialog')
+      await expect(dialog.getByRole('heading', { name: 'Varsayımlar' })).toBeVisible()
+      await pause(page)
+      await dialog.getByRole('button', { name: 'Simülasyonu başlat' }).click()
+      const step = dialog.getByRole('status').filter({ hasText: /^Adım/ })
+      for (let at = 1; at <= count; at++) {
+        await expect(step).toContainText(`Adım ${at} / ${count}`)
+        const ms = await lengthOf(page, step)
+        expect(ms).toBeGreaterThanOrEqual(1_400)
+        expect(ms).toBeLessThanOrEqual(2_700)
+      }
+      await expect(dialog.getByRole('heading', { name: 'Simülasyon sonucu' })).toBeVisible()
+      await expect(dialog.getByText(`${count} / ${count} adım tamam`)).toBeVisible()
+      const sum = dialog.getByRole('row', { name: /^Net / })
+      await expect(sum).toContainText(percent)
+      await expect(sum).toContainText(net)
+      await dialog.getByRole('button', { name: 'Yeniden simüle et' }).click()
+      await expect(step).toContainText(`Adım 1 / ${count}`)
+      await dialog.getByRole('button', { name: 'Vazgeç' }).click()
+      await expect(dialog.getByRole('button', { name: 'Simülasyonu başlat' })).toBeVisible()
+    })
+  }
+})
+
+test.describe('[CONST-23] [VALID-23] [CONST-22] what a simulation assumes and takes', () => {
+  test('[CONST-24] [CONST-25] [CONST-26] the assumptions of each mode are written down', async ({ page }) => {
+    await serve(page, {
+      rows: [listedRow(1, { net_roi: 0.9 })],
+      carry: [carryRow(1, { net_apy: 7 })],
+      tri: [triRow(1)],
+    })
+    await page.goto('/opportunities')
+    await page.getByTestId('row-action').click()
+    const dialog = page.getByTestId('sim-dialog')
+    await expect(dialog).toContainText('Komisyon işlemin tamamı için %0,1.')
+    await expect(dialog).toContainText('Kayma işlemin tamamı için %0,05.')
+    const start = dialog.getByRole('button', { name: 'Simülasyonu başlat' })
+    const amount = dialog.getByLabel('Tutar, USDT')
+    await expect(amount).toHaveValue('')
+    await expect(dialog).toContainText('boş bırakırsanız 1.000,00; en az 100, en çok 50.000')
+    await expect(start).toBeEnabled()
+    for (const [typed, isFine] of [
+      ['99', false],
+      ['100', true],
+      ['50.000', true],
+      ['50.001', false],
+    ] as const) {
+      await amount.fill(typed)
+      await expect(start).toBeEnabled({ enabled: isFine })
+    }
+    await page.goto('/opportunities?mode=tri')
+    await page.getByTestId('row-action').click()
+    await expect(dialog).toContainText('Komisyon üç bacak için toplam 30 baz puan.')
+    await expect(dialog).toContainText('Kayma üç bacak için toplam 15 baz puan.')
+    await page.goto('/opportunities?mode=carry')
+    await page.getByTestId('row-action').click()
+    await expect(dialog).toContainText('Fonlama 8 saatte %0,01')
+    await expect(dialog).toContainText('Kill-switch: APY %4 altına inerse pozisyon kapatılır.')
+    await expect(dialog).toContainText('Tahmini borçlanma maliyeti yılda %0,50.')
+  })
+
+  test('[CONST-27] a low yield is warned of at 1 % of spot and 6 % of carry, not above', async ({ page }) => {
+    const rows = [listedRow(1, { net_roi: 1 }), listedRow(2, { net_roi: 1.01 })]
+    await serve(page, { rows, carry: [carryRow(1, { net_apy: 6 }), carryRow(2, { net_apy: 6.01 })] })
+    const dialog = page.getByTestId('sim-dialog')
+    for (const [address, warning] of [
+      ['/opportunities', 'Net getiri %1 ya da altında; küçük bir fiyat kayması kazancı silebilir.'],
+      ['/opportunities?mode=carry', 'Net APY %6 ya da altında; fonlamadaki küçük bir düşüş kazancı silebilir.'],
+    ] as const) {
+      await page.goto(address)
+      for (const [name, isLow] of [
+        [/: C1\/USDT/, true],
+        [/: C2\/USDT/, false],
+      ] as const) {
+        await page.getByRole('button', { name }).and(page.getByTestId('row-action')).click()
+        await expect(dialog.getByRole('button', { name: 'Simülasyonu başlat' })).toBeVisible()
+        await expect(dialog.getByText(warning)).toBeVisible({ visible: isLow })
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+      }
+    }
+  })
+})
+
+test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
+  test('[STATE-24] [STATE-25] timed messages, then success that closes by itself and resets the amount', async ({
+    page,
+  }) => {
+    await openWithClock(page, '/opportunities')
+    await page.getByTestId('row-action').click()
+    await page.getByRole('button', { name: 'Deneme işlemi' }).click()
+    const dialog = page.getByTestId('demo-dialog')
+    const amount = dialog.getByLabel('Tutar, USDT')
+    await expect(amount).toHaveValue('1.000')
+    const start = dialog.getByRole('button', { name: 'Deneme işlemini başlat' })
+    for (const [typed, isFine] of [
+      ['99', false],
+      ['', false],
+      ['10.000', true],
+      ['10.001', false],
+      ['500', true],
+    ] as const) {
+      await amount.fill(typed)
+      await expect(start).toBeEnabled({ enabled: isFine })
+    }
+    await pause(page)
+    await start.click()
+    const step = dialog.getByRole('status').filter({ hasText: /^Adım/ })
+    for (const message of [
+      'Alış hazırlanıyor',
+      'OKX borsasına alış emri veriliyor',
+      'Alış gerçekleşti',
+      'Binance borsasına satış emri veriliyor',
+      'Satış gerçekleşti',
+      'Kazanç hesaplanıyor',
+    ]) {
+      await expect(step).toContainText(message)
+      await lengthOf(page, step)
+    }
+    await expect(dialog.getByRole('heading', { name: 'Tebrikler! Deneme işlemi tamamlandı' })).toBeVisible()
+    await expect(dialog.getByText('+4,50 USDT')).toBeVisible()
+    // The pointer upon it holds the clock.
+    const box = dialog.getByText('Bu pencere 6 saniye sonra kendiliğinden kapanır')
+    await box.hover()
+    await page.clock.runFor(20_000)
+    await expect(box).toBeVisible()
+    await page.mouse.move(2, 2)
+    await page.clock.runFor(5_000)
+    await expect(box).toBeVisible()
+    await page.clock.runFor(1_500)
+    await page.clock.resume()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Son deneme işlemi: C1/USDT, +4,50 USDT')).toBeVisible()
+    await page.getByTestId('row-action').click()
+    await page.getByRole('button', { name: 'Deneme işlemi' }).click()
+    await expect(amount).toHaveValue('1.000')
+  })
+})
+
+test('a dialog is one step of the history, keeps the other parameters, and outlives its row', async ({ page }) => {
+  await serve(page, { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8 })] })
+  await page.goto('/opportunities?minPnL=2')
+  const first = page.getByTestId('row-action').first()
+  await first.click()
+  const dialog = page.getByTestId('sim-dialog')
+  await expect(page).toHaveURL(/minPnL=2&simulation=spot\.C1/)
+  await dialog.getByRole('button', { name: 'Simülasyonu başlat' }).click()
+  await serve(page, { rows: [listedRow(2, { net_roi: 0.8 })] })
+  await expect(dialog.getByText('Bu fırsat bu arada listeden çıktı.')).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/opportunities\?minPnL=2$/)
+  await page.goForward()
+  await expect(page).toHaveURL(/simulation=spot/)
+})
+
+test('[ROLE-04] a visitor who wants to trade is told to log in first', async ({ page }) => {
+  await openWithClock(page, '/opportunities')
+  await page.getByTestId('row-action').click()
+  const dialog = page.getByTestId('sim-dialog')
+  await dialog.getByRole('button', { name: 'Simülasyonu başlat' }).click()
+  for (let at = 0; at < 6; at++) await page.clock.runFor(2_600)
+  await dialog.getByRole('button', { name: 'İşlem yap' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Giriş yapmanız gerekiyor')
+})
+
+test('[CONST-16] [CONST-21] remaining lifetime is green from 1000 ms and amber from 600', async ({ page }) => {
+  const at = (id: number, ttl_ms: number) => triRow(id, { ttl_ms, net_roi: 1 - id / 10 })
+  await serve(page, { tri: [at(1, 1000), at(2, 600), at(3, 599)] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openMode(page, 'tri')
+  for (const [index, colour] of ['rgb(10, 110, 69)', 'rgb(127, 82, 0)', 'rgb(179, 35, 26)'].entries()) {
+    await expect(page.locator(row).nth(index).getByText(/ ms$/).first()).toHaveCSS('color', colour)
+  }
+})
+
+test('[OPP-01] [CONST-06] [STATE-20] the header says four exchanges until the server has said, and how it is linked', async ({
+  page,
+}) => {
+  await serve(page, { rows: [listedRow(1, { net_roi: 0.9 })] })
+  await page.route('**/api/market-stats', (route) => route.abort())
+  await page.goto('/opportunities')
+  await expect(page.getByTestId('exchange-count')).toHaveText('4 borsa')
+  await expect(page.getByTestId('connection-state')).toContainText('Akış yok')
+  for (const name of ['Yenile', /Filtreler/, /temaya geç/]) {
+    await expect(page.getByRole('button', { name }).first()).toBeVisible()
+  }
+})
+
+test('[ERR-12] a failed list is shown as the state of the connection, never as an alert', async ({ page }) => {
+  await serve(page, {})
+  await page.route('**/api/arbitrage-opportunities', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/opportunities')
+  await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
+test('[OPP-35] net ROI, net PnL and action stand whatever columns are chosen', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('makas.triColumns', '[]'))
+  await serve(page, { tri: [triRow(1)] })
+  await openMode(page, 'tri')
+  const headings = await page.getByRole('columnheader').allInnerTexts()
+  expect(headings.map((text) => text.replace(/,.*/, '').trim())).toEqual([
+    'Başlangıç',
+    'Borsa',
+    'Döngü',
+    'Net getiri',
+    'Net K/Z',
+    'Yaş',
+    'İşlem',
+  ])
+})

@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type APIRequestContext, type APIResponse, expect, type Page, request } from '@playwright/test'
+
+/** The admin that the second server is started with, and the file that tells it so. */
+export const ADMIN = {
+  email: 'yonetici@ornek.com',
+  password: 'mavi-kayikla-lodosa-karsi-42',
+  firstName: 'Defne',
+  lastName: 'Aydın',
+} as const
+
+/** Writes the file that makes the admin at the server's start; outside what a run clears. */
+export function adminFile(): string {
+  const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'e2e')
+  const file = join(folder, 'admin.json')
+  const text = JSON.stringify(ADMIN)
+  mkdirSync(folder, { recursive: true })
+  try {
+    if (readFileSync(file, 'utf8') === text) return file
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  writeFileSync(file, text, { mode: 0o600 })
+  return file
+}
+
+export type Someone = {
+  readonly email: string
+  readonly password: string
+  readonly id: string
+  readonly token: string
+  /** As the login answered it. */
+  readonly user: Record<string, unknown>
+}
+
+/** The first to ask may come before the database does: until then the answer is 503, or 401 of an admin who is not there yet. */
+async function onceUp(send: () => Promise<APIResponse>): Promise<APIResponse> {
+  const answers: APIResponse[] = []
+  await expect(async () => {
+    const answer = await send()
+    answers.push(answer)
+    expect([503, 401]).not.toContain(answer.status())
+  }).toPass({ timeout: 60_000, intervals: [500, 1_000, 2_000, 4_000] })
+  const last = answers.at(-1)
+  if (last === undefined) throw new Error('nothing was answered')
+  return last
+}
+
+let people = 0
+
+/** A new account, made by the call and not on the screen; its address is of nobody else in any run. */
+export async function signUp(baseURL: string, names: { firstName?: string; lastName?: string } = {}): Promise<Someone> {
+  const call = await request.newContext({ baseURL })
+  people += 1
+  const email = `kisi-${process.pid}-${Date.now().toString(36)}-${people}@ornek.com`
+  const password = 'kumsal-7-martı-lodos'
+  const answer = await onceUp(() =>
+    call.post('/api/auth/register', {
+      data: {
+        email,
+        password,
+        firstName: names.firstName ?? 'Deniz',
+        lastName: names.lastName ?? 'Yılmaz',
+        phoneNumber: '+905551112233',
+      },
+      // Hashing waits its turn behind the market of two servers and two browsers.
+      timeout: 30_000,
+    }),
+  )
+  expect(answer.status(), await answer.text()).toBe(201)
+  const body = (await answer.json()) as { access_token: string; user: Record<string, unknown> & { id: string } }
+  await call.dispose()
+  return { email, password, id: body.user.id, token: body.access_token, user: body.user }
+}
+
+/** Puts an account into a page's storage, as a login would leave it; call it before the first `goto`. */
+export async function logIn(page: Page, someone: Someone): Promise<void> {
+  const { email: _email, ...stored } = someone.user
+  await page.addInitScript(
+    ([token, user]) => {
+      // Once a tab: what the page itself changes later must stand.
+      if (sessionStorage.getItem('e2e.loggedIn') !== null) return
+      sessionStorage.setItem('e2e.loggedIn', '1')
+      localStorage.setItem('makas.token', token ?? '')
+      localStorage.setItem('makas.user', user ?? '')
+    },
+    [someone.token, JSON.stringify(stored)],
+  )
+}
+
+/** A token of the admin, by the call. */
+export async function adminLogin(baseURL: string): Promise<{ token: string; user: Record<string, unknown> }> {
+  const call = await request.newContext({ baseURL })
+  const { email, password } = ADMIN
+  const answer = await onceUp(() => call.post('/api/admin/auth/login', { data: { email, password }, timeout: 30_000 }))
+  expect(answer.status(), await answer.text()).toBe(200)
+  const body = (await answer.json()) as { access_token: string; user: Record<string, unknown> }
+  await call.dispose()
+  return { token: body.access_token, user: body.user }
+}
+
+/** Puts the admin into a page's storage; call it before the first `goto`. */
+export async function logInAdmin(page: Page, baseURL: string): Promise<{ token: string }> {
+  const { token, user } = await adminLogin(baseURL)
+  await page.addInitScript(
+    ([kept, person]) => {
+      if (sessionStorage.getItem('e2e.adminLoggedIn') !== null) return
+      sessionStorage.setItem('e2e.adminLoggedIn', '1')
+      localStorage.setItem('makas.adminToken', kept ?? '')
+      localStorage.setItem('makas.adminUser', person ?? '')
+    },
+    [token, JSON.stringify(user)],
+  )
+  return { token }
+}
+
+/** One login for all that a worker changes: an account has ten sessions, and an eleventh ends the oldest. */
+let keptLogin: ReturnType<typeof adminLogin> | null = null
+
+/** Makes somebody premium as an admin would; the token stays good, the stored user is the old one until it is read again. */
+export async function makePremium(baseURL: string, someone: Someone): Promise<Someone> {
+  const change = async () => {
+    keptLogin ??= adminLogin(baseURL)
+    const call = await callsOf(baseURL, await keptLogin)
+    return call.patch(`/api/admin/users/${someone.id}`, {
+      data: { is_premium: true, selectedPlan: 'monthly', is_active: true },
+    })
+  }
+  let answer = await change()
+  if (answer.status() === 401) {
+    keptLogin = null
+    answer = await change()
+  }
+  expect(answer.status(), await answer.text()).toBe(200)
+  return { ...someone, user: { ...someone.user, is_premium: true, selectedPlan: 'monthly' } }
+}
+
+/** Calls of the API as somebody. */
+export async function callsOf(baseURL: string, { token }: { readonly token: string }): Promise<APIRequestContext> {
+  return request.newContext({ baseURL, extraHTTPHeaders: { authorization: `Bearer ${token}` } })
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The six digits of a second factor's secret at a time (RFC 6238, SHA-1, 30 s); shares nothing with the server's library. */
+export function codeOf(secret: string, atMs: number = Date.now()): string {
+  const bits = [...secret.replaceAll('=', '')]
+    .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const offset = (digest.at(-1) ?? 0) & 15
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}

@@ -1,0 +1,263 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { callsOf, logInAdmin } from '../people.ts'
+
+const editor = (page: Page) => page.getByTestId('article-editor')
+const rows = (page: Page) => page.getByRole('table', { name: 'Yardım makaleleri tablosu' }).getByRole('row')
+
+/** A title of nobody else's, in any run and worker. */
+const own = (words: string) => `${words} ${Date.now().toString(36)}${Math.round(performance.now())}`
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/admin/help')
+  await expect(rows(page).nth(1)).toBeVisible({ timeout: 20_000 })
+}
+
+async function search(page: Page, title: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
+}
+
+test('[AHELP-01] [CALL-26] [CONST-30] articles stand in their order with excerpts of 100 characters', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await open(page)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Sıra',
+    'Makale',
+    'Kategori',
+    'Durum',
+    'Görüntülenme',
+    'Oluşturuldu',
+    'İşlemler',
+  ])
+  const orders = await rows(page).locator('td:first-child').allTextContents()
+  const numbers = orders.map((text) => Number(text.replaceAll('.', '').replace('−', '-')))
+  expect(numbers).toEqual([...numbers].sort((one, other) => one - other))
+  for (const excerpt of await page.getByTestId('excerpt').allTextContents()) {
+    expect([...excerpt].length).toBeLessThanOrEqual(101)
+  }
+  await search(page, 'Net getiri nasil')
+  await expect(rows(page)).toHaveCount(2)
+  const row = rows(page).nth(1)
+  await expect(row).toContainText('Arbitraj')
+  await expect(row).toContainText('yayında')
+  await expect(row).toContainText(/\d\d\.\d\d\.\d{4}/)
+  await expect(row.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Sil: Net getiri nasıl hesaplanır?' })).toBeVisible()
+})
+
+test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are required, order is 0, preview from the same renderer', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await open(page)
+  await page.getByRole('button', { name: 'Yeni makale' }).click()
+  const dialog = editor(page)
+  await expect(dialog.getByRole('textbox', { name: 'Başlık' })).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Sıra' })).toHaveValue('0')
+  await expect(dialog.getByRole('combobox', { name: 'Kategori' }).getByRole('option')).toHaveText([
+    'Genel',
+    'Teknik',
+    'Faturalama',
+    'Borsa',
+    'Arbitraj',
+    'Güvenlik',
+  ])
+  await expect(dialog.getByRole('checkbox', { name: /Yayında/ })).toBeChecked()
+  const content = dialog.getByRole('textbox', { name: 'İçerik (Markdown)' })
+  await expect(content).toHaveAttribute('rows', '12')
+  await dialog.getByRole('button', { name: 'Oluştur' }).click()
+  await expect(dialog.getByText('Başlık alanı gerekli')).toBeVisible()
+  await expect(dialog.getByText('İçerik alanı gerekli')).toBeVisible()
+  const title = own('Deneme makalesi')
+  await dialog.getByRole('textbox', { name: 'Başlık' }).fill(title)
+  await dialog.getByRole('textbox', { name: 'Sıra' }).fill('')
+  await content.fill('## Alt başlık\n\n**kalın** metin\n\n| a | b |\n|---|---|\n| 1 | 2 |')
+  const preview = dialog.getByRole('region', { name: 'Önizleme' })
+  await expect(preview.getByRole('heading', { name: 'Alt başlık' })).toBeVisible()
+  await expect(preview.getByRole('cell', { name: '2' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Oluştur' }).click()
+  await expect(dialog).toBeHidden()
+  await search(page, title)
+  await expect(rows(page).nth(1).locator('td').first()).toHaveText('0')
+})
+
+test('[STATE-36] [CALL-27] [CALL-28] published by default; a draft is not shown to visitors until it is published', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await open(page)
+  const title = own('Taslak makale')
+  await page.getByRole('button', { name: 'Yeni makale' }).click()
+  await editor(page).getByRole('textbox', { name: 'Başlık' }).fill(title)
+  await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('henüz bitmedi')
+  await editor(page).getByRole('button', { name: 'Taslak olarak kaydet' }).click()
+  await expect(editor(page)).toBeHidden()
+  await search(page, title)
+  await expect(rows(page).nth(1)).toContainText('taslak')
+  const shown = async () => JSON.stringify(await (await page.request.get('/api/help-articles?content=0')).json())
+  expect(await shown()).not.toContain(title)
+  await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
+  await editor(page)
+    .getByRole('checkbox', { name: /Yayında/ })
+    .check()
+  await editor(page).getByRole('textbox', { name: 'Başlık' }).press('Control+s')
+  await expect(editor(page)).toBeHidden()
+  await expect(rows(page).nth(1)).toContainText('yayında')
+  expect(await shown()).toContain(title)
+})
+
+test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps the article', async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await logInAdmin(page, baseURL ?? '')
+  const api = await callsOf(baseURL ?? '', { token })
+  const title = own('Silinecek makale')
+  await api.post('/api/admin/help-articles', { data: { title, content: 'metin' } })
+  await open(page)
+  await search(page, title)
+  await page.getByRole('button', { name: `Sil: ${title}` }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Bu makaleyi silmek istediğinizden emin misiniz?')
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: `Sil: ${title}` }).click()
+  await question.getByRole('button', { name: 'Sil' }).click()
+  await expect(page.getByText('Bu süzgece uyan makale yok.')).toBeVisible()
+  await api.dispose()
+})
+
+test('[ERR-21] [ERR-22] [ERR-23] what fails is said, and what was typed stays', async ({ page, baseURL }) => {
+  await logInAdmin(page, baseURL ?? '')
+  await open(page)
+  await page.route('**/api/admin/help-articles**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  await page.getByRole('button', { name: 'Yeni makale' }).click()
+  await editor(page).getByRole('textbox', { name: 'Başlık' }).fill('Yazı')
+  await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('metin')
+  await editor(page).getByRole('button', { name: 'Oluştur' }).click()
+  await expect(editor(page).getByText('Makale oluşturulurken hata oluştu')).toBeVisible()
+  await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Yazı')
+  // Leaving with something unsaved asks; staying keeps it.
+  await editor(page).getByRole('button', { name: 'Vazgeç' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Kaydedilmemiş değişiklikler silinecek.')
+  await page.keyboard.press('Escape')
+  await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Yazı')
+  await editor(page).getByRole('button', { name: 'Vazgeç' }).click()
+  await question.getByRole('button', { name: 'Değişiklikleri sil' }).click()
+  await expect(editor(page)).toBeHidden()
+  await page
+    .getByRole('button', { name: /^Düzenle: / })
+    .first()
+    .click()
+  await editor(page).getByRole('button', { name: 'Güncelle' }).click()
+  await expect(editor(page).getByText('Makale güncellenirken hata oluştu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(editor(page)).toBeHidden()
+  await page
+    .getByRole('button', { name: /^Sil: / })
+    .first()
+    .click()
+  await question.getByRole('button', { name: 'Sil' }).click()
+  await expect(question).toContainText('Makale silinirken hata oluştu')
+})
+
+test('two people at once: the second sees both versions, loses nothing, and decides', async ({ page, baseURL }) => {
+  const { token } = await logInAdmin(page, baseURL ?? '')
+  const api = await callsOf(baseURL ?? '', { token })
+  const title = own('Paylaşılan makale')
+  const added = await api.post('/api/admin/help-articles', { data: { title, content: 'ilk' } })
+  const { id } = (await added.json()) as { id: string }
+  await open(page)
+  await search(page, title)
+  await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
+  const content = editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })
+  await content.fill('benim yazdığım')
+  await api.patch(`/api/admin/help-articles/${id}`, { data: { content: 'başkasının yazdığı' } })
+  await editor(page).getByRole('button', { name: 'Güncelle' }).click()
+  const conflict = editor(page).getByRole('alert')
+  await expect(conflict).toContainText('Bu makale siz düzenlerken değiştirildi')
+  await expect(conflict).toContainText('başkasının yazdığı')
+  await expect(content).toHaveValue('benim yazdığım')
+  await conflict.getByRole('button', { name: 'Benimkini kaydet' }).click()
+  await expect(editor(page)).toBeHidden()
+  const stored = (await (await page.request.get(`/api/help-articles/${id}`)).json()) as { content: string }
+  expect(stored.content).toBe('benim yazdığım')
+  await api.dispose()
+})
+
+const PAYLOADS = [
+  '<img src=x onerror="window.__hit=1">',
+  '<script>window.__hit=1</script>',
+  '[tıkla](javascript:window.__hit=1)',
+  '[tıkla](data:text/html,<script>window.__hit=1</script>)',
+  '<a href="javascript:window.__hit=1">bağ</a>',
+  '<svg onload="window.__hit=1"></svg>',
+  '![x](https://example.org/x.png)',
+  '"><iframe srcdoc="<script>parent.__hit=1</script>"></iframe>',
+]
+
+test('scripts that are written into an article do nothing, for visitors and for admins', async ({ page, baseURL }) => {
+  const { token } = await logInAdmin(page, baseURL ?? '')
+  const api = await callsOf(baseURL ?? '', { token })
+  const title = `${own('Tehlikeli')} <img src=x onerror="window.__hit=1">`
+  const content = `## <img src=x onerror="window.__hit=1"> başlık\n\n${PAYLOADS.join('\n\n')}`
+  const added = await api.post('/api/admin/help-articles', { data: { title, content } })
+  const { id } = (await added.json()) as { id: string }
+  const hit = () => page.evaluate(() => Reflect.get(window, '__hit'))
+  const foreign = page
+    .locator('.article-text')
+    .locator('script, img, iframe, svg[onload], [onerror], a[href^="javascript:"], a[href^="data:"]')
+  await page.goto(`/help/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(foreign).toHaveCount(0)
+  await page.getByText('tıkla').first().click()
+  expect(await hit()).toBeUndefined()
+  await page.goto(`/help?q=${encodeURIComponent('Tehlikeli')}`)
+  await expect(page.getByRole('list', { name: 'Makaleler' }).locator('mark').first()).toBeVisible()
+  expect(await hit()).toBeUndefined()
+  await open(page)
+  await search(page, title)
+  await page
+    .getByRole('button', { name: /^Düzenle: / })
+    .first()
+    .click()
+  await expect(editor(page).getByRole('region', { name: 'Önizleme' })).toContainText('başlık')
+  await expect(foreign).toHaveCount(0)
+  expect(await hit()).toBeUndefined()
+  await api.delete(`/api/admin/help-articles/${id}`)
+  await api.dispose()
+})
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const) {
+  test(`articles and editor, ${theme} theme at ${width}: axe finds nothing and nothing spills`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    await logInAdmin(page, baseURL ?? '')
+    await page.goto('/admin/help')
+    const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
+    await expect(edit).toBeVisible({ timeout: 20_000 })
+    const axe = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`)).toEqual([])
+    }
+    await axe()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await edit.click()
+    await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Net getiri nasıl hesaplanır?')
+    await axe()
+  })
+}

@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { logInAdmin, signUp } from '../people.ts'
+
+async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+const STATS = '**/api/admin/dashboard/stats'
+const card = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Sayılar' }).locator('dl > div').filter({ hasText: name })
+
+test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server counted, in Turkish figures', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  const door = new EventTarget()
+  const gate = new Promise((resolve) => door.addEventListener('open', resolve))
+  await page.route(STATS, async (route) => {
+    await gate
+    await route.fulfill({
+      json: {
+        total_users: 1_284,
+        active_users_today: 342,
+        total_tickets: 486,
+        open_tickets: 14,
+        total_arbitrage_opportunities: 48_213,
+        system_uptime: 99.98,
+      },
+    })
+  })
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('Gösterge paneli yükleniyor')).toBeAttached()
+  await expect(page.getByRole('region', { name: 'Sayılar' })).toHaveAttribute('aria-busy', 'true')
+  door.dispatchEvent(new Event('open'))
+  for (const [name, figure] of [
+    ['Toplam kullanıcı', '1.284'],
+    ['Bugün etkin', '342'],
+    ['Toplam talep', '486'],
+    ['Açık talep', '14'],
+    ['Arbitraj fırsatı', '48.213'],
+    ['Çalışma oranı', '%99,98'],
+  ] as const)
+    await expect(card(page, name)).toContainText(figure)
+  await expect(page.getByText('Gösterge paneli yükleniyor')).toHaveCount(0)
+})
+
+test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says so; buttons lead to each page', async ({
+  page,
+  baseURL,
+}) => {
+  await signUp(baseURL ?? '')
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/dashboard')
+  await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
+  await expect(card(page, 'Toplam kullanıcı')).toContainText(/[1-9]/)
+  for (const title of ['Kullanıcılar', 'Destek talepleri', 'Fırsatlar, günde', 'Veri akışı', 'Yedek ve iz kaydı'])
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Kullanıcılar' }).getByRole('row')).toHaveCount(31)
+  await page.getByRole('button', { name: '7 gün' }).click()
+  await expect(page.getByRole('table', { name: 'Kullanıcılar' }).getByRole('row')).toHaveCount(8)
+  await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Kraken')
+  await expect(page.getByRole('region', { name: 'Yedek ve iz kaydı' }).getByText(/denetlenmedi|sağlam/)).toBeVisible()
+  const actions = page.getByRole('navigation', { name: 'Hızlı işlemler' })
+  for (const [name, path] of [
+    ['Kullanıcıları yönet', 'users'],
+    ['Talepleri yanıtla', 'tickets'],
+    ['Makaleleri düzenle', 'help'],
+    ['Sistem ayarlarını gör', 'settings'],
+  ] as const) {
+    await actions.getByRole('link', { name: new RegExp(name) }).click()
+    await expect(page).toHaveURL(new RegExp(`/admin/${path}$`))
+    await page.goBack()
+    await expect(actions).toBeVisible()
+  }
+})
+
+test('what cannot be loaded leaves the cards at their defaults, says so, and the rest of the page goes on', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.route(STATS, (route) => route.fulfill({ status: 500, json: { detail: 'x', code: 'internal' } }))
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('alert')).toContainText('İstatistikler yüklenemedi')
+  for (const name of ['Toplam kullanıcı', 'Bugün etkin', 'Toplam talep', 'Açık talep', 'Arbitraj fırsatı'])
+    await expect(card(page, name).locator('dd > span').first()).toHaveText('0')
+  await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
+  await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Binance')
+  await page.unroute(STATS)
+  await page.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+for (const width of [1440, 768, 390]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the dashboard in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
+      page,
+      baseURL,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await logInAdmin(page, baseURL ?? '')
+      await page.goto('/admin/dashboard')
+      await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Kraken')
+      await expect(
+        page.getByRole('region', { name: 'Yedek ve iz kaydı' }).getByText(/denetlenmedi|sağlam/),
+      ).toBeVisible()
+      await axe(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    })
+  }
+}

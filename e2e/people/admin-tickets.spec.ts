@@ -1,0 +1,297 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { ADMIN, adminLogin, callsOf, logIn, logInAdmin, type Someone, signUp } from '../people.ts'
+
+async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+let made = 0
+/** A word that stands in no other ticket of the run: the list is everybody's. */
+const word = () => `sözcük${process.pid}x${++made}`
+
+async function openTicket(baseURL: string, someone: Someone, title: string, more: object = {}): Promise<string> {
+  const call = await callsOf(baseURL, someone)
+  const answer = await call.post('/api/tickets', { data: { title, description: 'Metin', ...more } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const { id } = (await answer.json()) as { id: string }
+  await call.dispose()
+  return id
+}
+
+const table = (page: Page) => page.getByTestId('admin-table')
+const drawer = (page: Page) => page.getByTestId('ticket-drawer')
+
+async function find(page: Page, title: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(title)
+  await expect(table(page).getByText(title)).toBeVisible()
+}
+
+async function openDrawer(page: Page, title: string): Promise<void> {
+  await find(page, title)
+  await table(page)
+    .getByRole('button', { name: `Yanıtla: ${title}` })
+    .click()
+  await expect(drawer(page).getByRole('combobox', { name: 'Durum' })).toBeVisible()
+}
+
+test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks again, and empty differs', async ({
+  page,
+  baseURL,
+}) => {
+  const title = word()
+  await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await find(page, title)
+  const filters = page.getByRole('group', { name: 'Duruma göre süz' })
+  for (const [label, status] of [
+    ['Açık', 'open'],
+    ['İşlemde', 'in_progress'],
+    ['Çözüldü', 'resolved'],
+    ['Kapalı', 'closed'],
+  ] as const) {
+    const asked = page.waitForRequest((request) => request.url().includes(`status=${status}`))
+    await filters.getByRole('button', { name: label }).click()
+    await asked
+    if (status === 'open') await expect(table(page).getByText(title)).toBeVisible()
+    else await expect(page.getByText('Bu süzgece uyan destek talebi yok.')).toBeVisible()
+  }
+  await filters.getByRole('button', { name: 'Tümü' }).click()
+  await expect(table(page).getByText(title)).toBeVisible()
+  const again = page.waitForRequest((request) => /\/api\/admin\/tickets\?/.test(request.url()))
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  await again
+  // Without a filter there is another sentence.
+  await page.route('**/api/admin/tickets?*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
+  await page.goto('/admin/tickets')
+  await expect(page.getByText('Henüz destek talebi yok.')).toBeVisible()
+})
+
+test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 characters', async ({ page, baseURL }) => {
+  const title = word()
+  const someone = await signUp(baseURL ?? '')
+  await openTicket(baseURL ?? '', someone, title, {
+    description: 'b'.repeat(140),
+    category: 'technical',
+    priority: 'high',
+  })
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await find(page, title)
+  for (const name of ['Talep', 'Kategori', 'Kullanıcı', 'Durum', 'Öncelik', 'Tarih', 'İşlem'])
+    await expect(table(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
+  const row = table(page).getByRole('row').filter({ hasText: title })
+  await expect(row.getByText(`${'b'.repeat(100)}…`, { exact: true })).toBeVisible()
+  await expect(row.getByText('Teknik')).toBeVisible()
+  await expect(row.getByText(someone.email)).toBeVisible()
+  await expect(row.getByText('Açık', { exact: true })).toBeVisible()
+  await expect(row.getByText('Yüksek')).toBeVisible()
+  await expect(row.getByText(/\d\d\.\d\d\.\d{4}/)).toBeVisible()
+  await expect(row.getByRole('button', { name: `Yanıtla: ${title}` })).toBeVisible()
+})
+
+test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closing and refusal', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const title = word()
+  const someone = await signUp(baseURL ?? '')
+  await openTicket(baseURL ?? '', someone, title)
+  const theirs = await browser.newPage()
+  await logIn(theirs, someone)
+  await theirs.goto('/support')
+  const card = theirs.getByTestId('ticket').filter({ hasText: title })
+  await expect(card).toBeVisible()
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  await expect(drawer(page).getByText('Metin', { exact: true })).toBeVisible()
+  await drawer(page).getByRole('combobox', { name: 'Durum' }).selectOption('in_progress')
+  await drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' }).fill('Bakıyoruz')
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  const listed = page.waitForRequest((request) => /\/api\/admin\/tickets\?/.test(request.url()))
+  await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ status: 'in_progress', admin_response: 'Bakıyoruz' })
+  await listed
+  await expect(drawer(page)).toHaveCount(0)
+  // It reaches the user without a reload; the reply comes back.
+  await expect(card.getByText('Bakıyoruz')).toBeVisible({ timeout: 20_000 })
+  await expect(card.getByText('İşlemde', { exact: true }).first()).toBeVisible()
+  await card.getByTestId('ticket-reply').getByRole('textbox').fill('Teşekkürler')
+  await card.getByTestId('ticket-reply').getByRole('button', { name: 'Yanıtla' }).click()
+  await expect(card.getByText('Teşekkürler')).toBeVisible()
+  await openDrawer(page, title)
+  await expect(drawer(page).getByText('Teşekkürler')).toBeVisible()
+  await drawer(page).getByRole('combobox', { name: 'Durum' }).selectOption('closed')
+  await drawer(page).getByRole('button', { name: 'Durumu kaydet' }).click()
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(card.getByText('Bu talep kapatıldı. Yeni bir sorunuz için yeni bir talep açmanız gerekir.')).toBeVisible(
+    { timeout: 20_000 },
+  )
+  await expect(card.getByTestId('ticket-reply')).toHaveCount(0)
+  await theirs.close()
+})
+
+test('[STATE-31] [STATE-33] [STATE-32] an admin can set any of the four', async ({ page, baseURL }) => {
+  const title = word()
+  const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  await page.goto('/admin/tickets')
+  for (const [from, to] of [
+    ['open', 'resolved'],
+    ['closed', 'in_progress'],
+    ['resolved', 'closed'],
+    ['in_progress', 'open'],
+  ] as const) {
+    await call.patch(`/api/admin/tickets/${id}`, { data: { status: from } })
+    await find(page, title)
+    await table(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
+    const select = drawer(page).getByRole('combobox', { name: 'Durum' })
+    await expect(select).toHaveValue(from)
+    expect(await select.locator('option').allTextContents()).toEqual(['Açık', 'İşlemde', 'Çözüldü', 'Kapalı'])
+    await select.selectOption(to)
+    await drawer(page).getByRole('button', { name: 'Durumu kaydet' }).click()
+    await expect(drawer(page)).toHaveCount(0)
+    const now = (await (await call.get(`/api/admin/tickets/${id}`)).json()) as { status: string }
+    expect(now.status).toBe(to)
+  }
+  await call.dispose()
+})
+
+test('[ERR-20] a change that fails says so in an alert, and what was typed stays', async ({ page, baseURL }) => {
+  const title = word()
+  await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  await page.route('**/api/admin/tickets/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } })
+      : route.continue(),
+  )
+  await drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' }).fill('Uzun bir yanıt')
+  await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText('Tiket güncellenirken hata oluştu')
+  await alert.getByRole('button', { name: 'Tamam' }).click()
+  await expect(drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })).toHaveValue('Uzun bir yanıt')
+})
+
+test('two admins at once: the second save shows both versions and loses nothing', async ({ page, baseURL }) => {
+  const title = word()
+  const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  const response = drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })
+  await response.fill('Benim yanıtım')
+  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  await call.patch(`/api/admin/tickets/${id}`, { data: { status: 'in_progress', admin_response: 'Önceki yanıt' } })
+  await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
+  const conflict = page.getByTestId('conflict-dialog')
+  await expect(conflict.getByText('Önceki yanıt')).toBeVisible()
+  await expect(conflict.getByText('Benim yanıtım')).toBeVisible()
+  await axe(page)
+  await conflict.getByRole('button', { name: 'Düzenlemeye dön' }).click()
+  await expect(response).toHaveValue('Benim yanıtım')
+  await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
+  await conflict.getByRole('button', { name: 'Yine de gönder' }).click()
+  await expect(drawer(page)).toHaveCount(0)
+  const now = (await (await call.get(`/api/admin/tickets/${id}`)).json()) as { messages: { message: string }[] }
+  expect(now.messages.map(({ message }) => message)).toEqual(['Önceki yanıt', 'Benim yanıtım'])
+  await call.dispose()
+})
+
+test('an internal note stays among admins, and a ready text is inserted at the cursor', async ({ page, baseURL }) => {
+  const title = word()
+  const someone = await signUp(baseURL ?? '')
+  const id = await openTicket(baseURL ?? '', someone, title)
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  await drawer(page).getByRole('button', { name: 'İç not', exact: true }).click()
+  await drawer(page).getByRole('textbox', { name: 'İç not metni' }).fill('Gizli bir not')
+  await drawer(page).getByRole('button', { name: 'Notu ekle' }).click()
+  await expect(drawer(page).getByText(`${ADMIN.firstName} ${ADMIN.lastName} · iç not, kullanıcı görmez`)).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Yanıt', exact: true }).click()
+  await drawer(page).getByRole('button', { name: 'Yeni hazır yanıt' }).click()
+  const canned = page.getByRole('dialog', { name: 'Yeni hazır yanıt' })
+  await canned.getByLabel('Başlık').fill(title)
+  await canned.getByLabel('Metin').fill('Merhaba, ')
+  await canned.getByRole('button', { name: 'Kaydet' }).click()
+  const response = drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })
+  await response.fill('hoş geldiniz')
+  await response.press('Home')
+  await drawer(page)
+    .getByRole('button', { name: `Ekle: ${title}` })
+    .click()
+  await expect(response).toHaveValue('Merhaba, hoş geldiniz')
+  await drawer(page)
+    .getByRole('button', { name: `Sil: ${title}` })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
+  await expect(drawer(page).getByRole('button', { name: `Ekle: ${title}` })).toHaveCount(0)
+  const call = await callsOf(baseURL ?? '', someone)
+  expect(await (await call.get(`/api/tickets/${id}`)).text()).not.toContain('Gizli')
+  await call.dispose()
+})
+
+test('stored payloads in every field stay text for user and admin', async ({ page, browser, baseURL }) => {
+  const payload = '<img src=x onerror="window.planted=1"><script>window.planted=1</script>'
+  const title = `${word()} ${payload}`
+  const someone = await signUp(baseURL ?? '', { firstName: '<b>Ad</b>', lastName: '<i onclick=x>' })
+  const id = await openTicket(baseURL ?? '', someone, title, { description: payload })
+  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  await call.post(`/api/admin/tickets/${id}/notes`, { data: { note: `not ${payload}` } })
+  await call.patch(`/api/admin/tickets/${id}`, { data: { admin_response: `yanıt ${payload}` } })
+  const theirs = await browser.newPage()
+  await logIn(theirs, someone)
+  await theirs.goto('/support')
+  await expect(theirs.getByText(`yanıt ${payload}`)).toBeVisible()
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await find(page, title)
+  await table(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
+  await expect(drawer(page).getByText(`not ${payload}`)).toBeVisible()
+  for (const one of [page, theirs]) {
+    expect(await one.evaluate(() => 'planted' in window)).toBe(false)
+    expect(await one.locator('img[src=x]').count()).toBe(0)
+  }
+  await theirs.close()
+  await call.dispose()
+})
+
+for (const width of [1440, 768, 390]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the desk in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
+      page,
+      baseURL,
+    }) => {
+      const title = word()
+      const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title, {
+        description: 'Kalan miktar neden alınmadı? '.repeat(9),
+      })
+      const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+      await call.patch(`/api/admin/tickets/${id}`, {
+        data: { status: 'in_progress', admin_response: 'Deftere baktım. '.repeat(9) },
+      })
+      await call.post(`/api/admin/tickets/${id}/notes`, { data: { note: 'Kayıtta doğruladım.' } })
+      await call.dispose()
+      await logInAdmin(page, baseURL ?? '')
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/admin/tickets')
+      await find(page, title)
+      await axe(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await page.screenshot({ path: `test-results/desk-${colorScheme}-${width}.png`, fullPage: true })
+      await openDrawer(page, title)
+      await axe(page)
+      await page.screenshot({ path: `test-results/drawer-${colorScheme}-${width}.png` })
+    })
+  }
+}

@@ -1,0 +1,307 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { ADMIN, callsOf, logIn, logInAdmin, makePremium, type Someone, signUp } from '../people.ts'
+
+async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+const rowOf = (page: Page, { email }: Someone) => page.getByRole('row').filter({ hasText: email })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Kullanıcıyı düzenle' })
+
+async function openUsers(page: Page, baseURL: string | undefined): Promise<{ token: string }> {
+  const admin = await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { level: 1, name: 'Kullanıcı yönetimi' })).toBeVisible()
+  return admin
+}
+
+async function edit(page: Page, someone: Someone): Promise<void> {
+  // Others sign up meanwhile: the server finds somebody among all.
+  await search(page).fill(someone.email)
+  await page.getByRole('button', { name: 'Tüm kullanıcılarda ara' }).first().click()
+  await rowOf(page, someone)
+    .getByRole('button', { name: /^Düzenle/ })
+    .click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+test('[AUSER-01] [AUSER-02] [AUSER-05] the page is filtered without asking, whatever the case and the dots; refreshed when asked', async ({
+  page,
+  baseURL,
+}) => {
+  const name = `Ilgaz${Date.now().toString(36)}`
+  const first = await signUp(baseURL ?? '', { firstName: 'Işıl', lastName: name })
+  await openUsers(page, baseURL)
+  await expect(rowOf(page, first)).toBeVisible()
+  const second = await signUp(baseURL ?? '', { firstName: 'İlke', lastName: name })
+  await expect(rowOf(page, second)).toHaveCount(0)
+  const again = page.waitForRequest(/\/api\/admin\/users\?/)
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  await again
+  await expect(rowOf(page, second)).toBeVisible()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/admin/users')) asked += 1
+  })
+  for (const [typed, isFirst, isSecond] of [
+    [`işıl ${name}`.toLocaleUpperCase('tr'), true, false],
+    [name.toUpperCase(), true, true],
+    [name.toLowerCase(), true, true],
+    [second.email.toUpperCase(), false, true],
+  ] as const) {
+    await search(page).fill(typed)
+    await expect(rowOf(page, first)).toHaveCount(isFirst ? 1 : 0)
+    await expect(rowOf(page, second)).toHaveCount(isSecond ? 1 : 0)
+  }
+  await search(page).fill('böyle-biri-yok-ki')
+  await expect(page.getByText('Kullanıcı bulunamadı')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(0)
+  expect(asked).toBe(0)
+})
+
+test('[AUSER-03] [ENT-21] [CALL-22] a row says who it is, the plan, the connected exchanges and since when', async ({
+  page,
+  baseURL,
+}) => {
+  const plain = await signUp(baseURL ?? '', { firstName: 'Çağrı', lastName: 'Özgür' })
+  const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? '', { firstName: 'Ömer', lastName: 'Ünal' }))
+  const first = page.waitForResponse(/\/api\/admin\/users\?skip=0&limit=20$/)
+  await openUsers(page, baseURL)
+  const users = (await (await first).json()) as Record<string, unknown>[]
+  expect(Object.keys(users[0] ?? {})).toEqual(
+    expect.arrayContaining([
+      'id',
+      'email',
+      'firstName',
+      'lastName',
+      'phoneNumber',
+      'is_premium',
+      'selectedPlan',
+      'connected_exchanges',
+      'created_at',
+    ]),
+  )
+  const row = rowOf(page, plain)
+  for (const text of ['ÇÖ', 'Çağrı Özgür', plain.email, '+905551112233', 'Free', 'ücretsiz', 'yok', 'etkin'])
+    await expect(row).toContainText(text)
+  const today = new Intl.DateTimeFormat('tr-TR', {
+    timeZone: 'Europe/Istanbul',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  }).format(Date.now())
+  await expect(row).toContainText(today)
+  await expect(row.getByRole('button', { name: 'Düzenle: Çağrı Özgür' })).toBeVisible()
+  for (const text of ['ÖÜ', 'Premium', 'aylık']) await expect(rowOf(page, premium)).toContainText(text)
+})
+
+test('[AUSER-04] twenty a page: the indicator, and a next that ends with the last row', async ({ page, baseURL }) => {
+  await signUp(baseURL ?? '')
+  const asked: string[] = []
+  // Forty-five copies of a real user: nobody has to be signed up forty-five times.
+  await page.route(/\/api\/admin\/users\?/, async (route) => {
+    const url = new URL(route.request().url())
+    const skip = Number(url.searchParams.get('skip'))
+    asked.push(url.search)
+    const real = await route.fetch({ url: `${url.origin}${url.pathname}?skip=0&limit=1` })
+    const [user] = (await real.json()) as Record<string, unknown>[]
+    const count = Math.min(20, 45 - skip)
+    const rows = Array.from({ length: count }, (_, at) => ({
+      ...user,
+      id: `u${skip + at}`,
+      lastName: `No${skip + at}`,
+    }))
+    await route.fulfill({ json: rows, headers: { 'x-total-count': '45' } })
+  })
+  await openUsers(page, baseURL)
+  const next = page.getByRole('button', { name: 'Sonraki' })
+  const previous = page.getByRole('button', { name: 'Önceki' })
+  await expect(page.getByText('Sayfa 1 / 3')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(21)
+  await expect(previous).toBeDisabled()
+  await next.click()
+  await expect(page.getByText('Sayfa 2 / 3')).toBeVisible()
+  await expect(page.getByText(/No20$/).first()).toBeVisible()
+  await next.click()
+  await expect(page.getByText('Sayfa 3 / 3')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(6)
+  await expect(next).toBeDisabled()
+  await previous.click()
+  await expect(page.getByText('Sayfa 2 / 3')).toBeVisible()
+  expect(asked.slice(0, 3)).toEqual(['?skip=0&limit=20', '?skip=20&limit=20', '?skip=40&limit=20'])
+})
+
+test('[AUSER-06] [ENT-22] [CALL-23] the dialog changes plan and premium and nothing else, or nothing at all', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '', { firstName: 'Nil', lastName: 'Bulut' })
+  await openUsers(page, baseURL)
+  await edit(page, someone)
+  for (const [label, value] of [
+    ['E-posta', someone.email],
+    ['Ad soyad', 'Nil Bulut'],
+  ] as const) {
+    await expect(dialog(page).getByLabel(label)).toHaveValue(value)
+    await expect(dialog(page).getByLabel(label)).toHaveAttribute('readonly', '')
+  }
+  const plan = dialog(page).getByLabel('Plan', { exact: true })
+  await expect(dialog(page).getByText('Kayıt oldu')).toBeVisible()
+  await expect(dialog(page).getByText('Bağlı borsası yok.')).toBeVisible()
+  await axe(page)
+  await plan.selectOption('yearly')
+  await dialog(page).getByRole('button', { name: 'Vazgeç' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, someone)).toContainText('Free')
+  await rowOf(page, someone)
+    .getByRole('button', { name: /^Düzenle/ })
+    .click()
+  await expect(plan).toHaveValue('free')
+  await plan.selectOption('yearly')
+  await dialog(page).getByLabel('Premium üye').check()
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  const request = await sent
+  expect(new URL(request.url()).pathname).toBe(`/api/admin/users/${someone.id}`)
+  expect(request.postDataJSON()).toMatchObject({ is_premium: true, selectedPlan: 'yearly', is_active: true })
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, someone)).toContainText('Premium')
+  await expect(rowOf(page, someone)).toContainText('yıllık')
+  // What was changed stands in the trail, with the name of who did it.
+  await rowOf(page, someone)
+    .getByRole('button', { name: /^Düzenle/ })
+    .click()
+  await expect(dialog(page).getByText(/Plan: Ücretsiz → Yıllık/)).toContainText('Defne Aydın')
+})
+
+test('[ERR-19] [CONST-35] a save that fails says so and keeps what was chosen', async ({ page, baseURL }) => {
+  const someone = await signUp(baseURL ?? '', { firstName: 'Tuna', lastName: 'Irmak' })
+  await openUsers(page, baseURL)
+  await edit(page, someone)
+  const plan = dialog(page).getByLabel('Plan', { exact: true })
+  expect(await plan.getByRole('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual([
+    'free',
+    'monthly',
+    'yearly',
+  ])
+  await page.route('**/api/admin/users/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } })
+      : route.fallback(),
+  )
+  await plan.selectOption('monthly')
+  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText('Kullanıcı güncellenirken hata oluştu')
+  await alert.getByRole('button', { name: 'Tamam' }).click()
+  await expect(plan).toHaveValue('monthly')
+  await page.unroute('**/api/admin/users/*')
+  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, someone)).toContainText('aylık')
+})
+
+test('of two admins the second sees both versions and decides; nothing that was chosen is lost', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '', { firstName: 'Asya', lastName: 'Vural' })
+  const { token } = await openUsers(page, baseURL)
+  await edit(page, someone)
+  const plan = dialog(page).getByLabel('Plan', { exact: true })
+  await plan.selectOption('monthly')
+  const other = await callsOf(baseURL ?? '', { token })
+  await other.patch(`/api/admin/users/${someone.id}`, { data: { is_premium: true, selectedPlan: 'yearly' } })
+  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  const both = dialog(page).getByRole('alert')
+  await expect(both).toContainText('Bu kullanıcıyı siz düzenlerken başka bir yönetici değiştirdi.')
+  await expect(both.getByRole('row', { name: /Plan/ })).toContainText('Yıllık')
+  await expect(both.getByRole('row', { name: /Plan/ })).toContainText('Aylık')
+  await expect(plan).toHaveValue('monthly')
+  await axe(page)
+  await both.getByRole('button', { name: 'Benimkini kaydet' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, someone)).toContainText('Free')
+  await expect(rowOf(page, someone)).toContainText('aylık')
+})
+
+test('whoever is switched off is out at once, and comes back when switched on', async ({ page, baseURL, browser }) => {
+  const someone = await signUp(baseURL ?? '', { firstName: 'Umut', lastName: 'Izgi' })
+  const theirs = await callsOf(baseURL ?? '', someone)
+  expect((await theirs.get('/api/auth/me')).status()).toBe(200)
+  await openUsers(page, baseURL)
+  await edit(page, someone)
+  const active = dialog(page).getByLabel('Hesap etkin')
+  await active.uncheck()
+  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Umut Izgi hesabı kapatılsın mı?')
+  await question.getByRole('button', { name: 'Hesabı kapat' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, someone)).toContainText('kapatıldı')
+  await expect.poll(async () => (await theirs.get('/api/auth/me')).status()).toBe(401)
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const theirPage = await context.newPage()
+  await logIn(theirPage, someone)
+  await theirPage.goto('/status')
+  const login = { data: { email: someone.email, password: someone.password } }
+  expect((await theirPage.request.post('/api/auth/login', login)).status()).toBe(401)
+  await rowOf(page, someone)
+    .getByRole('button', { name: /^Düzenle/ })
+    .click()
+  await active.check()
+  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await expect(rowOf(page, someone)).toContainText('etkin')
+  await expect.poll(async () => (await theirPage.request.post('/api/auth/login', login)).status()).toBe(200)
+  await context.close()
+})
+
+test('a session that ends is taken up again above the dialog, where what was chosen stays', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '', { firstName: 'Pınar', lastName: 'Hızır' })
+  const { token } = await openUsers(page, baseURL)
+  await edit(page, someone)
+  const plan = dialog(page).getByLabel('Plan', { exact: true })
+  await plan.selectOption('yearly')
+  const bearer = { authorization: `Bearer ${token}`, 'x-makas-renewal': '1' }
+  expect((await page.request.post('/api/admin/auth/logout', { headers: bearer })).status()).toBe(204)
+  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  const again = page.getByRole('dialog', { name: 'Oturumunuz sona erdi' })
+  await expect(again).toBeVisible()
+  await axe(page)
+  await again.getByLabel('E-posta').fill(ADMIN.email)
+  await again.getByLabel('Şifre', { exact: true }).fill(ADMIN.password)
+  await again.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(again).toHaveCount(0, { timeout: 30_000 })
+  await expect(plan).toHaveValue('yearly')
+  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+for (const width of [1440, 768, 390]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`users in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
+      page,
+      baseURL,
+    }) => {
+      await signUp(baseURL ?? '')
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await openUsers(page, baseURL)
+      await expect(page.getByRole('button', { name: /^Düzenle/ }).first()).toBeVisible()
+      await axe(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await page
+        .getByRole('button', { name: /^Düzenle/ })
+        .first()
+        .click()
+      await expect(dialog(page).getByText('Kayıt oldu')).toBeVisible()
+      await axe(page)
+    })
+  }
+}

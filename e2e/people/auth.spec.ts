@@ -1,0 +1,263 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { callsOf, codeOf, logIn, signUp } from '../people.ts'
+
+const dialog = (page: Page) => page.getByTestId('auth-modal')
+
+/** The way in on a page that needs nobody. */
+async function openLogin(page: Page): Promise<void> {
+  await page.goto('/status')
+  await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
+}
+
+async function openRegister(page: Page): Promise<void> {
+  await openLogin(page)
+  await dialog(page).getByRole('button', { name: 'Kayıt', exact: true }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Hesap oluşturun' })).toBeVisible()
+}
+
+async function fillRegister(page: Page, change: Readonly<Record<string, string>> = {}): Promise<void> {
+  const typed = {
+    Ad: 'Deniz',
+    Soyad: 'Yılmaz',
+    'E-posta': `yeni-${Date.now().toString(36)}-${test.info().workerIndex}@ornek.com`,
+    Telefon: '555 111 22 33',
+    Şifre: 'kumsal-7-martı',
+    'Şifre, yeniden': 'kumsal-7-martı',
+    ...change,
+  }
+  for (const [label, text] of Object.entries(typed)) await dialog(page).getByLabel(label, { exact: true }).fill(text)
+}
+
+test('[AUTHUI-01] login and registration are two modes of one dialog; changing it clears fields and messages', async ({
+  page,
+}) => {
+  await openLogin(page)
+  await dialog(page).getByLabel('E-posta').fill('biri@ornek.com')
+  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Şifre')
+  await dialog(page).getByRole('button', { name: 'Kayıt', exact: true }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+  await expect(dialog(page).getByLabel('E-posta')).toHaveValue('')
+  await dialog(page).getByLabel('Ad', { exact: true }).fill('Deniz')
+  await dialog(page).getByRole('button', { name: 'Giriş', exact: true }).click()
+  await expect(dialog(page).getByLabel('E-posta')).toHaveValue('')
+  await dialog(page).getByRole('button', { name: 'Kayıt', exact: true }).click()
+  await expect(dialog(page).getByLabel('Ad', { exact: true })).toHaveValue('')
+})
+
+test('[AUTHUI-03] the form of registration has all its fields and four country codes', async ({ page }) => {
+  await openRegister(page)
+  for (const label of ['E-posta', 'Şifre', 'Şifre, yeniden', 'Ad', 'Soyad', 'Telefon', 'Ülke kodu']) {
+    await expect(dialog(page).getByLabel(label, { exact: true })).toBeVisible()
+  }
+  const codes = await dialog(page)
+    .getByLabel('Ülke kodu')
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+  expect(codes).toEqual(['+90', '+1', '+44', '+49'])
+})
+
+test('[VALID-02] passwords must match', async ({ page }) => {
+  await openRegister(page)
+  await fillRegister(page, { 'Şifre, yeniden': 'başka-bir-şey' })
+  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await expect(dialog(page).getByText('Şifreler eşleşmiyor')).toBeVisible()
+})
+
+test('[VALID-03] [CONST-28] a password has at least six characters', async ({ page }) => {
+  await openRegister(page)
+  await fillRegister(page, { Şifre: 'beş-5', 'Şifre, yeniden': 'beş-5' })
+  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await expect(dialog(page).getByText('Şifre en az 6 karakter olmalı')).toBeVisible()
+})
+
+test('[VALID-04] [VALID-05] [VALID-07] names and an email are asked for, and blanks are no name', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (sent) => sent.url().includes('/auth/register') && calls.push(sent.url()))
+  await openRegister(page)
+  await fillRegister(page, { Ad: '   ', Soyad: ' ', 'E-posta': '' })
+  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await expect(dialog(page).getByText('Ad alanı gerekli', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('Soyad alanı gerekli')).toBeVisible()
+  await expect(dialog(page).getByText('Geçerli bir e-posta adresi girin')).toBeVisible()
+  await expect(dialog(page).getByLabel('Ad', { exact: true })).toBeFocused()
+  await dialog(page).getByLabel('E-posta').fill('bu bir adres değil')
+  await expect(dialog(page).getByText('Geçerli bir e-posta adresi girin')).toBeVisible()
+  await expect(dialog(page).getByLabel('E-posta')).toHaveAttribute('type', 'email')
+  expect(calls).toEqual([])
+})
+
+test('[VALID-06] a phone number is asked for and sent as country code and number', async ({ page }) => {
+  await openRegister(page)
+  await fillRegister(page, { Telefon: '' })
+  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await expect(dialog(page).getByText('Telefon numarası gerekli')).toBeVisible()
+  await dialog(page).getByLabel('Ülke kodu').selectOption('+49')
+  await dialog(page).getByLabel('Telefon').fill('1512345678')
+  const sent = page.waitForRequest('**/api/auth/register')
+  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    phoneNumber: '+491512345678',
+    firstName: 'Deniz',
+    lastName: 'Yılmaz',
+    full_name: 'Deniz Yılmaz',
+  })
+})
+
+test('[STATE-03] [ENT-02] a registration says so, sets the flag of the tour after 2 s, reports the user and closes', async ({
+  page,
+}) => {
+  await openRegister(page)
+  await fillRegister(page)
+  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await expect(dialog(page).getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 30_000 })
+  const shownAt = Date.now()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(Date.now() - shownAt).toBeGreaterThan(1_500)
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  expect(stored['makas.token']).toBeTruthy()
+  expect(JSON.parse(stored['makas.user'] ?? '{}')).toMatchObject({ username: 'Deniz Yılmaz' })
+  expect(stored['makas.tour']).toBeTruthy()
+})
+
+test('[AUTHUI-02] [STATE-02] login shows that it is being processed, says that it worked, and closes after 1.5 s', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await openLogin(page)
+  await dialog(page).getByLabel('E-posta').fill(someone.email)
+  await dialog(page).getByLabel('Şifre', { exact: true }).fill('yanlış-şifre')
+  const gate = new EventTarget()
+  const held = new Promise((resolve) => gate.addEventListener('open', resolve))
+  await page.route('**/api/auth/login', async (route) => {
+    await held
+    await route.continue()
+  })
+  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Giriş yapılıyor' })).toBeVisible()
+  gate.dispatchEvent(new Event('open'))
+  await expect(dialog(page).getByRole('alert')).toContainText('Geçersiz email veya şifre', { timeout: 30_000 })
+  await dialog(page).getByLabel('Şifre', { exact: true }).fill(someone.password)
+  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await expect(dialog(page).getByText('Giriş başarılı!')).toBeVisible({ timeout: 30_000 })
+  const shownAt = Date.now()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(Date.now() - shownAt).toBeGreaterThan(1_000)
+  await expect(page.getByRole('banner').getByText('Deniz Yılmaz')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Çıkış' })).toBeVisible()
+})
+
+test('[ERR-01] the fallback stands where the server gives no sentence, the detail where it does', async ({ page }) => {
+  await openLogin(page)
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: 'kaput' }))
+  await dialog(page).getByLabel('E-posta').fill('biri@ornek.com')
+  await dialog(page).getByLabel('Şifre', { exact: true }).fill('herhangi-biri')
+  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Giriş başarısız')
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Sunucunun kendi cümlesi.', code: 'internal' } }),
+  )
+  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Sunucunun kendi cümlesi.')
+  await dialog(page).getByRole('button', { name: 'Kayıt', exact: true }).click()
+  await fillRegister(page)
+  await page.route('**/api/auth/register', (route) => route.abort())
+  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Kayıt başarısız')
+  await expect(dialog(page).getByLabel('Ad', { exact: true })).toHaveValue('Deniz')
+})
+
+test('[WHAT-13] Google sign-in only says that it is coming soon', async ({ page }) => {
+  await openLogin(page)
+  await dialog(page).getByRole('button', { name: 'Google ile devam et' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Google ile giriş yakında sunulacak.')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Tamam' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(dialog(page)).toBeVisible()
+})
+
+test('an account with a second factor is asked for its code, and a wrong one is said beside the field', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  await calls.post('/api/auth/proof', { data: { password: someone.password }, timeout: 30_000 })
+  const { secret } = (await (await calls.post('/api/auth/totp')).json()) as { secret: string }
+  const confirmed = await calls.post('/api/auth/totp/confirm', { data: { code: codeOf(secret) } })
+  expect(confirmed.status(), await confirmed.text()).toBe(200)
+  const { recovery_codes: codes } = (await confirmed.json()) as { recovery_codes: string[] }
+  await openLogin(page)
+  await dialog(page).getByLabel('E-posta').fill(someone.email)
+  await dialog(page).getByLabel('Şifre', { exact: true }).fill(someone.password)
+  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await expect(dialog(page).getByLabel('Doğrulama kodu')).toBeFocused({ timeout: 30_000 })
+  await dialog(page).getByLabel('Doğrulama kodu').fill('000000')
+  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await expect(dialog(page).getByText('Doğrulama kodu geçersiz.')).toBeVisible({ timeout: 30_000 })
+  await dialog(page)
+    .getByLabel('Doğrulama kodu')
+    .fill(codes[0] ?? '')
+  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await expect(dialog(page).getByText('Giriş başarılı!')).toBeVisible({ timeout: 30_000 })
+})
+
+test('[STATE-05] [OPP-08] logout removes the token and the user, here and in another tab', async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await logIn(page, someone)
+  await page.goto('/opportunities')
+  await expect(page.getByRole('button', { name: 'Çıkış' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/status')
+  await expect(other.getByRole('button', { name: 'Çıkış' })).toBeVisible()
+  const told = page.waitForResponse('**/api/auth/logout')
+  await page.getByRole('button', { name: 'Çıkış' }).click()
+  await expect(page.getByRole('button', { name: 'Giriş yap / Başla' })).toBeVisible()
+  expect((await told).status()).toBe(204)
+  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
+    null,
+    null,
+  ])
+  await expect(other.getByRole('button', { name: 'Giriş yap / Başla' })).toBeVisible()
+  const calls = await callsOf(baseURL ?? '', someone)
+  expect((await calls.get('/api/auth/me')).status()).toBe(401)
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const width of [1440, 768, 390] as const) {
+    test(`the dialog in the ${theme} theme at ${width}: axe finds nothing, nothing spills, the keyboard stays inside`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/status')
+      if (width === 390) await page.getByRole('button', { name: 'Menüyü aç' }).click()
+      await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
+      await expect(dialog(page).getByLabel('E-posta')).toBeFocused()
+      for (const mode of ['Kayıt', 'Giriş']) {
+        await dialog(page).getByRole('button', { name: mode, exact: true }).click()
+        await dialog(page)
+          .getByRole('button', { name: /^(Hesap oluştur|Giriş yap)$/ })
+          .click()
+        await expect(dialog(page).getByRole('alert')).toBeVisible()
+        const { violations } = await new AxeBuilder({ page }).include('[data-testid=auth-modal]').analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+        const box = await dialog(page).boundingBox()
+        expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width).toBe(true)
+      }
+      for (let press = 0; press < 14; press += 1) {
+        await page.keyboard.press('Tab')
+        expect(await dialog(page).evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
+      }
+      await page.keyboard.press('Escape')
+      await expect(dialog(page)).toHaveCount(0)
+    })
+  }
+}

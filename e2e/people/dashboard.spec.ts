@@ -1,0 +1,209 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { callsOf, logIn, makePremium, signUp } from '../people.ts'
+
+const region = (page: Page, name: string) => page.getByRole('region', { name })
+const dialog = (page: Page) => page.getByTestId('auth-modal')
+const header = (page: Page) => page.getByRole('heading', { name: 'Real-Time Arbitrage Opportunities' })
+
+/** As a number: `1.012` or `1.063,42`. */
+const numberIn = (text: string) => Number(text.replaceAll('.', '').replace(',', '.'))
+
+test('[DASH-01] [DASH-05] [ROLE-02] a visitor is told that the dashboard needs a login; closing that goes home', async ({
+  page,
+}) => {
+  await page.goto('/dashboard')
+  await expect(page.getByText('Giriş yapmanız gerekiyor')).toBeVisible()
+  await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Kapat' }).click()
+  await expect(page).toHaveURL(/\/($|opportunities)/)
+  await expect(dialog(page)).toHaveCount(0)
+
+  // The same with the keyboard, and the buttons beneath the dialog.
+  await page.goto('/dashboard')
+  await expect(dialog(page)).toBeVisible()
+  await expect(page.locator('main').getByText('Giriş yap', { exact: true })).toBeVisible()
+  await expect(page.locator('main').getByText('Kayıt ol', { exact: true })).toBeVisible()
+  await expect(page.locator('main').getByText('Ana sayfaya dön', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/($|opportunities)/)
+
+  // What a visitor is shown instead: cached data, said to be so.
+  await page.goto('/opportunities')
+  await expect(page.getByText(/önbellek/i).first()).toBeVisible()
+})
+
+test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active rows, and the ten best are shown', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await logIn(page, someone)
+  const told = page.waitForResponse((answer) => answer.url().endsWith('/api/arbitrage-opportunities') && answer.ok())
+  const stats = page.waitForResponse((answer) => answer.url().endsWith('/api/market-stats') && answer.ok())
+  await page.goto('/dashboard')
+  await expect(header(page)).toBeVisible()
+  const rows = (await (await told).json()) as { net_profit: number; symbol: string }[]
+  const { live_pairs: pairs } = (await (await stats).json()) as { live_pairs: number }
+  const facts = page.getByRole('list', { name: 'Özet' })
+  await expect(facts.getByText(/çift/)).toBeVisible()
+  const shownPairs = numberIn((await facts.getByText(/çift/).innerText()).split(' ')[0] ?? '')
+  expect(Math.abs(shownPairs - pairs)).toBeLessThan(Math.max(20, pairs / 4))
+  const active = rows.filter(({ net_profit: net }) => net > 0.3).length
+  await expect(facts.getByText(/aktif fırsat/)).toContainText(`${active} aktif fırsat`)
+  await expect(facts.getByText(/aktif fırsat/)).toContainText('(net > %0,30)')
+  await expect(page.getByText(/İlk 10 gösteriliyor · toplam \d+ fırsat/)).toBeVisible()
+  const table = page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
+  await expect(table.getByRole('row')).toHaveCount(1 + Math.min(10, rows.length))
+  const nets = await table
+    .locator('tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => Number((/%(\d+,\d+)/.exec(row.textContent ?? '')?.[1] ?? 'x').replace(',', '.'))),
+    )
+  expect(nets).toEqual([...nets].sort((a, b) => b - a))
+})
+
+test('[DASH-04] its buttons refresh, lead to the exchange wizard and start the tour on the landing page', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/dashboard')
+  await expect(header(page)).toBeVisible()
+  const again = page.waitForRequest((request) => request.url().endsWith('/api/arbitrage-opportunities'))
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  await again
+  await page.getByRole('link', { name: 'Borsa bağla' }).first().click()
+  await expect(page).toHaveURL(/\/settings\/api$/)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Deneme turu' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => localStorage.getItem('makas.tour'))).not.toBeNull()
+})
+
+test('[STATE-06] [STATE-05] a 401 on user data clears the session and reopens the login', async ({ page, baseURL }) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/dashboard')
+  await expect(header(page)).toBeVisible()
+  const refused = { status: 401, json: { detail: 'Giriş yapmanız gerekiyor', code: 'unauthorized' } }
+  await page.route('**/api/auth/refresh', (route) => route.fulfill(refused))
+  await page.route('**/api/portfolio/balances', (route) => route.fulfill(refused))
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
+  const stored = () => page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])
+  expect(await stored()).toEqual([null, null])
+})
+
+test('[STATE-05] logout removes the token and the user', async ({ page, baseURL }) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/dashboard')
+  await expect(header(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Çıkış' }).click()
+  await expect(page.getByText('Giriş yapmanız gerekiyor')).toBeVisible()
+  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
+    null,
+    null,
+  ])
+})
+
+test('[CONST-03] the dashboard asks again every 15 seconds, and neither scroll nor focus moves', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.clock.install()
+  await page.setViewportSize({ width: 1024, height: 500 })
+  await page.goto('/dashboard')
+  await expect(header(page)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })).toBeVisible()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/arbitrage-opportunities')) asked += 1
+  })
+  const link = page.getByRole('link', { name: 'Tümünü aç' })
+  await link.focus()
+  await page.evaluate(() => scrollTo(0, 240))
+  // From here time stands still but for what is run, however slow the machine is.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  asked = 0
+  for (const times of [1, 2, 3]) {
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/arbitrage-opportunities'))
+    await page.clock.runFor(15_000)
+    await answered
+    expect(asked).toBe(times)
+  }
+  await expect(link).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(240)
+})
+
+test('[CALL-06] [CALL-08] [CALL-09] parts load and fail apart, and each can be tried again', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await logIn(page, someone)
+  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
+  await page.route('**/api/portfolio/balances', (route) => route.fulfill(broken))
+  await page.goto('/dashboard')
+  const balances = region(page, 'Bakiyeler')
+  await expect(balances.getByRole('alert')).toContainText('Beklenmeyen bir hata oluştu.')
+  await expect(page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })).toBeVisible()
+  await expect(region(page, 'Bağlantı durumu').getByText('bağlı değil').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Özet' }).getByText(/4 borsa/)).toBeVisible()
+  await page.unroute('**/api/portfolio/balances')
+  await balances.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(region(page, 'Borsa bağlayın')).toBeVisible()
+
+  const calls = await callsOf(baseURL ?? '', someone)
+  expect((await calls.post('/api/demo-keys', { data: { exchange_name: 'kraken' }, timeout: 30_000 })).status()).toBe(
+    201,
+  )
+  await calls.dispose()
+  await page.route('**/api/personalized-arbitrage', (route) => route.fulfill(broken))
+  await page.reload()
+  const personal = region(page, 'Bakiyenize göre')
+  await expect(personal.getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/personalized-arbitrage')
+  await personal.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(personal.getByText(/borsası bağlı değil|sınır:/).first()).toBeVisible()
+})
+
+test('[ROLE-06] whoever connects an account sees balances by exchange, rows that fit them, and the key’s health', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
+  const calls = await callsOf(baseURL ?? '', someone)
+  for (const exchange of ['okx', 'binance']) {
+    const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
+    expect(answer.status(), await answer.text()).toBe(201)
+  }
+  await calls.dispose()
+  await logIn(page, someone)
+  await page.goto('/dashboard')
+  const balances = region(page, 'Bakiyeler')
+  await expect(balances.getByText('OKX')).toBeVisible()
+  await expect(balances.getByText('Binance')).toBeVisible()
+  await expect(balances.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible()
+  await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toContainText('sınır:')
+  const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
+  await expect(health.getByRole('row', { name: /OKX/ }).getByText('bağlı', { exact: true })).toBeVisible()
+  await expect(health.getByRole('row', { name: /Kraken/ }).getByText('bağlı değil')).toBeVisible()
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the dashboard holds at every width, ${theme}`, async ({ page, baseURL }) => {
+    await logIn(page, await signUp(baseURL ?? ''))
+    await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/dashboard')
+      await expect(page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await page.screenshot({ path: `test-results/look/dashboard-${theme}-${width}.png`, fullPage: true })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [width, id, nodes[0]?.html])).toEqual([])
+    }
+  })
+}

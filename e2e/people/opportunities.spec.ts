@@ -1,0 +1,214 @@
+import { expect, type Page, test } from '@playwright/test'
+import { carryRow, listedRow, serve, triRow } from '../market.ts'
+import { logIn, makePremium, type Someone, signUp } from '../people.ts'
+
+const row = '[data-testid=opportunity-row]'
+
+const KEY = {
+  id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  exchange_name: 'okx',
+  name: 'OKX',
+  api_key_masked: 'ab••••yz',
+  is_valid: true,
+  testnet: false,
+  is_demo: false,
+  status: 'connected',
+  last_checked: new Date().toISOString(),
+  permissions: { read: true, spot_trade: true, withdraw: false },
+  balance: null,
+}
+
+/** The list of ours, as somebody with or without a connected exchange. */
+async function openAs(page: Page, someone: Someone, keys: readonly unknown[]): Promise<void> {
+  await serve(page, {
+    rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8, buy_exchange: 'bybit' })],
+    carry: [carryRow(1, { net_apy: 7 })],
+    tri: [triRow(1)],
+  })
+  await page.route('**/api/api-keys', (route) => route.fulfill({ json: keys }))
+  await logIn(page, someone)
+  await page.goto('/opportunities')
+  await expect(page.locator(row)).toHaveCount(2)
+}
+
+let deniz: Someone
+test.beforeAll(async () => {
+  deniz = await signUp(test.info().project.use.baseURL ?? '')
+})
+
+test('[OPP-39] [OPP-37] without a connected exchange the action leads to where one is connected', async ({ page }) => {
+  await openAs(page, deniz, [])
+  const action = page.getByTestId('row-action').first()
+  await expect(action).toHaveText('API bağla')
+  await expect(action).toHaveAttribute('href', '/settings/api')
+})
+
+test('[OPP-40] [ROLE-10] with keys each mode has its trade button; without premium it only says what is missing', async ({
+  page,
+}) => {
+  await openAs(page, deniz, [KEY])
+  for (const [mode, text] of [
+    ['spot', 'İşlem yap'],
+    ['carry', 'Spot + short'],
+    ['tri', 'Tek tıkla işlem'],
+  ] as const) {
+    await page.getByTestId(`mode-${mode}`).click()
+    const action = page.getByTestId('row-action').first()
+    await expect(action).toHaveText(text)
+    await expect(action).toHaveAttribute('aria-disabled', 'true')
+    await action.press('Enter')
+    const alert = page.getByRole('alertdialog')
+    await expect(alert).toContainText('Bu özellik için premium üyelik gerekiyor')
+    await page.keyboard.press('Escape')
+    await expect(alert).toHaveCount(0)
+  }
+})
+
+test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, and says that trading is coming', async ({
+  page,
+  baseURL,
+}) => {
+  const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
+  const orders: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/')) orders.push(request.url())
+  })
+  await openAs(page, premium, [KEY])
+  const action = page.getByTestId('row-action').first()
+  await expect(action).toHaveText('İşlem yap')
+  await expect(action).toHaveAttribute('aria-disabled', 'false')
+  await action.click()
+  await expect(page.getByRole('alertdialog')).toContainText('Tek tıkla canlı işlem çok yakında.')
+  expect(orders).toEqual([])
+})
+
+test('[OPP-15] [OPP-25] the balance filter is there for whoever is logged in, and asks for money on both sides', async ({
+  page,
+}) => {
+  const held = (asset: string) => ({
+    asset,
+    wallet: 'trading',
+    free: '200',
+    used: '0',
+    total: '200',
+    usdt_value: 200,
+    unvalued: null,
+  })
+  const wallet = (exchange: string, status: string, assets: readonly string[]) => ({
+    id: exchange,
+    exchange,
+    testnet: false,
+    is_demo: false,
+    status,
+    error: status === 'connected' ? null : 'Borsaya ulaşılamıyor.',
+    balances: assets.map(held),
+  })
+  await page.route('**/api/portfolio/balances', (route) =>
+    route.fulfill({
+      json: {
+        total_usdt: 400,
+        is_partial: true,
+        owned: ['USDT', 'C1'],
+        as_of: new Date().toISOString(),
+        exchanges: [
+          wallet('okx', 'connected', ['USDT']),
+          wallet('binance', 'connected', ['C1', 'C2']),
+          wallet('kraken', 'unreachable', []),
+        ],
+      },
+    }),
+  )
+  await openAs(page, deniz, [])
+  await page.getByTestId('filter-toggle').click()
+  const panel = page.getByTestId('filter-panel')
+  await panel.getByRole('checkbox', { name: 'Bakiyem yeterli olan' }).check()
+  await expect(panel).toContainText('Okunan 2 borsadaki bakiyenize göre')
+  await expect(panel).toContainText('Okunamayan: Kraken.')
+  await expect(page.locator(row)).toHaveCount(1)
+  await expect(page.locator(row)).toContainText('C1')
+  await panel.getByRole('checkbox', { name: 'Sabit coin ile işlem gören' }).check()
+  await expect(page).toHaveURL(/ownedOnly=true/)
+  await expect(page).toHaveURL(/stableOnly=true/)
+  await page.reload()
+  await expect(page.locator(row)).toHaveCount(1)
+})
+
+test('[CONST-04] without a stream a visitor asks every five seconds, and whoever is logged in every two', async ({
+  page,
+  browser,
+}) => {
+  /** How often the list was asked for in ten seconds of the page's time. */
+  const asked = async (who: Page): Promise<number> => {
+    let count = 0
+    await who.clock.install()
+    await serve(who, { rows: [listedRow(1, { net_roi: 0.9 })] })
+    await who.goto('/opportunities')
+    await expect(who.locator(row)).toHaveCount(1)
+    await who.clock.pauseAt((await who.evaluate(() => Date.now())) + 5_000)
+    who.on('request', (request) => {
+      if (request.url().endsWith('/api/arbitrage-opportunities')) count += 1
+    })
+    for (let second = 0; second < 10; second++) {
+      await who.clock.runFor(1_000)
+      // The answer of one round comes before the next is due.
+      await who.evaluate(() => fetch('/api/status'))
+    }
+    return count
+  }
+  expect(await asked(page)).toBe(2)
+  const own = await browser.newPage()
+  await logIn(own, deniz)
+  expect(await asked(own)).toBe(5)
+  await expect(own.getByTestId('connection-state')).toContainText('Akış yok, 2 saniyede bir yenileniyor')
+  await own.close()
+})
+
+test('a visitor reads the frozen list, whoever is logged in the live one with their bearer', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/opportunities?minROI=0')
+  await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)
+  const own = await context.newPage()
+  const bearers: (string | undefined)[] = []
+  own.on('request', (request) => {
+    if (request.url().includes('/api/stream')) bearers.push(request.headers().authorization)
+  })
+  await logIn(own, deniz)
+  await own.goto('/opportunities?minROI=0')
+  await expect(own.getByTestId('connection-state')).toHaveText('Demo akışı', { timeout: 20_000 })
+  expect(bearers[0]).toMatch(/^Bearer ./)
+})
+
+test('[OPP-08] logging out clears the stored token and user, and the list goes on as a visitor’s', async ({ page }) => {
+  const own = await signUp(test.info().project.use.baseURL ?? '')
+  await openAs(page, own, [KEY])
+  await expect(page.getByTestId('row-action').first()).toHaveText('İşlem yap')
+  await page.getByRole('button', { name: /Çıkış/ }).click()
+  await expect(page.getByTestId('row-action').first()).toHaveText('Simülasyon')
+  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
+    null,
+    null,
+  ])
+})
+
+test('views are saved under a name with the account and open on another device', async ({ page, browser }) => {
+  const own = await signUp(test.info().project.use.baseURL ?? '')
+  await openAs(page, own, [])
+  await page.goto('/opportunities?minROI=0.85&exchanges=okx,binance')
+  await expect(page.locator(row)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Görünümler' }).click()
+  await page.getByLabel('Bu görünümün adı').fill('Günlük bakış')
+  await page.getByRole('button', { name: 'Kaydet' }).click()
+  await expect(page.getByText('Görünüm kaydedildi: Günlük bakış')).toBeVisible()
+  const elsewhere = await browser.newPage()
+  await openAs(elsewhere, own, [])
+  await elsewhere.getByRole('button', { name: 'Görünümler' }).click()
+  await elsewhere.getByRole('button', { name: 'Günlük bakış', exact: true }).click()
+  await expect(elsewhere).toHaveURL(/minROI=0\.85&exchanges=binance,okx$/)
+  await expect(elsewhere.locator(row)).toHaveCount(1)
+  await elsewhere.getByRole('button', { name: 'Günlük bakış' }).click()
+  await elsewhere.getByRole('button', { name: 'Günlük bakış görünümünü sil' }).click()
+  await expect(elsewhere.getByText('Henüz kayıtlı görünüm yok.')).toBeVisible()
+  await elsewhere.close()
+})

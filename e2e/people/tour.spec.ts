@@ -1,0 +1,227 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { logIn, logInAdmin, signUp } from '../people.ts'
+
+const tour = (page: Page): Locator => page.getByTestId('tour-modal')
+const flags = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('makas.tour'), localStorage.getItem('makas.tourProgress')])
+const progress = async (page: Page): Promise<unknown> => JSON.parse((await flags(page))[1] ?? 'null')
+
+/** Opens the landing page with the tour wanted, as registration and the dashboard leave it. */
+async function openTour(page: Page, rows: 'received' | 'none' = 'none'): Promise<Locator> {
+  if (rows === 'none')
+    await page.route('**/api/arbitrage-opportunities', (route) =>
+      route.fulfill({ json: [], headers: { 'x-makas-source': 'demo' } }),
+    )
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('e2e.tour') !== null) return
+    sessionStorage.setItem('e2e.tour', '1')
+    localStorage.setItem('makas.tour', 'on')
+  })
+  await page.goto('/')
+  await expect(tour(page).getByRole('heading', { name: 'Bir fırsat seçin' })).toBeVisible({ timeout: 30_000 })
+  return tour(page)
+}
+
+/** From now on the page's time moves only when it is told to. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+}
+
+test('[TOUR-01] [STATE-08] [ENT-10] step 1 shows demo opportunities with all their figures, and picking one moves to step 2', async ({
+  page,
+}) => {
+  const dialog = await openTour(page)
+  await expect(dialog.getByText('Demo bakiye, sanal para')).toContainText('10.000,00 USD')
+  const offers = dialog.getByTestId('tour-opportunity')
+  await expect(offers).toHaveCount(3)
+  for (const text of await offers.allTextContents()) expect(text).toContain('örnek')
+  const first = offers.first()
+  for (const figure of [
+    'SOL/USDT',
+    'Alış: OKX → Satış: Binance',
+    'Alış 143,20 · Satış 144,56',
+    '%0,75',
+    '+7,50 USD',
+    '1.000 USD için',
+    '20 SOL · güven 93 · 42 ms',
+  ])
+    await expect(first).toContainText(figure)
+  await first.click()
+  await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
+})
+
+test('[TOUR-02] [STATE-09] demo exchanges are connected in 1.5 s, without a key', async ({ page }) => {
+  await page.clock.install()
+  const dialog = await openTour(page)
+  await stopTime(page)
+  await dialog.getByTestId('tour-opportunity').first().click()
+  await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
+  await expect(dialog.getByText('Bağlanıyor', { exact: true })).toHaveCount(2)
+  await page.clock.runFor(1_400)
+  await expect(dialog.getByText('Bağlandı', { exact: true })).toHaveCount(1)
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'alış yapılacak' })).toContainText('çekim kapalı')
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await page.clock.runFor(100)
+  await expect(dialog.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeVisible()
+})
+
+test('[TOUR-03] [STATE-10] [ENT-12] the trade takes 2 s, stands for 2 s more, then the flags are cleared and the tour is over', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const dialog = await openTour(page)
+  await stopTime(page)
+  await dialog.getByTestId('tour-opportunity').first().click()
+  await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
+  await page.clock.runFor(1_500)
+  await dialog.getByRole('button', { name: 'Deneme işlemi yap' }).click()
+  await expect(dialog.getByRole('button', { name: 'İşlem yapılıyor' })).toBeVisible()
+  await page.clock.runFor(1_900)
+  await expect(dialog.getByText('İşlem tamamlandı')).toHaveCount(0)
+  await page.clock.runFor(100)
+  await expect(dialog.getByText('İşlem tamamlandı')).toBeVisible()
+  for (const fact of ['SOL/USDT', '1.000,00 USD', '+7,50 USD', 'tamamlandı']) await expect(dialog).toContainText(fact)
+  await expect(dialog).toContainText(/DEMO-\w+ · \d{2}\.\d{2}\.\d{4} \d{2}:\d{2}:\d{2}/)
+  expect(await progress(page)).toMatchObject({ step3_completed_demo_trade: true })
+  await page.clock.runFor(1_900)
+  await expect(dialog).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(dialog).toHaveCount(0)
+  expect(await flags(page)).toEqual([null, null])
+})
+
+test('[STATE-13] [STATE-14] [CONST-01] of a demo balance of 10,000 USD at most 1,000 are traded, and the profit is the ROI percent of that', async ({
+  page,
+}) => {
+  const dialog = await openTour(page)
+  await expect(dialog.getByText('Demo bakiye, sanal para')).toContainText('10.000,00 USD')
+  await dialog.getByTestId('tour-opportunity').nth(1).click()
+  const fact = (name: string) => dialog.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
+  await expect(fact('Tutar')).toContainText('1.000,00 USD')
+  await expect(fact('Net getiri')).toContainText('%0,34')
+  await expect(fact('Beklenen kazanç')).toContainText('+3,40 USD')
+})
+
+test('[STATE-12] [STATE-15] the balance increases by the profit', async ({ page }) => {
+  await page.clock.install()
+  const dialog = await openTour(page)
+  await stopTime(page)
+  await dialog.getByTestId('tour-opportunity').first().click()
+  await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
+  await page.clock.runFor(1_500)
+  await dialog.getByRole('button', { name: 'Deneme işlemi yap' }).click()
+  await expect(dialog.getByRole('button', { name: 'İşlem yapılıyor' })).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(dialog.getByText('Kazanç = 1.000,00 × %0,75')).toBeVisible()
+  await expect(dialog.getByText('Demo bakiye, sanal para')).toContainText('10.007,50 USD')
+  await expect(dialog.locator('dl')).toContainText('Demo bakiye, önce10.000,00 USD')
+  await expect(dialog.locator('dl')).toContainText('Demo bakiye, şimdi10.007,50 USD')
+})
+
+test('[STATE-07] [STATE-11] [ENT-11] progress lies in storage, a reload goes on from there, and the close button clears the flags', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const dialog = await openTour(page)
+  expect((await flags(page))[0]).toBe('on')
+  await stopTime(page)
+  await dialog.getByTestId('tour-opportunity').nth(2).click()
+  await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
+  expect(await progress(page)).toEqual({
+    step1_viewed_opportunities: true,
+    step2_connected_demo_api: false,
+    step3_completed_demo_trade: false,
+  })
+  await page.clock.resume()
+  await expect(dialog.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeVisible()
+  expect(await progress(page)).toEqual({
+    step1_viewed_opportunities: true,
+    step2_connected_demo_api: true,
+    step3_completed_demo_trade: false,
+  })
+  await page.reload()
+  await expect(dialog.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeVisible({ timeout: 30_000 })
+  await expect(dialog).toContainText('ETH/USDT')
+  await dialog.getByRole('button', { name: 'Kapat' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await flags(page)).toEqual([null, null])
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('[ENT-15] storage holds token, user, tour flag, tour progress and columns, and the admin apart', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await logIn(page, someone)
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/opportunities?mode=tri')
+  const chooser = page.getByTestId('column-chooser')
+  await chooser.getByRole('button', { name: 'Sütunlar' }).click({ timeout: 30_000 })
+  await page.getByRole('checkbox', { name: 'Masraf' }).check()
+  await openTour(page, 'received')
+  await tour(page).getByTestId('tour-opportunity').first().click()
+  await expect(tour(page).getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  expect(Object.keys(stored)).toEqual(
+    expect.arrayContaining([
+      'makas.token',
+      'makas.user',
+      'makas.tour',
+      'makas.tourProgress',
+      'makas.triColumns',
+      'makas.adminToken',
+      'makas.adminUser',
+    ]),
+  )
+  expect(JSON.parse(stored['makas.user'] ?? '{}')).toMatchObject({ username: 'Deniz Yılmaz' })
+  expect(stored['makas.user']).not.toContain(someone.email)
+  expect(stored['makas.adminToken']).not.toBe(stored['makas.token'])
+})
+
+test('what was received is shown as what it is, and the tour leads to the opportunities', async ({ page }) => {
+  await page.clock.install()
+  const dialog = await openTour(page, 'received')
+  const offers = dialog.getByTestId('tour-opportunity')
+  await expect(offers.first()).toBeVisible({ timeout: 30_000 })
+  for (const text of await offers.allTextContents()) expect(text).toMatch(/demo piyasa|örnek/)
+  await stopTime(page)
+  await offers.first().click()
+  await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
+  await page.clock.runFor(1_500)
+  await dialog.getByRole('button', { name: 'Deneme işlemi yap' }).click()
+  await expect(dialog.getByRole('button', { name: 'İşlem yapılıyor' })).toBeVisible()
+  await page.clock.runFor(2_000)
+  await dialog.getByRole('button', { name: 'Fırsatlara bak' }).click()
+  await expect(page).toHaveURL(/\/opportunities/)
+  expect(await flags(page)).toEqual([null, null])
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the tour in the ${theme} theme at three widths: axe finds nothing, nothing spills, the keyboard does it all`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const dialog = await openTour(page)
+    const look = async () => {
+      for (const width of [1440, 768, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        const { violations } = await new AxeBuilder({ page }).include('[data-testid=tour-modal]').analyze()
+        expect(violations.map(({ id, nodes }) => `${width} ${id}: ${nodes[0]?.html}`)).toEqual([])
+        expect(await dialog.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBeLessThanOrEqual(0)
+      }
+    }
+    await expect(dialog.getByTestId('tour-opportunity')).toHaveCount(3)
+    await look()
+    await dialog.getByTestId('tour-opportunity').first().focus()
+    await page.keyboard.press('Enter')
+    const start = dialog.getByRole('button', { name: 'Deneme işlemi yap' })
+    await expect(start).toBeVisible()
+    await look()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+}

@@ -1,0 +1,367 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
+import { callsOf, logIn, type Someone, signUp } from '../people.ts'
+
+const wizard = (page: Page) => page.getByTestId('api-wizard')
+
+/** The page of connections with the wizard open at its first step. */
+async function openWizard(page: Page, someone: Someone | null): Promise<Locator> {
+  if (someone !== null) await logIn(page, someone)
+  await page.goto('/settings/api')
+  await expect(wizard(page).getByRole('heading', { name: 'Bir borsa seçin' })).toBeVisible()
+  return wizard(page)
+}
+
+const RECORD = {
+  id: 'kayit-0000000000000001',
+  exchange_name: 'okx',
+  name: 'OKX',
+  api_key_masked: '5f3c••••••••91be',
+  is_valid: true,
+  testnet: false,
+  is_demo: false,
+  status: 'connected',
+  last_checked: '2026-11-22T11:04:37.000Z',
+  permissions: { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false },
+  balance: { USDT: '1200.5', BTC: '0.25' },
+}
+const KEY = '5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042'
+const SECRET = 'DikilmisGizliAnahtar0123456789ABCDEF'
+const PASSPHRASE = 'DikilmisParolaIfadesi42'
+
+/** What adding a key is answered; every other call reaches the server. */
+async function answerAdd(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
+  await page.route('**/api/api-keys', (route) =>
+    route.request().method() === 'POST' ? answer(route) : route.fallback(),
+  )
+}
+
+async function typeOkx(dialog: Locator): Promise<void> {
+  await dialog.getByLabel('API anahtarı', { exact: true }).fill(KEY)
+  await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill(SECRET)
+  await dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill(PASSPHRASE)
+}
+
+test('[WIZ-01] [WIZ-03] [ENT-03] a demo account is connected in three steps, listed and deleted', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const dialog = await openWizard(page, someone)
+  for (const name of ['Binance', 'OKX', 'Bybit', 'Kraken'])
+    await expect(dialog.getByRole('button', { name: `${name} bağla` })).toBeVisible()
+  await expect(dialog.getByRole('region', { name: 'Bağlı borsalar' })).toContainText('Henüz bağlı borsanız yok')
+  await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  await dialog.getByRole('button', { name: 'Demo hesabı kullan' }).click()
+  await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible({ timeout: 30_000 })
+  const rights = dialog.getByRole('region', { name: 'Yetkiler' })
+  await expect(rights.getByRole('listitem').filter({ hasText: 'Çekim' })).toContainText('kapalı, doğrulandı')
+  await expect(rights.getByRole('listitem').filter({ hasText: 'Spot işlem' })).toContainText('açık')
+  await expect(dialog.getByText('demo', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Başka borsa ekle' }).click()
+  const connected = dialog.getByRole('region', { name: 'Bağlı borsalar' }).getByRole('listitem')
+  await expect(connected).toHaveCount(1)
+  await expect(connected).toContainText(/OKXdemo.{4}••••••••.{4}/)
+  await expect(connected).toContainText('Bağlı')
+  await dialog.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
+  await expect(dialog.getByRole('button', { name: 'OKX Demo: yeniden doğrula' })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+    { timeout: 30_000 },
+  )
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'OKX Demo: sil' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
+  await expect(dialog.getByRole('region', { name: 'Bağlı borsalar' })).toContainText('Henüz bağlı borsanız yok')
+  const calls = await callsOf(baseURL ?? '', someone)
+  expect(await (await calls.get('/api/api-keys')).json()).toEqual([])
+})
+
+test('[STATE-16] [STATE-17] [STATE-18] choosing clears the form and goes to step 2, back returns, saving goes to step 3', async ({
+  page,
+  baseURL,
+}) => {
+  const dialog = await openWizard(page, await signUp(baseURL ?? ''))
+  const step = dialog.getByRole('listitem').and(page.locator('[aria-current=step]'))
+  await expect(step).toContainText('Borsa')
+  await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  await expect(step).toContainText('Anahtar')
+  await expect(dialog.getByRole('heading', { name: 'OKX', exact: true })).toBeFocused()
+  await typeOkx(dialog)
+  await dialog.getByRole('button', { name: 'Geri' }).click()
+  await expect(step).toContainText('Borsa')
+  await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  for (const label of ['API anahtarı', 'Gizli anahtar (Secret Key)', 'Parola ifadesi (passphrase)'])
+    await expect(dialog.getByLabel(label, { exact: true })).toHaveValue('')
+  await answerAdd(page, (route) => route.fulfill({ status: 201, json: RECORD }))
+  await typeOkx(dialog)
+  await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+  await expect(step).toContainText('Sonuç')
+  await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Başka borsa ekle' }).click()
+  await expect(step).toContainText('Borsa')
+  await expect(dialog.getByRole('heading', { name: 'Bir borsa seçin' })).toBeFocused()
+})
+
+test('[STATE-19] finishing calls the success callback and closes', async ({ page, baseURL }) => {
+  const dialog = await openWizard(page, await signUp(baseURL ?? ''))
+  await dialog.getByRole('button', { name: 'Kraken bağla' }).click()
+  await dialog.getByRole('button', { name: 'Demo hesabı kullan' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Kraken bağlandı' })).toBeVisible({ timeout: 30_000 })
+  await dialog.getByRole('button', { name: 'Bitir' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Borsa bağlantınız hazır.')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Kraken' })).toContainText('demo')
+})
+
+test('[WIZ-02] [ENT-04] [VALID-09] each exchange asks for its own fields, by its own names, and key and secret are required', async ({
+  page,
+  baseURL,
+}) => {
+  const dialog = await openWizard(page, await signUp(baseURL ?? ''))
+  for (const { name, secret, hasPassphrase, hasTestnet } of [
+    { name: 'Binance', secret: 'Gizli anahtar (Secret Key)', hasPassphrase: false, hasTestnet: true },
+    { name: 'OKX', secret: 'Gizli anahtar (Secret Key)', hasPassphrase: true, hasTestnet: true },
+    { name: 'Bybit', secret: 'Gizli anahtar (Secret Key)', hasPassphrase: false, hasTestnet: true },
+    { name: 'Kraken', secret: 'Private Key', hasPassphrase: false, hasTestnet: false },
+  ]) {
+    await dialog.getByRole('button', { name: `${name} bağla` }).click()
+    await expect(dialog.getByLabel('API anahtarı', { exact: true })).toBeVisible()
+    await expect(dialog.getByLabel(secret, { exact: true })).toBeVisible()
+    await expect(dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true })).toHaveCount(hasPassphrase ? 1 : 0)
+    await expect(dialog.getByRole('switch', { name: 'Test ağı' })).toHaveCount(hasTestnet ? 1 : 0)
+    await expect(dialog.getByRole('img', { name: `${name} yetki ekranında` })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+    await expect(dialog.getByText('Bu alan gerekli.')).toHaveCount(2)
+    await expect(dialog.getByLabel('API anahtarı', { exact: true })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Geri' }).click()
+  }
+})
+
+test('[VALID-08] [VALID-10] [CALL-11] a passphrase is required by OKX and sent for OKX alone', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const dialog = await openWizard(page, someone)
+  await answerAdd(page, (route) => route.fulfill({ status: 200, json: { id: null, is_valid: false, permissions: {} } }))
+  await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  await dialog.getByLabel('API anahtarı', { exact: true }).fill(KEY)
+  await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill(SECRET)
+  await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+  await expect(dialog.getByText('OKX için passphrase zorunlu')).toBeVisible()
+  await dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill(PASSPHRASE)
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/api-keys'))
+  await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+  const okx = await sent
+  expect(okx.postDataJSON()).toEqual({
+    exchange_name: 'okx',
+    api_key: KEY,
+    api_secret: SECRET,
+    testnet: false,
+    passphrase: PASSPHRASE,
+  })
+  expect(okx.headers().authorization).toMatch(/^Bearer .+/)
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Geri' }).click()
+  await dialog.getByRole('button', { name: 'Binance bağla' }).click()
+  const key = 'a'.repeat(64)
+  await dialog.getByLabel('API anahtarı', { exact: true }).fill(key)
+  await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill(SECRET)
+  await dialog.getByRole('switch', { name: 'Test ağı' }).click()
+  const other = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/api-keys'))
+  await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+  expect((await other).postDataJSON()).toEqual({
+    exchange_name: 'binance',
+    api_key: key,
+    api_secret: SECRET,
+    testnet: true,
+  })
+})
+
+test('[VALID-11] adding a key requires a login', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (sent) => sent.url().includes('/api/api-keys') && calls.push(sent.url()))
+  const dialog = await openWizard(page, null)
+  await expect(dialog.getByText('Giriş yapmanız gerekiyor')).toBeVisible()
+  await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  await typeOkx(dialog)
+  await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Giriş yapmanız gerekiyor')
+  await dialog.getByRole('alert').getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(page.getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
+  expect(calls).toEqual([])
+})
+
+test('[ERR-02] [ERR-05] [ERR-06] what the exchange says of a bad key stays beside the form, and the key is gone from it', async ({
+  page,
+  baseURL,
+}) => {
+  const dialog = await openWizard(page, await signUp(baseURL ?? ''))
+  await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  const alert = dialog.getByRole('alert')
+  const labels = ['API anahtarı', 'Gizli anahtar (Secret Key)', 'Parola ifadesi (passphrase)']
+  for (const { answer, says } of [
+    {
+      answer: { status: 200, json: { id: null, is_valid: false, permissions: {} } },
+      says: 'API anahtarları doğrulanamadı. Lütfen anahtarlarınızı kontrol edin ve tekrar deneyin.',
+    },
+    { answer: { status: 500, body: 'kaput' }, says: 'API anahtarı eklenemedi' },
+    {
+      answer: { status: 503, json: { detail: 'Sunucunun kendi cümlesi.', code: 'exchange-unreachable' } },
+      says: 'Sunucunun kendi cümlesi.',
+    },
+  ]) {
+    await page.unroute('**/api/api-keys')
+    await answerAdd(page, (route) => route.fulfill(answer))
+    await typeOkx(dialog)
+    await dialog.getByRole('switch', { name: 'Test ağı' }).click()
+    const isOn = (await dialog.getByRole('switch', { name: 'Test ağı' }).getAttribute('aria-checked')) ?? ''
+    await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+    await expect(alert).toHaveText(says)
+    for (const label of labels) await expect(dialog.getByLabel(label, { exact: true })).toHaveValue('')
+    await expect(dialog.getByRole('switch', { name: 'Test ağı' })).toHaveAttribute('aria-checked', isOn)
+    await expect(dialog.getByRole('heading', { name: 'OKX', exact: true })).toBeVisible()
+  }
+  // Without an answer what was typed can be sent again.
+  await page.unroute('**/api/api-keys')
+  await answerAdd(page, (route) => route.abort())
+  await typeOkx(dialog)
+  await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+  await expect(alert).toHaveText('API anahtarı eklenemedi')
+  await expect(dialog.getByLabel('API anahtarı', { exact: true })).toHaveValue(KEY)
+})
+
+test('[ERR-03] [ERR-04] a check or a deletion that fails is said in its row', async ({ page, baseURL }) => {
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  const added = await calls.post('/api/demo-keys', { data: { exchange_name: 'bybit' }, timeout: 30_000 })
+  expect(added.status(), await added.text()).toBe(201)
+  const dialog = await openWizard(page, someone)
+  const alert = dialog.getByRole('alert')
+  await page.route('**/api/api-keys/*/validate', (route) => route.fulfill({ status: 500, body: 'kaput' }))
+  await dialog.getByRole('button', { name: 'Bybit Demo: yeniden doğrula' }).click()
+  await expect(alert).toHaveText('Doğrulama başarısız')
+  await page.route('**/api/api-keys/*/validate', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Borsa bakımda.', code: 'exchange-unreachable' } }),
+  )
+  await dialog.getByRole('button', { name: 'Bybit Demo: yeniden doğrula' }).click()
+  await expect(alert).toHaveText('Borsa bakımda.')
+  await page.route('**/api/api-keys/*', (route) => route.fulfill({ status: 500, body: 'kaput' }))
+  await dialog.getByRole('button', { name: 'Bybit Demo: sil' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
+  await expect(alert).toHaveText('API anahtarı silinemedi')
+  await expect(dialog.getByRole('region', { name: 'Bağlı borsalar' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('[CALL-10] [CALL-12] [CALL-13] the list, a check and a deletion are calls with the bearer', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  const added = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
+  const { id } = (await added.json()) as { id: string }
+  const seen: { readonly call: string; readonly bearer: string | undefined }[] = []
+  page.on('request', (sent) => {
+    const { pathname } = new URL(sent.url())
+    if (pathname.startsWith('/api/api-keys'))
+      seen.push({ call: `${sent.method()} ${pathname}`, bearer: sent.headers().authorization })
+  })
+  const dialog = await openWizard(page, someone)
+  await dialog.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
+  await expect.poll(() => seen.some(({ call }) => call === `POST /api/api-keys/${id}/validate`)).toBe(true)
+  await expect(dialog.getByRole('button', { name: 'OKX Demo: sil' })).toHaveAttribute('aria-disabled', 'false', {
+    timeout: 30_000,
+  })
+  await dialog.getByRole('button', { name: 'OKX Demo: sil' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
+  await expect(dialog.getByRole('region', { name: 'Bağlı borsalar' })).toContainText('Henüz bağlı borsanız yok')
+  const named = [`GET /api/api-keys`, `POST /api/api-keys/${id}/validate`, `DELETE /api/api-keys/${id}`]
+  expect(named.filter((call) => !seen.some((one) => one.call === call))).toEqual([])
+  for (const { call, bearer } of seen) expect([call, bearer]).toEqual([call, expect.stringMatching(/^Bearer .+/)])
+})
+
+test('[ROLE-12] a key must be able to trade and unable to withdraw, whatever the plan', async ({ page, baseURL }) => {
+  const dialog = await openWizard(page, await signUp(baseURL ?? ''))
+  await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  await expect(dialog.getByRole('complementary', { name: 'Anahtar yardımı' })).toContainText(
+    'Anahtarda işlem yetkisi açık, çekim yetkisi kapalı olmalı. Bu uyarı tüm planlarda geçerlidir',
+  )
+  const detail = 'Bu anahtarın para çekme izni açık ya da izni okunamadı.'
+  await answerAdd(page, (route) => route.fulfill({ status: 400, json: { detail, code: 'withdraw-enabled' } }))
+  await typeOkx(dialog)
+  await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(detail)
+  await page.unroute('**/api/api-keys')
+  const reader = { ...RECORD, permissions: { ...RECORD.permissions, spot_trade: false } }
+  await answerAdd(page, (route) => route.fulfill({ status: 201, json: reader }))
+  await typeOkx(dialog)
+  await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+  await expect(dialog.getByText('İşlem yetkisi kapalı: bu anahtarla bakiyeniz okunur, işlem yapılamaz.')).toBeVisible()
+})
+
+test('a real-looking key is refused in the demo market, and a planted secret is found nowhere but in the one call', async ({
+  page,
+  baseURL,
+}) => {
+  const planted = [KEY, SECRET, PASSPHRASE]
+  const said: string[] = []
+  const carried: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  page.on('request', (sent) => {
+    const text = `${sent.url()} ${JSON.stringify(sent.headers())} ${sent.postData() ?? ''}`
+    if (planted.some((one) => text.includes(one))) carried.push(`${sent.method()} ${new URL(sent.url()).pathname}`)
+  })
+  const answers: string[] = []
+  page.on('response', async (answer) => {
+    if (answer.url().includes('/api/api-keys')) answers.push(await answer.text().catch(() => ''))
+  })
+  const dialog = await openWizard(page, await signUp(baseURL ?? ''))
+  await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  await typeOkx(dialog)
+  await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi')
+  const left = await page.evaluate(() => {
+    const values = [...document.querySelectorAll('input')].map(({ value, defaultValue }) => value + defaultValue)
+    const stores = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }))
+    return [document.documentElement.outerHTML, ...values, ...stores, location.href, JSON.stringify(history.state)]
+  })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  for (const text of [...left, ...said, ...answers, await page.content()])
+    for (const one of planted) expect(text).not.toContain(one)
+  expect(carried).toEqual(['POST /api/api-keys'])
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the wizard in the ${theme} theme at three widths: axe finds nothing, nothing spills, the keyboard stays inside`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const dialog = await openWizard(page, await signUp(baseURL ?? ''))
+    const look = async () => {
+      for (const width of [1440, 768, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        const { violations } = await new AxeBuilder({ page }).include('[data-testid=api-wizard]').analyze()
+        expect(violations.map(({ id, nodes }) => `${width} ${id}: ${nodes[0]?.html}`)).toEqual([])
+        const box = await dialog.boundingBox()
+        expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width).toBe(true)
+        expect(await dialog.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBeLessThanOrEqual(0)
+      }
+    }
+    await look()
+    await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+    await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+    await expect(dialog.getByText('Bu alan gerekli.')).toHaveCount(2)
+    await look()
+    for (let press = 0; press < 14; press += 1) {
+      await page.keyboard.press('Tab')
+      expect(await dialog.evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
+    }
+    await dialog.getByRole('button', { name: 'Demo hesabı kullan' }).click()
+    await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible({ timeout: 30_000 })
+    await look()
+  })
+}

@@ -1,0 +1,63 @@
+import { type Decimal, mantissaAt, parseDecimal, pow10 } from '../money/decimal.ts'
+
+/** One side of a book with its rules of trade as it was kept: exact texts in the exchange's own units. */
+export type KeptSide = {
+  /** Best first, `[price, size]`. */
+  readonly levels: readonly (readonly [string, string])[]
+  /** 10^multiplier_digits coins are one unit of the exchange. */
+  readonly multiplier_digits: number
+  readonly fee: string
+  readonly lot_step: string
+  readonly min_qty: string | null
+  readonly min_notional: string | null
+}
+
+/** How many decimals make every price per coin, and every quantity of coins, of some sides a whole number. */
+export type KeptScale = { readonly price: number; readonly size: number }
+
+/** @throws RangeError where the text is no decimal */
+export function exact(text: string): Decimal {
+  const value = parseDecimal(text)
+  if (value === null) throw new RangeError('a kept number cannot be read')
+  return value
+}
+
+/** The smallest scale for both sides and for a quantity of coins. */
+export function keptScale(sides: readonly KeptSide[], size: Decimal): KeptScale {
+  const scale = { price: 0, size: size.decimals }
+  for (const side of sides) {
+    const digits = side.multiplier_digits
+    const quantities = [side.lot_step, ...(side.min_qty === null ? [] : [side.min_qty])]
+    for (const quantity of quantities) scale.size = Math.max(scale.size, exact(quantity).decimals)
+    for (const [price, quantity] of side.levels) {
+      scale.price = Math.max(scale.price, exact(price).decimals + digits)
+      scale.size = Math.max(scale.size, exact(quantity).decimals)
+    }
+  }
+  return scale
+}
+
+/** Units of an exchange as whole coins of the scale. */
+export const keptCoins = (units: string, side: KeptSide, scale: KeptScale): bigint =>
+  mantissaAt(exact(units), scale.size) * pow10(side.multiplier_digits)
+
+/** Levels as whole numbers of the scale, per coin. */
+export function keptLevels(side: KeptSide, scale: KeptScale): readonly { price: bigint; size: bigint }[] {
+  return side.levels.map(([price, size]) => ({
+    price: mantissaAt(exact(price), scale.price - side.multiplier_digits),
+    size: keptCoins(size, side, scale),
+  }))
+}
+
+/** The same with no more levels than hold so many coins: what is filled from it is the same. */
+export function keptFor(size: string, side: KeptSide): KeptSide {
+  const wanted = exact(size)
+  const scale = keptScale([side], wanted)
+  const most = mantissaAt(wanted, scale.size)
+  let held = 0n
+  const last = keptLevels(side, scale).findIndex((level) => {
+    held += level.size
+    return held >= most
+  })
+  return last === -1 ? side : { ...side, levels: side.levels.slice(0, last + 1) }
+}

@@ -1,0 +1,122 @@
+import { leastCommonMultiple } from '../detect/leg.ts'
+import { type Decimal, decimalText, mantissaAt, pow10 } from '../money/decimal.ts'
+import { exact, type KeptScale, type KeptSide, keptCoins, keptLevels, keptScale } from './kept-side.ts'
+
+/** What is ordered on both exchanges at once, in coins; nothing is bought above `limit`, the price of a coin. */
+export type PaperOrder = { readonly size: string; readonly limit: string }
+
+/** What came of it, exact texts: coins, and quote currency. */
+export type PaperFill = {
+  readonly size: string
+  /** Paid and received before fees. */
+  readonly bought: string
+  readonly sold: string
+  readonly fees: string
+  readonly net: string
+}
+
+/** The price may have risen by so much since the order was made up: a thousandth. */
+const TOLERANCE = { mantissa: 1_001n, decimals: 3 }
+
+/**
+ * The order that an amount of quote currency pays for, its fee included: at most `most` coins, in whole lots of both
+ * exchanges. Null where that is below what one of them takes.
+ */
+export function paperOrder(amount: string, most: string, buy: KeptSide, sell: KeptSide): PaperOrder | null {
+  const scale = keptScale([buy, sell], exact(most))
+  const asks = keptLevels(buy, scale)
+  const lot = lotOf(buy, sell, scale)
+  const fee = exact(buy.fee)
+  const one = pow10(fee.decimals)
+  const given = exact(amount)
+  const units = pow10(scale.price + scale.size)
+  let rest = (given.mantissa * units * one) / (pow10(given.decimals) * (one + fee.mantissa))
+  let size = 0n
+  for (const level of asks) {
+    const affordable = rest / level.price
+    size += affordable < level.size ? affordable : level.size
+    if (affordable < level.size) break
+    rest -= level.size * level.price
+  }
+  size = wholeLots(smaller(size, mantissaAt(exact(most), scale.size)), lot)
+  if (size === 0n || !isTaken(size, asks, buy, scale) || !isTaken(size, keptLevels(sell, scale), sell, scale))
+    return null
+  const worst = asks[rankHolding(asks, size)]
+  if (worst === undefined) return null
+  return {
+    size: decimalText({ mantissa: size, decimals: scale.size }),
+    limit: decimalText({ mantissa: worst.price * TOLERANCE.mantissa, decimals: scale.price + TOLERANCE.decimals }),
+  }
+}
+
+/**
+ * Fills an order from two books as they were kept, a pure function of its arguments: what can be bought up to the limit
+ * is sold at once into the other book, in whole lots, as far as its levels carry it.
+ */
+export function paperFill(order: PaperOrder, buy: KeptSide, sell: KeptSide): PaperFill {
+  const wanted = exact(order.size)
+  const scale = keptScale([buy, sell], wanted)
+  const asks = underLimit(keptLevels(buy, scale), exact(order.limit), scale)
+  const bids = keptLevels(sell, scale)
+  const most = smaller(mantissaAt(wanted, scale.size), smaller(sumOf(asks), sumOf(bids)))
+  const size = wholeLots(most, lotOf(buy, sell, scale))
+  const money = scale.price + scale.size
+  const [bought, sold] = [notional(asks, size), notional(bids, size)]
+  const [buyFee, sellFee] = [exact(buy.fee), exact(sell.fee)]
+  const decimals = Math.max(buyFee.decimals, sellFee.decimals)
+  const fees = bought * mantissaAt(buyFee, decimals) + sold * mantissaAt(sellFee, decimals)
+  const text = (mantissa: bigint, at: number) => decimalText({ mantissa, decimals: at })
+  return {
+    size: text(size, scale.size),
+    bought: text(bought, money),
+    sold: text(sold, money),
+    fees: text(fees, money + decimals),
+    net: text((sold - bought) * pow10(decimals) - fees, money + decimals),
+  }
+}
+
+type Level = { readonly price: bigint; readonly size: bigint }
+
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+const wholeLots = (size: bigint, lot: bigint) => (size / lot) * lot
+const sumOf = (levels: readonly Level[]) => levels.reduce((sum, { size }) => sum + size, 0n)
+
+const lotOf = (buy: KeptSide, sell: KeptSide, scale: KeptScale) =>
+  leastCommonMultiple(keptCoins(buy.lot_step, buy, scale), keptCoins(sell.lot_step, sell, scale))
+
+function underLimit(levels: readonly Level[], limit: Decimal, scale: KeptScale): readonly Level[] {
+  const above = levels.findIndex(({ price }) => price * pow10(limit.decimals) > limit.mantissa * pow10(scale.price))
+  return above === -1 ? levels : levels.slice(0, above)
+}
+
+/** Σ(p·q) of the best levels to a quantity that they hold. */
+function notional(levels: readonly Level[], size: bigint): bigint {
+  let rest = size
+  let sum = 0n
+  for (const level of levels) {
+    if (rest === 0n) break
+    const taken = smaller(rest, level.size)
+    sum += taken * level.price
+    rest -= taken
+  }
+  return sum
+}
+
+/** The rank at which the best levels hold a quantity; one past the last where they do not. */
+function rankHolding(levels: readonly Level[], size: bigint): number {
+  let held = 0n
+  const rank = levels.findIndex((level) => {
+    held += level.size
+    return held >= size
+  })
+  return rank === -1 ? levels.length : rank
+}
+
+/** Whether the levels hold a quantity and the exchange takes it as one order. */
+function isTaken(size: bigint, levels: readonly Level[], side: KeptSide, scale: KeptScale): boolean {
+  if (rankHolding(levels, size) === levels.length) return false
+  if (side.min_qty !== null && size < keptCoins(side.min_qty, side, scale)) return false
+  if (side.min_notional === null) return true
+  const least = exact(side.min_notional)
+  return notional(levels, size) * pow10(least.decimals) >= least.mantissa * pow10(scale.price + scale.size)
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { excerptOf, plainText } from './plain-text.ts'
+
+test('marks go, words stay', () => {
+  const text = [
+    '# Net getiri',
+    '',
+    'Tablodaki **net getiri**, *kalandır*; bkz. [taşıma](/help/tasima) ve `net_roi`.',
+    '',
+    '| Kalem | Tutar |',
+    '|---|---:|',
+    '| Brüt | 16,00 |',
+    '',
+    '- bir',
+    '1. iki',
+    '> Kâr garantisi yoktur.',
+    '```',
+    'kod',
+    '```',
+    '<script>alert(1)</script>',
+  ].join('\n')
+  expect(plainText(text)).toBe(
+    'Net getiri Tablodaki net getiri, kalandır; bkz. taşıma ve net_roi. Kalem Tutar Brüt 16,00 bir iki Kâr garantisi yoktur. kod alert(1)',
+  )
+})
+
+test('an excerpt has as many characters as it may, and says when there is more', () => {
+  expect(excerptOf('a'.repeat(200), 200)).toBe('a'.repeat(200))
+  expect(excerptOf('a'.repeat(201), 200)).toBe(`${'a'.repeat(200)}…`)
+  expect(excerptOf('😀'.repeat(5), 3)).toBe('😀😀😀…')
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...'#*_>|`[]()<!- \n\tabcç😀'), { maxLength: 200 }).map((all) => all.join('')),
+      fc.integer({ min: 1, max: 50 }),
+      (text, most) => {
+        expect([...excerptOf(text, most)].length).toBeLessThanOrEqual(most + 1)
+      },
+    ),
+  )
+})
