@@ -64,7 +64,14 @@ function Version(props: {
       <h3 className="text-13 font-semibold">{props.title}</h3>
       <p className="text-13 text-text-2">{props.status}</p>
       {props.head !== null && <p className="figures text-12 wrap-anywhere text-text-3">{props.head}</p>}
-      <p className="max-h-60 overflow-y-auto text-13 whitespace-pre-wrap wrap-anywhere">{props.text}</p>
+      {/* A long text scrolls by keyboard. */}
+      <section
+        tabIndex={0}
+        aria-label={props.title}
+        className="max-h-60 overflow-y-auto text-13 whitespace-pre-wrap wrap-anywhere"
+      >
+        {props.text}
+      </section>
     </section>
   )
 }

@@ -1,4 +1,13 @@
-import { AnswerSource, HEADERS, LISTS, MarketStats, PATHS, PersonalRows, type SpotRow } from '@makas/contract'
+import {
+  AnswerSource,
+  HEADERS,
+  LISTS,
+  MarketStats,
+  PATHS,
+  type PersonalRow,
+  PersonalRows,
+  type SpotRow,
+} from '@makas/contract'
 import { isCapQuote } from '@makas/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
@@ -47,10 +56,18 @@ export const deskStatsQuery = queryOptions({
 export const balancesQuery = { ...ownPortfolioQuery, refetchInterval: POLL_MS }
 export const keysQuery = { ...ownKeysQuery, refetchInterval: POLL_MS }
 
+const reach = ({ net_pnl_affordable: net }: PersonalRow): number => (net === null ? 2 : net > 0 ? 0 : 1)
+
+/** First what the own balances can do, then what they cannot, then rows of which nobody can say it; each as it came: the best net return first. */
+const reachableFirst = (rows: readonly PersonalRow[]): readonly PersonalRow[] =>
+  [...rows].sort((a, b) => reach(a) - reach(b))
+
 export const personalQuery = queryOptions({
   queryKey: ['user', 'personal'],
   queryFn: async ({ signal }) =>
-    (await ask({ path: PATHS.personalSpot, answer: PersonalRows, as: 'user', signal })).value.opportunities,
+    reachableFirst(
+      (await ask({ path: PATHS.personalSpot, answer: PersonalRows, as: 'user', signal })).value.opportunities,
+    ),
   refetchInterval: POLL_MS,
 })
 

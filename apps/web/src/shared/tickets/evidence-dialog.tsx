@@ -54,7 +54,8 @@ export function EvidenceDialog(props: {
       onClose={props.onClose}
       footer={snapshot !== null && <CopyJson snapshot={snapshot} />}
     >
-      <div className="flex flex-col gap-4 p-4 sm:p-5">
+      {/* Nothing in it takes the focus otherwise, and what is longer than the dialog must scroll by keyboard. */}
+      <section tabIndex={0} aria-label={words.facts} className="flex flex-col gap-4 p-4 -outline-offset-2 sm:p-5">
         <FactList
           facts={[
             { name: words.mode, value: words.modes[row.mode] },
@@ -78,7 +79,7 @@ export function EvidenceDialog(props: {
         {snapshot?.evidence.legs.map((leg, at) => (
           <Leg key={`${leg.exchange} ${leg.symbol} ${leg.side} ${leg.market}`} leg={leg} at={at} />
         ))}
-      </div>
+      </section>
     </Modal>
   )
 }
