@@ -1,5 +1,5 @@
 import type { ExchangeId, Instrument } from '@makas/domain'
-import type { Identity } from '../../apps/server/src/app/market/market-leg.ts'
+import type { Identity } from '../../apps/server/src/app/market/legs/market-leg.ts'
 import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports/exchange-reader.ts'
 
 /** One text as a socket or a REST call brought it. */

@@ -1,6 +1,6 @@
 import type { ExchangeId, Instrument } from '@makas/domain'
-import { identify } from '../../apps/server/src/app/market/identify.ts'
-import type { Identity } from '../../apps/server/src/app/market/market-leg.ts'
+import { identify } from '../../apps/server/src/app/market/legs/identify.ts'
+import type { Identity } from '../../apps/server/src/app/market/legs/market-leg.ts'
 import { type BenchBook, type BenchFrame, inOneBuffer, nameOf, type Traffic } from './frame.ts'
 import { type TimedFrame, tell } from './simulated.ts'
 

@@ -5,7 +5,7 @@ import { LIVE_CHANNELS } from '../../apps/server/src/adapters/exchanges/feeds.ts
 import { subscribeText as krakenText } from '../../apps/server/src/adapters/exchanges/kraken/map.ts'
 import { subscribeText as okxText } from '../../apps/server/src/adapters/exchanges/okx/map.ts'
 import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts'
-import { identify } from '../../apps/server/src/app/market/identify.ts'
+import { identify } from '../../apps/server/src/app/market/legs/identify.ts'
 import type { Endpoint } from '../../apps/server/src/app/ports/exchange-reader.ts'
 import { type BenchBook, type BenchFrame, roundRobin, type Traffic } from './frame.ts'
 import { SimulatedExchanges } from './simulated-exchanges.ts'

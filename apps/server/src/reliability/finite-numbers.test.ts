@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
-import type { Opportunity } from '../app/market/opportunity.ts'
-import { priorOutlook } from '../app/market/outlook.ts'
-import { presentEvidence, presentRow } from '../app/market/present.ts'
+import type { Opportunity } from '../app/market/opportunity/opportunity.ts'
+import { priorOutlook } from '../app/market/opportunity/outlook.ts'
+import { presentEvidence, presentRow } from '../app/market/publish/present.ts'
 import { instrument, Stage } from '../app/market/testing/stage.ts'
 
 const HOUR_MS = 3_600_000

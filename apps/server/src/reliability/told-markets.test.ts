@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
-import type { Route } from '../app/market/route.ts'
+import type { Route } from '../app/market/route/route.ts'
 import type { Level, Listed, Sides } from './testing/exchange-talk.ts'
 import { ScriptedMarket } from './testing/scripted-market.ts'
 

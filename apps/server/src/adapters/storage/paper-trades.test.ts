@@ -2,7 +2,7 @@ import { affordSpot, detectSpot, exactText, ofDecimal, type PaperFill, paperFill
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { seedFor } from '../../../../../scripts/run-length.ts'
-import { paperMoment, paperQuote } from '../../app/market/paper-spot.ts'
+import { paperMoment, paperQuote } from '../../app/market/publish/paper-spot.ts'
 import { decimal, instrument, Stage } from '../../app/market/testing/stage.ts'
 import { paperBalance, placePaperOrder } from '../../app/paper/place-order.ts'
 import type { PaperBooks, PaperMarket } from '../../app/ports/paper.ts'

@@ -1,5 +1,5 @@
-import { inTurns } from './in-turns.ts'
-import type { Publishing } from './publishing.ts'
+import { inTurns } from './engine/in-turns.ts'
+import type { Publishing } from './publish/publishing.ts'
 
 /** Where other work leaves so little room that a beat or a state is not through by then, ms, the rest is done at once. */
 const LATE_MS = 50

@@ -9,13 +9,13 @@ import {
 } from '@makas/domain'
 import type { BookFeed, DailyChange } from '../ports/book-feed.ts'
 import type { ExchangeProtocol, ReaderSink } from '../ports/exchange-reader.ts'
-import type { EngineOptions } from './engine-options.ts'
-import { atOnce } from './in-turns.ts'
-import { MarketEngine } from './market-engine.ts'
-import { dailyKey } from './prices.ts'
-import { Quarantine } from './quarantine.ts'
-import type { FindingEvent } from './standings.ts'
-import { wantedBooks } from './wanted.ts'
+import { Quarantine } from './detect/quarantine.ts'
+import type { EngineOptions } from './engine/engine-options.ts'
+import { atOnce } from './engine/in-turns.ts'
+import { MarketEngine } from './engine/market-engine.ts'
+import { dailyKey } from './engine/prices.ts'
+import { wantedBooks } from './legs/wanted.ts'
+import type { FindingEvent } from './lifetimes/standings.ts'
 
 /** How often quiet books are looked for, ms; the feed bounds how often each is really asked (reliability-matrix.md 2). */
 const CONFIRM_EVERY_MS = 1_000

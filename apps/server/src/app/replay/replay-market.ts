@@ -1,4 +1,4 @@
-import type { MarketEngine } from '../market/market-engine.ts'
+import type { MarketEngine } from '../market/engine/market-engine.ts'
 import type { RecordedLine } from './recording.ts'
 import { Replay, type ReplayOptions } from './replay.ts'
 

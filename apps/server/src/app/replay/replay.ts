@@ -10,11 +10,11 @@ import {
   ofDecimal,
   trimmed,
 } from '@makas/domain'
-import type { EngineOptions } from '../market/engine-options.ts'
-import { MarketEngine } from '../market/market-engine.ts'
-import { priorOutlook } from '../market/outlook.ts'
-import { presentEvidence, presentRow } from '../market/present.ts'
-import type { FindingEvent } from '../market/standings.ts'
+import type { EngineOptions } from '../market/engine/engine-options.ts'
+import { MarketEngine } from '../market/engine/market-engine.ts'
+import type { FindingEvent } from '../market/lifetimes/standings.ts'
+import { priorOutlook } from '../market/opportunity/outlook.ts'
+import { presentEvidence, presentRow } from '../market/publish/present.ts'
 import type { Endpoint, ExchangeProtocol, ExchangeReader } from '../ports/exchange-reader.ts'
 import type { RecordedLine } from './recording.ts'
 

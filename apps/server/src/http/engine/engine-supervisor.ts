@@ -1,4 +1,4 @@
-import { MarketNewsReader } from '../../app/market/market-news.ts'
+import { MarketNewsReader } from '../../app/market/publish/market-news.ts'
 import type { Clock } from '../../app/ports/book-feed.ts'
 import type { DemoMarket } from '../../app/ports/demo-market.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/paper.ts'

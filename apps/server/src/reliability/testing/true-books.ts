@@ -1,6 +1,6 @@
 import type { BookSide, BookSlot } from '@makas/domain'
-import type { CapturedLevels } from '../../app/market/captured-levels.ts'
-import type { LegEvidence } from '../../app/market/evaluation.ts'
+import type { CapturedLevels } from '../../app/market/opportunity/captured-levels.ts'
+import type { LegEvidence } from '../../app/market/opportunity/evaluation.ts'
 import type { Instrument } from '../../simulator/market/instrument.ts'
 import type { Market } from '../../simulator/market/market.ts'
 

@@ -1,5 +1,5 @@
 import type { FinishedEpisode } from '@makas/domain'
-import { priorOutlook } from '../outlook.ts'
+import { priorOutlook } from '../opportunity/outlook.ts'
 import { instrument, Stage } from './stage.ts'
 
 /** SOL is bought on OKX and sold on Binance. */

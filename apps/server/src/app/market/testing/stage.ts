@@ -1,9 +1,9 @@
 import { BookSlot, type Decimal, type ExchangeId, type Instrument, type MarketKind, parseDecimal } from '@makas/domain'
 import type { PerpFact } from '../../ports/exchange-reader.ts'
-import { carryOptions, DEFAULT_CARRY } from '../carry-settings.ts'
-import type { EngineOptions } from '../engine-options.ts'
-import { MarketEngine } from '../market-engine.ts'
-import type { FindingEvent } from '../standings.ts'
+import { carryOptions, DEFAULT_CARRY } from '../detect/carry-settings.ts'
+import type { EngineOptions } from '../engine/engine-options.ts'
+import { MarketEngine } from '../engine/market-engine.ts'
+import type { FindingEvent } from '../lifetimes/standings.ts'
 
 type Levels = readonly (readonly [price: string, size: string])[]
 

@@ -1,7 +1,7 @@
 import { PROTOCOLS } from '../../../adapters/exchanges/protocols.ts'
 import { parseFeeOverrides } from '../../../config.ts'
-import { carryOptions, DEFAULT_CARRY } from '../../market/carry-settings.ts'
-import { capOf, feeOf, identify } from '../../market/identify.ts'
+import { carryOptions, DEFAULT_CARRY } from '../../market/detect/carry-settings.ts'
+import { capOf, feeOf, identify } from '../../market/legs/identify.ts'
 import { inOrder, parseRecording } from '../recording.ts'
 import { Replay } from '../replay.ts'
 

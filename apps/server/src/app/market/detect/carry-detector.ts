@@ -1,0 +1,258 @@
+import {
+  atLeverage,
+  type CarryAccount,
+  type CarryFinding,
+  type CarryRejection,
+  type Decimal,
+  detectCarry,
+  type FundingMean,
+  marginSteps,
+} from '@makas/domain'
+import type { LegTable } from '../legs/leg-table.ts'
+import type { MarketLeg } from '../legs/market-leg.ts'
+import type { Mark, PerpFacts } from '../legs/perp-facts.ts'
+import type { CarryOpportunity } from '../opportunity/carry-opportunity.ts'
+import { ages, captureLeg } from '../opportunity/evaluation.ts'
+import { CarryPair, CarryRoute } from '../route/carry-route.ts'
+import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
+import { byId } from '../route/route.ts'
+import { CarryScreen, cellOf, type Funding, UNPAID } from './carry-screen.ts'
+import type { Detector } from './detector.ts'
+import { SCREEN_MARGIN } from './screen-margins.ts'
+
+/** A basis up to this needs no confirmation; doubles, so a little below the exact bound. */
+const BELIEVED_BASIS = 0.0499
+/** A year of compounding that no JSON number holds is no yield. */
+const LARGEST_LOG10 = 290
+const LEVERAGES = [1, 2] as const
+const SIDES = ['long-spot', 'reverse'] as const
+
+export type CarryDetectorOptions = {
+  readonly perps: PerpFacts
+  /** The hold that every figure assumes, whole days. */
+  readonly holdDays: number
+  /** Bound of the spot leg's notional; null for quotes that have none. */
+  readonly carryCap: (quote: string) => Decimal | null
+  /** A mark older than this ends its rows, ms; Infinity in a replay, where what was told last holds. */
+  readonly markLimitMs: number
+  /** The exchange's own name of a leg's coin. */
+  readonly tickerOf: (leg: MarketLeg) => string
+  /** How many routes are counted, by reason. */
+  readonly rejected: { fees: number }
+  /** A basis above 5 % wants to be confirmed by fresh snapshots. */
+  readonly onQuarantined: (route: CarryRoute, now: number) => void
+}
+
+const NEGATIVE: Readonly<Record<CarryRejection, Negative>> = {
+  'empty-book': NO_GAP,
+  'no-mark': NO_GAP,
+  'no-funding': NO_GAP,
+  borrow: { reason: 'negative', rejection: 'fees' },
+  ...REJECTED,
+}
+const NO_ROUTES: readonly CarryRoute[] = []
+
+/** Spot against the perpetual of the same coin and quote on one exchange (formulas.md § 2). */
+export class CarryDetector implements Detector<CarryRoute> {
+  readonly found: CarryRoute[] = []
+  readonly #options: CarryDetectorOptions
+  readonly #screen: CarryScreen
+  /** By the screen's record, in id order: the sides one after the other. */
+  readonly #routes: (readonly CarryRoute[])[] = []
+  /** The first listed leg of each exchange, pair and market. */
+  readonly #legs = new Map<string, MarketLeg>()
+
+  constructor(table: LegTable, options: CarryDetectorOptions) {
+    this.#options = options
+    this.#screen = new CarryScreen(table, options.rejected, (record, now) =>
+      this.#fundingOf(this.#routes[record] as readonly CarryRoute[], now),
+    )
+  }
+
+  join(leg: MarketLeg): void {
+    const { slot, identity } = leg
+    const nameOf = (market: string) => `${slot.exchange} ${market} ${identity.base}/${identity.quote}`
+    if (this.#legs.has(nameOf(slot.market))) return
+    this.#legs.set(nameOf(slot.market), leg)
+    const spot = this.#legs.get(nameOf('spot'))
+    const perp = this.#legs.get(nameOf('perp'))
+    if (spot === undefined || perp === undefined) return
+    const { perps, markLimitMs, tickerOf } = this.#options
+    const facts = perps.of(slot.exchange, perp.slot.symbol)
+    const routes = SIDES.flatMap((side) => {
+      const pair = new CarryPair(spot, perp, side, facts, tickerOf(spot))
+      return LEVERAGES.map((leverage) => new CarryRoute(pair, leverage, markLimitMs))
+    }).sort(byId)
+    const record = this.#screen.add(spot.number, perp.number)
+    for (const [place, route] of routes.entries()) route.keepStateIn(this.#screen, cellOf(record, place))
+    this.#routes[record] = routes
+    facts.onNews = () => this.#screen.news(record)
+  }
+
+  routesOf({ number }: MarketLeg): readonly CarryRoute[] {
+    return this.#routes[this.#screen.recordOf(number)] ?? NO_ROUTES
+  }
+
+  moved(number: number): number {
+    const record = this.#screen.recordOf(number)
+    if (record < 0) return 0
+    const count = this.#screen.moved(record)
+    const routes = this.#routes[record] as readonly CarryRoute[]
+    for (let at = 0; at < count; at++) this.found[at] = routes[this.#screen.found[at] as number] as CarryRoute
+    return count
+  }
+
+  /** Whether this leg is in any route: then facts and time, too, change what is to be said of it. */
+  has(number: number): boolean {
+    return this.#screen.recordOf(number) >= 0
+  }
+
+  lost(): void {
+    return
+  }
+
+  doubt(): void {
+    return
+  }
+
+  /** A hold of months does not end within a beat. */
+  canWait(): boolean {
+    return true
+  }
+
+  judge(route: CarryRoute, now: number): Judgement {
+    const { pair } = route
+    const { facts, side } = pair
+    const mean = facts.funding.mean(now)
+    const { mark } = facts
+    const isPaid = mean !== null && mark !== null && (side === 'long-spot' ? mean.mean.n > 0n : mean.mean.n < 0n)
+    if (!isPaid && route.isIdle) return NO_GAP
+    const dead = unreadable(route, isPaid, now)
+    if (dead !== null) return dead
+    if (!isPaid) return NO_GAP
+    const { intervalHours } = facts.funding
+    if (intervalHours === null) return REJECTED['interval-unknown']
+    if (pair.spot.terms === null || pair.perp.terms === null) return REJECTED['fee-unknown']
+    const isPlausible = isBelieved(pair)
+    if (isPlausible) route.confirmed = false
+    // A row that closes because its basis is doubted says so, whatever else is wrong with it.
+    const isDoubtedFirst = !isPlausible && route.opportunity !== null
+    if (!isDoubtedFirst && !this.#mayPay(pair, mean, mark)) return REJECTED.fees
+
+    const finding = this.#walk(route, mean, mark)
+    if (finding.kind === 'none') {
+      if (finding.why === 'quarantine') this.#options.onQuarantined(route, now)
+      return NEGATIVE[finding.why]
+    }
+    const account = route.leverage === 1 ? finding.account : atLeverage(finding.account, route.leverage)
+    return isYield(account) ? this.#opportunity(route, account, mean, mark, intervalHours, now) : REJECTED.quarantine
+  }
+
+  /** What the screen may know of the routes of one coin at `now`. */
+  #fundingOf([first]: readonly CarryRoute[], now: number): Funding {
+    const { perp, facts } = (first as CarryRoute).pair
+    const { mark, funding } = facts
+    const mean = funding.mean(now)
+    const meanUntil = funding.meanUntil
+    const none = { meanUntil, markUntil: Number.POSITIVE_INFINITY, long: UNPAID, reverse: UNPAID }
+    if (mean === null || mark === null || mean.mean.n === 0n) return none
+    const markUntil = mark.at + this.#options.markLimitMs
+    const isSure = now <= markUntil && funding.intervalHours !== null
+    const paid = isSure ? this.#fundingPerCoin(perp, mean, mark) : Number.NaN
+    const side = mean.mean.n > 0n ? { long: paid } : { reverse: paid }
+    return { ...none, ...side, markUntil: isSure ? markUntil : Number.POSITIVE_INFINITY }
+  }
+
+  /** The funding of the hold for one coin, as a double for screens: with the margin by which they may err. */
+  #fundingPerCoin(perp: MarketLeg, { mean }: FundingMean, { price }: Mark): number {
+    const perHour = Math.abs(Number(mean.n) / Number(mean.d))
+    const perCoin = Number(price.mantissa) * 10 ** -(price.decimals + perp.identity.multiplierDigits)
+    return 24 * this.#options.holdDays * perHour * perCoin * SCREEN_MARGIN
+  }
+
+  /** Screens with doubles: the funding of the hold against the four fees at the best prices, borrowing left out. */
+  #mayPay({ spot, perp, side }: CarryPair, mean: FundingMean, mark: Mark): boolean {
+    const funding = this.#fundingPerCoin(perp, mean, mark)
+    const [spotPrice, perpPrice] = side === 'long-spot' ? [spot.ask, perp.bid] : [spot.bid, perp.ask]
+    return funding > 2 * (spot.fee * spotPrice + perp.fee * perpPrice)
+  }
+
+  #walk({ pair, confirmed }: CarryRoute, mean: FundingMean, mark: Mark): CarryFinding {
+    const { spot, perp, side, ticker, walk } = pair
+    const { perps, holdDays, carryCap } = this.#options
+    const { base, quote } = spot.identity
+    const borrowYearly = side === 'reverse' ? perps.borrowRate(spot.slot.exchange, base, ticker) : null
+    const spotVersion = spot.slot.version
+    const perpVersion = perp.slot.version
+    if (
+      walk?.spotVersion === spotVersion &&
+      walk.perpVersion === perpVersion &&
+      walk.mean === mean &&
+      walk.mark === mark &&
+      walk.spotTerms === spot.terms &&
+      walk.perpTerms === perp.terms &&
+      walk.borrowYearly === borrowYearly &&
+      walk.confirmed === confirmed
+    ) {
+      return walk.finding
+    }
+    const finding = detectCarry(legOf(spot), legOf(perp), {
+      side,
+      leverage: 1,
+      holdDays,
+      meanPerHour: mean.mean,
+      mark: mark.price,
+      borrowYearly,
+      cap: carryCap(quote),
+      confirmed,
+    })
+    const { terms: spotTerms } = spot
+    const { terms: perpTerms } = perp
+    pair.walk = { spotVersion, perpVersion, mean, mark, spotTerms, perpTerms, borrowYearly, confirmed, finding }
+    return finding
+  }
+
+  #opportunity(
+    route: CarryRoute,
+    account: CarryAccount,
+    funding: FundingMean,
+    mark: Mark,
+    intervalHours: number,
+    now: number,
+  ): CarryOpportunity {
+    const { spot, perp, side, facts } = route.pair
+    const isLong = side === 'long-spot'
+    return {
+      mode: 'carry',
+      id: route.id,
+      base: spot.identity.base,
+      quote: spot.identity.quote,
+      account,
+      funding,
+      intervalHours,
+      mark,
+      steps: facts.tiers === null ? null : marginSteps(facts.tiers, mark.price),
+      facts,
+      legs: [
+        captureLeg(legOf(spot), isLong ? 'buy' : 'sell', account.spotLevels),
+        captureLeg(legOf(perp), isLong ? 'sell' : 'buy', account.perpLevels),
+      ],
+      ...ages(route.legs, now),
+      detectedAt: route.standing.kind === 'open' ? route.standing.detectedAt : now,
+      updatedAt: now,
+    }
+  }
+}
+
+function legOf({ slot, terms }: MarketLeg) {
+  if (terms === null) throw new Error('a leg without terms was walked')
+  return { slot, terms }
+}
+
+const isBelieved = ({ spot, perp, side }: CarryPair) =>
+  side === 'long-spot'
+    ? Math.abs(perp.bid - spot.ask) <= BELIEVED_BASIS * spot.ask
+    : Math.abs(perp.ask - spot.bid) <= BELIEVED_BASIS * spot.bid
+
+const isYield = ({ netReturn, holdDays }: CarryAccount) =>
+  (365 / holdDays) * Math.log10(1 + Number(netReturn.n) / Number(netReturn.d)) < LARGEST_LOG10

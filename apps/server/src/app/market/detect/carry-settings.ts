@@ -1,0 +1,51 @@
+import { type Decimal, type ExchangeId, parseDecimal, type TierTable } from '@makas/domain'
+import { capOf } from '../legs/identify.ts'
+import type { PerpFactsOptions } from '../legs/perp-facts.ts'
+import type { CarryDetectorOptions } from './carry-detector.ts'
+
+/** What a market source is told about carry: settings, and what replaces the exchanges' own facts. */
+export type CarryOptions = Pick<CarryDetectorOptions, 'holdDays' | 'carryCap' | 'markLimitMs'> & PerpFactsOptions
+
+/** The settings as they are written, decimal texts (http-and-settings.md, CONFIG_FILE); checked at the start. */
+type CarrySettings = {
+  /** Whole days. */
+  readonly holdDays: number
+  readonly cap: string
+  /** Yearly rates by exchange and asset. */
+  readonly borrowRates: ByExchange<string>
+  /** `[floor, maintenance margin rate, cum]` by exchange and instrument; `cum` follows from the others. */
+  readonly tiers: ByExchange<readonly (readonly [string, string, string])[]>
+}
+type ByExchange<V> = { readonly [exchange in ExchangeId]?: Readonly<Record<string, V>> | undefined }
+
+/** What holds without a configuration file (formulas.md § 2, product-decisions.md 10). */
+export const DEFAULT_CARRY: CarrySettings = { holdDays: 90, cap: '10000', borrowRates: {}, tiers: {} }
+
+/** A mark that is older ends its rows: every exchange tells one at least every 10 s (docs/exchanges). */
+const MARK_LIMIT_MS = 30_000
+
+/** `isLive`: marks grow old; else what was told last holds. */
+export function carryOptions(settings: CarrySettings, isLive: boolean): CarryOptions {
+  const { holdDays, cap, borrowRates, tiers } = settings
+  return {
+    holdDays,
+    carryCap: capOf(decimalOf(cap)),
+    markLimitMs: isLive ? MARK_LIMIT_MS : Number.POSITIVE_INFINITY,
+    borrowRate: (exchange, asset) => {
+      const rate = borrowRates[exchange]?.[asset]
+      return rate === undefined ? null : decimalOf(rate)
+    },
+    tiers: (exchange, symbol): TierTable | null => {
+      const rows = tiers[exchange]?.[symbol]
+      if (rows === undefined) return null
+      return { by: 'notional', tiers: rows.map(([floor, mmr]) => ({ floor: decimalOf(floor), mmr: decimalOf(mmr) })) }
+    },
+  }
+}
+
+/** A setting that was checked at the start. */
+export function decimalOf(text: string): Decimal {
+  const parsed = parseDecimal(text)
+  if (parsed === null) throw new RangeError(`not a decimal: ${text}`)
+  return parsed
+}

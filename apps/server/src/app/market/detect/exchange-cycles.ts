@@ -1,0 +1,262 @@
+import { type BookSlot, CycleScreen, type Cycles, findCycles, isSell, marketOf } from '@makas/domain'
+import { ASKS, BIDS, type LegTable, longer, placeOf, RECORD, recordOf, UNTILS } from '../legs/leg-table.ts'
+import type { MarketLeg } from '../legs/market-leg.ts'
+import { DOUBTED, FEES, IDLE, LOOKED_AT, WAITING, WALKED } from '../legs/route-state.ts'
+import { byId } from '../route/route.ts'
+import { NO_GAIN, TriRoute, type TriStep } from '../route/tri-route.ts'
+import { CycleStates } from './cycle-states.ts'
+import { SCREEN_MARGIN, SURELY_BELIEVED } from './screen-margins.ts'
+
+const NO_ROUTES: readonly TriRoute[] = []
+/** So many numbers are sorted quicker by insertion. */
+const FEW = 24
+/** The screen's margin and a little more, because the screen multiplies in another order. */
+const STILL_NOT_PAYING = 1 - 2e-9
+
+/** All cycles of one exchange: which of them a moved book concerns, by their best prices. */
+export class ExchangeCycles {
+  /** The routes that the last move concerns, in its first places. */
+  readonly found: TriRoute[] = []
+  readonly #table: LegTable
+  /** How many routes are counted, by reason. */
+  readonly #rejected: { fees: number }
+  readonly #starts: ((route: TriRoute) => void) | null
+  readonly #legs: MarketLeg[] = []
+  /** The market of a leg by its record, one more; 0: it has none here. */
+  #markets = new Int32Array(1)
+  /** Routes are made when something is worth telling of them, and kept: most cycles never have a gap. */
+  readonly #routes = new Map<string, TriRoute>()
+  /** The same by the cycle's present number. */
+  #byCycle: (TriRoute | undefined)[] = []
+  #found: Found | null = null
+  /** A market came since the cycles were found. */
+  #isOutdated = false
+
+  /** `starts`: hears of each route whose account begins to wait; null where none waits. */
+  constructor(table: LegTable, rejected: { fees: number }, starts: ((route: TriRoute) => void) | null) {
+    this.#table = table
+    this.#rejected = rejected
+    this.#starts = starts
+  }
+
+  /** A further market: the cycles are found anew when the next book moves. */
+  add(leg: MarketLeg): void {
+    const record = recordOf(leg.number)
+    if (record >= this.#markets.length) this.#markets = longer(this.#markets, record + 1)
+    this.#legs.push(leg)
+    this.#markets[record] = this.#legs.length
+    this.#isOutdated = true
+  }
+
+  /** Routes that have something to lose, in id order. */
+  routesOf({ number }: MarketLeg): readonly TriRoute[] {
+    if (this.#found === null) return NO_ROUTES
+    const { states } = this.#found
+    const routes: TriRoute[] = []
+    for (const cycle of this.#cyclesOf(number)) if (states.bytes[cycle] !== IDLE) routes.push(this.#route(cycle))
+    return routes.sort(byId)
+  }
+
+  /**
+   * Routes with a gap at the best prices, before fees, and those that are listed or counted, but for those that come or
+   * go between nothing and a gap that fees eat: these are counted here.
+   */
+  moved(number: number, slot: BookSlot): number {
+    const market = this.#marketOf(number)
+    if (market < 0) return 0
+    const { screen, ranks } = this.#cycles()
+    this.#tell(screen, market, number, slot)
+    const hits = screen.touch(market)
+    let count = 0
+    for (let at = 0; at < hits; at++) {
+      const cycle = screen.hits[at] as number
+      if (!this.#isSaid(cycle)) screen.hits[count++] = cycle
+    }
+    if (count > 1) order(screen.hits, count, ranks)
+    for (let at = 0; at < count; at++) this.found[at] = this.#route(screen.hits[at] as number)
+    return count
+  }
+
+  /** Nothing is screened with this book until it moves again. */
+  block({ number }: MarketLeg): void {
+    const market = this.#marketOf(number)
+    if (market >= 0) this.#found?.screen.block(market)
+  }
+
+  /** Every move concerns the routes through a book again, whose terms may be others. */
+  doubt(leg: MarketLeg): void {
+    const market = this.#marketOf(leg.number)
+    if (this.#found === null || market < 0) return
+    const { screen, states, kept } = this.#found
+    kept[market] = keptOf(leg)
+    for (const cycle of this.#cyclesOf(leg.number)) if (states.bytes[cycle] === FEES) screen.watch(cycle, true)
+  }
+
+  /** Nothing has to be said of a cycle, or that has been counted here. Whatever is not sure is for the exact look. */
+  #isSaid(cycle: number): boolean {
+    const { screen, states, conversions, kept } = this.#found as Found
+    const state = states.bytes[cycle]
+    if (state === LOOKED_AT || state === DOUBTED) return false
+    const top = screen.product(cycle)
+    if (!(top > 0 && top < Number.POSITIVE_INFINITY)) return false
+    if (!(top > NO_GAIN)) {
+      if (state === FEES) {
+        states.setState(cycle, IDLE)
+        this.#rejected.fees--
+      }
+      return state !== WAITING && state !== WALKED
+    }
+    const first = marketOf(conversions[cycle * 3] as number)
+    const second = marketOf(conversions[cycle * 3 + 1] as number)
+    const third = marketOf(conversions[cycle * 3 + 2] as number)
+    const share = (kept[first] as number) * (kept[second] as number) * (kept[third] as number)
+    // A book that is crossed or lost is blocked: the product is 0, and that is for the exact look.
+    if (state === WAITING || state === WALKED) {
+      const stillPays = top * share > 1 && top < SURELY_BELIEVED
+      if (state === WAITING || !stillPays) return stillPays
+      if (this.#starts === null) return false
+      states.setState(cycle, WAITING)
+      this.#starts(this.#route(cycle))
+      return true
+    }
+    const until = Math.min(this.#untilOf(first), this.#untilOf(second), this.#untilOf(third))
+    if (!(top * share * SCREEN_MARGIN <= 1) || !((this.#table.clock[0] as number) <= until)) return false
+    if (state === IDLE) {
+      states.setState(cycle, FEES)
+      this.#rejected.fees++
+    }
+    // It stays counted, without a look, for as long as the product of its best prices is a gap below this.
+    screen.hold(cycle, STILL_NOT_PAYING / share)
+    return true
+  }
+
+  /** Until when a market's book may be read. */
+  #untilOf(market: number): number {
+    return this.#table.doubles[(this.#found as Found).untils[market] as number] as number
+  }
+
+  #marketOf(number: number): number {
+    return (this.#markets[recordOf(number)] ?? 0) - 1
+  }
+
+  /** Those of the cycles found last that lead through a leg. */
+  #cyclesOf(number: number): Int32Array {
+    const { offsets, ofMarket } = (this.#found as Found).cycles
+    const market = this.#marketOf(number)
+    return ofMarket.subarray(offsets[market] ?? 0, offsets[market + 1] ?? 0)
+  }
+
+  #tell(screen: CycleScreen, market: number, number: number, slot: BookSlot): void {
+    const { doubles } = this.#table
+    const at = recordOf(number) * RECORD + placeOf(number)
+    if (slot.isCrossed) screen.block(market)
+    else screen.set(market, doubles[at + BIDS] as number, doubles[at + ASKS] as number, 1)
+  }
+
+  #cycles(): Found {
+    if (this.#found === null || this.#isOutdated) this.#found = this.#find()
+    return this.#found
+  }
+
+  #find(): Found {
+    const before = this.#found
+    // A route outlasts the finding of cycles anew, and so does the state of one that nobody made an object of.
+    before?.states.bytes.forEach((state, cycle) => {
+      if (state !== IDLE) this.#route(cycle)
+    })
+    const cycles = findCycles(this.#legs.map(({ identity: { base, quote } }, index) => ({ index, base, quote })))
+    const screen = new CycleScreen(cycles)
+    const states = new CycleStates(cycles.count, screen)
+    for (const [market, { number, slot }] of this.#legs.entries()) {
+      if (slot.isSynced) this.#tell(screen, market, number, slot)
+    }
+    const ids = Array.from({ length: cycles.count }, (_, at) => TriRoute.id(this.#exchange, assetsOf(cycles, at)))
+    this.#byCycle = new Array<TriRoute | undefined>(cycles.count)
+    for (const [cycle, id] of ids.entries()) {
+      const route = this.#routes.get(id)
+      if (route === undefined) continue
+      states.setState(cycle, route.state)
+      this.#bind(states, cycle, route)
+    }
+    this.#isOutdated = false
+    return {
+      cycles,
+      conversions: cycles.conversions,
+      screen,
+      states,
+      ranks: ranksOf(ids),
+      kept: Float64Array.from(this.#legs, keptOf),
+      untils: Int32Array.from(this.#legs, ({ number }) => recordOf(number) * RECORD + UNTILS + placeOf(number)),
+    }
+  }
+
+  #bind(states: CycleStates, cycle: number, route: TriRoute): void {
+    route.keepStateIn(states, cycle)
+    this.#byCycle[cycle] = route
+  }
+
+  #route(cycle: number): TriRoute {
+    const known = this.#byCycle[cycle]
+    if (known !== undefined) return known
+    const { cycles, states } = this.#found as Found
+    const assets = assetsOf(cycles, cycle)
+    const route = new TriRoute(assets, [this.#step(cycle, 0), this.#step(cycle, 1), this.#step(cycle, 2)])
+    this.#routes.set(route.id, route)
+    this.#bind(states, cycle, route)
+    return route
+  }
+
+  get #exchange(): string {
+    return (this.#legs[0] as MarketLeg).slot.exchange
+  }
+
+  #step(cycle: number, at: number): TriStep {
+    const conversion = (this.#found as Found).conversions[cycle * 3 + at] as number
+    return { leg: this.#legs[marketOf(conversion)] as MarketLeg, side: isSell(conversion) ? 'sell' : 'buy' }
+  }
+}
+
+/** Cycles as they were found last, and what is known of each by its number, or of a market by its index. */
+type Found = {
+  readonly cycles: Cycles
+  readonly conversions: Int32Array
+  readonly screen: CycleScreen
+  readonly states: CycleStates
+  /** The place of each cycle in the order of the routes' ids. */
+  readonly ranks: Int32Array
+  /** What a trade leaves after its fee, as a share; NaN while it is unknown. */
+  readonly kept: Float64Array
+  /** Where the table of legs says until when a market's book is live. */
+  readonly untils: Int32Array
+}
+
+const keptOf = ({ terms, kept }: MarketLeg) => (terms === null ? Number.NaN : kept)
+
+const assetsOf = ({ assets }: Cycles, cycle: number): TriRoute['assets'] => [
+  assets[cycle * 3] as string,
+  assets[cycle * 3 + 1] as string,
+  assets[cycle * 3 + 2] as string,
+]
+
+/** Sorts the first cycles of a list by rank: nearly always a handful, and numbers, not names. */
+function order(cycles: Int32Array, count: number, ranks: Int32Array): void {
+  if (count > FEW) {
+    cycles.subarray(0, count).sort((a, b) => (ranks[a] as number) - (ranks[b] as number))
+    return
+  }
+  for (let at = 1; at < count; at++) {
+    const cycle = cycles[at] as number
+    const rank = ranks[cycle] as number
+    let to = at
+    for (; to > 0 && (ranks[cycles[to - 1] as number] as number) > rank; to--) cycles[to] = cycles[to - 1] as number
+    cycles[to] = cycle
+  }
+}
+
+/** The place of each id among all of them, by code unit. */
+function ranksOf(ids: readonly string[]): Int32Array {
+  const order = ids.map((_, at) => at).sort((a, b) => ((ids[a] as string) < (ids[b] as string) ? -1 : 1))
+  const ranks = new Int32Array(ids.length)
+  for (const [rank, at] of order.entries()) ranks[at] = rank
+  return ranks
+}

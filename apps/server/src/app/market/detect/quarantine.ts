@@ -1,0 +1,58 @@
+import type { BookSlot } from '@makas/domain'
+import type { Route } from '../route/route.ts'
+
+/** A gap above 5 % is believed after so many confirmations that span at least so long (formulas.md § 6). */
+const CONFIRMATIONS = 3
+const SPAN_MS = 10_000
+/** Fresh snapshots are asked for this often, so that three of them span the ten seconds. */
+const ASK_EVERY_MS = 5_000
+/** A case that was not seen for this long is forgotten: the gap ended. */
+const FORGET_MS = 30_000
+
+type Case = { askedAt: number; seenAt: number; snapshots: number[]; confirmedAt: number[] }
+
+/** Implausible gaps: asks for fresh snapshots of their books until they are confirmed or gone (D2). */
+export class Quarantine {
+  readonly #cases = new Map<Route, Case>()
+  readonly #refresh: (slot: BookSlot) => void
+  readonly #log: (event: string, data: Record<string, unknown>) => void
+
+  constructor(refresh: (slot: BookSlot) => void, log: (event: string, data: Record<string, unknown>) => void) {
+    this.#refresh = refresh
+    this.#log = log
+  }
+
+  /** An evaluation of the route at `now` (ms) found a gap above 5 %. */
+  seen(route: Route, now: number): void {
+    const known = this.#cases.get(route)
+    if (known === undefined || now - known.seenAt > FORGET_MS) {
+      this.#log('gap-quarantined', { route: route.id })
+      this.#cases.set(route, this.#ask(route, now, []))
+      return
+    }
+    known.seenAt = now
+    if (route.legs.every(({ slot }, at) => slot.snapshots > (known.snapshots[at] ?? 0))) {
+      known.confirmedAt.push(now)
+      known.snapshots = route.legs.map(() => Number.POSITIVE_INFINITY)
+      if (this.#isConfirmed(known)) {
+        route.confirmed = true
+        this.#cases.delete(route)
+        this.#log('gap-confirmed', { route: route.id })
+        return
+      }
+    }
+    if (now - known.askedAt >= ASK_EVERY_MS) this.#cases.set(route, this.#ask(route, now, known.confirmedAt))
+  }
+
+  #isConfirmed({ confirmedAt }: Case): boolean {
+    const first = confirmedAt[0]
+    const last = confirmedAt.at(-1)
+    return confirmedAt.length >= CONFIRMATIONS && first !== undefined && last !== undefined && last - first >= SPAN_MS
+  }
+
+  #ask(route: Route, now: number, confirmedAt: number[]): Case {
+    const snapshots = route.legs.map(({ slot }) => slot.snapshots)
+    for (const { slot } of route.legs) this.#refresh(slot)
+    return { askedAt: now, seenAt: now, snapshots, confirmedAt }
+  }
+}

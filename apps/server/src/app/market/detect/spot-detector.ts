@@ -1,0 +1,152 @@
+import { type Decimal, detectSpot, type Leg, type SpotAccount, type SpotRejection } from '@makas/domain'
+import { type LegTable, placeOf, recordOf } from '../legs/leg-table.ts'
+import type { MarketLeg } from '../legs/market-leg.ts'
+import { ages, captureLeg } from '../opportunity/evaluation.ts'
+import type { SpotOpportunity } from '../opportunity/spot-opportunity.ts'
+import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
+import { byId, order } from '../route/route.ts'
+import { SpotRoute } from '../route/spot-route.ts'
+import type { Detector } from './detector.ts'
+import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
+import { cellOf, SAME_PRICE, SpotScreen } from './spot-screen.ts'
+
+export type SpotDetectorOptions = {
+  /** Bound of the buy leg's notional; null for quotes that have none. */
+  readonly spotCap: (quote: string) => Decimal | null
+  /** How many routes are counted, by reason. */
+  readonly rejected: { fees: number }
+  /** A gap above 5 % wants to be confirmed by fresh snapshots. */
+  readonly onQuarantined: (route: SpotRoute, now: number) => void
+  /** The account of a route waits for the beat from now on, and its state says so; null where none waits. */
+  readonly onWaiting: ((route: SpotRoute) => void) | null
+}
+
+const NEGATIVE: Readonly<Record<SpotRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
+const NO_ROUTES: readonly SpotRoute[] = []
+
+/** The same pair on two exchanges (formulas.md § 1). */
+export class SpotDetector implements Detector<SpotRoute> {
+  readonly routes: SpotRoute[] = []
+  readonly found: SpotRoute[] = []
+  readonly #options: SpotDetectorOptions
+  readonly #table: LegTable
+  readonly #screen: SpotScreen
+  /** The legs of a record that can be traded against each other, in the order in which they became known. */
+  readonly #pairs: MarketLeg[][] = []
+  /** By the leg's number, in id order. */
+  readonly #ofLeg: SpotRoute[][] = []
+  /** By the cell of its state. */
+  readonly #byCell = new Map<number, SpotRoute>()
+
+  constructor(table: LegTable, options: SpotDetectorOptions) {
+    this.#options = options
+    this.#table = table
+    const { onWaiting } = options
+    const starts = onWaiting === null ? null : (cell: number) => onWaiting(this.#byCell.get(cell) as SpotRoute)
+    this.#screen = new SpotScreen(table, options.rejected, starts)
+  }
+
+  /**
+   * Makes the routes between a new leg and the same pair elsewhere. Perpetuals have none, nor has a second ticker of the
+   * same coin on one exchange, whose routes would have the same names: they have records of their own.
+   */
+  join(leg: MarketLeg): void {
+    const pair = this.#pairs[recordOf(leg.number)] ?? []
+    this.#pairs[recordOf(leg.number)] = pair
+    for (const other of pair) {
+      this.#add(leg, other)
+      this.#add(other, leg)
+    }
+    pair.push(leg)
+  }
+
+  routesOf({ number }: MarketLeg): readonly SpotRoute[] {
+    return this.#ofLeg[number] ?? NO_ROUTES
+  }
+
+  moved(number: number): number {
+    const count = this.#screen.moved(number)
+    for (let at = 0; at < count; at++) {
+      this.found[at] = this.#byCell.get(this.#screen.found[at] as number) as SpotRoute
+    }
+    if (count > 1) order(this.found, count)
+    return count
+  }
+
+  /** Whoever is stirred is looked at whatever comes, and prices that are gone make no gap. */
+  lost(): void {
+    return
+  }
+
+  doubt(): void {
+    return
+  }
+
+  canWait(route: SpotRoute): boolean {
+    const { buy, sell } = route
+    if (route.isCrossed) return false
+    const isDoubted = !route.confirmed && sell.bid > buy.ask * SURELY_DOUBTED
+    if (route.rejection === 'quarantine') return isDoubted
+    return sell.bidKept > buy.askPaid && (route.confirmed || sell.bid < buy.ask * SURELY_BELIEVED)
+  }
+
+  /** Nearly every call ends at a comparison of doubles with a verdict that was made beforehand. */
+  judge(route: SpotRoute, now: number): Judgement {
+    const { buy, sell } = route
+    const isGap = sell.bid > buy.ask * SAME_PRICE
+    // Without a gap, and with nothing to take back, no state of the books would change anything.
+    if (!isGap && route.isIdle) return NO_GAP
+    const dead = unreadable(route, isGap, now)
+    if (dead !== null) return dead
+    if (!isGap) {
+      route.confirmed = false
+      return NO_GAP
+    }
+    if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']
+    if (!(sell.bidKept * SCREEN_MARGIN > buy.askPaid)) return REJECTED.fees
+
+    if (!route.confirmed && sell.bid > buy.ask * SURELY_DOUBTED) {
+      this.#options.onQuarantined(route, now)
+      return REJECTED.quarantine
+    }
+    const buyLeg = { slot: buy.slot, terms: buy.terms }
+    const sellLeg = { slot: sell.slot, terms: sell.terms }
+    const cap = this.#options.spotCap(buy.identity.quote)
+    const finding = detectSpot(buyLeg, sellLeg, { cap, confirmed: route.confirmed })
+    if (finding.kind === 'none') {
+      if (finding.why === 'quarantine') this.#options.onQuarantined(route, now)
+      return NEGATIVE[finding.why]
+    }
+    return spotOpportunity(route, buyLeg, sellLeg, finding.account, now)
+  }
+
+  #add(buy: MarketLeg, sell: MarketLeg): void {
+    const route = new SpotRoute(buy, sell)
+    const cell = cellOf(recordOf(buy.number), placeOf(buy.number), placeOf(sell.number))
+    route.keepStateIn(this.#table, cell)
+    this.#byCell.set(cell, route)
+    this.routes.push(route)
+    for (const { number } of route.legs) this.#ofLeg[number] = [...(this.#ofLeg[number] ?? []), route].sort(byId)
+  }
+}
+
+/** A positive evaluation with the books as they are now. */
+export function spotOpportunity(
+  { id, buy: { identity }, legs, standing }: SpotRoute,
+  buy: Leg,
+  sell: Leg,
+  account: SpotAccount,
+  now: number,
+): SpotOpportunity {
+  return {
+    mode: 'spot',
+    id,
+    base: identity.base,
+    quote: identity.quote,
+    account,
+    legs: [captureLeg(buy, 'buy', account.buyLevels), captureLeg(sell, 'sell', account.sellLevels)],
+    ...ages(legs, now),
+    detectedAt: standing.kind === 'open' ? standing.detectedAt : now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  ASKS,
+  BIDS,
+  KEPT,
+  type LegTable,
+  PAID,
+  placeOf,
+  RECORD,
+  recordOf,
+  STATES,
+  UNTILS,
+  WIDTH,
+} from '../legs/leg-table.ts'
+import { DOUBTED, FEES, IDLE, WAITING, WALKED } from '../legs/route-state.ts'
+import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
+
+/** Two doubles that differ by less are taken for the same price when gaps are counted. */
+export const SAME_PRICE = 1 + 1e-12
+
+const BYTES = RECORD * 8
+
+/**
+ * Tells moves that mean nothing from those that a route has to be looked at for, by a pair's record alone: routes come
+ * and go between nothing and a gap that fees eat without their objects.
+ */
+export class SpotScreen {
+  /** The cells of the routes that the last move concerns. */
+  readonly found = new Int32Array(2 * WIDTH)
+  readonly #table: LegTable
+  /** How many routes are counted, by reason. */
+  readonly #rejected: { fees: number }
+  readonly #starts: ((cell: number) => void) | null
+
+  /** `starts`: hears of each route whose account begins to wait; null where none waits. */
+  constructor(table: LegTable, rejected: { fees: number }, starts: ((cell: number) => void) | null) {
+    this.#table = table
+    this.#rejected = rejected
+    this.#starts = starts
+  }
+
+  /** Puts the cells of the routes that are to be looked at after a move of a leg into `found`; returns how many. */
+  moved(number: number): number {
+    const record = recordOf(number)
+    const at = placeOf(number)
+    let found = 0
+    for (let other = 0; other < WIDTH; other++) {
+      if (other === at) continue
+      if (!this.#isSaid(record, at, other)) this.found[found++] = cellOf(record, at, other)
+      if (!this.#isSaid(record, other, at)) this.found[found++] = cellOf(record, other, at)
+    }
+    return found
+  }
+
+  /** Nothing has to be said of a route, or that has been counted here. Whatever is not sure is for the exact look. */
+  #isSaid(record: number, buy: number, sell: number): boolean {
+    const { doubles, bytes, clock } = this.#table
+    const from = record * RECORD
+    const cell = cellOf(record, buy, sell)
+    const state = bytes[cell]
+    const bid = doubles[from + BIDS + sell] as number
+    const ask = doubles[from + ASKS + buy] as number
+    if (!(bid > ask * SAME_PRICE)) {
+      if (state === FEES) {
+        bytes[cell] = IDLE
+        this.#rejected.fees--
+      }
+      return state === IDLE || state === FEES
+    }
+    const kept = bid * (doubles[from + KEPT + sell] as number)
+    const paid = ask * (doubles[from + PAID + buy] as number)
+    const until = Math.min(doubles[from + UNTILS + buy] as number, doubles[from + UNTILS + sell] as number)
+    if (state === WAITING || state === WALKED) {
+      const stillPays = until > Number.NEGATIVE_INFINITY && kept > paid && bid < ask * SURELY_BELIEVED
+      if (state === WAITING || !stillPays) return stillPays
+      if (this.#starts === null) return false
+      bytes[cell] = WAITING
+      this.#starts(cell)
+      return true
+    }
+    if (state === DOUBTED) return until > Number.NEGATIVE_INFINITY && bid > ask * SURELY_DOUBTED
+    if ((state !== IDLE && state !== FEES) || !(kept * SCREEN_MARGIN <= paid) || !((clock[0] as number) <= until))
+      return false
+    if (state === IDLE) {
+      bytes[cell] = FEES
+      this.#rejected.fees++
+    }
+    return true
+  }
+}
+
+/** Where the state of a route is kept. */
+export const cellOf = (record: number, buy: number, sell: number): number =>
+  record * BYTES + STATES + buy * WIDTH + sell

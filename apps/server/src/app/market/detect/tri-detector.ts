@@ -1,0 +1,134 @@
+import { type BookSlot, type Decimal, detectTriangular, type TriangularRejection } from '@makas/domain'
+import { type LegTable, placeOf } from '../legs/leg-table.ts'
+import type { MarketLeg } from '../legs/market-leg.ts'
+import { ages, captureLeg } from '../opportunity/evaluation.ts'
+import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
+import { NO_GAIN, type TriRoute, type TriStep, type TriSteps } from '../route/tri-route.ts'
+import type { Detector } from './detector.ts'
+import { ExchangeCycles } from './exchange-cycles.ts'
+import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
+
+export type TriDetectorOptions = {
+  /** Bound of the start amount by start asset; null for assets that have none. */
+  readonly triCap: (asset: string) => Decimal | null
+  /** How many routes are counted, by reason. */
+  readonly rejected: { fees: number }
+  /** A gap above 5 % wants to be confirmed by fresh snapshots. */
+  readonly onQuarantined: (route: TriRoute, now: number) => void
+  /** The account of a route waits for the beat from now on, and its state says so; null where none waits. */
+  readonly onWaiting: ((route: TriRoute) => void) | null
+}
+
+/** A product below this may have fallen further than is believed; doubles, so a little above the exact bound. */
+const MAY_BE_DOUBTED = 0.951
+/** No gap to be counted, and no reason to be believed either. */
+const DOUBTED: Negative = { reason: 'quarantine', rejection: null }
+const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
+const NO_ROUTES: readonly TriRoute[] = []
+
+/** Cycles of three trades on one exchange (formulas.md § 4). */
+export class TriDetector implements Detector<TriRoute> {
+  found: readonly TriRoute[] = NO_ROUTES
+  readonly #options: TriDetectorOptions
+  readonly #table: LegTable
+  /** By the exchange's place in the records of the legs. */
+  readonly #exchanges: (ExchangeCycles | undefined)[] = []
+
+  constructor(table: LegTable, options: TriDetectorOptions) {
+    this.#options = options
+    this.#table = table
+  }
+
+  join(leg: MarketLeg): void {
+    if (leg.slot.market !== 'spot') return
+    const { rejected, onWaiting } = this.#options
+    const cycles = this.#cyclesOf(leg.number) ?? new ExchangeCycles(this.#table, rejected, onWaiting)
+    this.#exchanges[placeOf(leg.number)] = cycles
+    cycles.add(leg)
+  }
+
+  routesOf(leg: MarketLeg): readonly TriRoute[] {
+    return this.#cyclesOf(leg.number)?.routesOf(leg) ?? NO_ROUTES
+  }
+
+  moved(number: number, slot: BookSlot): number {
+    const cycles = this.#cyclesOf(number)
+    if (cycles === undefined) return 0
+    this.found = cycles.found
+    return cycles.moved(number, slot)
+  }
+
+  lost(leg: MarketLeg): void {
+    this.#cyclesOf(leg.number)?.block(leg)
+  }
+
+  doubt(leg: MarketLeg): void {
+    this.#cyclesOf(leg.number)?.doubt(leg)
+  }
+
+  canWait(route: TriRoute): boolean {
+    if (route.isCrossed) return false
+    const top = route.topProduct
+    if (route.rejection === 'quarantine') return !route.confirmed && top > SURELY_DOUBTED
+    return top * route.keptShare > 1 && (route.confirmed || top < SURELY_BELIEVED)
+  }
+
+  judge(route: TriRoute, now: number): Judgement {
+    const { steps } = route
+    const top = route.topProduct
+    const isGap = top > NO_GAIN && top < Number.POSITIVE_INFINITY
+    if (!isGap && route.isIdle) return NO_GAP
+    const dead = unreadable(route, isGap, now)
+    if (dead !== null) return dead
+    if (!isGap) {
+      route.confirmed = false
+      // Only a row that closes says why.
+      return route.opportunity !== null && top < MAY_BE_DOUBTED && isDoubted(steps) ? DOUBTED : NO_GAP
+    }
+    const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
+    const [first, second, third] = legs
+    if (first === null || second === null || third === null) return REJECTED['fee-unknown']
+    if (!(top * route.keptShare * SCREEN_MARGIN > 1)) return REJECTED.fees
+    return this.#walk(route, [first, second, third], now)
+  }
+
+  #cyclesOf(number: number): ExchangeCycles | undefined {
+    return this.#exchanges[placeOf(number)]
+  }
+
+  #walk(route: TriRoute, legs: Parameters<typeof detectTriangular>[0], now: number): Judgement {
+    const finding = detectTriangular(legs, { cap: this.#options.triCap(route.assets[0]), confirmed: route.confirmed })
+    if (finding.kind === 'none') {
+      if (finding.why === 'quarantine') this.#options.onQuarantined(route, now)
+      return NEGATIVE[finding.why]
+    }
+    const { account } = finding
+    const capture = (at: 0 | 1 | 2) => captureLeg(legs[at].leg, legs[at].side, account.legs[at].levels)
+    return {
+      mode: 'tri',
+      id: route.id,
+      exchange: route.steps[0].leg.slot.exchange,
+      assets: route.assets,
+      pairs: [pairOf(route.steps[0]), pairOf(route.steps[1]), pairOf(route.steps[2])],
+      account,
+      legs: [capture(0), capture(1), capture(2)],
+      ...ages(route.legs, now),
+      detectedAt: route.standing.kind === 'open' ? route.standing.detectedAt : now,
+      updatedAt: now,
+    }
+  }
+}
+
+const pairOf = ({ leg }: TriStep) => `${leg.identity.base}/${leg.identity.quote}`
+
+/** Further than 5 % from nothing gained, whichever way (formulas.md § 6). */
+function isDoubted(steps: TriSteps): boolean {
+  const [first, second, third] = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])]
+  if (first === null || second === null || third === null) return false
+  const finding = detectTriangular([first, second, third], { cap: null, confirmed: false })
+  return finding.kind === 'none' && finding.why === 'quarantine'
+}
+
+function takeable({ leg: { slot, terms }, side }: TriStep) {
+  return terms === null ? null : { leg: { slot, terms }, side }
+}

@@ -1,0 +1,388 @@
+import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind, Mode } from '@makas/domain'
+import type { ControlEvent, Endpoint, ReaderSink } from '../../ports/exchange-reader.ts'
+import { CarryDetector } from '../detect/carry-detector.ts'
+import type { Detector } from '../detect/detector.ts'
+import { SpotDetector } from '../detect/spot-detector.ts'
+import { TriDetector } from '../detect/tri-detector.ts'
+import { LegTable } from '../legs/leg-table.ts'
+import { bookName, Listings } from '../legs/listings.ts'
+import { legTerms, MarketLeg, sameTerms } from '../legs/market-leg.ts'
+import { PerpFacts } from '../legs/perp-facts.ts'
+import { QuietBooks } from '../legs/quiet-books.ts'
+import { Standings } from '../lifetimes/standings.ts'
+import { type CloseReason, deadReason } from '../route/judgement.ts'
+import { byId, type Rejection, type Route } from '../route/route.ts'
+import type { SpotRoute } from '../route/spot-route.ts'
+import type { EngineOptions } from './engine-options.ts'
+import { atOnce } from './in-turns.ts'
+import { Waiting } from './waiting.ts'
+
+/**
+ * All books of one market source and the routes through them: which gaps pay, since when, and why the others do not.
+ * It has no clock: every call says what time it is.
+ */
+export class MarketEngine {
+  readonly slots: BookSlot[] = []
+  readonly perps: PerpFacts
+
+  readonly #options: EngineOptions
+  readonly #standings: Standings
+  readonly #conflates: boolean
+  readonly #table = new LegTable()
+  readonly #carry: CarryDetector
+  readonly #spot: SpotDetector
+  readonly #tri: TriDetector
+  /** In the order of their routes' ids. */
+  readonly #detectors: readonly Detector[]
+  readonly #byMode: Readonly<Record<Mode, Detector>>
+  readonly #slotByName = new Map<string, BookSlot | null>()
+  readonly #listings = new Listings()
+  /** By the index of the book. */
+  readonly #legs: (MarketLeg | undefined)[] = []
+  readonly #crossed = new Set<BookSlot>()
+  readonly #quiet = new QuietBooks()
+  readonly #waiting = new Waiting()
+  #touched: BookSlot[] = []
+  #inFrame = false
+  #now = 0
+  /** Counts what may give any leg's routes something to say though its best prices stayed. */
+  #unrest = 0
+
+  constructor(options: EngineOptions) {
+    this.#options = options
+    const onQuarantined = (route: Route, now: number) => options.onQuarantined?.(route, now)
+    this.#standings = new Standings(options.onFinding, options.episodes ?? null)
+    this.perps = new PerpFacts(options.carry)
+    this.#conflates = options.conflates === true
+    const { rejected } = this.#standings
+    const onWaiting = this.#conflates ? (route: Route) => this.#waiting.start(route) : null
+    this.#spot = new SpotDetector(this.#table, { spotCap: options.spotCap, rejected, onQuarantined, onWaiting })
+    this.#carry = new CarryDetector(this.#table, {
+      ...options.carry,
+      perps: this.perps,
+      rejected,
+      tickerOf: ({ slot, identity }) =>
+        this.instrument(slot.exchange, slot.market, slot.symbol)?.baseTicker ?? identity.base,
+      onQuarantined,
+    })
+    this.#tri = new TriDetector(this.#table, { triCap: options.triCap, rejected, onQuarantined, onWaiting })
+    this.#byMode = { carry: this.#carry, spot: this.#spot, tri: this.#tri }
+    this.#detectors = [this.#carry, this.#spot, this.#tri]
+  }
+
+  /** Routes that are rows now. */
+  get open(): ReadonlySet<Route> {
+    return this.#standings.open
+  }
+
+  get openByMode(): Readonly<Record<Mode, number>> {
+    return this.#standings.openByMode
+  }
+
+  /** Routes whose latest evaluation had a gap and no row, by reason. */
+  get rejected(): Readonly<Record<Rejection, number>> {
+    return this.#standings.rejected
+  }
+
+  /** All routes between two exchanges. */
+  get routes(): readonly SpotRoute[] {
+    return this.#spot.routes
+  }
+
+  /** What an exchange's reader talks to. */
+  sink(exchange: ExchangeId): ReaderSink {
+    // By market and symbol alone: a name that is built anew for every frame must also be hashed anew.
+    const known = { spot: new Map<string, BookSlot>(), perp: new Map<string, BookSlot>() }
+    return {
+      slot: (market, symbol) => {
+        const found = known[market].get(symbol)
+        if (found !== undefined) return found
+        const slot = this.slot(exchange, market, symbol)
+        if (slot !== null) known[market].set(symbol, slot)
+        return slot
+      },
+      touched: (slot, isTopMoved) => this.#touch(slot, isTopMoved ?? true),
+      lost: (slot, reason) => this.#lost(slot, reason),
+      instruments: (_, market, list, complete) => this.#listed(exchange, market, list, complete),
+      fact: (_, fact) => this.perps.told(exchange, fact, this.#now),
+      control: (endpoint, event) => this.#controlled(endpoint, event),
+      refused: (endpoint, why) => this.#options.onRefused?.(endpoint, why),
+    }
+  }
+
+  /** Moves the clock: books that have grown too old or stayed crossed take their rows with them. */
+  tick(now: number): void {
+    atOnce(this.ticking(now))
+  }
+
+  /** The same in pieces, for callers who have frames to read meanwhile. */
+  *ticking(now: number): Generator<void, void, void> {
+    this.#now = Math.max(this.#now, now)
+    for (const slot of this.#crossed) {
+      if (slot.loseIfCrossedTooLong(now)) this.#lost(slot, 'crossed')
+      else if (!slot.isCrossed) this.#crossed.delete(slot)
+    }
+    yield
+    const dying = [...this.open].filter((route) => !route.isLive(now))
+    for (const route of dying.sort(byId)) {
+      // A frame that came meanwhile may have closed it, or brought its books back.
+      if (route.opportunity === null || route.isLive(now)) continue
+      this.#standings.negative(route, deadReason(route, now), now, 'stale')
+      yield
+    }
+    yield* this.#quiet.look(this.slots, this.#now, (slot, at) => this.#silenced(slot, at))
+    this.#standings.tick(now)
+  }
+
+  /** Evaluates what has waited since the last beat, so that what is published now is accounted for now. */
+  settle(now: number): void {
+    atOnce(this.settling(() => now))
+  }
+
+  /** The same an account at a time, each as of when it is made. */
+  *settling(clock: () => number): Generator<void, void, void> {
+    this.#waiting.begin()
+    for (let route = this.#waiting.next(); route !== null; route = this.#waiting.next()) {
+      if (!route.isWalked) {
+        this.#stir(route)
+        continue
+      }
+      this.#evaluate(this.#byMode[route.mode], route, clock())
+      yield
+    }
+  }
+
+  /** Reads one frame and evaluates after it, once for each route that it touched. */
+  frame(now: number, read: () => void): void {
+    this.#now = Math.max(this.#now, now)
+    this.#inFrame = true
+    read()
+    this.#inFrame = false
+    const touched = this.#touched
+    if (touched.length === 0) return
+    this.#touched = []
+    this.#table.clock[0] = now
+    if (touched.length === 1) this.#evaluateSlot(touched[0] as BookSlot)
+    else this.#evaluateSlots(touched, now)
+  }
+
+  /** Ends all rows, in id order. */
+  end(reason: CloseReason | 'end', now: number): readonly Route[] {
+    const routes = [...this.open].sort(byId)
+    if (reason !== 'end') for (const route of routes) this.#standings.negative(route, reason, now, 'stale')
+    return routes
+  }
+
+  /** We stop looking: what still pays is not seen to its end. */
+  stopped(): void {
+    this.#standings.censorEpisodes('shutdown')
+  }
+
+  slot(exchange: ExchangeId, market: MarketKind, symbol: string): BookSlot | null {
+    const name = bookName(exchange, market, symbol)
+    const known = this.#slotByName.get(name)
+    if (known !== undefined) return known
+    const slot = this.#options.openSlot(exchange, market, symbol)
+    if (slot === null) return null
+    this.#slotByName.set(name, slot)
+    slot.index = this.slots.length
+    this.slots.push(slot)
+    slot.halted = this.#listings.isHalted(exchange, market)
+    const instrument = this.instrument(exchange, market, symbol)
+    if (instrument !== undefined) this.#bind(slot, instrument)
+    return slot
+  }
+
+  instrument(exchange: ExchangeId, market: MarketKind, symbol: string): Instrument | undefined {
+    return this.#listings.of(exchange, market, symbol)
+  }
+
+  instruments(): Iterable<Instrument> {
+    return this.#listings.all()
+  }
+
+  legOf(slot: BookSlot): MarketLeg | undefined {
+    return this.#legs[slot.index]
+  }
+
+  /** The routes that have something to lose through a book, in id order. */
+  routesOf(slot: BookSlot): readonly Route[] {
+    const leg = this.#legs[slot.index]
+    return leg === undefined ? [] : this.#detectors.flatMap((detector) => detector.routesOf(leg))
+  }
+
+  /** `isTopMoved`: a best price is another one than when this was told last, or nobody knows. */
+  #touch(slot: BookSlot, isTopMoved: boolean): void {
+    const number = this.#table.numberOf(slot)
+    if (number >= 0) {
+      this.#table.hear(number, slot)
+      // Most frames change no best price, and most best prices concern nobody.
+      if (isTopMoved && this.#table.price(number, slot)) this.#table.stir(number)
+      else if (this.#table.isAtRest(number, this.#unrest) && !this.#carry.has(number)) return
+    }
+    if (slot.isCrossed) this.#crossed.add(slot)
+    if (!this.#inFrame) {
+      this.#table.clock[0] = slot.receivedAt
+      this.#evaluateSlot(slot)
+    } else if (!this.#touched.includes(slot)) this.#touched.push(slot)
+  }
+
+  /** At the time of the table. */
+  #evaluateSlot(slot: BookSlot): void {
+    const number = this.#table.numberOf(slot)
+    if (number < 0) return
+    this.#lookAt(this.#carry, this.#carry.moved(number))
+    if (this.#table.isAtRest(number, this.#unrest)) return
+    const spot = this.#spot.moved(number)
+    this.#lookAt(this.#spot, spot)
+    const tri = this.#tri.moved(number, slot)
+    this.#lookAt(this.#tri, tri)
+    if (spot + tri === 0) this.#table.rest(number, this.#unrest)
+    else this.#table.stir(number)
+  }
+
+  #lookAt(detector: Detector, count: number): void {
+    if (count === 0) return
+    const now = this.#table.clock[0] as number
+    for (let at = 0; at < count; at++) this.#look(detector, detector.found[at] as Route, now)
+  }
+
+  /** One frame of several books: each route is looked at once, after all of them. */
+  #evaluateSlots(touched: readonly BookSlot[], now: number): void {
+    const legs = touched.flatMap((slot) => this.#legs[slot.index] ?? [])
+    for (const detector of this.#detectors) {
+      const routes = new Set<Route>()
+      for (const { number, slot } of legs) {
+        const count = detector.moved(number, slot)
+        for (const route of detector.found.slice(0, count)) routes.add(route)
+      }
+      for (const route of [...routes].sort(byId)) this.#look(detector, route, now)
+    }
+    for (const { number } of legs) this.#table.stir(number)
+  }
+
+  #look(detector: Detector, route: Route, now: number): void {
+    if (!this.#conflates || !route.isWalked || !detector.canWait(route)) this.#evaluate(detector, route, now)
+    else this.#waiting.add(route)
+  }
+
+  /** Gaps whose legs grew too old since the last look are counted as such, though nothing touched them. */
+  #silenced(slot: BookSlot, now: number): void {
+    this.#unrest++
+    const leg = this.#legs[slot.index]
+    if (leg === undefined) return
+    this.#table.hear(leg.number, slot)
+    for (const detector of this.#detectors) {
+      detector.doubt(leg)
+      for (const route of detector.routesOf(leg))
+        if (route.rejection !== null) this.#standings.negative(route, deadReason(route, now), now, 'stale')
+    }
+  }
+
+  #evaluate(detector: Detector, route: Route, now: number): void {
+    this.#stir(route)
+    const judgement = detector.judge(route, now)
+    if ('mode' in judgement) this.#standings.settle(route, judgement, now)
+    else this.#standings.negative(route, judgement.reason, now, judgement.rejection)
+  }
+
+  /** What a route says, or why it says nothing, may be another thing from now on. */
+  #stir(route: Route): void {
+    for (const { number } of route.legs) this.#table.stir(number)
+  }
+
+  #lost(slot: BookSlot, reason: LossReason): void {
+    this.#crossed.delete(slot)
+    this.#withdraw(slot, reason)
+    this.#options.onLost?.(slot, reason)
+  }
+
+  /** Nothing may be read from this book: its rows leave, its gaps are no longer counted. */
+  #withdraw(slot: BookSlot, reason: CloseReason): void {
+    this.#unrest++
+    const leg = this.#legs[slot.index]
+    if (leg === undefined) return
+    this.#table.read(leg.number, slot)
+    for (const detector of this.#detectors) {
+      detector.lost(leg)
+      for (const route of detector.routesOf(leg)) this.#standings.negative(route, reason, this.#now, null)
+    }
+  }
+
+  #listed(exchange: ExchangeId, market: MarketKind, list: readonly Instrument[], complete: boolean): void {
+    for (const instrument of this.#listings.take(exchange, market, list, complete)) this.#apply(instrument)
+    this.#options.onInstruments?.(exchange, market)
+  }
+
+  /** Brings a listed instrument's book and terms up to date with the list. */
+  #apply(instrument: Instrument): void {
+    const { exchange, market, symbol } = instrument
+    if (market === 'perp') this.perps.listed(instrument)
+    const slot = this.#slotByName.get(bookName(exchange, market, symbol))
+    if (slot === undefined || slot === null) return
+    this.#bind(slot, instrument)
+  }
+
+  #bind(slot: BookSlot, instrument: Instrument): void {
+    if (instrument.status === 'gone') {
+      if (slot.validity !== 'GONE') {
+        slot.delist()
+        this.#lost(slot, 'down')
+      }
+      return
+    }
+    this.#setHalted(slot, instrument.status !== 'trading' || this.#listings.isHalted(slot.exchange, slot.market))
+    const identity = instrument.inverse ? null : this.#options.identify(instrument)
+    // Without the size of a contract nobody knows how many coins a level holds.
+    const isCounted = slot.sizeUnit !== 'contracts' || instrument.contractSize !== null
+    if (identity === null || !isCounted) return
+    const fee = this.#options.takerFee(instrument, identity)
+    const terms = legTerms(instrument, fee, identity.multiplierDigits)
+    const known = this.#legs[slot.index]
+    this.#unrest++
+    if (known === undefined) {
+      const leg = new MarketLeg(this.#table.add(slot, identity), slot, identity, terms)
+      this.#legs[slot.index] = leg
+      this.#table.setFee(leg)
+      this.#table.read(leg.number, slot)
+      for (const detector of this.#detectors) detector.join(leg)
+    } else if (!sameTerms(known.terms, terms)) {
+      known.terms = terms
+      this.#table.setFee(known)
+      for (const detector of this.#detectors) detector.doubt(known)
+      this.#table.clock[0] = this.#now
+      this.#evaluateSlot(slot)
+    }
+  }
+
+  #controlled(endpoint: Endpoint, event: ControlEvent): void {
+    if (event.kind === 'system') this.#system(endpoint, event.trading)
+    this.#options.onControl?.(endpoint, event)
+  }
+
+  #system(endpoint: Endpoint, trading: boolean): void {
+    const { exchange, market } = endpoint
+    this.#listings.trades(endpoint, trading)
+    for (const slot of this.slots) {
+      if (slot.exchange !== exchange || slot.market !== market) continue
+      this.#setHalted(slot, !trading || this.instrument(exchange, market, slot.symbol)?.status === 'halted')
+    }
+  }
+
+  #setHalted(slot: BookSlot, halted: boolean): void {
+    if (slot.halted === halted) return
+    this.#unrest++
+    slot.halted = halted
+    const leg = this.#legs[slot.index]
+    if (leg === undefined) return
+    this.#table.hear(leg.number, slot)
+    if (!halted) return
+    for (const detector of this.#detectors) {
+      detector.lost(leg)
+      for (const route of detector.routesOf(leg)) {
+        if (route.standing.kind === 'open') this.#standings.negative(route, 'halted', this.#now, null)
+        else this.#standings.lostFromSight(route, 'halted', this.#now)
+      }
+    }
+  }
+}

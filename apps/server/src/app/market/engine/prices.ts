@@ -1,0 +1,86 @@
+import {
+  type BookSlot,
+  divide,
+  type ExchangeId,
+  multiply,
+  pow10,
+  type Ratio,
+  ratio,
+  rowNumber,
+  rowPrice,
+} from '@makas/domain'
+import type { MarketLeg } from '../legs/market-leg.ts'
+import type { MarketEngine } from './market-engine.ts'
+
+/** Percent change of 24 h by exchange and the exchange's own symbol. */
+export type DailyChanges = ReadonlyMap<string, Ratio>
+export const dailyKey = (exchange: ExchangeId, symbol: string) => `${exchange} ${symbol}`
+
+/** Exact prices that are worked out before frames are read again. */
+const PRICES_A_PIECE = 4
+
+/**
+ * The body of `/api/crypto-prices`, in pieces: one price per exchange and base with a `LIVE` USDT book, on Kraken its
+ * USD book through its own USDT/USD, and the same in lira (product-decisions.md 24).
+ */
+export function* cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: number): Generator<void, string, void> {
+  const legs = pricedLegs(engine, now)
+  const lira = midsOf(legs, 'USDT', 'TRY')
+  const dollar = midsOf(legs, 'USDT', 'USD')
+  const anyLira = lira.values().next().value
+  const found = new Map<string, { leg: MarketLeg; price: Ratio }>()
+  for (const [at, leg] of legs.entries()) {
+    if (at % PRICES_A_PIECE === 0) yield
+    // A frame that came meanwhile may have emptied the book.
+    if (!tellsPrice(leg.slot, now)) continue
+    const { base, quote } = leg.identity
+    const { exchange } = leg.slot
+    const name = `${exchange} ${base}`
+    const throughDollar = exchange === 'kraken' && quote === 'USD' && base !== 'USDT' ? dollar.get(exchange) : undefined
+    if (quote === 'USDT') found.set(name, { leg, price: mid(leg) })
+    else if (throughDollar !== undefined && !found.has(name))
+      found.set(name, { leg, price: divide(mid(leg), throughDollar) })
+  }
+  const texts: string[] = []
+  for (const { leg, price } of found.values()) {
+    if (texts.length % PRICES_A_PIECE === 0) yield
+    const { exchange, symbol, receivedAt } = leg.slot
+    const rate = lira.get(exchange) ?? anyLira
+    const change = changes.get(dailyKey(exchange, symbol))
+    const entry = {
+      symbol: leg.identity.base,
+      exchange,
+      price_usdt: rowPrice(price),
+      price_try: rate === undefined ? null : rowPrice(multiply(price, rate)),
+      change_24h: change === undefined ? null : rowNumber(change),
+      updated_at: new Date(receivedAt).toISOString(),
+    }
+    texts.push(JSON.stringify(entry))
+  }
+  return `[${texts.join()}]`
+}
+
+/** Spot markets whose book tells a price now. */
+export function pricedLegs(engine: MarketEngine, now: number): readonly MarketLeg[] {
+  return engine.slots.flatMap((slot) => {
+    const leg = slot.market === 'spot' && tellsPrice(slot, now) ? engine.legOf(slot) : undefined
+    return leg === undefined ? [] : [leg]
+  })
+}
+
+/** Proven, fresh, not crossed, with a level on both sides. */
+function tellsPrice(slot: BookSlot, now: number): boolean {
+  return slot.isLive(now) && !slot.isCrossed && slot.book.bids.count > 0 && slot.book.asks.count > 0
+}
+
+function midsOf(legs: readonly MarketLeg[], base: string, quote: string): Map<ExchangeId, Ratio> {
+  const matching = legs.filter(({ identity }) => identity.base === base && identity.quote === quote)
+  return new Map(matching.map((leg) => [leg.slot.exchange, mid(leg)]))
+}
+
+/** Half way between the best bid and the best ask, quote per coin. */
+export function mid({ slot, identity }: MarketLeg): Ratio {
+  const { book }: BookSlot = slot
+  const sum = BigInt(book.bids.priceAt(0)) + BigInt(book.asks.priceAt(0))
+  return ratio(sum, 2n * pow10(book.priceDecimals + identity.multiplierDigits))
+}

@@ -1,0 +1,118 @@
+import { BookSlot, type ExchangeId, type MarketKind } from '@makas/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { seedFor } from '../../../../../../scripts/run-length.ts'
+import { ASKS, BIDS, LegTable, placeOf, RECORD, recordOf, UNTILS } from './leg-table.ts'
+
+let books = 0
+function slotOf(exchange: ExchangeId, symbol: string, market: MarketKind = 'spot'): BookSlot {
+  const slot = new BookSlot(exchange, market, symbol, { depth: 10, visibleDepth: 10, keepsTexts: false })
+  slot.index = books++
+  return slot
+}
+const identity = (base: string, multiplierDigits = 0) => ({ base, quote: 'USDT', multiplierDigits })
+const at = (table: LegTable, number: number, column: number) =>
+  table.doubles[recordOf(number) * RECORD + column + placeOf(number)]
+
+function quote(slot: BookSlot, now: number, bid: number, ask: number, eventTime = now): boolean {
+  slot.beginSnapshot()
+  slot.book.set(slot.book.bids, bid, 2, 1, 0)
+  slot.book.set(slot.book.asks, ask, 2, 1, 0)
+  return slot.applied('snapshot', now, eventTime, 1)
+}
+
+describe('the number of a leg', () => {
+  test('one pair on all exchanges is one record', () => {
+    const table = new LegTable()
+    const legs = (['binance', 'okx', 'bybit', 'kraken'] as const).map((exchange) =>
+      table.add(slotOf(exchange, 'SOLUSDT'), identity('SOL')),
+    )
+    expect(new Set(legs.map(recordOf)).size).toBe(1)
+    expect(new Set(legs).size).toBe(4)
+    expect(recordOf(table.add(slotOf('okx', 'BTCUSDT'), identity('BTC')))).not.toBe(recordOf(legs[0] as number))
+  })
+
+  test('a second ticker of the same coin on one exchange stands alone, and so does every perpetual', () => {
+    const table = new LegTable()
+    const first = table.add(slotOf('binance', 'SOLUSDT'), identity('SOL'))
+    const second = table.add(slotOf('binance', 'SOL2USDT'), identity('SOL'))
+    const perps = (['binance', 'okx'] as const).map((one) => table.add(slotOf(one, 'SOL', 'perp'), identity('SOL')))
+    expect(new Set([first, second, ...perps].map(recordOf)).size).toBe(4)
+    expect(recordOf(table.add(slotOf('okx', 'SOLUSDT'), identity('SOL')))).toBe(recordOf(first))
+  })
+
+  test('it is found by the book, and what is known of a leg outlasts the growth of the table', () => {
+    const table = new LegTable()
+    const slot = slotOf('okx', 'SOLUSDT')
+    expect(table.numberOf(slot)).toBe(-1)
+    const number = table.add(slot, identity('SOL'))
+    quote(slot, 1_000, 9_990, 10_000)
+    table.read(number, slot)
+    const stranger = slotOf('kraken', 'NOBODY')
+    for (let more = 0; more < 100; more++) table.add(slotOf('okx', `C${more}USDT`), identity(`C${more}`))
+    expect(table.numberOf(slot)).toBe(number)
+    expect(table.numberOf(stranger)).toBe(-1)
+    expect([at(table, number, BIDS), at(table, number, ASKS)]).toEqual([99.9, 100])
+  })
+})
+
+test('[D2] best prices are those of a coin, also where the ticker is a thousand of them; the same ones are no news', () => {
+  const table = new LegTable()
+  const slot = slotOf('binance', '1000PEPEUSDT')
+  const number = table.add(slot, identity('PEPE', 3))
+  expect([at(table, number, BIDS), at(table, number, ASKS)]).toEqual([0, Number.POSITIVE_INFINITY])
+  quote(slot, 1_000, 150, 160)
+  expect(table.price(number, slot)).toBe(true)
+  expect(at(table, number, BIDS)).toBeCloseTo(0.0015, 15)
+  expect(at(table, number, ASKS)).toBeCloseTo(0.0016, 15)
+  expect(table.price(number, slot)).toBe(false)
+  slot.lose('gap')
+  expect(table.price(number, slot)).toBe(true)
+  expect([at(table, number, BIDS), at(table, number, ASKS)]).toEqual([0, Number.POSITIVE_INFINITY])
+})
+
+test('[D9] until when a book is live is told to the millisecond, and never where it may not be read', () => {
+  const table = new LegTable()
+  let fresh = 0
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ gap: fc.integer({ min: 0, max: 3_000 }), lag: fc.integer({ min: -50, max: 4_000 }) }), {
+        minLength: 1,
+        maxLength: 20,
+      }),
+      fc.constantFrom(Number.NaN, 0, -700, 700),
+      fc.constantFrom('live', 'live', 'live', 'halted', 'lost', 'crossed'),
+      (frames, offset, what) => {
+        const slot = slotOf('binance', 'SOLUSDT')
+        const number = table.add(slot, identity('SOL'))
+        slot.clockOffsetMs = offset
+        let now = 1_700_000_000_000
+        for (const { gap, lag } of frames) {
+          now += gap
+          quote(slot, now, 9_990, 10_000, now - lag)
+        }
+        if (what === 'halted') slot.halted = true
+        if (what === 'lost') slot.lose('gap')
+        if (what === 'crossed') quote(slot, now, 10_001, 10_000)
+        table.hear(number, slot)
+        const until = at(table, number, UNTILS) as number
+        if (what !== 'live') return until === Number.NEGATIVE_INFINITY
+        fresh++
+        return slot.isLive(until) && !slot.isLive(until + 1)
+      },
+    ),
+    { numRuns: 300, seed: seedFor('until when a book is live', 5) },
+  )
+  expect(fresh).toBeGreaterThan(50)
+})
+
+test('who is at rest is so until anybody stirs, or all are', () => {
+  const table = new LegTable()
+  const slots = [slotOf('binance', 'SOLUSDT'), slotOf('okx', 'SOLUSDT')] as const
+  const [one, other] = slots.map((slot) => table.add(slot, identity('SOL'))) as [number, number]
+  expect(table.isAtRest(one, 0)).toBe(false)
+  table.rest(one, 0)
+  expect([table.isAtRest(one, 0), table.isAtRest(other, 0), table.isAtRest(one, 1)]).toEqual([true, false, false])
+  table.stir(one)
+  expect(table.isAtRest(one, 0)).toBe(false)
+})

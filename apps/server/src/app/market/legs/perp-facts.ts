@@ -1,0 +1,110 @@
+import { type Decimal, type ExchangeId, FundingHistory, type Instrument, type TierTable } from '@makas/domain'
+import type { PerpFact } from '../../ports/exchange-reader.ts'
+
+/** A mark price as it was told: quote per unit of the exchange, and when it came in (epoch ms). */
+export type Mark = { readonly price: Decimal; readonly at: number }
+
+/** What is known of one perpetual beside its book. */
+export class PerpState {
+  readonly funding = new FundingHistory()
+  mark: Mark | null = null
+  index: Decimal | null = null
+  tiers: TierTable | null = null
+  /** Called when anything of it that detection screens by has changed. */
+  onNews: () => void = () => undefined
+  /** What the list said last: only news of it replaces what was told since. */
+  listedIntervalHours: number | null = null
+}
+
+export type PerpFactsOptions = {
+  /** Yearly borrow rate of an asset (name of the identity table) that replaces what the exchange says; null = none. */
+  readonly borrowRate: (exchange: ExchangeId, asset: string) => Decimal | null
+  /** Margin tiers that replace what the exchange says; null = none. */
+  readonly tiers: (exchange: ExchangeId, symbol: string) => TierTable | null
+}
+
+type Intervals = { readonly hours: ReadonlyMap<string, number>; readonly otherwise: number | null }
+
+/** Marks, funding, margin tiers and borrow rates of every exchange, as they were told. */
+export class PerpFacts {
+  readonly #options: PerpFactsOptions
+  readonly #states = new Map<string, PerpState>()
+  readonly #intervals = new Map<ExchangeId, Intervals>()
+  readonly #borrow = new Map<string, Decimal>()
+
+  constructor(options: PerpFactsOptions) {
+    this.#options = options
+  }
+
+  /** Known from `now` (epoch ms) on. */
+  told(exchange: ExchangeId, fact: PerpFact, now: number): void {
+    if (fact.kind === 'borrow') {
+      this.#borrow.set(nameOf(exchange, fact.ticker), fact.yearly)
+      return
+    }
+    if (fact.kind === 'intervals') {
+      this.#intervals.set(exchange, fact)
+      const prefix = nameOf(exchange, '')
+      for (const [name, state] of this.#states) {
+        if (!name.startsWith(prefix)) continue
+        state.funding.interval(intervalOf(fact, name.slice(prefix.length)))
+        state.onNews()
+      }
+      return
+    }
+    const state = this.of(exchange, fact.symbol)
+    switch (fact.kind) {
+      case 'mark':
+        state.mark = { price: fact.mark, at: now }
+        if (fact.index !== null) state.index = fact.index
+        break
+      case 'rate':
+        state.funding.ticker(fact.rate, fact.nextFundingAt, now)
+        break
+      case 'settled':
+        state.funding.settled(fact.rates, now)
+        break
+      case 'interval':
+        state.funding.interval(fact.hours)
+        break
+      case 'tiers':
+        state.tiers = this.#options.tiers(exchange, fact.symbol) ?? fact.table
+        break
+    }
+    state.onNews()
+  }
+
+  /** A list's interval is the start value: it counts again only when the list changed it. */
+  listed({ exchange, symbol, fundingIntervalHours, tiers }: Instrument): void {
+    const state = this.of(exchange, symbol)
+    if (fundingIntervalHours !== state.listedIntervalHours) {
+      state.listedIntervalHours = fundingIntervalHours
+      state.funding.interval(fundingIntervalHours)
+    }
+    if (tiers !== null) state.tiers = this.#options.tiers(exchange, symbol) ?? tiers
+    state.onNews()
+  }
+
+  /** What is known of a perpetual by the exchange's own name for it. */
+  of(exchange: ExchangeId, symbol: string): PerpState {
+    const name = nameOf(exchange, symbol)
+    let state = this.#states.get(name)
+    if (state === undefined) {
+      state = new PerpState()
+      state.tiers = this.#options.tiers(exchange, symbol)
+      const intervals = this.#intervals.get(exchange)
+      if (intervals !== undefined) state.funding.interval(intervalOf(intervals, symbol))
+      this.#states.set(name, state)
+    }
+    return state
+  }
+
+  /** What borrowing an asset costs a year; null where nobody says. `ticker` is the exchange's own name of it. */
+  borrowRate(exchange: ExchangeId, asset: string, ticker: string): Decimal | null {
+    return this.#options.borrowRate(exchange, asset) ?? this.#borrow.get(nameOf(exchange, ticker)) ?? null
+  }
+}
+
+const nameOf = (exchange: ExchangeId, name: string) => `${exchange} ${name}`
+
+const intervalOf = ({ hours, otherwise }: Intervals, symbol: string) => hours.get(symbol) ?? otherwise

@@ -1,0 +1,67 @@
+import { EXCHANGES, type ExchangeId, findCycles, type Instrument } from '@makas/domain'
+import type { WantedBook } from '../../ports/book-feed.ts'
+import type { Identity } from './market-leg.ts'
+
+/** Books wanted besides those that are compared: prices are shown in lira and, on Kraken, through its own dollar. */
+const PRICE_PAIRS: ReadonlySet<string> = new Set(['USDT/TRY', 'USDT/USD'])
+
+type Named = { readonly instrument: Instrument; readonly base: string; readonly quote: string; readonly pair: string }
+
+/**
+ * Which books are worth a subscription: spot pairs that trade on at least two of the exchanges, perpetuals with the spot
+ * pair of the same coin and quote beside them, and the pairs of every cycle.
+ */
+export function wantedBooks(
+  instruments: Iterable<Instrument>,
+  identify: (instrument: Instrument) => Identity | null,
+): ReadonlyMap<ExchangeId, readonly WantedBook[]> {
+  const spot: Named[] = []
+  const perps: Named[] = []
+  for (const instrument of instruments) {
+    if (instrument.status === 'gone' || instrument.inverse) continue
+    const identity = identify(instrument)
+    if (identity === null) continue
+    const { base, quote } = identity
+    ;(instrument.market === 'spot' ? spot : perps).push({ instrument, base, quote, pair: `${base}/${quote}` })
+  }
+  const exchangesOf = new Map<string, Set<ExchangeId>>()
+  for (const { instrument, pair } of spot) {
+    const known = exchangesOf.get(pair)
+    if (known === undefined) exchangesOf.set(pair, new Set([instrument.exchange]))
+    else known.add(instrument.exchange)
+  }
+  const wanted = new Map<ExchangeId, WantedBook[]>()
+  for (const exchange of EXCHANGES) {
+    const here = spot.filter(({ instrument }) => instrument.exchange === exchange)
+    const carried = withSpot(
+      perps.filter(({ instrument }) => instrument.exchange === exchange),
+      here,
+    )
+    const pairs = new Set(carried.map(({ pair }) => pair))
+    const cycled = inCycles(here)
+    const books = here.filter(
+      (one) =>
+        (exchangesOf.get(one.pair)?.size ?? 0) > 1 ||
+        PRICE_PAIRS.has(one.pair) ||
+        pairs.has(one.pair) ||
+        cycled.has(one),
+    )
+    wanted.set(
+      exchange,
+      [...books, ...carried].map(({ instrument: { market, symbol } }) => ({ market, symbol })),
+    )
+  }
+  return wanted
+}
+
+/** The perpetuals that can be hedged on the same exchange; of two with the same coin and quote the first listed. */
+function withSpot(perps: readonly Named[], spot: readonly Named[]): readonly Named[] {
+  const free = new Set(spot.map(({ pair }) => pair))
+  return perps.filter(({ pair }) => free.delete(pair))
+}
+
+/** The pairs that some cycle passes through. */
+function inCycles(spot: readonly Named[]): ReadonlySet<Named> {
+  const cycles = findCycles(spot.map(({ base, quote }, index) => ({ index, base, quote })))
+  return new Set(spot.filter((_, at) => cycles.offsets[at] !== cycles.offsets[at + 1]))
+}

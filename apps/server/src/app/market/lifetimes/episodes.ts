@@ -1,0 +1,109 @@
+import { type Censor, Episode, type EpisodeEnd, type FinishedEpisode, type Ratio, rowNumber } from '@makas/domain'
+import type { Opportunity } from '../opportunity/opportunity.ts'
+import type { OutlookOf } from '../opportunity/outlook.ts'
+import { type CloseReason, deadReason } from '../route/judgement.ts'
+import type { Rejection, Route } from '../route/route.ts'
+
+/** Who keeps what the episodes tell, and what is forecast of one that opens. */
+export type EpisodeKeeper = {
+  readonly outlookOf: OutlookOf
+  readonly finished: (episode: FinishedEpisode) => void
+}
+
+const ENDED: EpisodeEnd = { kind: 'ended' }
+
+/**
+ * The episodes of one engine (formulas.md § 5), told of each evaluation of a route that has one. A row closes at the
+ * first negative evaluation; its episode goes on until the third, and a route with an episode is evaluated like a row.
+ */
+export class Episodes {
+  readonly #keeper: EpisodeKeeper
+  readonly #running = new Set<Route>()
+  /** Those whose row has closed: they alone have to be watched for legs that are no longer `LIVE`. */
+  readonly #inDoubt = new Set<Route>()
+
+  constructor(keeper: EpisodeKeeper) {
+    this.#keeper = keeper
+  }
+
+  /** A positive evaluation; `isNews` where it differs from the one before, or there was none. */
+  positive(route: Route, opportunity: Opportunity, isNews: boolean, now: number): void {
+    const { episode } = route
+    if (episode === null) this.#open(route, opportunity, now)
+    else if (isNews) {
+      episode.changed(now, roiOf(opportunity))
+      this.#inDoubt.delete(route)
+    } else episode.unchanged(now)
+  }
+
+  /** A negative one, or one that could not be made: only what was seen not to pay counts against it. */
+  negative(route: Route, reason: CloseReason, rejection: Rejection | null, now: number): void {
+    const { episode } = route
+    if (episode === null) return
+    if (reason !== 'negative') this.#finish(route, episode, { kind: 'censored', why: reason })
+    else if (isUnknown(rejection)) this.#finish(route, episode, { kind: 'censored', why: 'unknown' })
+    else if (episode.negative(now, framesOf(route))) this.#finish(route, episode, ENDED)
+    else this.#inDoubt.add(route)
+  }
+
+  /** Moves the clock: what can no longer be evaluated is lost from sight. */
+  tick(now: number): void {
+    for (const route of this.#inDoubt) {
+      if (!route.isLive(now)) this.negative(route, deadReason(route, now), null, now)
+    }
+  }
+
+  /** Nothing more will be seen of any of them. */
+  censorAll(why: Censor): void {
+    for (const route of this.#running) {
+      if (route.episode !== null) this.#finish(route, route.episode, { kind: 'censored', why })
+    }
+  }
+
+  #open(route: Route, opportunity: Opportunity, now: number): void {
+    const { id, mode } = route
+    const outlook = this.#keeper.outlookOf({ id, mode, openSince: now }, opportunity, now)
+    route.episode = new Episode(now, {
+      roi: roiOf(opportunity),
+      size: opportunity.mode === 'tri' ? opportunity.account.spent : opportunity.account.size,
+      forecast: { share: outlook.confidence / 100, basis: outlook.basis, latencyMs: opportunity.latencyMs },
+    })
+    this.#running.add(route)
+  }
+
+  #finish(route: Route, episode: Episode, end: EpisodeEnd): void {
+    route.episode = null
+    this.#running.delete(route)
+    this.#inDoubt.delete(route)
+    this.#keeper.finished(episode.finished(route.id, route.mode, end))
+  }
+}
+
+const isUnknown = (rejection: Rejection | null) =>
+  rejection === 'fee-unknown' || rejection === 'interval-unknown' || rejection === 'borrow-unknown'
+
+function framesOf({ legs }: Route): number {
+  let frames = 0
+  for (const { slot } of legs) frames += slot.applications
+  return frames
+}
+
+/** The net return in percent: of a carry trade over its whole hold. A double, for statistics alone. */
+function roiOf(opportunity: Opportunity): number {
+  switch (opportunity.mode) {
+    case 'spot':
+      return percent(opportunity.account.net, opportunity.account.cost)
+    case 'carry':
+      return percent(opportunity.account.net, opportunity.account.capital)
+    case 'tri':
+      return percent(opportunity.account.net, opportunity.account.spent)
+  }
+}
+
+function percent(net: Ratio, of: Ratio): number {
+  const n = net.n * of.d
+  const d = net.d * of.n
+  const quick = (100 * Number(n)) / Number(d)
+  // Fractions of many factors may be longer than a double holds.
+  return Number.isFinite(quick) ? Math.round(quick * 1e8) / 1e8 : rowNumber({ n: 100n * n, d })
+}

@@ -1,0 +1,118 @@
+import type { FinishedEpisode } from '@makas/domain'
+import type { EpisodeStore } from '../../ports/episode-store.ts'
+import type { LifetimeSource } from '../../ports/published.ts'
+import type { OutlookOf } from '../opportunity/outlook.ts'
+import type { EpisodeKeeper } from './episodes.ts'
+import { Lifetimes } from './lifetimes.ts'
+import { measuredOutlook } from './lifetimes-outlook.ts'
+
+/** Finished episodes are written together, this often. */
+const WRITE_EVERY_MS = 1_000
+/** While the store hangs no more than these wait; what comes then is in the curves, but lost to the store. */
+const MOST_WAITING = 10_000
+/** A store that keeps failing is told of this often. */
+const COMPLAIN_EVERY_MS = 60_000
+
+type RecorderOptions = {
+  /** Null where nothing is kept: a replay. */
+  readonly store: EpisodeStore | null
+  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+/** Keeps the episodes of one market source: in curves, and in its store so that they outlast a restart. */
+export class LifetimesRecorder implements EpisodeKeeper {
+  readonly lifetimes = new Lifetimes()
+  readonly outlookOf: OutlookOf = measuredOutlook(this.lifetimes)
+  readonly #options: RecorderOptions
+  #waiting: FinishedEpisode[] = []
+  #writing: Promise<void> = Promise.resolve()
+  #isWriting = false
+  #isOver = false
+  #unwritten = 0
+  #wroteAt = 0
+  #complainedAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    const { store, log } = options
+    if (store === null) return
+    let kept = 0
+    try {
+      const { refused } = store.read((episode) => {
+        kept++
+        this.lifetimes.add(episode)
+      })
+      if (refused > 0) log('warn', 'episodes-refused', { refused, kept })
+    } catch (error) {
+      log('error', 'episodes-unreadable', { error: String(error), kept })
+    }
+  }
+
+  /** Episodes that are in the curves but could not be written. */
+  get unwritten(): number {
+    return this.#unwritten
+  }
+
+  readonly finished = (episode: FinishedEpisode): void => {
+    if (this.#isOver) return
+    this.lifetimes.add(episode)
+    if (this.#options.store === null) return
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(episode)
+    else this.#unwritten++
+  }
+
+  /** Moves the clock: what has finished since is handed to the store, and nobody waits for it. */
+  tick(now: number): void {
+    if (this.#isWriting || this.#waiting.length === 0 || now - this.#wroteAt < WRITE_EVERY_MS) return
+    this.#wroteAt = now
+    this.#write(now)
+  }
+
+  /** We stop: what waits is written before this returns, what is being written when its promise resolves. */
+  stop(now: number): Promise<void> {
+    const episodes = this.#waiting
+    this.#waiting = []
+    this.#isOver = true
+    try {
+      if (episodes.length > 0) this.#options.store?.appendNow(episodes)
+    } catch (error) {
+      this.#failed(error, episodes.length, now)
+    }
+    return this.#writing
+  }
+
+  /** This market is over and nothing of it counts any more (product-decisions.md 27). */
+  drop(): void {
+    this.#isOver = true
+    this.#waiting = []
+    this.lifetimes.clear()
+    const { store, log } = this.#options
+    this.#writing = this.#writing
+      .then(() => store?.clear())
+      .catch((error) => log('error', 'episodes-not-dropped', { error: String(error) }))
+  }
+
+  #write(now: number): void {
+    const { store } = this.#options
+    const episodes = this.#waiting
+    if (store === null || episodes.length === 0) return
+    this.#waiting = []
+    this.#isWriting = true
+    this.#writing = this.#writing
+      .then(() => store.append(episodes))
+      .catch((error) => this.#failed(error, episodes.length, now))
+      .finally(() => {
+        this.#isWriting = false
+      })
+  }
+
+  #failed(error: unknown, lost: number, now: number): void {
+    this.#unwritten += lost
+    if (now - this.#complainedAt < COMPLAIN_EVERY_MS) return
+    this.#complainedAt = now
+    this.#options.log('error', 'episodes-not-written', { error: String(error), unwritten: this.#unwritten })
+  }
+}
+
+/** Who keeps the episodes of each source; the two never mix (product-decisions.md 27). */
+export type Recorders = Readonly<Record<LifetimeSource, LifetimesRecorder>>

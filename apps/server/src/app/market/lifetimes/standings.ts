@@ -1,0 +1,95 @@
+import { type Censor, follow, type Mode, type Verdict } from '@makas/domain'
+import type { Opportunity } from '../opportunity/opportunity.ts'
+import { sameOffer } from '../opportunity/same-offer.ts'
+import type { CloseReason } from '../route/judgement.ts'
+import type { Rejection, Route } from '../route/route.ts'
+import { type EpisodeKeeper, Episodes } from './episodes.ts'
+
+export type FindingEvent = {
+  readonly t: number
+  readonly event: 'opened' | 'changed' | 'closed'
+  readonly reason: CloseReason | null
+  readonly route: Route
+  /** The last positive evaluation. */
+  readonly opportunity: Opportunity
+}
+
+/** Who stands and why the others do not: the lives of all routes, told as findings. */
+export class Standings {
+  readonly open = new Set<Route>()
+  readonly openByMode: Record<Mode, number> = { spot: 0, carry: 0, tri: 0 }
+  /** Routes whose latest evaluation had a gap and no row, by reason. */
+  readonly rejected: Record<Rejection, number> = {
+    fees: 0,
+    slippage: 0,
+    size: 0,
+    quarantine: 0,
+    stale: 0,
+    crossed: 0,
+    'fee-unknown': 0,
+    'interval-unknown': 0,
+    'borrow-unknown': 0,
+  }
+  readonly #tell: (event: FindingEvent) => void
+  /** Null where lifetimes are not measured. */
+  readonly #episodes: Episodes | null
+
+  constructor(tell: (event: FindingEvent) => void, keeper: EpisodeKeeper | null) {
+    this.#tell = tell
+    this.#episodes = keeper === null ? null : new Episodes(keeper)
+  }
+
+  /** A positive evaluation at `now` (ms). */
+  settle(route: Route, opportunity: Opportunity, now: number): void {
+    this.#count(route, null)
+    const before = route.opportunity
+    const verdict: Verdict = before !== null && sameOffer(before, opportunity) ? 'unchanged' : 'positive'
+    const { standing, event } = follow(route.standing, verdict, now)
+    if (event === 'opened') {
+      this.open.add(route)
+      this.openByMode[route.mode]++
+    }
+    route.standing = standing
+    route.opportunity = opportunity
+    this.#episodes?.positive(route, opportunity, verdict === 'positive', now)
+    if (event !== null) this.#tell({ t: now, event, reason: null, route, opportunity })
+  }
+
+  /** A negative one: closes what is open, counts what has a gap. */
+  negative(route: Route, reason: CloseReason, now: number, rejection: Rejection | null): void {
+    if (route.rejection !== rejection) this.#count(route, rejection)
+    if (route.standing.kind === 'open') this.#close(route, reason, now)
+    this.#episodes?.negative(route, reason, rejection, now)
+  }
+
+  /** The route's row, if any, has closed already; its episode may go on. */
+  lostFromSight(route: Route, reason: CloseReason, now: number): void {
+    this.#episodes?.negative(route, reason, null, now)
+  }
+
+  /** The clock moved. */
+  tick(now: number): void {
+    this.#episodes?.tick(now)
+  }
+
+  /** No evaluation follows: what goes on is not seen to its end. */
+  censorEpisodes(why: Censor): void {
+    this.#episodes?.censorAll(why)
+  }
+
+  #close(route: Route, reason: CloseReason, now: number): void {
+    const { standing, event } = follow(route.standing, 'negative', now)
+    const { opportunity } = route
+    route.standing = standing
+    route.opportunity = null
+    this.open.delete(route)
+    this.openByMode[route.mode]--
+    if (event !== null && opportunity !== null) this.#tell({ t: now, event, reason, route, opportunity })
+  }
+
+  #count(route: Route, rejection: Rejection | null): void {
+    if (route.rejection !== null) this.rejected[route.rejection]--
+    if (rejection !== null) this.rejected[rejection]++
+    route.rejection = rejection
+  }
+}

@@ -1,0 +1,71 @@
+import type { MarketSource } from '../../ports/published.ts'
+import type { FindingEvent } from '../lifetimes/standings.ts'
+import type { Outlook } from '../opportunity/outlook.ts'
+import { presentEvidence, presentRow } from './present.ts'
+import { iso } from './present-leg.ts'
+
+/** Closed evidence is kept this long (http-and-settings.md, Evidence). */
+const CLOSED_KEPT_MS = 5 * 60_000
+
+/** What a row said last: put into words when there is time, or when it is asked for. */
+class LastWords {
+  readonly at: number
+  #say: (() => string) | null
+  #json = ''
+
+  constructor(at: number, say: () => string) {
+    this.at = at
+    this.#say = say
+  }
+
+  get json(): string {
+    if (this.#say !== null) {
+      this.#json = this.#say()
+      this.#say = null
+    }
+    return this.#json
+  }
+}
+
+/** Row and evidence of what closed up to five minutes ago, as last evaluated. */
+export class ClosedRows {
+  readonly #byId = new Map<string, LastWords>()
+  #unsaid: LastWords[] = []
+  #sinceFreeze = new Set<string>()
+
+  add({ t, route, opportunity }: FindingEvent, source: MarketSource, outlook: Outlook): void {
+    for (const [id, { at }] of this.#byId) {
+      if (t - at <= CLOSED_KEPT_MS) break
+      this.#byId.delete(id)
+    }
+    const { detectedAt, updatedAt, ...last } = opportunity
+    const words = new LastWords(t, () => {
+      const state = { source, state: 'CLOSED' as const, at: updatedAt, ages: last, outlook }
+      const row = { ...presentRow(opportunity, state), updated_at: iso(t) }
+      return JSON.stringify({ row, evidence: presentEvidence(opportunity) })
+    })
+    // Re-inserted so that the map stays in the order of closing.
+    this.#byId.delete(route.id)
+    this.#byId.set(route.id, words)
+    this.#unsaid.push(words)
+    this.#sinceFreeze.add(route.id)
+  }
+
+  /** Puts into words what has not been yet, one at a time: an evaluation is far larger than its words. */
+  *saying(): Generator<void, void, void> {
+    for (let next = this.#unsaid.pop(); next !== undefined; next = this.#unsaid.pop()) {
+      if (next.json !== '') yield
+    }
+  }
+
+  json(id: string): string | null {
+    return this.#byId.get(id)?.json ?? null
+  }
+
+  /** The ids of what closed since the last call. */
+  takeSinceFreeze(): ReadonlySet<string> {
+    const taken = this.#sinceFreeze
+    this.#sinceFreeze = new Set()
+    return taken
+  }
+}

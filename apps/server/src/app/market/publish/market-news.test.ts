@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import type { EngineMessage, MarketNews } from '../../ports/published.ts'
+import { atOnce } from '../engine/in-turns.ts'
+import { LifetimesRecorder } from '../lifetimes/lifetimes-recorder.ts'
+import type { FindingEvent } from '../lifetimes/standings.ts'
+import { priorOutlook } from '../opportunity/outlook.ts'
+import { instrument, Stage } from '../testing/stage.ts'
+import { MarketNewsReader } from './market-news.ts'
+import { Publishing } from './publishing.ts'
+
+const COINS = 120
+const NOW = 1_000
+const idOf = (coin: number) => `spot.C${coin}-USDT.okx.binance`
+
+/** An engine that tells what it publishes as to another thread, and what is heard there. */
+class Told {
+  readonly stage = new Stage({ onFinding: (event) => this.#found(event) })
+  readonly publishing: Publishing
+  readonly parts: EngineMessage['kind'][] = []
+  readonly news: MarketNews[] = []
+  readonly #reader = new MarketNewsReader()
+
+  constructor() {
+    const recorder = new LifetimesRecorder({ store: null, log: () => undefined })
+    const shown = () => ({
+      engine: this.stage.engine,
+      feeds: [],
+      changes: new Map(),
+      source: 'live' as const,
+      outlookOf: priorOutlook,
+      isDeciding: false,
+      spotCap: () => null,
+      isKeysMarket: false,
+      now: NOW,
+    })
+    this.publishing = new Publishing((message) => this.#heard(message), shown, 0, { live: recorder, demo: recorder })
+    for (let coin = 0; coin < COINS; coin++) {
+      this.stage.list(instrument('okx', `C${coin}`, 'USDT'), instrument('binance', `C${coin}`, 'USDT'))
+      this.stage.book(NOW, 'okx', `C${coin}USDT`, '99.9', '100')
+      this.sell(coin, '101')
+    }
+  }
+
+  sell(coin: number, bid: string): void {
+    this.stage.book(NOW, 'binance', `C${coin}USDT`, bid, '101.5')
+  }
+
+  publish(): void {
+    atOnce(this.publishing.publish(() => NOW))
+  }
+
+  freeze(): void {
+    this.publishing.answer({ kind: 'freeze' }, NOW)
+  }
+
+  /** Ids of the rows of the newest state. */
+  get ids(): readonly string[] {
+    return (this.news.at(-1)?.state.rows.spot ?? []).map(({ id }) => id)
+  }
+
+  #found(event: FindingEvent): void {
+    if (event.event === 'closed') this.publishing.closed(event)
+  }
+
+  #heard(message: EngineMessage): void {
+    this.parts.push(message.kind)
+    if (message.kind !== 'rows' && message.kind !== 'state' && message.kind !== 'evidence-part') return
+    const news = this.#reader.read(structuredClone(message))
+    if (news !== null) this.news.push(news)
+  }
+}
+
+test('a state comes in parts of a few rows and is whole with the last, without the rows that closed meanwhile', () => {
+  const told = new Told()
+  const making = told.publishing.publish(() => NOW)
+  for (let piece = 0; piece < COINS - 1; piece++) making.next()
+  told.sell(0, '99')
+  atOnce(making)
+  expect(told.parts.filter((kind) => kind === 'rows').length).toBeGreaterThan(2)
+  expect(told.parts.at(-1)).toBe('state')
+  expect(told.news).toHaveLength(1)
+  const [first] = told.news
+  expect(first?.state.rows.spot.map(({ id, json }) => [id, JSON.parse(json).id])).toEqual(
+    told.ids.map((id) => [id, id]),
+  )
+  expect([...told.ids].sort()).toEqual([...told.stage.engine.open].map(({ id }) => id).sort())
+  expect(told.ids).not.toContain(idOf(0))
+})
+
+test('a state that was given up half told leaves nothing behind in the next one', () => {
+  const told = new Told()
+  const making = told.publishing.publish(() => NOW)
+  for (let piece = 0; piece < COINS; piece++) making.next()
+  expect(told.parts).toContain('rows')
+  told.sell(1, '99')
+  told.publish()
+  expect(told.news).toHaveLength(1)
+  expect([...told.ids].sort()).toEqual([...told.stage.engine.open].map(({ id }) => id).sort())
+})
+
+test('frozen is the state that was asked for with its own evidence, though rows close and states come while it is told', () => {
+  const told = new Told()
+  told.sell(0, '99')
+  told.freeze()
+  told.publish()
+  const [asked] = told.news
+  for (let piece = 0; piece < 10; piece++) expect(told.publishing.freezeNext()).toBe(true)
+  told.sell(1, '99')
+  told.publish()
+  while (told.publishing.freezeNext());
+  const frozen = told.news.at(-1)
+  if (frozen?.kind !== 'frozen') throw new Error('nothing was frozen')
+  expect(told.news.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
+  expect(frozen.state).toEqual(asked?.state)
+  expect(Object.keys(frozen.evidence).sort()).toEqual([...told.ids].sort())
+  for (const { id, json } of frozen.state.rows.spot) {
+    const { row, evidence } = JSON.parse(frozen.evidence[id] ?? '')
+    expect(row).toEqual(JSON.parse(json))
+    expect(evidence.legs).toHaveLength(2)
+  }
+  expect(Object.entries(frozen.closed).map(([id, json]) => [id, JSON.parse(json).row.state])).toEqual([
+    [idOf(0), 'CLOSED'],
+  ])
+
+  told.freeze()
+  told.publish()
+  while (told.publishing.freezeNext());
+  const next = told.news.at(-1)
+  expect(next?.kind === 'frozen' ? Object.keys(next.closed) : []).toEqual([idOf(1)])
+})
+
+test('evidence of a market that was given up is not told', () => {
+  const told = new Told()
+  told.freeze()
+  told.publish()
+  told.publishing.freezeNext()
+  told.publishing.giveUpFreezing()
+  expect(told.publishing.freezeNext()).toBe(false)
+  told.freeze()
+  told.publish()
+  while (told.publishing.freezeNext());
+  expect(told.news.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
+})

@@ -1,0 +1,39 @@
+import type { ExchangeId } from '@makas/domain'
+import type { MarketEngine } from '../engine/market-engine.ts'
+
+/** Some hundredths of a millisecond. */
+const SLOTS_A_PIECE = 64
+
+/** Which part of the market can be seen now. */
+export type Reach = { readonly exchanges: number; readonly pairs: number }
+
+/** Counts in pieces what has a `LIVE` book at `now`. */
+export function* reachOf(engine: MarketEngine, now: number): Generator<void, Reach, void> {
+  const exchanges = new Set<ExchangeId>()
+  const exchangesByPair = new Map<string, Set<ExchangeId>>()
+  for (const [at, slot] of engine.slots.entries()) {
+    if (at % SLOTS_A_PIECE === 0) yield
+    if (!slot.isLive(now)) continue
+    exchanges.add(slot.exchange)
+    const leg = engine.legOf(slot)
+    if (leg === undefined || slot.market !== 'spot') continue
+    const pair = `${leg.identity.base}/${leg.identity.quote}`
+    const sharing = exchangesByPair.get(pair)
+    if (sharing === undefined) exchangesByPair.set(pair, new Set([slot.exchange]))
+    else sharing.add(slot.exchange)
+  }
+  // Pairs that can be compared now: a `LIVE` book on at least two exchanges.
+  const pairs = [...exchangesByPair.values()].filter((sharing) => sharing.size > 1).length
+  return { exchanges: exchanges.size, pairs }
+}
+
+/** The body of `/api/market-stats` (product-decisions.md 24). */
+export function marketStats(engine: MarketEngine, { exchanges, pairs }: Reach) {
+  return {
+    active_exchanges: exchanges,
+    total_opportunities: engine.open.size,
+    by_mode: engine.openByMode,
+    live_pairs: pairs,
+    rejected: Object.fromEntries(Object.entries(engine.rejected).map(([why, n]) => [why.replace('-', '_'), n])),
+  }
+}

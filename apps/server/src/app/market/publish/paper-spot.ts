@@ -1,0 +1,86 @@
+import {
+  decimalText,
+  detectSpot,
+  exactText,
+  isCapQuote,
+  type KeptSide,
+  keptFor,
+  type Leg,
+  paperFill,
+  paperOrder,
+} from '@makas/domain'
+import type { PaperMoment, PaperQuote } from '../../ports/paper.ts'
+import type { MarketEngine } from '../engine/market-engine.ts'
+import { captureLevels, levelTexts } from '../opportunity/captured-levels.ts'
+import { ages } from '../opportunity/evaluation.ts'
+import type { SpotRoute } from '../route/spot-route.ts'
+import type { PersonalInputs } from './personal-spot.ts'
+import { decimalOrNull } from './present-leg.ts'
+
+type Inputs = Pick<PersonalInputs, 'engine' | 'source' | 'spotCap'>
+
+/** So deep may an order on paper go: what is kept of a book stays small. */
+const MOST_LEVELS = 200
+
+/** The order on a listed spot row that an amount pays for, with what these very books would give. */
+export function paperQuote({ engine, source, spotCap }: Inputs, id: string, amount: string, now: number): PaperQuote {
+  const route = openRoute(engine, id, now)
+  const legs = route === null ? null : legsOf(route)
+  if (route === null || legs === null) return { kind: 'closed' }
+  const { base, quote } = route.buy.identity
+  if (!isCapQuote(quote)) return { kind: 'other-currency' }
+  const finding = detectSpot(legs.buy, legs.sell, { cap: spotCap(quote), confirmed: route.confirmed })
+  if (finding.kind === 'none') return { kind: 'closed' }
+  const size = exactText(finding.account.size)
+  const books = { buy: kept(legs.buy, 'asks', size), sell: kept(legs.sell, 'bids', size) }
+  const order = paperOrder(amount, size, books.buy, books.sell)
+  if (order === null) return { kind: 'too-small' }
+  const taken = { buy: keptFor(order.size, books.buy), sell: keptFor(order.size, books.sell) }
+  return {
+    kind: 'offered',
+    offer: {
+      source,
+      symbol: `${base}/${quote}`,
+      base,
+      quote,
+      buyExchange: route.buy.slot.exchange,
+      sellExchange: route.sell.slot.exchange,
+      latencyMs: ages(route.legs, now).latencyMs,
+      order,
+      books: taken,
+      expected: paperFill(order, taken.buy, taken.sell),
+    },
+  }
+}
+
+/** The books of a route now, as far as so many coins go into them; listed or not. */
+export function paperMoment(engine: MarketEngine, id: string, size: string, now: number): PaperMoment {
+  const route = engine.routes.find((one) => one.id === id)
+  const legs = route === undefined || !route.isLive(now) || route.isCrossed ? null : legsOf(route)
+  const books = legs === null ? null : { buy: kept(legs.buy, 'asks', size), sell: kept(legs.sell, 'bids', size) }
+  return { at: now, books }
+}
+
+function openRoute(engine: MarketEngine, id: string, now: number): SpotRoute | null {
+  const route = engine.routes.find((one) => one.id === id)
+  if (route === undefined || route.opportunity === null) return null
+  return route.isLive(now) && !route.isCrossed ? route : null
+}
+
+function legsOf({ buy, sell }: SpotRoute): { readonly buy: Leg; readonly sell: Leg } | null {
+  if (buy.terms === null || sell.terms === null) return null
+  return { buy: { slot: buy.slot, terms: buy.terms }, sell: { slot: sell.slot, terms: sell.terms } }
+}
+
+function kept({ slot, terms }: Leg, taken: 'asks' | 'bids', size: string): KeptSide {
+  const side = slot.book[taken]
+  const levels = captureLevels(slot, side, Math.min(side.count, slot.visibleDepth, MOST_LEVELS))
+  return keptFor(size, {
+    levels: levelTexts(levels, terms.contractSize),
+    multiplier_digits: terms.multiplierDigits,
+    fee: decimalText(terms.fee),
+    lot_step: decimalText(terms.lotStep),
+    min_qty: decimalOrNull(terms.minQty),
+    min_notional: decimalOrNull(terms.minNotional),
+  })
+}

@@ -1,0 +1,57 @@
+import { decimalText, type Ratio, ratio, rowNumber } from '@makas/domain'
+import type { MarketSource } from '../../ports/published.ts'
+import { levelTexts } from '../opportunity/captured-levels.ts'
+import type { Ages, Evaluated, LegEvidence } from '../opportunity/evaluation.ts'
+import type { Outlook } from '../opportunity/outlook.ts'
+
+/** What changes without the offer changing. */
+export type RowState = {
+  readonly source: MarketSource
+  readonly state: 'LIVE' | 'CLOSED'
+  /** The market's clock at this moment, epoch ms. */
+  readonly at: number
+  readonly ages: Ages
+  readonly outlook: Outlook
+}
+
+export const iso = (ms: number) => new Date(ms).toISOString()
+export const percent = ({ n, d }: Ratio) => rowNumber(ratio(n * 100n, d))
+/** Exact text, or null where there is no number. */
+export const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) =>
+  value === null ? null : decimalText(value)
+
+/** Fields that every row has and that move while its offer stands. */
+export const moving = ({ ages, outlook }: RowState) => ({
+  age_ms: ages.ageMs,
+  expires_in_ms: ages.expiresInMs,
+  latency_ms: ages.latencyMs,
+  confidence: outlook.confidence,
+  confidence_basis: outlook.basis,
+  ttl_ms: outlook.ttlMs,
+})
+
+/** When a row came and when it was evaluated last. */
+export const times = ({ detectedAt, updatedAt }: Evaluated) => ({
+  detected_at: iso(detectedAt),
+  updated_at: iso(updatedAt),
+})
+
+/** A leg of the evidence as numbers.md names its fields; levels and rules in the exchange's units. */
+export function presentLeg({ leg, side, levels, bookTime, bookSeq, receivedAt }: LegEvidence) {
+  const { slot, terms } = leg
+  return {
+    exchange: slot.exchange,
+    market: slot.market,
+    symbol: slot.symbol,
+    side,
+    levels: levelTexts(levels, terms.contractSize),
+    multiplier: (10n ** BigInt(terms.multiplierDigits)).toString(),
+    fee: decimalText(terms.fee),
+    lot_step: decimalText(terms.lotStep),
+    min_qty: decimalOrNull(terms.minQty),
+    min_notional: decimalOrNull(terms.minNotional),
+    book_time: bookTime,
+    book_seq: bookSeq,
+    received_at: receivedAt,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Opportunity } from '../opportunity/opportunity.ts'
+import { carryEvidence, carryMoving, carryRow } from './present-carry.ts'
+import { moving, type RowState } from './present-leg.ts'
+import { spotEvidence, spotRow } from './present-spot.ts'
+import { triEvidence, triRow } from './present-tri.ts'
+
+export type Row = ReturnType<typeof spotRow> | ReturnType<typeof carryRow> | ReturnType<typeof triRow>
+
+/** The API row of an opportunity, field by field as numbers.md names them. */
+export function presentRow(opportunity: Opportunity, state: RowState): Row {
+  switch (opportunity.mode) {
+    case 'spot':
+      return spotRow(opportunity, state)
+    case 'carry':
+      return carryRow(opportunity, state)
+    case 'tri':
+      return triRow(opportunity, state)
+  }
+}
+
+/** The row of the same offer a moment later: only what moves by itself is new. */
+export function refreshed(row: Row, opportunity: Opportunity, state: RowState): Row {
+  const moved = opportunity.mode === 'carry' ? carryMoving(opportunity, state) : moving(state)
+  return { ...row, ...moved }
+}
+
+/** The evidence from which the row can be recomputed: exact texts only. */
+export function presentEvidence(opportunity: Opportunity) {
+  switch (opportunity.mode) {
+    case 'spot':
+      return spotEvidence(opportunity)
+    case 'carry':
+      return carryEvidence(opportunity)
+    case 'tri':
+      return triEvidence(opportunity)
+  }
+}
+
+/** What the rows of a mode are sorted by, best first. */
+export function netReturn(row: Row): number {
+  return row.mode === 'carry' ? row.net_apy : row.net_roi
+}

@@ -1,0 +1,255 @@
+import type { Mode } from '@makas/domain'
+import type { BookFeed } from '../../ports/book-feed.ts'
+import type { EvidenceById, ListedState, MarketSource, MarketState, PublishedRow } from '../../ports/published.ts'
+import { atOnce } from '../engine/in-turns.ts'
+import type { MarketEngine } from '../engine/market-engine.ts'
+import { cryptoPrices, type DailyChanges } from '../engine/prices.ts'
+import type { FindingEvent } from '../lifetimes/standings.ts'
+import { ages } from '../opportunity/evaluation.ts'
+import type { Opportunity } from '../opportunity/opportunity.ts'
+import type { OutlookOf } from '../opportunity/outlook.ts'
+import { sameOffer } from '../opportunity/same-offer.ts'
+import type { Route } from '../route/route.ts'
+import { ClosedRows } from './closed-rows.ts'
+import { marketStats, reachOf } from './market-stats.ts'
+import { marketStatus } from './market-status.ts'
+import { netReturn, presentEvidence, presentRow, type Row, refreshed } from './present.ts'
+import type { RowState } from './present-leg.ts'
+
+/** A row whose books were confirmed by newer frames is told again when its age differs by more than this. */
+const AGE_NEWS_MS = 500
+/** Prices are asked for every few seconds, by the landing page (CONST-03). */
+const PRICES_EVERY_MS = 1_000
+
+type Told = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
+/** A row in words; it stands for as long as its route has this very opportunity. */
+type Draft = {
+  readonly route: Route
+  readonly opportunity: Opportunity
+  readonly row: Row
+  readonly published: PublishedRow
+  /** How many were written before it. */
+  readonly place: number
+}
+/** The rows of a mode that still stand, best first. */
+type Listing = {
+  readonly drafts: readonly Draft[]
+  readonly rows: readonly PublishedRow[]
+  readonly places: Int32Array
+  readonly oldestMs: number
+}
+
+/** A state, and what its rows were made of: their evidence can be told later. */
+export type Made = {
+  readonly state: MarketState
+  /** Of each row in the order of writing. */
+  readonly places: ListedState['places']
+  readonly listed: readonly Draft[]
+}
+
+type FrozenPart = { readonly evidence: EvidenceById; readonly closed: EvidenceById }
+
+export type PublisherInputs = {
+  readonly engine: MarketEngine
+  readonly feeds: readonly BookFeed[]
+  readonly changes: DailyChanges
+  readonly source: MarketSource
+  readonly outlookOf: OutlookOf
+  /** `MARKET=auto` has not chosen a source yet. */
+  readonly isDeciding: boolean
+  readonly startedAt: number
+}
+
+/** Turns the engine's state into the texts that HTTP serves: one consistent state a version. */
+export class Publisher {
+  #version = 0
+  #revision = 0
+  readonly #told = new WeakMap<Route, Told>()
+  readonly #offers = new WeakMap<Opportunity, Row>()
+  readonly #closed = new ClosedRows()
+  #prices = '[]'
+  #priced: { readonly of: MarketEngine | null; readonly at: number } = { of: null, at: 0 }
+
+  /** Everything as of `now` (epoch ms, by the market's clock), published at `wall` (epoch ms; another in a replay). */
+  state(inputs: PublisherInputs, now: number, wall: number): MarketState {
+    return atOnce(this.making(inputs, () => now, wall)).state
+  }
+
+  /**
+   * The same in pieces, begun at `wall`: between two of them the market may move, and the clock with it. What closed
+   * meanwhile is not in the state that the last piece gives, and what opened or changed is there as it is then. `wrote`
+   * hears of each row as soon as it is in words, of some that will not be listed too. Prices and what is said of books and
+   * feeds are as of when they were counted.
+   */
+  *making(
+    inputs: PublisherInputs,
+    clock: () => number,
+    wall: number,
+    wrote?: (row: PublishedRow) => void,
+  ): Generator<void, Made, void> {
+    const { engine, feeds, changes, source, isDeciding, startedAt } = inputs
+    const drafts = new Map<Opportunity, Draft>()
+    const lists: Record<Mode, Draft[]> = { spot: [], carry: [], tri: [] }
+    const write = (route: Route, now: number) => {
+      const { opportunity } = route
+      if (opportunity === null || drafts.has(opportunity)) return false
+      const draft = this.#draft(inputs, route, opportunity, now, drafts.size)
+      drafts.set(opportunity, draft)
+      insert(lists[draft.row.mode], draft)
+      wrote?.(draft.published)
+      return true
+    }
+    yield* this.#closed.saying()
+    for (const route of [...engine.open]) if (write(route, clock())) yield
+    const prices = yield* this.#pricesOf(engine, changes, clock())
+    const times = { source: isDeciding ? null : source, startedAt, now: clock(), wall }
+    const status = yield* marketStatus(engine, feeds, times)
+    const reach = yield* reachOf(engine, clock())
+    yield
+    // What opened or changed meanwhile: written now, so that hardly any is left for the last piece.
+    for (const route of [...engine.open]) if (write(route, clock())) yield
+    const statusText = JSON.stringify(status)
+    yield
+    let listed = standing(lists)
+    if (listed.count < engine.open.size) {
+      const now = clock()
+      for (const route of engine.open) write(route, now)
+      listed = standing(lists)
+    }
+    const { spot, carry, tri } = listed
+    const state = {
+      version: ++this.#version,
+      asOf: wall,
+      oldestInput: { spot: wall - spot.oldestMs, carry: wall - carry.oldestMs, tri: wall - tri.oldestMs },
+      source,
+      rows: { spot: spot.rows, carry: carry.rows, tri: tri.rows },
+      stats: JSON.stringify(marketStats(engine, reach)),
+      prices,
+      status: statusText,
+      ready: status.engine.state === 'ready',
+    }
+    const places = { spot: spot.places, carry: carry.places, tri: tri.places }
+    return { state, places, listed: [...spot.drafts, ...carry.drafts, ...tri.drafts] }
+  }
+
+  /**
+   * Evidence of all rows of a state that was made just now, and of those that closed since this was called last: a row at
+   * a time, each as it was in the state, whatever has become of it since.
+   */
+  freezing({ listed }: Made): Generator<FrozenPart, void, void> {
+    return this.#evidenceOf(listed, this.#closed.takeSinceFreeze())
+  }
+
+  *#evidenceOf(listed: readonly Draft[], closed: ReadonlySet<string>): Generator<FrozenPart, void, void> {
+    const ids = new Set<string>()
+    for (const { row, opportunity } of listed) {
+      ids.add(row.id)
+      yield { evidence: { [row.id]: evidenceText(row, opportunity) }, closed: {} }
+    }
+    for (const id of closed) {
+      const json = ids.has(id) ? null : this.#closed.json(id)
+      if (json !== null) yield { evidence: {}, closed: { [id]: json } }
+    }
+  }
+
+  /** The newest evaluation of a row, the last one of a row that closed up to 5 min ago, else null. */
+  evidence(inputs: PublisherInputs, id: string, now: number): string | null {
+    for (const route of inputs.engine.open) {
+      const { opportunity } = route
+      if (route.id === id && opportunity !== null)
+        return evidenceText(this.#row(inputs, route, opportunity, now), opportunity)
+    }
+    return this.#closed.json(id)
+  }
+
+  /** Keeps what a closing row said last. */
+  closed(event: FindingEvent, { source, outlookOf }: PublisherInputs): void {
+    const { route, opportunity } = event
+    this.#told.delete(route)
+    this.#closed.add(event, source, outlookOf(lived(route, opportunity), opportunity, opportunity.updatedAt))
+  }
+
+  *#pricesOf(engine: MarketEngine, changes: DailyChanges, now: number): Generator<void, string, void> {
+    const { of, at } = this.#priced
+    // Another market's prices are never shown, however new.
+    if (of !== engine || now < at || now - at >= PRICES_EVERY_MS) {
+      this.#prices = yield* cryptoPrices(engine, changes, now)
+      this.#priced = { of: engine, at: now }
+    }
+    return this.#prices
+  }
+
+  #draft(inputs: PublisherInputs, route: Route, opportunity: Opportunity, now: number, place: number): Draft {
+    const row = this.#row(inputs, route, opportunity, now)
+    const revision = this.#revise(route, opportunity, now - row.age_ms)
+    return { route, opportunity, row, published: { id: row.id, revision, json: JSON.stringify(row) }, place }
+  }
+
+  #row({ source, outlookOf }: PublisherInputs, route: Route, opportunity: Opportunity, now: number): Row {
+    const aged = ages(route.legs, now)
+    const outlook = outlookOf(lived(route, opportunity), aged, now)
+    const state: RowState = { source, state: 'LIVE', at: now, ages: aged, outlook }
+    const known = this.#offers.get(opportunity)
+    if (known !== undefined) return refreshed(known, opportunity, state)
+    const row = presentRow(opportunity, state)
+    this.#offers.set(opportunity, row)
+    return row
+  }
+
+  #revise(route: Route, opportunity: Opportunity, bornAt: number): number {
+    const told = this.#told.get(route)
+    if (told !== undefined) {
+      const same = told.opportunity === opportunity || sameOffer(told.opportunity, opportunity)
+      if (same && Math.abs(bornAt - told.bornAt) < AGE_NEWS_MS) return told.revision
+    }
+    this.#told.set(route, { opportunity, bornAt, revision: ++this.#revision })
+    return this.#revision
+  }
+}
+
+/** Since when a route pays: a row that flickered is new, its episode is not, and curves are made of episodes. */
+const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
+  id,
+  mode,
+  openSince: episode?.openedAt ?? detectedAt,
+})
+
+const evidenceText = (row: Row, opportunity: Opportunity) =>
+  JSON.stringify({ row, evidence: presentEvidence(opportunity) })
+
+/** Puts a row in its place: the best net return first. */
+function insert(list: Draft[], draft: Draft): void {
+  let [from, to] = [0, list.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (isBefore(list[middle] as Draft, draft)) from = middle + 1
+    else to = middle
+  }
+  list.splice(from, 0, draft)
+}
+
+function isBefore({ row: a }: Draft, { row: b }: Draft): boolean {
+  const more = netReturn(a) - netReturn(b)
+  // Neither more nor less: equal, or a return beyond all numbers.
+  return more > 0 || (!(more < 0) && a.id < b.id)
+}
+
+function standing({ spot, carry, tri }: Readonly<Record<Mode, readonly Draft[]>>) {
+  const listed = { spot: listing(spot), carry: listing(carry), tri: listing(tri) }
+  return { ...listed, count: listed.spot.rows.length + listed.carry.rows.length + listed.tri.rows.length }
+}
+
+function listing(list: readonly Draft[]): Listing {
+  const drafts: Draft[] = []
+  const rows: PublishedRow[] = []
+  const places = new Int32Array(list.length)
+  let oldestMs = 0
+  for (const draft of list) {
+    if (draft.route.opportunity !== draft.opportunity) continue
+    places[rows.length] = draft.place
+    rows.push(draft.published)
+    drafts.push(draft)
+    oldestMs = Math.max(oldestMs, draft.row.age_ms)
+  }
+  return { drafts, rows, places: places.slice(0, rows.length), oldestMs }
+}

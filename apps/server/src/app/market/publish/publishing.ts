@@ -1,0 +1,155 @@
+import type { EngineMessage, EngineRequest, PublishedRow } from '../../ports/published.ts'
+import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
+import type { FindingEvent } from '../lifetimes/standings.ts'
+import { engineMetrics } from './engine-metrics.ts'
+import { episodesMetrics } from './episodes-metrics.ts'
+import { lifetimesAnswer } from './lifetimes-answer.ts'
+import { paperMoment, paperQuote } from './paper-spot.ts'
+import { type PersonalInputs, personalRows } from './personal-spot.ts'
+import { type Made, Publisher, type PublisherInputs } from './publisher.ts'
+import { worthOf } from './worth.ts'
+
+/** The market that is shown now, and what its clock says (epoch ms; a recording has its own). */
+export type Shown = Omit<PublisherInputs, 'startedAt'> &
+  Pick<PersonalInputs, 'spotCap' | 'isKeysMarket'> & { readonly now: number }
+
+/** Rows, and evidence of rows, that are posted together: a twentieth of a millisecond, and the other thread is woken. */
+const ROWS_A_PART = 48
+const EVIDENCE_A_PART = 8
+const OTHER_MARKET = { kind: 'other-market' } as const
+
+/** Answers the HTTP thread and posts states to it; holds nothing but what has to be said. */
+export class Publishing {
+  readonly #publisher = new Publisher()
+  readonly #post: (message: EngineMessage) => void
+  readonly #shown: () => Shown
+  readonly #startedAt: number
+  readonly #recorders: Recorders
+  #isFreezeAsked = false
+  #freezing: Generator<void, void, void> | null = null
+
+  constructor(post: (message: EngineMessage) => void, shown: () => Shown, startedAt: number, recorders: Recorders) {
+    this.#post = post
+    this.#shown = shown
+    this.#startedAt = startedAt
+    this.#recorders = recorders
+  }
+
+  /**
+   * Makes the state a piece at a time and posts it in parts; other work may be done in between. `wall` is our own time,
+   * epoch ms. A recording stands still meanwhile.
+   */
+  *publish(wall: () => number): Generator<void, void, void> {
+    const inputs = this.#inputs
+    const clock = inputs.source === 'replay' ? () => inputs.now : wall
+    let rows: PublishedRow[] = []
+    let told = 0
+    const post = () => {
+      if (rows.length > 0) this.#post({ kind: 'rows', from: told, rows })
+      told += rows.length
+      rows = []
+    }
+    const making = this.#publisher.making(inputs, clock, wall(), (row) => rows.push(row))
+    for (let before = 0, step = making.next(); ; before = rows.length, step = making.next()) {
+      // After a piece that wrote no row what is left is posted: the last one has little to do.
+      if (step.done === true || rows.length >= ROWS_A_PART || rows.length === before) post()
+      if (step.done === true) {
+        this.#tell(step.value)
+        return
+      }
+      yield
+    }
+  }
+
+  #tell(made: Made): void {
+    const { rows: _, ...state } = made.state
+    const freezes = this.#isFreezeAsked && this.#freezing === null
+    this.#post({ kind: 'state', state: { ...state, places: made.places }, freezes })
+    if (!freezes) return
+    this.#isFreezeAsked = false
+    this.#freezing = this.#freeze(this.#publisher.freezing(made))
+  }
+
+  /** Tells a piece of the evidence that was asked for; false when there is nothing to tell. */
+  freezeNext(): boolean {
+    if (this.#freezing === null) return false
+    if (this.#freezing.next().done === true) this.#freezing = null
+    return this.#freezing !== null
+  }
+
+  /** What is half told is of another market. */
+  giveUpFreezing(): void {
+    this.#freezing = null
+  }
+
+  *#freeze(parts: ReturnType<Publisher['freezing']>): Generator<void, void, void> {
+    let [evidence, closed] = [{}, {}]
+    let count = 0
+    for (const part of parts) {
+      evidence = { ...evidence, ...part.evidence }
+      closed = { ...closed, ...part.closed }
+      count++
+      if (count % EVIDENCE_A_PART === 0) {
+        this.#post({ kind: 'evidence-part', evidence, closed, isLast: false })
+        evidence = {}
+        closed = {}
+      }
+      yield
+    }
+    this.#post({ kind: 'evidence-part', evidence, closed, isLast: true })
+  }
+
+  /** Keeps what a closing row of the shown market said last. */
+  closed(event: FindingEvent): void {
+    this.#publisher.closed(event, this.#inputs)
+  }
+
+  answer(request: Exclude<EngineRequest, { kind: 'stop' }>, wall: number): void {
+    const inputs = this.#inputs
+    const { engine, feeds, now } = inputs
+    switch (request.kind) {
+      case 'freeze':
+        this.#isFreezeAsked = true
+        return
+      case 'evidence': {
+        const json = this.#publisher.evidence(inputs, request.id, now)
+        this.#post({ kind: 'evidence', requestId: request.requestId, json })
+        return
+      }
+      case 'lifetimes': {
+        const { lifetimes } = this.#recorders[request.source]
+        const json = JSON.stringify(lifetimesAnswer(lifetimes, request.source, wall))
+        this.#post({ kind: 'lifetimes', requestId: request.requestId, json })
+        return
+      }
+      case 'worth': {
+        const worth = inputs.isKeysMarket ? worthOf(engine, request.held, now) : OTHER_MARKET
+        this.#post({ kind: 'worth', requestId: request.requestId, worth })
+        return
+      }
+      case 'personal': {
+        const json = JSON.stringify(personalRows(inputs, request.wallets, now))
+        this.#post({ kind: 'personal', requestId: request.requestId, json })
+        return
+      }
+      case 'paper-quote': {
+        const quote = paperQuote(inputs, request.id, request.amount, now)
+        this.#post({ kind: 'paper-quote', requestId: request.requestId, quote })
+        return
+      }
+      case 'paper-moment': {
+        const moment = paperMoment(engine, request.id, request.size, now)
+        this.#post({ kind: 'paper-moment', requestId: request.requestId, moment })
+        return
+      }
+      case 'metrics': {
+        const text = engineMetrics(engine, feeds, now) + episodesMetrics(this.#recorders)
+        this.#post({ kind: 'metrics', requestId: request.requestId, text })
+      }
+    }
+  }
+
+  get #inputs(): Shown & Pick<PublisherInputs, 'startedAt'> {
+    return { ...this.#shown(), startedAt: this.#startedAt }
+  }
+}

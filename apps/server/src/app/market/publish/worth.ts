@@ -1,0 +1,50 @@
+import { add, divide, EXCHANGES, type ExchangeId, multiply, ONE, type Ratio, rowNumber } from '@makas/domain'
+import type { Worth } from '../../ports/published.ts'
+import type { HeldCoins } from '../../ports/wallets.ts'
+import type { MarketEngine } from '../engine/market-engine.ts'
+import { mid, pricedLegs } from '../engine/prices.ts'
+
+/**
+ * What coins are worth in USDT by our own `LIVE` books (product-decisions.md 24): half way between the best prices of the
+ * exchange that holds them, through its own USDT/USD where it trades them for USD, else of the first other that tells.
+ */
+export function worthOf(
+  engine: MarketEngine,
+  held: readonly HeldCoins[],
+  now: number,
+): Extract<Worth, { kind: 'valued' }> {
+  const prices = usdtPrices(engine, now)
+  const priceOf = ({ exchange, asset }: HeldCoins) =>
+    [exchange, ...EXCHANGES].map((one) => prices.get(one)?.get(asset)).find((price) => price !== undefined)
+  const exact = held.map((one) => {
+    const price = priceOf(one)
+    return price === undefined ? null : multiply(one.coins, price)
+  })
+  const known = exact.filter((value) => value !== null)
+  return {
+    kind: 'valued',
+    values: exact.map((value) => (value === null ? null : rowNumber(value))),
+    total: known.length === 0 ? null : rowNumber(known.reduce(add)),
+  }
+}
+
+/** USDT for one coin, by exchange and asset. */
+function usdtPrices(engine: MarketEngine, now: number): ReadonlyMap<ExchangeId, ReadonlyMap<string, Ratio>> {
+  const legs = pricedLegs(engine, now)
+  const prices = new Map<ExchangeId, Map<string, Ratio>>(
+    EXCHANGES.map((exchange) => [exchange, new Map([['USDT', ONE]])]),
+  )
+  const learn = (exchange: ExchangeId, asset: string, price: Ratio) => {
+    const known = prices.get(exchange)
+    if (known?.has(asset) === false) known.set(asset, price)
+  }
+  // A price in USDT itself before the price of USDT in it, and both before a way through USD.
+  for (const leg of legs) if (leg.identity.quote === 'USDT') learn(leg.slot.exchange, leg.identity.base, mid(leg))
+  for (const leg of legs)
+    if (leg.identity.base === 'USDT') learn(leg.slot.exchange, leg.identity.quote, divide(ONE, mid(leg)))
+  for (const leg of legs) {
+    const dollar = leg.identity.quote === 'USD' ? prices.get(leg.slot.exchange)?.get('USD') : undefined
+    if (dollar !== undefined) learn(leg.slot.exchange, leg.identity.base, multiply(mid(leg), dollar))
+  }
+  return prices
+}

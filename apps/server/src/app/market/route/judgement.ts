@@ -1,0 +1,45 @@
+import type { BookState, LossReason } from '@makas/domain'
+import type { Opportunity } from '../opportunity/opportunity.ts'
+import type { Rejection, Route } from './route.ts'
+
+/** Why an opportunity ended; the words of `closed` findings (http-and-settings.md, Findings). */
+export type CloseReason = 'negative' | 'stale' | 'halted' | 'quarantine' | LossReason
+
+/** A negative verdict: what it means for an open row, and how the gap is counted. */
+export type Negative = { readonly reason: CloseReason; readonly rejection: Rejection | null }
+
+/** What an evaluation says of a route. */
+export type Judgement = Negative | Opportunity
+
+export const NO_GAP: Negative = { reason: 'negative', rejection: null }
+const CROSSED: Negative = { reason: 'crossed', rejection: 'crossed' }
+const CROSSED_NO_GAP: Negative = { reason: 'crossed', rejection: null }
+
+/** Every verdict that is counted, made once: the hot path allocates none. */
+export const REJECTED: Readonly<Record<Exclude<Rejection, 'stale' | 'crossed'>, Negative>> = {
+  fees: { reason: 'negative', rejection: 'fees' },
+  slippage: { reason: 'negative', rejection: 'slippage' },
+  size: { reason: 'negative', rejection: 'size' },
+  quarantine: { reason: 'quarantine', rejection: 'quarantine' },
+  'fee-unknown': { reason: 'negative', rejection: 'fee-unknown' },
+  'interval-unknown': { reason: 'negative', rejection: 'interval-unknown' },
+  'borrow-unknown': { reason: 'negative', rejection: 'borrow-unknown' },
+}
+
+/** A leg that may not be read ends every evaluation; null where all of them may. `isGap`: there is something to count. */
+export function unreadable(route: Route, isGap: boolean, now: number): Negative | null {
+  if (!route.isLive(now)) return { reason: deadReason(route, now), rejection: isGap ? 'stale' : null }
+  if (route.isCrossed) return isGap ? CROSSED : CROSSED_NO_GAP
+  return null
+}
+
+/** Why a route has a leg that may not be read: the first leg in order of execution that is not `LIVE` names it. */
+export function deadReason(route: Route, now: number): CloseReason {
+  for (const { slot } of route.legs) {
+    const state: BookState = slot.state(now)
+    if (state === 'LIVE') continue
+    if (state === 'LATE' || state === 'STALE') return 'stale'
+    return state === 'HALTED' ? 'halted' : state === 'RESYNC' ? slot.lossReason : 'down'
+  }
+  return 'stale'
+}

@@ -1,0 +1,44 @@
+import type { MarketLeg } from '../legs/market-leg.ts'
+import { Route } from './route.ts'
+
+/** One conversion of a cycle: buying the base of a pair or selling it. */
+export type TriStep = { readonly leg: MarketLeg; readonly side: 'buy' | 'sell' }
+export type TriSteps = readonly [TriStep, TriStep, TriStep]
+
+/** Products of doubles that differ by less are taken for the same when gaps are counted. */
+export const NO_GAIN = 1 + 1e-12
+
+const rate = ({ leg, side }: TriStep) => (side === 'buy' ? 1 / leg.ask : leg.bid)
+
+/** Three trades on one exchange that end in the asset that they began with. */
+export class TriRoute extends Route {
+  readonly mode = 'tri'
+  readonly steps: TriSteps
+  /** The start asset and the two that it is turned into. */
+  readonly assets: readonly [string, string, string]
+
+  constructor(assets: TriRoute['assets'], steps: TriSteps) {
+    super(
+      TriRoute.id(steps[0].leg.slot.exchange, assets),
+      steps.map(({ leg }) => leg),
+    )
+    this.assets = assets
+    this.steps = steps
+  }
+
+  static id(exchange: string, assets: TriRoute['assets']): string {
+    return `tri.${exchange}.${assets.join('-')}`
+  }
+
+  /** The product of the three best prices, as a double; 0 or less than a unit where a side is empty. */
+  get topProduct(): number {
+    const [first, second, third] = this.steps
+    return rate(first) * rate(second) * rate(third)
+  }
+
+  /** What the three fees leave of it, as a share. */
+  get keptShare(): number {
+    const [first, second, third] = this.steps
+    return first.leg.kept * second.leg.kept * third.leg.kept
+  }
+}
