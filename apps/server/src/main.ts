@@ -11,6 +11,7 @@ import { KeyRefusal, readKeyRing } from './adapters/system/key-ring.ts'
 import { withoutSecrets } from './adapters/system/log-redaction.ts'
 import { type ProcessLock, takeDataLock } from './adapters/system/process-lock.ts'
 import { newId } from './adapters/system/secret-texts.ts'
+import { noteAddress } from './adapters/system/server-address.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
 import { TerminalLog } from './adapters/system/terminal-log.ts'
 import { untilDone } from './adapters/system/until-done.ts'
@@ -33,6 +34,7 @@ import { MarketBoard } from './http/market-board.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { SourceWatch } from './http/source-watch.ts'
 import { StopSignals } from './http/stop-signals.ts'
+import { VERSION } from './http/version.ts'
 
 const SITE = join(import.meta.dirname, '..', '..', '..', 'dist')
 /** Runs in a thread of its own. */
@@ -304,8 +306,10 @@ async function main(): Promise<void> {
   process.on('SIGINT', signalled)
 
   const origin = await listen(server, config)
+  noteAddress(config.dataDir, config.publicOrigin ?? origin)
   say(`Makas: ${origin}`)
   say(`market: ${source === null ? 'trying the exchanges' : SOURCES[source]}`)
+  say(`version: ${VERSION}`)
   const watch = new SourceWatch(source, (next) => say(`market: ${SOURCES[next]}`))
   const bringUpStorage = async () => {
     if (isRemembering) return

@@ -4,18 +4,30 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { AdminSetupBody } from '@makas/contract'
 import { loadAccounts } from '../adapters/load-accounts.ts'
+import { addAuditLine } from '../adapters/storage/audit-log.ts'
+import { accountsNamed, concernedBy, traceOf } from '../adapters/storage/audit-questions.ts'
 import { Database } from '../adapters/storage/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/reach-database.ts'
 import { KeyRefusal } from '../adapters/system/key-ring.ts'
+import { notedAddress } from '../adapters/system/server-address.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { type AccountParts, AccountRefusal, makeAccountParts } from '../app/accounts/account-parts.ts'
 import { createAdmin } from '../app/accounts/admins.ts'
+import { emailKey } from '../app/accounts/email-key.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
+import type { Clock } from '../app/ports/book-feed.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isSecretFile } from '../config-checks.ts'
 import { refuse, runCommand } from './shared/run-command.ts'
 
-const USAGE = 'usage: npm run admin -- create --email E [--password-file F], or npm run admin -- reset --email E'
+const AUDIT_USAGE = `usage: npm run admin -- audit --subject E [--since DAY], or
+       npm run admin -- breach-list (--actor E | --address A) --from DAY --to DAY
+E is an e-mail or the id of an account, DAY such as 2026-01-31 (UTC)`
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+const USAGE = `usage: npm run admin -- create --email E [--password-file F], or npm run admin -- reset --email E
+${AUDIT_USAGE}`
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 
 /** What no login could ever send is not stored. */
@@ -24,8 +36,17 @@ const PASSWORD_FORM = 'the password must have 15 to 128 characters, in 512 bytes
 /** What keeps a command from being done, in a sentence. */
 class CommandRefusal extends Error {}
 
-/** `npm run admin`: another admin, or a one-time address for a new password (security.md 14). */
+/**
+ * `npm run admin`: another admin, a one-time address for a new password (security.md 14), or what the audit log tells of
+ * somebody.
+ */
 async function main(): Promise<number> {
+  const [first, ...rest] = process.argv.slice(2)
+  if (first === 'audit' || first === 'breach-list') {
+    const reading = readConfig()
+    if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
+    return (first === 'audit' ? audit : breachList)(reading.config, rest)
+  }
   const { positionals, values } = parseArgs({
     options: { email: { type: 'string' }, 'password-file': { type: 'string' } },
     allowPositionals: true,
@@ -55,16 +76,100 @@ async function create(parts: AccountParts, email: string, password: string): Pro
   return 0
 }
 
-async function reset(parts: AccountParts, { publicOrigin, host, port }: Config, email: string): Promise<number> {
+async function reset(parts: AccountParts, { publicOrigin, dataDir }: Config, email: string): Promise<number> {
+  const origin = publicOrigin ?? notedAddress(dataDir)
+  if (origin === null) return refuse('no server has noted its address in DATA_DIR: set DATA_DIR or PUBLIC_ORIGIN')
   const made = await beginReset(parts, email)
   if (made.length === 0) return refuse(`there is no account of ${email}`)
-  const origin = publicOrigin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   for (const { role, token } of made) console.log(`${role}, within 15 minutes: ${origin}/reset#${token}`)
   return 0
 }
 
-async function withAccounts(config: Config, work: (parts: AccountParts) => Promise<number>): Promise<number> {
-  const { dataDir, databaseUrl, masterKeyFile: keyFile, breachListFile } = config
+/** A day in UTC; null for what is none. */
+function dayOf(text: string): Date | null {
+  const day = new Date(`${text}T00:00:00Z`)
+  return DAY.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null
+}
+
+const time = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
+
+/** `npm run admin -- audit`: what was done by somebody and with their data, and who has seen it (security.md 67). */
+async function audit(config: Config, args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { subject: { type: 'string' }, since: { type: 'string' } },
+  })
+  const { subject, since = '1970-01-01' } = values
+  const from = dayOf(since)
+  if (subject === undefined || from === null) return refuse(AUDIT_USAGE)
+  return withOwner(config, async (database, clock) => {
+    const found = await accountsOf(database, subject)
+    // Of an account that was deleted the lines are still there, by its id.
+    const lines = await database.run((statements) => traceOf(statements, found.length > 0 ? found : [subject], from))
+    await noteQuestion(database, clock.now(), 'audit-asked', { subjects: found })
+    for (const { at, actorKind, actor, address, action } of lines)
+      console.log([time(at), action, actor ?? actorKind, address ?? '-'].join('\t'))
+    if (lines.length === 0) return refuse(`no line tells of ${subject}`)
+    return 0
+  })
+}
+
+/** `npm run admin -- breach-list`: whose data was seen or changed from an account or an address (security.md 76). */
+async function breachList(config: Config, args: readonly string[]): Promise<number> {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({ args: [...args], options: { actor: text, address: text, from: text, to: text } })
+  const { actor, address = null } = values
+  const from = dayOf(values.from ?? '')
+  const to = dayOf(values.to ?? '')
+  if ((actor === undefined && address === null) || from === null || to === null || from >= to)
+    return refuse(AUDIT_USAGE)
+  return withOwner(config, async (database, clock) => {
+    const found = actor === undefined ? [] : await accountsOf(database, actor)
+    const accounts = actor !== undefined && found.length === 0 ? [actor] : found
+    const people = await database.run((statements) => concernedBy(statements, { accounts, address }, { from, to }))
+    await noteQuestion(database, clock.now(), 'breach-listed', {
+      accounts,
+      address,
+      people: people.map(({ id }) => id),
+    })
+    for (const { id, email, fields, firstAt, lastAt } of people)
+      console.log([id, email ?? '-', time(firstAt), time(lastAt), fields].join('\t'))
+    console.error(`${people.length} people`)
+    return 0
+  })
+}
+
+/** Whoever asks leaves a line, as admins do in the panel. */
+const noteQuestion = (database: Database, at: number, action: string, detail: Record<string, unknown>) =>
+  database.transact((statements) =>
+    addAuditLine(statements, {
+      at,
+      actor: { kind: 'system' },
+      action,
+      subject: null,
+      detail,
+      address: null,
+      requestId: null,
+    }),
+  )
+
+/** Ids of the accounts (a user, an admin, or both) of an e-mail, or the one whose id it is. */
+const accountsOf = (database: Database, who: string): Promise<string[]> =>
+  database.run((statements) => accountsNamed(statements, { id: who, key: emailKey(who) }))
+
+function withAccounts(config: Config, work: (parts: AccountParts) => Promise<number>): Promise<number> {
+  const { masterKeyFile: keyFile, breachListFile } = config
+  return withOwner(config, async (database, clock) => {
+    const adapters = await loadAccounts({ database: () => database, keyFile, breachListFile })
+    return work(makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 }))
+  })
+}
+
+/** With the rights of the owner: the command may find a database that no server has brought up to date. */
+function withOwner(
+  { dataDir, databaseUrl }: Config,
+  work: (database: Database, clock: Clock) => Promise<number>,
+): Promise<number> {
   const clock = createSystemClock()
   // In a mistyped folder a new database would be made an admin of, and the running server would know nothing of it.
   const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: false }
@@ -72,8 +177,7 @@ async function withAccounts(config: Config, work: (parts: AccountParts) => Promi
     await prepare()
     const database = new Database({ connection: owner, onLost: () => undefined })
     try {
-      const adapters = await loadAccounts({ database: () => database, keyFile, breachListFile })
-      return await work(makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 }))
+      return await work(database, clock)
     } finally {
       await database.end()
     }

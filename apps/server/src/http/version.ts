@@ -1,2 +1,9 @@
-/** Of the product, as its description of the API and the admin panel say it. */
-export const VERSION = '0.1.0'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')) as {
+  version: string
+}
+
+/** Of the product, as the start, its description of the API and the admin panel say it. */
+export const VERSION = version

@@ -1,0 +1,23 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const fileOf = (dataDir: string): string => join(dataDir, 'address')
+
+/** Notes in the data folder where people reach the server, so that commands need not guess it. */
+export function noteAddress(dataDir: string, origin: string): void {
+  const file = fileOf(dataDir)
+  writeFileSync(`${file}.new`, `${origin}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/** Where the server of a data folder serves, or did last; null where none ever noted it. */
+export function notedAddress(dataDir: string): string | null {
+  let text: string
+  try {
+    text = readFileSync(fileOf(dataDir), 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+  return URL.canParse(text) ? new URL(text).origin : null
+}
