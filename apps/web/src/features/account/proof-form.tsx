@@ -1,6 +1,6 @@
 import { PATHS } from '@makas/contract'
 import { ask } from '../../shared/api/ask.ts'
-import { NO_CONTENT } from '../../shared/api/post.ts'
+import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { FormFailure } from '../../shared/forms/form-failure.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { SendButton } from '../../shared/forms/send-button.tsx'

@@ -1,7 +1,7 @@
 import { DeleteAccountBody, PATHS } from '@makas/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../../shared/api/ask.ts'
-import { NO_CONTENT } from '../../shared/api/post.ts'
+import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { Field } from '../../shared/forms/field.tsx'
 import { FormFailure } from '../../shared/forms/form-failure.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'

@@ -1,7 +1,7 @@
 import { ArticlePreviews, PATHS, WholeArticle } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
-import { NO_CONTENT } from '../../shared/api/post.ts'
+import { NO_CONTENT } from '../../shared/api/no-content.ts'
 
 /** All articles without their texts, drafts too. */
 export const articlesQuery = queryOptions({

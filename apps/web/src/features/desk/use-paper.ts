@@ -1,7 +1,7 @@
 import { type CreatePaperTradeBody, PAPER, PATHS, PaperPortfolio, PaperTrade } from '@makas/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
-import { NO_CONTENT } from '../../shared/api/post.ts'
+import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { orderAsVisitor, resetVisitorTrades, visitorTrades } from './visitor-paper.ts'
 

@@ -9,7 +9,7 @@ import {
   type TryKeyBody,
 } from '@makas/contract'
 import { ask } from '../../shared/api/ask.ts'
-import { NO_CONTENT } from '../../shared/api/post.ts'
+import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
 import { userSession } from '../../shared/session/session.ts'

@@ -1,5 +1,6 @@
 import { LIMITS, PATHS, ResetBody } from '@makas/contract'
-import { NO_CONTENT, postJson } from '../../shared/api/post.ts'
+import { ask } from '../../shared/api/ask.ts'
+import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { FormFailure } from '../../shared/forms/form-failure.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { problemsIn } from '../../shared/forms/problems.ts'
@@ -23,7 +24,8 @@ export function ResetPage() {
   const form = useSendForm({
     names: ['password', 'again'],
     check: ({ password, again }) => withAgain(problemsIn(Typed, { password }), password, again),
-    send: ({ password }) => use((token) => postJson(CALL, { token, password }, NO_CONTENT)),
+    send: ({ password }) =>
+      use((token) => ask({ method: 'POST', path: CALL, body: { token, password }, answer: NO_CONTENT, as: 'visitor' })),
     fieldOf: { 'password-weak': { name: 'password', sentence: errors['password-weak'] } },
   })
   if (address.kind === 'done') return <OutcomeView kind="done" {...words.done} />

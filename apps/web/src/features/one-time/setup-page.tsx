@@ -1,6 +1,7 @@
 import { AdminSetupBody, LIMITS, PATHS } from '@makas/contract'
 import { useState } from 'react'
-import { NO_CONTENT, postJson } from '../../shared/api/post.ts'
+import { ask } from '../../shared/api/ask.ts'
+import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { Field } from '../../shared/forms/field.tsx'
 import { FormFailure } from '../../shared/forms/form-failure.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
@@ -26,7 +27,9 @@ export function SetupPage() {
     check: ({ again, ...typed }) => withAgain(problemsIn(Typed, typed), typed.password, again),
     send: ({ again: _, ...typed }) => {
       setEmail(typed.email.trim())
-      return use((token) => postJson(PATHS.adminSetup, { ...typed, token }, NO_CONTENT))
+      return use((token) =>
+        ask({ method: 'POST', path: PATHS.adminSetup, body: { ...typed, token }, answer: NO_CONTENT, as: 'visitor' }),
+      )
     },
     fieldOf: { 'password-weak': { name: 'password', sentence: errors['password-weak'] } },
   })

@@ -1,7 +1,7 @@
 import { HEADERS, LIMITS, PATHS, Ticket, TicketChanges, Tickets } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
-import { NO_CONTENT } from '../../shared/api/post.ts'
+import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 
 /** As much as one call gives. */
