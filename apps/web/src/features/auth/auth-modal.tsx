@@ -1,8 +1,9 @@
 import type { UserLogin } from '@makas/contract'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { AuthMode } from '../../shared/session/auth-door.ts'
+import { useLayerFocus } from '../../shared/ui/layer-focus.ts'
 import { authText as words } from '../../text/auth.ts'
 import { AccountBrings } from './account-brings.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -24,7 +25,7 @@ export function AuthModal(props: {
 }) {
   const [mode, setMode] = useState(props.mode)
   const [done, setDone] = useState<Done | null>(null)
-  const opener = useRef(document.activeElement)
+  const focus = useLayerFocus((panel) => panel.querySelector('form input'))
   const { report, close } = props
   const end = useCallback(() => (done === null ? close() : report(done)), [done, close, report])
   useEffect(() => {
@@ -38,19 +39,9 @@ export function AuthModal(props: {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-(--z-layer) bg-scrim" />
         <Dialog.Content
+          {...focus}
           data-testid="auth-modal"
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement)
-              event.currentTarget.querySelector<HTMLElement>('form input')?.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            const back = opener.current
-            const isThere = back instanceof HTMLElement && back.isConnected && back !== document.body
-            ;(isThere ? back : document.getElementById('content'))?.focus()
-          }}
           className="layer-in fixed inset-0 z-(--z-layer) m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[min(940px,calc(100vw-32px))] overflow-hidden rounded-panel border border-line bg-panel shadow-floating outline-none max-lg:w-[min(624px,calc(100vw-32px))] max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
         >
           <div className="flex min-w-0 flex-1 flex-col overflow-y-auto">

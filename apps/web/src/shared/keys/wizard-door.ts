@@ -1,37 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { valueStore } from '../storage/value-store.ts'
 
 type Opened = {
   /** Called when somebody finished it with a connection made (STATE-19). */
   readonly onFinish?: (() => void) | undefined
 }
 
-let opened: Opened | null = null
-const watchers = new Set<() => void>()
-
-function set(next: Opened | null): void {
-  opened = next
-  for (const watcher of watchers) watcher()
-}
+const opened = valueStore<Opened | null>(null)
 
 /** Opens the exchange wizard at its first step, from anywhere; the frame draws it. */
-export function openWizard(next: Opened = {}): void {
-  set(next)
-}
+export const openWizard = (next: Opened = {}): void => opened.set(next)
 
-export function closeWizard(): void {
-  set(null)
-}
+export const closeWizard = (): void => opened.set(null)
 
 /** What is to be drawn now, null where the wizard is closed. */
-export function useWizardDoor(): Opened | null {
-  return useSyncExternalStore(
-    watch,
-    () => opened,
-    () => null,
-  )
-}
-
-function watch(changed: () => void): () => void {
-  watchers.add(changed)
-  return () => watchers.delete(changed)
-}
+export const useWizardDoor = opened.use

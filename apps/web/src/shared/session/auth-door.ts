@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { valueStore } from '../storage/value-store.ts'
 
 export type AuthMode = 'login' | 'register'
 
@@ -8,31 +8,12 @@ type Opened = {
   readonly onClose?: (() => void) | undefined
 }
 
-let opened: Opened | null = null
-const watchers = new Set<() => void>()
-
-function set(next: Opened | null): void {
-  opened = next
-  for (const watcher of watchers) watcher()
-}
+const opened = valueStore<Opened | null>(null)
 
 /** Opens the one dialog for login and registration, from anywhere; the frame draws it. */
-export function openAuth(next: Opened): void {
-  set(next)
-}
+export const openAuth = (next: Opened): void => opened.set(next)
 
-export function closeAuth(): void {
-  set(null)
-}
+export const closeAuth = (): void => opened.set(null)
 
 /** What is to be drawn now, null where the dialog is closed. */
-export function useAuthDoor(): Opened | null {
-  return useSyncExternalStore(
-    (changed) => {
-      watchers.add(changed)
-      return () => watchers.delete(changed)
-    },
-    () => opened,
-    () => null,
-  )
-}
+export const useAuthDoor = opened.use

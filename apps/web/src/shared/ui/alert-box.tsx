@@ -3,28 +3,21 @@ import { useRef } from 'react'
 import { tr } from '../../text/tr.ts'
 import type { Said } from './alert.ts'
 import { BUTTON, PRIMARY_BUTTON } from './button.tsx'
+import { useLayerFocus } from './layer-focus.ts'
 
 /** One sentence or question over everything else; the focus goes back to where it came from. */
 export function AlertBox({ said }: { readonly said: Said }) {
-  const opener = useRef(document.activeElement)
   const isQuestion = said.kind === 'confirm'
   const first = useRef<HTMLButtonElement>(null)
+  const focus = useLayerFocus(() => first.current)
   const action = said.isDestructive === true ? DESTRUCTIVE : PRIMARY_BUTTON
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && said.answer(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-(--z-alert) bg-scrim" />
         <AlertDialog.Content
+          {...focus}
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            first.current?.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            const back = opener.current
-            if (back instanceof HTMLElement && back.isConnected) back.focus()
-          }}
           className="layer-in fixed inset-0 z-(--z-alert) m-auto flex h-fit w-[min(440px,calc(100vw-32px))] flex-col gap-5 rounded-panel border border-line bg-panel p-5 shadow-floating outline-none"
         >
           <AlertDialog.Title className="text-14 font-medium text-text-1">{said.text}</AlertDialog.Title>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { valueStore } from '../storage/value-store.ts'
 
 /** What stands in an alert dialog: a sentence to be read, or a question to be answered. */
 export type Said = {
@@ -9,14 +9,8 @@ export type Said = {
   readonly answer: (isYes: boolean) => void
 }
 
-let said: Said | null = null
+const said = valueStore<Said | null>(null)
 const waiting: Said[] = []
-const watchers = new Set<() => void>()
-
-function show(next: Said | null): void {
-  said = next
-  for (const watcher of watchers) watcher()
-}
 
 function say(next: Omit<Said, 'answer'>): Promise<boolean> {
   return new Promise((resolve) => {
@@ -24,10 +18,10 @@ function say(next: Omit<Said, 'answer'>): Promise<boolean> {
       ...next,
       answer: (isYes) => {
         resolve(isYes)
-        show(waiting.shift() ?? null)
+        said.set(waiting.shift() ?? null)
       },
     }
-    if (said === null) show(whole)
+    if (said.get() === null) said.set(whole)
     else waiting.push(whole)
   })
 }
@@ -46,13 +40,4 @@ export function askConfirm(
 }
 
 /** What is to be drawn now; the frames draw it with `AlertHost`. */
-export function useSaid(): Said | null {
-  return useSyncExternalStore(
-    (changed) => {
-      watchers.add(changed)
-      return () => watchers.delete(changed)
-    },
-    () => said,
-    () => null,
-  )
-}
+export const useSaid = said.use

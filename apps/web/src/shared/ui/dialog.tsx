@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { tr } from '../../text/tr.ts'
+import { useLayerFocus } from './layer-focus.ts'
 
 const WIDTHS = {
   small: 'w-[min(448px,calc(100vw-32px))]',
@@ -39,26 +40,15 @@ export function Modal(props: {
   readonly firstFocus?: (panel: HTMLElement) => HTMLElement | null
 }) {
   const { size = 'medium', height = 'own' } = props
-  const panel = useRef<HTMLDivElement>(null)
-  const opener = useRef(document.activeElement)
+  const focus = useLayerFocus(props.firstFocus)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-(--z-layer) bg-scrim" />
         <Dialog.Content
-          ref={panel}
+          {...focus}
           data-testid={props.testId}
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            if (panel.current !== null) (props.firstFocus?.(panel.current) ?? panel.current).focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            const back = opener.current
-            const isThere = back instanceof HTMLElement && back.isConnected && back !== document.body
-            ;(isThere ? back : document.getElementById('content'))?.focus()
-          }}
           className={`layer-in fixed inset-0 z-(--z-layer) m-auto flex max-h-[calc(100dvh-32px)] flex-col overflow-hidden rounded-panel border border-line bg-panel shadow-floating outline-none max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0 ${WIDTHS[size]} ${HEIGHTS[height]}`}
         >
           <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2.5 pr-14 pl-5">

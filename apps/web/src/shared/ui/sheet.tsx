@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { tr } from '../../text/tr.ts'
+import { useLayerFocus } from './layer-focus.ts'
 
 const SIDES = {
   bottom: 'inset-x-0 bottom-0 max-h-[calc(100dvh-48px)] rounded-t-panel border-t',
@@ -22,26 +23,15 @@ export function Sheet(props: {
   readonly footer?: ReactNode
   readonly testId?: string
 }) {
-  const panel = useRef<HTMLDivElement>(null)
-  const opener = useRef(document.activeElement)
+  const focus = useLayerFocus()
   return (
     <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-(--z-layer) bg-scrim" />
         <Dialog.Content
-          ref={panel}
+          {...focus}
           data-testid={props.testId}
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            panel.current?.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            const back = opener.current
-            const isThere = back instanceof HTMLElement && back.isConnected && back !== document.body
-            ;(isThere ? back : document.getElementById('content'))?.focus()
-          }}
           className={`layer-in fixed z-(--z-layer) flex flex-col overflow-hidden border-line bg-panel shadow-floating outline-none ${SIDES[props.side]}`}
         >
           <header className="flex min-h-14 shrink-0 flex-col justify-center border-b border-line py-2.5 pr-14 pl-4 sm:pl-5">

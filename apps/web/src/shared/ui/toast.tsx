@@ -1,38 +1,25 @@
 import { Check } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { valueStore } from '../storage/value-store.ts'
 
 const SHOWN_MS = 5_000
 const MOST = 3
 
 type Toast = { readonly id: number; readonly text: string }
 
-let toasts: readonly Toast[] = []
+const toasts = valueStore<readonly Toast[]>([])
 let last = 0
-const watchers = new Set<() => void>()
-
-function show(next: readonly Toast[]): void {
-  toasts = next
-  for (const watcher of watchers) watcher()
-}
 
 /** Confirms in a corner that something is done; what went wrong is said where it happened (design.md § 5). */
 export function sayDone(text: string): void {
   last += 1
   const id = last
-  show([...toasts, { id, text }].slice(-MOST))
-  setTimeout(() => show(toasts.filter((toast) => toast.id !== id)), SHOWN_MS)
+  toasts.set([...toasts.get(), { id, text }].slice(-MOST))
+  setTimeout(() => toasts.set(toasts.get().filter((toast) => toast.id !== id)), SHOWN_MS)
 }
-
-const watch = (changed: () => void) => {
-  watchers.add(changed)
-  return () => watchers.delete(changed)
-}
-
-const current = () => toasts
 
 /** The corner for them, once on the page; it is there before its first word, so that a screen reader hears it. */
 export function Toasts() {
-  const shown = useSyncExternalStore(watch, current, current)
+  const shown = toasts.use()
   return (
     <div
       aria-live="polite"

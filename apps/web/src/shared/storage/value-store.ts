@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** One value outside React that any page may set and the frame draws; a page that is rendered ahead has the first one. */
+export type ValueStore<T> = {
+  readonly get: () => T
+  readonly set: (next: T) => void
+  /** The value, as it changes. */
+  readonly use: () => T
+}
+
+/** Lasts as long as the page; nothing of it is kept in the browser. */
+export function valueStore<T>(first: T): ValueStore<T> {
+  let value = first
+  const watchers = new Set<() => void>()
+  const watch = (changed: () => void) => {
+    watchers.add(changed)
+    return () => watchers.delete(changed)
+  }
+  const get = () => value
+  return {
+    get,
+    set: (next) => {
+      value = next
+      for (const watcher of watchers) watcher()
+    },
+    use: () => useSyncExternalStore(watch, get, () => first),
+  }
+}
