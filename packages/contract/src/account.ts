@@ -109,7 +109,11 @@ export const AdminUser = AccountUser.pick({
   last_login_at: true,
   failed_logins_since: true,
   totp_enabled: true,
-}).extend({ role: z.literal('admin') })
+}).extend({
+  role: z.literal('admin'),
+  /** The server wants a second factor of admins, and this one has none: nothing else is answered until it is set up. */
+  must_set_up_totp: z.boolean(),
+})
 export type AdminUser = z.infer<typeof AdminUser>
 
 /** Sent in the Authorization header as `Bearer …`; seconds until it expires. */
@@ -123,6 +127,26 @@ export type AdminLogin = z.infer<typeof AdminLogin>
 export const TotpSecret = z.object({ secret: z.string(), otpauth_url: z.string() })
 /** Shown once. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+/** What a session was opened with; `other` is what we do not know by name. */
+export const BrowserKind = z.enum(['chrome', 'edge', 'firefox', 'opera', 'safari', 'samsung', 'yandex', 'other'])
+export type BrowserKind = z.infer<typeof BrowserKind>
+export const DeviceKind = z.enum(['windows', 'mac', 'linux', 'chromebook', 'android', 'iphone', 'ipad', 'other'])
+export type DeviceKind = z.infer<typeof DeviceKind>
+
+/** A login of one's own that is still open; null: it was not told. */
+export const AccountSession = z.object({
+  id: z.string(),
+  created_at: IsoTime,
+  /** To within a quarter of an hour: as often the browser renews its token. */
+  last_used_at: IsoTime,
+  browser: BrowserKind.nullable(),
+  device: DeviceKind.nullable(),
+  /** Its first half alone, such as `203.0.*.*`. */
+  address: z.string().nullable(),
+  is_current: z.boolean(),
+})
+export type AccountSession = z.infer<typeof AccountSession>
 
 const Stamped = z.record(z.string(), z.unknown())
 

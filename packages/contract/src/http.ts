@@ -18,6 +18,9 @@ export const PATHS = {
   adminAudit: '/api/admin/audit',
   account: '/api/account',
   accountExport: '/api/account/export',
+  /** Where one is logged in; one is ended by its id. */
+  accountSessions: '/api/account/sessions',
+  accountSession: (id: string) => `/api/account/sessions/${encodeURIComponent(id)}`,
   apiKeys: '/api/api-keys',
   demoKey: '/api/demo-keys',
   tryKey: '/api/validate-exchange-credentials',

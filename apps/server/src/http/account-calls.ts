@@ -1,5 +1,6 @@
 import {
   AccountExport,
+  AccountSession,
   AccountUser,
   AdminLogin,
   AdminSetupBody,
@@ -107,6 +108,11 @@ export const ACCOUNT_CALLS = {
   }),
   export: call(`GET ${PATHS.accountExport}`, 'user', "All of the user's data", { answer: AccountExport }),
   remove: call(`DELETE ${PATHS.account}`, 'user', 'Delete the account for good', { body: DeleteAccountBody }),
+  sessions: call(`GET ${PATHS.accountSessions}`, 'user', 'Where the user is logged in, the last used one first', {
+    answer: z.array(AccountSession),
+  }),
+  endSession: call(`DELETE ${PATHS.accountSessions}/:id`, 'user', "End one of the user's sessions"),
+  endOtherSessions: call(`DELETE ${PATHS.accountSessions}`, 'user', "End all of the user's sessions but this one"),
   adminSetup: call(`POST ${PATHS.adminSetup}`, 'visitor', 'The first admin, through a one-time address', {
     body: AdminSetupBody,
   }),

@@ -168,7 +168,10 @@ test('[SEC-10] where admins must have it, one without can do nothing but get it'
   strict.clock.leap(server.clock.now() - strict.clock.now())
   const { createAdmin } = await import('../app/accounts/admins.ts')
   await createAdmin(server.parts, ADMIN)
-  const { token } = await signedIn(await send(strict, '/api/admin/auth/login', ADMIN))
+  const told = await send(strict, '/api/admin/auth/login', ADMIN)
+  expect(await jsonOf(told.clone())).toMatchObject({ user: { totp_enabled: false, must_set_up_totp: true } })
+  const { token } = await signedIn(told)
+  const me = async () => jsonOf(await send(strict, '/api/admin/auth/me', undefined, { token }))
   const audit = () => send(strict, '/api/admin/audit', undefined, { token })
   expect(await refusal(await audit())).toEqual([403, 'totp-setup-required'])
   const begun = await send(strict, '/api/admin/auth/totp', undefined, { method: 'POST', token })
@@ -176,5 +179,10 @@ test('[SEC-10] where admins must have it, one without can do nothing but get it'
   const confirmed = await send(strict, '/api/admin/auth/totp/confirm', { code: codeOf(secret) }, { token })
   expect(confirmed.status).toBe(200)
   expect((await audit()).status).toBe(200)
+  expect(await me()).toMatchObject({ totp_enabled: true, must_set_up_totp: false })
+  const optional = await signedIn(await send(server, '/api/admin/auth/login', { ...ADMIN, totp: codeOf(secret, 1) }))
+  expect(await jsonOf(await send(server, '/api/admin/auth/me', undefined, optional))).toMatchObject({
+    must_set_up_totp: false,
+  })
   await strict.stop()
 })

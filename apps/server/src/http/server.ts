@@ -148,7 +148,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   healthRoutes(app, { board, storageState: options.storageState, keys: options.keys, isDraining: () => isDraining })
   metricsRoute(app, engine, metrics, options.figures)
   const renewal = renewalCookie(settings.publicOrigin)
-  sessionRoutes(app, accounts, renewal, options.keys)
+  sessionRoutes(app, { accounts, cookie: renewal, keys: options.keys, adminTotp: settings.adminTotp })
   accountRoutes(app, accounts, renewal)
   exchangeKeyRoutes(app, options.keys, clock)
   portfolioRoutes(app, { keys: options.keys, engine, board, clock })

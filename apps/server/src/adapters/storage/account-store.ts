@@ -225,9 +225,17 @@ async function copyOf(statements: Statements, id: string) {
     })
     .from(users)
     .where(eq(users.id, id))
-  const { createdAt, lastSeenAt, endedAt, endReason, address } = sessions
+  const { createdAt, lastSeenAt, endedAt, endReason, address, browser, device } = sessions
   const logins = await statements
-    .select({ created_at: createdAt, last_seen_at: lastSeenAt, ended_at: endedAt, end_reason: endReason, address })
+    .select({
+      created_at: createdAt,
+      last_seen_at: lastSeenAt,
+      ended_at: endedAt,
+      end_reason: endReason,
+      address,
+      browser,
+      device,
+    })
     .from(sessions)
     .where(eq(sessions.userId, id))
     .orderBy(desc(createdAt))

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { EndReason, OpenSession, SessionStore } from '../../app/ports/sessions.ts'
 import { addAuditLine } from './audit-log.ts'
 import type { Database, Statements } from './database.ts'
@@ -12,6 +12,15 @@ const WITH_ACCOUNT = {
   totpConfirmedAt: users.totpConfirmedAt,
 }
 
+const SHOWN = {
+  id: sessions.id,
+  address: sessions.address,
+  browser: sessions.browser,
+  device: sessions.device,
+  createdAt: sessions.createdAt,
+  lastSeenAt: sessions.lastSeenAt,
+}
+
 type Row = {
   readonly session: typeof sessions.$inferSelect
   readonly isActive: boolean
@@ -23,7 +32,7 @@ type Row = {
 /** Sessions in PostgreSQL; `database` may not have come up yet. */
 export function sessionStore(database: () => Database): SessionStore {
   return {
-    open: (session, proven, refreshHash, address, most, audit) =>
+    open: (session, proven, refreshHash, { address, browser, device }, most, audit) =>
       database().transact(async (statements) => {
         const { id, userId, audience } = session
         const now = new Date(session.createdAt)
@@ -47,6 +56,8 @@ export function sessionStore(database: () => Database): SessionStore {
           refreshedAt: now,
           provenAt: session.provenAt === null ? null : new Date(session.provenAt),
           address,
+          browser,
+          device,
           createdAt: now,
           lastSeenAt: now,
           expiresAt: new Date(session.expiresAt),
@@ -94,6 +105,35 @@ export function sessionStore(database: () => Database): SessionStore {
           .where(eq(sessions.id, id)),
       )
     },
+    async openOf(userId, audience, now, usedSince) {
+      const rows = await database().run((statements) =>
+        statements
+          .select(SHOWN)
+          .from(sessions)
+          .where(
+            and(
+              eq(sessions.userId, userId),
+              eq(sessions.audience, audience),
+              isNull(sessions.endedAt),
+              gt(sessions.expiresAt, new Date(now)),
+              gt(sessions.lastSeenAt, new Date(usedSince)),
+            ),
+          )
+          .orderBy(desc(sessions.lastSeenAt), desc(sessions.id)),
+      )
+      return rows.map(({ createdAt, lastSeenAt, ...row }) => ({
+        ...row,
+        createdAt: createdAt.getTime(),
+        lastSeenAt: lastSeenAt.getTime(),
+      }))
+    },
+    endOthers: (userId, keep, reason, now, audit) =>
+      database().transact(async (statements) => {
+        const gone = await endSessions(statements, userId, keep, reason, now)
+        const detail = { ...audit.detail, sessions_ended: gone.length }
+        await addAuditLine(statements, { ...audit, detail })
+        return gone
+      }),
     end: (id, reason, now, audit) =>
       database().transact(async (statements) => {
         await statements

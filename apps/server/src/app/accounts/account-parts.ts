@@ -25,6 +25,8 @@ export type Visit = {
   /** Its /24, of IPv6 its /48 (security.md 20). */
   readonly neighbourhood: string
   readonly requestId: string
+  /** As the browser names itself; null where it does not. */
+  readonly userAgent: string | null
 }
 
 type Code =

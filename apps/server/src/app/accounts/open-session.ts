@@ -2,6 +2,7 @@ import type { Account, MaskedKey } from '../ports/accounts.ts'
 import type { AuditEntry } from '../ports/audit-log.ts'
 import type { Randomness } from '../ports/secrets.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
+import { deviceOf } from './device-of.ts'
 import { MOST_SESSIONS, SESSION_LIMITS } from './session-limits.ts'
 
 /** What a renewal gives: a token that scripts hold, and, unless another tab has it, the next secret of the cookie. */
@@ -50,7 +51,8 @@ export async function openSession(
     endedAt: null,
   }
   const hash = randomness.fingerprint('refresh', secret)
-  const ended = await sessions.open(session, account.password, hash, visit.address, MOST_SESSIONS, audit)
+  const from = { address: visit.address, ...deviceOf(visit.userAgent) }
+  const ended = await sessions.open(session, account.password, hash, from, MOST_SESSIONS, audit)
   if (ended === null) throw new AccountRefusal('invalid-credentials')
   for (const one of ended) parts.bearers.forget(one)
   return {

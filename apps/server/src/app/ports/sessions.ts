@@ -22,7 +22,28 @@ export type OpenSession = Session & {
   readonly hasTotp: boolean
 }
 
-export type EndReason = 'logout' | 'password-changed' | 'password-reset' | 'reused' | 'too-many' | 'disabled'
+/** Kinds of browser and of device that a session is named by; `other` is one that we do not know. */
+export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'opera' | 'safari' | 'samsung' | 'yandex' | 'other'
+export type DeviceKind = 'windows' | 'mac' | 'linux' | 'chromebook' | 'android' | 'iphone' | 'ipad' | 'other'
+
+/** Where a session was opened from; null where that was not told. */
+type Origin = {
+  readonly address: string | null
+  readonly browser: BrowserKind | null
+  readonly device: DeviceKind | null
+}
+
+/** An open session as its owner is shown it. */
+export type OwnSession = Origin & { readonly id: string; readonly createdAt: number; readonly lastSeenAt: number }
+
+export type EndReason =
+  | 'logout'
+  | 'ended-by-owner'
+  | 'password-changed'
+  | 'password-reset'
+  | 'reused'
+  | 'too-many'
+  | 'disabled'
 
 /** Where sessions are kept; every node asks the same store. */
 export interface SessionStore {
@@ -35,7 +56,7 @@ export interface SessionStore {
     session: Session,
     proven: StoredPassword,
     refreshHash: Uint8Array,
-    address: string,
+    from: Origin,
     most: number,
     audit: AuditEntry,
   ): Promise<readonly string[] | null>
@@ -45,5 +66,9 @@ export interface SessionStore {
   /** The next renewal secret in place of `from`; false where another was quicker. */
   rotate(id: string, from: Uint8Array, to: Uint8Array, now: number): Promise<boolean>
   prove(id: string, now: number): Promise<void>
+  /** Those of an account that are neither ended nor expired and were used since `usedSince`, the last used one first. */
+  openOf(userId: string, audience: Audience, now: number, usedSince: number): Promise<readonly OwnSession[]>
+  /** Ends all of an account but `keep`, and tells which they were. */
+  endOthers(userId: string, keep: string, reason: EndReason, now: number, audit: AuditEntry): Promise<readonly string[]>
   end(id: string, reason: EndReason, now: number, audit: AuditEntry | null): Promise<void>
 }

@@ -34,9 +34,10 @@ export async function readerOf(accounts: AccountSide, authorization: string | un
 }
 
 /** Where a request comes from, for limits and the audit log. */
-export const visitOf = ({ ip, id }: FastifyRequest): Visit => ({
+export const visitOf = ({ ip, id, headers }: FastifyRequest): Visit => ({
   address: ip,
   subscriber: networkOf(ip),
   neighbourhood: neighbourhoodOf(ip),
   requestId: id,
+  userAgent: headers['user-agent'] ?? null,
 })

@@ -1,5 +1,6 @@
-import type { AccountExport, AccountUser, AdminUser, AuditRow, KeyRecord } from '@makas/contract'
+import type { AccountExport, AccountSession, AccountUser, AdminUser, AuditRow, KeyRecord } from '@makas/contract'
 import type { z } from 'zod'
+import type { ShownSession } from '../../app/accounts/own-sessions.ts'
 import type { Account, AccountCopy, MaskedKey } from '../../app/ports/accounts.ts'
 import type { AuditLineRead } from '../../app/ports/audit-log.ts'
 
@@ -30,7 +31,30 @@ export function presentUser(account: Account, keys: readonly MaskedKey[]): Accou
   }
 }
 
-export const presentAdmin = (account: Account): AdminUser => ({ ...presentPerson(account), role: 'admin' })
+export const presentAdmin = (account: Account, adminTotp: 'optional' | 'required'): AdminUser => ({
+  ...presentPerson(account),
+  role: 'admin',
+  must_set_up_totp: adminTotp === 'required' && account.totp === null,
+})
+
+/** Under its shown name, never its id; of the address the half that tells a network and no house (security.md 38). */
+export const presentSession = (one: ShownSession): AccountSession => ({
+  id: one.name,
+  created_at: iso(one.createdAt),
+  last_used_at: iso(one.lastSeenAt),
+  browser: one.browser,
+  device: one.device,
+  address: one.address === null ? null : maskedAddress(one.address),
+  is_current: one.isCurrent,
+})
+
+/** `203.0.*.*`, `2001:db8:*`; an IPv4 address in its IPv6 form is one of IPv4. */
+export function maskedAddress(address: string): string {
+  const v4 = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/i.exec(address)
+  if (v4 !== null) return `${v4[1]}.${v4[2]}.*.*`
+  const [first = '', second = ''] = address.split(':')
+  return first === '' ? '*' : `${[first, second].filter((part) => part !== '').join(':')}:*`
+}
 
 function presentKey(key: MaskedKey): KeyRecord {
   const { id, exchange, name, maskedKey, isTestnet, isDemo, status, permissions, balance, lastCheckedAt } = key

@@ -1,12 +1,15 @@
 import { HEADERS } from '@makas/contract'
 import { setUpAdmin } from '../../app/accounts/admins.ts'
 import { deleteAccount, exportAccount } from '../../app/accounts/own-data.ts'
+import { endOtherSessions, endOwnSession, listSessions } from '../../app/accounts/own-sessions.ts'
 import { ACCOUNT_CALLS } from '../account-calls.ts'
+import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountSide, partsOf, visitOf } from '../policies/callers.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
-import { presentAuditLine, presentExport } from '../presenters/account.ts'
+import { presentAuditLine, presentExport, presentSession } from '../presenters/account.ts'
 import { answerCall, callerIn } from './call.ts'
+import { idIn } from './id-in.ts'
 import { Page, pageIn } from './page.ts'
 
 /** One's own data, the first admin, and the audit log. */
@@ -21,6 +24,16 @@ export function accountRoutes(app: App, accounts: AccountSide, cookie: RenewalCo
     await deleteAccount(parts(), callerIn(request), body, visitOf(request))
     cookie.clear(reply, 'user')
   })
+  answerCall(app, ACCOUNT_CALLS.sessions, async (_body, request) =>
+    (await listSessions(parts(), callerIn(request))).map(presentSession),
+  )
+  answerCall(app, ACCOUNT_CALLS.endSession, async (_body, request) => {
+    const isThere = await endOwnSession(parts(), callerIn(request), idIn(request), visitOf(request))
+    if (!isThere) throw new ApiFailure('not-found')
+  })
+  answerCall(app, ACCOUNT_CALLS.endOtherSessions, (_body, request) =>
+    endOtherSessions(parts(), callerIn(request), visitOf(request)),
+  )
   answerCall(app, ACCOUNT_CALLS.adminSetup, (body, request) => setUpAdmin(parts(), body, visitOf(request)))
   answerCall(
     app,

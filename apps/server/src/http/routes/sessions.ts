@@ -20,8 +20,15 @@ import { presentAdmin, presentUser } from '../presenters/account.ts'
 import { answerCall, callerIn } from './call.ts'
 import type { KeySide } from './exchange-keys.ts'
 
+type SessionRouteOptions = {
+  readonly accounts: AccountSide
+  readonly cookie: RenewalCookie
+  readonly keys: KeySide
+  readonly adminTotp: 'optional' | 'required'
+}
+
 /** Sign-up, login and everything about one's own session, for users and for admins apart. */
-export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCookie, keys: KeySide): void {
+export function sessionRoutes(app: App, { accounts, cookie, keys, adminTotp }: SessionRouteOptions): void {
   const parts = () => partsOf(accounts)
   const listed = (own: readonly MaskedKey[]) => {
     const demo = keys()?.demo
@@ -46,7 +53,7 @@ export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCo
   )
   answerCall(app, SESSION_CALLS.admin.login, async (body, request, reply) => {
     const signedIn = await login(parts(), 'admin', body, visitOf(request))
-    return { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account) }
+    return { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account, adminTotp) }
   })
   answerCall(app, SESSION_CALLS.user.me, async (_body, request) => {
     const { account, keys: own } = await whoAmI(parts(), callerIn(request))
@@ -54,7 +61,7 @@ export function sessionRoutes(app: App, accounts: AccountSide, cookie: RenewalCo
   })
   answerCall(app, SESSION_CALLS.admin.me, async (_body, request) => {
     const { account } = await whoAmI(parts(), callerIn(request))
-    return presentAdmin(account)
+    return presentAdmin(account, adminTotp)
   })
 
   for (const audience of ['user', 'admin'] as const) {

@@ -35,7 +35,7 @@ export const document: LegalDocument = {
               'Hesapla birlikte',
             ],
             [
-              'Oturumların IP adresi ve zamanı, yenileme gizlisinin özeti',
+              'Oturumların IP adresi, zamanı, tarayıcı ve cihaz türü; yenileme gizlisinin özeti',
               'Oturumu açık tutmak, sizin oturumları görüp kapatabilmeniz',
               'm. 5/2-c; m. 12',
               'Oturum bittikten sonra 30 gün',

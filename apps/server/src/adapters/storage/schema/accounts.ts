@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { BrowserKind, DeviceKind } from '../../../app/ports/sessions.ts'
 import { at, bytes, id } from './columns.ts'
 
 /** Users and admins. The two never mix: each has its own login, tokens and sessions (security.md 28). */
@@ -94,6 +95,9 @@ export const sessions = pgTable(
     /** When password or TOTP was last proven; holds for ten minutes (security.md 47). */
     provenAt: at('proven_at'),
     address: text('address'),
+    /** What kind of browser and of device it was opened with, which is all that is kept of the user agent. */
+    browser: text('browser').$type<BrowserKind>(),
+    device: text('device').$type<DeviceKind>(),
     createdAt: at('created_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
     /** The absolute limit; the idle one follows from `lastSeenAt`. */

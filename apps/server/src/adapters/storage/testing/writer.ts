@@ -87,7 +87,8 @@ async function logIn(userId: string, id: string): Promise<void> {
   const now = clock.now()
   const moments = { createdAt: now, lastSeenAt: now, refreshedAt: now, expiresAt: now + 60_000 }
   const session = { id, userId, audience: 'user' as const, ...moments, provenAt: null, endedAt: null }
-  await sessions.open(session, passwordOf(0), hashOf(id), '127.0.0.1', 10, audit('login', 'session', id))
+  const from = { address: '127.0.0.1', browser: null, device: null }
+  await sessions.open(session, passwordOf(0), hashOf(id), from, 10, audit('login', 'session', id))
   done({ kind: 'session', id, userId })
 }
 

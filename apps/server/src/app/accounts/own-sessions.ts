@@ -1,0 +1,45 @@
+import type { OwnSession } from '../ports/sessions.ts'
+import type { AccountParts, Visit } from './account-parts.ts'
+import { auditEntry } from './audit-entry.ts'
+import type { Caller } from './bearer-check.ts'
+import { SESSION_LIMITS } from './session-limits.ts'
+
+/** A session as its owner is told of it: by a name of its own, since the id itself leaves in no answer (security.md 38). */
+export type ShownSession = OwnSession & { readonly name: string; readonly isCurrent: boolean }
+
+/** Where the caller is logged in now, the last used one first. */
+export async function listSessions(parts: AccountParts, caller: Caller): Promise<readonly ShownSession[]> {
+  const { sessions, clock } = parts
+  const { accountId, audience, sessionId } = caller
+  const now = clock.now()
+  const open = await sessions.openOf(accountId, audience, now, now - SESSION_LIMITS[audience].idleMs)
+  return open.map((one) => ({ ...one, name: nameOf(parts, one.id), isCurrent: one.id === sessionId }))
+}
+
+/** Ends one of the caller's own open sessions; false where none of them has that name. It holds from now on here, and on every other node within 2 s. */
+export async function endOwnSession(parts: AccountParts, caller: Caller, name: string, visit: Visit): Promise<boolean> {
+  const { sessions, clock, bearers } = parts
+  const found = (await listSessions(parts, caller)).find((one) => one.name === name)
+  if (found === undefined) return false
+  const now = clock.now()
+  const audit = auditEntry(now, 'session-ended', visit, { by: caller, about: caller.accountId })
+  await sessions.end(found.id, 'ended-by-owner', now, audit)
+  bearers.forget(found.id)
+  return true
+}
+
+/** Ends all of the caller's sessions but the one that asks. */
+export async function endOtherSessions(parts: AccountParts, caller: Caller, visit: Visit): Promise<void> {
+  const { sessions, clock, bearers } = parts
+  const { accountId, sessionId } = caller
+  const now = clock.now()
+  const audit = auditEntry(now, 'session-ended', visit, { by: caller, about: accountId })
+  for (const id of await sessions.endOthers(accountId, sessionId, 'ended-by-owner', now, audit)) bearers.forget(id)
+}
+
+/** 128 bits that say nothing of the id to whoever has not the key. */
+const nameOf = ({ randomness }: AccountParts, id: string): string =>
+  [...randomness.fingerprint('session-name', id)]
+    .slice(0, 16)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
