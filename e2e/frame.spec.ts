@@ -78,6 +78,25 @@ test('the demo market is named in the banner, on every row and on the status pag
   await expect(page.getByRole('row')).toHaveCount(5)
 })
 
+test('an exchange that refuses our country, or cannot be reached, says so on the status page', async ({ page }) => {
+  await page.route('**/api/status', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { exchanges: { id: string; state: string; reason: string | null }[] }
+    const [first, second, ...others] = body.exchanges
+    const exchanges = [
+      { ...first, state: 'down', reason: 'region-refused' },
+      { ...second, state: 'down', reason: 'dns' },
+      ...others,
+    ]
+    await route.fulfill({ response: answer, json: { ...body, exchanges } })
+  })
+  await page.goto('/status')
+  const lines = page.getByRole('table').getByRole('row')
+  await expect(lines.nth(1)).toContainText('Ulaşılamıyor')
+  await expect(lines.nth(1)).toContainText('Sunucunun bulunduğu ülkeye hizmet vermiyor (451/403)')
+  await expect(lines.nth(2)).toContainText('Adresi çözülemiyor')
+})
+
 test('an unknown address is a Turkish page with a way on', async ({ page }) => {
   await page.goto('/boyle-bir-sayfa-yok')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sayfa bulunamadı')

@@ -42,6 +42,18 @@ export const status = {
     clock_skew: 'Saat farkı büyük',
     down: 'Ulaşılamıyor',
   } satisfies Record<FeedState, string>,
+  /** Why a feed is not running, by the machine word of the call; any other word is shown as it is. */
+  reasons: {
+    unreachable: 'Sunucusuna bağlanılamıyor',
+    tls: 'Güvenli bağlantı kurulamıyor',
+    dns: 'Adresi çözülemiyor',
+    banned: 'Çok sık sorulduğu için bir süre yanıt vermiyor',
+    'too-many-requests': 'İstek sınırı dolduğu için bekleniyor',
+    'region-refused': 'Sunucunun bulunduğu ülkeye hizmet vermiyor (451/403)',
+    maintenance: 'Borsa bakımda olduğunu bildirdi',
+    'instruments-unavailable': 'Parite listesi alınamıyor',
+    silent: 'Bağlantı açık, ileti gelmiyor',
+  } as Readonly<Record<string, string>>,
   demoLive: 'Çalışıyor',
   legend:
     'Kopukluk: akışta eksik bir değişiklik fark edildi; o defter anında listeden çıkarılır ve yeniden kurulur. Sağlama hatası: borsanın gönderdiği sağlama toplamı tutmadı. Yaş: defterlerin son güncellemesinden bu yana geçen süre.',

@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { HoldReason } from '../../app/ports/book-feed.ts'
+
+const REASONS: readonly HoldReason[] = ['banned', 'too-many-requests', 'region-refused']
 
 /** How long we keep quiet when the note of an earlier ban cannot be read: asking at once might prolong a ban. */
 const UNREADABLE_HOLD_MS = 60_000
 
 /** A ban as told by an exchange: no request before `until` (epoch ms). */
-export type Ban = { readonly until: number; readonly reason: 'banned' | 'too-many-requests' }
+export type Ban = { readonly until: number; readonly reason: HoldReason }
 
 /** Remembers until when an exchange wants to hear nothing from us, also over a restart (F20). */
 export type BanFile = {
@@ -44,7 +47,8 @@ function parseBan(text: string): Ban | null {
     if (typeof value !== 'object' || value === null || !('until' in value) || !('reason' in value)) return null
     const { until, reason } = value
     if (typeof until !== 'number' || !Number.isFinite(until)) return null
-    return reason === 'banned' || reason === 'too-many-requests' ? { until, reason } : null
+    const known = REASONS.find((one) => one === reason)
+    return known === undefined ? null : { until, reason: known }
   } catch {
     return null
   }

@@ -3,6 +3,9 @@ import type { BookSlot, ExchangeId, MarketKind } from '@makas/domain'
 /** One book that the engine wants: where it is kept and what the exchange calls it. */
 export type WantedBook = { readonly market: MarketKind; readonly symbol: string }
 
+/** Why an exchange wants to hear nothing from us for a while; `region-refused`: it serves nobody where we stand. */
+export type HoldReason = 'banned' | 'too-many-requests' | 'region-refused'
+
 /** What an exchange's connections do now, for `/api/status` and the alarms (reliability-matrix.md 10, 13). */
 export type FeedStatus = {
   readonly exchange: ExchangeId
@@ -12,8 +15,7 @@ export type FeedStatus = {
     | 'unreachable'
     | 'tls'
     | 'dns'
-    | 'banned'
-    | 'too-many-requests'
+    | HoldReason
     | 'maintenance'
     | 'instruments-unavailable'
     | 'silent'

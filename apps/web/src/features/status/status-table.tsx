@@ -102,9 +102,14 @@ function State({ exchange, live }: { readonly exchange: ExchangeStatus; readonly
   const Icon = exchange.state === 'starting' ? CircleDashed : TONE_ICON[tone]
   const text = exchange.state === 'live' && !live ? words.demoLive : words.states[exchange.state]
   return (
-    <span className={`inline-flex items-center gap-1.5 ${TONE_TEXT[tone]}`} title={exchange.reason ?? undefined}>
-      <Icon size={14} aria-hidden />
-      {text}
-    </span>
+    <>
+      <span className={`inline-flex items-center gap-1.5 ${TONE_TEXT[tone]}`}>
+        <Icon size={14} aria-hidden />
+        {text}
+      </span>
+      {exchange.reason !== null && (
+        <span className="block max-w-64 text-12 text-text-2">{words.reasons[exchange.reason] ?? exchange.reason}</span>
+      )}
+    </>
   )
 }

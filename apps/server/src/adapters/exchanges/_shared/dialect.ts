@@ -1,5 +1,5 @@
 import type { BookSlot, MarketKind } from '@makas/domain'
-import type { DailyChange } from '../../../app/ports/book-feed.ts'
+import type { DailyChange, HoldReason } from '../../../app/ports/book-feed.ts'
 import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
 import type { Hosts } from './feed-context.ts'
 import type { Limit } from './rate-window.ts'
@@ -18,7 +18,7 @@ export type RestVerdict =
   | { readonly kind: 'fine' }
   | { readonly kind: 'failed' }
   /** Ask nothing for `holdMs`, unless the answer's own Retry-After says how long. */
-  | { readonly kind: 'limited'; readonly reason: 'banned' | 'too-many-requests'; readonly holdMs: number }
+  | { readonly kind: 'limited'; readonly reason: HoldReason; readonly holdMs: number }
 
 /** An answer to a ping: which one, and what the exchange's clock said (epoch ms). */
 export type PongTime = { readonly requestId: string; readonly serverTime: number }

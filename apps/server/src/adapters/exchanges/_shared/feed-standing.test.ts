@@ -26,6 +26,7 @@ test.each([
     'maintenance',
     'maintenance',
   ],
+  ['one that serves nobody here', { state: 'down', reason: 'region-refused' }, {}, 'down', 'region-refused'],
   ['one banned', { state: 'rate-limited', reason: 'banned' }, { state: 'maintenance' }, 'rate-limited', 'banned'],
   ['one down that nobody wants', {}, { state: 'down', reason: 'dns', isWanted: false }, 'live', null],
   ['nothing wanted yet', { state: 'connecting', isWanted: false }, { state: 'down', isWanted: false }, 'down', null],

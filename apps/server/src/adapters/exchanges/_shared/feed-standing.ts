@@ -42,7 +42,7 @@ const DOWN_AFTER = 3
 /** What the status page says of an exchange's connections as a whole: the exchange's own word first. */
 export function standing(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'> {
   const { ban, lanes, open, failures } = facts
-  if (ban !== null) return { state: 'rate-limited', reason: ban.reason }
+  if (ban !== null) return { state: ban.reason === 'region-refused' ? 'down' : 'rate-limited', reason: ban.reason }
   if (facts.maintenance) return { state: 'maintenance', reason: 'maintenance' }
   if (lanes > 0 && open === lanes) return { state: 'live', reason: null }
   const reason = reasonOf(facts.trouble)

@@ -87,6 +87,23 @@ test('[F20] while nothing has been answered only one call is on its way, and a r
 })
 
 test.each([
+  [451, '{"code":0,"msg":"Service unavailable from a restricted location"}'],
+  [403, 'The Amazon CloudFront distribution is configured to block access from your country.'],
+])('a refusal of our country (%i) is named so, and nothing more is asked', async (status, body) => {
+  const { line, asked } = await lineTo((_, response) => response.writeHead(status).end(body))
+  expect(await line.get({ path: '/a', weight: 1 }, 'repair')).toMatchObject({ kind: 'failed', reason: 'limited' })
+  expect(line.ban(Date.now())).toMatchObject({ reason: 'region-refused' })
+  expect(await line.get({ path: '/a', weight: 1 }, 'repair')).toMatchObject({ kind: 'failed', reason: 'limited' })
+  expect(asked.length).toBe(1)
+})
+
+test('a 403 that says nothing of a country is a failure like others', async () => {
+  const { line } = await lineTo((_, response) => response.writeHead(403).end('{"code":-2015}'))
+  expect(await line.get({ path: '/a', weight: 1 }, 'repair')).toMatchObject({ kind: 'failed', reason: 'status' })
+  expect(line.ban(Date.now())).toBeNull()
+})
+
+test.each([
   ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/b' }).end(), 'redirected'],
   ['a server error', (response: ServerResponse) => response.writeHead(503).end('busy'), 'status'],
   [

@@ -26,10 +26,12 @@ const TOO_MANY_MS = 5_000
 const ERROR = /"retCode"\s*:\s*[1-9]/
 
 function verdict(status: number, bodyStart: string): RestVerdict {
-  // From regions that Bybit does not serve every call is a 403 too: waiting is right there as well.
-  if (status === 403) return { kind: 'limited', reason: 'too-many-requests', holdMs: FREQUENT_MS }
+  const plain = verdictOf(status, bodyStart)
+  // From regions that Bybit does not serve every call is a 403 too, and says so.
+  if (status === 403 && plain.kind === 'failed')
+    return { kind: 'limited', reason: 'too-many-requests', holdMs: FREQUENT_MS }
   if (TOO_MANY.test(bodyStart)) return { kind: 'limited', reason: 'too-many-requests', holdMs: TOO_MANY_MS }
-  return ERROR.test(bodyStart) ? { kind: 'failed' } : verdictOf(status)
+  return ERROR.test(bodyStart) ? { kind: 'failed' } : plain
 }
 
 const ADDRESS: Address = {

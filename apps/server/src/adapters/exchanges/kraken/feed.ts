@@ -45,12 +45,12 @@ const restPair = (symbol: string) =>
 
 function verdict(status: number, bodyStart: string): RestVerdict {
   if (TOO_MANY.test(bodyStart)) return { kind: 'limited', reason: 'too-many-requests', holdMs: THROTTLED_MS }
-  return ERROR.test(bodyStart) ? { kind: 'failed' } : verdictOf(status)
+  return ERROR.test(bodyStart) ? { kind: 'failed' } : verdictOf(status, bodyStart)
 }
 
 function futuresVerdict(status: number, bodyStart: string): RestVerdict {
   if (TOO_MANY_FUTURES.test(bodyStart)) return { kind: 'limited', reason: 'too-many-requests', holdMs: THROTTLED_MS }
-  const byStatus = verdictOf(status)
+  const byStatus = verdictOf(status, bodyStart)
   return byStatus.kind === 'fine' && FUTURES_ERROR.test(bodyStart) ? { kind: 'failed' } : byStatus
 }
 

@@ -25,7 +25,7 @@ const ERROR = /"code"\s*:\s*"[1-9]\d*"/
 
 function verdict(status: number, bodyStart: string): RestVerdict {
   if (TOO_MANY.test(bodyStart)) return { kind: 'limited', reason: 'too-many-requests', holdMs: TOO_MANY_MS }
-  const byStatus = verdictOf(status)
+  const byStatus = verdictOf(status, bodyStart)
   return byStatus.kind === 'fine' && ERROR.test(bodyStart.slice(0, 60)) ? { kind: 'failed' } : byStatus
 }
 
