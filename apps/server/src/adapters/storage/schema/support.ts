@@ -25,6 +25,7 @@ export const tickets = pgTable(
   (table) => [
     index('tickets_user').on(table.userId, table.createdAt),
     index('tickets_status').on(table.status, table.createdAt),
+    index('tickets_closed').on(table.closedAt),
     index('tickets_created').on(table.createdAt, table.id),
     index('tickets_updated').on(table.updatedAt, table.id),
     index('tickets_status_updated').on(table.status, table.updatedAt, table.id),
