@@ -1,6 +1,6 @@
 import type { ExchangeId, MarketKind } from '@makas/domain'
 import type { BookFeed } from '../../app/ports/book-feed.ts'
-import type { FeedContext } from './_shared/feed-context.ts'
+import type { FeedContext } from './_shared/talk/feed-context.ts'
 import { BINANCE_CHANNEL, BINANCE_SPOT, binanceFeed } from './binance/feed.ts'
 import { BYBIT_CHANNEL, BYBIT_SPOT, bybitFeed } from './bybit/feed.ts'
 import { KRAKEN_CHANNELS, KRAKEN_SPOT, krakenFeed } from './kraken/feed.ts'

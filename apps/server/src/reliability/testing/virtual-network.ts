@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
-import type { HttpAnswer, HttpFailure, HttpLimits } from '../../adapters/exchanges/_shared/http-get.ts'
-import type { Socket, SocketEnd, SocketEvents } from '../../adapters/exchanges/_shared/socket.ts'
+import type { HttpAnswer, HttpFailure, HttpLimits } from '../../adapters/exchanges/_shared/rest/http-get.ts'
+import type { Socket, SocketEnd, SocketEvents } from '../../adapters/exchanges/_shared/socket/socket.ts'
 import { retryAfterS } from '../../simulator/faults/fault-desk.ts'
 import { publicRequest } from '../../simulator/testing/public-request.ts'
 import { Connection } from '../../simulator/wire/connection.ts'

@@ -17,12 +17,12 @@ vi.mock(import('../../simulator/wire/gateway.ts'), async () => {
   return { Gateway: VirtualGateway as never }
 })
 
-vi.mock(import('../../adapters/exchanges/_shared/socket.ts'), async () => {
+vi.mock(import('../../adapters/exchanges/_shared/socket/socket.ts'), async () => {
   const { openVirtualSocket } = await import('./virtual-network.ts')
   return { openSocket: openVirtualSocket }
 })
 
-vi.mock(import('../../adapters/exchanges/_shared/http-get.ts'), async () => {
+vi.mock(import('../../adapters/exchanges/_shared/rest/http-get.ts'), async () => {
   const { virtualGet } = await import('./virtual-network.ts')
   return { httpGet: virtualGet }
 })

@@ -1,8 +1,8 @@
 import type { SettledRate } from '@makas/domain'
 import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
-import { arrayOf, decimalAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import type { Json, JsonObject } from '../_shared/json-text.ts'
-import { optionalDecimal, optionalTime } from '../_shared/perp-fields.ts'
+import { arrayOf, decimalAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
+import { optionalDecimal, optionalTime } from '../_shared/parse/perp-fields.ts'
 
 /** The REST calls that tell facts. */
 export type FactCall = 'premiumIndex' | 'fundingRate' | 'fundingInfo'

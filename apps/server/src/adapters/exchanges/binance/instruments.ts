@@ -1,6 +1,6 @@
 import type { Instrument, MarketKind } from '@makas/domain'
-import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
-import type { Json, JsonObject } from '../_shared/json-text.ts'
+import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 
 /** Reads `exchangeInfo` of spot or USDT-M; null when the body is none. Dated and stock futures are left out. */
 export function readInstruments(body: Json, market: MarketKind): readonly Instrument[] | null {

@@ -1,7 +1,7 @@
 import type { ChannelSighting, Endpoint, ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
-import { readUrl } from '../_shared/exchange-url.ts'
-import { arrayAt, arrayOf, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/rest-texts.ts'
+import { arrayAt, arrayOf, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'
+import { readUrl } from '../_shared/talk/exchange-url.ts'
 import { BinanceReader } from './reader.ts'
 import { streamOf } from './wire.ts'
 

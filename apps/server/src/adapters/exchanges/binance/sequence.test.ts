@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DepthFrame } from '../_shared/depth-frame.ts'
+import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
 
 const joined = (seq: number) => ({ seq, isJoined: true })

@@ -1,4 +1,4 @@
-import type { DepthFrame } from '../_shared/depth-frame.ts'
+import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 
 /** Changes kept while a snapshot is on its way; at 100 ms a change that is 100 s. */
 const MAX_BUFFERED = 1_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ByteCursor } from '../_shared/byte-cursor.ts'
-import { DepthFrame } from '../_shared/depth-frame.ts'
-import { TextCache } from '../_shared/text-cache.ts'
+import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
+import { DepthFrame } from '../_shared/parse/depth-frame.ts'
+import { TextCache } from '../_shared/parse/text-cache.ts'
 import { agree, damaged, levelText, type TwoWays } from '../testing/agreement.ts'
 import { CAPTURES, recorded } from '../testing/recorded.ts'
 import {

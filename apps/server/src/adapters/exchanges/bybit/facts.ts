@@ -1,7 +1,7 @@
 import { compare, type Decimal, type MarginTier, ofDecimal, type SettledRate } from '@makas/domain'
 import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
-import { arrayAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import type { Json, JsonObject } from '../_shared/json-text.ts'
+import { arrayAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import {
   optionalDecimal,
   optionalPositive,
@@ -9,7 +9,7 @@ import {
   product,
   tierTable,
   yearlyOfHourly,
-} from '../_shared/perp-fields.ts'
+} from '../_shared/parse/perp-fields.ts'
 
 /** What one entry says; null: it is malformed, and then it says nothing at all. */
 type Read = readonly PerpFact[] | null

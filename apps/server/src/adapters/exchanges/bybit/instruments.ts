@@ -1,7 +1,7 @@
 import type { Instrument, MarketKind } from '@makas/domain'
-import { arrayAt, integerAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
-import type { JsonObject } from '../_shared/json-text.ts'
-import { wholeHours } from '../_shared/perp-fields.ts'
+import { arrayAt, integerAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
+import type { JsonObject } from '../_shared/parse/json-text.ts'
+import { wholeHours } from '../_shared/parse/perp-fields.ts'
 
 const MINUTE_MS = 60_000
 

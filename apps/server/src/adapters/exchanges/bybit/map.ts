@@ -1,9 +1,9 @@
 import type { MarketKind } from '@makas/domain'
 import type { ChannelSighting, Endpoint, ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
-import { percentOf } from '../_shared/daily-change.ts'
-import { readUrl } from '../_shared/exchange-url.ts'
-import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/rest-texts.ts'
+import { percentOf } from '../_shared/parse/daily-change.ts'
+import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'
+import { readUrl } from '../_shared/talk/exchange-url.ts'
 import { BybitReader } from './reader.ts'
 import { isDated, isInverse, topicOf } from './wire.ts'
 

@@ -1,11 +1,11 @@
-import { AsciiWords } from '../_shared/ascii-words.ts'
-import type { BookTopic } from '../_shared/book-desk.ts'
-import type { ByteCursor } from '../_shared/byte-cursor.ts'
-import type { DepthFrame } from '../_shared/depth-frame.ts'
-import { integerAt, objectAt, textAt } from '../_shared/json-fields.ts'
-import type { JsonObject } from '../_shared/json-text.ts'
-import { type LevelForm, readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
-import type { TextCache } from '../_shared/text-cache.ts'
+import { AsciiWords } from '../_shared/parse/ascii-words.ts'
+import type { BookTopic } from '../_shared/parse/book-desk.ts'
+import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
+import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
+import { integerAt, objectAt, textAt } from '../_shared/parse/json-fields.ts'
+import type { JsonObject } from '../_shared/parse/json-text.ts'
+import { type LevelForm, readLevelTexts, scanLevelTexts } from '../_shared/parse/level-pairs.ts'
+import type { TextCache } from '../_shared/parse/text-cache.ts'
 
 /** What a topic stands for; a null channel (`orderbook.50`) is none that carries a book. */
 export type Topic = { readonly symbol: string; readonly channel: string | null }

@@ -1,10 +1,10 @@
 import type { BookFeed } from '../../../app/ports/book-feed.ts'
-import { dailyChanges } from '../_shared/daily.ts'
-import type { Address, Dialect, RestVerdict, SocketDialect } from '../_shared/dialect.ts'
-import { ExchangeFeed } from '../_shared/exchange-feed.ts'
-import type { FeedContext } from '../_shared/feed-context.ts'
-import { sameTop } from '../_shared/same-top.ts'
-import { verdictOf } from '../_shared/verdict.ts'
+import { ExchangeFeed } from '../_shared/feed/exchange-feed.ts'
+import { dailyChanges } from '../_shared/parse/daily.ts'
+import type { Address, Dialect, RestVerdict, SocketDialect } from '../_shared/talk/dialect.ts'
+import type { FeedContext } from '../_shared/talk/feed-context.ts'
+import { sameTop } from '../_shared/talk/same-top.ts'
+import { verdictOf } from '../_shared/talk/verdict.ts'
 import {
   type FuturesFeed,
   futuresSubscribeText,

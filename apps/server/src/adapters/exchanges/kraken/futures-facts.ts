@@ -1,8 +1,8 @@
 import type { Decimal, MarginTier, SettledRate, TierTable } from '@makas/domain'
 import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
-import { arrayAt, decimalAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import type { Json, JsonObject } from '../_shared/json-text.ts'
-import { optionalDecimal, optionalTime, tierTable } from '../_shared/perp-fields.ts'
+import { arrayAt, decimalAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
+import { optionalDecimal, optionalTime, tierTable } from '../_shared/parse/perp-fields.ts'
 import { parseIsoTime } from './iso-time.ts'
 
 /** Linear multi-collateral perpetuals; inverse ones (`PI_`) are books only. */

@@ -1,5 +1,5 @@
-import { arrayAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import { parseBody, parseTopOf, type TopOfBook } from '../_shared/rest-texts.ts'
+import { arrayAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import { parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'
 import { parseIsoTime } from './iso-time.ts'
 
 export type FuturesFeed = 'book' | 'ticker'

@@ -1,9 +1,9 @@
-import { AsciiWords } from '../_shared/ascii-words.ts'
-import type { ByteCursor } from '../_shared/byte-cursor.ts'
-import type { DepthFrame } from '../_shared/depth-frame.ts'
-import { integerAt, textAt } from '../_shared/json-fields.ts'
-import { type JsonObject, NumberText } from '../_shared/json-text.ts'
-import type { TextCache } from '../_shared/text-cache.ts'
+import { AsciiWords } from '../_shared/parse/ascii-words.ts'
+import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
+import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
+import { integerAt, textAt } from '../_shared/parse/json-fields.ts'
+import { type JsonObject, NumberText } from '../_shared/parse/json-text.ts'
+import type { TextCache } from '../_shared/parse/text-cache.ts'
 import { readLevels } from './wire.ts'
 
 const BOOK_KEY = new AsciiWords('{"feed":"book","product_id":"')

@@ -1,5 +1,5 @@
 import { parseDecimal, type SettledRate } from '@makas/domain'
-import { ascii } from '../_shared/byte-cursor.ts'
+import { ascii } from '../_shared/parse/byte-cursor.ts'
 import { scanIsoTime } from './iso-time.ts'
 
 const START = ascii('{"result":"success","rates":[')

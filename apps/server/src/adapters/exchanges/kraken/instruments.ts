@@ -1,6 +1,6 @@
 import { type Decimal, decimalText, type Instrument, pow10 } from '@makas/domain'
-import { arrayAt, decimalAt, integerAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
-import type { Json, JsonObject } from '../_shared/json-text.ts'
+import { arrayAt, decimalAt, integerAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { readMarginLevels } from './futures-facts.ts'
 
 /** Kraken's own tickers where its WebSocket v2 uses the market's (docs/exchanges/kraken.md, Names). */

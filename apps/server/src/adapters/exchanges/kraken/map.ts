@@ -5,11 +5,11 @@ import type {
   ExchangeReader,
   ReaderSink,
 } from '../../../app/ports/exchange-reader.ts'
-import { percentChange } from '../_shared/daily-change.ts'
-import type { PongTime } from '../_shared/dialect.ts'
-import { readUrl } from '../_shared/exchange-url.ts'
-import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/rest-texts.ts'
+import { percentChange } from '../_shared/parse/daily-change.ts'
+import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'
+import type { PongTime } from '../_shared/talk/dialect.ts'
+import { readUrl } from '../_shared/talk/exchange-url.ts'
 import { KrakenFuturesReader } from './futures-reader.ts'
 import { parseIsoTime } from './iso-time.ts'
 import { pairName } from './pair-name.ts'

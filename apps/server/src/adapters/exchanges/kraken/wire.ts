@@ -1,11 +1,11 @@
 import { scannedLevels, scannedTo, scanObjects } from '@makas/domain'
-import { AsciiWords } from '../_shared/ascii-words.ts'
-import type { BookTopic } from '../_shared/book-desk.ts'
-import type { ByteCursor } from '../_shared/byte-cursor.ts'
-import { DepthFrame, type FrameSide, textOf } from '../_shared/depth-frame.ts'
-import { arrayAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import { type Json, type JsonObject, NumberText } from '../_shared/json-text.ts'
-import type { TextCache } from '../_shared/text-cache.ts'
+import { AsciiWords } from '../_shared/parse/ascii-words.ts'
+import type { BookTopic } from '../_shared/parse/book-desk.ts'
+import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
+import { DepthFrame, type FrameSide, textOf } from '../_shared/parse/depth-frame.ts'
+import { arrayAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import { type Json, type JsonObject, NumberText } from '../_shared/parse/json-text.ts'
+import type { TextCache } from '../_shared/parse/text-cache.ts'
 import { parseIsoTime, scanIsoTime } from './iso-time.ts'
 
 /** The most decimals of a scale that the scan of usual levels works at. */

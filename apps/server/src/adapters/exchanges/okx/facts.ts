@@ -1,7 +1,7 @@
 import { compare, type Decimal, type MarginTier, ofDecimal, type SettledRate } from '@makas/domain'
 import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
-import { arrayAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import type { Json, JsonObject } from '../_shared/json-text.ts'
+import { arrayAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import {
   optionalDecimal,
   optionalPositive,
@@ -10,7 +10,7 @@ import {
   tierTable,
   wholeHours,
   yearlyOfDaily,
-} from '../_shared/perp-fields.ts'
+} from '../_shared/parse/perp-fields.ts'
 import { marketOf } from './wire.ts'
 
 /** What one entry says; null: it is malformed, and then it says nothing at all. */

@@ -1,7 +1,7 @@
 import type { Decimal, Instrument, MarketKind } from '@makas/domain'
-import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/json-fields.ts'
-import type { JsonObject } from '../_shared/json-text.ts'
-import { product } from '../_shared/perp-fields.ts'
+import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
+import type { JsonObject } from '../_shared/parse/json-text.ts'
+import { product } from '../_shared/parse/perp-fields.ts'
 
 /**
  * Fee groups that pay the ordinary schedule: spot by quote currency (1 to 10: USDT, USDC and crypto, then the fiat quotes,

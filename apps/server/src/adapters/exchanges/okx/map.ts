@@ -1,8 +1,8 @@
 import type { ChannelSighting, Endpoint, ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
-import { percentChange } from '../_shared/daily-change.ts'
-import { readUrl } from '../_shared/exchange-url.ts'
-import { arrayAt, integerAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/rest-texts.ts'
+import { percentChange } from '../_shared/parse/daily-change.ts'
+import { arrayAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'
+import { readUrl } from '../_shared/talk/exchange-url.ts'
 import { OkxReader } from './reader.ts'
 import { CHANGE_CHANNELS, isBookChannel, marketOf, WHOLE_CHANNELS } from './wire.ts'
 

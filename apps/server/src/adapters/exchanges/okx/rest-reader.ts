@@ -1,8 +1,8 @@
 import type { Decimal, MarketKind } from '@makas/domain'
 import type { Endpoint, PerpFact, ReaderSink } from '../../../app/ports/exchange-reader.ts'
-import { isTooLarge } from '../_shared/frame-limits.ts'
-import { arrayAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import { decodeText, type Json, type JsonObject, parseJson } from '../_shared/json-text.ts'
+import { isTooLarge } from '../_shared/parse/frame-limits.ts'
+import { arrayAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import { decodeText, type Json, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'
 import { readBorrowRates, readFunding, readHistory, readMark, readTiers, type SentTiers, tiersInBase } from './facts.ts'
 import { readInstruments } from './instruments.ts'
 

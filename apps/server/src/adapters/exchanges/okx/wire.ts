@@ -1,12 +1,12 @@
 import type { MarketKind } from '@makas/domain'
-import { AsciiWords } from '../_shared/ascii-words.ts'
-import type { BookTopic } from '../_shared/book-desk.ts'
-import type { ByteCursor } from '../_shared/byte-cursor.ts'
-import type { DepthFrame } from '../_shared/depth-frame.ts'
-import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/json-fields.ts'
-import type { JsonObject } from '../_shared/json-text.ts'
-import { type LevelForm, readLevelTexts, scanLevelTexts } from '../_shared/level-pairs.ts'
-import { TextCache } from '../_shared/text-cache.ts'
+import { AsciiWords } from '../_shared/parse/ascii-words.ts'
+import type { BookTopic } from '../_shared/parse/book-desk.ts'
+import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
+import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
+import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import type { JsonObject } from '../_shared/parse/json-text.ts'
+import { type LevelForm, readLevelTexts, scanLevelTexts } from '../_shared/parse/level-pairs.ts'
+import { TextCache } from '../_shared/parse/text-cache.ts'
 
 /** Channels with a snapshot and changes, deepest first, and those whose every frame is a whole book. */
 export const CHANGE_CHANNELS = ['books', 'books-l2-tbt', 'books50-l2-tbt'] as const

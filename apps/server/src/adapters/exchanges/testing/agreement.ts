@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { DepthFrame, FrameSide } from '../_shared/depth-frame.ts'
-import { decodeText, type Json, parseJson } from '../_shared/json-text.ts'
+import type { DepthFrame, FrameSide } from '../_shared/parse/depth-frame.ts'
+import { decodeText, type Json, parseJson } from '../_shared/parse/json-text.ts'
 
 /** The two ways to read a frame: by bytes, which may decline, and by the general parser, which decides. */
 export type TwoWays = {

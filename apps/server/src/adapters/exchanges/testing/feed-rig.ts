@@ -6,7 +6,7 @@ import type { BookFeed, Clock, DailyChange } from '../../../app/ports/book-feed.
 import type { ControlEvent, ExchangeProtocol, PerpFact, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { seededRandom } from '../../system/randomness.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
-import type { FeedContext } from '../_shared/feed-context.ts'
+import type { FeedContext } from '../_shared/talk/feed-context.ts'
 
 export type RigOptions = {
   readonly open: (context: FeedContext) => BookFeed

@@ -1,7 +1,7 @@
 import type { BookSlot } from '@makas/domain'
-import type { Clock } from '../../../app/ports/book-feed.ts'
-import type { Comparison, Dialect } from './dialect.ts'
-import type { RestLine } from './rest-line.ts'
+import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { RestLine } from '../rest/rest-line.ts'
+import type { Comparison, Dialect } from '../talk/dialect.ts'
 
 /** A quiet book is put to REST at most this often (reliability-matrix.md 2). */
 const EVERY_MS = 30_000

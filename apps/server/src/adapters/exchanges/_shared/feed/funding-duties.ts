@@ -1,9 +1,9 @@
-import type { Clock } from '../../../app/ports/book-feed.ts'
-import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
-import type { HourlyCall, PerpDialect, RestCall } from './dialect.ts'
-import { HistoryPlan } from './history-plan.ts'
-import { RateWindow } from './rate-window.ts'
-import type { RestLine, RestResult } from './rest-line.ts'
+import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { PerpFact } from '../../../../app/ports/exchange-reader.ts'
+import { HistoryPlan } from '../rest/history-plan.ts'
+import type { RestLine, RestResult } from '../rest/rest-line.ts'
+import type { HourlyCall, PerpDialect, RestCall } from '../talk/dialect.ts'
+import { RateWindow } from '../talk/rate-window.ts'
 
 const HOUR_MS = 3_600_000
 const AGAIN_MS = 60_000

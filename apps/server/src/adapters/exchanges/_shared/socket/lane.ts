@@ -1,7 +1,7 @@
-import type { Clock } from '../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { SocketDialect } from '../talk/dialect.ts'
 import type { ConnectGate } from './connect-gate.ts'
 import { Connection, type ConnectionEnd, type ConnectionEvents } from './connection.ts'
-import type { SocketDialect } from './dialect.ts'
 
 /** The first attempt after a loss comes within a second, jittered (F1). */
 const FIRST_RETRY_MS = 900

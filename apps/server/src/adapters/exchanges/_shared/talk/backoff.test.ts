@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../system/randomness.ts'
+import { seededRandom } from '../../../system/randomness.ts'
 import { Backoff, maintenancePauseMs } from './backoff.ts'
 
 test('[F1] the first retry within 1 s, then doubling to 15 s, after ten minutes 60 s', () => {

@@ -1,4 +1,4 @@
-import type { DailyChange } from '../../../app/ports/book-feed.ts'
+import type { DailyChange } from '../../../../app/ports/book-feed.ts'
 import type { DailyChangeText } from './rest-texts.ts'
 
 /** Percent texts as numbers for display; what is none is left out. */

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
-import type { Clock, DailyChange } from '../../../app/ports/book-feed.ts'
-import type { ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import type { Clock, DailyChange } from '../../../../app/ports/book-feed.ts'
+import type { ReaderSink } from '../../../../app/ports/exchange-reader.ts'
 
 type LogLevel = 'info' | 'warn' | 'error'
 

@@ -7,7 +7,7 @@ import {
 import { type Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { createGunzip } from 'node:zlib'
-import { type NetFailure, netFailure } from './net-failure.ts'
+import { type NetFailure, netFailure } from '../talk/net-failure.ts'
 
 /** An answer of any status, its body decompressed. */
 export type HttpAnswer = {

@@ -1,12 +1,12 @@
 import { Agent as PlainAgent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
-import type { Clock } from '../../../app/ports/book-feed.ts'
-import type { Endpoint, ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
-import type { Ban, BanFile } from '../../system/ban-file.ts'
-import type { RestCall, RestVerdict } from './dialect.ts'
+import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { Endpoint, ExchangeProtocol } from '../../../../app/ports/exchange-reader.ts'
+import type { Ban, BanFile } from '../../../system/ban-file.ts'
+import type { RestCall, RestVerdict } from '../talk/dialect.ts'
+import type { NetFailure } from '../talk/net-failure.ts'
+import { type Limit, RateWindow } from '../talk/rate-window.ts'
 import { httpGet } from './http-get.ts'
-import type { NetFailure } from './net-failure.ts'
-import { type Limit, RateWindow } from './rate-window.ts'
 
 /**
  * The largest list (Binance's, without permission sets) has about 5 MiB. What is held of a body when it turns out too

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../system/randomness.ts'
-import { standingClock } from '../testing/standing-clock.ts'
+import { seededRandom } from '../../../system/randomness.ts'
+import { standingClock } from '../../testing/standing-clock.ts'
 import { ConnectGate } from './connect-gate.ts'
 
 test('[F21] many lanes at once stay within 70 % of the published connections', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { levelText } from '../testing/agreement.ts'
+import { levelText } from '../../testing/agreement.ts'
 import { ascii, ByteCursor } from './byte-cursor.ts'
 import { levelNumber } from './depth-frame.ts'
 

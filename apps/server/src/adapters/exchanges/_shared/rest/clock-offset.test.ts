@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../system/randomness.ts'
+import { seededRandom } from '../../../system/randomness.ts'
 import { ClockOffset } from './clock-offset.ts'
 
 /** Measures over simulated time: the exchange's clock is `theirs(our time)`, requests take `trip()` each way. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../app/ports/book-feed.ts'
-import { Backoff, maintenancePauseMs } from './backoff.ts'
-import { type Limit, RateWindow, waitForAll } from './rate-window.ts'
+import type { Clock } from '../../../../app/ports/book-feed.ts'
+import { Backoff, maintenancePauseMs } from '../talk/backoff.ts'
+import { type Limit, RateWindow, waitForAll } from '../talk/rate-window.ts'
 
 /** Our part of a published limit of new connections: other programs may share the address. */
 const CONNECT_SHARE = 0.7

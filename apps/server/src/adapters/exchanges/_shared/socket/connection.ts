@@ -1,8 +1,8 @@
-import type { Clock } from '../../../app/ports/book-feed.ts'
-import type { ControlEvent } from '../../../app/ports/exchange-reader.ts'
-import type { SocketDialect } from './dialect.ts'
+import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { ControlEvent } from '../../../../app/ports/exchange-reader.ts'
+import type { SocketDialect } from '../talk/dialect.ts'
+import { RateWindow, waitForAll } from '../talk/rate-window.ts'
 import { KeepAlive, OVERSLEPT_MS } from './keep-alive.ts'
-import { RateWindow, waitForAll } from './rate-window.ts'
 import { openSocket, type Socket, type SocketEnd } from './socket.ts'
 import { Subscriptions } from './subscriptions.ts'
 

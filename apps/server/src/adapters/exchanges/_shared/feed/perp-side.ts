@@ -1,7 +1,7 @@
-import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
-import type { Connection } from './connection.ts'
+import type { PerpFact } from '../../../../app/ports/exchange-reader.ts'
+import type { Connection } from '../socket/connection.ts'
+import type { Lanes } from '../socket/lanes.ts'
 import type { FundingDuties } from './funding-duties.ts'
-import type { Lanes } from './lanes.ts'
 
 /** What a market of perpetuals has beside its books: connections that bring marks, and questions about payments. */
 export class PerpSide {

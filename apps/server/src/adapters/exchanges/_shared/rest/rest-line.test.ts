@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
-import { banFile } from '../../system/ban-file.ts'
-import { createSystemClock } from '../../system/system-clock.ts'
+import type { ExchangeProtocol } from '../../../../app/ports/exchange-reader.ts'
+import { banFile } from '../../../system/ban-file.ts'
+import { createSystemClock } from '../../../system/system-clock.ts'
+import { verdictOf } from '../talk/verdict.ts'
 import { RestLine, retryAfterMs } from './rest-line.ts'
-import { verdictOf } from './verdict.ts'
 
 /** A protocol that knows every address: only `endpoint` is asked here. */
 const protocol: ExchangeProtocol = {

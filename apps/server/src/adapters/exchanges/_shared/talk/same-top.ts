@@ -1,6 +1,6 @@
 import { type Book, type BookSide, compare, mantissaAt, ofDecimal, parseDecimal } from '@makas/domain'
+import type { TopOfBook } from '../parse/rest-texts.ts'
 import type { Comparison } from './dialect.ts'
-import type { TopOfBook } from './rest-texts.ts'
 
 /** Levels that must agree where an exchange gives no number to compare (reliability-matrix.md 2). */
 const LEVELS = 10

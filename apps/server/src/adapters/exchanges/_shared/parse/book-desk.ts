@@ -1,5 +1,5 @@
 import { type BookSlot, Follower, type FrameShape, type LossReason, type MarketKind } from '@makas/domain'
-import type { Endpoint, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import type { Endpoint, ReaderSink } from '../../../../app/ports/exchange-reader.ts'
 import type { DepthFrame } from './depth-frame.ts'
 
 /** What a reader remembers of one book between its frames; `isGone` when it no longer does. */

@@ -1,11 +1,11 @@
-import type { Clock, DailyChange } from '../../../app/ports/book-feed.ts'
-import { ClockOffset, SKEW_ALARM_MS } from './clock-offset.ts'
-import type { Dialect, RestCall } from './dialect.ts'
-import type { FeedContext } from './feed-context.ts'
+import type { Clock, DailyChange } from '../../../../app/ports/book-feed.ts'
+import { ClockOffset, SKEW_ALARM_MS } from '../rest/clock-offset.ts'
+import type { RestLine, RestResult } from '../rest/rest-line.ts'
+import type { Dialect, RestCall } from '../talk/dialect.ts'
+import type { FeedContext } from '../talk/feed-context.ts'
+import type { NetFailure } from '../talk/net-failure.ts'
+import { Poll } from '../talk/poll.ts'
 import { alarmLevel } from './feed-standing.ts'
-import type { NetFailure } from './net-failure.ts'
-import { Poll } from './poll.ts'
-import type { RestLine, RestResult } from './rest-line.ts'
 
 /** A book leaves at most 60 s after the list changed (F18); the rest is for a slow answer. */
 const LIST_EVERY_MS = 45_000

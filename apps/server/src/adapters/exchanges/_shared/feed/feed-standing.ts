@@ -1,6 +1,6 @@
-import type { FeedStatus } from '../../../app/ports/book-feed.ts'
-import type { Ban } from '../../system/ban-file.ts'
-import type { ConnectionEnd } from './connection.ts'
+import type { FeedStatus } from '../../../../app/ports/book-feed.ts'
+import type { Ban } from '../../../system/ban-file.ts'
+import type { ConnectionEnd } from '../socket/connection.ts'
 
 /** Why the last connection or list call came to nothing. */
 export type Trouble = ConnectionEnd['reason']

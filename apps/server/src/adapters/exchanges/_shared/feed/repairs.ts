@@ -1,8 +1,8 @@
 import type { BookSlot } from '@makas/domain'
-import type { Clock } from '../../../app/ports/book-feed.ts'
-import type { Dialect } from './dialect.ts'
-import type { Lane } from './lane.ts'
-import type { RestLine, RestResult } from './rest-line.ts'
+import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { RestLine, RestResult } from '../rest/rest-line.ts'
+import type { Lane } from '../socket/lane.ts'
+import type { Dialect } from '../talk/dialect.ts'
 
 /** The second try waits so long, each further one twice as long: a book that cannot be repaired makes no storm. */
 const AGAIN_MS = 500

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { type NetFailure, netFailure } from './net-failure.ts'
+import { type NetFailure, netFailure } from '../talk/net-failure.ts'
 
 /** No exchange sends a frame near this; a larger one ends the connection (F15). */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024

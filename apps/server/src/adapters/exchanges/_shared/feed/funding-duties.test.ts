@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint, PerpFact } from '../../../app/ports/exchange-reader.ts'
-import { seededRandom } from '../../system/randomness.ts'
-import { standingClock } from '../testing/standing-clock.ts'
-import type { PerpDialect, SocketDialect } from './dialect.ts'
+import type { Endpoint, PerpFact } from '../../../../app/ports/exchange-reader.ts'
+import { seededRandom } from '../../../system/randomness.ts'
+import { standingClock } from '../../testing/standing-clock.ts'
+import type { RestResult } from '../rest/rest-line.ts'
+import type { PerpDialect, SocketDialect } from '../talk/dialect.ts'
 import { FundingDuties } from './funding-duties.ts'
-import type { RestResult } from './rest-line.ts'
 
 const HOUR_MS = 3_600_000
 const SECOND_MS = 1_000

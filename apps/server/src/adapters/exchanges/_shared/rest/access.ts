@@ -1,9 +1,9 @@
-import type { Clock } from '../../../app/ports/book-feed.ts'
-import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
-import { type Ban, banFile } from '../../system/ban-file.ts'
-import { ConnectGate } from './connect-gate.ts'
-import type { Address } from './dialect.ts'
-import { type FeedContext, type Hosts, hostsOf } from './feed-context.ts'
+import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { ExchangeProtocol } from '../../../../app/ports/exchange-reader.ts'
+import { type Ban, banFile } from '../../../system/ban-file.ts'
+import { ConnectGate } from '../socket/connect-gate.ts'
+import type { Address } from '../talk/dialect.ts'
+import { type FeedContext, type Hosts, hostsOf } from '../talk/feed-context.ts'
 import { RestLine } from './rest-line.ts'
 
 /** Our right to talk to one address: the gate of new connections, the REST budget and the bans. */
