@@ -16,6 +16,15 @@ const shipped = (path) => ({ path, pathNot: TESTS })
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
+/** Rooms of a folder along the path of its data: each imports those before it; what joins them lies beside them. */
+const rooms = (name, folder, order) =>
+  order.map((room, at) =>
+    rule(`14-${name}-${room}`, `${room} imports only the rooms before it`, shipped(`${folder}/${room}/`), {
+      path: `${folder}/`,
+      pathNot: order.slice(0, at + 1).map((before) => `${folder}/${before}/`),
+    }),
+  )
+
 module.exports = {
   forbidden: [
     rule('1-domain-alone', 'domain imports nothing but itself', shipped('^packages/domain/'), {
@@ -116,6 +125,16 @@ module.exports = {
       {},
       { couldNotResolve: true },
     ),
+    ...rooms('market', `${SERVER}/app/market`, [
+      'legs',
+      'opportunity',
+      'route',
+      'lifetimes',
+      'detect',
+      'engine',
+      'publish',
+    ]),
+    ...rooms('feeds', `${EXCHANGES}/_shared`, ['parse', 'talk', 'socket', 'rest', 'feed']),
     rule(
       'vault-alone',
       'secrets are opened in the vault process only',

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkImports, readImports } from './import-rules.ts'
-import { lawful, type PlantedProject, plantProject } from './testing/planted-project.ts'
+import { FEED_ROOMS, lawful, MARKET_ROOMS, type PlantedProject, plantProject } from './testing/planted-project.ts'
 
 const SERVER = 'apps/server/src'
 const EXCHANGES = `${SERVER}/adapters/exchanges`
@@ -23,6 +23,17 @@ test('a check that looked at too little fails', async () => {
   expect(judge([], 9, 10)).toMatchObject({ kind: 'failed' })
   expect(judge([], 10, 10)).toEqual({ kind: 'passed', looked: 10 })
 })
+
+/** Every room imports the one after it; the last one what joins them. */
+const backward = (folder: string, name: string, order: readonly string[], joint: string) =>
+  order.map((room, at) => {
+    const next = order[at + 1]
+    return [
+      `${folder}/${room}/one.ts`,
+      next === undefined ? `../${joint}` : `../${next}/one.ts`,
+      `14-${name}-${room}`,
+    ] as const
+  })
 
 // file, the import planted in it, the rule that must name it
 const planted: readonly (readonly [string, string, string])[] = [
@@ -74,6 +85,8 @@ const planted: readonly (readonly [string, string, string])[] = [
   [`${SERVER}/simulator/market.ts`, '../app/list.ts', 'simulator-alone'],
   [`${SERVER}/simulator/market.ts`, 'zod', 'simulator-alone'],
   [`${EXCHANGES}/alpha/feed.ts`, '../../../simulator/market.ts', 'adapters-off-simulator'],
+  ...backward(`${SERVER}/app/market`, 'market', MARKET_ROOMS, 'run.ts'),
+  ...backward(`${EXCHANGES}/_shared`, 'feeds', FEED_ROOMS, 'all.ts'),
 ]
 
 describe('a planted violation is caught', () => {

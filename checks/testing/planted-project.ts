@@ -13,6 +13,20 @@ const manifest = (own: object): string => JSON.stringify({ version: '0.1.0', pri
 
 const OUR_TWO = { '@makas/contract': '0.1.0', '@makas/domain': '0.1.0' }
 
+/** Rooms of a folder, each importing the one before it. */
+const rooms = (folder: string, order: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    order.map((room, at) => [
+      `${folder}/${room}/one.ts`,
+      at === 0 ? 'export const one = 1\n' : `export { one } from '../${order[at - 1]}/one.ts'\n`,
+    ]),
+  )
+
+/** The rooms of the market in the order of their data; the run joins them. */
+export const MARKET_ROOMS = ['legs', 'opportunity', 'route', 'lifetimes', 'detect', 'engine', 'publish'] as const
+/** The same for what all feeds share. */
+export const FEED_ROOMS = ['parse', 'talk', 'socket', 'rest', 'feed'] as const
+
 /** A small project that keeps every rule: a file of each layer, importing what it may. */
 const LAWFUL: Readonly<Record<string, string>> = {
   'package.json': manifest({ workspaces: ['packages/domain', 'packages/contract', 'apps/server', 'apps/web'] }),
@@ -75,6 +89,10 @@ const LAWFUL: Readonly<Record<string, string>> = {
   [`${SERVER}/vault.process.ts`]: `import { open } from './adapters/vault/inside/envelope.ts'\nopen()\n`,
   [`${SERVER}/adapters/vault/inside/envelope.ts`]: `export const open = () => 1\n`,
   [`${SERVER}/simulator/market.ts`]: `import { createServer } from 'node:http'\nexport const market = createServer\n`,
+  ...rooms(`${SERVER}/app/market`, MARKET_ROOMS),
+  [`${SERVER}/app/market/run.ts`]: `export { one } from './publish/one.ts'\n`,
+  ...rooms(`${EXCHANGES}/_shared`, FEED_ROOMS),
+  [`${EXCHANGES}/_shared/all.ts`]: `export { one } from './feed/one.ts'\n`,
   [`${WEB}/main.tsx`]: `import { tr } from './text/tr.ts'\nimport { App } from './app/app.tsx'\nApp(tr)\n`,
   [`${WEB}/app/app.tsx`]: [
     `import { books } from '../features/books/books.ts'`,
