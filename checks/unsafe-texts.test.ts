@@ -22,7 +22,7 @@ test.each([
   [
     'names of ours, escaped',
     'client.query(`grant ${role} to current_user`)',
-    'apps/server/src/adapters/storage/roles.ts',
+    'apps/server/src/adapters/storage/database/roles.ts',
   ],
   ['no statement', 'log(`session ${id} ended`)', STORE],
 ])('[SEC-54] one that is not is let through: %s', (_what, text, path) => {

@@ -5,7 +5,8 @@ import { isProduction, readSources, type Source } from './sources.ts'
 /** Calls whose first argument the database reads as a statement. */
 const STATEMENTS = /^(query|execute|copyTo|copyFrom)$/
 /** Statements that no parameter can be bound in: of the owner, made of names of ours that are escaped. */
-const DDL_HOMES = /^apps\/server\/src\/adapters\/storage\/(roles|restore|backup|own-postgres\/own-postgres)\.ts$/
+const DDL_HOMES =
+  /^apps\/server\/src\/adapters\/storage\/(database\/roles|copies\/restore|copies\/backup|own-postgres\/own-postgres)\.ts$/
 
 /** A text that is put together when it runs; what Drizzle's `sql` tags is not one, as it binds each value. */
 const isPutTogether = (node: ts.Node | undefined): boolean =>

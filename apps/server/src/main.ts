@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Database } from './adapters/storage/database.ts'
-import type { EpisodeMover } from './adapters/storage/episode-mover.ts'
-import { loadStorage } from './adapters/storage/load.ts'
-import type { Storage } from './adapters/storage/storage.ts'
+import type { Database } from './adapters/storage/database/database.ts'
+import { loadStorage } from './adapters/storage/database/load.ts'
+import type { Storage } from './adapters/storage/database/storage.ts'
+import type { EpisodeMover } from './adapters/storage/market/episode-mover.ts'
 import { diskSpace } from './adapters/system/disk-space.ts'
 import { KeyRefusal, readKeyRing } from './adapters/system/key-ring.ts'
 import { withoutSecrets } from './adapters/system/log-redaction.ts'
@@ -145,7 +145,7 @@ async function tendKeys(
   { engine, board }: { readonly engine: EngineSupervisor; readonly board: MarketBoard },
 ) {
   const { VaultProcess } = await import('./adapters/vault/vault-process.ts')
-  const { keyStore } = await import('./adapters/storage/key-store.ts')
+  const { keyStore } = await import('./adapters/storage/keys/key-store.ts')
   const { DailyRechecks } = await import('./app/api-keys/daily-rechecks.ts')
   const demoOrigin = () => engine.demoMarket?.origin ?? null
   const vault = new VaultProcess({ script: VAULT, keyFile: masterKeyFile, exchangeOrigin, demoOrigin, clock, log })
@@ -169,7 +169,7 @@ async function tendKeys(
 /** The help centre has the product's own articles; without a database that answers, from the next start on. */
 async function deliverHelp(parts: AccountParts, log: Tell): Promise<void> {
   try {
-    const { builtInArticles } = await import('./adapters/storage/built-in-articles.ts')
+    const { builtInArticles } = await import('./adapters/storage/help/built-in-articles.ts')
     const articles = await deliverArticles(parts, builtInArticles())
     if (articles.length > 0) log('info', 'articles-delivered', { articles: articles.length })
   } catch (error) {
@@ -180,7 +180,7 @@ async function deliverHelp(parts: AccountParts, log: Tell): Promise<void> {
 /** What is done every night, and what is measured every minute. */
 async function tendDatabase(config: Config, clock: Clock, log: Tell, storage: Storage, board: MarketBoard) {
   const { nightTasks } = await import('./adapters/storage/upkeep/night-tasks.ts')
-  const { uptimeStore } = await import('./adapters/storage/uptime-store.ts')
+  const { uptimeStore } = await import('./adapters/storage/market/uptime-store.ts')
   const database = () => storage.database
   const tasks = nightTasks({ database, owner: () => storage.owner, backupDir: config.backupDir, log })
   const nightly = new Nightly({ tasks, clock, log })

@@ -1,4 +1,4 @@
-import type { Database } from './storage/database.ts'
+import type { Database } from './storage/database/database.ts'
 
 const PAUSE_MS = 20
 
@@ -20,7 +20,7 @@ export async function loadAccounts({ database, keyFile, breachListFile, ...more 
     await load()
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
-  const { agreeOnKey } = await import('./storage/agree-on-key.ts')
+  const { agreeOnKey } = await import('./storage/copies/agree-on-key.ts')
   const { accountAdapters } = await import('./account-adapters.ts')
   return accountAdapters({ database, keys: await agreeOnKey(database(), keyFile), breachListFile, ...more })
 }

@@ -1,6 +1,6 @@
 import { ManagedUser, ManagedUsers, UserDetail, UserTrail } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
+import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
 import {
   type AccountServer,
   ELIF,

@@ -1,8 +1,8 @@
 import { AccountExport, AuditRow, SIGN_UP } from '@makas/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyAuditLog } from '../adapters/storage/audit-log.ts'
-import { holdAuthor } from '../adapters/storage/ticket-rows.ts'
+import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
+import { holdAuthor } from '../adapters/storage/support/ticket-rows.ts'
 import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, messages, seedFor } from '../../../../scripts/run-length.ts'
-import { Database } from '../adapters/storage/database.ts'
+import { Database } from '../adapters/storage/database/database.ts'
 import { Line } from '../adapters/storage/testing/line.ts'
 import { makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { type AccountServer, send, signUp, startAccountServer } from './testing/account-server.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keyStore } from '../../adapters/storage/key-store.ts'
+import { keyStore } from '../../adapters/storage/keys/key-store.ts'
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { addUser } from '../../adapters/storage/testing/users.ts'
 import { createSystemClock } from '../../adapters/system/system-clock.ts'

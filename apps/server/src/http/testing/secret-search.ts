@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { writeBackup } from '../../adapters/storage/backup.ts'
+import { writeBackup } from '../../adapters/storage/copies/backup.ts'
 import type { TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 
 /** In the forms in which a secret could lie around. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { createSystemClock } from '../../system/system-clock.ts'
-import { prepareSchema } from '../migrate.ts'
+import { prepareSchema } from '../database/migrate.ts'
 import { APP_ROLE, OwnPostgres } from '../own-postgres/own-postgres.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { afterAll, inject } from 'vitest'
-import { Database } from '../database.ts'
+import { Database } from '../database/database.ts'
 
 export type TestDatabase = {
   readonly owner: ClientConfig

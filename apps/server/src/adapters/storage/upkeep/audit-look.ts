@@ -1,8 +1,8 @@
 import type { AuditVerdict } from '../../../app/ports/audit-log.ts'
 import type { AuditLook } from '../../../app/ports/upkeep.ts'
-import { noteHead, verifyAuditLog } from '../audit-log.ts'
-import type { Database } from '../database.ts'
-import { noteSetting, settingOf } from '../settings.ts'
+import { noteHead, verifyAuditLog } from '../audit/audit-log.ts'
+import type { Database } from '../database/database.ts'
+import { noteSetting, settingOf } from '../database/settings.ts'
 
 /** Its name among the settings. */
 const NAME = 'audit-look'

@@ -1,5 +1,5 @@
 import type { NightTask } from '../../../app/ports/night-task.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { lookAtAudit } from './audit-look.ts'
 import { momentOf, noteMoment } from './moments.ts'
 

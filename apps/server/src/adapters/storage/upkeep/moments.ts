@@ -1,5 +1,5 @@
-import type { Database } from '../database.ts'
-import { noteSetting, settingOf } from '../settings.ts'
+import type { Database } from '../database/database.ts'
+import { noteSetting, settingOf } from '../database/settings.ts'
 
 /** When something was last done, epoch ms; null: never. */
 export async function momentOf(database: Database, name: string): Promise<number | null> {

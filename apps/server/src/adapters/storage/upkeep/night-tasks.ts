@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/night-task.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { auditTask } from './audit-task.ts'
 import { nightlyCopies } from './nightly-copies.ts'
 import { retention } from './retention.ts'

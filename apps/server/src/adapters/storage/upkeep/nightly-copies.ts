@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/night-task.ts'
-import { writeBackup } from '../backup.ts'
+import { writeBackup } from '../copies/backup.ts'
 
 const KEPT = 7
 /** UTC, so that names sort as their moments do. */

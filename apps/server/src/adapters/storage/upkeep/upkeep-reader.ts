@@ -1,6 +1,6 @@
 import type { UpkeepReader } from '../../../app/ports/upkeep.ts'
-import { addAuditLine } from '../audit-log.ts'
-import type { Database } from '../database.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import type { Database } from '../database/database.ts'
 import { lastAuditLook, lookAtAudit } from './audit-look.ts'
 import { momentOf } from './moments.ts'
 import { keptCopies } from './nightly-copies.ts'

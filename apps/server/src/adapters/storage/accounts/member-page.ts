@@ -1,0 +1,41 @@
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Member, MemberSearch } from '../../../app/ports/members.ts'
+import type { Page, Paged } from '../../../app/ports/pages.ts'
+import type { Statements } from '../database/database.ts'
+import { users } from '../schema/accounts.ts'
+import { MEMBER_COLUMNS, membersOf } from './member-rows.ts'
+
+const KINDS = {
+  all: undefined,
+  premium: eq(users.isPremium, true),
+  free: eq(users.isPremium, false),
+  off: eq(users.isActive, false),
+} as const satisfies Readonly<Record<MemberSearch['kind'], SQL | undefined>>
+
+/** Whose value is the same for several is ordered by id too, or a page would repeat what the one before it had. */
+const ORDERS = {
+  created_at: (way: SQL) => sql`${users.createdAt} ${way}, ${users.id} ${way}`,
+  name: (way: SQL) => sql`${users.nameKey} collate "C" ${way}, ${users.id} ${way}`,
+  email: (way: SQL) => sql`${users.emailKey} ${way}`,
+} as const satisfies Readonly<Record<MemberSearch['by'], (way: SQL) => SQL>>
+
+/** A page of users. The rows themselves are fetched for those alone that are shown: their order comes from an index. */
+export async function memberPage(
+  statements: Statements,
+  { text, kind, by, isDown }: MemberSearch,
+  { limit, skip }: Page,
+): Promise<Paged<Member>> {
+  const where = and(eq(users.role, 'user'), KINDS[kind], text === '' ? undefined : isFound(text))
+  const order = ORDERS[by](isDown ? sql`desc` : sql`asc`)
+  const shown = statements.select({ id: users.id }).from(users).where(where).orderBy(order).limit(limit).offset(skip)
+  const rows = await statements.select(MEMBER_COLUMNS).from(users).where(inArray(users.id, shown)).orderBy(order)
+  const [all] = await statements.select({ total: count() }).from(users).where(where)
+  return { rows: await membersOf(statements, rows), total: all?.total ?? 0 }
+}
+
+/** A plain search, without patterns: nothing that is typed means anything else than itself. */
+const isFound = (text: string): SQL => sql`strpos(${users.searchKey}, ${folded(text)}) > 0`
+
+/** By the rule of the column, in the same words: only the database itself knows what it calls a small letter. */
+const folded = (text: string): SQL =>
+  sql`lower(translate(${text}::text, U&'\\00C7\\00E7\\011E\\011F\\0130\\0131\\00D6\\00F6\\015E\\015F\\00DC\\00FC\\00C2\\00E2\\00CE\\00EE\\00DB\\00FB', 'ccggiioossuuaaiiuu'))`

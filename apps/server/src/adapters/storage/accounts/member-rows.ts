@@ -1,0 +1,46 @@
+import { and, countDistinct, eq, inArray } from 'drizzle-orm'
+import type { Member } from '../../../app/ports/members.ts'
+import type { Statements } from '../database/database.ts'
+import { users } from '../schema/accounts.ts'
+import { exchangeKeys } from '../schema/exchange-keys.ts'
+
+/** What is read of a user for an admin: never the password's hash, nor the second factor's secret. */
+export const MEMBER_COLUMNS = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  phone: users.phone,
+  isPremium: users.isPremium,
+  plan: users.plan,
+  isActive: users.isActive,
+  createdAt: users.createdAt,
+}
+
+export type MemberRow = Pick<typeof users.$inferSelect, keyof typeof MEMBER_COLUMNS>
+
+/** Rows as admins see them, each with the exchanges that it is connected to. */
+export async function membersOf(statements: Statements, rows: readonly MemberRow[]): Promise<readonly Member[]> {
+  const ids = rows.map(({ id }) => id)
+  const connected =
+    ids.length === 0
+      ? []
+      : await statements
+          .select({ userId: exchangeKeys.userId, exchanges: countDistinct(exchangeKeys.exchange) })
+          .from(exchangeKeys)
+          .where(and(inArray(exchangeKeys.userId, ids), eq(exchangeKeys.status, 'connected')))
+          .groupBy(exchangeKeys.userId)
+  const counts = new Map(connected.map(({ userId, exchanges }) => [userId, exchanges]))
+  return rows.map(({ id, email, firstName, lastName, phone, isPremium, plan, isActive, createdAt }) => ({
+    id,
+    email,
+    firstName,
+    lastName,
+    phone,
+    isPremium,
+    plan,
+    isActive,
+    connectedExchanges: counts.get(id) ?? 0,
+    createdAt: createdAt.getTime(),
+  }))
+}

@@ -1,0 +1,140 @@
+import { and, count, countDistinct, desc, eq, gte, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { MemberState, MemberStore } from '../../../app/ports/members.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import type { Database, Statements } from '../database/database.ts'
+import { sessions, users } from '../schema/accounts.ts'
+import { auditLog } from '../schema/audit.ts'
+import { exchangeKeys } from '../schema/exchange-keys.ts'
+import { tickets } from '../schema/support.ts'
+import { memberPage } from './member-page.ts'
+import { MEMBER_COLUMNS, type MemberRow, membersOf } from './member-rows.ts'
+import { endSessions } from './session-store.ts'
+
+/** Users as admins look after them, in PostgreSQL; `database` may not have come up yet. */
+export function memberStore(database: () => Database): MemberStore {
+  return {
+    page: (search, page, audit) =>
+      database().transact(async (statements) => {
+        const found = await memberPage(statements, search, page)
+        await addAuditLine(statements, audit(found.rows.map(({ id }) => id)))
+        return found
+      }),
+
+    detail: (id, audit) =>
+      database().transact(async (statements) => {
+        const [row] = await statements
+          .select({ ...MEMBER_COLUMNS, lastLoginAt: users.lastLoginAt, totpConfirmedAt: users.totpConfirmedAt })
+          .from(users)
+          .where(ofUser(id))
+        if (row === undefined) return null
+        const [member] = await membersOf(statements, [row])
+        if (member === undefined) return null
+        const exchanges = await statements
+          .select({
+            exchange: exchangeKeys.exchange,
+            isTestnet: exchangeKeys.isTestnet,
+            status: exchangeKeys.status,
+            lastCheckedAt: exchangeKeys.lastCheckedAt,
+          })
+          .from(exchangeKeys)
+          .where(eq(exchangeKeys.userId, id))
+          .orderBy(exchangeKeys.createdAt)
+        await addAuditLine(statements, audit)
+        return {
+          member,
+          lastLoginAt: row.lastLoginAt?.getTime() ?? null,
+          hasTotp: row.totpConfirmedAt !== null,
+          exchanges: exchanges.map((one) => ({ ...one, lastCheckedAt: one.lastCheckedAt?.getTime() ?? null })),
+        }
+      }),
+
+    trail: (id, { limit, skip }, hasLooks, audit) =>
+      database().transact(async (statements) => {
+        const [row] = await statements.select({ id: users.id }).from(users).where(ofUser(id))
+        if (row === undefined) return null
+        const about = and(
+          or(eq(auditLog.subjectId, id), eq(auditLog.actorId, id)),
+          hasLooks ? undefined : notInArray(auditLog.action, LOOKS),
+        )
+        const lines = await statements
+          .select({
+            seq: auditLog.seq,
+            at: auditLog.at,
+            actorKind: auditLog.actorKind,
+            action: auditLog.action,
+            detail: auditLog.detail,
+            firstName: users.firstName,
+            lastName: users.lastName,
+          })
+          .from(auditLog)
+          .leftJoin(users, and(eq(users.id, auditLog.actorId), eq(users.role, 'admin')))
+          .where(about)
+          .orderBy(desc(auditLog.seq))
+          .limit(limit)
+          .offset(skip)
+        const [all] = await statements.select({ total: count() }).from(auditLog).where(about)
+        await addAuditLine(statements, audit)
+        return {
+          rows: lines.map(({ firstName, lastName, at, ...line }) => ({
+            ...line,
+            at: at.getTime(),
+            actorName: firstName === null ? null : `${firstName} ${lastName}`,
+          })),
+          total: all?.total ?? 0,
+        }
+      }),
+
+    change: (id, change, expected, at, audit) =>
+      database().transact(async (statements) => {
+        const [row] = await statements.select(MEMBER_COLUMNS).from(users).where(ofUser(id)).for('update')
+        const before = await memberOf(statements, row)
+        if (before === null) return null
+        if (expected !== null && !isAs(before, expected)) return { kind: 'other', member: before }
+        const [changed] = await statements
+          .update(users)
+          .set({ ...change, updatedAt: new Date(at) })
+          .where(ofUser(id))
+          .returning(MEMBER_COLUMNS)
+        const after = await memberOf(statements, changed)
+        if (after === null) return null
+        const ended = change.isActive === false ? await endSessions(statements, id, null, 'disabled', at) : []
+        const open = await statements
+          .select({ id: sessions.id })
+          .from(sessions)
+          .where(and(eq(sessions.userId, id), isNull(sessions.endedAt)))
+        await addAuditLine(statements, audit(before, after))
+        return { kind: 'changed', member: after, sessions: [...ended, ...open.map((one) => one.id)] }
+      }),
+
+    counts: (activeSince) =>
+      database().run(async (statements) => {
+        const [all] = await statements.select({ users: count() }).from(users).where(eq(users.role, 'user'))
+        const [active] = await statements
+          .select({ users: countDistinct(sessions.userId) })
+          .from(sessions)
+          .where(and(eq(sessions.audience, 'user'), gte(sessions.lastSeenAt, new Date(activeSince))))
+        const isOpen = sql<string>`count(*) filter (where ${tickets.status} = 'open')`
+        const [asked] = await statements.select({ all: count(), open: isOpen }).from(tickets)
+        return {
+          users: all?.users ?? 0,
+          activeUsers: active?.users ?? 0,
+          tickets: asked?.all ?? 0,
+          openTickets: Number(asked?.open ?? 0),
+        }
+      }),
+  }
+}
+
+/** Lines that say only who was shown what. */
+const LOOKS = ['user-read', 'user-trail-read']
+
+/** Admins are nobody's to change here: none can lock out another, nor oneself. */
+const ofUser = (id: string) => and(eq(users.id, id), eq(users.role, 'user'))
+
+async function memberOf(statements: Statements, row: MemberRow | undefined) {
+  const [member] = row === undefined ? [] : await membersOf(statements, [row])
+  return member ?? null
+}
+
+const isAs = (now: MemberState, expected: MemberState) =>
+  now.isPremium === expected.isPremium && now.plan === expected.plan && now.isActive === expected.isActive

@@ -1,0 +1,66 @@
+import { and, eq, gt, lte } from 'drizzle-orm'
+import type { NamedCall, NamedOutcome, OnceStore } from '../../../app/ports/once.ts'
+import { StorageFailure } from '../../../app/ports/storage.ts'
+import type { Database, Statements } from '../database/database.ts'
+import { idempotencyKeys } from '../schema/operation.ts'
+
+/** How long a call that is sent again is known by its key (http-and-settings.md, HTTP). */
+export const KNOWN_FOR_MS = 24 * 3_600_000
+/** Only what was created is kept; a refusal is looked into again. */
+const CREATED = 201
+
+/** The same call was made before, or is being made and will be over first. */
+class Claimed extends Error {}
+
+/** Answers to creating calls in PostgreSQL; `database` may not have come up yet. */
+export function onceStore(database: () => Database): OnceStore {
+  const before = async (call: NamedCall, now: number): Promise<NamedOutcome | null> => {
+    const [row] = await database().run((statements) =>
+      statements
+        .select({ bodyHash: idempotencyKeys.bodyHash, answer: idempotencyKeys.answer })
+        .from(idempotencyKeys)
+        .where(and(named(call), gt(idempotencyKeys.createdAt, new Date(now - KNOWN_FOR_MS)))),
+    )
+    if (row === undefined) return null
+    const isSame = Buffer.from(call.bodyHash).equals(row.bodyHash)
+    return isSame ? { kind: 'answered', answer: row.answer } : { kind: 'mismatch' }
+  }
+  return {
+    before,
+    async create(call, now, create) {
+      try {
+        const answer = await database().together(async (statements, join) => {
+          await claim(statements, call, now)
+          const made = await join(create)
+          await statements.update(idempotencyKeys).set({ answer: made }).where(named(call))
+          return made
+        })
+        return { kind: 'answered', answer }
+      } catch (error) {
+        if (!(error instanceof Claimed)) throw error
+      }
+      const outcome = await before(call, now)
+      if (outcome === null) throw new StorageFailure('unavailable', 'a repeated call is gone again')
+      return outcome
+    },
+  }
+}
+
+const named = ({ actor, route, key }: NamedCall) =>
+  and(eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key))
+
+/** Waits for the same call where it is being made right now. @throws Claimed */
+async function claim(statements: Statements, call: NamedCall, now: number): Promise<void> {
+  const fresh = { bodyHash: Buffer.from(call.bodyHash), status: CREATED, answer: '', createdAt: new Date(now) }
+  const { actor, route, key, createdAt } = idempotencyKeys
+  const claimed = await statements
+    .insert(idempotencyKeys)
+    .values({ actor: call.actor, route: call.route, key: call.key, ...fresh })
+    .onConflictDoUpdate({
+      target: [actor, route, key],
+      set: fresh,
+      setWhere: lte(createdAt, new Date(now - KNOWN_FOR_MS)),
+    })
+    .returning({ key })
+  if (claimed.length === 0) throw new Claimed()
+}

@@ -1,0 +1,66 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { OneTimeStore } from '../../../app/ports/accounts.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import type { Database, Statements } from '../database/database.ts'
+import { oneTimeTokens, users } from '../schema/accounts.ts'
+import { insertAccount, updatePassword } from './account-store.ts'
+import { endSessions } from './session-store.ts'
+
+const { tokenHash, purpose: kind, userId: owner, usedAt, expiresAt: until } = oneTimeTokens
+/** Two at once must not both find that there is no admin. */
+const FIRST_ADMIN_LOCK = 4_620_919
+
+/** One-time addresses in PostgreSQL: used up in the transaction of what they allowed. */
+export function oneTimeStore(database: () => Database): OneTimeStore {
+  const ofOwner = (id: string | null) => (id === null ? isNull(owner) : eq(owner, id))
+  return {
+    add: ({ purpose, hash, userId: id, expiresAt }, audit) =>
+      database().transact(async (statements) => {
+        await statements.delete(oneTimeTokens).where(and(eq(kind, purpose), ofOwner(id)))
+        await statements.insert(oneTimeTokens).values({
+          tokenHash: Buffer.from(hash),
+          purpose,
+          userId: id,
+          createdAt: new Date(audit.at),
+          expiresAt: new Date(expiresAt),
+        })
+        await addAuditLine(statements, audit)
+      }),
+    async find(purpose, hash, now) {
+      const [row] = await database().run((statements) =>
+        statements
+          .select({ userId: owner })
+          .from(oneTimeTokens)
+          .where(and(eq(tokenHash, Buffer.from(hash)), eq(kind, purpose), isNull(usedAt), gt(until, new Date(now)))),
+      )
+      return row ?? null
+    },
+    reset: (hash, id, change, audit) =>
+      database().transact(async (statements) => {
+        const now = audit.at
+        if (!(await useUp(statements, hash, now))) return false
+        await updatePassword(statements, id, change, now)
+        await endSessions(statements, id, null, 'password-reset', now)
+        await addAuditLine(statements, audit)
+        return true
+      }),
+    createFirstAdmin: (hash, account, audit) =>
+      database().transact(async (statements) => {
+        await statements.execute(sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`)
+        const admins = await statements.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
+        if (admins.length > 0 || (hash !== null && !(await useUp(statements, hash, audit.at)))) return false
+        await insertAccount(statements, account)
+        await addAuditLine(statements, audit)
+        return true
+      }),
+  }
+}
+
+async function useUp(statements: Statements, hash: Uint8Array, now: number): Promise<boolean> {
+  const rows = await statements
+    .update(oneTimeTokens)
+    .set({ usedAt: new Date(now) })
+    .where(and(eq(tokenHash, Buffer.from(hash)), isNull(usedAt), gt(until, new Date(now))))
+    .returning({ tokenHash })
+  return rows.length > 0
+}

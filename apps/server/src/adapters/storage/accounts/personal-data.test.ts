@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getTableName } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { AuditEntry } from '../../../app/ports/audit-log.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import { TABLES } from '../schema/tables.ts'
+import { makeTestDatabase } from '../testing/test-database.ts'
+import { addUser } from '../testing/users.ts'
+
+const DOCS = join(import.meta.dirname, '..', '..', '..', '..', '..', '..', 'docs')
+
+test('[SEC-73] the map of personal data names every table of the database', () => {
+  const map = readFileSync(join(DOCS, 'personal-data.md'), 'utf8')
+  const unnamed = TABLES.map(getTableName).filter((name) => !new RegExp(`^\\|[^|]*\`${name}\``, 'm').test(map))
+  expect(unnamed).toEqual([])
+  expect(TABLES.length).toBeGreaterThan(10)
+})
+
+test('[SEC-76] the runbook has a query that lists who is concerned by what an account or an address did, and what was seen', async () => {
+  const storage = await makeTestDatabase()
+  const [seen, changed, owner, other] = [
+    await addUser(storage),
+    await addUser(storage),
+    await addUser(storage),
+    await addUser(storage),
+  ]
+  const at = (day: number) => Date.UTC(2026, 0, day)
+  const line = (more: Partial<AuditEntry>): AuditEntry => ({
+    at: at(2),
+    actor: { kind: 'admin', id: 'thief' },
+    action: 'users-read',
+    subject: null,
+    detail: {},
+    address: '203.0.113.7',
+    requestId: null,
+    ...more,
+  })
+  const told = [
+    line({ detail: { users: [seen, changed] } }),
+    line({ at: at(3), action: 'user-changed', subject: { kind: 'account', id: changed } }),
+    // From the address, though by another account.
+    line({
+      actor: { kind: 'user', id: owner },
+      action: 'key-deleted',
+      subject: { kind: 'exchange-key', id: 'key' },
+      detail: { owner },
+    }),
+    // Before the time in question, and by and from somebody else.
+    line({ at: at(1) - 1, detail: { users: [other] } }),
+    line({ actor: { kind: 'admin', id: 'honest' }, address: '198.51.100.1', detail: { users: [other] } }),
+  ]
+  for (const entry of told) await storage.database.transact((statements) => addAuditLine(statements, entry))
+  const runbook = readFileSync(join(DOCS, 'operations.md'), 'utf8')
+  const query = /```sql\n(with lines[^`]+)```/.exec(runbook)?.[1] ?? ''
+  const rows = await storage.query(query.replace('ACCOUNT', 'thief').replace('ADDRESS', '203.0.113.7'))
+  expect(Object.fromEntries(rows.map(({ person, fields }) => [person, fields]))).toEqual({
+    [seen]: 'e-mail, names, phone, plan',
+    [changed]: 'account: user-changed; e-mail, names, phone, plan',
+    [owner]: 'exchange key: key-deleted',
+  })
+  const ofChanged = rows.find(({ person }) => person === changed)
+  expect([ofChanged?.first_at, ofChanged?.last_at]).toEqual([new Date(at(2)), new Date(at(3))])
+})

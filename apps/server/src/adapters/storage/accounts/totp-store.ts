@@ -1,0 +1,68 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import type { TotpStore } from '../../../app/ports/accounts.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import type { Database } from '../database/database.ts'
+import { recoveryCodes, users } from '../schema/accounts.ts'
+
+const OFF = { totpSecret: null, totpKeyId: null, totpConfirmedAt: null, totpStep: null }
+
+/** The second factor in PostgreSQL; what may happen once is one conditional statement. */
+export function totpStore(database: () => Database): TotpStore {
+  return {
+    async begin(id, { bytes, keyId }, now) {
+      const rows = await database().run((statements) =>
+        statements
+          .update(users)
+          .set({ ...OFF, totpSecret: Buffer.from(bytes), totpKeyId: keyId, updatedAt: new Date(now) })
+          .where(and(eq(users.id, id), isNull(users.totpConfirmedAt)))
+          .returning({ id: users.id }),
+      )
+      return rows.length > 0
+    },
+    confirm: (id, secret, step, codes, now, audit) =>
+      database().transact(async (statements) => {
+        const rows = await statements
+          .update(users)
+          .set({ totpConfirmedAt: new Date(now), totpStep: step, updatedAt: new Date(now) })
+          .where(and(eq(users.id, id), isNull(users.totpConfirmedAt), eq(users.totpSecret, Buffer.from(secret.bytes))))
+          .returning({ id: users.id })
+        if (rows.length === 0) return false
+        await statements.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
+        await statements
+          .insert(recoveryCodes)
+          .values(codes.map((code) => ({ id: code.id, userId: id, codeHash: code.hash })))
+        await addAuditLine(statements, audit)
+        return true
+      }),
+    async useStep(id, step) {
+      const rows = await database().run((statements) =>
+        statements
+          .update(users)
+          .set({ totpStep: step })
+          .where(and(eq(users.id, id), or(isNull(users.totpStep), lt(users.totpStep, step))))
+          .returning({ id: users.id }),
+      )
+      return rows.length > 0
+    },
+    async useRecoveryCode(id, hash, now) {
+      const { userId, codeHash, usedAt } = recoveryCodes
+      const rows = await database().run((statements) =>
+        statements
+          .update(recoveryCodes)
+          .set({ usedAt: new Date(now) })
+          .where(and(eq(userId, id), eq(codeHash, hash), isNull(usedAt)))
+          .returning({ id: recoveryCodes.id }),
+      )
+      return rows.length > 0
+    },
+    remove: (id, now, audit) =>
+      database().transact(async (statements) => {
+        await statements
+          .update(users)
+          .set({ ...OFF, updatedAt: new Date(now) })
+          .where(eq(users.id, id))
+        await statements.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
+        await addAuditLine(statements, audit)
+      }),
+  }
+}

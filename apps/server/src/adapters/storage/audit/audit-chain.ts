@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { AuditVerdict } from '../../../app/ports/audit-log.ts'
+
+/** A line of the audit log as it lies in the database, without its hashes. `at` is epoch ms, `detail` the stored text. */
+export type AuditLine = {
+  readonly seq: number
+  readonly at: number
+  readonly actorKind: string
+  readonly actorId: string | null
+  readonly action: string
+  readonly subjectKind: string | null
+  readonly subjectId: string | null
+  readonly detail: string
+  readonly address: string | null
+  readonly requestId: string | null
+}
+
+/** A line with what links it: its own hash covers the line and the hash before it. */
+export type LinkedLine = AuditLine & { readonly previousHash: Buffer; readonly hash: Buffer }
+
+/** A line by its number and its hash, in hexadecimal digits. */
+export type Head = { readonly seq: number; readonly hash: string }
+
+/** What was noted of one: `seq:hash`; null where that is none. */
+export function headOf(noted: unknown): Head | null {
+  const [, seq, hash] = /^(\d{1,15}):([\da-f]{64})$/.exec(String(noted)) ?? []
+  return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash }
+}
+
+/** Before the first line. */
+export const NO_HASH: Buffer = Buffer.alloc(32)
+
+/** Every field in its place, so that no two different lines have the same text. */
+export function hashOf(line: AuditLine, previousHash: Buffer): Buffer {
+  const { seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId } = line
+  const fields = [seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId]
+  return createHash('sha256').update(previousHash).update(JSON.stringify(fields)).digest()
+}
+
+/** Follows the lines in their order, from the one after `seq`, whose hash is `hash`. */
+export class ChainCheck {
+  #seq: number
+  #hash: Buffer
+  #lines = 0
+  #broken: AuditVerdict | null = null
+  readonly #known: Head | null
+
+  /** `known` was the last line when somebody looked before: it must still be there. */
+  constructor(seq: number, hash: Buffer, known: Head | null) {
+    this.#seq = seq
+    this.#hash = hash
+    this.#known = known
+  }
+
+  next(line: LinkedLine): void {
+    if (this.#broken !== null) return
+    const why = this.#wrong(line)
+    if (why !== null) this.#broken = { kind: 'broken', seq: this.#seq + 1, why }
+    this.#seq = line.seq
+    this.#hash = line.hash
+    this.#lines++
+  }
+
+  get verdict(): AuditVerdict {
+    if (this.#broken !== null) return this.#broken
+    if (this.#known !== null && this.#seq < this.#known.seq)
+      return { kind: 'broken', seq: this.#seq + 1, why: 'missing' }
+    return { kind: 'intact', lines: this.#lines, head: `${this.#seq}:${this.#hash.toString('hex')}` }
+  }
+
+  #wrong(line: LinkedLine) {
+    if (line.seq !== this.#seq + 1) return 'missing'
+    if (!line.previousHash.equals(this.#hash)) return 'unlinked'
+    if (!line.hash.equals(hashOf(line, line.previousHash))) return 'changed'
+    return line.seq === this.#known?.seq && line.hash.toString('hex') !== this.#known.hash ? 'changed' : null
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import type { Statements } from '../database/database.ts'
+
+/** One line of the audit log that concerns somebody. */
+export type TraceLine = {
+  /** Epoch ms. */
+  readonly at: number
+  readonly actorKind: string
+  /** The e-mail of the account that did it, its id where the account is gone; null for visitors and the product itself. */
+  readonly actor: string | null
+  readonly address: string | null
+  readonly action: string
+}
+
+/** Somebody of whom fields may have been seen. */
+export type Concerned = {
+  readonly id: string
+  /** Null where the account is gone. */
+  readonly email: string | null
+  /** What was seen or changed, in words of docs/personal-data.md. */
+  readonly fields: string
+  /** Epoch ms of the first and the last line that tells of them. */
+  readonly firstAt: number
+  readonly lastAt: number
+}
+
+type Row<K extends string> = Record<K, string | null>
+
+/** Ids of the accounts that an e-mail stands for (a user, an admin, or both), or the id itself. */
+export async function accountsNamed(statements: Statements, who: { id: string; key: string }): Promise<string[]> {
+  const { rows } = await statements.execute<{ id: string }>(
+    sql`select id from users where email_key = ${who.key} or id = ${who.id} order by role`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Every line that concerns somebody since a moment: what they did, what was done to their account or keys, and each look
+ * of an admin in which they or their tickets were shown (security.md 67). Oldest first.
+ */
+export async function traceOf(statements: Statements, ids: readonly string[], since: Date): Promise<TraceLine[]> {
+  const wanted = sql`array[${sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  )}]::text[]`
+  const { rows } = await statements.execute<Row<'at' | 'actor_kind' | 'actor' | 'address' | 'action'>>(sql`
+    select (extract(epoch from line.at) * 1000)::bigint as at, line.actor_kind, coalesce(people.email, line.actor_id) as actor,
+      line.address, line.action
+    from audit_log as line left join users as people on people.id = line.actor_id
+    where line.at >= ${since} and (
+      line.actor_id = any (${wanted}) or line.subject_id = any (${wanted})
+      or line.detail::jsonb ->> 'owner' = any (${wanted})
+      or (line.action = 'users-read' and line.detail::jsonb -> 'users' ?| ${wanted})
+      or (line.action = 'tickets-read' and exists (
+        select from tickets where tickets.user_id = any (${wanted}) and line.detail::jsonb -> 'tickets' ? tickets.id))
+    )
+    order by line.seq`)
+  return rows.map((row) => ({
+    at: Number(row.at),
+    actorKind: row.actor_kind ?? '',
+    actor: row.actor,
+    address: row.address,
+    action: row.action ?? '',
+  }))
+}
+
+/** From where data may have been seen: an account, an address, or either. */
+export type Suspect = { readonly accounts: readonly string[]; readonly address: string | null }
+
+/** Who was seen or changed from an account or an address between two moments, each once, the first first. */
+export async function concernedBy(
+  statements: Statements,
+  suspect: Suspect,
+  between: { readonly from: Date; readonly to: Date },
+): Promise<Concerned[]> {
+  const accounts = sql`array[${sql.join(
+    suspect.accounts.map((id) => sql`${id}`),
+    sql`, `,
+  )}]::text[]`
+  const { rows } = await statements.execute<Row<'person' | 'email' | 'fields' | 'first_at' | 'last_at'>>(sql`
+    with lines as (
+      select at, action, detail::jsonb as detail, subject_kind, subject_id from audit_log
+      where at >= ${between.from} and at < ${between.to}
+        and (actor_id = any (${accounts}) or address = ${suspect.address})
+    ), seen as (
+      select at, jsonb_array_elements_text(detail -> 'users') as person, 'e-mail, names, phone, plan' as fields
+        from lines where action = 'users-read'
+      union all
+      select lines.at, tickets.user_id, 'tickets, e-mail'
+        from lines, jsonb_array_elements_text(lines.detail -> 'tickets') as shown (id) join tickets on tickets.id = shown.id
+        where lines.action = 'tickets-read'
+      union all
+      select at, subject_id, 'account: ' || action from lines where subject_kind = 'account'
+      union all
+      select at, detail ->> 'owner', 'exchange key: ' || action from lines where subject_kind = 'exchange-key'
+    )
+    select person, min(users.email) as email, string_agg(distinct fields, '; ' order by fields) as fields,
+      (extract(epoch from min(at)) * 1000)::bigint as first_at, (extract(epoch from max(at)) * 1000)::bigint as last_at
+    from seen left join users on users.id = seen.person
+    where person is not null group by person order by min(at), person`)
+  return rows.map((row) => ({
+    id: row.person ?? '',
+    email: row.email,
+    fields: row.fields ?? '',
+    firstAt: Number(row.first_at),
+    lastAt: Number(row.last_at),
+  }))
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { KeyRefusal, type KeyRing, makeKeyRing, readKeyRing } from '../../system/key-ring.ts'
+import type { Database, Statements } from '../database/database.ts'
+
+/** The keys that what is stored was made with. */
+export async function keyIdsIn(statements: Statements): Promise<readonly string[]> {
+  const { rows } = await statements.execute<{ id: string }>(sql`
+    select pepper_id as id from users union select totp_key_id from users where totp_key_id is not null
+    union select key_id from exchange_keys`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The key of this database. Where nothing was ever made with one, a first start makes it; over existing data never a new
+ * one, nor another, or passwords and keys that are stored would be lost for good (security.md 15).
+ * @throws KeyRefusal
+ */
+export async function agreeOnKey(database: Database, path: string): Promise<KeyRing> {
+  const found = readKeyRing(path)
+  const made = await database.run(keyIdsIn)
+  const foreign = made.filter((id) => found === null || found.sealingBy(id) === null)
+  if (foreign.length === 0) return found ?? makeKeyRing(path)
+  const why = found === null ? 'is missing' : `is another (${found.id})`
+  throw new KeyRefusal(
+    `${path}: the key file ${why}, and what is stored was made with ${foreign.join(', ')}: put it back`,
+  )
+}

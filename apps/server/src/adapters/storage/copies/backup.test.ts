@@ -1,0 +1,208 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { getTableName, sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { recordFigure } from '../../../../../../scripts/figure.ts'
+import { isLongRun, seedFor } from '../../../../../../scripts/run-length.ts'
+import type { AuditEntry } from '../../../app/ports/audit-log.ts'
+import { seededRandom } from '../../system/randomness.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import { TABLES } from '../schema/tables.ts'
+import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { writeBackup } from './backup.ts'
+import { BackupRefusal } from './backup-file.ts'
+import { restoreBackup } from './restore.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'makas-backup-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let files = 0
+const newFile = () => join(folder, `copy-${files++}.gz`)
+const NOW = 1_750_000_000_000
+/** As many episodes as are kept of both sources (episode-mover.ts), and long texts. */
+const ROWS = isLongRun ? 550_000 : 20_000
+
+/** What COPY must escape, what JSON must, and what looks like a part of our own file. */
+const STRANGE = [
+  '\\.',
+  '\\',
+  '\t',
+  'a\nb',
+  '\r\n',
+  '{"table":"users"}',
+  '',
+  'İıŞş₺',
+  '\u2028',
+  "'; drop table users; --",
+  '\\N',
+]
+
+/** Every table of the database, as text, each in a fixed order. */
+async function contents({ query }: TestDatabase): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {}
+  for (const name of TABLES.map(getTableName)) {
+    all[name] = await query(`select t::text as row from "${name}" t order by 1`)
+  }
+  return all
+}
+
+async function fill({ query, database }: TestDatabase, random: () => number, most: number): Promise<void> {
+  const text = () => STRANGE[Math.floor(random() * STRANGE.length)] ?? ''
+  for (let n = 0; n < 30; n++) {
+    await query(
+      `insert into users (id, role, email, email_key, first_name, last_name, phone, password_hash, pepper_id,
+        password_changed_at, totp_secret, totp_key_id, created_at, updated_at)
+        values ($1, 'user', $1, $1, $2, $3, $4, 'h', 'p', now(), $5, 'k', now(), now())`,
+      [`user-${n}`, text(), text(), n % 2 === 0 ? null : text(), Buffer.from([0, 10, 92, 46, n])],
+    )
+    await query(
+      `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at)
+        values ($1, $2, $3, $4, 'genel', 'low', 'open', now(), now())`,
+      [`ticket-${n}`, `user-${n}`, text(), text().repeat(1 + Math.floor(random() * most))],
+    )
+    await query(`insert into settings values ($1, $2, now())`, [`s-${n}`, JSON.stringify({ text: text() })])
+    await database.transact((statements) =>
+      addAuditLine(statements, {
+        at: NOW + n,
+        actor: { kind: 'user', id: `user-${n}` },
+        action: 'ticket-created',
+        subject: null,
+        detail: { text: text() },
+        address: null,
+        requestId: null,
+      }),
+    )
+  }
+  await query(
+    `insert into episodes select 'live', 'r' || n, 'spot', now(), now(), null, '1/3', '[[0,0.1]]', 1, 2, 3, 0.5, 'prior'
+    from generate_series(1, $1) n`,
+    [most],
+  )
+}
+
+test('[S9] a copy that is made while others write holds one moment, and restored it is what it was', async (context) => {
+  const seed = seedFor('S9', 9)
+  const source = await makeTestDatabase()
+  const target = await makeTestDatabase()
+  await fill(source, seededRandom(seed), ROWS)
+  let isOver = false
+  let written = 0
+  const writer = (async () => {
+    for (; !isOver; written++) {
+      const name = `w-${written}`
+      // Two rows that must be there together or not at all.
+      await source.database.transact(async (statements) => {
+        await statements.execute(sql`insert into settings values (${name}, '1', now())`)
+        await statements.execute(sql`insert into uptime_days values (date '2000-01-01' + ${written}::int, 1)`)
+      })
+    }
+  })()
+  const file = newFile()
+  const begun = performance.now()
+  await expect.poll(() => written).toBeGreaterThan(5)
+  const rows = await writeBackup(source.owner, file, NOW)
+  const whileWriting = written
+  isOver = true
+  await writer
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  // A server that runs on the new database has noted things of its own; nobody has an account there.
+  await target.query(`insert into settings values ('first-start', '1', now())`)
+  const restored = await restoreBackup(target.owner, file)
+  const tookMs = performance.now() - begun
+  expect(restored).toMatchObject({ at: new Date(NOW).toISOString(), rows, audit: { kind: 'intact', lines: 30 } })
+  const [before, after] = [await contents(source), await contents(target)]
+  const live = new Set(['settings', 'uptime_days'])
+  const still = (all: Record<string, unknown>) => Object.entries(all).filter(([name]) => !live.has(name))
+  expect(still(after)).toEqual(still(before))
+  const [pairs] = await target.query(
+    `select (select count(*)::int from settings where name like 'w-%') as names, (select count(*)::int from uptime_days) as days`,
+  )
+  expect(pairs?.names).toBe(pairs?.days)
+  expect(pairs?.days).toBeLessThanOrEqual(whileWriting)
+  const wanted = 'restored copy equal, RTO ≤ 15 min'
+  const measured = `${rows} rows equal, copied and restored in ${Math.round(tookMs)} ms while writing`
+  recordFigure(context, { row: 'S9', wanted, measured, seed })
+})
+
+test('[S9] a server on which nobody has an account takes a copy, whatever it noted by itself; one with history does not', async () => {
+  const source = await makeTestDatabase()
+  await fill(source, seededRandom(2), 10)
+  const file = newFile()
+  await writeBackup(source.owner, file, NOW)
+  const note = ({ database }: TestDatabase, action: string, actor: AuditEntry['actor']) =>
+    database.transact((statements) =>
+      addAuditLine(statements, { at: NOW, actor, action, subject: null, detail: {}, address: null, requestId: null }),
+    )
+  const fresh = await makeTestDatabase()
+  await fresh.query(
+    "insert into one_time_tokens values ('a', 'admin-setup', null, now(), now(), null), ('b', 'admin-setup', null, now(), now(), now())",
+  )
+  await fresh.query("insert into destructions values ('d', now(), 'attempts', now(), 3, null, null)")
+  await note(fresh, 'admin-setup-begun', { kind: 'system' })
+  await note(fresh, 'login-failed', { kind: 'visitor' })
+  expect(await restoreBackup(fresh.owner, file)).toMatchObject({ audit: { kind: 'intact', lines: 30 } })
+  expect(await contents(fresh)).toEqual(await contents(source))
+
+  const other = await makeTestDatabase()
+  await note(other, 'admin-setup-begun', { kind: 'system' })
+  const untouched = await contents(other)
+  await expect(restoreBackup(other.owner, file, (keyId) => keyId !== 'k')).rejects.toThrow('another key file (k)')
+  expect(await contents(other)).toEqual(untouched)
+
+  const used = await makeTestDatabase()
+  await note(used, 'admin-setup-begun', { kind: 'system' })
+  await note(used, 'account-deleted', { kind: 'user', id: 'gone' })
+  const before = await contents(used)
+  await expect(restoreBackup(used.owner, file)).rejects.toThrow('not empty')
+  expect(await contents(used)).toEqual(before)
+})
+
+test('[S9] what is no whole copy changes nothing and says why', async () => {
+  const source = await makeTestDatabase()
+  const target = await makeTestDatabase()
+  await fill(source, seededRandom(1), 300)
+  const file = newFile()
+  await writeBackup(source.owner, file, NOW)
+  const whole = readFileSync(file)
+  const text = gunzipSync(whole).toString('utf8')
+  const lines = text.split('\n')
+  const edited = (edit: (text: string) => string) => gzipSync(edit(text))
+  const damaged: readonly (readonly [string, Buffer, RegExp])[] = [
+    ['nothing', Buffer.alloc(0), /no copy of Makas|cannot be read|cut off/],
+    ['no gzip', Buffer.from('hello'), /cannot be read/],
+    ['half of it', whole.subarray(0, whole.length / 2), /cannot be read|cut off/],
+    ['a flipped bit', Buffer.from(whole.map((byte, at) => (at === 5_000 ? byte ^ 1 : byte))), /./],
+    ['another file', gzipSync('{"a":1}\n'), /no copy of Makas/],
+    ['a newer format', edited((all) => all.replace('"format":1', '"format":2')), /newer version/],
+    ['no end', gzipSync(`${lines.slice(0, -2).join('\n')}\n`), /cut off/],
+    ['half a line', gzipSync(lines.slice(0, -1).join('\n')), /cut off/],
+    ['a missing row', edited((all) => all.replace(/\nuser-3\t[^\n]*/, '')), /damaged/],
+    ['an unknown table', edited((all) => all.replace('"table":"users"', '"table":"pg_authid"')), /does not know/],
+    ['an unknown column', edited((all) => all.replace('"email_key"', '"is_root"')), /does not know/],
+    ['a row that is none', edited((all) => all.replace('\nuser-3\t', '\nuser-3\tx\t')), /damaged/],
+    ['a row twice', edited((all) => all.replace(/(\nuser-3\t[^\n]*)/, '$1$1')), /damaged/],
+  ]
+  const before = await contents(target)
+  for (const [what, bytes, why] of damaged) {
+    const path = newFile()
+    writeFileSync(path, bytes)
+    const failure: unknown = await restoreBackup(target.owner, path).catch((error: unknown) => error)
+    expect([what, failure]).toEqual([what, expect.any(BackupRefusal)])
+    expect([what, (failure as Error).message]).toEqual([what, expect.stringMatching(why)])
+    expect(await contents(target)).toEqual(before)
+  }
+  await expect(restoreBackup(target.owner, join(folder, 'none.gz'))).rejects.toThrow(BackupRefusal)
+  await expect(restoreBackup(source.owner, file)).rejects.toThrow('not empty')
+  await expect(writeBackup(source.owner, file, NOW)).rejects.toThrow('is there already')
+  await expect(writeBackup(source.owner, join(folder, 'no', 'such.gz'), NOW)).rejects.toThrow('cannot be written')
+  // Where even the part that was never made cannot be looked for; the connection is let go all the same.
+  for (const path of [join(file, 'below-a-file.gz'), join(folder, 'a'.repeat(250))])
+    await expect(writeBackup(source.owner, path, NOW)).rejects.toThrow('cannot be written')
+  const open = await source.query(
+    "select 1 from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
+  )
+  expect(open).toEqual([])
+  expect(existsSync(join(folder, 'no'))).toBe(false)
+  expect(await restoreBackup(target.owner, file)).toMatchObject({ audit: { kind: 'intact' } })
+})

@@ -1,0 +1,81 @@
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { getTableName } from 'drizzle-orm'
+import { Client, type ClientConfig, escapeIdentifier } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { syncFolder } from '../own-postgres/access.ts'
+import { TABLES } from '../schema/tables.ts'
+import { BackupRefusal, END_OF_ROWS, type EndLine, FORMAT, type Head, type TableLine } from './backup-file.ts'
+
+const UNWRITABLE = new Set(['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'EIO'])
+
+/**
+ * Writes one moment of the whole database to `file` while others go on writing; resolves with the number of rows once it
+ * is on disk. The file holds everything but the key file, and is only ours to read.
+ */
+export async function writeBackup(owner: ClientConfig, file: string, at: number): Promise<number> {
+  if (existsSync(file)) throw new BackupRefusal(`${file} is there already: name a new file`)
+  const part = `${file}.part-${process.pid}`
+  const client = new Client(owner)
+  client.on('error', () => undefined)
+  await client.connect()
+  const rows: Record<string, number> = {}
+  try {
+    await client.query('begin isolation level repeatable read, read only')
+    const output = createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true })
+    await pipeline(Readable.from(textOf(client, at, rows)), createGzip(), output)
+    renameSync(part, file)
+    syncFolder(dirname(file))
+    return Object.values(rows).reduce((sum, count) => sum + count, 0)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ENOSPC') throw new BackupRefusal(`${file} cannot be written: the disk is full`)
+    if (UNWRITABLE.has(code)) throw new BackupRefusal(`${file} cannot be written (${code})`)
+    throw error
+  } finally {
+    // First, as the file may lie where nothing can even be removed: the connection would keep the moment, and us, for good.
+    await client.end()
+    remove(part)
+  }
+}
+
+/** Where it was never made it need not be removed; what fails otherwise failed before, and that is told. */
+function remove(part: string): void {
+  try {
+    rmSync(part, { force: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
+}
+
+async function* textOf(client: Client, at: number, rows: Record<string, number>): AsyncGenerator<string | Buffer> {
+  yield lineOf({ makas: 'backup', format: FORMAT, at: new Date(at).toISOString() } satisfies Head)
+  const known = await columnsIn(client)
+  for (const table of TABLES.map(getTableName)) {
+    const columns = known.get(table)
+    // A database that an older version wrote is copied as it is.
+    if (columns === undefined) continue
+    yield lineOf({ table, columns } satisfies TableLine)
+    const stream = client.query(copyTo(`copy public.${escapeIdentifier(table)} (${listOf(columns)}) to stdout`))
+    yield* stream as AsyncIterable<Buffer>
+    rows[table] = stream.rowCount
+    yield `${END_OF_ROWS}\n`
+  }
+  yield lineOf({ rows } satisfies EndLine)
+}
+
+const lineOf = (value: object) => `${JSON.stringify(value)}\n`
+
+export const listOf = (columns: readonly string[]) => columns.map(escapeIdentifier).join(', ')
+
+/** The columns of each table that the database has, but those that follow from others. */
+export async function columnsIn(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
+      from information_schema.columns where table_schema = 'public' and is_generated = 'NEVER' group by table_name`,
+  )
+  return new Map(rows.map(({ table, columns }) => [table, columns]))
+}

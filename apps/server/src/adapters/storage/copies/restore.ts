@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { getTableName } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { AuditVerdict } from '../../../app/ports/audit-log.ts'
+import { verifyAuditLog } from '../audit/audit-log.ts'
+import { attempts, oneTimeTokens } from '../schema/accounts.ts'
+import { auditLog, destructions } from '../schema/audit.ts'
+import { episodes, uptimeDays } from '../schema/market.ts'
+import { settings } from '../schema/operation.ts'
+import { TABLES } from '../schema/tables.ts'
+import { keyIdsIn } from './agree-on-key.ts'
+import { columnsIn, listOf } from './backup.ts'
+import { BackupRefusal, END_OF_ROWS, FORMAT, linesOf, objectOf } from './backup-file.ts'
+
+/** What a server writes by itself, also where nobody has ever had an account: a copy replaces it. */
+const OWN_NOTES: ReadonlyMap<string, string> = new Map([
+  ...[settings, attempts, episodes, uptimeDays].map((table) => [getTableName(table), 'true'] as const),
+  // The address for the first admin, that it was printed, who knocked in vain, and that such things were tidied away.
+  [getTableName(oneTimeTokens), 'user_id is null'],
+  [getTableName(auditLog), "actor_kind in ('system', 'visitor') and subject_id is null"],
+  [getTableName(destructions), "kind in ('attempts', 'one-time-tokens')"],
+])
+const PIECE_BYTES = 64 * 1024
+
+export type Restored = { readonly at: string; readonly rows: number; readonly audit: AuditVerdict }
+
+/**
+ * Reads a copy into a migrated database that holds nothing of anybody yet: the whole of it or nothing. One of which
+ * something was made with a key that is not ours is refused: a server that runs would go on with its own, and then no key
+ * file would fit all that is stored.
+ */
+export async function restoreBackup(
+  owner: ClientConfig,
+  file: string,
+  isOurs: (keyId: string) => boolean = () => true,
+): Promise<Restored> {
+  const client = new Client(owner)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await makeRoom(client)
+    const lines = linesOf(file)
+    const at = await headOf(lines, file)
+    const rows = await readTables(client, lines, file)
+    const foreign = (await keyIdsIn(drizzle(client))).filter((id) => !isOurs(id))
+    if (foreign.length > 0) {
+      throw new BackupRefusal(
+        `${file} was made with another key file (${foreign.join(', ')}): put that one in the place of MASTER_KEY_FILE first`,
+      )
+    }
+    const audit = await verifyAuditLog(drizzle(client))
+    await client.query('commit')
+    return { at, rows, audit }
+  } catch (error) {
+    // The connection's end rolls back.
+    if (error instanceof DatabaseError && error.code !== undefined && /^(22|23)/.test(error.code)) {
+      throw new BackupRefusal(`${file} is damaged: ${error.table ?? 'a table'} refuses its rows (${error.code})`)
+    }
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** Until we are done nobody else writes. */
+async function makeRoom(client: Client): Promise<void> {
+  for (const table of TABLES.map(getTableName)) {
+    const target = `public.${escapeIdentifier(table)}`
+    await client.query(`lock table ${target} in exclusive mode`)
+    const own = OWN_NOTES.get(table)
+    if (own !== undefined) await client.query(`delete from ${target} where ${own}`)
+    if ((await client.query(`select 1 from ${target} limit 1`)).rowCount !== 0) {
+      throw new BackupRefusal('this database is not empty: a copy is restored into an empty one')
+    }
+  }
+}
+
+async function headOf(lines: AsyncGenerator<Buffer>, file: string): Promise<string> {
+  const first = await lines.next()
+  const { makas, format, at } = first.done ? {} : objectOf(first.value)
+  if (makas !== 'backup' || typeof at !== 'string') throw new BackupRefusal(`${file} is no copy of Makas`)
+  if (format !== FORMAT) throw new BackupRefusal(`${file} was written by a newer version of Makas`)
+  return at
+}
+
+/** The number of rows that were read. */
+async function readTables(client: Client, lines: AsyncGenerator<Buffer>, file: string): Promise<number> {
+  const known = await columnsIn(client)
+  const names = new Set(TABLES.map(getTableName))
+  const read: Record<string, number> = {}
+  for await (const line of readOn(lines)) {
+    const { table, columns, rows } = objectOf(line)
+    if (typeof rows === 'object' && rows !== null) {
+      if (JSON.stringify(rows) !== JSON.stringify(read)) throw new BackupRefusal(`${file} is damaged: rows are missing`)
+      return Object.values(read).reduce((sum, count) => sum + count, 0)
+    }
+    const has = typeof table === 'string' && names.has(table) ? known.get(table) : undefined
+    if (typeof table !== 'string' || has === undefined || !isListOf(columns, has)) {
+      throw new BackupRefusal(`${file} holds what this version of Makas does not know: ${String(table).slice(0, 80)}`)
+    }
+    const copy = client.query(copyFrom(`copy public.${escapeIdentifier(table)} (${listOf(columns)}) from stdin`))
+    await pipeline(Readable.from(rowsOf(lines, file)), copy)
+    read[table] = copy.rowCount
+  }
+  throw new BackupRefusal(`${file} is cut off`)
+}
+
+const isListOf = (columns: unknown, known: readonly string[]): columns is readonly string[] =>
+  Array.isArray(columns) && columns.length > 0 && columns.every((column) => known.includes(column as string))
+
+/** What is left of the lines; to stop here does not end them, as leaving a `for await` over them would. */
+async function* readOn(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for (let next = await lines.next(); !next.done; next = await lines.next()) yield next.value
+}
+
+/** The rows of one table, in pieces. */
+async function* rowsOf(lines: AsyncGenerator<Buffer>, file: string): AsyncGenerator<Buffer> {
+  const end = Buffer.from(END_OF_ROWS)
+  const newline = Buffer.from('\n')
+  let piece: Buffer[] = []
+  let bytes = 0
+  for await (const line of readOn(lines)) {
+    if (line.equals(end)) {
+      if (bytes > 0) yield Buffer.concat(piece)
+      return
+    }
+    piece.push(line, newline)
+    bytes += line.length + 1
+    if (bytes < PIECE_BYTES) continue
+    yield Buffer.concat(piece)
+    piece = []
+    bytes = 0
+  }
+  throw new BackupRefusal(`${file} is cut off`)
+}

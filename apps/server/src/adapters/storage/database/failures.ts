@@ -1,0 +1,54 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { DatabaseError } from 'pg'
+import { StorageFailure } from '../../../app/ports/storage.ts'
+
+const DUPLICATE = '23505'
+const FULL = '53100'
+/** Two transactions met; one of them may simply begin again (S6). */
+const RETRYABLE = new Set(['40001', '40P01'])
+/** Connection lost or refused, server starting, stopping or crashed, out of connections or memory, too slow. */
+const UNAVAILABLE = /^(08|57P|53|58|57014|25P03|55P03)/
+/** Of the socket and of the driver, which has no codes of its own. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const LOST =
+  /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Client was closed|The server does not support|Connection ended|Cannot use a pool)/
+
+/** The driver's own error: drizzle wraps it in one whose message quotes the statement and its values. */
+const bareError = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
+
+/** Whether the whole transaction may be tried again. */
+export function isRetryable(error: unknown): boolean {
+  const bare = bareError(error)
+  return bare instanceof DatabaseError && bare.code !== undefined && RETRYABLE.has(bare.code)
+}
+
+/**
+ * What a use case is told. Errors that are defects of ours come out with the database's code and rule, and without its
+ * words. What did not come from the database is passed on as it is.
+ */
+export function told(error: unknown): unknown {
+  const bare = bareError(error)
+  if (bare instanceof DatabaseError) {
+    const { code = '', constraint, table } = bare
+    if (code === DUPLICATE) return new StorageFailure('duplicate', 'duplicate', constraint ?? null)
+    if (code === FULL) return new StorageFailure('full', 'the disk is full')
+    if (RETRYABLE.has(code) || UNAVAILABLE.test(code)) return new StorageFailure('unavailable', `database: ${code}`)
+    return new Error(`database error ${code}${table ? ` in ${table}` : ''}${constraint ? ` by ${constraint}` : ''}`)
+  }
+  return isLost(bare) ? new StorageFailure('unavailable', `database: ${(bare as Error).message}`) : error
+}
+
+/** Whether an error of the driver means that the connection is gone, or never was. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && UNREACHABLE.has(String(error.code))) || LOST.test(error.message)
+}

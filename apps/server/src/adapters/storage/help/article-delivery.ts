@@ -1,0 +1,63 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { BuiltInArticle } from '../../../app/ports/articles.ts'
+import type { AuditEntry } from '../../../app/ports/audit-log.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import type { Statements } from '../database/database.ts'
+import { deliveredArticles, helpArticles } from '../schema/support.ts'
+
+/** The articles that come with the product, into the help centre (see `ArticleStore.deliver`). */
+export async function deliverArticles(
+  statements: Statements,
+  articles: readonly BuiltInArticle[],
+  at: number,
+  audit: (article: BuiltInArticle) => AuditEntry,
+): Promise<readonly string[]> {
+  const written: string[] = []
+  for (const article of articles) {
+    const isWritten = (await add(statements, article, at)) || (await renew(statements, article, at))
+    if (!isWritten) continue
+    await addAuditLine(statements, audit(article))
+    written.push(article.id)
+  }
+  return written
+}
+
+/** From now on this article is the admins': no newer version of the product's own takes its place. */
+export async function touchArticle(statements: Statements, id: string): Promise<void> {
+  await statements.update(deliveredArticles).set({ isTouched: true }).where(eq(deliveredArticles.articleId, id))
+}
+
+/** False where it was delivered before: what another node delivers meanwhile is waited for. */
+async function add(statements: Statements, { id, version, ...text }: BuiltInArticle, at: number): Promise<boolean> {
+  const marked = await statements
+    .insert(deliveredArticles)
+    .values({ articleId: id, version })
+    .onConflictDoNothing()
+    .returning({ id: deliveredArticles.articleId })
+  if (marked.length === 0) return false
+  const time = new Date(at)
+  const added = await statements
+    .insert(helpArticles)
+    .values({ id, ...text, isPublished: true, createdAt: time, updatedAt: time })
+    .onConflictDoNothing()
+    .returning({ id: helpArticles.id })
+  return added.length > 0
+}
+
+async function renew(statements: Statements, { id, version, ...text }: BuiltInArticle, at: number): Promise<boolean> {
+  // Held in the same order as where an admin changes one.
+  await statements.select({ id: helpArticles.id }).from(helpArticles).where(eq(helpArticles.id, id)).for('update')
+  const isOlder = and(
+    eq(deliveredArticles.articleId, id),
+    eq(deliveredArticles.isTouched, false),
+    lt(deliveredArticles.version, version),
+  )
+  const due = await statements.update(deliveredArticles).set({ version }).where(isOlder).returning()
+  if (due.length === 0) return false
+  const renewed = await statements
+    .update(helpArticles)
+    .set({ ...text, updatedAt: new Date(at) })
+    .where(eq(helpArticles.id, id))
+    .returning({ id: helpArticles.id })
+  return renewed.length > 0
+}

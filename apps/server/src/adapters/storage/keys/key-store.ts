@@ -1,0 +1,201 @@
+import { and, asc, eq, gt, lt, or } from 'drizzle-orm'
+import type { KeyFindings, KeyStore, KeyWithSecret, StoredKey } from '../../../app/ports/key-store.ts'
+import type { KeyFees, KeyPermissions, SealedKey } from '../../../app/ports/key-vault.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import type { Database } from '../database/database.ts'
+import { users } from '../schema/accounts.ts'
+import { deletedKeys, exchangeKeys } from '../schema/exchange-keys.ts'
+
+type Row = typeof exchangeKeys.$inferSelect
+
+const ofUser = (userId: string, id: string) => and(eq(exchangeKeys.id, id), eq(exchangeKeys.userId, userId))
+
+/** Exchange keys in PostgreSQL; `database` may not have come up yet. */
+export function keyStore(database: () => Database): KeyStore {
+  return {
+    async owner(userId) {
+      const [row] = await database().run((statements) =>
+        statements
+          .select({ isPasswordWeak: users.isPasswordWeak })
+          .from(users)
+          .where(and(eq(users.id, userId), eq(users.role, 'user'), eq(users.isActive, true))),
+      )
+      return row ?? null
+    },
+
+    async list(userId) {
+      const rows = await database().run((statements) =>
+        statements
+          .select()
+          .from(exchangeKeys)
+          .where(eq(exchangeKeys.userId, userId))
+          .orderBy(asc(exchangeKeys.createdAt)),
+      )
+      return rows.map(keyOf)
+    },
+
+    async find(userId, id) {
+      const [row] = await database().run((statements) =>
+        statements.select().from(exchangeKeys).where(ofUser(userId, id)),
+      )
+      return row === undefined ? null : withSecret(row)
+    },
+
+    put: ({ key, sealed }, audit) =>
+      database().transact(async (statements) => {
+        // Held until the end: two keys for one place cannot be added at once, and the owner cannot go meanwhile.
+        const owners = await statements
+          .select({ id: users.id })
+          .from(users)
+          .where(eq(users.id, key.userId))
+          .for('update')
+        if (owners.length === 0) return false
+        const at = new Date(key.findings.checkedAt)
+        const replaced = await statements
+          .delete(exchangeKeys)
+          .where(
+            and(
+              eq(exchangeKeys.userId, key.userId),
+              eq(exchangeKeys.exchange, key.exchange),
+              eq(exchangeKeys.isTestnet, key.isTestnet),
+              eq(exchangeKeys.isDemo, key.isDemo),
+            ),
+          )
+          .returning({ id: exchangeKeys.id })
+        for (const { id } of replaced)
+          await statements.insert(deletedKeys).values({ id, exchange: key.exchange, deletedAt: at })
+        await statements.insert(exchangeKeys).values({
+          id: key.recordId,
+          userId: key.userId,
+          exchange: key.exchange,
+          isTestnet: key.isTestnet,
+          isDemo: key.isDemo,
+          name: key.name,
+          maskedKey: key.maskedKey,
+          ...bytesOf(sealed),
+          ...columnsOf(key.findings),
+          createdAt: at,
+        })
+        const [old] = replaced
+        await addAuditLine(statements, old ? { ...audit, detail: { ...audit.detail, replaced: old.id } } : audit)
+        return true
+      }),
+
+    noteUnstored: (audit) => database().transact((statements) => addAuditLine(statements, audit)),
+
+    note: ({ recordId, userId }, findings, audit) =>
+      database().transact(async (statements) => {
+        const noted = await statements
+          .update(exchangeKeys)
+          .set(columnsOf(findings))
+          .where(ofUser(userId, recordId))
+          .returning({ id: exchangeKeys.id })
+        if (noted.length > 0 && audit !== null) await addAuditLine(statements, audit)
+        return noted.length > 0
+      }),
+
+    remove: (userId, id, audit) =>
+      database().transact(async (statements) => {
+        const [removed] = await statements
+          .delete(exchangeKeys)
+          .where(ofUser(userId, id))
+          .returning({ exchange: exchangeKeys.exchange })
+        if (removed === undefined) return false
+        await statements.insert(deletedKeys).values({ id, exchange: removed.exchange, deletedAt: new Date(audit.at) })
+        await addAuditLine(statements, audit)
+        return true
+      }),
+
+    async due(checkedBefore, now, after, most) {
+      const rows = await database().run((statements) =>
+        statements
+          .select()
+          .from(exchangeKeys)
+          .where(
+            and(
+              or(
+                lt(exchangeKeys.lastCheckedAt, new Date(checkedBefore)),
+                gt(exchangeKeys.lastCheckedAt, new Date(now)),
+              ),
+              gt(exchangeKeys.id, after),
+            ),
+          )
+          .orderBy(asc(exchangeKeys.id))
+          .limit(most),
+      )
+      return rows.map(withSecret)
+    },
+  }
+}
+
+const bytesOf = ({ sealedKey, sealedSecret, sealedPassphrase, sealedDataKey, keyId, formatVersion }: SealedKey) => ({
+  sealedKey: Buffer.from(sealedKey),
+  sealedSecret: Buffer.from(sealedSecret),
+  sealedPassphrase: sealedPassphrase === null ? null : Buffer.from(sealedPassphrase),
+  sealedDataKey: Buffer.from(sealedDataKey),
+  keyId,
+  formatVersion,
+})
+
+/** Permissions and fees lie in the database under the names of the wire. */
+const columnsOf = ({ status, trouble, permissions, balance, fees, checkedAt }: KeyFindings) => ({
+  status,
+  statusReason: trouble,
+  permissions: {
+    read: permissions.read,
+    spot_trade: permissions.spotTrade,
+    futures_trade: permissions.futuresTrade,
+    withdraw: permissions.withdraw,
+    transfer: permissions.transfer,
+  },
+  balance,
+  fees: fees === null ? null : told(fees),
+  lastCheckedAt: new Date(checkedAt),
+  updatedAt: new Date(checkedAt),
+})
+
+const told = ({ spot, perp }: KeyFees) => ({
+  ...(spot === null ? {} : { spot }),
+  ...(perp === null ? {} : { perp }),
+})
+
+const permissionsOf = (stored: Row['permissions']): KeyPermissions => ({
+  read: stored.read ?? null,
+  spotTrade: stored.spot_trade ?? null,
+  futuresTrade: stored.futures_trade ?? null,
+  withdraw: stored.withdraw ?? null,
+  transfer: stored.transfer ?? null,
+})
+
+function keyOf(row: Row): StoredKey {
+  const { status, statusReason, balance, fees, lastCheckedAt, updatedAt } = row
+  return {
+    recordId: row.id,
+    userId: row.userId,
+    exchange: row.exchange,
+    isTestnet: row.isTestnet,
+    isDemo: row.isDemo,
+    name: row.name,
+    maskedKey: row.maskedKey,
+    findings: {
+      status: status === 'pending' ? 'error' : status,
+      trouble: statusReason as KeyFindings['trouble'],
+      permissions: permissionsOf(row.permissions),
+      balance,
+      fees: fees === null ? null : { spot: fees.spot ?? null, perp: fees.perp ?? null },
+      checkedAt: (lastCheckedAt ?? updatedAt).getTime(),
+    },
+  }
+}
+
+const withSecret = (row: Row): KeyWithSecret => ({
+  key: keyOf(row),
+  sealed: {
+    sealedKey: row.sealedKey,
+    sealedSecret: row.sealedSecret,
+    sealedPassphrase: row.sealedPassphrase,
+    sealedDataKey: row.sealedDataKey,
+    keyId: row.keyId,
+    formatVersion: row.formatVersion,
+  },
+})

@@ -1,0 +1,70 @@
+import { linkSync, rmSync, writeFileSync } from 'node:fs'
+import { CENSORS, type FinishedEpisode } from '@makas/domain'
+import { desc, eq } from 'drizzle-orm'
+import type { ClientConfig } from 'pg'
+import { episodePaths } from '../../system/episode-file.ts'
+import { episodeLine } from '../../system/episode-line.ts'
+import { Database } from '../database/database.ts'
+import { episodes } from '../schema/market.ts'
+
+/** About as many as a full file holds: a start reads no more. */
+const MOST = 15_000
+
+/**
+ * Writes the newest episodes of a database into the files that the engine starts from, where there are none: curves that
+ * were measured are there again after a copy was restored. Resolves with how many.
+ */
+export async function writeEpisodeFiles(owner: ClientConfig, dataDir: string): Promise<number> {
+  const database = new Database({ connection: owner, onLost: () => undefined })
+  try {
+    let written = 0
+    for (const source of ['live', 'demo'] as const) {
+      const newest = await database.run((statements) =>
+        statements
+          .select()
+          .from(episodes)
+          .where(eq(episodes.source, source))
+          .orderBy(desc(episodes.closedAt))
+          .limit(MOST),
+      )
+      const [, path] = episodePaths(dataDir, source)
+      const lines = newest.reverse().map((row) => `${episodeLine(episodeOf(row))}\n`)
+      if (lines.length > 0 && writeWhole(path, lines.join(''))) written += lines.length
+    }
+    return written
+  } finally {
+    await database.end()
+  }
+}
+
+/** A whole file or none, and never over one that an engine has begun; false where there is one. */
+function writeWhole(path: string, text: string): boolean {
+  const part = `${path}.part-${process.pid}`
+  try {
+    writeFileSync(part, text, { mode: 0o600, flush: true })
+    linkSync(part, path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(part, { force: true })
+  }
+}
+
+function episodeOf(row: typeof episodes.$inferSelect): FinishedEpisode {
+  const { route, mode, openedAt, closedAt, censored, size, path, maxRoi, lastRoi, latencyMs, forecast, basis } = row
+  const why = CENSORS.find((one) => one === censored)
+  return {
+    route,
+    mode,
+    openedAt: openedAt.getTime(),
+    closedAt: closedAt.getTime(),
+    end: why === undefined ? { kind: 'ended' } : { kind: 'censored', why },
+    size,
+    path,
+    maxRoi,
+    lastRoi,
+    forecast: { share: forecast, basis, latencyMs },
+  }
+}

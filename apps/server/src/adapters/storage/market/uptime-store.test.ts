@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { UptimeMeter } from '../../../app/operation/uptime-meter.ts'
+import { StorageFailure } from '../../../app/ports/storage.ts'
+import { ShiftedClock } from '../../../http/testing/shifted-clock.ts'
+import { eventually } from '../../../http/testing/test-server.ts'
+import { makeTestDatabase } from '../testing/test-database.ts'
+import { uptimeStore } from './uptime-store.ts'
+
+const PATIENCE_MS = 20_000
+const MINUTE = 60_000
+const { database, query } = await makeTestDatabase()
+const store = uptimeStore(() => database)
+const forget = () => query(`with gone as (delete from uptime_days) delete from settings where name = 'uptime'`)
+
+test('nothing was measured before the first minute; a minute counts once, however often it is noted', async () => {
+  const at = Date.parse('2026-11-21T23:58:20Z')
+  expect(await store.read(at)).toBeNull()
+  await store.note(at, false)
+  expect(await store.read(at)).toBeNull()
+  await store.note(at + 1_000, true)
+  expect(await store.read(at + 1_000)).toEqual({ good: 1, all: 1 })
+  // As after a restart within the minute, or by a second process.
+  await uptimeStore(() => database).note(at + 2_000, true)
+  await store.note(at - MINUTE, true)
+  await store.note(at + 2 * MINUTE, true)
+  expect(await store.read(at + 2 * MINUTE)).toEqual({ good: 2, all: 3 })
+  expect(await store.read(at + 10 * MINUTE)).toEqual({ good: 2, all: 10 })
+  expect(await query('select day::text, good_minutes from uptime_days order by day')).toEqual([
+    { day: '2026-11-21', good_minutes: 1 },
+    { day: '2026-11-22', good_minutes: 1 },
+  ])
+  await forget()
+})
+
+test('good and all agree with a plain count of minutes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ skip: fc.integer({ min: 0, max: 1_000 }), isLive: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      fc.integer({ min: 0, max: 5 }),
+      async (ticks, after) => {
+        await forget()
+        const first = 29_000_000
+        let minute = first
+        const good = new Set<number>()
+        for (const [at, { skip, isLive }] of ticks.entries()) {
+          minute += at === 0 ? 0 : skip
+          await store.note(minute * MINUTE + 30_000, isLive)
+          if (isLive) good.add(minute)
+        }
+        const end = minute + after
+        const all = end - first + (good.has(end) ? 1 : 0)
+        expect(await store.read(end * MINUTE + 30_000)).toEqual(all === 0 ? null : { good: good.size, all })
+      },
+    ),
+    { numRuns: 20, seed: 14 },
+  )
+  await forget()
+})
+
+test('the meter notes each minute once, and a minute without a database is none of the good ones', async () => {
+  const clock = new ShiftedClock()
+  let isLive = true
+  let isDown = false
+  const there = uptimeStore(() => {
+    if (isDown) throw new StorageFailure('unavailable', 'database: not there')
+    return database
+  })
+  const meter = new UptimeMeter({ store: there, isLive: () => isLive, clock })
+  const good = async () => (await store.read(clock.now()))?.good ?? 0
+  // The next tick comes in the middle of the next minute, which a minute from here is behind.
+  clock.advance(MINUTE - (clock.now() % MINUTE) + 40_000)
+  meter.start()
+  await eventually(async () => (await good()) === 1, PATIENCE_MS)
+  clock.advance(MINUTE)
+  await eventually(async () => (await good()) === 2, PATIENCE_MS)
+  isLive = false
+  clock.advance(10 * MINUTE)
+  isLive = true
+  isDown = true
+  clock.advance(10 * MINUTE)
+  isDown = false
+  clock.advance(MINUTE)
+  await eventually(async () => (await good()) === 3, PATIENCE_MS)
+  await meter.stop()
+  clock.advance(10 * MINUTE)
+  expect(await good()).toBe(3)
+  expect((await store.read(clock.now()))?.all).toBeGreaterThanOrEqual(32)
+})

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import type { AuditEntry } from '../../../app/ports/audit-log.ts'
+import type { ChangeOutcome, TicketChange, TicketChanged } from '../../../app/ports/ticket-desk.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import type { Statements } from '../database/database.ts'
+import { ticketMessages, tickets } from '../schema/support.ts'
+import { ticketStatusChanges } from '../schema/ticket-desk.ts'
+import { ALONE, holdAuthor, nextMove, type TicketRow, ticketOf } from './ticket-rows.ts'
+import { wholeTicket } from './whole-ticket.ts'
+
+/** What an admin does to a ticket, with its lines in the thread and in the audit log. */
+export async function changeTicket(
+  statements: Statements,
+  id: string,
+  { at, adminId, messageId, changeId, status, response, expected }: TicketChange,
+  audit: (changed: TicketChanged) => AuditEntry,
+): Promise<ChangeOutcome> {
+  // The author before the ticket, as everywhere: two who hold one each would wait for one another.
+  const author = await holdAuthor(statements, adminId)
+  const [before] = await statements.select().from(tickets).where(eq(tickets.id, id)).for('update')
+  if (before === undefined) return { kind: 'not-found' }
+  if (expected !== null && before.updatedAt.getTime() !== expected)
+    return { kind: 'moved', current: await wholeTicket(statements, adminId, before) }
+  const now = nextMove(before, at)
+  // Whoever is gone leaves no name behind (security.md 74).
+  const said = { ticketId: id, authorId: author === null ? null : adminId, senderName: author?.name ?? '' }
+  const isAnswered = response !== null && response.trim() !== '' && response !== before.adminResponse
+  if (isAnswered)
+    await statements
+      .insert(ticketMessages)
+      .values({ ...said, id: messageId, isAdmin: true, message: response, createdAt: now })
+  const next = status ?? before.status
+  if (next !== before.status)
+    await statements
+      .insert(ticketStatusChanges)
+      .values({ ...said, id: changeId, isAdmin: true, from: before.status, to: next, createdAt: now })
+  const [after] = await statements
+    .update(tickets)
+    .set({
+      status: next,
+      closedAt: next === 'closed' ? (before.closedAt ?? now) : null,
+      updatedAt: now,
+      ...(isAnswered ? { adminResponse: response } : {}),
+    })
+    .where(eq(tickets.id, id))
+    .returning()
+  const row = after as TicketRow
+  const ticket = await wholeTicket(statements, adminId, row)
+  await addAuditLine(statements, audit({ before: ticketOf(before, ALONE), after: ticketOf(row, ALONE), isAnswered }))
+  return { kind: 'changed', ticket }
+}

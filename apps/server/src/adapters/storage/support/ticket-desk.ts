@@ -1,0 +1,125 @@
+import { and, desc, eq, gte, ne, sql } from 'drizzle-orm'
+import type { TicketDesk } from '../../../app/ports/ticket-desk.ts'
+import { addAuditLine } from '../audit/audit-log.ts'
+import type { Database } from '../database/database.ts'
+import { users } from '../schema/accounts.ts'
+import { tickets } from '../schema/support.ts'
+import { ticketNotes, ticketWatchers } from '../schema/ticket-desk.ts'
+import { changeTicket } from './ticket-change.ts'
+import { pageForAdmin } from './ticket-page.ts'
+import { holdAuthor, nextMove } from './ticket-rows.ts'
+import { noteSeen } from './ticket-store.ts'
+import { noteOf, ownedTickets, wholeTicket } from './whole-ticket.ts'
+
+const NONE = { open: 0, in_progress: 0, resolved: 0, closed: 0 }
+
+/** Tickets in PostgreSQL, as admins look after them; `database` may not have come up yet. */
+export function ticketDesk(database: () => Database): TicketDesk {
+  return {
+    list: (adminId, query, audit) =>
+      database().transact(async (statements) => {
+        const { rows, total } = await pageForAdmin(statements, query)
+        const shown = await ownedTickets(statements, adminId, rows, query)
+        await addAuditLine(statements, audit(rows.map(({ id }) => id)))
+        return { rows: shown, total }
+      }),
+
+    one: (adminId, id, audit) =>
+      database().transact(async (statements) => {
+        const [row] = await statements.select().from(tickets).where(eq(tickets.id, id))
+        if (row === undefined) return null
+        const ticket = await wholeTicket(statements, adminId, row)
+        await addAuditLine(statements, audit)
+        return ticket
+      }),
+
+    moved: (most) =>
+      database().run(async (statements) => {
+        const { id, status, updatedAt } = tickets
+        const rows = await statements
+          .select({ id, status, updatedAt })
+          .from(tickets)
+          .orderBy(desc(updatedAt), desc(id))
+          .limit(most)
+        const counted = await statements.select({ status, count: sql<string>`count(*)` }).from(tickets).groupBy(status)
+        return {
+          moved: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.getTime() })),
+          counts: { ...NONE, ...Object.fromEntries(counted.map((one) => [one.status, Number(one.count)])) },
+        }
+      }),
+
+    change: (id, change, audit) =>
+      database().transact(async (statements) => changeTicket(statements, id, change, audit)),
+
+    addNote: ({ id, ticketId, adminId, note, at }, audit) =>
+      database().transact(async (statements) => {
+        const author = await holdAuthor(statements, adminId)
+        const [ticket] = await statements
+          .select({ updatedAt: tickets.updatedAt })
+          .from(tickets)
+          .where(eq(tickets.id, ticketId))
+          .for('update')
+        if (ticket === undefined) return null
+        const [row] = await statements
+          .insert(ticketNotes)
+          .values({
+            id,
+            ticketId,
+            authorId: author === null ? null : adminId,
+            senderName: author?.name ?? '',
+            note,
+            createdAt: nextMove(ticket, at),
+          })
+          .returning()
+        await addAuditLine(statements, audit)
+        return noteOf(row as typeof ticketNotes.$inferSelect)
+      }),
+
+    announce: ({ ticketId, adminId, at, isWriting, seenUntil, goneBefore }) =>
+      database().transact(async (statements) => {
+        const [ticket] = await statements
+          .select({ id: tickets.id })
+          .from(tickets)
+          .where(eq(tickets.id, ticketId))
+          .for('share')
+        if (ticket === undefined) return null
+        const now = new Date(at)
+        await statements
+          .insert(ticketWatchers)
+          .values({ ticketId, adminId, since: now, seenAt: now, isWriting })
+          .onConflictDoUpdate({
+            target: [ticketWatchers.ticketId, ticketWatchers.adminId],
+            set: {
+              seenAt: now,
+              isWriting,
+              since: sql`case when ${ticketWatchers.seenAt} < ${new Date(goneBefore)}::timestamptz
+                then excluded.since else ${ticketWatchers.since} end`,
+            },
+          })
+        if (seenUntil !== null) await noteSeen(statements, adminId, ticketId, seenUntil)
+        const others = await statements
+          .select({
+            firstName: users.firstName,
+            lastName: users.lastName,
+            isWriting: ticketWatchers.isWriting,
+            since: ticketWatchers.since,
+          })
+          .from(ticketWatchers)
+          .innerJoin(users, eq(users.id, ticketWatchers.adminId))
+          .where(
+            and(
+              eq(ticketWatchers.ticketId, ticketId),
+              ne(ticketWatchers.adminId, adminId),
+              gte(ticketWatchers.seenAt, new Date(goneBefore)),
+            ),
+          )
+          .orderBy(ticketWatchers.since)
+          .limit(20)
+        return others.map(({ firstName, lastName, since, ...rest }) => ({
+          ...rest,
+          name: `${firstName} ${lastName}`,
+          since: since.getTime(),
+        }))
+      }),
+  }
+}

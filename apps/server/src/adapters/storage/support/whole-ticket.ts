@@ -1,0 +1,96 @@
+import { and, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { OwnedTicket, TicketNote, TicketOwner, WholeTicket } from '../../../app/ports/ticket-desk.ts'
+import type { Statements } from '../database/database.ts'
+import { users } from '../schema/accounts.ts'
+import { exchangeKeys } from '../schema/exchange-keys.ts'
+import { ticketMessages, tickets } from '../schema/support.ts'
+import { ticketNotes, ticketsSeen } from '../schema/ticket-desk.ts'
+import { type TicketRow, withThreads } from './ticket-rows.ts'
+
+const MOST_NOTES = 1_000
+
+type Shape = { readonly hasThreads?: boolean; readonly isWhole?: boolean }
+
+/** The tickets with the addresses of those who wrote them, and what this admin has not seen of them. */
+export async function ownedTickets(
+  statements: Statements,
+  adminId: string,
+  rows: readonly TicketRow[],
+  shape: Shape = {},
+): Promise<readonly OwnedTicket[]> {
+  if (rows.length === 0) return []
+  const owners = [...new Set(rows.flatMap(({ userId }) => userId ?? []))]
+  const found =
+    owners.length === 0
+      ? []
+      : await statements.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, owners))
+  const emails = new Map(found.map(({ id, email }) => [id, email]))
+  const marks = await marksOf(statements, adminId, rows)
+  const unread = new Map([...marks].map(([id, mark]) => [id, Number(mark.unread)]))
+  const told = await withThreads(statements, rows, unread, shape)
+  return told.map((ticket, at) => ({
+    ...ticket,
+    userEmail: emails.get(rows[at]?.userId ?? '') ?? null,
+    answeredBy: marks.get(ticket.id)?.answered_by ?? null,
+  }))
+}
+
+/** What the owner wrote that no admin answered and this one has not seen; of a closed ticket nothing. */
+async function marksOf(statements: Statements, adminId: string, rows: readonly TicketRow[]) {
+  const ids = sql.join(
+    rows.map(({ id }) => sql`${id}`),
+    sql`, `,
+  )
+  const { rows: marks } = await statements.execute<{ id: string; answered_by: string | null; unread: string }>(sql`
+    select t.id, answer.sender_name as answered_by, case when t.status = 'closed' then 0 else
+      (select count(*) from ${ticketMessages} m where m.ticket_id = t.id and not m.is_admin
+        and m.created_at > greatest(answer.created_at, seen.seen_at, '-infinity'))
+      + (case when t.created_at > greatest(answer.created_at, seen.seen_at, '-infinity') then 1 else 0 end) end as unread
+    from ${tickets} t
+    left join lateral (select m.sender_name, m.created_at from ${ticketMessages} m where m.ticket_id = t.id and m.is_admin
+      order by m.created_at desc limit 1) answer on true
+    left join ${ticketsSeen} seen on seen.ticket_id = t.id and seen.user_id = ${adminId}
+    where t.id in (${ids})`)
+  return new Map(marks.map((mark) => [mark.id, mark]))
+}
+
+export const noteOf = ({ id, note, senderName, createdAt }: typeof ticketNotes.$inferSelect): TicketNote => ({
+  id,
+  note,
+  senderName,
+  createdAt: createdAt.getTime(),
+})
+
+/** Everything that admins know of a ticket. */
+export async function wholeTicket(statements: Statements, adminId: string, row: TicketRow): Promise<WholeTicket> {
+  const [ticket] = await ownedTickets(statements, adminId, [row], { isWhole: true })
+  const notes = await statements
+    .select()
+    .from(ticketNotes)
+    .where(eq(ticketNotes.ticketId, row.id))
+    .orderBy(desc(ticketNotes.createdAt), desc(ticketNotes.id))
+    .limit(MOST_NOTES)
+  return {
+    ...(ticket as OwnedTicket),
+    notes: notes.reverse().map(noteOf),
+    owner: row.userId === null ? null : await ownerOf(statements, row.userId),
+  }
+}
+
+async function ownerOf(statements: Statements, id: string): Promise<TicketOwner | null> {
+  const [user] = await statements.select().from(users).where(eq(users.id, id))
+  if (user === undefined) return null
+  const [connected] = await statements
+    .select({ exchanges: countDistinct(exchangeKeys.exchange) })
+    .from(exchangeKeys)
+    .where(and(eq(exchangeKeys.userId, id), eq(exchangeKeys.status, 'connected')))
+  const [own] = await statements.select({ tickets: count() }).from(tickets).where(eq(tickets.userId, id))
+  return {
+    name: `${user.firstName} ${user.lastName}`,
+    isPremium: user.isPremium,
+    plan: user.plan,
+    connectedExchanges: connected?.exchanges ?? 0,
+    tickets: own?.tickets ?? 0,
+    createdAt: user.createdAt.getTime(),
+  }
+}
