@@ -5,6 +5,7 @@ import { type Audience, sessionOf } from '../session/session.ts'
 import { steadyNow } from '../time/steady.ts'
 import { noteAnswer } from './answer-time.ts'
 import { type Answer, answerOf, type Reply, replyOf } from './call.ts'
+import { answered, creatingKey } from './creating-key.ts'
 import { ApiFailure } from './failure.ts'
 
 type Question<S extends z.ZodType> = {
@@ -17,8 +18,6 @@ type Question<S extends z.ZodType> = {
   /** With whose bearer; a visitor has none. */
   readonly as: Audience | 'visitor'
   readonly signal?: AbortSignal | undefined
-  /** The same creating call sent again keeps its key, so that nothing is created twice; one of its own otherwise. */
-  readonly once?: string
 }
 
 const READ_TIMEOUT_MS = 10_000
@@ -34,15 +33,19 @@ export async function ask<S extends z.ZodType>(question: Question<S>): Promise<A
   const { method = 'GET', path, body, answer, as, signal } = question
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (method === 'POST') headers[HEADERS.idempotencyKey] = question.once ?? newKey()
+  const sent = body === undefined ? undefined : JSON.stringify(body)
+  const call = `${as} ${path} ${sent}`
+  if (method === 'POST') headers[HEADERS.idempotencyKey] = creatingKey(call)
   const send = (token: string | null): Promise<Reply> => {
     const all = token === null ? headers : { ...headers, authorization: `Bearer ${token}` }
-    const init = { method, headers: all, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const init = { method, headers: all, ...(sent === undefined ? {} : { body: sent }) }
     return replyOf(path, init, method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, signal)
   }
   const begun = steadyNow()
   const reply = as === 'visitor' ? await send(null) : await asSomebody(as, send)
   if (method === 'GET') noteAnswer(steadyNow() - begun)
+  // What stands in front of the server says 502 or 504 of a call that may well have been done.
+  if (method === 'POST' && reply.response.status < 500) answered(call)
   return answerOf(reply, answer)
 }
 
@@ -72,9 +75,4 @@ function isRefusedToken({ response, body }: Reply): boolean {
   if (response.status !== 401) return false
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : 'unauthorized'
   return code === 'unauthorized'
-}
-
-/** A key of its own for each press; `crypto.randomUUID` is not there on plain http. */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

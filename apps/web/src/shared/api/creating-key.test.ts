@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answered, creatingKey } from './creating-key.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a call that was not answered goes again under the same key', () => {
+  const first = creatingKey('user /api/tickets {"title":"A"}')
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(creatingKey('user /api/tickets {"title":"A"}')).toBe(first)
+})
+
+test('an answered call, another call and another body have keys of their own', () => {
+  const first = creatingKey('user /api/paper-trades {"amount":100}')
+  expect(creatingKey('user /api/paper-trades {"amount":200}')).not.toBe(first)
+  expect(creatingKey('user /api/tickets {"amount":100}')).not.toBe(first)
+  answered('user /api/paper-trades {"amount":100}')
+  expect(creatingKey('user /api/paper-trades {"amount":100}')).not.toBe(first)
+})
+
+test('two minutes later the same is meant a second time', () => {
+  const first = creatingKey('user /api/tickets {"title":"B"}')
+  vi.advanceTimersByTime(119_999)
+  const again = creatingKey('user /api/tickets {"title":"B"}')
+  expect(again).toBe(first)
+  vi.advanceTimersByTime(120_000)
+  expect(creatingKey('user /api/tickets {"title":"B"}')).not.toBe(first)
+})

@@ -1,0 +1,43 @@
+import { steadyNow } from '../time/steady.ts'
+
+/** For so long the same call sent again is another try, and after that somebody who means it a second time. */
+const ANOTHER_TRY_MS = 120_000
+
+type Sent = { readonly key: string; readonly at: number }
+
+const unanswered = new Map<string, Sent>()
+
+/**
+ * The `Idempotency-Key` of a creating call. While no answer has come, the same call goes under the same key: the server may have
+ * done it, and only its answer was lost on the way.
+ */
+export function creatingKey(call: string): string {
+  const name = nameOf(call)
+  const before = unanswered.get(name)
+  const at = steadyNow()
+  const key = before !== undefined && at - before.at < ANOTHER_TRY_MS ? before.key : newKey()
+  unanswered.set(name, { key, at })
+  return key
+}
+
+/** Says that the server has answered the call: the same one again is a new one. */
+export function answered(call: string): void {
+  unanswered.delete(nameOf(call))
+}
+
+/** `crypto.randomUUID` is not there on plain http. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Two 32-bit hashes (FNV-1a, djb2) in place of the text: what is sent may be a secret and must not stay in memory. */
+function nameOf(text: string): string {
+  let fnv = 0x811c9dc5
+  let djb = 5381
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    fnv = Math.imul(fnv ^ unit, 0x01000193)
+    djb = (Math.imul(djb, 33) + unit) | 0
+  }
+  return `${fnv} ${djb} ${text.length}`
+}
