@@ -18,11 +18,14 @@ const EXACT = { exact: true, includeHash: true } as const
 export function SiteNav() {
   const [isOpen, setOpen] = useState(false)
   const { pathname, hash } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the folded pages
-  useEffect(() => setOpen(false), [pathname, hash])
+  const who = useUser()?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or person closes the folded pages
+  useEffect(() => setOpen(false), [pathname, hash, who])
   useEffect(() => {
     if (!isOpen) return
-    const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false)
+    // A dialog that was opened from here closes first, and gives the focus back to the button it came from.
+    const closeOnEscape = ({ key, defaultPrevented }: KeyboardEvent) =>
+      key === 'Escape' && !defaultPrevented && setOpen(false)
     addEventListener('keydown', closeOnEscape)
     return () => removeEventListener('keydown', closeOnEscape)
   }, [isOpen])
