@@ -1,0 +1,49 @@
+import { expect, type Locator } from '@playwright/test'
+
+/** More presses than any page of ours has places to stop at. */
+const MOST = 200
+
+type Stop = {
+  readonly what: string
+  /** Null where the browser itself has the focus, between the last place of a page and its first. */
+  readonly isSeen: boolean | null
+  readonly isInside: boolean
+  readonly isTarget: boolean
+}
+
+/** Where the focus is now, and whether it is drawn there. */
+const stop = (target: Locator, inside: string | undefined): Promise<Stop> =>
+  target.evaluateAll((all, within) => {
+    const now = document.activeElement
+    if (now === null || now === document.body) return { what: '', isSeen: null, isInside: false, isTarget: false }
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(now)
+    const { width, height } = now.getBoundingClientRect()
+    const isRinged = (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+    return {
+      what: now.outerHTML.slice(0, 160),
+      isSeen: isRinged && width > 0 && height > 0,
+      isInside: within === undefined || now.closest(within) !== null,
+      isTarget: all.some((one) => one === now),
+    }
+  }, inside)
+
+/**
+ * Presses Tab until the target has the focus. At every stop on the way the focus must be seen, and within a dialog (`inside`, a
+ * selector) it must never leave it.
+ */
+export async function tabTo(target: Locator, inside?: string): Promise<void> {
+  await expect(target.first()).toBeVisible({ timeout: 60_000 })
+  for (let press = 0; press < MOST; press += 1) {
+    await target.page().keyboard.press('Tab')
+    const { what, isSeen, isInside, isTarget } = await stop(target, inside)
+    expect(isSeen === null ? inside === undefined : isSeen && isInside, what).toBe(true)
+    if (isTarget) return
+  }
+  throw new Error(`${MOST} presses of Tab do not lead to ${target}`)
+}
+
+/** Goes there with Tab and presses Enter. */
+export async function enter(target: Locator, inside?: string): Promise<void> {
+  await tabTo(target, inside)
+  await target.page().keyboard.press('Enter')
+}

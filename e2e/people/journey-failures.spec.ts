@@ -1,0 +1,220 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { failing, OWN_SENTENCE } from '../failing.ts'
+import { callsOf, logIn, signUp } from '../people.ts'
+
+const UNREACHABLE = 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.'
+
+async function expectTyped(dialog: Locator, typed: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(typed))
+    await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(text)
+}
+
+test('a registration and a login that fail say so and keep what was typed, the next try succeeds, and a lost answer makes one account', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const server = await failing(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
+  const auth = page.getByTestId('auth-modal')
+  const alert = auth.getByRole('alert')
+  await auth.getByRole('button', { name: 'Kayıt', exact: true }).click()
+  const email = `aksak-${Date.now().toString(36)}@ornek.com`
+  const password = 'kumsal-7-martı'
+  const typed = { Ad: 'Aksak', Soyad: 'Akın', 'E-posta': email, Telefon: '555 111 22 33', Şifre: password }
+  const again = { ...typed, 'Şifre, yeniden': password }
+  for (const [label, text] of Object.entries(again)) await auth.getByLabel(label, { exact: true }).fill(text)
+  const register = auth.getByRole('button', { name: 'Hesap oluştur', exact: true })
+  server.next('POST /api/auth/register', 'broken', 'said', 'cut-off', 'lost')
+  for (const says of ['Kayıt başarısız', OWN_SENTENCE, `Kayıt başarısız. ${UNREACHABLE}`]) {
+    await register.click()
+    await expect(alert).toHaveText(says)
+    await expectTyped(auth, again)
+  }
+  await register.click()
+  await expect.poll(() => server.left('POST /api/auth/register'), { timeout: 30_000 }).toBe(0)
+  await expect(register).toBeVisible({ timeout: 30_000 })
+  await expect(alert).toHaveText(`Kayıt başarısız. ${UNREACHABLE}`)
+  await expectTyped(auth, again)
+  // The account is there already: the same form is let in, and not told that the address is taken.
+  // The list fails from here on: the tour then has its samples.
+  server.every(['GET /api/arbitrage-opportunities'], 'broken')
+  await register.click()
+  await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 30_000 })
+
+  const tour = page.getByTestId('tour-modal')
+  const offers = tour.getByTestId('tour-opportunity')
+  await expect(offers).toHaveCount(3, { timeout: 30_000 })
+  for (const text of await offers.allTextContents()) expect(text).toContain('örnek')
+  await offers.first().click()
+  await tour.getByRole('button', { name: 'Deneme işlemi yap' }).click({ timeout: 30_000 })
+  await expect(tour.getByText('İşlem tamamlandı')).toBeVisible({ timeout: 30_000 })
+  await expect(tour).toHaveCount(0, { timeout: 30_000 })
+
+  // Whoever leaves is out, whether or not the server could be told.
+  server.next('POST /api/auth/logout', 'cut-off')
+  await page.getByRole('banner').getByRole('button', { name: 'Çıkış' }).click()
+  await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
+  const login = auth.getByRole('button', { name: 'Giriş yap', exact: true })
+  await auth.getByLabel('E-posta').fill(email)
+  await auth.getByLabel('Şifre', { exact: true }).fill(password)
+  server.next('POST /api/auth/login', 'broken', 'said', 'cut-off')
+  for (const says of ['Giriş başarısız', OWN_SENTENCE, `Giriş başarısız. ${UNREACHABLE}`]) {
+    await login.click()
+    await expect(alert).toHaveText(says)
+    await expectTyped(auth, { 'E-posta': email, Şifre: password })
+  }
+  await login.click()
+  await expect(auth.getByText('Giriş başarılı!')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('banner').getByText('Aksak Akın')).toBeVisible()
+})
+
+test('the wizard’s list and its call fail and are tried again, and a lost answer connects one account', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const someone = await signUp(baseURL ?? '')
+  await logIn(page, someone)
+  const server = await failing(page)
+  server.every(['GET /api/api-keys'], 'broken')
+  await page.goto('/settings/api')
+  const wizard = page.getByTestId('api-wizard')
+  const connected = wizard.getByRole('region', { name: 'Bağlı borsalar' })
+  await expect(connected.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.', { timeout: 30_000 })
+  server.mend('GET /api/api-keys')
+  await connected.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(connected).toContainText('Henüz bağlı borsanız yok')
+
+  await wizard.getByRole('button', { name: 'Kraken bağla' }).click()
+  const use = wizard.getByRole('button', { name: 'Demo hesabı kullan' })
+  const alert = wizard.getByRole('alert')
+  server.next('POST /api/demo-keys', 'broken', 'said', 'cut-off', 'lost')
+  for (const says of ['API anahtarı eklenemedi', OWN_SENTENCE, 'API anahtarı eklenemedi']) {
+    await use.click()
+    await expect(alert).toHaveText(says, { timeout: 30_000 })
+  }
+  await use.click()
+  await expect.poll(() => server.left('POST /api/demo-keys'), { timeout: 30_000 }).toBe(0)
+  await expect(use).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 })
+  await expect(alert).toHaveText('API anahtarı eklenemedi')
+  await use.click()
+  await expect(wizard.getByRole('heading', { name: 'Kraken bağlandı' })).toBeVisible({ timeout: 30_000 })
+  const calls = await callsOf(baseURL ?? '', someone)
+  expect(await (await calls.get('/api/api-keys')).json()).toHaveLength(1)
+})
+
+test('each part of the dashboard says its own failure, and is mended alone', async ({ page, baseURL }) => {
+  test.setTimeout(240_000)
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  const key = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
+  expect(key.status(), await key.text()).toBe(201)
+  await logIn(page, someone)
+  const server = await failing(page)
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  const parts = [
+    {
+      call: 'GET /api/arbitrage-opportunities',
+      region: part('En yüksek net getiriler'),
+      says: 'Fırsatlar şu anda okunamıyor.',
+      mended: page.getByRole('table', { name: 'En yüksek net getirili on fırsat' }),
+    },
+    {
+      call: 'GET /api/portfolio/balances',
+      region: part('Bakiyeler'),
+      says: 'Bakiyeler şu anda okunamıyor.',
+      mended: page.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/),
+    },
+    {
+      call: 'GET /api/personalized-arbitrage',
+      region: part('Bakiyenize göre'),
+      says: 'Kişisel fırsatlar şu anda okunamıyor.',
+      mended: part('Bakiyenize göre').getByText(/sınır:|bağlı değil|bakiyenize uyan bir fırsat yok/),
+    },
+    {
+      call: 'GET /api/status',
+      region: part('Bağlantı durumu'),
+      says: 'Bağlantı durumu şu anda okunamıyor.',
+      mended: page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' }),
+    },
+    {
+      call: 'GET /api/paper-trades',
+      region: part('Kâğıt üzerinde işlemler'),
+      says: 'Deneme işlemleri şu anda okunamıyor.',
+      mended: page.getByText('Henüz deneme işlemi yok.'),
+    },
+  ]
+  server.every([...parts.map(({ call }) => call), 'GET /api/market-stats', 'GET /api/api-keys'], 'broken')
+  await page.goto('/dashboard')
+  const summary = page.getByRole('list', { name: 'Özet' })
+  await expect(summary.getByRole('alert')).toHaveText('Bağlantı sorunu', { timeout: 30_000 })
+  for (const { region, says } of parts) await expect(region.getByRole('alert')).toContainText(says, { timeout: 30_000 })
+  for (const [at, { call, region, mended }] of parts.entries()) {
+    server.mend(call)
+    // The part also asks by itself every 15 s, and may have been quicker than the press.
+    await expect(async () => {
+      if (!(await mended.first().isVisible()))
+        await region.getByRole('button', { name: 'Yeniden dene' }).click({ timeout: 2_000 })
+      await expect(mended.first()).toBeVisible({ timeout: 5_000 })
+    }).toPass({ timeout: 60_000 })
+    for (const other of parts.slice(at + 1)) await expect(other.mended).toHaveCount(0)
+  }
+  const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
+  await expect(health.getByText('okunamadı')).toHaveCount(4)
+  server.mend('GET /api/api-keys')
+  server.mend('GET /api/market-stats')
+  await page.getByRole('button', { name: 'Yenile', exact: true }).click()
+  await expect(health.getByRole('row', { name: /OKX/ }).getByText('bağlı', { exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(summary.getByText(/4 borsa/)).toBeVisible({ timeout: 30_000 })
+  await expect(summary.getByRole('alert')).toHaveCount(0)
+})
+
+test('a paper trade that fails keeps its amount, the next try succeeds, and a lost answer is one trade', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const someone = await signUp(baseURL ?? '')
+  await logIn(page, someone)
+  const server = await failing(page)
+  await page.goto('/portfolio')
+  const paper = page.getByTestId('paper-dialog')
+  const alert = paper.getByRole('alert')
+  const result = paper.getByRole('table', { name: 'Sonuç' })
+  const order = paper.getByRole('button', { name: 'Emri ver' })
+  const begin = page.getByRole('button', { name: 'İlk deneme işleminizi yapın' })
+  await begin.click({ timeout: 60_000 })
+  await paper.getByLabel('Tutar (USD)').fill('250,50')
+  server.next('POST /api/paper-trades', 'broken', 'said', 'cut-off')
+  for (const says of ['Deneme işlemi yapılamadı', OWN_SENTENCE, 'Deneme işlemi yapılamadı']) {
+    await order.click()
+    await expect(alert).toHaveText(says)
+    await expect(paper.getByLabel('Tutar (USD)')).toHaveValue('250,50')
+  }
+  const calls = await callsOf(baseURL ?? '', someone)
+  const stored = async () => ((await (await calls.get('/api/paper-trades')).json()) as { trades: unknown[] }).trades
+  // Until one is taken: a row may close between the look and the press.
+  await expect(async () => {
+    if ((await stored()).length === 0) {
+      if (!(await paper.isVisible())) await begin.click({ timeout: 5_000 })
+      await paper.getByLabel('Tutar (USD)').fill('250,50')
+      if (server.left('POST /api/paper-trades') === 0) server.next('POST /api/paper-trades', 'lost')
+      await order.click({ timeout: 5_000 })
+      await expect(order).toHaveText('Emri ver', { timeout: 15_000 })
+      await expect(alert).toBeVisible()
+      if ((await stored()).length === 0) await page.keyboard.press('Escape')
+    }
+    expect(await stored()).toHaveLength(1)
+  }).toPass({ timeout: 150_000 })
+  await expect(alert).toHaveText('Deneme işlemi yapılamadı')
+  await expect(paper.getByLabel('Tutar (USD)')).toHaveValue('250,50')
+  // It was done, and only its answer was lost: the same order sent again is told of it.
+  await order.click()
+  await expect(result).toBeVisible({ timeout: 30_000 })
+  expect(await stored()).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
+})

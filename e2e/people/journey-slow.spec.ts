@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test'
+
+/** About a phone at the edge of its network. */
+const SLOW = { offline: false, latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 }
+
+/** Notes every sentence of waiting that the page says, however short it stands there. */
+async function noteWaiting(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const said: string[] = []
+    Object.assign(window, { e2eSaid: said })
+    new MutationObserver(() => {
+      for (const one of document.querySelectorAll('[role=status], [aria-disabled=true]')) {
+        const text = one.getAttribute('aria-label') ?? one.textContent ?? ''
+        if (text !== '' && !said.includes(text)) said.push(text)
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+const saidBy = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { e2eSaid: string[] }).e2eSaid)
+
+test('on a slow network the journey to a first paper trade says that it waits, sends nothing twice and loses nothing', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', SLOW)
+  await noteWaiting(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() !== 'GET' && pathname.startsWith('/api/')) sent.push(`${request.method()} ${pathname}`)
+  })
+  const times = (call: string) => sent.filter((one) => one === call).length
+
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
+  const auth = page.getByTestId('auth-modal')
+  await auth.getByRole('button', { name: 'Kayıt', exact: true }).click({ timeout: 30_000 })
+  const typed = {
+    Ad: 'Yavaş',
+    Soyad: 'Akın',
+    'E-posta': `yavas-${Date.now().toString(36)}@ornek.com`,
+    Telefon: '555 111 22 33',
+    Şifre: 'kumsal-7-martı',
+    'Şifre, yeniden': 'kumsal-7-martı',
+  }
+  for (const [label, text] of Object.entries(typed)) await auth.getByLabel(label, { exact: true }).fill(text)
+  // Whoever is impatient presses twice.
+  await auth.getByRole('button', { name: 'Hesap oluştur', exact: true }).dblclick()
+  await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 60_000 })
+  expect(times('POST /api/auth/register')).toBe(1)
+  const tour = page.getByTestId('tour-modal')
+  await tour.getByTestId('tour-opportunity').first().click({ timeout: 60_000 })
+  await tour.getByRole('button', { name: 'Deneme işlemi yap' }).click({ timeout: 30_000 })
+  await expect(tour).toHaveCount(0, { timeout: 30_000 })
+
+  await page.getByRole('link', { name: 'API yönetimi', exact: true }).click()
+  await page.getByRole('button', { name: 'Adım adım bağla' }).first().click({ timeout: 60_000 })
+  const wizard = page.getByTestId('api-wizard')
+  await wizard.getByRole('button', { name: 'Bybit bağla' }).click({ timeout: 60_000 })
+  await wizard.getByRole('button', { name: 'Demo hesabı kullan' }).dblclick({ timeout: 60_000 })
+  await expect(wizard.getByRole('heading', { name: 'Bybit bağlandı' })).toBeVisible({ timeout: 60_000 })
+  expect(times('POST /api/demo-keys')).toBe(1)
+  await wizard.getByRole('button', { name: 'Bitir' }).click()
+  await expect(page.getByText('1 bağlantı: 1 bağlı')).toBeVisible({ timeout: 30_000 })
+
+  await page.getByRole('link', { name: 'Panel', exact: true }).click()
+  await expect(page.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Portföyü aç' }).click()
+  const paper = page.getByTestId('paper-dialog')
+  const result = paper.getByRole('table', { name: 'Sonuç' })
+  let orders = 0
+  // A row may close between the look and the press: then the next one is tried.
+  await expect(async () => {
+    if (await paper.isVisible()) await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'İlk deneme işleminizi yapın' }).click({ timeout: 30_000 })
+    await paper.getByRole('button', { name: 'Emri ver' }).dblclick()
+    orders += 1
+    await expect(result.or(paper.getByRole('alert'))).toBeVisible({ timeout: 30_000 })
+    expect(await result.isVisible()).toBe(true)
+  }).toPass({ timeout: 150_000 })
+  expect(times('POST /api/paper-trades')).toBe(orders)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('1 işlem', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('table', { name: 'Deneme işlemleri' }).getByRole('row')).toHaveCount(2)
+
+  const said = await saidBy(page)
+  for (const waiting of [
+    'Hesap oluşturuluyor',
+    'Fırsatlar yükleniyor',
+    'Bağlantılar yükleniyor',
+    'Demo hesabı bağlanıyor',
+    'Yükleniyor',
+    'Emir yolda',
+  ])
+    expect(said).toContain(waiting)
+  await network.detach()
+})
