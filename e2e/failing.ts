@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 
 /** How the server fails: an error that is not ours, our own words, no connection, or an answer that is lost after it was done. */
-export type Failure = 'broken' | 'said' | 'cut-off' | 'lost'
+type Failure = 'broken' | 'said' | 'cut-off' | 'lost'
 
 /** A sentence that only the test's own answer holds. */
 export const OWN_SENTENCE = 'Sunucunun kendi cümlesi.'
