@@ -17,7 +17,7 @@ test.each([
 test.each([
   ['400 lines', 'apps/server/src/a.ts', lines(400)],
   ['a long table of assets', 'packages/domain/src/market/identity/assets-a-f.ts', lines(900)],
-  ['the sentences', 'apps/web/src/text/tr.ts', lines(900)],
+  ['the sentences', 'apps/web/src/text/frame/tr.ts', lines(900)],
   ['a worker', 'apps/server/src/engine.worker.ts', lines(1)],
   ['a TODO with its issue', 'apps/server/src/a.ts', '// TODO #12: carry\n'],
 ])('%s is fine', (_name, path, text) => {

@@ -10,7 +10,7 @@ test.each([
 })
 
 test.each([
-  ['tr.ts', 'apps/web/src/text/tr.ts', "const a = 'Fırsatlar'"],
+  ['tr.ts', 'apps/web/src/text/frame/tr.ts', "const a = 'Fırsatlar'"],
   ['the sentences of the API', 'apps/server/src/http/text.ts', "const a = 'Geçersiz istek'"],
   ['a comment that quotes the glossary', 'apps/web/src/app/x.ts', '// shown as "önbellek"\nconst a = 1'],
 ])('%s may', (_name, path, text) => {

@@ -6,7 +6,7 @@ const TURKISH = /[çğışöüÇĞİŞÖÜ]/
 
 /** Where a user's sentences live, and where the glossary or the assets' own names need the letters. */
 const HOMES =
-  /^apps\/web\/src\/text\/|^apps\/server\/src\/http\/text\.ts$|^packages\/contract\/src\/errors?\.ts$|^packages\/domain\/src\/market\/identity\//
+  /^apps\/web\/src\/text\/|^apps\/server\/src\/http\/text\.ts$|^packages\/contract\/src\/calls\/errors?\.ts$|^packages\/domain\/src\/market\/identity\//
 
 /** Turkish words in texts outside their homes, as `path:line`; a comment may quote a word of the glossary. */
 export function turkishUses({ path, text }: Source): string[] {

@@ -44,7 +44,7 @@ const LAWFUL: Readonly<Record<string, string>> = {
   'packages/domain/src/index.ts': `export { one } from './money/one.ts'\n`,
   'packages/domain/src/money/one.ts': `export const one = 1n\n`,
   'packages/contract/src/index.ts': `export { Row } from './row.ts'\n`,
-  'packages/contract/src/row.ts': `import { z } from 'zod'\nexport const Row = z.object({ id: z.string() })\n`,
+  'packages/contract/src/market/row.ts': `import { z } from 'zod'\nexport const Row = z.object({ id: z.string() })\n`,
   [`${SERVER}/main.ts`]: [
     `import { config } from './config.ts'`,
     `import { serve } from './http/serve.ts'`,

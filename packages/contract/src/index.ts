@@ -22,7 +22,7 @@ export {
   TotpSecret,
   UserLogin,
   UserPlan,
-} from './account.ts'
+} from './accounts/account.ts'
 export {
   AuditCheck,
   ChangeUserBody,
@@ -40,7 +40,7 @@ export {
   UserSearch,
   UserSort,
   UserTrail,
-} from './admin.ts'
+} from './accounts/admin.ts'
 export {
   AdminTicket,
   AdminTicketChanges,
@@ -56,10 +56,10 @@ export {
   TicketPlace,
   TicketSearch,
   WholeTicket,
-} from './admin-ticket.ts'
-export { AddedKey, CreateKeyBody, DemoKeyBody, KeyRecords, RefusedKey, TriedKey, TryKeyBody } from './api-keys.ts'
-export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './carry-row.ts'
-export { CATEGORIES, Category } from './category.ts'
+} from './support/admin-ticket.ts'
+export { AddedKey, CreateKeyBody, DemoKeyBody, KeyRecords, RefusedKey, TriedKey, TryKeyBody } from './accounts/api-keys.ts'
+export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './market/carry-row.ts'
+export { CATEGORIES, Category } from './support/category.ts'
 export {
   ERROR_CODES,
   ERROR_STATUS,
@@ -70,8 +70,8 @@ export {
   PAPER_SENTENCES,
   SIGN_UP,
   TEXT_FORM,
-} from './errors.ts'
-export { ConfidenceBasis, RowState } from './every-row.ts'
+} from './calls/errors.ts'
+export { ConfidenceBasis, RowState } from './market/every-row.ts'
 export {
   CarryAnswer,
   CarryEvidence,
@@ -84,10 +84,10 @@ export {
   TriAnswer,
   TriEvidence,
   TriLeg,
-} from './evidence.ts'
-export { EXCHANGE_IDS, ExchangeId } from './exchange.ts'
-export { KEY_FORMATS, type KeyFormatMistake, keyFormatMistake, type TypedKey } from './exchange-key-format.ts'
-export { FORM_SENTENCES, fieldSentence } from './field-sentence.ts'
+} from './market/evidence.ts'
+export { EXCHANGE_IDS, ExchangeId } from './market/exchange.ts'
+export { KEY_FORMATS, type KeyFormatMistake, keyFormatMistake, type TypedKey } from './accounts/exchange-key-format.ts'
+export { FORM_SENTENCES, fieldSentence } from './calls/field-sentence.ts'
 export {
   ArticlePreview,
   ArticlePreviews,
@@ -99,21 +99,21 @@ export {
   HelpArticles,
   WholeArticle,
   WholeArticles,
-} from './help-article.ts'
-export { HEADERS, LIMITS, PATHS } from './http.ts'
-export { LifetimeSource, Lifetimes, ModeLifetime, ReliabilityBin, RouteLifetime, SurvivalPoint } from './lifetimes.ts'
-export { CryptoPrice, CryptoPrices, MarketStats } from './market.ts'
-export { MODES, Mode } from './mode.ts'
-export { NOTICE_VERSION } from './notice.ts'
-export { OPERATOR_FIELDS, Operator, type OperatorField } from './operator.ts'
-export { LEGAL_PAGES, type LegalPage, PAGES } from './pages.ts'
+} from './support/help-article.ts'
+export { HEADERS, LIMITS, PATHS } from './calls/http.ts'
+export { LifetimeSource, Lifetimes, ModeLifetime, ReliabilityBin, RouteLifetime, SurvivalPoint } from './market/lifetimes.ts'
+export { CryptoPrice, CryptoPrices, MarketStats } from './market/market.ts'
+export { MODES, Mode } from './market/mode.ts'
+export { NOTICE_VERSION } from './site/notice.ts'
+export { OPERATOR_FIELDS, Operator, type OperatorField } from './site/operator.ts'
+export { LEGAL_PAGES, type LegalPage, PAGES } from './site/pages.ts'
 export {
   CreatePaperTradeBody,
   PAPER,
   PAPER_SHORTFALLS,
   PaperPortfolio,
   PaperTrade,
-} from './paper.ts'
+} from './market/paper.ts'
 export {
   LIMITED_BY,
   PersonalRow,
@@ -122,12 +122,12 @@ export {
   PortfolioAsset,
   PortfolioExchange,
   UNVALUED,
-} from './portfolio.ts'
-export { LISTS, OpportunityRow, OpportunityRows } from './row.ts'
-export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './saved-view.ts'
-export { DecimalText, ExactText, IsoTime } from './scalars.ts'
-export { AnswerSource, MarketSource } from './source.ts'
-export { SpotRow } from './spot-row.ts'
+} from './accounts/portfolio.ts'
+export { LISTS, OpportunityRow, OpportunityRows } from './market/row.ts'
+export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './accounts/saved-view.ts'
+export { DecimalText, ExactText, IsoTime } from './calls/scalars.ts'
+export { AnswerSource, MarketSource } from './market/source.ts'
+export { SpotRow } from './market/spot-row.ts'
 export {
   ENGINE_REASONS,
   EngineReason,
@@ -136,7 +136,7 @@ export {
   FEED_STATES,
   FeedState,
   Status,
-} from './status.ts'
+} from './market/status.ts'
 export {
   STREAM_EVENTS,
   StreamDelta,
@@ -144,7 +144,7 @@ export {
   StreamSnapshot,
   StreamStatus,
   StreamVersion,
-} from './stream.ts'
+} from './market/stream.ts'
 export {
   CreateMessageBody,
   CreateTicketBody,
@@ -159,5 +159,5 @@ export {
   TicketPriority,
   TicketStatus,
   Tickets,
-} from './ticket.ts'
-export { TriRow } from './tri-row.ts'
+} from './support/ticket.ts'
+export { TriRow } from './market/tri-row.ts'

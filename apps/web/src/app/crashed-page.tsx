@@ -1,5 +1,5 @@
 import { Button } from '../shared/ui/button.tsx'
-import { tr } from '../text/tr.ts'
+import { tr } from '../text/frame/tr.ts'
 
 /** Shown in place of a page whose code could not be loaded or that met data it cannot draw. */
 export function CrashedPage() {

@@ -1,8 +1,8 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Mark } from '../shared/ui/mark.tsx'
-import { adminText as words } from '../text/admin.ts'
-import { tr } from '../text/tr.ts'
+import { adminText as words } from '../text/admin/admin.ts'
+import { tr } from '../text/frame/tr.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { usePageChange } from './use-page-change.ts'
 

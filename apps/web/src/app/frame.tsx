@@ -1,4 +1,4 @@
-import { tr } from '../text/tr.ts'
+import { tr } from '../text/frame/tr.ts'
 import { AuthHost } from './auth-host.tsx'
 import { PageOutlet } from './page-outlet.tsx'
 import { SiteFooter } from './site-footer.tsx'

@@ -3,7 +3,7 @@ import { Dialog } from 'radix-ui'
 import { AdminLoginForm } from '../features/admin-login/admin-login-form.tsx'
 import { adminSession } from '../shared/session/session.ts'
 import { BUTTON } from '../shared/ui/button.tsx'
-import { adminText } from '../text/admin.ts'
+import { adminText } from '../text/admin/admin.ts'
 
 const words = adminText.again
 

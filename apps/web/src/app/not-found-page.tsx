@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { BUTTON } from '../shared/ui/button.tsx'
 import { useTitle } from '../shared/ui/use-title.ts'
-import { tr } from '../text/tr.ts'
+import { tr } from '../text/frame/tr.ts'
 
 export function NotFoundPage() {
   useTitle(tr.notFound.title)

@@ -1,6 +1,6 @@
 import { LEGAL_PAGES } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
-import { tr } from '../text/tr.ts'
+import { tr } from '../text/frame/tr.ts'
 
 const words = tr.footer
 

@@ -6,7 +6,7 @@ import { useUser } from '../shared/session/session.ts'
 import { signOut } from '../shared/session/sign-out.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../shared/ui/button.tsx'
 import { Mark } from '../shared/ui/mark.tsx'
-import { tr } from '../text/tr.ts'
+import { tr } from '../text/frame/tr.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const LINK =

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSource } from '../shared/api/source.ts'
-import { tr } from '../text/tr.ts'
+import { tr } from '../text/frame/tr.ts'
 
 /** Says on every page that the figures are not the real market's (product-decisions.md 27). */
 export function SourceBanner() {

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { chooseTheme, useTheme } from '../shared/theme/theme.ts'
-import { tr } from '../text/tr.ts'
+import { tr } from '../text/frame/tr.ts'
 
 export function ThemeSwitch() {
   const theme = useTheme()

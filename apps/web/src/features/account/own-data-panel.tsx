@@ -8,7 +8,7 @@ import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { accountText } from '../../text/account.ts'
+import { accountText } from '../../text/account/account.ts'
 import { ProofForm } from './proof-form.tsx'
 
 const words = accountText.data

@@ -10,7 +10,7 @@ import { SendButton } from '../../shared/forms/send-button.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { accountText } from '../../text/account.ts'
+import { accountText } from '../../text/account/account.ts'
 
 const words = accountText.password
 

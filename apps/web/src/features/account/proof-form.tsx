@@ -5,7 +5,7 @@ import { FormFailure } from '../../shared/forms/form-failure.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { SendButton } from '../../shared/forms/send-button.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
-import { accountText } from '../../text/account.ts'
+import { accountText } from '../../text/account/account.ts'
 
 const words = accountText.proof
 

@@ -11,7 +11,7 @@ import { userSession } from '../../shared/session/session.ts'
 import { askConfirm, sayAlert } from '../../shared/ui/alert.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { accountText } from '../../text/account.ts'
+import { accountText } from '../../text/account/account.ts'
 
 const words = accountText.remove
 

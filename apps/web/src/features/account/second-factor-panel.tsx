@@ -17,7 +17,7 @@ import { BUTTON, Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { sayDone } from '../../shared/ui/toast.tsx'
-import { accountText } from '../../text/account.ts'
+import { accountText } from '../../text/account/account.ts'
 import { ProofForm } from './proof-form.tsx'
 
 const words = accountText.totp

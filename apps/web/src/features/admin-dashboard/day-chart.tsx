@@ -1,6 +1,6 @@
 import { whole } from '../../shared/format/numbers.ts'
 import { dayAndMonth } from '../../shared/format/times.ts'
-import { adminDashboardText } from '../../text/admin-dashboard.ts'
+import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 import { ticksFor } from './ticks.ts'
 
 const words = adminDashboardText.charts

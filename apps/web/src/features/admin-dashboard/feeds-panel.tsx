@@ -8,9 +8,9 @@ import { istanbulTime, span } from '../../shared/format/times.ts'
 import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { StateWord } from '../../shared/ui/state-word.tsx'
-import { adminDashboardText } from '../../text/admin-dashboard.ts'
-import { status as statusText } from '../../text/status.ts'
-import { tr } from '../../text/tr.ts'
+import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
+import { status as statusText } from '../../text/market/status.ts'
+import { tr } from '../../text/frame/tr.ts'
 
 const words = adminDashboardText.feeds
 const heads = statusText.columns

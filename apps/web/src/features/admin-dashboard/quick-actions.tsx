@@ -2,7 +2,7 @@ import type { DashboardStats } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, ChevronRight, Inbox, Settings, Users } from 'lucide-react'
 import { whole } from '../../shared/format/numbers.ts'
-import { adminDashboardText } from '../../text/admin-dashboard.ts'
+import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 
 const words = adminDashboardText.actions
 

@@ -1,7 +1,7 @@
 import type { DashboardStats, DashboardTrends } from '@makas/contract'
 import { percent, whole } from '../../shared/format/numbers.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
-import { adminDashboardText as words } from '../../text/admin-dashboard.ts'
+import { adminDashboardText as words } from '../../text/admin/admin-dashboard.ts'
 import { SparkLine } from './spark-line.tsx'
 
 /** Shown where nothing is measured (CONST-37, product-decisions.md 14). */

@@ -2,7 +2,7 @@ import type { DashboardTrends } from '@makas/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
-import { adminDashboardText } from '../../text/admin-dashboard.ts'
+import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 import { DayChart, type Series } from './day-chart.tsx'
 
 const words = adminDashboardText.charts

@@ -4,7 +4,7 @@ import { adminSystemQuery } from '../../shared/api/admin-queries.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { UpkeepFacts } from '../../shared/upkeep/upkeep-facts.tsx'
-import { adminDashboardText } from '../../text/admin-dashboard.ts'
+import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 
 const words = adminDashboardText.upkeep
 

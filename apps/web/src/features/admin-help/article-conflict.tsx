@@ -4,8 +4,8 @@ import { istanbulTime } from '../../shared/format/times.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { adminHelpText } from '../../text/admin-help.ts'
-import { helpWords } from '../../text/help-words.ts'
+import { adminHelpText } from '../../text/admin/admin-help.ts'
+import { helpWords } from '../../text/support/help-words.ts'
 import type { Written } from './article-queries.ts'
 
 const words = adminHelpText.conflict

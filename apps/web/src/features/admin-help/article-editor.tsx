@@ -2,7 +2,7 @@ import type { WholeArticle } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from '../../shared/ui/dialog.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
-import { adminHelpText as words } from '../../text/admin-help.ts'
+import { adminHelpText as words } from '../../text/admin/admin-help.ts'
 import { ArticleForm } from './article-form.tsx'
 import { articleQuery } from './article-queries.ts'
 

@@ -4,8 +4,8 @@ import { whole } from '../../shared/format/numbers.ts'
 import { istanbulDay } from '../../shared/format/times.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { StateWord } from '../../shared/ui/state-word.tsx'
-import { adminHelpText as words } from '../../text/admin-help.ts'
-import { helpWords } from '../../text/help-words.ts'
+import { adminHelpText as words } from '../../text/admin/admin-help.ts'
+import { helpWords } from '../../text/support/help-words.ts'
 
 type Props = {
   readonly articles: readonly ArticlePreview[]

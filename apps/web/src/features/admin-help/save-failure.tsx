@@ -2,7 +2,7 @@ import { ApiFailure } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import type { SendFailure } from '../../shared/forms/use-send-form.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { forms } from '../../text/forms.ts'
+import { forms } from '../../text/frame/forms.ts'
 
 /** What was not done (ERR-21, ERR-22), and the cause where it is known. */
 export function SaveFailure(props: { readonly failure: SendFailure | null; readonly sentence: string }) {

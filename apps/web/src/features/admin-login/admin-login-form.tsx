@@ -7,8 +7,8 @@ import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { problemsIn } from '../../shared/forms/problems.ts'
 import { SendButton } from '../../shared/forms/send-button.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
-import { adminText } from '../../text/admin.ts'
-import { errors } from '../../text/errors.ts'
+import { adminText } from '../../text/admin/admin.ts'
+import { errors } from '../../text/frame/errors.ts'
 import { LoginFailure } from './login-failure.tsx'
 
 const words = adminText.login

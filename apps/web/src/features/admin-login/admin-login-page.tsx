@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { adminSession } from '../../shared/session/session.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
-import { adminText } from '../../text/admin.ts'
+import { adminText } from '../../text/admin/admin.ts'
 import { AdminLoginForm } from './admin-login-form.tsx'
 
 const words = adminText.login

@@ -4,8 +4,8 @@ import { wholeSeconds } from '../../shared/format/times.ts'
 import type { SendFailure } from '../../shared/forms/use-send-form.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { Ticking } from '../../shared/ui/ticking.tsx'
-import { adminText } from '../../text/admin.ts'
-import { forms } from '../../text/forms.ts'
+import { adminText } from '../../text/admin/admin.ts'
+import { forms } from '../../text/frame/forms.ts'
 
 const words = adminText.login
 

@@ -7,7 +7,7 @@ import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { adminSettingsText as words } from '../../text/admin-settings.ts'
+import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
 
 /** Follows the chain of the audit log to its end, now, and says what was found. */
 export function AuditCheckButton() {

@@ -5,9 +5,9 @@ import { whole } from '../../shared/format/numbers.ts'
 import { FactList } from '../../shared/ui/fact-list.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
-import { adminSettingsText as words } from '../../text/admin-settings.ts'
-import { status as statusText } from '../../text/status.ts'
-import { tr } from '../../text/tr.ts'
+import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
+import { status as statusText } from '../../text/market/status.ts'
+import { tr } from '../../text/frame/tr.ts'
 
 /** Each exchange's feed in a line: its state, and how many of its books are proven. */
 export function FeedFacts({ status }: { readonly status: UseQueryResult<Status> }) {

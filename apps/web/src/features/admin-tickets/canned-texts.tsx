@@ -13,8 +13,8 @@ import { TextAreaField } from '../../shared/forms/text-area-field.tsx'
 import { askConfirm, sayAlert } from '../../shared/ui/alert.ts'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/dialog.tsx'
-import { adminTicketsText } from '../../text/admin-tickets.ts'
-import { forms } from '../../text/forms.ts'
+import { adminTicketsText } from '../../text/admin/admin-tickets.ts'
+import { forms } from '../../text/frame/forms.ts'
 import { cannedQuery } from './desk.ts'
 
 const words = adminTicketsText.canned

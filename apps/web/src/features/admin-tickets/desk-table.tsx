@@ -4,8 +4,8 @@ import { PriorityMark, StatusBadge } from '../../shared/tickets/ticket-marks.tsx
 import { Button } from '../../shared/ui/button.tsx'
 import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
-import { adminTicketsText as words } from '../../text/admin-tickets.ts'
-import { ticketWords } from '../../text/tickets.ts'
+import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
+import { ticketWords } from '../../text/support/tickets.ts'
 import type { DeskPage } from './desk.ts'
 import { excerptOf } from './excerpt.ts'
 

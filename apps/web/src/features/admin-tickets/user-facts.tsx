@@ -2,7 +2,7 @@ import type { WholeTicket } from '@makas/contract'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulDay } from '../../shared/format/times.ts'
 import { FactList } from '../../shared/ui/fact-list.tsx'
-import { adminTicketsText } from '../../text/admin-tickets.ts'
+import { adminTicketsText } from '../../text/admin/admin-tickets.ts'
 
 const words = adminTicketsText.user
 

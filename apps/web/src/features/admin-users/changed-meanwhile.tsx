@@ -1,6 +1,6 @@
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { adminUsersText } from '../../text/admin-users.ts'
+import { adminUsersText } from '../../text/admin/admin-users.ts'
 import type { UserState } from './user-state.ts'
 
 const words = adminUsersText.conflict

@@ -1,6 +1,6 @@
 import { ExchangeId, type TrailRow, UserPlan } from '@makas/contract'
-import { adminUsersText } from '../../text/admin-users.ts'
-import { tr } from '../../text/tr.ts'
+import { adminUsersText } from '../../text/admin/admin-users.ts'
+import { tr } from '../../text/frame/tr.ts'
 
 const words = adminUsersText.trail
 const fields = adminUsersText.dialog

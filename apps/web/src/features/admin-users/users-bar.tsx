@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { INPUT } from '../../shared/forms/field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { adminUsersText as words } from '../../text/admin-users.ts'
+import { adminUsersText as words } from '../../text/admin/admin-users.ts'
 import type { UsersAsked } from './users-query.ts'
 
 /** Filters this page, asks the server about all, orders, narrows down and refreshes (AUSER-01, AUSER-02). */

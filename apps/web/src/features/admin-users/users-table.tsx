@@ -9,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { StateWord } from '../../shared/ui/state-word.tsx'
 import { useMedia } from '../../shared/ui/use-media.ts'
-import { adminUsersText as words } from '../../text/admin-users.ts'
+import { adminUsersText as words } from '../../text/admin/admin-users.ts'
 import { PAGE_SIZE } from './users-query.ts'
 
 const nameOf = ({ firstName, lastName }: ManagedUser) => `${firstName} ${lastName}`

@@ -1,5 +1,5 @@
 import { Activity, FlaskConical, ShieldCheck, Trash2 } from 'lucide-react'
-import { authText } from '../../text/auth.ts'
+import { authText } from '../../text/account/auth.ts'
 
 const words = authText.brings
 const ICONS = { demo: FlaskConical, live: Activity, safe: ShieldCheck, gone: Trash2 } as const

@@ -5,7 +5,7 @@ import type { SendFailure } from '../../shared/forms/use-send-form.ts'
 import type { AuthMode } from '../../shared/session/auth-door.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
-import { authText as words } from '../../text/auth.ts'
+import { authText as words } from '../../text/account/auth.ts'
 
 /** What either form ends in: what is wrong in one red box, the button, and in its place the success (AUTHUI-02). */
 export function AuthFoot(props: {

@@ -6,8 +6,8 @@ import { Field } from '../../shared/forms/field.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { problemsIn } from '../../shared/forms/problems.ts'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
-import { authText as words } from '../../text/auth.ts'
-import { errors } from '../../text/errors.ts'
+import { authText as words } from '../../text/account/auth.ts'
+import { errors } from '../../text/frame/errors.ts'
 import { AuthFoot } from './auth-foot.tsx'
 
 const NAMES = ['email', 'password', 'totp'] as const

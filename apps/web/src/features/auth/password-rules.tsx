@@ -1,6 +1,6 @@
 import { LIMITS } from '@makas/contract'
 import { Check, Circle } from 'lucide-react'
-import { authText } from '../../text/auth.ts'
+import { authText } from '../../text/account/auth.ts'
 
 const words = authText.rules
 

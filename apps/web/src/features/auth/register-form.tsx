@@ -5,7 +5,7 @@ import { Field, FieldFrame, INPUT } from '../../shared/forms/field.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { problemsIn } from '../../shared/forms/problems.ts'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
-import { authText as words } from '../../text/auth.ts'
+import { authText as words } from '../../text/account/auth.ts'
 import { AuthFoot } from './auth-foot.tsx'
 import { PasswordRules } from './password-rules.tsx'
 

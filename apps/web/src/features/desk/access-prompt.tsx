@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { type AuthMode, closeAuth, openAuth } from '../../shared/session/auth-door.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
-import { deskText } from '../../text/desk.ts'
+import { deskText } from '../../text/market/desk.ts'
 
 const words = deskText.access
 

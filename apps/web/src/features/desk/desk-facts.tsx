@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulClock } from '../../shared/format/times.ts'
 import { steadyNow, wallNow } from '../../shared/time/steady.ts'
-import { deskText } from '../../text/desk.ts'
+import { deskText } from '../../text/market/desk.ts'
 import type { TopRows } from './desk-queries.ts'
 
 const words = deskText.head

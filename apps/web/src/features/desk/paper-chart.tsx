@@ -1,7 +1,7 @@
 import type { PaperTrade } from '@makas/contract'
 import { signedGain } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
-import { deskText } from '../../text/desk.ts'
+import { deskText } from '../../text/market/desk.ts'
 import { worthAfterEach } from './use-paper.ts'
 
 const words = deskText.paper.chart

@@ -8,7 +8,7 @@ import { askConfirm, sayAlert } from '../../shared/ui/alert.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
-import { deskText } from '../../text/desk.ts'
+import { deskText } from '../../text/market/desk.ts'
 import { PaperRows } from './paper-rows.tsx'
 import { usePaper, worthAfterEach } from './use-paper.ts'
 

@@ -6,7 +6,7 @@ import { LevelArrow } from '../../shared/opportunity/row/level-shape.tsx'
 import { LEVEL_TEXT, roiLevel } from '../../shared/opportunity/row/levels.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
-import { deskText } from '../../text/desk.ts'
+import { deskText } from '../../text/market/desk.ts'
 import { personalQuery } from './desk-queries.ts'
 
 const words = deskText.personal

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulDay } from '../../shared/format/times.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
-import { helpText } from '../../text/help.ts'
-import { helpWords } from '../../text/help-words.ts'
+import { helpText } from '../../text/support/help.ts'
+import { helpWords } from '../../text/support/help-words.ts'
 import { Marked } from './marked.tsx'
 
 type Props = { readonly articles: readonly ArticlePreview[]; readonly words: readonly string[] }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
-import { helpText as words } from '../../text/help.ts'
-import { helpWords } from '../../text/help-words.ts'
+import { helpText as words } from '../../text/support/help.ts'
+import { helpWords } from '../../text/support/help-words.ts'
 import { SUBJECTS, type Subject } from './subjects.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { helpText as words } from '../../text/help.ts'
+import { helpText as words } from '../../text/support/help.ts'
 
 /** A heading of the article that is shown. */
 export type Section = { readonly id: string; readonly title: string; readonly isSub: boolean }

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { helpText as words } from '../../text/help.ts'
+import { helpText as words } from '../../text/support/help.ts'
 
 /** Filters as it is typed; `/` from anywhere on the page brings the focus here, Escape empties it. */
 export function SearchBox({ typed, type }: { readonly typed: string; readonly type: (typed: string) => void }) {

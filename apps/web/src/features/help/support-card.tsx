@@ -3,7 +3,7 @@ import { LifeBuoy } from 'lucide-react'
 import { useUser } from '../../shared/session/session.ts'
 import { keepTicketDraft, ticketDraft } from '../../shared/support/draft.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
-import { helpText as words } from '../../text/help.ts'
+import { helpText as words } from '../../text/support/help.ts'
 
 /** The way to people; what was searched for goes with it. */
 export function SupportCard({ typed = '' }: { readonly typed?: string }) {

@@ -1,6 +1,6 @@
 import type { KeyRecord, PortfolioExchange } from '@makas/contract'
 import { amount, exact } from '../../shared/format/numbers.ts'
-import { apiManagementText } from '../../text/api-management.ts'
+import { apiManagementText } from '../../text/account/api-management.ts'
 
 const words = apiManagementText.card
 const SHOWN = 5

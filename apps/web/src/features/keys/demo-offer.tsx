@@ -6,7 +6,7 @@ import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { statusQuery } from '../../shared/api/queries.ts'
 import { userSession } from '../../shared/session/session.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
-import { keyText } from '../../text/keys.ts'
+import { keyText } from '../../text/account/keys.ts'
 import { addDemoKey } from './change-keys.ts'
 
 type Props = {

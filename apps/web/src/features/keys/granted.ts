@@ -1,5 +1,5 @@
 import type { KeyRecord } from '@makas/contract'
-import { keyText } from '../../text/keys.ts'
+import { keyText } from '../../text/account/keys.ts'
 
 /** The rights of a key that a person is shown, in this order. */
 export const RIGHTS = ['withdraw', 'transfer', 'read', 'spot_trade', 'futures_trade'] as const

@@ -2,7 +2,7 @@ import { type ExchangeId, keyFormatMistake } from '@makas/contract'
 import { type RefObject, useRef, useState } from 'react'
 import { Field } from '../../shared/forms/field.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
-import { keyText } from '../../text/keys.ts'
+import { keyText } from '../../text/account/keys.ts'
 
 const NAMES = ['api_key', 'api_secret', 'passphrase'] as const
 type Name = (typeof NAMES)[number]

@@ -1,8 +1,8 @@
 import type { ExchangeId } from '@makas/contract'
 import { Check, Lock } from 'lucide-react'
-import { keyText } from '../../text/keys.ts'
-import { tr } from '../../text/tr.ts'
-import { wizardText } from '../../text/wizard.ts'
+import { keyText } from '../../text/account/keys.ts'
+import { tr } from '../../text/frame/tr.ts'
+import { wizardText } from '../../text/account/wizard.ts'
 import { TickPicture } from './tick-picture.tsx'
 
 const words = wizardText.help

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '@makas/contract'
 import { CircleCheck, CircleX, LoaderCircle, ShieldAlert } from 'lucide-react'
-import { keyText } from '../../text/keys.ts'
+import { keyText } from '../../text/account/keys.ts'
 
 const LOOKS = {
   connected: { Icon: CircleCheck, color: 'text-good' },

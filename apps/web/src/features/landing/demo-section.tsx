@@ -1,6 +1,6 @@
 import { startTour } from '../../shared/tour/tour-door.ts'
 import { PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
-import { landingSections } from '../../text/landing-sections.ts'
+import { landingSections } from '../../text/site/landing-sections.ts'
 import { Section } from './section.tsx'
 
 const words = landingSections.demo

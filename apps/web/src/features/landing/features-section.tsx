@@ -1,4 +1,4 @@
-import { landingSections } from '../../text/landing-sections.ts'
+import { landingSections } from '../../text/site/landing-sections.ts'
 import { Section } from './section.tsx'
 
 const words = landingSections.features

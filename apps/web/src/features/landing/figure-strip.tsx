@@ -1,5 +1,5 @@
 import { whole } from '../../shared/format/numbers.ts'
-import { landing } from '../../text/landing.ts'
+import { landing } from '../../text/site/landing.ts'
 import type { LandingFigures } from './figures.ts'
 
 const words = landing.strip

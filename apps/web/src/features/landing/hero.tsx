@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { startTour } from '../../shared/tour/tour-door.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
-import { landing } from '../../text/landing.ts'
+import { landing } from '../../text/site/landing.ts'
 import type { LandingFigures } from './figures.ts'
 import { Miniature } from './miniature.tsx'
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { usePolled } from '../../shared/api/use-polled.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
-import { landing } from '../../text/landing.ts'
+import { landing } from '../../text/site/landing.ts'
 import { FigureStrip } from './figure-strip.tsx'
 import { type LandingFigures, POLL_MS, readFigures } from './figures.ts'
 import { Hero } from './hero.tsx'

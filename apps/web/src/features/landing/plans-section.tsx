@@ -2,7 +2,7 @@ import { Check, Clock, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
-import { landingSections } from '../../text/landing-sections.ts'
+import { landingSections } from '../../text/site/landing-sections.ts'
 import { Mark, Section } from './section.tsx'
 
 const words = landingSections.plans

@@ -3,7 +3,7 @@ import { percent, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
-import { landing } from '../../text/landing.ts'
+import { landing } from '../../text/site/landing.ts'
 import { ageNow, type LandingFigures } from './figures.ts'
 import { SourceAge } from './miniature.tsx'
 

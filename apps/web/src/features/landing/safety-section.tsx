@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { landingSections } from '../../text/landing-sections.ts'
+import { landingSections } from '../../text/site/landing-sections.ts'
 import { Section } from './section.tsx'
 
 const words = landingSections.safety

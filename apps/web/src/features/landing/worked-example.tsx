@@ -1,5 +1,5 @@
 import { amount } from '../../shared/format/numbers.ts'
-import { landingSections } from '../../text/landing-sections.ts'
+import { landingSections } from '../../text/site/landing-sections.ts'
 import { SAMPLE_SUM } from './samples.ts'
 import { Mark, Section } from './section.tsx'
 

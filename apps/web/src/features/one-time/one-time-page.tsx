@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Link2Off } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
-import { oneTimeText } from '../../text/one-time.ts'
+import { oneTimeText } from '../../text/account/one-time.ts'
 import type { Unusable } from './use-one-time.ts'
 
 const words = oneTimeText

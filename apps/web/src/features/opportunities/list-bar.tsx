@@ -3,7 +3,7 @@ import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { Button } from '../../shared/ui/button.tsx'
-import { opportunityWords } from '../../text/opportunities.ts'
+import { opportunityWords } from '../../text/market/opportunities.ts'
 import type { Choosing } from './filters/use-filters.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { Switch } from '../../shared/ui/switch.tsx'
-import { opportunityWords } from '../../text/opportunities.ts'
+import { opportunityWords } from '../../text/market/opportunities.ts'
 import { FilterChips } from './filters/filter-chips.tsx'
 import type { FilterName } from './filters/filters.ts'
 import type { Choosing } from './filters/use-filters.ts'

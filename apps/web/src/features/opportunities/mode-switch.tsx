@@ -1,7 +1,7 @@
 import { MODES, type Mode } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
-import { opportunityWords } from '../../text/opportunities.ts'
+import { opportunityWords } from '../../text/market/opportunities.ts'
 import { type OpportunitySearch, searchOfMode } from './filters/address.ts'
 
 const words = opportunityWords

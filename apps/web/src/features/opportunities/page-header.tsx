@@ -11,7 +11,7 @@ import { useUser } from '../../shared/session/session.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
-import { opportunityWords } from '../../text/opportunities.ts'
+import { opportunityWords } from '../../text/market/opportunities.ts'
 import { JitterSwitch } from './jitter-switch.tsx'
 
 const words = opportunityWords

@@ -5,7 +5,7 @@ import type { ListView } from '../../shared/opportunity/list/list-store.ts'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { userSession, useUser } from '../../shared/session/session.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
-import { opportunityWords } from '../../text/opportunities.ts'
+import { opportunityWords } from '../../text/market/opportunities.ts'
 import type { Openers } from './openers.ts'
 
 const words = opportunityWords.action

@@ -9,8 +9,8 @@ import { forgetInTab, keepInTab, keptInTab } from '../../shared/storage/tab.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { forms } from '../../text/forms.ts'
-import { supportText } from '../../text/support.ts'
+import { forms } from '../../text/frame/forms.ts'
+import { supportText } from '../../text/support/support.ts'
 import { reloadOwnTickets } from './own-tickets.ts'
 
 const words = supportText.ticket

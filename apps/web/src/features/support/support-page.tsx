@@ -6,7 +6,7 @@ import { useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
-import { supportText as words } from '../../text/support.ts'
+import { supportText as words } from '../../text/support/support.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { TicketList } from './ticket-list.tsx'
 

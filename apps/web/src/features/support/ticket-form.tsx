@@ -14,10 +14,10 @@ import { EMPTY_DRAFT, keepTicketDraft, type TicketDraft, ticketDraft } from '../
 import { evidenceLine } from '../../shared/tickets/evidence-line.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { forms } from '../../text/forms.ts'
-import { supportText } from '../../text/support.ts'
-import { ticketWords } from '../../text/tickets.ts'
-import { tr } from '../../text/tr.ts'
+import { forms } from '../../text/frame/forms.ts'
+import { supportText } from '../../text/support/support.ts'
+import { ticketWords } from '../../text/support/tickets.ts'
+import { tr } from '../../text/frame/tr.ts'
 import { reloadOwnTickets } from './own-tickets.ts'
 
 const words = supportText.form

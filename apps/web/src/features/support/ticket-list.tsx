@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
-import { supportText } from '../../text/support.ts'
+import { supportText } from '../../text/support/support.ts'
 import { ownChangesQuery, ownTicketsQuery } from './own-tickets.ts'
 import { TicketCard } from './ticket-card.tsx'
 

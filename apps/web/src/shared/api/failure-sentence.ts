@@ -1,4 +1,4 @@
-import { errors } from '../../text/errors.ts'
+import { errors } from '../../text/frame/errors.ts'
 import { ApiFailure } from './failure.ts'
 
 /** Why a call failed, in words: the server's own sentence, else that of its code, else the caller's (ERR-01). */

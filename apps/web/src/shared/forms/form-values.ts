@@ -1,4 +1,4 @@
-import { parts } from '../../text/parts.ts'
+import { parts } from '../../text/frame/parts.ts'
 import { typedNumber, typedText, UNREADABLE } from '../format/typed-number.ts'
 import type { Problems } from './problems.ts'
 

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { forms } from '../../text/forms.ts'
+import { forms } from '../../text/frame/forms.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { FieldFrame, INPUT } from './field.tsx'
 import { PasswordMeter } from './password-meter.tsx'

@@ -1,4 +1,4 @@
-import { forms } from '../../text/forms.ts'
+import { forms } from '../../text/frame/forms.ts'
 import { whole } from '../format/numbers.ts'
 import { ADVISED, type PasswordLevel, passwordLevel } from './password-level.ts'
 

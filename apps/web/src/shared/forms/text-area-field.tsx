@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { parts } from '../../text/parts.ts'
+import { parts } from '../../text/frame/parts.ts'
 import { whole } from '../format/numbers.ts'
 import { CONTROL, FieldFrame } from './field.tsx'
 

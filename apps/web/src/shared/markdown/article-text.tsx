@@ -4,7 +4,7 @@ import { type MouseEvent, memo } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import rehypeSanitize, { type Options } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { helpWords } from '../../text/help-words.ts'
+import { helpWords } from '../../text/support/help-words.ts'
 import { addressHeadings, rankHeadings } from './headings.ts'
 import './article-text.css'
 

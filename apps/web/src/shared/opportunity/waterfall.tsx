@@ -1,4 +1,4 @@
-import { evidenceWords } from '../../text/evidence.ts'
+import { evidenceWords } from '../../text/market/evidence.ts'
 import { exact } from '../format/numbers.ts'
 import { addingUp, drawn, placesOf } from './exact.ts'
 import { LEVEL_TEXT, type Level } from './row/levels.ts'

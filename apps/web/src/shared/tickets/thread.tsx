@@ -1,7 +1,7 @@
 import type { StatusChange, Ticket, TicketNote } from '@makas/contract'
 import { ArrowLeftRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ticketWords as words } from '../../text/tickets.ts'
+import { ticketWords as words } from '../../text/support/tickets.ts'
 import { dayName, hourAndMinute, istanbulDay } from '../format/times.ts'
 import { wallNow } from '../time/steady.ts'
 import { byDay } from './conversation.ts'

@@ -1,6 +1,6 @@
 import type { TicketPriority, TicketStatus } from '@makas/contract'
 import { ChevronsDown, ChevronsUp, Circle, CircleCheck, CircleDot, Equal, Lock } from 'lucide-react'
-import { ticketWords } from '../../text/tickets.ts'
+import { ticketWords } from '../../text/support/tickets.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 
 const STATUS = {

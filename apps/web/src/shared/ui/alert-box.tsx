@@ -1,6 +1,6 @@
 import { AlertDialog } from 'radix-ui'
 import { useRef } from 'react'
-import { tr } from '../../text/tr.ts'
+import { tr } from '../../text/frame/tr.ts'
 import type { Said } from './alert.ts'
 import { BUTTON, PRIMARY_BUTTON } from './button.tsx'
 import { useLayerFocus } from './layer-focus.ts'

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { parts } from '../../text/parts.ts'
-import { tr } from '../../text/tr.ts'
+import { parts } from '../../text/frame/parts.ts'
+import { tr } from '../../text/frame/tr.ts'
 import { Failed } from './state-view.tsx'
 import { inOrder, type TableSort, turned } from './table-sort.ts'
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { tr } from '../../text/tr.ts'
+import { tr } from '../../text/frame/tr.ts'
 import { useLayerFocus } from './layer-focus.ts'
 
 const WIDTHS = {

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { parts } from '../../text/parts.ts'
+import { parts } from '../../text/frame/parts.ts'
 import { whole } from '../format/numbers.ts'
 import { Button } from './button.tsx'
 

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { tr } from '../../text/tr.ts'
+import { tr } from '../../text/frame/tr.ts'
 import { sentenceOf } from '../api/failure-sentence.ts'
 import { Button } from './button.tsx'
 

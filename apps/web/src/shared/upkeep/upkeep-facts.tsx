@@ -1,7 +1,7 @@
 import type { SystemFacts } from '@makas/contract'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adminDashboardText } from '../../text/admin-dashboard.ts'
+import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 import { whole } from '../format/numbers.ts'
 import { istanbulTime } from '../format/times.ts'
 import { StateWord } from '../ui/state-word.tsx'

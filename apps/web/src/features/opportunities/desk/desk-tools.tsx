@@ -4,7 +4,7 @@ import { istanbulTime } from '../../../shared/format/times.ts'
 import { isoNow, wallNow } from '../../../shared/time/steady.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { sayDone } from '../../../shared/ui/toast.tsx'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const { csv, keys } = opportunityWords
 

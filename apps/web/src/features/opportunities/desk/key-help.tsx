@@ -1,6 +1,6 @@
 import { Modal } from '../../../shared/ui/dialog.tsx'
 import { Switch } from '../../../shared/ui/switch.tsx'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const words = opportunityWords.keys
 

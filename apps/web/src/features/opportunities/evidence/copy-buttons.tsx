@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { userSession } from '../../../shared/session/session.ts'
 import { handEvidence } from '../../../shared/support/draft.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
-import { evidenceWords } from '../../../text/evidence.ts'
+import { evidenceWords } from '../../../text/market/evidence.ts'
 
 const words = evidenceWords
 type Copied = 'json' | 'link' | 'failed' | null

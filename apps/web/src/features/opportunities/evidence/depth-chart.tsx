@@ -1,6 +1,6 @@
 import { exact } from '../../../shared/format/numbers.ts'
 import { drawn, type TakenLevel } from '../../../shared/opportunity/exact.ts'
-import { evidenceWords } from '../../../text/evidence.ts'
+import { evidenceWords } from '../../../text/market/evidence.ts'
 
 const WIDTH = 560
 const HEIGHT = 200

@@ -12,8 +12,8 @@ import { LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
 import { steadyNow } from '../../../shared/time/steady.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Ticking } from '../../../shared/ui/ticking.tsx'
-import { evidenceWords } from '../../../text/evidence.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { evidenceWords } from '../../../text/market/evidence.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { CopyButtons } from './copy-buttons.tsx'
 
 const words = evidenceWords

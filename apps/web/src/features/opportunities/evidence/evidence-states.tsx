@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../../shared/api/failure.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { errors } from '../../../text/errors.ts'
-import { evidenceWords } from '../../../text/evidence.ts'
+import { errors } from '../../../text/frame/errors.ts'
+import { evidenceWords } from '../../../text/market/evidence.ts'
 
 const words = evidenceWords
 

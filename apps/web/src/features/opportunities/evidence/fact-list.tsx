@@ -6,8 +6,8 @@ import { drawn } from '../../../shared/opportunity/exact.ts'
 import { Confidence, Latency } from '../../../shared/opportunity/row/figures.tsx'
 import { steadyNow } from '../../../shared/time/steady.ts'
 import { Ticking } from '../../../shared/ui/ticking.tsx'
-import { evidenceWords } from '../../../text/evidence.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { evidenceWords } from '../../../text/market/evidence.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { type FeeSource, feeSource } from './fee-source.ts'
 
 const words = evidenceWords

@@ -1,7 +1,7 @@
 import type { CarryEvidence, CarryRow } from '@makas/contract'
 import { whole } from '../../../shared/format/numbers.ts'
-import { evidenceWords } from '../../../text/evidence.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { evidenceWords } from '../../../text/market/evidence.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { fundingPercent } from '../table/carry-figures.tsx'
 import { paymentsPer8Hours } from './carry-account.ts'
 

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { exact } from '../../../shared/format/numbers.ts'
 import { drawn, type TakenLevel } from '../../../shared/opportunity/exact.ts'
-import { evidenceWords } from '../../../text/evidence.ts'
+import { evidenceWords } from '../../../text/market/evidence.ts'
 
 const SHOWN = 10
 

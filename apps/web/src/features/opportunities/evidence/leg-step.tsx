@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { exact, percent, price } from '../../../shared/format/numbers.ts'
 import { drawn, ending } from '../../../shared/opportunity/exact.ts'
-import { evidenceWords } from '../../../text/evidence.ts'
+import { evidenceWords } from '../../../text/market/evidence.ts'
 import { Ladder } from './ladders.tsx'
 import type { PathLeg } from './tri-path.ts'
 

@@ -1,8 +1,8 @@
 import type { CarryEvidence, CarryRow } from '@makas/contract'
 import { percent, price } from '../../../shared/format/numbers.ts'
 import { distanceLevel, LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
-import { apyWords } from '../../../text/evidence.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { apyWords } from '../../../text/market/evidence.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { averagePrice } from './carry-account.ts'
 
 const words = apyWords

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { chipWords, filterName } from './filter-words.ts'
 import { type FilterName, withOpen } from './filters.ts'
 import type { Choosing } from './use-filters.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { amount, whole } from '../../../shared/format/numbers.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { positiveNumber } from './positive-number.ts'
 
 const words = opportunityWords.filters

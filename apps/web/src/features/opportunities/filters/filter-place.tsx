@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { whole } from '../../../shared/format/numbers.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { Found } from '../use-order.ts'
 import { FilterFields } from './filter-panel.tsx'
 import { filterName } from './filter-words.ts'

@@ -1,5 +1,5 @@
 import { percent, whole } from '../../../shared/format/numbers.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { PRESET_FILTERS, PRESETS, presetOf } from './filters.ts'
 import type { Choosing } from './use-filters.ts'
 

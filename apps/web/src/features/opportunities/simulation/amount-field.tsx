@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { amount, whole } from '../../../shared/format/numbers.ts'
-import { simulationWords } from '../../../text/simulation.ts'
+import { simulationWords } from '../../../text/market/simulation.ts'
 import { positiveNumber } from '../filters/positive-number.ts'
 
 const words = simulationWords.amount

@@ -6,7 +6,7 @@ import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
 import { LevelArrow } from '../../../shared/opportunity/row/level-shape.tsx'
 import { apyLevel, cycleLevel, LEVEL_TEXT, type Level, roiLevel } from '../../../shared/opportunity/row/levels.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
-import { simulationWords } from '../../../text/simulation.ts'
+import { simulationWords } from '../../../text/market/simulation.ts'
 import { ASSUMED, isLowYield, simulate } from './simulate.ts'
 
 const words = simulationWords

@@ -1,5 +1,5 @@
 import { Check, LoaderCircle } from 'lucide-react'
-import { simulationWords } from '../../../text/simulation.ts'
+import { simulationWords } from '../../../text/market/simulation.ts'
 
 const words = simulationWords.step
 

@@ -3,7 +3,7 @@ import { percent, price, whole } from '../../../shared/format/numbers.ts'
 import { istanbulClock } from '../../../shared/format/times.ts'
 import { Chip } from '../../../shared/opportunity/row/figures.tsx'
 import { distanceLevel, LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const words = opportunityWords
 

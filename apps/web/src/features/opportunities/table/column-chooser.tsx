@@ -1,7 +1,7 @@
 import { Columns3 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { TriChoice } from './tri-choice.ts'
 import { DEFAULT_OPTIONAL, OPTIONAL_COLUMNS } from './tri-columns.tsx'
 

@@ -2,7 +2,7 @@ import type { CarryRow, Mode, SpotRow, TriRow } from '@makas/contract'
 import type { CSSProperties, ReactNode } from 'react'
 import type { ListView, RowView } from '../../../shared/opportunity/list/list-store.ts'
 import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 /** What all rows share and the heading says once; where they differ (`null`), each cell says it. */
 export type Shared = Pick<ListView, 'currency' | 'holdDays'>

@@ -3,7 +3,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import type { Sort, SortColumn } from '../../../shared/opportunity/list/order.ts'
 import type { LiveList } from '../../../shared/opportunity/list/use-list.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { Openers } from '../openers.ts'
 import type { HeldOrder } from '../use-order.ts'
 import type { Columns, Shared } from './column.ts'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Held } from '../../../shared/opportunity/list/list-state.ts'
 import { rowName } from '../../../shared/opportunity/row/headline.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { Openers } from '../openers.ts'
 
 const words = opportunityWords.action

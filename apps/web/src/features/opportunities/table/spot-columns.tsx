@@ -9,7 +9,7 @@ import {
   Size,
   SourceMark,
 } from '../../../shared/opportunity/row/figures.tsx'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { ACTION, type Columns, ofSpot } from './column.ts'
 
 const { columns: label, hints } = opportunityWords

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { whole } from '../../../shared/format/numbers.ts'
 import type { Sort, SortColumn } from '../../../shared/opportunity/list/order.ts'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { type Column, type Columns, isSortable, type Shared } from './column.ts'
 
 /** Headings that sort; the arrow and `aria-sort` say how (OPP-29). */

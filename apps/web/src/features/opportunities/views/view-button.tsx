@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
 

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Popover } from '../../../shared/ui/popover.tsx'
 import { sayDone } from '../../../shared/ui/toast.tsx'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { useViews } from './saved-views.ts'
 
 const words = opportunityWords.views

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { opportunityWords } from '../../../text/opportunities.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { span } from '../../format/times.ts'
 import { steadyNow } from '../../time/steady.ts'
 import { everyTick } from '../../time/ticker.ts'

@@ -1,7 +1,7 @@
 import type { CarryEvidence } from '@makas/contract'
 import { percent } from '../../../../shared/format/numbers.ts'
-import { apyWords } from '../../../../text/evidence.ts'
-import { opportunityWords } from '../../../../text/opportunities.ts'
+import { apyWords } from '../../../../text/market/evidence.ts'
+import { opportunityWords } from '../../../../text/market/opportunities.ts'
 import { heldFor, LONGEST_HOLD, SHORTEST_HOLD } from '../carry-account.ts'
 import { curve } from './hold-curve.ts'
 

@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { amount, gain, percent, signedGain } from '../../../../shared/format/numbers.ts'
 import { LevelArrow } from '../../../../shared/opportunity/row/level-shape.tsx'
 import { apyLevel, LEVEL_TEXT } from '../../../../shared/opportunity/row/levels.ts'
-import { apyWords } from '../../../../text/evidence.ts'
-import { opportunityWords } from '../../../../text/opportunities.ts'
+import { apyWords } from '../../../../text/market/evidence.ts'
+import { opportunityWords } from '../../../../text/market/opportunities.ts'
 import { type HeldCarry, LONGEST_HOLD, SHORTEST_HOLD } from '../carry-account.ts'
 
 const words = apyWords

@@ -1,8 +1,8 @@
 import type { CarryEvidence } from '@makas/contract'
 import { useMemo } from 'react'
 import { percent, whole } from '../../../../shared/format/numbers.ts'
-import { apyWords } from '../../../../text/evidence.ts'
-import { opportunityWords } from '../../../../text/opportunities.ts'
+import { apyWords } from '../../../../text/market/evidence.ts'
+import { opportunityWords } from '../../../../text/market/opportunities.ts'
 import { heldFor } from '../carry-account.ts'
 
 const HOLDS = [7, 14, 30, 60, 90, 180, 365]

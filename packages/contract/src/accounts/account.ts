@@ -1,0 +1,179 @@
+import { SIGN_UP } from '../calls/errors.ts'
+import { ExchangeId } from '../market/exchange.ts'
+import { LIMITS } from '../calls/http.ts'
+import { SavedView } from './saved-view.ts'
+import { IsoTime } from '../calls/scalars.ts'
+import { characters, field, line, PASSWORD } from '../calls/typed-text.ts'
+import { z } from '../calls/zod.ts'
+
+/** Linear, unlike the full grammar of addresses (security.md 56); whether mail arrives no pattern can tell. */
+const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]]{1,250}$/
+const PHONE = /^\+?[\d ()./-]{4,20}$/
+
+const Email = line(254, SIGN_UP.email).refine((text) => EMAIL.test(text) && /@[^.].*\.[^.]/.test(text), {
+  error: SIGN_UP.email,
+})
+const Name = (error: string) => line(80, error)
+const NewPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.password, { error: SIGN_UP.passwordShort })
+/** Of admins (security.md 11, product-decisions.md 19). */
+const NewAdminPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.adminPassword, {
+  error: SIGN_UP.adminPasswordShort,
+})
+/** Any that could ever have been stored; whether it is right is for the login to say. */
+const GivenPassword = PASSWORD.min(1)
+
+/** `POST /auth/register` (ENT-02); `full_name` is taken and ignored (product-decisions.md 24). */
+export const RegisterBody = z.object({
+  email: Email,
+  password: NewPassword,
+  firstName: Name(SIGN_UP.firstName),
+  lastName: Name(SIGN_UP.lastName),
+  phoneNumber: line(20, SIGN_UP.phone).refine((text) => PHONE.test(text), { error: SIGN_UP.phoneForm }),
+  full_name: field(165).optional(),
+  /** Of the information notice that the form showed; nothing is noted where none was. */
+  notice_version: field(20, 1).optional(),
+})
+export type RegisterBody = z.infer<typeof RegisterBody>
+
+/** A code of the authenticator, or one of the recovery codes. */
+const SecondFactor = field(40, 1)
+
+/** `POST /auth/login` and `/admin/auth/login`; `totp` where the account has it switched on (product-decisions.md 20). */
+export const LoginBody = z.object({
+  email: field(254, 1),
+  password: GivenPassword,
+  totp: SecondFactor.optional(),
+})
+export type LoginBody = z.infer<typeof LoginBody>
+
+export const PasswordBody = z.object({ current_password: GivenPassword, new_password: NewPassword })
+export const ProofBody = z.object({ password: GivenPassword.optional(), totp: SecondFactor.optional() })
+export const TotpCodeBody = z.object({ code: SecondFactor })
+export const TotpOffBody = z.object({ password: GivenPassword, totp: SecondFactor })
+export const ResetBody = z.object({ token: field(64, 1), password: NewPassword })
+export const DeleteAccountBody = z.object({ password: GivenPassword, totp: SecondFactor.optional() })
+export const AdminSetupBody = z.object({
+  token: field(64, 1),
+  email: Email,
+  password: NewAdminPassword,
+  firstName: Name(SIGN_UP.firstName),
+  lastName: Name(SIGN_UP.lastName),
+})
+
+/** A connected exchange as its owner sees it (product-decisions.md 24): masked, and never with a secret. */
+export const KeyRecord = z.object({
+  id: z.string(),
+  exchange_name: ExchangeId,
+  name: z.string(),
+  api_key_masked: z.string(),
+  is_valid: z.boolean(),
+  testnet: z.boolean(),
+  /** An account of the built-in demo market. */
+  is_demo: z.boolean(),
+  status: z.enum(['connected', 'error', 'pending', 'disabled']),
+  last_checked: IsoTime.nullable(),
+  permissions: z.record(z.string(), z.boolean().nullable()),
+  balance: z.record(z.string(), z.string()).nullable(),
+})
+export type KeyRecord = z.infer<typeof KeyRecord>
+
+export const UserPlan = z.enum(['free', 'monthly', 'yearly'])
+
+/** The user that a login answers with and `/auth/me` repeats. */
+export const AccountUser = z.object({
+  id: z.string(),
+  /** First name, a space, last name. */
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  is_premium: z.boolean(),
+  selectedPlan: UserPlan,
+  apiKeys: z.array(KeyRecord),
+  /** Of the login before this one; null where there was none. */
+  last_login_at: IsoTime.nullable(),
+  /** Failed attempts between that login and this one. */
+  failed_logins_since: z.int().nonnegative(),
+  totp_enabled: z.boolean(),
+  /** Short, on the common list, or made of the user's own words (product-decisions.md 19). */
+  is_password_weak: z.boolean(),
+})
+export type AccountUser = z.infer<typeof AccountUser>
+
+/** The admin that a login of the admin panel answers with (ENT-23). */
+export const AdminUser = AccountUser.pick({
+  id: true,
+  email: true,
+  firstName: true,
+  lastName: true,
+  last_login_at: true,
+  failed_logins_since: true,
+  totp_enabled: true,
+}).extend({
+  role: z.literal('admin'),
+  /** The server wants a second factor of admins, and this one has none: nothing else is answered until it is set up. */
+  must_set_up_totp: z.boolean(),
+})
+export type AdminUser = z.infer<typeof AdminUser>
+
+/** Sent in the Authorization header as `Bearer …`; seconds until it expires. */
+const Access = z.object({ access_token: z.string(), expires_in: z.int().positive() })
+export const Renewed = Access
+export const UserLogin = Access.extend({ user: AccountUser })
+export type UserLogin = z.infer<typeof UserLogin>
+export const AdminLogin = Access.extend({ user: AdminUser })
+export type AdminLogin = z.infer<typeof AdminLogin>
+
+export const TotpSecret = z.object({ secret: z.string(), otpauth_url: z.string() })
+/** Shown once. */
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+/** What a session was opened with; `other` is what we do not know by name. */
+export const BrowserKind = z.enum(['chrome', 'edge', 'firefox', 'opera', 'safari', 'samsung', 'yandex', 'other'])
+export type BrowserKind = z.infer<typeof BrowserKind>
+export const DeviceKind = z.enum(['windows', 'mac', 'linux', 'chromebook', 'android', 'iphone', 'ipad', 'other'])
+export type DeviceKind = z.infer<typeof DeviceKind>
+
+/** A login of one's own that is still open; null: it was not told. */
+export const AccountSession = z.object({
+  id: z.string(),
+  created_at: IsoTime,
+  /** To within a quarter of an hour: as often the browser renews its token. */
+  last_used_at: IsoTime,
+  browser: BrowserKind.nullable(),
+  device: DeviceKind.nullable(),
+  /** Its first half alone, such as `203.0.*.*`. */
+  address: z.string().nullable(),
+  is_current: z.boolean(),
+})
+export type AccountSession = z.infer<typeof AccountSession>
+
+const Stamped = z.record(z.string(), z.unknown())
+
+/** Everything that is stored of a person, without secrets (security.md 74). */
+export const AccountExport = z.object({
+  exported_at: IsoTime,
+  /** False where a list was too long to be told whole. */
+  is_complete: z.boolean(),
+  account: Stamped,
+  sessions: z.array(Stamped),
+  api_keys: z.array(KeyRecord),
+  tickets: z.array(Stamped),
+  paper_trades: z.array(Stamped),
+  saved_views: z.array(SavedView),
+  audit: z.array(Stamped),
+})
+
+/** A line of the audit log, as admins read it. */
+export const AuditRow = z.object({
+  seq: z.int().positive(),
+  at: IsoTime,
+  actor_kind: z.enum(['visitor', 'user', 'admin', 'system']),
+  actor_id: z.string().nullable(),
+  action: z.string(),
+  subject_kind: z.string().nullable(),
+  subject_id: z.string().nullable(),
+  detail: z.unknown(),
+  address: z.string().nullable(),
+  request_id: z.string().nullable(),
+})

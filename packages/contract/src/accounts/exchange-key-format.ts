@@ -1,0 +1,84 @@
+import { KEY_FORM } from '../calls/errors.ts'
+import { EXCHANGE_IDS, type ExchangeId } from '../market/exchange.ts'
+
+/** What a key form holds, before anybody has asked the exchange. */
+export type TypedKey = {
+  readonly exchange: string
+  readonly isTestnet: boolean
+  readonly apiKey: string
+  readonly secret: string
+  /** Counts for OKX only; what is typed for another exchange is not sent. */
+  readonly passphrase?: string | null | undefined
+}
+
+type Field = 'exchange_name' | 'testnet' | 'api_key' | 'api_secret' | 'passphrase'
+
+/** A sentence of the specification, and the field that it is about. */
+export type KeyFormatMistake = { readonly field: Field; readonly sentence: string }
+
+type Format = {
+  readonly isKey: (key: string) => boolean
+  readonly sentence: string
+  readonly hasPassphrase: boolean
+  /** False: the exchange offers no test network. */
+  readonly hasTestnet: boolean
+}
+
+/** security.md 50. */
+const LONGEST = { api_key: 256, api_secret: 512, passphrase: 128 } as const
+const SHORTEST = 10
+/** Goes into headers as it is. */
+const VISIBLE = /^[\x21-\x7e]*$/
+
+/**
+ * The rules of the specification (VALID-14 to VALID-17), and the formats that the exchanges really issue, which it would
+ * refuse (product-decisions.md 22): 64 letters and digits on Binance, 18 characters on Bybit.
+ */
+export const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
+  binance: {
+    isKey: (key) => key.includes('BINANCE') || /^[A-Za-z0-9]{64}$/.test(key),
+    sentence: KEY_FORM.binance,
+    hasPassphrase: false,
+    hasTestnet: true,
+  },
+  okx: {
+    isKey: (key) => key.includes('-') && key.length >= 20,
+    sentence: KEY_FORM.okx,
+    hasPassphrase: true,
+    hasTestnet: true,
+  },
+  bybit: {
+    isKey: (key) => [18, 20, 32].includes(key.length),
+    sentence: KEY_FORM.bybit,
+    hasPassphrase: false,
+    hasTestnet: true,
+  },
+  kraken: {
+    isKey: (key) => key.startsWith('KRA') || key.length >= 50,
+    sentence: KEY_FORM.kraken,
+    hasPassphrase: false,
+    hasTestnet: false,
+  },
+}
+
+const isExchange = (name: string): name is ExchangeId => EXCHANGE_IDS.some((one) => one === name)
+const fits = (text: string, longest: number) => text.length <= longest && VISIBLE.test(text)
+
+/** The first thing that is wrong with what was typed, in the words of the specification; null: the exchange may be asked. */
+export function keyFormatMistake({
+  exchange,
+  isTestnet,
+  apiKey,
+  secret,
+  passphrase,
+}: TypedKey): KeyFormatMistake | null {
+  if (!isExchange(exchange)) return { field: 'exchange_name', sentence: KEY_FORM.exchange }
+  const { isKey, sentence, hasPassphrase, hasTestnet } = KEY_FORMATS[exchange]
+  if (isTestnet && !hasTestnet) return { field: 'testnet', sentence: KEY_FORM.krakenTestnet }
+  if (apiKey.length < SHORTEST || !fits(apiKey, LONGEST.api_key)) return { field: 'api_key', sentence: KEY_FORM.apiKey }
+  if (secret.length < SHORTEST || !fits(secret, LONGEST.api_secret))
+    return { field: 'api_secret', sentence: KEY_FORM.secret }
+  if (hasPassphrase && (!passphrase || !fits(passphrase, LONGEST.passphrase)))
+    return { field: 'passphrase', sentence: KEY_FORM.passphrase }
+  return isKey(apiKey) ? null : { field: 'api_key', sentence }
+}

@@ -1,0 +1,58 @@
+import { ConfidenceBasis } from './every-row.ts'
+import { Mode } from './mode.ts'
+import { Count, IsoTime, Milliseconds } from '../calls/scalars.ts'
+import { z } from '../calls/zod.ts'
+
+/** Whose episodes: those of the exchanges, or those of the demo market, which has a store of its own (product-decisions.md 27). */
+export const LifetimeSource = z.enum(['live', 'demo'])
+export type LifetimeSource = z.infer<typeof LifetimeSource>
+
+/** A probability or a share of cases. */
+const Share = z.number().min(0).max(1)
+
+/** The share of episodes that lasts longer than `ms`: one step of the Kaplan–Meier curve. */
+export const SurvivalPoint = z.object({ ms: Milliseconds, share: Share })
+export type SurvivalPoint = z.infer<typeof SurvivalPoint>
+
+/** Forecasts between `from` and `to`: how many, what they said on average, and how often it came true. */
+export const ReliabilityBin = z.object({
+  from: Share,
+  to: Share,
+  n: z.int().positive(),
+  predicted: Share,
+  observed: Share,
+})
+export type ReliabilityBin = z.infer<typeof ReliabilityBin>
+
+const lifetime = {
+  mode: Mode,
+  /** All episodes, those that ended, and those of which only a lower bound is known (a gap, a stale leg, a shutdown). */
+  episodes: Count,
+  ended: Count,
+  censored: Count,
+  /** `null` while less than half of the episodes are known to have ended. */
+  median_ms: Milliseconds.nullable(),
+  /** Ascending by `ms`; without a point before the first end, where the share is 1. */
+  survival: z.array(SurvivalPoint),
+  /** What rows of this curve say of their confidence and time to live. */
+  basis: ConfidenceBasis,
+  /** Mean squared error of the forecasts; `null` until one could be scored. */
+  brier: z.number().min(0).max(1).nullable(),
+  /** Ascending; only bins that hold forecasts. */
+  reliability: z.array(ReliabilityBin),
+}
+
+/** All routes of a mode together, and one route, whose `id` is that of its rows. */
+export const ModeLifetime = z.object(lifetime)
+export type ModeLifetime = z.infer<typeof ModeLifetime>
+export const RouteLifetime = z.object({ id: z.string().min(1).max(128), ...lifetime })
+export type RouteLifetime = z.infer<typeof RouteLifetime>
+
+/** `GET /api/lifetimes`: how long opportunities last, and how good our forecasts of it were. */
+export const Lifetimes = z.object({
+  source: LifetimeSource,
+  as_of: IsoTime,
+  modes: z.array(ModeLifetime),
+  routes: z.array(RouteLifetime),
+})
+export type Lifetimes = z.infer<typeof Lifetimes>

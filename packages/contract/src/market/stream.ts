@@ -1,0 +1,34 @@
+import { OpportunityRows } from './row.ts'
+import { IsoTime } from '../calls/scalars.ts'
+import { AnswerSource } from './source.ts'
+import { Status } from './status.ts'
+import { z } from '../calls/zod.ts'
+
+/** Identifies a state of the list; opaque to the browser, which sends it back as `Last-Event-ID`. */
+export const StreamVersion = z.union([z.int().nonnegative(), z.string().min(1).max(64)])
+export type StreamVersion = z.infer<typeof StreamVersion>
+
+/** Event `snapshot`: the whole list; visitors get only these, one each 5 s. */
+export const StreamSnapshot = z.object({
+  version: StreamVersion,
+  as_of: IsoTime,
+  source: AnswerSource,
+  rows: OpportunityRows,
+})
+export type StreamSnapshot = z.infer<typeof StreamSnapshot>
+
+/** Event `delta` (live only): rows that are new or changed, and the ids of those that closed. */
+export const StreamDelta = z.object({
+  version: StreamVersion,
+  as_of: IsoTime,
+  upsert: OpportunityRows,
+  remove: z.array(z.string()),
+})
+export type StreamDelta = z.infer<typeof StreamDelta>
+
+/** Event `status`: as `/api/status`. */
+export const StreamStatus = Status
+
+/** Names of the server-sent events of `GET /api/stream`. */
+export const STREAM_EVENTS = ['snapshot', 'delta', 'status'] as const
+export type StreamEventName = (typeof STREAM_EVENTS)[number]

@@ -1,0 +1,105 @@
+import { Category } from './category.ts'
+import { TEXT_FORM } from '../calls/errors.ts'
+import { EvidenceAnswer } from '../market/evidence.ts'
+import { LIMITS } from '../calls/http.ts'
+import { OpportunityRow } from '../market/row.ts'
+import { Count, IsoTime } from '../calls/scalars.ts'
+import { field, line, prose } from '../calls/typed-text.ts'
+import { z } from '../calls/zod.ts'
+
+export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const
+export const TicketStatus = z.enum(TICKET_STATUSES)
+export type TicketStatus = z.infer<typeof TicketStatus>
+
+export const TICKET_PRIORITIES = ['low', 'medium', 'high'] as const
+export const TicketPriority = z.enum(TICKET_PRIORITIES)
+export type TicketPriority = z.infer<typeof TicketPriority>
+
+/** A text in the thread of a ticket (ENT-20); who wrote it follows from the session. */
+export const TicketMessage = z.object({
+  id: z.string(),
+  message: z.string(),
+  sender_name: z.string(),
+  is_admin: z.boolean(),
+  created_at: IsoTime,
+})
+export type TicketMessage = z.infer<typeof TicketMessage>
+
+/** A change of the status, as it stands in the thread. */
+export const StatusChange = z.object({
+  id: z.string(),
+  from: TicketStatus,
+  to: TicketStatus,
+  /** Else the owner did it, by a reply to a resolved ticket. */
+  is_admin: z.boolean(),
+  created_at: IsoTime,
+})
+export type StatusChange = z.infer<typeof StatusChange>
+
+/** The evidence that a ticket was opened with: in lists only its row, of one ticket all of it. */
+export const TicketEvidence = z.object({
+  opportunity_id: z.string(),
+  row: OpportunityRow,
+  bytes: Count,
+  snapshot: EvidenceAnswer.nullable(),
+})
+export type TicketEvidence = z.infer<typeof TicketEvidence>
+
+/** A ticket as its owner sees it (ENT-17), its messages and changes oldest first. */
+export const Ticket = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: Category,
+  priority: TicketPriority,
+  status: TicketStatus,
+  created_at: IsoTime,
+  updated_at: IsoTime,
+  messages: z.array(TicketMessage),
+  status_changes: z.array(StatusChange),
+  /** Answers that the owner has not seen yet; for admins what the owner wrote and nobody answered or this admin saw. */
+  unread: Count,
+  evidence: TicketEvidence.nullable(),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+/** The owner's tickets, newest first. */
+export const Tickets = z.array(Ticket)
+
+/** `POST /tickets/{id}/seen`: up to this moment. */
+export const SeenBody = z.object({ until: IsoTime })
+
+/** What is told of a ticket that moved. */
+export const MovedTicket = z.object({ id: z.string(), status: TicketStatus, updated_at: IsoTime })
+
+/** `GET /tickets/changes?since=`: own tickets that moved since, the newest first, a hundred at most. */
+export const TicketChanges = z.object({
+  /** The `since` of the next question. */
+  as_of: IsoTime,
+  changes: z.array(MovedTicket),
+  /** Tickets with an answer that was not seen yet, moved or not. */
+  unread: Count,
+})
+export type TicketChanges = z.infer<typeof TicketChanges>
+
+/** What somebody hands over from an opportunity's evidence, as it was received. */
+const GivenEvidence = z
+  .object({ opportunity_id: field(200, 1), snapshot: EvidenceAnswer })
+  .refine(({ opportunity_id, snapshot }) => snapshot.row.id === opportunity_id)
+  .refine(({ snapshot }) => JSON.stringify(snapshot).length <= LIMITS.ticketEvidence, {
+    error: TEXT_FORM.evidenceLarge,
+  })
+
+/** `POST /tickets` (CALL-18); category and priority as the form has them at first (ENT-19). */
+export const CreateTicketBody = z.object({
+  title: line(200, TEXT_FORM.ticketTitle),
+  description: prose(5_000, TEXT_FORM.ticketDescription),
+  category: Category.default('genel'),
+  priority: TicketPriority.default('medium'),
+  evidence: GivenEvidence.optional(),
+})
+export type CreateTicketBody = z.infer<typeof CreateTicketBody>
+
+/** `POST /tickets/{id}/messages` (CALL-19). */
+export const CreateMessageBody = z.object({ message: prose(5_000, TEXT_FORM.message) })
+export type CreateMessageBody = z.infer<typeof CreateMessageBody>
