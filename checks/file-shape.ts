@@ -5,7 +5,8 @@ import { isTypeScript, readSources, type Source } from './sources.ts'
 const LONGEST = 400
 
 /** Data, not code: reviewed tables, recorded frames, migrations, the one file of sentences. */
-const MAY_BE_LONG = /\/identity\/assets[^/]*\.ts$|\/fixtures\/|\/migrations\/|^apps\/web\/src\/text\/([^/]+\/)?[^/]+\.ts$/
+const MAY_BE_LONG =
+  /\/identity\/assets[^/]*\.ts$|\/fixtures\/|\/migrations\/|^apps\/web\/src\/text\/([^/]+\/)?[^/]+\.ts$/
 
 /** Names that say nothing, so that everything ends up in them. */
 const EMPTY_NAMES = /^(utils?|helpers?|commons?|managers?|services?|misc)$/

@@ -42,24 +42,25 @@ export {
   UserTrail,
 } from './accounts/admin.ts'
 export {
-  AdminTicket,
-  AdminTicketChanges,
-  AdminTickets,
-  CannedReplies,
-  CannedReply,
-  ChangeTicketBody,
-  CreateCannedReplyBody,
-  CreateNoteBody,
-  Presence,
-  PresenceBody,
-  TicketNote,
-  TicketPlace,
-  TicketSearch,
-  WholeTicket,
-} from './support/admin-ticket.ts'
-export { AddedKey, CreateKeyBody, DemoKeyBody, KeyRecords, RefusedKey, TriedKey, TryKeyBody } from './accounts/api-keys.ts'
-export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './market/carry-row.ts'
-export { CATEGORIES, Category } from './support/category.ts'
+  AddedKey,
+  CreateKeyBody,
+  DemoKeyBody,
+  KeyRecords,
+  RefusedKey,
+  TriedKey,
+  TryKeyBody,
+} from './accounts/api-keys.ts'
+export { KEY_FORMATS, type KeyFormatMistake, keyFormatMistake, type TypedKey } from './accounts/exchange-key-format.ts'
+export {
+  LIMITED_BY,
+  PersonalRow,
+  PersonalRows,
+  Portfolio,
+  PortfolioAsset,
+  PortfolioExchange,
+  UNVALUED,
+} from './accounts/portfolio.ts'
+export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './accounts/saved-view.ts'
 export {
   ERROR_CODES,
   ERROR_STATUS,
@@ -71,6 +72,10 @@ export {
   SIGN_UP,
   TEXT_FORM,
 } from './calls/errors.ts'
+export { FORM_SENTENCES, fieldSentence } from './calls/field-sentence.ts'
+export { HEADERS, LIMITS, PATHS } from './calls/http.ts'
+export { DecimalText, ExactText, IsoTime } from './calls/scalars.ts'
+export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './market/carry-row.ts'
 export { ConfidenceBasis, RowState } from './market/every-row.ts'
 export {
   CarryAnswer,
@@ -86,27 +91,16 @@ export {
   TriLeg,
 } from './market/evidence.ts'
 export { EXCHANGE_IDS, ExchangeId } from './market/exchange.ts'
-export { KEY_FORMATS, type KeyFormatMistake, keyFormatMistake, type TypedKey } from './accounts/exchange-key-format.ts'
-export { FORM_SENTENCES, fieldSentence } from './calls/field-sentence.ts'
 export {
-  ArticlePreview,
-  ArticlePreviews,
-  ArticleSearch,
-  ArticleViews,
-  ChangeArticleBody,
-  CreateArticleBody,
-  HelpArticle,
-  HelpArticles,
-  WholeArticle,
-  WholeArticles,
-} from './support/help-article.ts'
-export { HEADERS, LIMITS, PATHS } from './calls/http.ts'
-export { LifetimeSource, Lifetimes, ModeLifetime, ReliabilityBin, RouteLifetime, SurvivalPoint } from './market/lifetimes.ts'
+  LifetimeSource,
+  Lifetimes,
+  ModeLifetime,
+  ReliabilityBin,
+  RouteLifetime,
+  SurvivalPoint,
+} from './market/lifetimes.ts'
 export { CryptoPrice, CryptoPrices, MarketStats } from './market/market.ts'
 export { MODES, Mode } from './market/mode.ts'
-export { NOTICE_VERSION } from './site/notice.ts'
-export { OPERATOR_FIELDS, Operator, type OperatorField } from './site/operator.ts'
-export { LEGAL_PAGES, type LegalPage, PAGES } from './site/pages.ts'
 export {
   CreatePaperTradeBody,
   PAPER,
@@ -114,18 +108,7 @@ export {
   PaperPortfolio,
   PaperTrade,
 } from './market/paper.ts'
-export {
-  LIMITED_BY,
-  PersonalRow,
-  PersonalRows,
-  Portfolio,
-  PortfolioAsset,
-  PortfolioExchange,
-  UNVALUED,
-} from './accounts/portfolio.ts'
 export { LISTS, OpportunityRow, OpportunityRows } from './market/row.ts'
-export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './accounts/saved-view.ts'
-export { DecimalText, ExactText, IsoTime } from './calls/scalars.ts'
 export { AnswerSource, MarketSource } from './market/source.ts'
 export { SpotRow } from './market/spot-row.ts'
 export {
@@ -145,6 +128,39 @@ export {
   StreamStatus,
   StreamVersion,
 } from './market/stream.ts'
+export { TriRow } from './market/tri-row.ts'
+export { NOTICE_VERSION } from './site/notice.ts'
+export { OPERATOR_FIELDS, Operator, type OperatorField } from './site/operator.ts'
+export { LEGAL_PAGES, type LegalPage, PAGES } from './site/pages.ts'
+export {
+  AdminTicket,
+  AdminTicketChanges,
+  AdminTickets,
+  CannedReplies,
+  CannedReply,
+  ChangeTicketBody,
+  CreateCannedReplyBody,
+  CreateNoteBody,
+  Presence,
+  PresenceBody,
+  TicketNote,
+  TicketPlace,
+  TicketSearch,
+  WholeTicket,
+} from './support/admin-ticket.ts'
+export { CATEGORIES, Category } from './support/category.ts'
+export {
+  ArticlePreview,
+  ArticlePreviews,
+  ArticleSearch,
+  ArticleViews,
+  ChangeArticleBody,
+  CreateArticleBody,
+  HelpArticle,
+  HelpArticles,
+  WholeArticle,
+  WholeArticles,
+} from './support/help-article.ts'
 export {
   CreateMessageBody,
   CreateTicketBody,
@@ -160,4 +176,3 @@ export {
   TicketStatus,
   Tickets,
 } from './support/ticket.ts'
-export { TriRow } from './market/tri-row.ts'

@@ -1,5 +1,5 @@
 import type { Article } from '../app/ports/articles.ts'
-import type { Clock } from '../app/ports/book-feed.ts'
+import type { Clock } from '../app/ports/clock.ts'
 import { StorageFailure } from '../app/ports/storage.ts'
 import { ArticleFinder } from './article-finder.ts'
 import { type AccountSide, partsOf } from './policies/callers.ts'

@@ -1,5 +1,5 @@
 import { Server as TcpServer } from 'node:net'
-import type { Clock } from '../app/ports/book-feed.ts'
+import type { Clock } from '../app/ports/clock.ts'
 import type { HttpServer } from './server.ts'
 
 /** Readers learn that we are not ready, and connections in use are given up at their next answer (reliability-matrix.md L1). */

@@ -1,5 +1,5 @@
 import { LIMITS } from '@makas/contract'
-import type { EvidenceById, MarketNews, MarketState } from '../app/ports/published.ts'
+import type { EvidenceById, MarketNews, MarketState } from '../app/engine-protocol/state.ts'
 import { aged, hasRows, oldestOf } from './presenters/market-view.ts'
 
 export type Frozen = Extract<MarketNews, { kind: 'frozen' }>

@@ -1,5 +1,5 @@
 import type { Article } from '../app/ports/articles.ts'
-import type { Clock } from '../app/ports/book-feed.ts'
+import type { Clock } from '../app/ports/clock.ts'
 import type { AccountSide } from './policies/callers.ts'
 
 /** A page of an article may be so much older than what an admin last wrote. */

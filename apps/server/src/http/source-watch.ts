@@ -1,5 +1,6 @@
 import { Status } from '@makas/contract'
-import type { MarketSource, MarketState } from '../app/ports/published.ts'
+import type { MarketState } from '../app/engine-protocol/state.ts'
+import type { MarketSource } from '../app/ports/market-source.ts'
 
 /** Says when the market source is settled and when it changes. */
 export class SourceWatch {

@@ -1,10 +1,10 @@
 import { SIGN_UP } from '../calls/errors.ts'
-import { ExchangeId } from '../market/exchange.ts'
 import { LIMITS } from '../calls/http.ts'
-import { SavedView } from './saved-view.ts'
 import { IsoTime } from '../calls/scalars.ts'
 import { characters, field, line, PASSWORD } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
+import { ExchangeId } from '../market/exchange.ts'
+import { SavedView } from './saved-view.ts'
 
 /** Linear, unlike the full grammar of addresses (security.md 56); whether mail arrives no pattern can tell. */
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]]{1,250}$/

@@ -1,9 +1,9 @@
-import { AuditRow, UserPlan } from './account.ts'
-import { ExchangeId } from '../market/exchange.ts'
 import { Count, IsoTime } from '../calls/scalars.ts'
-import { MarketSource } from '../market/source.ts'
 import { field } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
+import { ExchangeId } from '../market/exchange.ts'
+import { MarketSource } from '../market/source.ts'
+import { AuditRow, UserPlan } from './account.ts'
 
 /** A user as admins see one (ENT-21). */
 export const ManagedUser = z.object({

@@ -1,8 +1,8 @@
-import { KeyRecord } from './account.ts'
 import { KEY_FORM } from '../calls/errors.ts'
-import { EXCHANGE_IDS } from '../market/exchange.ts'
-import { keyFormatMistake } from './exchange-key-format.ts'
 import { z } from '../calls/zod.ts'
+import { EXCHANGE_IDS } from '../market/exchange.ts'
+import { KeyRecord } from './account.ts'
+import { keyFormatMistake } from './exchange-key-format.ts'
 
 /** Longer than any field may be: the format rules say what is wrong, in words of their own. */
 const typed = z.string().max(4_096)

@@ -1,7 +1,7 @@
-import { ExchangeId } from '../market/exchange.ts'
 import { DecimalText, IsoTime } from '../calls/scalars.ts'
-import { SpotRow } from '../market/spot-row.ts'
 import { z } from '../calls/zod.ts'
+import { ExchangeId } from '../market/exchange.ts'
+import { SpotRow } from '../market/spot-row.ts'
 
 /**
  * Why something that is held has no value: not in the identity table (`not-listed`), without a `LIVE` book that tells a

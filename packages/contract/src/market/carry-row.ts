@@ -1,7 +1,7 @@
-import { AssetName, everyRow, PairName, RowPrice } from './every-row.ts'
-import { ExchangeId } from './exchange.ts'
 import { IsoTime, Milliseconds } from '../calls/scalars.ts'
 import { z } from '../calls/zod.ts'
+import { AssetName, everyRow, PairName, RowPrice } from './every-row.ts'
+import { ExchangeId } from './exchange.ts'
 
 /** `long-spot`: spot bought, perpetual sold. `reverse`: spot borrowed and sold, perpetual bought. */
 export const CarrySide = z.enum(['long-spot', 'reverse'])

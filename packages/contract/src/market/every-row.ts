@@ -1,6 +1,6 @@
 import { IsoTime, Milliseconds } from '../calls/scalars.ts'
-import { MarketSource } from './source.ts'
 import { z } from '../calls/zod.ts'
+import { MarketSource } from './source.ts'
 
 /** `prior` is our assumption, `measured` comes from this installation's own episodes (formulas.md § 5). */
 export const ConfidenceBasis = z.enum(['prior', 'measured'])

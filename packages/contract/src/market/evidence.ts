@@ -1,9 +1,9 @@
+import { DecimalText, ExactText } from '../calls/scalars.ts'
+import { z } from '../calls/zod.ts'
 import { CarryRow } from './carry-row.ts'
 import { ExchangeId } from './exchange.ts'
-import { DecimalText, ExactText } from '../calls/scalars.ts'
 import { SpotRow } from './spot-row.ts'
 import { TriRow } from './tri-row.ts'
-import { z } from '../calls/zod.ts'
 
 /** `[price, quantity]` in the exchange's own units, as exact decimal text. */
 export const EvidenceLevel = z.tuple([DecimalText, DecimalText])

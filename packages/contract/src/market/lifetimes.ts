@@ -1,7 +1,7 @@
-import { ConfidenceBasis } from './every-row.ts'
-import { Mode } from './mode.ts'
 import { Count, IsoTime, Milliseconds } from '../calls/scalars.ts'
 import { z } from '../calls/zod.ts'
+import { ConfidenceBasis } from './every-row.ts'
+import { Mode } from './mode.ts'
 
 /** Whose episodes: those of the exchanges, or those of the demo market, which has a store of its own (product-decisions.md 27). */
 export const LifetimeSource = z.enum(['live', 'demo'])

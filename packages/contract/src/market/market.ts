@@ -1,7 +1,7 @@
-import { ExchangeId } from './exchange.ts'
-import { CountByMode } from './mode.ts'
 import { Count, IsoTime } from '../calls/scalars.ts'
 import { z } from '../calls/zod.ts'
+import { ExchangeId } from './exchange.ts'
+import { CountByMode } from './mode.ts'
 
 /** `GET /api/market-stats` (product-decisions.md 24). */
 export const MarketStats = z.object({

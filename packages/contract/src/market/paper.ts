@@ -1,9 +1,9 @@
 import { PAPER_SENTENCES } from '../calls/errors.ts'
+import { DecimalText, IsoTime, Milliseconds } from '../calls/scalars.ts'
+import { z } from '../calls/zod.ts'
 import { AssetName, PairName } from './every-row.ts'
 import { ExchangeId } from './exchange.ts'
-import { DecimalText, IsoTime, Milliseconds } from '../calls/scalars.ts'
 import { MarketSource } from './source.ts'
-import { z } from '../calls/zod.ts'
 
 /** Of the paper portfolio (CONST-01, CONST-22): virtual dollars, and how many trades one person keeps. */
 export const PAPER = { start: 10_000, least: 100, most: 10_000, trades: 500 } as const

@@ -1,8 +1,8 @@
+import { z } from '../calls/zod.ts'
 import { CarryRow } from './carry-row.ts'
 import type { Mode } from './mode.ts'
 import { SpotRow } from './spot-row.ts'
 import { TriRow } from './tri-row.ts'
-import { z } from '../calls/zod.ts'
 
 /** A row of any mode, told apart by `mode`. */
 export const OpportunityRow = z.discriminatedUnion('mode', [SpotRow, CarryRow, TriRow])

@@ -1,6 +1,6 @@
+import { z } from '../calls/zod.ts'
 import { AssetName, everyRow, PairName, RowPrice } from './every-row.ts'
 import { ExchangeId } from './exchange.ts'
-import { z } from '../calls/zod.ts'
 
 /** One cross-exchange gap that pays after fees and slippage (formulas.md § 1). */
 export const SpotRow = z.object({

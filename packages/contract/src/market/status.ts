@@ -1,7 +1,7 @@
-import { ExchangeId } from './exchange.ts'
 import { Count, IsoTime, Milliseconds } from '../calls/scalars.ts'
-import { MarketSource } from './source.ts'
 import { z } from '../calls/zod.ts'
+import { ExchangeId } from './exchange.ts'
+import { MarketSource } from './source.ts'
 
 /** State of one exchange's feed, the worst that holds; `starting` until its first book is proven. */
 export const FEED_STATES = [

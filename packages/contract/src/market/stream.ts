@@ -1,8 +1,8 @@
-import { OpportunityRows } from './row.ts'
 import { IsoTime } from '../calls/scalars.ts'
+import { z } from '../calls/zod.ts'
+import { OpportunityRows } from './row.ts'
 import { AnswerSource } from './source.ts'
 import { Status } from './status.ts'
-import { z } from '../calls/zod.ts'
 
 /** Identifies a state of the list; opaque to the browser, which sends it back as `Last-Event-ID`. */
 export const StreamVersion = z.union([z.int().nonnegative(), z.string().min(1).max(64)])

@@ -1,6 +1,6 @@
+import { z } from '../calls/zod.ts'
 import { AssetName, everyRow, PairName, RowPrice } from './every-row.ts'
 import { ExchangeId } from './exchange.ts'
-import { z } from '../calls/zod.ts'
 
 const LegSide = z.enum(['buy', 'sell'])
 

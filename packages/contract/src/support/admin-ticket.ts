@@ -1,9 +1,9 @@
 import { UserPlan } from '../accounts/account.ts'
 import { TEXT_FORM } from '../calls/errors.ts'
 import { Count, IsoTime } from '../calls/scalars.ts'
-import { MovedTicket, StatusChange, Ticket, TicketStatus } from './ticket.ts'
 import { field, line, prose } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
+import { MovedTicket, StatusChange, Ticket, TicketStatus } from './ticket.ts'
 
 /** A ticket as admins see it; the address is null once its owner has deleted the account. */
 export const AdminTicket = Ticket.extend({

@@ -1,8 +1,8 @@
-import { Category } from './category.ts'
 import { TEXT_FORM } from '../calls/errors.ts'
 import { Count, IsoTime } from '../calls/scalars.ts'
 import { field, line, prose } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
+import { Category } from './category.ts'
 
 /** An article of the help centre (ENT-16); its content is Markdown, made safe where it is shown (security.md 57). */
 export const HelpArticle = z.object({

@@ -1,11 +1,11 @@
-import { Category } from './category.ts'
 import { TEXT_FORM } from '../calls/errors.ts'
-import { EvidenceAnswer } from '../market/evidence.ts'
 import { LIMITS } from '../calls/http.ts'
-import { OpportunityRow } from '../market/row.ts'
 import { Count, IsoTime } from '../calls/scalars.ts'
 import { field, line, prose } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
+import { EvidenceAnswer } from '../market/evidence.ts'
+import { OpportunityRow } from '../market/row.ts'
+import { Category } from './category.ts'
 
 export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const
 export const TicketStatus = z.enum(TICKET_STATUSES)

@@ -3,7 +3,7 @@ import { appendFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FinishedEpisode } from '@makas/domain'
 import type { EpisodeStore } from '../../app/ports/episode-store.ts'
-import type { LifetimeSource } from '../../app/ports/published.ts'
+import type { LifetimeSource } from '../../app/ports/market-source.ts'
 import { episodeLine, parseEpisode } from './episode-line.ts'
 
 /** A full file becomes the older one of two: some 15,000 episodes each, read back in a fraction of a second. */

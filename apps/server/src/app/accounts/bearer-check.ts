@@ -1,5 +1,5 @@
 import type { Audience } from '../ports/accounts.ts'
-import type { Clock } from '../ports/book-feed.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { TokenSigning } from '../ports/secrets.ts'
 import type { OpenSession, SessionStore } from '../ports/sessions.ts'
 import { isOpen } from './session-limits.ts'

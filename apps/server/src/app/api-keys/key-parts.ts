@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
 import type { Actor, AuditEntry } from '../ports/audit-log.ts'
-import type { Clock } from '../ports/book-feed.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import type { KeyMaterial, KeyPlace, KeyVault, KeyWorld } from '../ports/key-vault.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/book-feed.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { NightTask } from '../ports/night-task.ts'
 import { lastInIstanbul } from './istanbul.ts'
 

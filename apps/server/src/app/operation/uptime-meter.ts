@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/book-feed.ts'
+import type { Clock } from '../ports/clock.ts'
 import { StorageFailure } from '../ports/storage.ts'
 import type { UptimeStore } from '../ports/uptime.ts'
 

@@ -1,6 +1,6 @@
 import type { AssetId } from '@makas/domain'
+import type { Worth } from '../engine-protocol/state.ts'
 import type { HeldAsset, KeyWorld } from '../ports/key-vault.ts'
-import type { Worth } from '../ports/published.ts'
 import type { HeldCoins } from '../ports/wallets.ts'
 import { type HeldInCoins, inCoins } from './coins.ts'
 import type { WalletReading } from './read-wallet.ts'

@@ -1,5 +1,5 @@
 import { isListed } from '../api-keys/key-parts.ts'
-import type { Clock } from '../ports/book-feed.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { StoredKey } from '../ports/key-store.ts'
 import { QuestionAllowance } from './question-allowance.ts'
 import { readWallet, type WalletParts, type WalletReading } from './read-wallet.ts'

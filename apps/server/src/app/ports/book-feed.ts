@@ -50,12 +50,5 @@ export type BookFeed = {
   stop(): Promise<void>
 }
 
-/** Time and timers, injected everywhere that is not an entry point. */
-export type Clock = {
-  now(): number
-  /** Runs once after `ms`; cancelling twice is harmless. */
-  after(ms: number, run: () => void): { cancel(): void }
-}
-
 /** Last price change of 24 h by the exchange's own ticker; percent. */
 export type DailyChange = { readonly symbol: string; readonly percent: number }

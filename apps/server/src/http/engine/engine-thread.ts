@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { EngineMessage, EngineRequest } from '../../app/ports/published.ts'
+import type { EngineMessage, EngineRequest } from '../../app/engine-protocol/messages.ts'
 
 /** The engine as seen from here: something that takes requests, says messages and may end. */
 export type EngineThread = {

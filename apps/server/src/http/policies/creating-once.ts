@@ -1,6 +1,6 @@
 import { FIELD_SENTENCES, HEADERS } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Clock } from '../../app/ports/book-feed.ts'
+import type { Clock } from '../../app/ports/clock.ts'
 import type { NamedCall, NamedOutcome } from '../../app/ports/once.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { type AccountSide, partsOf } from './callers.ts'

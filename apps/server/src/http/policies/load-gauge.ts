@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Clock } from '../../app/ports/book-feed.ts'
+import type { Clock } from '../../app/ports/clock.ts'
 
 const RESOLUTION_MS = 20
 const SAMPLE_MS = 1_000

@@ -1,4 +1,4 @@
-import type { Clock } from '../../app/ports/book-feed.ts'
+import type { Clock } from '../../app/ports/clock.ts'
 import { StorageFailure } from '../../app/ports/storage.ts'
 import type { AccountSide } from './callers.ts'
 

@@ -1,6 +1,6 @@
 import { HEADERS, LIMITS, LifetimeSource, Lifetimes, PATHS } from '@makas/contract'
 import { z } from 'zod'
-import type { Clock } from '../../app/ports/book-feed.ts'
+import type { Clock } from '../../app/ports/clock.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { App } from '../fastify-app.ts'

@@ -1,6 +1,6 @@
 import { HEADERS, IsoTime } from '@makas/contract'
 import { z } from 'zod'
-import type { Clock } from '../../app/ports/book-feed.ts'
+import type { Clock } from '../../app/ports/clock.ts'
 import type { MessageAdded, TicketAdded } from '../../app/ports/tickets.ts'
 import type { MovedTickets } from '../../app/support/moved-tickets.ts'
 import { openTicket } from '../../app/support/open-ticket.ts'

@@ -1,5 +1,5 @@
 import type { StreamEventName } from '@makas/contract'
-import type { PublishedRow } from '../../app/ports/published.ts'
+import type { PublishedRow } from '../../app/engine-protocol/state.ts'
 import type { ListView } from '../presenters/market-view.ts'
 
 /** A comment: keeps the connection and every proxy on its way awake. */

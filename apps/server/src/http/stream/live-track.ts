@@ -1,4 +1,4 @@
-import type { PublishedRow } from '../../app/ports/published.ts'
+import type { PublishedRow } from '../../app/engine-protocol/state.ts'
 import type { ListView } from '../presenters/market-view.ts'
 import { deltaEvent, snapshotEvent } from './events.ts'
 

@@ -1,5 +1,5 @@
 import { LIMITS, MODES, type Mode, Status } from '@makas/contract'
-import type { Clock } from '../../app/ports/book-feed.ts'
+import type { Clock } from '../../app/ports/clock.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { MarketBoard } from '../market-board.ts'
 import type { MarketView } from '../presenters/market-view.ts'

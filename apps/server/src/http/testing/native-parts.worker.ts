@@ -1,6 +1,6 @@
 import 'ws'
 import { parentPort } from 'node:worker_threads'
-import type { EngineMessage } from '../../app/ports/published.ts'
+import type { EngineMessage } from '../../app/engine-protocol/messages.ts'
 
 // Posts which native part of `ws` this process has, once `ws` is loaded.
 const { sharedObjects } = process.report.getReport() as { readonly sharedObjects: readonly string[] }

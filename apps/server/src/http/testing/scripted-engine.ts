@@ -1,15 +1,10 @@
 import { MessageChannel } from 'node:worker_threads'
 import { MODES, type Mode } from '@makas/contract'
 import { paperFill, paperOrder } from '@makas/domain'
+import type { EngineMessage, EngineRequest } from '../../app/engine-protocol/messages.ts'
+import type { EvidenceById, MarketState } from '../../app/engine-protocol/state.ts'
+import type { LifetimeSource, MarketSource } from '../../app/ports/market-source.ts'
 import type { PaperBooks, PaperQuote } from '../../app/ports/paper.ts'
-import type {
-  EngineMessage,
-  EngineRequest,
-  EvidenceById,
-  LifetimeSource,
-  MarketSource,
-  MarketState,
-} from '../../app/ports/published.ts'
 import type { EngineThread } from '../engine/engine-thread.ts'
 import type { Row } from './rows.ts'
 

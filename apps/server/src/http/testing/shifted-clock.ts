@@ -1,4 +1,4 @@
-import type { Clock } from '../../app/ports/book-feed.ts'
+import type { Clock } from '../../app/ports/clock.ts'
 
 type Waiting = { at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
 

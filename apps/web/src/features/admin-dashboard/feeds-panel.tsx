@@ -9,8 +9,8 @@ import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { StateWord } from '../../shared/ui/state-word.tsx'
 import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
-import { status as statusText } from '../../text/market/status.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { status as statusText } from '../../text/market/status.ts'
 
 const words = adminDashboardText.feeds
 const heads = statusText.columns

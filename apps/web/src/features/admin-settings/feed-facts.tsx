@@ -6,8 +6,8 @@ import { FactList } from '../../shared/ui/fact-list.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
-import { status as statusText } from '../../text/market/status.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { status as statusText } from '../../text/market/status.ts'
 
 /** Each exchange's feed in a line: its state, and how many of its books are proven. */
 export function FeedFacts({ status }: { readonly status: UseQueryResult<Status> }) {

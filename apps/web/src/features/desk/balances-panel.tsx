@@ -8,8 +8,8 @@ import { Chip } from '../../shared/opportunity/row/figures.tsx'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
-import { deskText } from '../../text/market/desk.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { deskText } from '../../text/market/desk.ts'
 import { balancesQuery } from './desk-queries.ts'
 
 const words = deskText.balances

@@ -5,8 +5,8 @@ import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
 import { span } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
-import { deskText } from '../../text/market/desk.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { deskText } from '../../text/market/desk.ts'
 import { feedsQuery, keysQuery } from './desk-queries.ts'
 
 const words = deskText.health

@@ -3,8 +3,8 @@ import { ArrowDown, Check, CircleSlash, Minus } from 'lucide-react'
 import { amount, percent, signedGain } from '../../shared/format/numbers.ts'
 import { istanbulClock, istanbulTime } from '../../shared/format/times.ts'
 import { Chip } from '../../shared/opportunity/row/figures.tsx'
-import { deskText } from '../../text/market/desk.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { deskText } from '../../text/market/desk.ts'
 
 const words = deskText.paper
 const RIGHT = 'px-3 text-right whitespace-nowrap'

@@ -1,8 +1,8 @@
 import type { ExchangeId } from '@makas/contract'
 import { Check, Lock } from 'lucide-react'
 import { keyText } from '../../text/account/keys.ts'
-import { tr } from '../../text/frame/tr.ts'
 import { wizardText } from '../../text/account/wizard.ts'
+import { tr } from '../../text/frame/tr.ts'
 import { TickPicture } from './tick-picture.tsx'
 
 const words = wizardText.help

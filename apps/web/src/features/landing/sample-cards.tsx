@@ -1,7 +1,7 @@
 import { amount, percent, quantity, signedGain } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
-import { landing } from '../../text/site/landing.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { landing } from '../../text/site/landing.ts'
 import { badgeLevel, LEVEL_TEXT, netLevel } from './levels.ts'
 import { SAMPLES, type Sample } from './samples.ts'
 import { Mark } from './section.tsx'

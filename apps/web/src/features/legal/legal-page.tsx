@@ -1,8 +1,8 @@
 import { LEGAL_PAGES } from '@makas/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTitle } from '../../shared/ui/use-title.ts'
-import { legalPage as words } from '../../text/legal/page.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { legalPage as words } from '../../text/legal/page.ts'
 import { Block, Sentence } from './legal-prose.tsx'
 
 const route = getRouteApi('/legal/$document')

@@ -5,9 +5,9 @@ import { istanbulTime, wholeSeconds } from '../../shared/format/times.ts'
 import { wallNow } from '../../shared/time/steady.ts'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
+import { tr } from '../../text/frame/tr.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import { status } from '../../text/market/status.ts'
-import { tr } from '../../text/frame/tr.ts'
 import { StatusTable } from './status-table.tsx'
 
 const words = status

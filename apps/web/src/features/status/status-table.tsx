@@ -2,8 +2,8 @@ import type { ExchangeStatus, FeedState, Status } from '@makas/contract'
 import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
 import { milliseconds, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
-import { status } from '../../text/market/status.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { status } from '../../text/market/status.ts'
 
 const words = status
 type Tone = 'good' | 'warn' | 'bad'

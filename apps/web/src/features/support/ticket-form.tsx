@@ -15,9 +15,9 @@ import { evidenceLine } from '../../shared/tickets/evidence-line.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { forms } from '../../text/frame/forms.ts'
+import { tr } from '../../text/frame/tr.ts'
 import { supportText } from '../../text/support/support.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
-import { tr } from '../../text/frame/tr.ts'
 import { reloadOwnTickets } from './own-tickets.ts'
 
 const words = supportText.form

@@ -1,8 +1,8 @@
 import type { TicketEvidence } from '@makas/contract'
 import { Scale } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ticketWords } from '../../text/support/tickets.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { ticketWords } from '../../text/support/tickets.ts'
 import { istanbulTime } from '../format/times.ts'
 import { evidenceLine } from './evidence-line.ts'
 

@@ -1,6 +1,6 @@
 import type { OpportunityRow } from '@makas/contract'
-import { ticketWords } from '../../text/support/tickets.ts'
 import { tr } from '../../text/frame/tr.ts'
+import { ticketWords } from '../../text/support/tickets.ts'
 import { percent } from '../format/numbers.ts'
 
 const words = ticketWords.evidence

@@ -1,6 +1,7 @@
 import type { ExchangeId, Instrument } from '@makas/domain'
 import type { TestContext } from 'vitest'
-import type { BookFeed, Clock } from '../../../app/ports/book-feed.ts'
+import type { BookFeed } from '../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../app/ports/clock.ts'
 import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
 import { type Simulator, startSimulator } from '../../../simulator/index.ts'
 import type { FeedContext } from '../_shared/talk/feed-context.ts'

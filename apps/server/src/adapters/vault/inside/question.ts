@@ -1,4 +1,4 @@
-import type { Clock } from '../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../app/ports/clock.ts'
 import type {
   CallFailure,
   KeyBalances,

@@ -1,5 +1,5 @@
 import type { ExchangeId } from '@makas/domain'
-import type { Clock } from '../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../app/ports/clock.ts'
 import type { CallFailure, KeyMaterial, KeyPlace, KeyWorld, SealedKey } from '../../../app/ports/key-vault.ts'
 import { KeyRefusal, type KeyRing, readKeyRing } from '../../system/key-ring.ts'
 import type { VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'

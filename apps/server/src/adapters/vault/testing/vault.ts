@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Clock } from '../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../app/ports/clock.ts'
 import type { KeyMaterial, KeyPlace, KeyWorld } from '../../../app/ports/key-vault.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { VaultProcess } from '../vault-process.ts'

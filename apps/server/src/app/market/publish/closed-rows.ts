@@ -1,4 +1,4 @@
-import type { MarketSource } from '../../ports/published.ts'
+import type { MarketSource } from '../../ports/market-source.ts'
 import type { FindingEvent } from '../lifetimes/standings.ts'
 import type { Outlook } from '../opportunity/outlook.ts'
 import { presentEvidence, presentRow } from './present.ts'

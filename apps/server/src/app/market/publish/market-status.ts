@@ -1,6 +1,6 @@
 import type { BookSlot, BookState } from '@makas/domain'
 import type { BookFeed, FeedStatus } from '../../ports/book-feed.ts'
-import type { MarketSource } from '../../ports/published.ts'
+import type { MarketSource } from '../../ports/market-source.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 
 /** A clock that differs by more than this is said so (F13). */

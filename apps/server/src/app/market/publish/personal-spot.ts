@@ -9,7 +9,7 @@ import {
   type SpotAccount,
   ZERO,
 } from '@makas/domain'
-import type { MarketSource } from '../../ports/published.ts'
+import type { MarketSource } from '../../ports/market-source.ts'
 import type { Wallet, Wallets } from '../../ports/wallets.ts'
 import { spotOpportunity } from '../detect/spot-detector.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'

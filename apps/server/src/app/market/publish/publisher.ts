@@ -1,6 +1,7 @@
 import type { Mode } from '@makas/domain'
+import type { EvidenceById, ListedState, MarketState, PublishedRow } from '../../engine-protocol/state.ts'
 import type { BookFeed } from '../../ports/book-feed.ts'
-import type { EvidenceById, ListedState, MarketSource, MarketState, PublishedRow } from '../../ports/published.ts'
+import type { MarketSource } from '../../ports/market-source.ts'
 import { atOnce } from '../engine/in-turns.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 import { cryptoPrices, type DailyChanges } from '../engine/prices.ts'

@@ -1,4 +1,5 @@
-import type { EngineMessage, EngineRequest, PublishedRow } from '../../ports/published.ts'
+import type { EngineMessage, EngineRequest } from '../../engine-protocol/messages.ts'
+import type { PublishedRow } from '../../engine-protocol/state.ts'
 import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
 import type { FindingEvent } from '../lifetimes/standings.ts'
 import { engineMetrics } from './engine-metrics.ts'

@@ -1,5 +1,5 @@
 import { add, divide, EXCHANGES, type ExchangeId, multiply, ONE, type Ratio, rowNumber } from '@makas/domain'
-import type { Worth } from '../../ports/published.ts'
+import type { Worth } from '../../engine-protocol/state.ts'
 import type { HeldCoins } from '../../ports/wallets.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 import { mid, pricedLegs } from '../engine/prices.ts'

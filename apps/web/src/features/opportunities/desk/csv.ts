@@ -1,6 +1,6 @@
 import type { OpportunityRow } from '@makas/contract'
-import { csvWords } from '../../../text/market/csv.ts'
 import { tr } from '../../../text/frame/tr.ts'
+import { csvWords } from '../../../text/market/csv.ts'
 
 type Cell = string | number | null
 

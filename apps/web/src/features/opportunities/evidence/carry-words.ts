@@ -1,9 +1,9 @@
 import type { CarryEvidence, CarryRow } from '@makas/contract'
 import { percent, whole } from '../../../shared/format/numbers.ts'
 import type { WaterfallLine } from '../../../shared/opportunity/waterfall.tsx'
+import { tr } from '../../../text/frame/tr.ts'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { tr } from '../../../text/frame/tr.ts'
 import type { HeldCarry } from './carry-account.ts'
 import type { NamedLeg } from './fact-list.tsx'
 

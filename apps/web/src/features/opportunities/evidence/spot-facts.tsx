@@ -1,7 +1,7 @@
 import type { SpotEvidence, SpotRow } from '@makas/contract'
 import { exact, price } from '../../../shared/format/numbers.ts'
-import { evidenceWords } from '../../../text/market/evidence.ts'
 import { tr } from '../../../text/frame/tr.ts'
+import { evidenceWords } from '../../../text/market/evidence.ts'
 import { sizeLimit } from './account.ts'
 import { Fact, FactList } from './fact-list.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { whole } from '../../../shared/format/numbers.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { Found } from '../use-order.ts'
 import { Choice } from './choice.tsx'
 import { FilterNumber } from './filter-number.tsx'

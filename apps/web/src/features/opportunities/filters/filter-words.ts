@@ -1,7 +1,7 @@
 import type { Mode } from '@makas/contract'
 import { amount, percent, whole } from '../../../shared/format/numbers.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { FilterName, Filters } from './filters.ts'
 
 const words = opportunityWords.filters

@@ -4,9 +4,9 @@ import { SourceMark } from '../../../shared/opportunity/row/figures.tsx'
 import { headline, rowTitle } from '../../../shared/opportunity/row/headline.ts'
 import { LevelArrow } from '../../../shared/opportunity/row/level-shape.tsx'
 import { LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
+import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
-import { tr } from '../../../text/frame/tr.ts'
 
 /** What the dialog is about, beside its title: the row, its place, its source and its figure in the list. */
 export function DialogHead({ row }: { readonly row: OpportunityRow }) {

@@ -5,8 +5,8 @@ import { currencyOf, type RowView } from '../../../shared/opportunity/list/list-
 import { Money, Pair, Route, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
 import { SignalBars } from '../../../shared/opportunity/row/level-shape.tsx'
 import { confidenceLevel, LEVEL_TEXT, latencyLevel } from '../../../shared/opportunity/row/levels.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
 import { Cycle, Ttl } from './tri-columns.tsx'
 

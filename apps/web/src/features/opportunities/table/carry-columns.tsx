@@ -1,7 +1,7 @@
 import { percent, whole } from '../../../shared/format/numbers.ts'
 import { Confidence, Latency, Money, Pair, Percent, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
 import { ACTION, type Columns, ofCarry } from './column.ts'
 

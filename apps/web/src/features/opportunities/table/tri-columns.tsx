@@ -2,8 +2,8 @@ import { milliseconds, percent } from '../../../shared/format/numbers.ts'
 import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
 import { Confidence, Latency, Money, Percent, Size, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
 import { LEVEL_TEXT, ttlLevel } from '../../../shared/opportunity/row/levels.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { ACTION, type Column, type Columns, ofTri } from './column.ts'
 
 const words = opportunityWords

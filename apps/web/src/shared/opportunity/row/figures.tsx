@@ -1,7 +1,7 @@
 import type { OpportunityRow, SpotRow } from '@makas/contract'
 import { type RefObject, useEffect, useRef } from 'react'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { exact, gain, milliseconds, percent, quantity, whole } from '../../format/numbers.ts'
 import type { Held } from '../list/list-state.ts'
 import { currencyOf, type RowView } from '../list/list-store.ts'

@@ -1,6 +1,6 @@
 import type { OpportunityRow } from '@makas/contract'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { percent } from '../../format/numbers.ts'
 import { apyLevel, cycleLevel, type Level, roiLevel } from './levels.ts'
 

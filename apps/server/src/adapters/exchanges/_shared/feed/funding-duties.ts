@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../../app/ports/clock.ts'
 import type { PerpFact } from '../../../../app/ports/exchange-reader.ts'
 import { HistoryPlan } from '../rest/history-plan.ts'
 import type { RestLine, RestResult } from '../rest/rest-line.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../../app/ports/clock.ts'
 import type { ExchangeProtocol } from '../../../../app/ports/exchange-reader.ts'
 import { type Ban, banFile } from '../../../system/ban-file.ts'
 import { ConnectGate } from '../socket/connect-gate.ts'

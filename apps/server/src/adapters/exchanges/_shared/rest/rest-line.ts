@@ -1,6 +1,6 @@
 import { Agent as PlainAgent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
-import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../../app/ports/clock.ts'
 import type { Endpoint, ExchangeProtocol } from '../../../../app/ports/exchange-reader.ts'
 import type { Ban, BanFile } from '../../../system/ban-file.ts'
 import type { RestCall, RestVerdict } from '../talk/dialect.ts'

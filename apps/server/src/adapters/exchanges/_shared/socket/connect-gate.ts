@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../../app/ports/clock.ts'
 import { Backoff, maintenancePauseMs } from '../talk/backoff.ts'
 import { type Limit, RateWindow, waitForAll } from '../talk/rate-window.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../../app/ports/clock.ts'
 import type { ControlEvent } from '../../../../app/ports/exchange-reader.ts'
 import type { SocketDialect } from '../talk/dialect.ts'
 import { RateWindow, waitForAll } from '../talk/rate-window.ts'

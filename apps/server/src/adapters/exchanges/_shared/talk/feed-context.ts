@@ -1,5 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
-import type { Clock, DailyChange } from '../../../../app/ports/book-feed.ts'
+import type { DailyChange } from '../../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../../app/ports/clock.ts'
 import type { ReaderSink } from '../../../../app/ports/exchange-reader.ts'
 
 type LogLevel = 'info' | 'warn' | 'error'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../app/ports/book-feed.ts'
+import type { Clock } from '../../../../app/ports/clock.ts'
 import { Backoff } from './backoff.ts'
 
 /** Does something again and again: each run says when the next is due, or null when it came to nothing. */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import type { EngineMessage, MarketNews } from '../../ports/published.ts'
-import { atOnce } from '../engine/in-turns.ts'
-import { LifetimesRecorder } from '../lifetimes/lifetimes-recorder.ts'
-import type { FindingEvent } from '../lifetimes/standings.ts'
-import { priorOutlook } from '../opportunity/outlook.ts'
-import { instrument, Stage } from '../testing/stage.ts'
+import { atOnce } from '../market/engine/in-turns.ts'
+import { LifetimesRecorder } from '../market/lifetimes/lifetimes-recorder.ts'
+import type { FindingEvent } from '../market/lifetimes/standings.ts'
+import { priorOutlook } from '../market/opportunity/outlook.ts'
+import { Publishing } from '../market/publish/publishing.ts'
+import { instrument, Stage } from '../market/testing/stage.ts'
 import { MarketNewsReader } from './market-news.ts'
-import { Publishing } from './publishing.ts'
+import type { EngineMessage } from './messages.ts'
+import type { MarketNews } from './state.ts'
 
 const COINS = 120
 const NOW = 1_000

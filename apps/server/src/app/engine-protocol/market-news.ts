@@ -1,4 +1,5 @@
-import type { EngineMessage, EvidenceById, MarketNews, MarketState, PublishedRow } from '../../ports/published.ts'
+import type { EngineMessage } from './messages.ts'
+import type { EvidenceById, MarketNews, MarketState, PublishedRow } from './state.ts'
 
 type Part = Extract<EngineMessage, { kind: 'rows' | 'state' | 'evidence-part' }>
 type Freezing = {

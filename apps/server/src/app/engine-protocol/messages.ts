@@ -1,0 +1,50 @@
+import type { DemoMarket } from '../ports/demo-market.ts'
+import type { LifetimeSource } from '../ports/market-source.ts'
+import type { PaperMoment, PaperQuote } from '../ports/paper.ts'
+import type { HeldCoins, Wallets } from '../ports/wallets.ts'
+import type { EvidenceById, ListedState, PublishedRow, Worth } from './state.ts'
+
+/** From the engine's thread to the HTTP thread: whatever is long comes in parts, so that neither waits for all of it. */
+export type EngineMessage =
+  /** Rows of the next state; `from`: how many of it were told before. */
+  | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly PublishedRow[] }
+  /** `freezes`: what comes of `evidence-part` is of this one. */
+  | { readonly kind: 'state'; readonly state: ListedState; readonly freezes: boolean }
+  /** Further states may come between two of these. */
+  | {
+      readonly kind: 'evidence-part'
+      readonly evidence: EvidenceById
+      readonly closed: EvidenceById
+      readonly isLast: boolean
+    }
+  | { readonly kind: 'evidence'; readonly requestId: number; readonly json: string | null }
+  | { readonly kind: 'metrics'; readonly requestId: number; readonly text: string }
+  /** The body of /api/lifetimes. */
+  | { readonly kind: 'lifetimes'; readonly requestId: number; readonly json: string }
+  | { readonly kind: 'worth'; readonly requestId: number; readonly worth: Worth }
+  /** The rows of /api/personalized-arbitrage. */
+  | { readonly kind: 'personal'; readonly requestId: number; readonly json: string }
+  /** The simulated exchanges listen, or no longer do. */
+  | { readonly kind: 'demo-market'; readonly market: DemoMarket | null }
+  | { readonly kind: 'paper-quote'; readonly requestId: number; readonly quote: PaperQuote }
+  | { readonly kind: 'paper-moment'; readonly requestId: number; readonly moment: PaperMoment }
+  | {
+      readonly kind: 'log'
+      readonly level: 'info' | 'warn' | 'error'
+      readonly event: string
+      readonly data: Record<string, unknown>
+    }
+
+/** From the HTTP thread to the engine's thread. */
+export type EngineRequest =
+  /** Asks for the evidence of the next state. */
+  | { readonly kind: 'freeze' }
+  | { readonly kind: 'evidence'; readonly requestId: number; readonly id: string }
+  | { readonly kind: 'metrics'; readonly requestId: number }
+  | { readonly kind: 'lifetimes'; readonly requestId: number; readonly source: LifetimeSource }
+  | { readonly kind: 'worth'; readonly requestId: number; readonly held: readonly HeldCoins[] }
+  | { readonly kind: 'personal'; readonly requestId: number; readonly wallets: Wallets }
+  /** An order on paper: what a row offers for an amount, and the books of that row a moment later. */
+  | { readonly kind: 'paper-quote'; readonly requestId: number; readonly id: string; readonly amount: string }
+  | { readonly kind: 'paper-moment'; readonly requestId: number; readonly id: string; readonly size: string }
+  | { readonly kind: 'stop' }
