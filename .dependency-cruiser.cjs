@@ -135,6 +135,7 @@ module.exports = {
       'publish',
     ]),
     ...rooms('feeds', `${EXCHANGES}/_shared`, ['parse', 'talk', 'socket', 'rest', 'feed']),
+    ...rooms('contract', '^packages/contract/src', ['calls', 'site', 'market', 'accounts', 'support']),
     rule(
       'vault-alone',
       'secrets are opened in the vault process only',

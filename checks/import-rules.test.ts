@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkImports, readImports } from './import-rules.ts'
-import { FEED_ROOMS, lawful, MARKET_ROOMS, type PlantedProject, plantProject } from './testing/planted-project.ts'
+import {
+  CONTRACT_ROOMS,
+  FEED_ROOMS,
+  lawful,
+  MARKET_ROOMS,
+  type PlantedProject,
+  plantProject,
+} from './testing/planted-project.ts'
 
 const SERVER = 'apps/server/src'
 const EXCHANGES = `${SERVER}/adapters/exchanges`
@@ -40,8 +47,8 @@ const planted: readonly (readonly [string, string, string])[] = [
   ['packages/domain/src/money/one.ts', 'node:fs', '1-domain-alone'],
   ['packages/domain/src/money/one.ts', 'zod', '1-domain-alone'],
   ['packages/domain/src/money/one.ts', '@makas/contract', '1-domain-alone'],
-  ['packages/contract/src/market/row.ts', '@makas/domain', '2-contract-zod-only'],
-  ['packages/contract/src/market/row.ts', 'node:fs', '2-contract-zod-only'],
+  ['packages/contract/src/row.ts', '@makas/domain', '2-contract-zod-only'],
+  ['packages/contract/src/row.ts', 'node:fs', '2-contract-zod-only'],
   [`${SERVER}/app/list.ts`, '../adapters/system/clock.ts', '3-app-pure'],
   [`${SERVER}/app/list.ts`, '../http/serve.ts', '3-app-pure'],
   [`${SERVER}/app/list.ts`, '../config.ts', '3-app-pure'],
@@ -87,6 +94,7 @@ const planted: readonly (readonly [string, string, string])[] = [
   [`${EXCHANGES}/alpha/feed.ts`, '../../../simulator/market.ts', 'adapters-off-simulator'],
   ...backward(`${SERVER}/app/market`, 'market', MARKET_ROOMS, 'run.ts'),
   ...backward(`${EXCHANGES}/_shared`, 'feeds', FEED_ROOMS, 'all.ts'),
+  ...backward('packages/contract/src', 'contract', CONTRACT_ROOMS, 'row.ts'),
 ]
 
 describe('a planted violation is caught', () => {

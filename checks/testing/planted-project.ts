@@ -26,6 +26,8 @@ const rooms = (folder: string, order: readonly string[]): Record<string, string>
 export const MARKET_ROOMS = ['legs', 'opportunity', 'route', 'lifetimes', 'detect', 'engine', 'publish'] as const
 /** The same for what all feeds share. */
 export const FEED_ROOMS = ['parse', 'talk', 'socket', 'rest', 'feed'] as const
+/** And for the contract, which its index joins. */
+export const CONTRACT_ROOMS = ['calls', 'site', 'market', 'accounts', 'support'] as const
 
 /** A small project that keeps every rule: a file of each layer, importing what it may. */
 const LAWFUL: Readonly<Record<string, string>> = {
@@ -44,7 +46,7 @@ const LAWFUL: Readonly<Record<string, string>> = {
   'packages/domain/src/index.ts': `export { one } from './money/one.ts'\n`,
   'packages/domain/src/money/one.ts': `export const one = 1n\n`,
   'packages/contract/src/index.ts': `export { Row } from './row.ts'\n`,
-  'packages/contract/src/market/row.ts': `import { z } from 'zod'\nexport const Row = z.object({ id: z.string() })\n`,
+  'packages/contract/src/row.ts': `import { z } from 'zod'\nexport const Row = z.object({ id: z.string() })\n`,
   [`${SERVER}/main.ts`]: [
     `import { config } from './config.ts'`,
     `import { serve } from './http/serve.ts'`,
@@ -93,6 +95,7 @@ const LAWFUL: Readonly<Record<string, string>> = {
   [`${SERVER}/app/market/run.ts`]: `export { one } from './publish/one.ts'\n`,
   ...rooms(`${EXCHANGES}/_shared`, FEED_ROOMS),
   [`${EXCHANGES}/_shared/all.ts`]: `export { one } from './feed/one.ts'\n`,
+  ...rooms('packages/contract/src', CONTRACT_ROOMS),
   [`${WEB}/main.tsx`]: `import { tr } from './text/tr.ts'\nimport { App } from './app/app.tsx'\nApp(tr)\n`,
   [`${WEB}/app/app.tsx`]: [
     `import { books } from '../features/books/books.ts'`,
