@@ -1,0 +1,181 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { History, HistoryQuestion, HistoryReader } from '../../app/ports/archive.ts'
+import type { Clock } from '../../app/ports/book-feed.ts'
+import type { LifetimeSource } from '../../app/ports/published.ts'
+import { journalFolder, OPEN, READY } from './life-journal.ts'
+import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings, FromArchive, ToArchive } from './messages.ts'
+
+type Options = ArchiveSettings & {
+  /** Its entry point. */
+  readonly script: string
+  readonly clock: Clock
+  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+/** A question that takes longer is not worth waiting for; on a busy machine the process alone needs some seconds to start. */
+const ANSWER_WITHIN_MS = 10_000
+/** A day is joined in seconds, and fetched from far away in minutes. */
+const CHANGE_WITHIN_MS = 10 * 60_000
+/** More questions than these at a time are refused. */
+const MOST_ASKED = 32
+/** What is ready is looked for this often; old days go this often where nothing new comes. */
+const LOOK_EVERY_MS = 60_000
+const TEND_EVERY_MS = 6 * 3_600_000
+/** After this long without a question it is not worth its memory. */
+const IDLE_MS = 60_000
+const NODE = ['--disable-proto=delete', '--max-old-space-size=256']
+const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
+
+/** Our side of the archive: started at the first question or the first segment, started again after its end. */
+export class ArchiveProcess implements HistoryReader {
+  readonly #options: Options
+  readonly #asked = new Map<number, (answer: ArchiveAnswer | null) => void>()
+  #child: ChildProcess | null = null
+  #idle: { cancel(): void } | null = null
+  #look: { cancel(): void } | null = null
+  #lastId = 0
+  #tendedAt = Number.NEGATIVE_INFINITY
+  #isTending = false
+  #isStopped = false
+  #hasDropped = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Whether its process runs now. */
+  get isRunning(): boolean {
+    return this.#child !== null
+  }
+
+  /** Of its process, while it runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** Looks after what is recorded, from now on. */
+  start(): void {
+    this.#look = this.#options.clock.after(LOOK_EVERY_MS, () => {
+      void this.tend().finally(() => {
+        if (!this.#isStopped) this.start()
+      })
+    })
+  }
+
+  /** Nothing that was recorded is lost by this: it lies in the journal until its segment is stored. */
+  stop(): void {
+    this.#isStopped = true
+    this.#look?.cancel()
+    this.#end()
+  }
+
+  async history(question: HistoryQuestion): Promise<History | null> {
+    if (this.#asked.size >= MOST_ASKED) return null
+    const answer = await this.#request({ kind: 'history', question }, ANSWER_WITHIN_MS)
+    return answer?.kind === 'history' ? answer.history : null
+  }
+
+  /** Has segments made of what is ready, if anything is. */
+  async tend(): Promise<void> {
+    const now = this.#options.clock.now()
+    if (this.#isTending || this.#isStopped) return
+    this.#isTending = true
+    try {
+      const found = await this.#findings()
+      if (found === 'ready' || (found === 'some' && now - this.#tendedAt >= TEND_EVERY_MS)) {
+        this.#tendedAt = now
+        await this.#request({ kind: 'tend', now }, CHANGE_WITHIN_MS)
+      }
+    } finally {
+      this.#isTending = false
+    }
+  }
+
+  /** The market went live: nothing of the demo is kept as history (product-decisions.md 27). */
+  wentLive(): void {
+    if (this.#hasDropped || this.#isStopped) return
+    this.#hasDropped = true
+    const { place } = this.#options
+    // Where nothing was ever kept of it, no process is started for it.
+    if (place.kind === 'folder' && !existsSync(join(place.folder, 'demo'))) return
+    void this.#request({ kind: 'drop', source: 'demo' }, CHANGE_WITHIN_MS)
+  }
+
+  async #findings(): Promise<'ready' | 'some' | 'none'> {
+    let found: 'some' | 'none' = 'none'
+    for (const source of SOURCES) {
+      const names = await readdir(journalFolder(this.#options.dataDir, source)).catch(() => null)
+      if (names?.some((name) => name.endsWith(READY) && !name.endsWith(OPEN))) return 'ready'
+      if (names !== null) found = 'some'
+    }
+    return found
+  }
+
+  async #request(request: ArchiveRequest, withinMs: number): Promise<ArchiveAnswer | null> {
+    if (this.#isStopped) return null
+    const { clock, log } = this.#options
+    const id = ++this.#lastId
+    const child = this.#running()
+    const answer = await new Promise<ArchiveAnswer | null>((resolve) => {
+      const late = clock.after(withinMs, () => {
+        log('error', 'archive-hung', { request: request.kind })
+        // What hangs in native code hears nothing: only its end frees whoever waits.
+        child.kill('SIGKILL')
+        this.#asked.get(id)?.(null)
+      })
+      this.#asked.set(id, (one) => {
+        late.cancel()
+        this.#asked.delete(id)
+        resolve(one)
+      })
+      const message: ToArchive = { kind: 'request', id, request }
+      child.send(message, (error) => {
+        if (error) this.#asked.get(id)?.(null)
+      })
+    })
+    this.#rest()
+    if (answer?.kind === 'failed') log('error', 'archive-failed', { request: request.kind, error: answer.error })
+    return answer
+  }
+
+  #running(): ChildProcess {
+    if (this.#child !== null) return this.#child
+    const { script, dataDir, place, retention, log } = this.#options
+    const child = fork(script, [], { env: {}, execArgv: NODE, stdio: 'ignore', serialization: 'advanced' })
+    this.#child = child
+    child.on('message', (said: FromArchive) => {
+      if (said.kind === 'answer') this.#asked.get(said.id)?.(said.answer)
+      else log('error', 'archive-segment-damaged', { key: said.key, reason: said.error, alarm: true })
+    })
+    const ended = (data: Readonly<Record<string, unknown>>) => {
+      if (this.#child !== child) return
+      this.#child = null
+      log('error', 'archive-ended', data)
+      for (const tell of [...this.#asked.values()]) tell(null)
+    }
+    child.once('close', (code, signal) => ended({ code, signal }))
+    // One that cannot be started, or whose channel broke, need not close.
+    child.on('error', (error) => ended({ reason: 'code' in error ? String(error.code) : error.name }))
+    const message: ToArchive = { kind: 'settings', settings: { dataDir, place, retention } }
+    child.send(message)
+    return child
+  }
+
+  #rest(): void {
+    this.#idle?.cancel()
+    this.#idle = this.#options.clock.after(IDLE_MS, () => {
+      if (this.#asked.size === 0) this.#end()
+    })
+  }
+
+  #end(): void {
+    this.#idle?.cancel()
+    const child = this.#child
+    this.#child = null
+    child?.kill('SIGKILL')
+    for (const tell of [...this.#asked.values()]) tell(null)
+  }
+}

@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises'
+import type { LifetimeSource } from '../../../app/ports/published.ts'
+import { journalFolder } from '../life-journal.ts'
+import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings } from '../messages.ts'
+import { packJournals, wholeHistory } from './journals.ts'
+import { type OpenArchive, openArchive } from './open-archive.ts'
+
+const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
+
+/** Answers the server; what changes the archive is done one after the other, and questions do not wait for it. */
+export class ArchiveDesk {
+  readonly #settings: ArchiveSettings
+  readonly #opened: Promise<OpenArchive>
+  #changing: Promise<unknown> = Promise.resolve()
+
+  constructor(settings: ArchiveSettings, damaged: (key: string, error: string) => void) {
+    this.#settings = settings
+    this.#opened = openArchive(settings, damaged)
+  }
+
+  async answer(request: ArchiveRequest): Promise<ArchiveAnswer> {
+    try {
+      const { archive } = await this.#opened
+      if (request.kind === 'history') {
+        const history = await wholeHistory(archive, this.#settings.dataDir, request.question)
+        return { kind: 'history', history }
+      }
+      const change = this.#changing.then(() => this.#change(request))
+      this.#changing = change.catch(() => undefined)
+      await change
+      return { kind: 'done' }
+    } catch (error) {
+      return { kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    }
+  }
+
+  async #change(request: Exclude<ArchiveRequest, { kind: 'history' }>): Promise<void> {
+    const { archive } = await this.#opened
+    const { dataDir, retention } = this.#settings
+    if (request.kind === 'drop') {
+      await rm(journalFolder(dataDir, request.source), { recursive: true, force: true })
+      return archive.drop(request.source)
+    }
+    for (const source of SOURCES) await packJournals(archive, dataDir, source)
+    await archive.tidy(request.now, retention)
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { DAMAGED, type SegmentStore, type StoredFile } from './segment-store.ts'
+
+const WORK = '.work'
+
+/** The archive in a folder of this machine. */
+export async function folderStore(root: string): Promise<SegmentStore> {
+  const work = join(root, WORK)
+  // What a crash left half made.
+  await rm(work, { recursive: true, force: true })
+  await mkdir(work, { recursive: true, mode: 0o700 })
+  const pathOf = (key: string) => join(root, key)
+  return {
+    work,
+
+    async list(folder) {
+      const entries = await readdir(pathOf(folder), { recursive: true, withFileTypes: true }).catch(noneIfMissing)
+      const files: StoredFile[] = []
+      for (const entry of entries) {
+        if (!entry.isFile() || entry.name.endsWith(DAMAGED)) continue
+        const path = join(entry.parentPath, entry.name)
+        const facts = await stat(path).catch(nullIfMissing)
+        if (facts !== null) files.push({ key: relative(root, path).split(sep).join('/'), bytes: facts.size })
+      }
+      return files.sort(({ key: a }, { key: b }) => (a < b ? -1 : 1))
+    },
+
+    async put(key, file) {
+      const target = pathOf(key)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await sync(file)
+      await rename(file, target)
+      await sync(dirname(target))
+    },
+
+    async open(key) {
+      return (await stat(pathOf(key)).catch(nullIfMissing)) === null ? null : pathOf(key)
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+
+    async setAside(key) {
+      await rename(pathOf(key), pathOf(key) + DAMAGED).catch(nullIfMissing)
+    },
+  }
+}
+
+/** A rename is safe only once what is renamed, and the folder that it is renamed in, are on the disk. */
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
+
+function noneIfMissing(error: unknown): [] {
+  if (isMissing(error)) return []
+  throw error
+}

@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Archive, History, HistoryPoint, HistoryQuestion } from '../../../app/ports/archive.ts'
+import type { LifetimeSource } from '../../../app/ports/published.ts'
+import { journalFolder, OPEN, READY } from '../life-journal.ts'
+import { dayOf, lineStart } from '../life-line.ts'
+
+/** A file of the journal; `name` is that of its segment. */
+export type JournalFile = { readonly name: string; readonly path: string; readonly isReady: boolean }
+
+export async function journalFiles(dataDir: string, source: LifetimeSource): Promise<readonly JournalFile[]> {
+  const folder = journalFolder(dataDir, source)
+  const names = await readdir(folder).catch((error) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  return names
+    .filter((name) => name.endsWith(READY))
+    .sort()
+    .map((name) => {
+      const isReady = !name.endsWith(OPEN)
+      return { name: name.slice(0, -(isReady ? READY : OPEN).length), path: join(folder, name), isReady }
+    })
+}
+
+/** Files that are ready become segments; each goes once its segment is stored. */
+export async function packJournals(archive: Archive, dataDir: string, source: LifetimeSource): Promise<number> {
+  let packed = 0
+  for (const { name, path, isReady } of await journalFiles(dataDir, source)) {
+    if (!isReady) continue
+    await archive.write({ source, name, file: path })
+    await rm(path, { force: true })
+    packed++
+  }
+  return packed
+}
+
+/** What the archive has and what still lies in the journal, as one. */
+export async function wholeHistory(archive: Archive, dataDir: string, question: HistoryQuestion): Promise<History> {
+  const recent: HistoryPoint[] = []
+  // The journal first: what becomes a segment meanwhile is then found twice rather than not at all.
+  for (const file of await journalFiles(dataDir, question.source)) {
+    const day = file.name.slice(0, 10)
+    if (day < dayOf(question.from) || day > dayOf(question.to)) continue
+    for await (const point of pointsIn(file.path, question)) recent.push(point)
+  }
+  const kept = await archive.history(question)
+  return recent.length === 0 ? kept : joined(kept, recent, question)
+}
+
+async function* pointsIn(path: string, { route, from, to }: HistoryQuestion): AsyncGenerator<HistoryPoint> {
+  const start = lineStart(route)
+  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const line of lines) {
+    if (!line.startsWith(start)) continue
+    const point = readLine(line)
+    if (point !== null && point.t >= from && point.t < to) yield point
+  }
+}
+
+/** Null for a line that a crash tore. */
+function readLine(line: string): HistoryPoint | null {
+  let told: Record<string, unknown>
+  try {
+    told = JSON.parse(line) as Record<string, unknown>
+  } catch {
+    return null
+  }
+  return {
+    t: Number(told.t),
+    event: told.event as HistoryPoint['event'],
+    reason: told.reason as string | null,
+    netReturn: told.net_return as number | null,
+    netPnl: Number(told.net_pnl),
+    size: Number(told.size),
+    ageMs: Number(told.age_ms),
+    evidenceHash: String(told.evidence_hash),
+  }
+}
+
+/** Thinned again as the archive does it: of each slot the last point of every event. */
+function joined(kept: History, recent: readonly HistoryPoint[], { to, slots }: HistoryQuestion): History {
+  const all = [...kept.points, ...recent].sort((a, b) => a.t - b.t)
+  const first = all[0]?.t ?? to
+  const slot = Math.max(1, Math.ceil((to - first) / slots))
+  const last = new Map<string, HistoryPoint>()
+  for (const point of all) last.set(`${Math.floor((point.t - first) / slot)} ${point.event}`, point)
+  return { recorded: kept.recorded + recent.length, points: [...last.values()].sort((a, b) => a.t - b.t) }
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { S3mini } from 's3mini'
+import { DAMAGED, type SegmentStore } from './segment-store.ts'
+
+/** What was fetched stays here for the next question, the longest unread going first. */
+const MOST_CACHED_BYTES = 1024 * 1024 * 1024
+const ANSWER_WITHIN_MS = 20_000
+
+export type ObjectPlace = {
+  /** Origin and bucket: `https://storage.example.org/makas`. */
+  readonly endpoint: string
+  /** Before every key; empty, or ending in a slash. */
+  readonly prefix: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** The archive in an object store that speaks the S3 protocol; `cache` is a folder of this machine. */
+export async function objectStore(
+  place: ObjectPlace,
+  cache: string,
+  mostCachedBytes = MOST_CACHED_BYTES,
+): Promise<SegmentStore> {
+  const { prefix, ...rest } = place
+  const client = new S3mini({ ...rest, requestAbortTimeout: ANSWER_WITHIN_MS })
+  const work = join(cache, '.work')
+  const kept = join(cache, 'segments')
+  await rm(work, { recursive: true, force: true })
+  await mkdir(work, { recursive: true, mode: 0o700 })
+  await mkdir(kept, { recursive: true, mode: 0o700 })
+  const local = (key: string) => join(kept, ...key.split('/'))
+
+  async function keep(key: string, file: string): Promise<string> {
+    const path = local(key)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await rename(file, path)
+    await makeRoom(kept, mostCachedBytes, path)
+    return path
+  }
+
+  async function remove(key: string): Promise<void> {
+    await client.deleteObject(prefix + key)
+    await rm(local(key), { force: true })
+  }
+
+  return {
+    work,
+
+    async list(folder) {
+      const objects = (await client.listObjects('/', `${prefix}${folder}/`)) ?? []
+      return objects
+        .map(({ Key, Size }) => ({ key: Key.slice(prefix.length), bytes: Number(Size) }))
+        .filter(({ key }) => !key.endsWith(DAMAGED))
+        .sort(({ key: a }, { key: b }) => (a < b ? -1 : 1))
+    },
+
+    async put(key, file) {
+      await client.putObject(prefix + key, await readFile(file), 'application/octet-stream')
+      await keep(key, file)
+    },
+
+    async open(key) {
+      const path = local(key)
+      if ((await stat(path).catch(nullIfMissing)) !== null) {
+        const now = new Date()
+        await utimes(path, now, now)
+        return path
+      }
+      const answer = await client.getObjectResponse(prefix + key)
+      if (answer?.body == null) return null
+      const part = join(work, randomBytes(8).toString('hex'))
+      await pipeline(Readable.fromWeb(answer.body as ReadableStream), createWriteStream(part, { mode: 0o600 }))
+      return keep(key, part)
+    },
+
+    remove,
+
+    async setAside(key) {
+      const path = local(key)
+      await client.putObject(prefix + key + DAMAGED, await readFile(path), 'application/octet-stream')
+      await remove(key)
+    },
+  }
+}
+
+/** Lets the longest unread files go, never the one that is wanted now. */
+async function makeRoom(folder: string, most: number, wanted: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files: { readonly path: string; readonly bytes: number; readonly at: number }[] = []
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const { size, mtimeMs } = await stat(path)
+    files.push({ path, bytes: size, at: mtimeMs })
+  }
+  let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  for (const { path, bytes } of files.sort((a, b) => a.at - b.at)) {
+    if (total <= most) return
+    if (path === wanted) continue
+    await rm(path, { force: true })
+    total -= bytes
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Archive, History, HistoryPoint, HistoryQuestion, Retention, Segment } from '../../../app/ports/archive.ts'
+import type { LifetimeSource } from '../../../app/ports/published.ts'
+import { dayOf, LINE_COLUMNS } from '../life-line.ts'
+import { type Duck, listOf, quoted } from './duck.ts'
+import { counting, partsKey, readKey, type SegmentKey, segmentKey } from './segment-names.ts'
+import type { SegmentStore } from './segment-store.ts'
+
+const DAY_MS = 86_400_000
+/** Of a day that goes on so many small segments are joined at a time; a day that is over becomes one. */
+const JOIN_FROM = 8
+/** A day is joined once nothing of it can come any more. */
+const DAY_IS_OVER_MS = 3_600_000
+const MOST_TRIES = 3
+const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
+/** Sorted by route, so that a question reads one group of rows; each has the least and the greatest of its columns. */
+const FORMAT = '(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)'
+const ORDER = 'ORDER BY route, t'
+
+/** What DuckDB says of a file that it cannot read, as opposed to a limit that was reached. */
+const UNREADABLE = /^(Invalid Input|Invalid|IO|Serialization|Conversion|Internal) Error|TProtocol|Parquet|ZSTD/i
+const LIMIT = /^(Out of Memory|INTERRUPT)/i
+
+/** A segment went while it was being read. */
+class Vanished extends Error {}
+
+type Parts = {
+  readonly store: SegmentStore
+  readonly duck: Duck
+  /** Told of a segment that cannot be read and was set aside. */
+  readonly damaged: (key: string, error: string) => void
+}
+
+/** The archive as Parquet files: `<source>/<day>/<name>.parquet`, wherever the store keeps them. */
+export class ParquetArchive implements Archive {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async write({ source, name, file }: Segment): Promise<void> {
+    const { store, duck } = this.#parts
+    const key = segmentKey(source, name)
+    const listed = await this.#all(source, name.slice(0, 10))
+    if (listed.includes(key) || (await this.#isPart(listed, key))) return
+    const made = join(store.work, `${name}.parquet`)
+    await duck.run(`COPY (SELECT route, make_timestamp(t * 1000) AS t, mode, event, reason, net_return, net_pnl, size, age_ms,
+      evidence_hash, "row", best FROM read_json(${quoted(file)}, columns = ${LINE_COLUMNS}, format = 'newline_delimited',
+      ignore_errors = true) WHERE route IS NOT NULL AND t IS NOT NULL ${ORDER}) TO ${quoted(made)} ${FORMAT}`)
+    await store.put(key, made)
+  }
+
+  async history(question: HistoryQuestion): Promise<History> {
+    const { source, route, from, to, slots } = question
+    // In one statement: a point is told if it is the last of its event in its slot; slots begin with the first point.
+    const sql = (files: readonly string[]) => `
+      WITH found AS (
+        SELECT epoch_ms(t) AS t, event, reason, net_return, net_pnl, size, age_ms, evidence_hash
+        FROM read_parquet(${listOf(files)}) WHERE route = $1
+          AND t >= make_timestamp(${Math.floor(from) * 1000}) AND t < make_timestamp(${Math.ceil(to) * 1000})
+      ), numbered AS (
+        SELECT *, count(*) OVER () AS recorded, (t - min(t) OVER ()) //
+          greatest(1, ceil((${Math.ceil(to)} - min(t) OVER ()) / ${slots}))::BIGINT AS slot FROM found
+      )
+      SELECT * FROM numbered QUALIFY row_number() OVER (PARTITION BY slot, event ORDER BY t DESC) = 1 ORDER BY t`
+    for (let tries = 1; ; tries++) {
+      try {
+        const segments = await this.#ofDays(source, from, to)
+        const rows = await this.#read(segments, (files) => this.#parts.duck.rows(sql(files), [route]))
+        return { recorded: Number(rows[0]?.recorded ?? 0), points: rows.map(pointOf) }
+      } catch (error) {
+        // They were joined or let go while they were read: what is there now is listed anew.
+        if (!(error instanceof Vanished) || tries === MOST_TRIES) throw error
+      }
+    }
+  }
+
+  async tidy(now: number, retention: Retention): Promise<void> {
+    for (const source of SOURCES) await this.#join(source, now)
+    await this.#retain(now, retention)
+  }
+
+  async drop(source: LifetimeSource): Promise<void> {
+    for (const { key } of await this.#parts.store.list(source)) await this.#parts.store.remove(key)
+  }
+
+  /** The segments of a source that count. */
+  async segments(source: LifetimeSource): Promise<readonly SegmentKey[]> {
+    return this.#counting(await this.#all(source))
+  }
+
+  async #all(source: LifetimeSource, day?: string): Promise<readonly string[]> {
+    const files = await this.#parts.store.list(day === undefined ? source : `${source}/${day}`)
+    return files.map(({ key }) => key)
+  }
+
+  async #counting(keys: readonly string[]): Promise<readonly SegmentKey[]> {
+    return counting(keys, (key) => this.#partsOf(key))
+  }
+
+  async #partsOf(key: string): Promise<readonly string[]> {
+    const path = await this.#parts.store.open(partsKey(key))
+    if (path === null) return []
+    return JSON.parse(await readFile(path, 'utf8')) as string[]
+  }
+
+  /** Whether a joined segment has it already. */
+  async #isPart(listed: readonly string[], key: string): Promise<boolean> {
+    for (const other of listed) {
+      const joined = readKey(other)
+      if (joined?.isJoined && listed.includes(partsKey(other)) && (await this.#partsOf(other)).includes(key))
+        return true
+    }
+    return false
+  }
+
+  async #ofDays(source: LifetimeSource, from: number, to: number): Promise<readonly SegmentKey[]> {
+    const keys: string[] = []
+    for (let at = Math.floor(from / DAY_MS) * DAY_MS; at < to; at += DAY_MS)
+      keys.push(...(await this.#all(source, dayOf(at))))
+    return this.#counting(keys)
+  }
+
+  /** What `ask` finds in segments; one that cannot be read is set aside, and the others are asked again. */
+  async #read<T>(segments: readonly SegmentKey[], ask: (files: readonly string[]) => Promise<readonly T[]>) {
+    const { store } = this.#parts
+    const open: { readonly key: string; readonly path: string }[] = []
+    for (const { key } of segments) {
+      const path = await store.open(key)
+      if (path !== null) open.push({ key, path })
+    }
+    if (open.length === 0) return []
+    try {
+      return await ask(open.map(({ path }) => path))
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      for (const { key } of open) if ((await store.open(key)) === null) throw new Vanished(key)
+      const good: string[] = []
+      for (const { key, path } of open) {
+        if (await this.#isGood(key, path)) good.push(path)
+      }
+      // Nothing to blame: what is wrong is not a file.
+      if (good.length === open.length) throw error
+      return good.length === 0 ? [] : ask(good)
+    }
+  }
+
+  async #isGood(key: string, path: string): Promise<boolean> {
+    try {
+      // Every column of every row is read.
+      await this.#parts.duck.rows(`SELECT max(hash(f)) FROM read_parquet(${quoted(path)}) AS f`)
+      return true
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      await this.#parts.store.setAside(key)
+      this.#parts.damaged(key, String(error))
+      return false
+    }
+  }
+
+  async #join(source: LifetimeSource, now: number): Promise<void> {
+    const all = await this.#all(source)
+    const days = new Map<string, SegmentKey[]>()
+    for (const segment of await this.#counting(all)) days.set(segment.day, [...(days.get(segment.day) ?? []), segment])
+    await this.#sweep(all)
+    for (const [day, segments] of days) {
+      const isOver = now - Date.parse(day) > DAY_MS + DAY_IS_OVER_MS
+      const small = segments.filter(({ isJoined }) => !isJoined)
+      const parts = isOver ? segments : small
+      if (parts.length >= (isOver ? 2 : JOIN_FROM)) await this.#joinThese(source, day, parts)
+    }
+  }
+
+  /** One segment of several: it counts from the moment that the list of its parts is there, and they do not any more. */
+  async #joinThese(source: LifetimeSource, day: string, parts: readonly SegmentKey[]): Promise<void> {
+    const { store, duck } = this.#parts
+    const name = `${day}-joined-${randomBytes(6).toString('hex')}`
+    const key = segmentKey(source, name)
+    const made = join(store.work, `${name}.parquet`)
+    await this.#read(parts, async (files) => {
+      await duck.run(`COPY (SELECT * FROM read_parquet(${listOf(files)}) ${ORDER}) TO ${quoted(made)} ${FORMAT}`)
+      return []
+    })
+    await store.put(key, made)
+    const list = join(store.work, `${name}.json`)
+    await writeFile(list, JSON.stringify(parts.map((part) => part.key)), { mode: 0o600 })
+    await store.put(partsKey(key), list)
+    for (const part of parts) await this.#forget(part.key)
+  }
+
+  /** What an earlier run joined and could not remove, or put and could not finish. */
+  async #sweep(all: readonly string[]): Promise<void> {
+    const segments = all.flatMap((key) => readKey(key) ?? [])
+    const counted = new Set((await this.#counting(all)).map(({ key }) => key))
+    for (const { key } of segments) if (!counted.has(key)) await this.#forget(key)
+  }
+
+  async #forget(key: string): Promise<void> {
+    // Its list last: without it a joined segment counts for nothing, and its parts would again.
+    await this.#parts.store.remove(key)
+    if (readKey(key)?.isJoined) await this.#parts.store.remove(partsKey(key))
+  }
+
+  async #retain(now: number, { days, bytes }: Retention): Promise<void> {
+    const { store } = this.#parts
+    const files = (await Promise.all(SOURCES.map((source) => store.list(source)))).flat()
+    const dayIn = (key: string) => key.split('/')[1] ?? ''
+    const oldest = dayOf(now - days * DAY_MS)
+    let total = files.reduce((sum, file) => sum + file.bytes, 0)
+    for (const { key, bytes: size } of files.sort((a, b) => (dayIn(a.key) < dayIn(b.key) ? -1 : 1))) {
+      if (dayIn(key) >= oldest && total <= bytes) return
+      await store.remove(key)
+      total -= size
+    }
+  }
+}
+
+function isUnreadable(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : String(error)
+  return !LIMIT.test(message) && UNREADABLE.test(message)
+}
+
+function pointOf(row: Readonly<Record<string, unknown>>): HistoryPoint {
+  return {
+    t: Number(row.t),
+    event: row.event as HistoryPoint['event'],
+    reason: row.reason as string | null,
+    netReturn: row.net_return as number | null,
+    netPnl: Number(row.net_pnl),
+    size: Number(row.size),
+    ageMs: Number(row.age_ms),
+    evidenceHash: String(row.evidence_hash),
+  }
+}

@@ -1,0 +1,114 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Archive, History, Segment } from '../../app/ports/archive.ts'
+import { journalFiles, packJournals, wholeHistory } from './inside/journals.ts'
+import { journalFolder, lifeJournal } from './life-journal.ts'
+import { point } from './testing/points.ts'
+
+const NOON = Date.parse('2026-11-23T12:00:00Z')
+const MINUTE_MS = 60_000
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'makas-journal-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const names = () => readdirSync(journalFolder(dataDir, 'live')).sort()
+const lines = (name: string) =>
+  readFileSync(join(journalFolder(dataDir, 'live'), name), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+
+/** An archive of which only the segments matter that it is given. */
+function memory(kept: History = { recorded: 0, points: [] }) {
+  const segments: (Segment & { readonly text: string })[] = []
+  const archive: Archive = {
+    write: async (segment) => {
+      segments.push({ ...segment, text: readFileSync(segment.file, 'utf8') })
+    },
+    history: async () => kept,
+    tidy: async () => undefined,
+    drop: async () => undefined,
+  }
+  return { archive, segments }
+}
+
+test('what was acknowledged lies on the disk as lines, and is told while no segment has it', async () => {
+  const journal = lifeJournal(dataDir, 'live')
+  await journal.append([point({ t: NOON, event: 'opened' }), point({ t: NOON + 5, route: 'spot.SOL-USDT.okx.bybit' })])
+  journal.appendNow([point({ t: NOON + 1_000 })])
+  const question = { source: 'live', route: point({ t: 0 }).route, from: NOON, to: NOON + 5_000, slots: 5_000 } as const
+  const { archive } = memory()
+  const { recorded, points } = await wholeHistory(archive, dataDir, question)
+  expect([recorded, points.map(({ t }) => t - NOON)]).toEqual([2, [0, 1_000]])
+  expect((await wholeHistory(archive, dataDir, { ...question, to: NOON + 1_000 })).recorded).toBe(1)
+  expect((await wholeHistory(archive, dataDir, { ...question, source: 'demo' })).recorded).toBe(0)
+})
+
+test('a file that is full, old or of another day is made ready, and becomes one segment of its own name', async () => {
+  const journal = lifeJournal(dataDir, 'live', { fullBytes: 1_000, fullAfterMs: 10 * MINUTE_MS })
+  await journal.append([point({ t: NOON }), point({ t: NOON + 1 }), point({ t: NOON + 2 }), point({ t: NOON + 3 })])
+  await journal.append([point({ t: NOON + 4 })])
+  await journal.append([point({ t: NOON + 11 * MINUTE_MS })])
+  await journal.append([point({ t: NOON + 12 * 60 * MINUTE_MS })])
+  const files = await journalFiles(dataDir, 'live')
+  expect(files.map(({ isReady }) => isReady)).toEqual([true, true, true, false])
+  const { archive, segments } = memory()
+  expect(await packJournals(archive, dataDir, 'live')).toBe(3)
+  expect(segments.map(({ name, text }) => [name.slice(0, 10), text.split('\n').length - 1])).toEqual([
+    ['2026-11-23', 4],
+    ['2026-11-23', 1],
+    ['2026-11-23', 1],
+  ])
+  expect(segments.map(({ name }) => name)).toEqual(files.slice(0, 3).map(({ name }) => name))
+  expect(names().length).toBe(1)
+})
+
+test('after a crash what was being written is ready, and half a line spoils nothing', async () => {
+  await lifeJournal(dataDir, 'live').append([point({ t: NOON })])
+  const [name = ''] = names()
+  appendFileSync(join(journalFolder(dataDir, 'live'), name), '{"route":"spot.SOL-USDT.okx.binance","t":17')
+  const journal = lifeJournal(dataDir, 'live')
+  await journal.append([point({ t: NOON + 1 })])
+  expect((await journalFiles(dataDir, 'live')).map(({ isReady }) => isReady)).toEqual([true, false])
+  const question = { source: 'live', route: point({ t: 0 }).route, from: NOON, to: NOON + 9, slots: 9 } as const
+  expect((await wholeHistory(memory().archive, dataDir, question)).points.map(({ t }) => t - NOON)).toEqual([0, 1])
+})
+
+test('a segment that could not be stored keeps its lines', async () => {
+  const journal = lifeJournal(dataDir, 'live', { fullBytes: 1 })
+  await journal.append([point({ t: NOON })])
+  await journal.append([point({ t: NOON + 1 })])
+  const { archive } = memory()
+  const failing: Archive = { ...archive, write: () => Promise.reject(new Error('no bucket')) }
+  await expect(packJournals(failing, dataDir, 'live')).rejects.toThrow('no bucket')
+  expect(names().map((name) => lines(name).length)).toEqual([1, 1])
+})
+
+test('while nothing takes its segments the journal grows to its limit and no further', async () => {
+  const journal = lifeJournal(dataDir, 'live', { fullBytes: 1, mostBytes: 4_000 })
+  let written = 0
+  const fill = async () => {
+    for (; written < 100; written++) await journal.append([point({ t: NOON + written })])
+  }
+  await expect(fill()).rejects.toThrow('the journal is full')
+  expect(written).toBeGreaterThan(1)
+  expect(written).toBeLessThan(20)
+})
+
+test('a source is forgotten whole, the other is not touched', async () => {
+  const [live, demo] = [lifeJournal(dataDir, 'live'), lifeJournal(dataDir, 'demo')]
+  await live.append([point({ t: NOON })])
+  await demo.append([point({ t: NOON })])
+  await demo.clear()
+  expect([readdirSync(join(dataDir, 'journal')), names().length]).toEqual([['live'], 1])
+})
+
+test('a file that is no journal is left alone', async () => {
+  await lifeJournal(dataDir, 'live').append([point({ t: NOON })])
+  writeFileSync(join(journalFolder(dataDir, 'live'), 'notes.txt'), 'x')
+  expect((await journalFiles(dataDir, 'live')).length).toBe(1)
+})

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { appendFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LifeJournal, LifePoint } from '../../app/ports/archive.ts'
+import type { LifetimeSource } from '../../app/ports/published.ts'
+import { dayOf, lifeLine } from './life-line.ts'
+
+/** A file that is appended to, and one that is ready to become a segment. */
+export const OPEN = '.open.jsonl'
+export const READY = '.jsonl'
+const FULL_BYTES = 16 * 1024 * 1024
+const FULL_AFTER_MS = 10 * 60_000
+/** While nothing takes them, so much waits on the disk and no more. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+export const journalFolder = (dataDir: string, source: LifetimeSource): string => join(dataDir, 'journal', source)
+
+type Limits = { readonly fullBytes: number; readonly fullAfterMs: number; readonly mostBytes: number }
+const LIMITS: Limits = { fullBytes: FULL_BYTES, fullAfterMs: FULL_AFTER_MS, mostBytes: MOST_BYTES }
+
+/**
+ * Lines below `dataDir`, only ever appended to and on the disk before `append` resolves. A file has points of one day;
+ * when it is full or old it is renamed, and from then on waits to become a segment of the same name.
+ */
+export function lifeJournal(dataDir: string, source: LifetimeSource, limits: Partial<Limits> = {}): LifeJournal {
+  const { fullBytes, fullAfterMs, mostBytes } = { ...LIMITS, ...limits }
+  const folder = journalFolder(dataDir, source)
+  let file: { readonly path: string; readonly day: string; readonly since: number; bytes: number } | null = null
+  let isMade = false
+
+  function make(): void {
+    if (isMade) return
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // What the last run was appending to is whole, but for a torn last line that nobody was told is kept.
+    for (const name of readdirSync(folder)) {
+      if (name.endsWith(OPEN)) renameSync(join(folder, name), join(folder, `${name.slice(0, -OPEN.length)}${READY}`))
+    }
+    isMade = true
+  }
+
+  function waiting(): number {
+    const sizes = readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  /** The path of the file for points of a day, and the full one that has to be renamed before. */
+  function fileFor(day: string, at: number): { readonly path: string; readonly full: string | null } {
+    make()
+    const isGood = file !== null && file.day === day && file.bytes < fullBytes && at - file.since < fullAfterMs
+    if (isGood && file !== null) return { path: file.path, full: null }
+    if (waiting() >= mostBytes) throw new Error('the journal is full: nothing takes its segments')
+    const full = file?.path ?? null
+    const name = `${day}-${at.toString(36)}-${randomBytes(4).toString('hex')}`
+    file = { path: join(folder, name + OPEN), day, since: at, bytes: 0 }
+    return { path: file.path, full }
+  }
+
+  const ready = (path: string) => `${path.slice(0, -OPEN.length)}${READY}`
+
+  /** After a write that failed the file may end in half a line: the next points get another one. */
+  function leave(): void {
+    if (file !== null) file.bytes = Number.POSITIVE_INFINITY
+  }
+
+  const grew = (bytes: number) => {
+    if (file !== null) file.bytes += bytes
+  }
+
+  return {
+    async append(points) {
+      for (const [day, text] of byDay(points)) {
+        const { path, full } = fileFor(day, points[0]?.t ?? 0)
+        if (full !== null) await rename(full, ready(full)).catch(unlessMissing)
+        await appendFile(path, text, { mode: 0o600, flush: true }).catch((error) => {
+          leave()
+          throw error
+        })
+        grew(Buffer.byteLength(text))
+      }
+    },
+
+    appendNow(points) {
+      for (const [day, text] of byDay(points)) {
+        const { path, full } = fileFor(day, points[0]?.t ?? 0)
+        if (full !== null) renameSync(full, ready(full))
+        appendFileSync(path, text, { mode: 0o600, flush: true })
+        grew(Buffer.byteLength(text))
+      }
+    },
+
+    async clear() {
+      file = null
+      isMade = false
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function byDay(points: readonly LifePoint[]): Map<string, string> {
+  const days = new Map<string, string>()
+  for (const point of points) {
+    const day = dayOf(point.t)
+    days.set(day, `${days.get(day) ?? ''}${lifeLine(point)}\n`)
+  }
+  return days
+}
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+}

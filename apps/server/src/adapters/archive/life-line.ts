@@ -1,0 +1,31 @@
+import type { LifePoint } from '../../app/ports/archive.ts'
+
+/** A point as one line of JSON, its names those of the archive's columns; `route` comes first, so that it is found fast. */
+export function lifeLine(point: LifePoint): string {
+  return JSON.stringify({
+    route: point.route,
+    t: point.t,
+    mode: point.mode,
+    event: point.event,
+    reason: point.reason,
+    net_return: point.netReturn,
+    net_pnl: point.netPnl,
+    size: point.size,
+    age_ms: point.ageMs,
+    evidence_hash: point.evidenceHash,
+    row: point.row,
+    best: point.best,
+  })
+}
+
+/** How the line of every point of a route begins. */
+export const lineStart = (route: string): string => `{"route":${JSON.stringify(route)},`
+
+/** The day of a point in UTC: `2026-11-23`. */
+export const dayOf = (t: number): string => new Date(t).toISOString().slice(0, 10)
+
+/** The archive's columns, as DuckDB reads them from lines. */
+export const LINE_COLUMNS = `{
+  route: 'VARCHAR', t: 'BIGINT', mode: 'VARCHAR', event: 'VARCHAR', reason: 'VARCHAR', net_return: 'DOUBLE',
+  net_pnl: 'DOUBLE', size: 'DOUBLE', age_ms: 'BIGINT', evidence_hash: 'VARCHAR', "row": 'VARCHAR', best: 'VARCHAR'
+}`
