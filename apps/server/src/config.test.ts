@@ -55,6 +55,15 @@ const BAD: readonly Bad[] = [
   ['an unknown key in it', () => ({ CONFIG_FILE: file('unknown-key.json') }), /^CONFIG_FILE: .*spot_kap/],
   ['a fee that is a number', () => ({ CONFIG_FILE: file('bad-fee.json') }), /^CONFIG_FILE: fees\.okx/],
   ['another database', () => ({ DATABASE_URL: 'mysql://root:secret@localhost' }), /^DATABASE_URL: [^@]*$/],
+  ['an archive without its key', () => ({ ARCHIVE_URL: 'https://storage.example.org/makas' }), /^ARCHIVE_URL: must be/],
+  [
+    'an archive without a bucket',
+    () => ({ ARCHIVE_URL: 'https://key:hush@storage.example.org' }),
+    /^ARCHIVE_URL: (?!.*hush)/,
+  ],
+  ['an archive that speaks ftp', () => ({ ARCHIVE_URL: 'ftp://key:hush@storage.example.org/b' }), /^ARCHIVE_URL:/],
+  ['an archive of half a day', () => ({ ARCHIVE_DAYS: '0.5' }), /^ARCHIVE_DAYS: .*whole number from 0 to 3650/],
+  ['an archive of no room', () => ({ ARCHIVE_MAX_MB: '0' }), /^ARCHIVE_MAX_MB:/],
   ['a proxy that is no address', () => ({ TRUST_PROXY: '10.0.0.0/33' }), /^TRUST_PROXY:/],
   ['a public address with a path', () => ({ PUBLIC_ORIGIN: 'https://makas.example/app' }), /^PUBLIC_ORIGIN:/],
   ['any origin', () => ({ CORS_ORIGINS: '*' }), /^CORS_ORIGINS:/],
@@ -147,5 +156,38 @@ describe('[L4] the process', () => {
     taken.close()
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toBe(`port ${port} on 127.0.0.1 is already in use; choose another with PORT\n`)
+  })
+})
+
+describe('where history lies', () => {
+  const archiveOf = (environment: Record<string, string>) => {
+    const reading = readConfig(environment)
+    if (reading.kind === 'refused') throw new Error(reading.mistakes.join(' '))
+    return { ...reading.config.archive, keepsHistory: reading.config.keepsHistory }
+  }
+
+  test('is a folder of the data folder, for 30 days and within 2 GB, unless it is said', () => {
+    expect(archiveOf({ DATA_DIR: '/srv/makas' })).toEqual({
+      place: { kind: 'folder', folder: '/srv/makas/archive' },
+      days: 30,
+      bytes: 2_147_483_648,
+      keepsHistory: true,
+    })
+    expect(archiveOf({ ARCHIVE_URL: '/mnt/history', ARCHIVE_DAYS: '0' })).toMatchObject({
+      place: { kind: 'folder', folder: '/mnt/history' },
+      keepsHistory: false,
+    })
+  })
+
+  test('may be a bucket of an object store', () => {
+    const url = 'https://my%2Fkey:hu%40sh@storage.example.org:9000/makas/a/b?region=eu-west-1'
+    expect(archiveOf({ ARCHIVE_URL: url }).place).toEqual({
+      kind: 'objects',
+      endpoint: 'https://storage.example.org:9000/makas',
+      prefix: 'a/b/',
+      region: 'eu-west-1',
+      accessKeyId: 'my/key',
+      secretAccessKey: 'hu@sh',
+    })
   })
 })

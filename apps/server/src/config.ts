@@ -4,6 +4,7 @@ import { OPERATOR_FIELDS, type Operator } from '@makas/contract'
 import { EXCHANGES, type ExchangeId, type FeeOverrides } from '@makas/domain'
 import { z } from 'zod'
 import { readAdminFile } from './config-admin.ts'
+import { type ArchiveAddress, readArchiveUrl } from './config-archive.ts'
 import {
   exists,
   isAddressRange,
@@ -43,6 +44,8 @@ export type EngineConfig = {
   readonly borrowRates: FileSettings['borrow_rates']
   readonly tiers: FileSettings['tiers']
   readonly dataDir: string
+  /** Whether the lives of opportunities are written down. */
+  readonly keepsHistory: boolean
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -51,6 +54,8 @@ export type Config = EngineConfig & {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string | null
+  /** Where history lies, for how many days, and in how many bytes at most. */
+  readonly archive: { readonly place: ArchiveAddress; readonly days: number; readonly bytes: number }
   readonly adminBootstrapFile: string | null
   readonly masterKeyFile: string
   readonly rateLimitScale: number
@@ -105,6 +110,14 @@ const Environment = z.object({
     .string()
     .refine((text) => protocolOf(text)?.match(/^postgres(ql)?:$/), { error: 'must be a postgres:// address' })
     .optional(),
+  ARCHIVE_URL: z
+    .string()
+    .refine((text) => readArchiveUrl(text) !== null, {
+      error: 'must be a folder, or https://KEY:SECRET@host/bucket of an object store',
+    })
+    .optional(),
+  ARCHIVE_DAYS: whole(0, 3_650).default(30),
+  ARCHIVE_MAX_MB: whole(16, 100_000_000).default(2_048),
   REDIS_URL: later,
   ROLE: oneOf(ROLES)
     .refine((role) => role === 'all', { error: `only all can be run; what is set here ${LATER}` })
@@ -160,7 +173,7 @@ const Environment = z.object({
 })
 
 /** Values that may hold a password are never repeated in a message. */
-const QUIET = new Set(['DATABASE_URL', 'REDIS_URL'])
+const QUIET = new Set(['DATABASE_URL', 'REDIS_URL', 'ARCHIVE_URL'])
 
 /**
  * Reads and checks all settings at once; the result is frozen. An empty value counts as left out.
@@ -187,6 +200,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       port: env.PORT,
       dataDir,
       databaseUrl: env.DATABASE_URL ?? null,
+      archive: Object.freeze({
+        place: readArchiveUrl(env.ARCHIVE_URL ?? `${dataDir}/archive`) as ArchiveAddress,
+        days: env.ARCHIVE_DAYS,
+        bytes: env.ARCHIVE_MAX_MB * 1_048_576,
+      }),
+      keepsHistory: env.ARCHIVE_DAYS > 0,
       market: env.MARKET,
       exchanges: Object.freeze(env.EXCHANGES.filter(isExchange)),
       exchangeOrigin: env.EXCHANGE_ORIGIN ?? null,

@@ -41,6 +41,7 @@ class Engine {
       borrowRates: {},
       tiers: {},
       dataDir,
+      keepsHistory: true,
       logLevel: 'info',
       ...settings,
     }

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import type { ExchangeId, FeeOverrides } from '@makas/domain'
+import { lifeJournal } from './adapters/archive/life-journal.ts'
 import { FEEDS, LIVE_CHANNELS } from './adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
 import { episodeFile } from './adapters/system/episode-file.ts'
 import { systemRandom } from './adapters/system/randomness.ts'
+import { sha256 } from './adapters/system/secret-texts.ts'
 import { createSystemClock, stopwatch } from './adapters/system/system-clock.ts'
 import type { EngineMessage, EngineRequest } from './app/engine-protocol/messages.ts'
+import { LifeRecorder } from './app/history/life-recorder.ts'
 import { Beats } from './app/market/beats.ts'
 import { carryOptions, decimalOf } from './app/market/detect/carry-settings.ts'
 import { capOf, feeOf, identify } from './app/market/legs/identify.ts'
@@ -55,6 +58,15 @@ let recorded: ReplayMarket | null = null
 const recorderOf = (source: LifetimeSource) =>
   new LifetimesRecorder({ store: config.market === 'replay' ? null : episodeFile(config.dataDir, source), log })
 const recorders = { live: recorderOf('live'), demo: recorderOf('demo') }
+const livesOf = (source: LifetimeSource) =>
+  new LifeRecorder({
+    journal: config.keepsHistory && config.market !== 'replay' ? lifeJournal(config.dataDir, source) : null,
+    source,
+    outlookOf: recorders[source].outlookOf,
+    hash: sha256,
+    log,
+  })
+const lives = { live: livesOf('live'), demo: livesOf('demo') }
 const publishing = new Publishing(post, shown, startedAt, recorders)
 const hasMarket = () => live !== null || demo !== null || recorded !== null
 const beats = new Beats({
@@ -95,6 +107,7 @@ function shown(): Shown {
 /** Told of every opened, changed and closed row of a run; a row that closes leaves the list at once. */
 function onFinding(source: MarketSource) {
   return (event: FindingEvent) => {
+    if (source !== 'replay') lives[source].told(event)
     if (event.event !== 'closed' || source !== shownSource()) return
     publishing.closed(event)
     beats.publishSoon()
@@ -159,6 +172,12 @@ async function stopDemo(): Promise<void> {
   simulator = null
 }
 
+/** Nothing of the demo market is kept once the market is live (product-decisions.md 27). */
+function dropDemo(): void {
+  recorders.demo.drop()
+  lives.demo.drop()
+}
+
 /** Moves `auto` on; the demo market's rows close before the first live one is shown. */
 function chooseSource(now: number): void {
   const next = choose(choice, now - startedAt, live?.isLive(now) === true)
@@ -169,7 +188,7 @@ function chooseSource(now: number): void {
     demo.engine.end('down', now)
     void stopDemo().catch((error) => log('error', 'demo-stop-failed', { error: String(error) }))
   }
-  if (next === 'live') recorders.demo.drop()
+  if (next === 'live') dropDemo()
   // What is half made is of the other market.
   beats.giveUp()
   choice = next
@@ -184,6 +203,8 @@ function* beat(): Generator<void, void, void> {
   for (const run of runs) if (run !== null) yield* run.ticking(now)
   recorders.live.tick(now)
   recorders.demo.tick(now)
+  yield* lives.live.writing(now)
+  yield* lives.demo.writing(now)
   for (const run of runs) if (run !== null) yield* run.engine.settling(() => systemClock.now())
 }
 
@@ -192,7 +213,7 @@ async function stop(): Promise<void> {
   live?.engine.stopped()
   demo?.engine.stopped()
   const now = systemClock.now()
-  const written = [recorders.live.stop(now), recorders.demo.stop(now)]
+  const written = [recorders.live, recorders.demo, lives.live, lives.demo].map((one) => one.stop(now))
   await Promise.all([...written, live?.stop(), stopDemo()])
   port?.close()
 }
@@ -212,7 +233,7 @@ if (config.market === 'replay') {
   startDemo()
 } else {
   choice = config.market === 'live' ? 'live' : 'waiting'
-  if (choice === 'live') recorders.demo.drop()
+  if (choice === 'live') dropDemo()
   live = makeRun('live', null)
   live.start()
 }

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { ArchiveProcess } from './adapters/archive/archive-process.ts'
 import type { Database } from './adapters/storage/database/database.ts'
 import { loadStorage } from './adapters/storage/database/load.ts'
 import type { Storage } from './adapters/storage/database/storage.ts'
@@ -41,6 +42,8 @@ const SITE = join(import.meta.dirname, '..', '..', '..', 'dist')
 const ENGINE = new URL('./engine.worker.ts', import.meta.url)
 /** Runs as a process of its own. */
 const VAULT = join(import.meta.dirname, 'vault.process.ts')
+/** Runs as a process of its own. */
+const ARCHIVE = join(import.meta.dirname, 'archive.process.ts')
 /** All in all (reliability-matrix.md L1, L2). */
 const EXIT_WITHIN_MS = 14_000
 
@@ -101,7 +104,7 @@ function settledSource({ market, exchangeOrigin }: Config): MarketSource | null 
 
 function engineConfig(config: Config): EngineConfig {
   const { market, exchanges, exchangeOrigin, simSeed, simSymbols, replayFiles, replaySpeed } = config
-  const { fees, caps, holdDays, borrowRates, tiers, dataDir, logLevel } = config
+  const { fees, caps, holdDays, borrowRates, tiers, dataDir, keepsHistory, logLevel } = config
   return {
     market,
     exchanges,
@@ -116,6 +119,7 @@ function engineConfig(config: Config): EngineConfig {
     borrowRates,
     tiers,
     dataDir,
+    keepsHistory,
     logLevel,
   }
 }
@@ -235,6 +239,8 @@ async function main(): Promise<void> {
   let keys: Awaited<ReturnType<typeof tendKeys>> | null = null
   let upkeep: Awaited<ReturnType<typeof tendDatabase>> | null = null
   const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: tell })
+  const { place, ...retention } = config.archive
+  const archive = new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: tell })
   const storageState = () => storage?.state ?? 'starting'
   let accountParts: AccountParts | null = null
   let areAccountsUp = false
@@ -253,6 +259,7 @@ async function main(): Promise<void> {
     storageState,
     accounts,
     keys: () => keys?.parts ?? null,
+    history: config.keepsHistory ? archive : null,
     startAccounts: () => {
       // Once it has failed nobody knows how long it will: then the answer is 503 at once.
       if (areAccountsUp || areAccountsLate || storageState() === 'down') return null
@@ -287,6 +294,7 @@ async function main(): Promise<void> {
     const isClean = await drain(server, clock)
     await engine.stop()
     keys?.stop()
+    archive.stop()
     disks.stop()
     await upkeep?.stop()
     await mover?.stop()
@@ -366,6 +374,7 @@ async function main(): Promise<void> {
   engine.listen({
     message: ({ state }) => {
       watch.see(state)
+      if (state.source === 'live') archive.wentLive()
       if (hasRows || !Object.values(state.rows).some((rows) => rows.length > 0)) return
       hasRows = true
       clock.after(STORAGE_AFTER_ROWS_MS, bringUpStorage)
@@ -375,6 +384,7 @@ async function main(): Promise<void> {
   board.start()
   engine.start()
   disks.start()
+  if (config.keepsHistory) archive.start()
   clock.after(STORAGE_AFTER_MS, bringUpStorage)
 }
 

@@ -91,6 +91,7 @@ export {
   TriLeg,
 } from './market/evidence.ts'
 export { EXCHANGE_IDS, ExchangeId } from './market/exchange.ts'
+export { HISTORY_HOURS, HistoryPoint, HistoryQuery, RouteHistory } from './market/history.ts'
 export {
   LifetimeSource,
   Lifetimes,

@@ -81,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   list('/api/lifetimes'),
   open('/api/stream', [ADDRESS_RATES.stream, STREAM_CONNECTS], true),
   list('/api/opportunities/:id/evidence'),
+  list('/api/opportunities/:id/history'),
   open('/api/openapi.json', [ADDRESS_RATES.market], false),
   { ...open('/api/help-articles', [ADDRESS_RATES.market], false), needsAccounts: true },
   ...CALLS.map((call) => ofCall(call, false)),

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import type { Operator } from '@makas/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { HistoryReader } from '../app/ports/archive.ts'
 import type { Clock } from '../app/ports/clock.ts'
 import type { StorageState } from '../app/ports/storage.ts'
 import { movedTickets } from '../app/support/moved-tickets.ts'
@@ -34,6 +35,7 @@ import { adminUserRoutes } from './routes/admin-users.ts'
 import { evidenceRoute } from './routes/evidence.ts'
 import { exchangeKeyRoutes, type KeySide } from './routes/exchange-keys.ts'
 import { healthRoutes } from './routes/health.ts'
+import { historyRoute } from './routes/history.ts'
 import { lifetimesRoute } from './routes/lifetimes.ts'
 import { marketRoutes } from './routes/market.ts'
 import { metricsRoute } from './routes/metrics.ts'
@@ -72,6 +74,8 @@ export type ServerOptions = {
   readonly storageState: () => StorageState
   readonly accounts: AccountSide
   readonly keys: KeySide
+  /** Null where no history is kept. */
+  readonly history: HistoryReader | null
   /** Where accounts come up while the server serves already; left out where they are there or never come. */
   readonly startAccounts?: AccountStart | undefined
   /** An alarm of the HTTP side, as it is logged. */
@@ -143,6 +147,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   marketRoutes(app, board, access)
   statusRoute(app, board)
   evidenceRoute(app, board, access)
+  historyRoute(app, { history: options.history, board, clock, access })
   lifetimesRoute(app, engine, clock, access)
   streamRoute(app, hub, access, sessionWatch(accounts, clock), scale)
   healthRoutes(app, { board, storageState: options.storageState, keys: options.keys, isDraining: () => isDraining })

@@ -58,6 +58,7 @@ export const PATHS = {
   /** The views that a person has saved of the opportunities. */
   views: '/api/views',
   evidence: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/evidence`,
+  history: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/history`,
 } as const
 
 /** Header names, lower case as Node and fetch give them. */

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, statSync } from 'no
 import { appendFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LifeJournal, LifePoint } from '../../app/ports/archive.ts'
-import type { LifetimeSource } from '../../app/ports/published.ts'
+import type { LifetimeSource } from '../../app/ports/market-source.ts'
 import { dayOf, lifeLine } from './life-line.ts'
 
 /** A file that is appended to, and one that is ready to become a segment. */

@@ -1,8 +1,8 @@
 import type { History, HistoryQuestion, Retention } from '../../app/ports/archive.ts'
-import type { LifetimeSource } from '../../app/ports/published.ts'
+import type { LifetimeSource } from '../../app/ports/market-source.ts'
 
 /** Where the archive's files lie: a folder of this machine, or a bucket of an object store. */
-export type ArchivePlace =
+type ArchivePlace =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
       readonly kind: 'objects'

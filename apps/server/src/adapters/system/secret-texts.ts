@@ -1,5 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Randomness } from '../../app/ports/secrets.ts'
+
+/** SHA-256 of a text, hexadecimal. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export const newId = (): string => randomBytes(16).toString('base64url')
 

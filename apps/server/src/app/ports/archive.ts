@@ -1,7 +1,7 @@
 import type { Mode } from '@makas/domain'
-import type { LifetimeSource } from './published.ts'
+import type { LifetimeSource } from './market-source.ts'
 
-export type LifeEvent = 'opened' | 'changed' | 'closed'
+type LifeEvent = 'opened' | 'changed' | 'closed'
 
 /** One moment of an opportunity's life, as it was evaluated. */
 export type LifePoint = {

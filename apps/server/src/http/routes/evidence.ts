@@ -1,13 +1,10 @@
 import { EvidenceAnswer, HEADERS } from '@makas/contract'
-import { z } from 'zod'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import type { MarketBoard } from '../market-board.ts'
 import type { LiveAccess } from '../policies/live-access.ts'
 import { answers } from './answers.ts'
-
-/** Ids are made by us of these characters; anything else is no id. */
-const Parameters = z.object({ id: z.string().regex(/^[\w.:→-]{1,128}$/u) })
+import { RowParameters } from './row-parameters.ts'
 
 /** Row and evidence of one evaluation: of the newest for live readers, of the frozen list for visitors. */
 export function evidenceRoute(app: App, board: MarketBoard, access: LiveAccess): void {
@@ -16,7 +13,7 @@ export function evidenceRoute(app: App, board: MarketBoard, access: LiveAccess):
     {
       schema: {
         summary: 'Everything needed to compute a row again',
-        params: Parameters,
+        params: RowParameters,
         response: answers(EvidenceAnswer, false),
       },
     },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { AccountParts } from '../../app/accounts/account-parts.ts'
 import type { KeyParts } from '../../app/api-keys/key-parts.ts'
+import type { HistoryReader } from '../../app/ports/archive.ts'
 import type { Clock } from '../../app/ports/clock.ts'
 import type { MarketSource } from '../../app/ports/market-source.ts'
 import type { StorageState } from '../../app/ports/storage.ts'
@@ -28,6 +29,8 @@ type Options = Partial<ServerSettings> & {
   /** The account side, made with the server's clock; without it there is no database. */
   readonly accounts?: (clock: ShiftedClock) => AccountParts | null
   readonly storageState?: () => StorageState
+  /** Without it no history is kept. */
+  readonly history?: HistoryReader
   readonly exchangeKeys?: (clock: ShiftedClock) => KeyParts | null
 }
 
@@ -68,6 +71,7 @@ export async function startTestServer(options: Options = {}) {
     storageState: options.storageState ?? (() => 'ready'),
     accounts: () => options.accounts?.(clock) ?? null,
     keys: () => options.exchangeKeys?.(clock) ?? null,
+    history: options.history ?? null,
     siteFolder,
     alarmed: () => undefined,
     figures: () => '',

@@ -100,6 +100,7 @@ export async function serveWorld(
       storageState: () => 'ready',
       accounts: () => null,
       keys: () => null,
+      history: null,
       siteFolder,
       alarmed: () => undefined,
       figures: () => '',

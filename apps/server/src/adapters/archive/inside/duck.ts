@@ -21,7 +21,7 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'
 export const listOf = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`
 
 /** The settings by which DuckDB fetches nothing, knows no other folder, and cannot be told otherwise. */
-export const confined = (folders: readonly string[]): readonly string[] => [
+const confined = (folders: readonly string[]): readonly string[] => [
   'SET autoinstall_known_extensions = false',
   'SET autoload_known_extensions = false',
   `SET allowed_directories = ${listOf(folders.map((folder) => `${folder}/`))}`,

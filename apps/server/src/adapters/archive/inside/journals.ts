@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Archive, History, HistoryPoint, HistoryQuestion } from '../../../app/ports/archive.ts'
-import type { LifetimeSource } from '../../../app/ports/published.ts'
+import type { LifetimeSource } from '../../../app/ports/market-source.ts'
 import { journalFolder, OPEN, READY } from '../life-journal.ts'
 import { dayOf, lineStart } from '../life-line.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,19 +35,24 @@ export async function objectStore(
   await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true, mode: 0o700 })
   await mkdir(kept, { recursive: true, mode: 0o700 })
+  /** What was read since the start, the newest last. */
+  const read = new Set<string>()
   const local = (key: string) => join(kept, ...key.split('/'))
 
   async function keep(key: string, file: string): Promise<string> {
     const path = local(key)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await rename(file, path)
-    await makeRoom(kept, mostCachedBytes, path)
+    read.delete(path)
+    read.add(path)
+    await makeRoom(kept, mostCachedBytes, [...read])
     return path
   }
 
   async function remove(key: string): Promise<void> {
     await client.deleteObject(prefix + key)
     await rm(local(key), { force: true })
+    read.delete(local(key))
   }
 
   return {
@@ -69,8 +74,8 @@ export async function objectStore(
     async open(key) {
       const path = local(key)
       if ((await stat(path).catch(nullIfMissing)) !== null) {
-        const now = new Date()
-        await utimes(path, now, now)
+        read.delete(path)
+        read.add(path)
         return path
       }
       const answer = await client.getObjectResponse(prefix + key)
@@ -90,20 +95,18 @@ export async function objectStore(
   }
 }
 
-/** Lets the longest unread files go, never the one that is wanted now. */
-async function makeRoom(folder: string, most: number, wanted: string): Promise<void> {
+/** Lets the longest unread files go, never the one that was read last. */
+async function makeRoom(folder: string, most: number, read: readonly string[]): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files: { readonly path: string; readonly bytes: number; readonly at: number }[] = []
+  const files: { readonly path: string; readonly bytes: number; readonly place: number }[] = []
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    const { size, mtimeMs } = await stat(path)
-    files.push({ path, bytes: size, at: mtimeMs })
+    files.push({ path, bytes: (await stat(path)).size, place: read.indexOf(path) })
   }
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  for (const { path, bytes } of files.sort((a, b) => a.at - b.at)) {
-    if (total <= most) return
-    if (path === wanted) continue
+  for (const { path, bytes, place } of files.sort((a, b) => a.place - b.place)) {
+    if (total <= most || place === read.length - 1) return
     await rm(path, { force: true })
     total -= bytes
   }

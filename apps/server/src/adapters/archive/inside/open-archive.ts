@@ -11,7 +11,7 @@ import type { SegmentStore } from './segment-store.ts'
 const MEMORY_MB = 256
 
 /** Where segments of an object store are kept for the next question. */
-export const cacheFolder = (dataDir: string): string => join(dataDir, 'archive-cache')
+const cacheFolder = (dataDir: string): string => join(dataDir, 'archive-cache')
 
 export type OpenArchive = { readonly archive: ParquetArchive; readonly store: SegmentStore; readonly duck: Duck }
 

@@ -1,0 +1,175 @@
+import type { FindingEvent } from '../market/lifetimes/standings.ts'
+import type { OutlookOf } from '../market/opportunity/outlook.ts'
+import { netReturn, presentEvidence, presentRow } from '../market/publish/present.ts'
+import type { LifeJournal, LifePoint } from '../ports/archive.ts'
+import type { LifetimeSource } from '../ports/market-source.ts'
+
+/** A row that changes is written this often at most, and what was written goes to the disk together. */
+const EVERY_MS = 1_000
+/** While the disk hangs no more than these wait; what comes then is counted as lost. */
+const MOST_WAITING = 20_000
+/** A journal that keeps failing is told of this often. */
+const COMPLAIN_EVERY_MS = 60_000
+
+type RecorderOptions = {
+  /** Null where nothing is kept: a replay, or no history is wanted. */
+  readonly journal: LifeJournal | null
+  readonly source: LifetimeSource
+  readonly outlookOf: OutlookOf
+  /** SHA-256, hexadecimal. */
+  readonly hash: (text: string) => string
+  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+/** Writes down the lives of one market source's opportunities: opened, changed at most once a second, closed. */
+export class LifeRecorder {
+  readonly #options: RecorderOptions
+  /** Opened and closed since the last second, in order; none is left out. */
+  #moments: FindingEvent[] = []
+  /** The newest change of each open route that is not written yet, and when one was written last. */
+  #changes = new Map<string, FindingEvent>()
+  readonly #wroteAt = new Map<string, number>()
+  #points: LifePoint[] = []
+  #writing: Promise<void> = Promise.resolve()
+  #isWriting = false
+  #isOver = false
+  #lost = 0
+  #appendedAt = 0
+  #complainedAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+  }
+
+  /** Points that could not be written. */
+  get lost(): number {
+    return this.#lost
+  }
+
+  /** A finding of the market; costs next to nothing, so that no frame waits for it. */
+  told(event: FindingEvent): void {
+    if (this.#isOver || this.#options.journal === null) return
+    const { id } = event.route
+    if (event.event === 'changed') {
+      this.#changes.set(id, event)
+      return
+    }
+    // What is told at the end is the last evaluation: a change that waits would say the same.
+    this.#changes.delete(id)
+    if (event.event === 'opened') this.#wroteAt.set(id, event.t)
+    else this.#wroteAt.delete(id)
+    if (this.#moments.length + this.#points.length < MOST_WAITING) this.#moments.push(event)
+    else this.#lost++
+  }
+
+  /** Puts into words what is due, a point at a time, and has it written; nobody waits for the disk. */
+  *writing(now: number): Generator<void, void, void> {
+    const { journal } = this.#options
+    if (journal === null || this.#isOver) return
+    for (let event = this.#moments.shift(); event !== undefined; event = this.#moments.shift()) {
+      this.#add(event)
+      yield
+    }
+    for (const [id, event] of this.#changes) {
+      if (event.t - (this.#wroteAt.get(id) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) continue
+      this.#changes.delete(id)
+      this.#wroteAt.set(id, event.t)
+      this.#add(event)
+      yield
+    }
+    if (this.#isWriting || this.#isOver || this.#points.length === 0 || now - this.#appendedAt < EVERY_MS) return
+    this.#appendedAt = now
+    const points = this.#points
+    this.#points = []
+    this.#isWriting = true
+    this.#writing = this.#writing
+      .then(() => journal.append(points))
+      .catch((error) => this.#failed(error, points.length, now))
+      .finally(() => {
+        this.#isWriting = false
+      })
+  }
+
+  /** We stop: what waits is written before this returns, what is being written when its promise resolves. */
+  stop(now: number): Promise<void> {
+    const { journal } = this.#options
+    if (this.#isOver) return this.#writing
+    for (const event of [...this.#moments, ...this.#changes.values()]) this.#add(event)
+    const points = this.#points
+    this.#forget()
+    this.#isOver = true
+    try {
+      if (points.length > 0) journal?.appendNow(points)
+    } catch (error) {
+      this.#failed(error, points.length, now)
+    }
+    return this.#writing
+  }
+
+  /** This market is over and nothing of it counts any more (product-decisions.md 27). */
+  drop(): void {
+    const { journal, log } = this.#options
+    this.#isOver = true
+    this.#forget()
+    this.#writing = this.#writing
+      .then(() => journal?.clear())
+      .catch((error) => log('error', 'history-not-dropped', { error: String(error) }))
+  }
+
+  #forget(): void {
+    this.#moments = []
+    this.#changes = new Map()
+    this.#points = []
+    this.#wroteAt.clear()
+  }
+
+  #add(event: FindingEvent): void {
+    if (this.#points.length < MOST_WAITING) this.#points.push(pointOf(event, this.#options))
+    else this.#lost++
+  }
+
+  #failed(error: unknown, lost: number, now: number): void {
+    this.#lost += lost
+    if (now - this.#complainedAt < COMPLAIN_EVERY_MS) return
+    this.#complainedAt = now
+    this.#options.log('error', 'history-not-written', { error: String(error), lost: this.#lost })
+  }
+}
+
+type Words = Pick<RecorderOptions, 'source' | 'outlookOf' | 'hash'>
+
+/** The moment as it was evaluated: the row as the list had it, and the hash of what it can be computed from. */
+function pointOf(
+  { t, event, reason, route, opportunity }: FindingEvent,
+  { source, outlookOf, hash }: Words,
+): LifePoint {
+  const { detectedAt, updatedAt, ...last } = opportunity
+  const { id, mode } = route
+  const outlook = outlookOf({ id, mode, openSince: detectedAt }, last, updatedAt)
+  const state = event === 'closed' ? ('CLOSED' as const) : ('LIVE' as const)
+  const row = presentRow(opportunity, { source, state, at: updatedAt, ages: last, outlook })
+  const evidence = presentEvidence(opportunity)
+  const returned = netReturn(row)
+  return {
+    t,
+    route: id,
+    mode,
+    event,
+    reason,
+    netReturn: Number.isFinite(returned) ? returned : null,
+    netPnl: row.net_pnl,
+    size: row.size,
+    ageMs: row.age_ms,
+    evidenceHash: hash(JSON.stringify(evidence)),
+    row: JSON.stringify(row),
+    best: JSON.stringify(
+      evidence.legs.map(({ exchange, market, symbol, side, levels }) => [
+        exchange,
+        market,
+        symbol,
+        side,
+        ...(levels[0] ?? []),
+      ]),
+    ),
+  }
+}

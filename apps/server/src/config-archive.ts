@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+
+/** Where history lies: a folder of this machine, or a bucket of an object store. */
+export type ArchiveAddress =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | {
+      readonly kind: 'objects'
+      readonly endpoint: string
+      readonly prefix: string
+      readonly region: string
+      readonly accessKeyId: string
+      readonly secretAccessKey: string
+    }
+
+/** The names of a bucket and of what stands before every key. */
+const NAME = /^[\w.-]{1,63}$/
+
+/** `https://KEY:SECRET@host/bucket[/prefix][?region=name]`, or the path of a folder; null for anything else. */
+export function readArchiveUrl(text: string): ArchiveAddress | null {
+  if (!text.includes('://')) return { kind: 'folder', folder: resolve(text) }
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  const [, bucket = '', ...rest] = url.pathname.split('/')
+  const parts = rest.filter((part) => part !== '')
+  const region = url.searchParams.get('region') ?? 'auto'
+  const isKnown = /^https?:$/.test(url.protocol) && url.hash === '' && url.username !== '' && url.password !== ''
+  if (!isKnown || ![bucket, ...parts, region].every((name) => NAME.test(name))) return null
+  return {
+    kind: 'objects',
+    endpoint: `${url.origin}/${bucket}`,
+    prefix: parts.map((part) => `${part}/`).join(''),
+    region,
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  }
+}

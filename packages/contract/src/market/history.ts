@@ -1,0 +1,43 @@
+import { Count, IsoTime, Milliseconds } from '../calls/scalars.ts'
+import { z } from '../calls/zod.ts'
+import { MarketSource } from './source.ts'
+
+/** How far back a history may be asked for, and how far it goes unless it is said. */
+export const HISTORY_HOURS = { most: 168, usual: 24 } as const
+
+/** What may stand behind the address of a history. */
+export const HistoryQuery = z.object({
+  hours: z.coerce.number().int().min(1).max(HISTORY_HOURS.most).default(HISTORY_HOURS.usual),
+})
+export type HistoryQuery = z.infer<typeof HistoryQuery>
+
+/** One recorded moment of a route: its row opened, changed (at most one a second is kept), or closed. */
+export const HistoryPoint = z.object({
+  t: IsoTime,
+  event: z.enum(['opened', 'changed', 'closed']),
+  /** Why it closed; `null` otherwise. */
+  reason: z.string().min(1).max(32).nullable(),
+  /** Percent: what the list of its mode is sorted by. `null` where no number says it. */
+  net_return: z.number().nullable(),
+  net_pnl: z.number(),
+  size: z.number().nonnegative(),
+  /** Age of the oldest book at that moment. */
+  age_ms: Milliseconds,
+  /** SHA-256 of the evidence of that evaluation, as JSON. */
+  evidence_hash: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type HistoryPoint = z.infer<typeof HistoryPoint>
+
+/** `GET /api/opportunities/{id}/history`: the life of the row's route. */
+export const RouteHistory = z.object({
+  id: z.string().min(1).max(128),
+  /** The market that is shown, and whose history this is; the two never mix (product-decisions.md 27). */
+  source: MarketSource,
+  from: IsoTime,
+  to: IsoTime,
+  /** Points recorded between `from` and `to`; where there are too many for a chart, `points` are fewer. */
+  recorded: Count,
+  /** Oldest first, each as it was recorded. */
+  points: z.array(HistoryPoint),
+})
+export type RouteHistory = z.infer<typeof RouteHistory>
