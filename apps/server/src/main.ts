@@ -268,7 +268,7 @@ async function main(): Promise<void> {
     },
     siteFolder: SITE,
     alarmed: (event) => alarms.count(event),
-    figures: () => `${alarms.text()}${disks.text()}`,
+    figures: () => [alarms.figure(), disks.figure()],
   })
 
   const crashes = new CrashCount()

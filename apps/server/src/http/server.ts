@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { HistoryReader } from '../app/ports/archive.ts'
 import type { Clock } from '../app/ports/clock.ts'
+import type { Figure } from '../app/ports/figure.ts'
 import type { StorageState } from '../app/ports/storage.ts'
 import { movedTickets } from '../app/support/moved-tickets.ts'
 import { ArticleList } from './article-list.ts'
@@ -80,8 +81,8 @@ export type ServerOptions = {
   readonly startAccounts?: AccountStart | undefined
   /** An alarm of the HTTP side, as it is logged. */
   readonly alarmed: (event: string) => void
-  /** Prometheus text of what is not of HTTP or of the market. */
-  readonly figures: () => string
+  /** What is measured of neither HTTP nor the market. */
+  readonly figures: () => readonly Figure[]
   /** Folder of the built site. */
   readonly siteFolder: string
   /** The real event loop's when left out. */

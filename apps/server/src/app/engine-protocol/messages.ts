@@ -1,4 +1,5 @@
 import type { DemoMarket } from '../ports/demo-market.ts'
+import type { Figure } from '../ports/figure.ts'
 import type { LifetimeSource } from '../ports/market-source.ts'
 import type { PaperMoment, PaperQuote } from '../ports/paper.ts'
 import type { HeldCoins, Wallets } from '../ports/wallets.ts'
@@ -18,7 +19,7 @@ export type EngineMessage =
       readonly isLast: boolean
     }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly json: string | null }
-  | { readonly kind: 'metrics'; readonly requestId: number; readonly text: string }
+  | { readonly kind: 'metrics'; readonly requestId: number; readonly figures: readonly Figure[] }
   /** The body of /api/lifetimes. */
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly json: string }
   | { readonly kind: 'worth'; readonly requestId: number; readonly worth: Worth }

@@ -1,4 +1,4 @@
-const METRIC = 'makas_alarms_total'
+import type { Figure } from '../ports/figure.ts'
 
 /** How often each alarm was raised since the start: what an operator is to be woken by (reliability-matrix.md 13). */
 export class AlarmCount {
@@ -9,9 +9,8 @@ export class AlarmCount {
     this.#counts.set(event, (this.#counts.get(event) ?? 0) + 1)
   }
 
-  /** As Prometheus text. */
-  text(): string {
-    const lines = [...this.#counts].map(([event, count]) => `${METRIC}{alarm="${event}"} ${count}\n`)
-    return `# HELP ${METRIC} Alarms since the start, by log event\n# TYPE ${METRIC} counter\n${lines.join('')}`
+  figure(): Figure {
+    const samples = [...this.#counts].map(([alarm, value]) => ({ labels: { alarm }, value }))
+    return { name: 'makas_alarms_total', kind: 'counter', help: 'Alarms since the start, by log event', samples }
   }
 }

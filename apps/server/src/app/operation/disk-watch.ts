@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Disk } from '../ports/disk.ts'
+import type { Figure } from '../ports/figure.ts'
 
 type Options = {
   readonly disk: Disk
@@ -55,10 +56,10 @@ export class DiskWatch {
     }
   }
 
-  /** As Prometheus text; nothing before it is known. */
-  text(): string {
-    if (this.#freeShare === null) return ''
-    const name = 'makas_disk_free_share'
-    return `# HELP ${name} Free share of the fullest disk that is written to\n# TYPE ${name} gauge\n${name} ${this.#freeShare}\n`
+  /** Without a value before it is known. */
+  figure(): Figure {
+    const samples = this.#freeShare === null ? [] : [{ labels: {}, value: this.#freeShare }]
+    const help = 'Free share of the fullest disk that is written to'
+    return { name: 'makas_disk_free_share', kind: 'gauge', help, samples }
   }
 }

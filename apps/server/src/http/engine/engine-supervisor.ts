@@ -3,6 +3,7 @@ import type { EngineMessage } from '../../app/engine-protocol/messages.ts'
 import type { MarketNews, Worth } from '../../app/engine-protocol/state.ts'
 import type { Clock } from '../../app/ports/clock.ts'
 import type { DemoMarket } from '../../app/ports/demo-market.ts'
+import type { Figure } from '../../app/ports/figure.ts'
 import type { LifetimeSource } from '../../app/ports/market-source.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
@@ -91,9 +92,9 @@ export class EngineSupervisor {
     return answer.json === null ? { kind: 'closed' } : { kind: 'found', json: answer.json }
   }
 
-  /** The engine's own figures as Prometheus text; null when it does not answer. */
-  async metrics(): Promise<string | null> {
-    return (await this.#ask('metrics', (requestId) => ({ kind: 'metrics', requestId })))?.text ?? null
+  /** The engine's own figures; null when it does not answer. */
+  async metrics(): Promise<readonly Figure[] | null> {
+    return (await this.#ask('metrics', (requestId) => ({ kind: 'metrics', requestId })))?.figures ?? null
   }
 
   /** The body of `/api/lifetimes`; null when the engine does not answer. */

@@ -19,7 +19,7 @@ test.each([
     }),
   )
   await thread.terminate()
-  expect(heard).toEqual([{ kind: 'metrics', requestId: 1, text: how }])
+  expect(heard).toEqual([{ kind: 'lifetimes', requestId: 1, json: how }])
   expect(ends).toEqual([expect.stringMatching(reason)])
 })
 
@@ -29,5 +29,5 @@ test('[L1] a thread of the engine has sockets without native parts', async () =>
   const thread = startEngineThread(new URL('../testing/native-parts.worker.ts', import.meta.url), null)
   const parts = await new Promise((resolve) => thread.onMessage(resolve))
   await thread.terminate()
-  expect(parts).toEqual({ kind: 'metrics', requestId: 1, text: 'native: none' })
+  expect(parts).toEqual({ kind: 'lifetimes', requestId: 1, json: 'native: none' })
 })

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 // Speaks once, then ends the way that the test asks for.
-parentPort?.postMessage({ kind: 'metrics', requestId: 1, text: String(workerData) })
+parentPort?.postMessage({ kind: 'lifetimes', requestId: 1, json: String(workerData) })
 if (workerData === 'throw') throw new Error('planted')
 if (workerData === 'reject') void Promise.reject(new Error('planted rejection'))
 if (workerData === 'exit') process.exit(3)

@@ -5,4 +5,4 @@ import type { EngineMessage } from '../../app/engine-protocol/messages.ts'
 // Posts which native part of `ws` this process has, once `ws` is loaded.
 const { sharedObjects } = process.report.getReport() as { readonly sharedObjects: readonly string[] }
 const native = sharedObjects.find((path) => path.includes('bufferutil')) ?? 'none'
-parentPort?.postMessage({ kind: 'metrics', requestId: 1, text: `native: ${native}` } satisfies EngineMessage)
+parentPort?.postMessage({ kind: 'lifetimes', requestId: 1, json: `native: ${native}` } satisfies EngineMessage)

@@ -118,7 +118,12 @@ export class ScriptedEngine implements EngineThread {
       this.say({ kind: 'paper-quote', requestId: request.requestId, quote })
     } else if (request.kind === 'paper-moment') {
       this.say({ kind: 'paper-moment', requestId: request.requestId, moment: { at: this.#now(), books: BOOKS } })
-    } else this.say({ kind: 'metrics', requestId: request.requestId, text: 'makas_books 7\n' })
+    } else
+      this.say({
+        kind: 'metrics',
+        requestId: request.requestId,
+        figures: [{ name: 'makas_books', kind: 'gauge', help: 'Books kept', samples: [{ labels: {}, value: 7 }] }],
+      })
   }
 
   #tell(freezes: boolean): void {

@@ -74,7 +74,7 @@ export async function startTestServer(options: Options = {}) {
     history: options.history ?? null,
     siteFolder,
     alarmed: () => undefined,
-    figures: () => '',
+    figures: () => [],
     loopDelay: options.loopDelay,
   })
   await server.app.listen({ host: '127.0.0.1', port: 0 })

@@ -103,7 +103,7 @@ export async function serveWorld(
       history: null,
       siteFolder,
       alarmed: () => undefined,
-      figures: () => '',
+      figures: () => [],
       loopDelay: QUIET_LOOP,
     })
     onTestFinished(() => app.close())

@@ -1,11 +1,11 @@
+import type { Figure } from '../../ports/figure.ts'
 import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
-import { metric } from './engine-metrics.ts'
 
 const SOURCES = ['live', 'demo'] as const
 const MODES = ['spot', 'carry', 'tri'] as const
 
-/** What is measured of lifetimes, as Prometheus text. */
-export function episodesMetrics(recorders: Recorders): string {
+/** What is measured of lifetimes. */
+export function episodesMetrics(recorders: Recorders): readonly Figure[] {
   const byMode = SOURCES.flatMap((source) =>
     MODES.map((mode) => ({
       labels: { source, mode },
@@ -14,7 +14,12 @@ export function episodesMetrics(recorders: Recorders): string {
   )
   const unwritten = SOURCES.map((source) => ({ labels: { source }, value: recorders[source].unwritten }))
   return [
-    metric('makas_episodes', 'gauge', 'Episodes that lifetimes are measured by', byMode),
-    metric('makas_episodes_unwritten_total', 'counter', 'Episodes that could not be written', unwritten),
-  ].join('')
+    { name: 'makas_episodes', kind: 'gauge', help: 'Episodes that lifetimes are measured by', samples: byMode },
+    {
+      name: 'makas_episodes_unwritten_total',
+      kind: 'counter',
+      help: 'Episodes that could not be written',
+      samples: unwritten,
+    },
+  ]
 }

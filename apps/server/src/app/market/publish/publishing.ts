@@ -144,8 +144,8 @@ export class Publishing {
         return
       }
       case 'metrics': {
-        const text = engineMetrics(engine, feeds, now) + episodesMetrics(this.#recorders)
-        this.#post({ kind: 'metrics', requestId: request.requestId, text })
+        const figures = [...engineMetrics(engine, feeds, now), ...episodesMetrics(this.#recorders)]
+        this.#post({ kind: 'metrics', requestId: request.requestId, figures })
       }
     }
   }

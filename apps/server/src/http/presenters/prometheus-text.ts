@@ -1,0 +1,20 @@
+import { Counter, Gauge, Registry } from 'prom-client'
+import type { Figure } from '../../app/ports/figure.ts'
+
+/** Figures as Prometheus text; one that has no value yet is left out. */
+export async function prometheusText(figures: readonly Figure[]): Promise<string> {
+  const registry = new Registry()
+  for (const { name, kind, help, samples } of figures) {
+    const [first] = samples
+    if (first === undefined) continue
+    const options = { name, help, labelNames: Object.keys(first.labels), registers: [registry] }
+    if (kind === 'counter') {
+      const counter = new Counter(options)
+      for (const { labels, value } of samples) counter.inc(labels, value)
+    } else {
+      const gauge = new Gauge(options)
+      for (const { labels, value } of samples) gauge.set(labels, value)
+    }
+  }
+  return await registry.metrics()
+}
