@@ -20,7 +20,7 @@ react.useSyncExternalStore = (watch, now, ahead = now) => useSyncExternalStore(w
 const site = resolve(process.argv[2] ?? '')
 const folder = join(site, '.prerender')
 const { renderSite } = await import(join(folder, 'prerender.js'))
-const { pages, ...rest } = await renderSite()
+const { pages, articleModules, ...rest } = await renderSite()
 const manifest = JSON.parse(readFileSync(join(site, '.vite', 'manifest.json'), 'utf8'))
 const entry = new Set(reach('index.html'))
 
@@ -34,11 +34,18 @@ function reach(key, seen = []) {
   return seen
 }
 
-const withFiles = Object.entries(pages).map(([path, { modules, ...page }]) => {
+/** The files of these modules that the entry does not bring. */
+function filesOf(modules) {
   const keys = new Set(modules.flatMap((key) => reach(key)))
-  return [path, { ...page, preload: [...keys].filter((key) => !entry.has(key)).map((key) => `/${manifest[key].file}`) }]
-})
-writeFileSync(join(site, '.pages.json'), JSON.stringify({ ...rest, pages: Object.fromEntries(withFiles) }))
+  return [...keys].filter((key) => !entry.has(key)).map((key) => `/${manifest[key].file}`)
+}
+
+const withFiles = Object.entries(pages).map(([path, { modules, ...page }]) => [
+  path,
+  { ...page, preload: filesOf(modules) },
+])
+const all = { ...rest, articlePreload: filesOf(articleModules), pages: Object.fromEntries(withFiles) }
+writeFileSync(join(site, '.pages.json'), JSON.stringify(all))
 rmSync(folder, { recursive: true, force: true })
 // The router keeps timers of its own.
 process.exit(0)

@@ -1,6 +1,7 @@
 import './shared/ui/base.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { readAhead } from './app/read-ahead.ts'
 import { router } from './app/router.tsx'
 import { Site } from './app/site.tsx'
 import { takeOver } from './app/take-over.ts'
@@ -8,5 +9,5 @@ import { takeOver } from './app/take-over.ts'
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 // A page that was rendered ahead stays as it is until all of it can be drawn at once.
-if (place.firstChild !== null) await router.load()
+if (place.firstChild !== null) await Promise.all([router.load(), readAhead(location.pathname)])
 takeOver(place, () => flushSync(() => createRoot(place).render(<Site />)))

@@ -31,8 +31,10 @@ beforeEach(() => {
     JSON.stringify({
       pages: {
         '/': { ...page('Giriş'), preload: ['/assets/landing.js'] },
+        '/opportunities': { ...page('Fırsatlar'), html: '', preload: ['/assets/opportunities.js'] },
         ...Object.fromEntries(LEGAL_PAGES.map((name) => [`/legal/${name}`, page(name)])),
       },
+      articlePreload: ['/assets/article.js'],
       frame: { before: '<div data-banner=""></div><main>', after: '</main>' },
       banners: { demo: '<b>demo</b>', replay: '<b>kayıt</b>' },
     }),
@@ -74,6 +76,13 @@ test('each page has its own title, description, address and card, and its text b
   expect(text(pages.page('/'))).toContain('<link rel="modulepreload" crossorigin href="/assets/landing.js">')
 })
 
+test('a page that only the script draws comes with the frame around it, and says that it wants the script', () => {
+  const html = text(pagesOf('demo').page('/opportunities'))
+  expect(html).toContain('<div id="root"><div data-banner=""><b>demo</b></div><main></main></div>')
+  expect(html).toContain('<noscript>JavaScript</noscript>')
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/opportunities.js">')
+})
+
 test('a page that no search should find says so, and has no address of its own', () => {
   const html = text(pagesOf().page('/reset'))
   expect(html).toContain('<meta name="robots" content="noindex">')
@@ -107,6 +116,7 @@ test('[SEC-57] an article is sent with its text, and nothing of it can become a 
   expect(html).toContain('<link rel="canonical" href="https://makas.example/help/carry-nedir">')
   expect(html).toContain('<meta property="og:type" content="article">')
   expect(html).not.toContain('<script')
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/article.js">')
 })
 
 test('robots and the sitemap name whole addresses, of articles too', () => {

@@ -21,7 +21,8 @@ export function Frame() {
       </a>
       <SourceBanner />
       <SiteNav />
-      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      {/* Empty, it keeps a screen of room: what stands below would move when the page comes. */}
+      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none empty:min-h-dvh">
         <PageOutlet />
       </main>
       <SiteFooter />

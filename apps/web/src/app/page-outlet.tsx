@@ -1,10 +1,16 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
 
 /** Pages that are read before the script runs: they come without the cache of calls, which is a tenth of all its code. */
 const PLAIN = /^\/(legal\/.*)?$/
 
-const Queries = lazy(async () => ({ default: (await import('./queries.tsx')).Queries }))
+/** Once loaded it is drawn at once, where one of `lazy` would first leave the page empty. */
+const Queries = lazyRouteComponent(() => import('./queries.tsx'), 'Queries')
+
+/** Loads what the page at this address stands on. */
+export async function loadQueries(pathname: string): Promise<void> {
+  if (!PLAIN.test(pathname)) await Queries.preload?.()
+}
 
 /** The page, with what it stands on. */
 export function PageOutlet() {

@@ -8,7 +8,7 @@ import { router } from './router.tsx'
 import { Site } from './site.tsx'
 import { Banner } from './source-banner.tsx'
 
-/** What the server needs to know of a page to send it: `html` stands in #root before the script runs. */
+/** What the server needs to know of a page to send it: `html` stands in #root before the script runs; empty: the frame alone. */
 export type RenderedPage = {
   readonly title: string
   readonly description: string
@@ -21,16 +21,28 @@ export type RenderedSite = {
   readonly pages: Readonly<Record<string, RenderedPage>>
   /** What stands before and after a page's own content. */
   readonly frame: { readonly before: string; readonly after: string }
+  /** Source files whose code an article of the help centre needs at once. */
+  readonly articleModules: readonly string[]
   /** The banner of each source that has one, for the place that every page keeps for it. */
   readonly banners: { readonly demo: string; readonly replay: string }
 }
 
+/** The code of the pages that only the script draws. */
+const DRAWN_BY = {
+  '/opportunities': 'src/features/opportunities/opportunities-page.tsx',
+  '/status': 'src/features/status/status-page.tsx',
+  '/help': 'src/features/help/help-page.tsx',
+  '/support': 'src/features/support/support-page.tsx',
+} as const satisfies Record<keyof typeof pageHeads, string>
+
+/** What every page that calls the server stands on. */
+const CALLS = ['src/app/queries.tsx']
+
 /** The pages that can be read without the script, as text; run once, when the site is built. */
 export async function renderSite(): Promise<RenderedSite> {
   const pages: Record<string, RenderedPage> = {}
-  const say = async (path: string, title: string, description: string, modules: readonly string[] | null) => {
-    const html = modules === null ? '' : await render(path)
-    pages[path] = { title: `${title} · ${tr.brand}`, description, html, modules: modules ?? [] }
+  const say = async (path: string, title: string, description: string, modules: readonly string[]) => {
+    pages[path] = { title: `${title} · ${tr.brand}`, description, html: await render(path), modules }
   }
   await say('/', landing.title, landing.description, [
     'src/features/landing/landing-page.tsx',
@@ -46,9 +58,13 @@ export async function renderSite(): Promise<RenderedSite> {
       `src/text/legal/${name}.ts`,
     ])
   }
-  for (const [path, { title, description }] of Object.entries(pageHeads)) await say(path, title, description, null)
+  for (const [path, { title, description }] of Object.entries(pageHeads)) {
+    const modules = [DRAWN_BY[path as keyof typeof pageHeads], ...CALLS]
+    pages[path] = { title: `${title} · ${tr.brand}`, description, html: '', modules }
+  }
   const frame = frameOf(pages['/legal/kunye']?.html ?? '')
-  return { pages, frame, banners: { demo: banner('demo'), replay: banner('replay') } }
+  const articleModules = ['src/features/help/article-page.tsx', ...CALLS]
+  return { pages, frame, articleModules, banners: { demo: banner('demo'), replay: banner('replay') } }
 }
 
 function frameOf(html: string): RenderedSite['frame'] {

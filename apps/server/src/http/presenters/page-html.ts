@@ -9,6 +9,8 @@ export type PageHtml = {
   /** Of the picture that stands beside a link to it; absolute. */
   readonly image: string
   readonly html: string
+  /** Whether that is the page's own text, so that it can be read without the script. */
+  readonly isReadable: boolean
   readonly preload: readonly string[]
   /** Fonts that the first paint needs. */
   readonly fonts: readonly string[]
@@ -58,9 +60,8 @@ export function pageHtml(index: string, page: PageHtml, facts: PageFacts): strin
     .replace(/<meta\s+name="description"\s+content="[^"]*"\s*\/?>/, () => meta('description', description))
     .replace('</head>', () => `  ${head}\n  </head>`)
   if (page.html === '') return whole
-  return whole
-    .replace(/<noscript>[^<]*<\/noscript>/, '')
-    .replace('<div id="root"></div>', () => `<div id="root">${withFacts(page.html, facts)}</div>`)
+  const text = page.isReadable ? whole.replace(/<noscript>[^<]*<\/noscript>/, '') : whole
+  return text.replace('<div id="root"></div>', () => `<div id="root">${withFacts(page.html, facts)}</div>`)
 }
 
 const SLOT = '<div data-banner=""></div>'

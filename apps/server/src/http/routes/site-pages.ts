@@ -36,12 +36,14 @@ export class SitePages {
   /** The page at an address that the site knows. */
   page(path: string): PreparedBody {
     const page = this.#rendered.pages[path]
+    const { before, after } = this.#rendered.frame
     // What is not told of has the same head, whatever its address: the admin panel, one-time addresses, what is not there.
     return this.#kept(page === undefined ? '' : path, () => ({
       title: page?.title ?? SITE_HEAD.title,
       description: page?.description ?? SITE_HEAD.description,
       address: page === undefined ? null : this.#address(path),
-      html: page?.html ?? '',
+      html: page === undefined ? '' : page.html || before + after,
+      isReadable: page !== undefined && page.html !== '',
       preload: page?.preload ?? [],
       kind: 'website',
     }))
@@ -57,7 +59,8 @@ export class SitePages {
         description: wordsOf(content),
         address: this.#address(`/help/${encodeURIComponent(id)}`),
         html: before === '' ? '' : before + html + after,
-        preload: [],
+        isReadable: before !== '',
+        preload: this.#rendered.articlePreload,
         kind: 'article',
       },
       4,

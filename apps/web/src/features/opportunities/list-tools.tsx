@@ -39,12 +39,11 @@ export function ListTools(props: {
           </button>
         )}
         {stale > 0 && <span className="text-warn">{words.staleCount(whole(stale))}</span>}
-        {props.counted && (
-          <span>
-            {shown(whole(candidates), whole(matched))}
-            {rejected !== null && ` · ${words.rejected(whole(rejected))}`}
-          </span>
-        )}
+        {/* On a phone a line of its own, which stays free until there is something to count. */}
+        <span className="max-sm:min-h-4.5 max-sm:w-full">
+          {props.counted && shown(whole(candidates), whole(matched))}
+          {props.counted && rejected !== null && ` · ${words.rejected(whole(rejected))}`}
+        </span>
         {props.chooseWide && (
           <Switch on={props.wideRows} choose={props.chooseWide}>
             {words.rowHeight}

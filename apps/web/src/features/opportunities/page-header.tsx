@@ -37,7 +37,8 @@ export function PageHeader(props: {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <h1 className="text-20 font-semibold">{words.title}</h1>
-      <ul className="figures flex max-sm:order-last max-sm:w-full flex-wrap items-center gap-x-4.5 gap-y-1 text-13 text-text-2">
+      {/* The state of the connection gets longer with the first answer: on a phone its second line is kept from the start. */}
+      <ul className="figures flex max-sm:order-last max-sm:min-h-11 max-sm:w-full flex-wrap content-start items-center gap-x-4.5 gap-y-1 text-13 text-text-2">
         <li data-testid="connection-state" className="flex items-center gap-2 text-text-1">
           <ConnectionState view={view} />
         </li>

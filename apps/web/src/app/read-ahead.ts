@@ -1,0 +1,16 @@
+import { loadQueries } from './page-outlet.tsx'
+
+/** Loads what the page at this address stands on, so that it can be drawn at once; of an article its text too. */
+export async function readAhead(pathname: string): Promise<void> {
+  const queries = loadQueries(pathname)
+  const article = /^\/help\/([^/]+)$/.exec(pathname)?.[1]
+  if (article !== undefined) {
+    const [{ queryClient }, { articleQuery }] = await Promise.all([
+      import('../shared/api/query-client.ts'),
+      import('../features/help/help-queries.ts'),
+    ])
+    // What cannot be had now the page asks for again, and says so.
+    await queryClient.prefetchQuery({ ...articleQuery(decodeURIComponent(article)), retry: false })
+  }
+  await queries
+}
