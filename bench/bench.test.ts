@@ -17,7 +17,8 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
     ['logins', 4],
     ['sockets', 6],
     ['triangular', 9],
-    ['admin-tickets', 12],
+    ['admin-tickets', 16],
+    ['articles', 8],
   ])(
     '%s',
     async (name, least) => {

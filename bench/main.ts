@@ -1,18 +1,21 @@
-// `npm run bench [-- --long]`: every benchmark, each in a process of its own so that none warms or fills another's heap.
+// `npm run bench [-- --long] [NAME …]`: every benchmark, or those that are named, each in a process of its own so that none
+// warms or fills another's heap.
 // Standard output carries one JSON object a line and nothing else; progress goes to standard error.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = import.meta.dirname
+const names = process.argv.slice(2).filter((one) => !one.startsWith('--'))
+const flagsGiven = process.argv.slice(2).filter((one) => one.startsWith('--'))
 const files = readdirSync(folder)
-  .filter((name) => name.endsWith('.bench.ts'))
+  .filter((file) => file.endsWith('.bench.ts') && (names.length === 0 || names.includes(file.replace('.bench.ts', ''))))
   .sort()
 
 function run(file: string): Promise<number> {
   return new Promise((done, refuse) => {
     const flags = ['--expose-gc', '--disable-proto=delete']
-    const child = spawn(process.execPath, [...flags, join(folder, file), ...process.argv.slice(2)], {
+    const child = spawn(process.execPath, [...flags, join(folder, file), ...flagsGiven], {
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     const stop = (signal: NodeJS.Signals) => child.kill(signal)

@@ -52,7 +52,8 @@ export class SitePages {
   /** A help article, readable without the script. */
   article({ id, title, content }: Article): PreparedBody {
     const { before, after } = this.#rendered.frame
-    const html = `<article class="mx-auto w-full max-w-[68ch] px-4 py-8 text-16"><h1 class="text-28 font-semibold">${escaped(title)}</h1>${markdownHtml(content)}</article>`
+    // Its lines are as high as the script's, or the page would count as painted anew when that takes over.
+    const html = `<article class="mx-auto w-full max-w-[68ch] px-4 py-8 text-16" style="line-height:1.6"><h1 class="text-28 font-semibold">${escaped(title)}</h1>${markdownHtml(content)}</article>`
     return this.#prepared(
       {
         title: `${title} · ${SITE_HEAD.title}`,
