@@ -13,6 +13,7 @@ import { carryLegs, carryPlace, carryWaterfall } from './carry-words.ts'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
 import { Fact, FactList } from './fact-list.tsx'
 import { FundingBars } from './funding-bars.tsx'
+import { RowHistory } from './history/row-history.tsx'
 import { Ladder } from './ladders.tsx'
 import { LiquidationLine } from './liquidation-line.tsx'
 
@@ -47,6 +48,7 @@ export function CarryBody(props: BodyProps<CarryAnswer>) {
           </section>
         </div>
       </div>
+      <RowHistory id={row.id} />
     </EvidenceFrame>
   )
 }

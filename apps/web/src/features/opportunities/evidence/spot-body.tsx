@@ -9,6 +9,7 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { type AccountLine, account } from './account.ts'
 import { DepthChart } from './depth-chart.tsx'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
+import { RowHistory } from './history/row-history.tsx'
 import { Ladder } from './ladders.tsx'
 import { SpotFacts } from './spot-facts.tsx'
 
@@ -59,6 +60,7 @@ export function SpotBody(props: BodyProps<SpotAnswer>) {
           </section>
         </div>
       </div>
+      <RowHistory id={row.id} />
     </EvidenceFrame>
   )
 }

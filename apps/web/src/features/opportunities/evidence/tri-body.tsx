@@ -9,6 +9,7 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { Ttl } from '../table/tri-columns.tsx'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
 import { Fact, FactList } from './fact-list.tsx'
+import { RowHistory } from './history/row-history.tsx'
 import { LegStep } from './leg-step.tsx'
 import { cycleSum, type PathLeg, pathLegs } from './tri-path.ts'
 
@@ -49,6 +50,7 @@ export function TriBody(props: BodyProps<TriAnswer>) {
           <TriFacts {...props} path={path} />
         </section>
       </div>
+      <RowHistory id={row.id} />
     </EvidenceFrame>
   )
 }

@@ -1,0 +1,35 @@
+import type { HistoryPoint } from '@makas/contract'
+
+/** From an opening to its closing. */
+export type Run = {
+  /** Epoch ms; null where it was open before the first record. */
+  readonly openedAt: number | null
+  /** Null while it is open. */
+  readonly closedAt: number | null
+  readonly reason: string | null
+  /** What was recorded of it, oldest first, without what no number says. */
+  readonly steps: readonly { readonly t: number; readonly value: number }[]
+}
+
+/** The recorded points of a route as what it was open for, oldest first. */
+export function runsOf(points: readonly HistoryPoint[]): readonly Run[] {
+  const runs: {
+    openedAt: number | null
+    closedAt: number | null
+    reason: string | null
+    steps: Run['steps'][number][]
+  }[] = []
+  for (const { t, event, reason, net_return } of points) {
+    const at = Date.parse(t)
+    let run = runs.at(-1)
+    if (run === undefined || run.closedAt !== null || event === 'opened') {
+      run = { openedAt: event === 'opened' ? at : null, closedAt: null, reason: null, steps: [] }
+      runs.push(run)
+    }
+    if (net_return !== null) run.steps.push({ t: at, value: net_return })
+    if (event !== 'closed') continue
+    run.closedAt = at
+    run.reason = reason
+  }
+  return runs
+}

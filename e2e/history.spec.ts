@@ -1,0 +1,43 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+
+const row = '[data-testid=opportunity-row]'
+
+/** The evidence of whatever row is listed, and the history at its foot. */
+async function openHistory(page: Page): Promise<Locator> {
+  await page.goto('/opportunities')
+  await expect(page.locator(row).first()).toBeVisible({ timeout: 60_000 })
+  const id = await page.locator(row).first().getAttribute('data-opportunity-id')
+  await page.goto(`/opportunities?evidence=${encodeURIComponent(id ?? '')}`)
+  return page.getByTestId('evidence-dialog').getByTestId('row-history')
+}
+
+test('the evidence of a row has the life of its route: a chart and the times at which it opened', async ({ page }) => {
+  const section = await openHistory(page)
+  await expect(section.getByRole('img', { name: /Net getirinin çizgisi: \d+ açılış/ })).toBeVisible({ timeout: 60_000 })
+  await expect(section.getByRole('table', { name: 'Son açılışlar' })).toBeVisible()
+  await expect(section.getByText(/\d+ kayıt/)).toBeVisible()
+  await expect(section.getByRole('row').nth(1)).toContainText(/%\d/)
+})
+
+test('a route without records says so, and a failure can be tried again', async ({ page }) => {
+  let fails = true
+  await page.route('**/history', (route) =>
+    fails
+      ? route.fulfill({ status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } })
+      : route.fulfill({
+          json: {
+            id: 'spot.SOL-USDT.okx.binance',
+            source: 'demo',
+            from: '2026-11-22T10:00:00.000Z',
+            to: '2026-11-23T10:00:00.000Z',
+            recorded: 0,
+            points: [],
+          },
+        }),
+  )
+  const section = await openHistory(page)
+  await expect(section.getByRole('alert')).toBeVisible({ timeout: 30_000 })
+  fails = false
+  await section.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(section.getByText('Bu rota için son 24 saatte kayıt yok.')).toBeVisible()
+})
