@@ -248,7 +248,7 @@ describe('an object store', () => {
     const server = await startObjectServer()
     const base = mkdtempSync(join(tmpdir(), 'makas-archive-'))
     try {
-      const store = await objectStore(server.place, base, 1_500)
+      const store = await objectStore(server.place, base, { mostCachedBytes: 1_500 })
       for (const name of ['a', 'b', 'c']) {
         writeFileSync(join(store.work, name), name.repeat(1_000))
         await store.put(`live/2026-11-23/${name}`, join(store.work, name))

@@ -1,4 +1,4 @@
-import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
+import { DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api'
 
 /** What DuckDB may use, and what it may touch. */
 type DuckLimits = {
@@ -13,7 +13,14 @@ type DuckLimits = {
 export type Duck = {
   run(sql: string): Promise<void>
   rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** What a question of somebody else is answered with; null where it is anything but one question. */
+  ask(sql: string): Promise<Answer | null>
   close(): void
+}
+
+export type Answer = {
+  readonly columns: readonly string[]
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
 /** A text as SQL has it. */
@@ -46,6 +53,14 @@ export async function openDuck({ memoryMb, work, folders }: DuckLimits): Promise
     async rows(sql, values = []) {
       const reader = await asking.runAndReadAll(sql, [...values])
       return reader.getRowObjectsJS() as Record<string, unknown>[]
+    },
+    async ask(sql) {
+      const statements = await asking.extractStatements(sql)
+      if (statements.count !== 1) return null
+      const prepared = await statements.prepare(0)
+      if (prepared.statementType !== StatementType.SELECT) return null
+      const reader = await prepared.runAndReadAll()
+      return { columns: reader.columnNames(), rows: reader.getRowObjectsJS() as Record<string, unknown>[] }
     },
     close() {
       changing.closeSync()

@@ -5,10 +5,10 @@ import { DAMAGED, type SegmentStore, type StoredFile } from './segment-store.ts'
 const WORK = '.work'
 
 /** The archive in a folder of this machine. */
-export async function folderStore(root: string): Promise<SegmentStore> {
-  const work = join(root, WORK)
+export async function folderStore(root: string, ownWork?: string): Promise<SegmentStore> {
+  const work = ownWork ?? join(root, WORK)
   // What a crash left half made.
-  await rm(work, { recursive: true, force: true })
+  if (ownWork === undefined) await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => join(root, key)
   return {

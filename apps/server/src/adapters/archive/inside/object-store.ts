@@ -26,13 +26,16 @@ export type ObjectPlace = {
 export async function objectStore(
   place: ObjectPlace,
   cache: string,
-  mostCachedBytes = MOST_CACHED_BYTES,
+  {
+    mostCachedBytes = MOST_CACHED_BYTES,
+    ownWork,
+  }: { readonly mostCachedBytes?: number; readonly ownWork?: string | undefined } = {},
 ): Promise<SegmentStore> {
   const { prefix, ...rest } = place
   const client = new S3mini({ ...rest, requestAbortTimeout: ANSWER_WITHIN_MS })
-  const work = join(cache, '.work')
+  const work = ownWork ?? join(cache, '.work')
   const kept = join(cache, 'segments')
-  await rm(work, { recursive: true, force: true })
+  if (ownWork === undefined) await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true, mode: 0o700 })
   await mkdir(kept, { recursive: true, mode: 0o700 })
   /** What was read since the start, the newest last. */

@@ -15,14 +15,19 @@ const cacheFolder = (dataDir: string): string => join(dataDir, 'archive-cache')
 
 export type OpenArchive = { readonly archive: ParquetArchive; readonly store: SegmentStore; readonly duck: Duck }
 
-/** The archive that the settings name, with a DuckDB of this process. */
+/**
+ * The archive that the settings name, with a DuckDB of this process. With a folder of its own for what it makes it touches
+ * nothing of a server that works on the same archive.
+ */
 export async function openArchive(
   { dataDir, place }: Pick<ArchiveSettings, 'dataDir' | 'place'>,
   damaged: (key: string, error: string) => void,
+  ownWork?: string,
 ): Promise<OpenArchive> {
   const folder = place.kind === 'folder' ? place.folder : cacheFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const store = place.kind === 'folder' ? await folderStore(folder) : await objectStore(place, folder)
+  const store =
+    place.kind === 'folder' ? await folderStore(folder, ownWork) : await objectStore(place, folder, { ownWork })
   const duck = await openDuck({ memoryMb: MEMORY_MB, work: store.work, folders: [folder, join(dataDir, 'journal')] })
   return { archive: new ParquetArchive({ store, duck, damaged }), store, duck }
 }

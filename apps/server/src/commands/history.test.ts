@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openArchive } from '../adapters/archive/inside/open-archive.ts'
+import { lifeJournal } from '../adapters/archive/life-journal.ts'
+import { lifeLine } from '../adapters/archive/life-line.ts'
+import { point } from '../adapters/archive/testing/points.ts'
+
+const NOON = Date.parse('2026-11-23T12:00:00Z')
+const dataDir = mkdtempSync(join(tmpdir(), 'makas-history-'))
+const place = { kind: 'folder', folder: join(dataDir, 'archive') } as const
+
+beforeAll(async () => {
+  const { archive, duck } = await openArchive({ dataDir, place }, () => undefined)
+  const name = '2026-11-23-one'
+  await lifeJournal(dataDir, 'live').append([point({ t: NOON + 1_000 })])
+  // Nothing but the folders of the archive and of the journal may be read.
+  const inside = join(dataDir, 'journal', 'points.jsonl')
+  writeFileSync(inside, `${lifeLine(point({ t: NOON, event: 'opened' }))}\n`)
+  await archive.write({ source: 'live', name, file: inside })
+  duck.close()
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+function history(...args: string[]) {
+  const command = join(import.meta.dirname, 'history.ts')
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+test('asks segments and journal as one table, and prints it', () => {
+  const { status, stdout } = history('SELECT event, net_return, t FROM lives ORDER BY t')
+  expect([status, stdout.split('\n').map((line) => line.trim())]).toEqual([
+    0,
+    [
+      'event    net_return  t',
+      '-------  ----------  ------------------------',
+      'opened   0.41        2026-11-23T12:00:00.000Z',
+      'changed  0.41        2026-11-23T12:00:01.000Z',
+      '2 rows',
+      '',
+    ],
+  ])
+})
+
+test('prints JSON, and nothing of the other market', () => {
+  expect(JSON.parse(history('--json', 'SELECT count(*) AS points FROM lives').stdout)).toEqual([{ points: 2 }])
+  const demo = history('--json', '--source', 'demo', 'SELECT count(*) AS points FROM lives')
+  expect(JSON.parse(demo.stdout)).toEqual([{ points: 0 }])
+})
+
+test.each([
+  'DROP VIEW lives',
+  'DELETE FROM lives',
+  'CREATE TABLE x AS SELECT 1',
+  "COPY (SELECT 1) TO '/tmp/makas-history-out.csv'",
+  `COPY (SELECT 1) TO '${join(place.folder, 'out.csv')}'`,
+  'SELECT 1; SELECT 2',
+  'INSTALL httpfs',
+  "SET memory_limit = '9GB'",
+  "ATTACH '/tmp/x.db'",
+])('changes nothing: %s', (sql) => {
+  const before = readdirSync(join(dataDir, 'archive'), { recursive: true }).sort()
+  const { status, stdout, stderr } = history(sql)
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^(only one SELECT can be asked|Binder Error|Permission Error)/)
+  expect(readdirSync(join(dataDir, 'archive'), { recursive: true }).sort()).toEqual(before)
+})
+
+test('reads no other file, and says in a line what is wrong with a question', () => {
+  expect(history("SELECT * FROM read_text('/etc/hostname')")).toMatchObject({ status: 1, stdout: '' })
+  expect(history("SELECT * FROM read_text('/etc/hostname')").stderr).toMatch(/^Permission Error/)
+  expect(history('SELECT nothing FROM lives').stderr).toMatch(/^Binder Error/)
+  expect(history().stderr).toMatch(/^usage: npm run history/)
+})

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { askArchive, NoQuestion, type Table } from '../adapters/archive/inside/ask-archive.ts'
+import { readConfig } from '../config.ts'
+import { refuse, runCommand } from './shared/run-command.ts'
+
+const USAGE = 'usage: npm run history -- [--json] [--source live|demo] "SELECT … FROM lives …"'
+/** A column of a table is cut here; --json has all of it. */
+const WIDEST = 60
+
+/** `npm run history -- "SQL"`: asks the archive, also while the server serves; changes nothing. */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { json: { type: 'boolean', default: false }, source: { type: 'string', default: 'live' } },
+    allowPositionals: true,
+  })
+  const [sql, ...more] = positionals
+  const { source } = values
+  if (sql === undefined || more.length > 0 || (source !== 'live' && source !== 'demo')) return refuse(USAGE)
+  const reading = readConfig()
+  if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
+  const { dataDir, archive } = reading.config
+  const table = await askArchive({ dataDir, place: archive.place }, source, sql)
+  console.log(values.json ? JSON.stringify(table.rows, plain) : drawn(table))
+  return 0
+}
+
+/** Whole numbers of DuckDB may be longer than JSON's; times are ISO 8601. */
+const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)
+
+function cell(value: unknown): string {
+  const text = value === null || value === undefined ? '' : value instanceof Date ? value.toISOString() : String(value)
+  return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text
+}
+
+function drawn({ columns, rows }: Table): string {
+  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))]
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
+  const text = (line: readonly string[]) =>
+    line
+      .map((word, at) => word.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd()
+  const count = rows.length === 1 ? '1 row' : `${rows.length} rows`
+  return [text(columns), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1).map(text), count].join(
+    '\n',
+  )
+}
+
+await runCommand(main, (error) => {
+  if (error instanceof NoQuestion) return error.message
+  // What DuckDB says of a question begins with its kind: it is the asker's to mend.
+  return error instanceof Error &&
+    /^(Parser|Binder|Catalog|Conversion|Permission|Out of Memory|Invalid Input) Error/.test(error.message)
+    ? error.message
+    : null
+})
