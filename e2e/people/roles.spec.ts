@@ -1,0 +1,137 @@
+import { expect, test } from '@playwright/test'
+import { callsOf, logIn, signUp } from '../people.ts'
+
+const row = '[data-testid=opportunity-row]'
+
+test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees the landing page, cached data, simulations and the dashboard’s prompt; the support page takes no ticket, and trading asks for a login', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dört borsadaki makası/)
+  await page.goto('/dashboard')
+  const auth = page.getByTestId('auth-modal')
+  await expect(page.getByText('Giriş yapmanız gerekiyor')).toBeVisible()
+  await expect(auth.getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
+  await page.goto('/support')
+  await expect(page.getByRole('heading', { level: 1, name: 'Destek' })).toBeVisible()
+  const form = page.getByRole('form', { name: 'Destek talebi formu' })
+  await expect(form.getByLabel('Konu başlığı')).toBeDisabled()
+  const alert = page.getByRole('alertdialog')
+  await form.getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(alert).toContainText('Destek talebi oluşturmak için giriş yapmanız gerekiyor')
+  await page.goto('/opportunities?minROI=0')
+  await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)
+  await expect(page.locator(row).first()).toBeVisible({ timeout: 60_000 })
+  const action = page.getByTestId('row-action').first()
+  await expect(action).toHaveText('Simülasyon')
+  const dialog = page.getByTestId('sim-dialog')
+  // A row may move between the look and the press.
+  await expect(async () => {
+    await action.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'Simülasyonu başlat' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Simülasyon sonucu' })).toBeVisible({ timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'İşlem yap' }).click()
+  await expect(alert).toContainText('Giriş yapmanız gerekiyor')
+})
+
+test('[ROLE-05] [ROLE-06] a logged-in user gets live data, balances, own opportunities, the balance filter, keys and tickets', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  for (const exchange of ['okx', 'binance']) {
+    const key = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
+    expect(key.status(), await key.text()).toBe(201)
+  }
+  await logIn(page, someone)
+  const stream = page.waitForRequest((request) => request.url().includes('/api/stream'))
+  await page.goto('/opportunities?minROI=0')
+  // ROLE-07: with the user's own token.
+  expect((await stream).headers().authorization).toBe(`Bearer ${someone.token}`)
+  await expect(page.getByTestId('connection-state')).toHaveText('Demo akışı', { timeout: 30_000 })
+  await page.getByTestId('filter-toggle').click()
+  const owned = page.getByTestId('filter-panel').getByRole('checkbox', { name: 'Bakiyem yeterli olan' })
+  await owned.check()
+  await expect(page).toHaveURL(/ownedOnly=true/)
+  await expect(page.getByTestId('filter-panel')).toContainText('Okunan 2 borsadaki bakiyenize göre', {
+    timeout: 30_000,
+  })
+  await page.goto('/dashboard')
+  const balances = page.getByRole('region', { name: 'Bakiyeler' })
+  await expect(balances.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible({ timeout: 30_000 })
+  await expect(balances.getByText('OKX')).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: 'Bakiyenize göre' })
+      .getByText(/sınır:|bağlı değil/)
+      .first(),
+  ).toBeVisible({
+    timeout: 60_000,
+  })
+  await page.goto('/api-management')
+  for (const name of ['OKX', 'Binance']) await expect(page.getByRole('article', { name })).toBeVisible()
+  await page.goto('/support')
+  const form = page.getByRole('form', { name: 'Destek talebi formu' })
+  await form.getByLabel('Konu başlığı').fill('Kendi talebim')
+  await form.getByLabel('Açıklama').fill('Ayrıntısı')
+  await form.getByRole('button', { name: 'Talebi gönder' }).click()
+  const card = page.getByTestId('ticket')
+  await expect(card).toHaveCount(1)
+  await expect(card).toContainText('Kendi talebim')
+  const reply = card.getByTestId('ticket-reply')
+  await reply.getByRole('textbox').fill('Bir bilgi daha')
+  await reply.getByRole('button', { name: 'Yanıtla' }).click()
+  await expect(card.locator('[data-side=mine]')).toHaveCount(2)
+})
+
+test('[CONST-38] in any zone and language of the browser dates are Turkish, and times of opportunities those of Istanbul', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+  })
+  const page = await context.newPage()
+  const someone = await signUp(baseURL ?? '')
+  await logIn(page, someone)
+  await page.route('**/api/tickets-with-messages**', (route) =>
+    route.fulfill({
+      json: [
+        {
+          id: 'AAAAAAAAAAAAAAAAAAAAAA',
+          title: 'Gece yarısı',
+          description: 'Metin',
+          category: 'genel',
+          priority: 'medium',
+          status: 'open',
+          created_at: '2026-03-01T22:30:00.000Z',
+          updated_at: '2026-03-02T09:05:00.000Z',
+          unread: 0,
+          messages: [],
+          status_changes: [],
+          evidence: null,
+        },
+      ],
+    }),
+  )
+  await page.goto('/support')
+  const card = page.getByTestId('ticket').filter({ hasText: 'Gece yarısı' })
+  await expect(card.getByText('açıldı 02.03.2026 01:30', { exact: true })).toBeVisible()
+  await expect(card.getByText('güncellendi 02.03.2026 12:05', { exact: true })).toBeVisible()
+  await page.goto('/opportunities')
+  const shown = page.getByTestId('last-update')
+  await expect(shown).toHaveText(/^son \d\d:\d\d:\d\d İstanbul$/, { timeout: 30_000 })
+  const [hours = 0, minutes = 0] = (await shown.innerText()).match(/\d\d/g)?.map(Number) ?? []
+  const istanbul = new Date(Date.now() + 3 * 3_600_000)
+  const apart = istanbul.getUTCHours() * 60 + istanbul.getUTCMinutes() - (hours * 60 + minutes)
+  expect(Math.abs(((apart + 720) % 1_440) - 720)).toBeLessThan(3)
+  await context.close()
+})
