@@ -55,7 +55,9 @@ test('[OPP-07] the theme follows the system, can be switched, and is remembered 
 test('[WHAT-07] the site says BETA, carries its risk notice and links only to what exists', async ({ page }) => {
   await settle(page)
   await expect(page.getByText('BETA', { exact: true })).toBeVisible()
-  await expect(page.getByRole('contentinfo')).toContainText('Kâr garantisi yoktur, yatırım tavsiyesi değildir.')
+  await expect(page.getByRole('contentinfo')).toContainText(
+    'Kâr garantisi yoktur, yatırım tavsiyesi değildir. İşlemler kendi borsa hesabınızda, çekim yetkisi kapalı anahtarlarla yürür.',
+  )
   const addresses = await page
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))

@@ -61,7 +61,7 @@ test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and
   await expect(categories(page).getByRole('link', { name: 'Genel' })).toHaveText('Genel 0')
 })
 
-test('[HELP-03] [HELP-05] [CONST-30] the list has previews of 200 characters; an article has an address, contents and neighbours', async ({
+test('[HELP-03] [HELP-05] the list has previews of 200 characters; an article has an address, contents and neighbours', async ({
   page,
 }) => {
   await page.goto('/help')

@@ -169,7 +169,7 @@ test('a cycle opens as a path of three legs, each with what it gave, got and lef
   }
 })
 
-test('[CALL-31] polled figures of both modes move, marked', async ({ page }) => {
+test('polled figures of both modes move, marked', async ({ page }) => {
   await serve(page, { carry: [carryRow(1, { net_apy: 7 })], tri: [triRow(1, { net_roi: 0.3 })] })
   for (const [mode, shape] of [
     ['carry', /~%(7,0[012]|6,9[89])$/],

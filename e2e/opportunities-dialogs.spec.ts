@@ -38,9 +38,7 @@ const MODES = [
 
 test.describe('[STATE-26] [OPP-37] [OPP-38] a visitor is offered the simulation', () => {
   for (const { mode, count, net, percent } of MODES) {
-    test(`[STATE-27] [STATE-28] [ROLE-02] ${mode}: ${count} timed steps, then the result, and again`, async ({
-      page,
-    }) => {
+    test(`[STATE-27] [STATE-28] ${mode}: ${count} timed steps, then the result, and again`, async ({ page }) => {
       await openWithClock(page, `/opportunities?mode=${mode}`)
       const action = page.getByTestId('row-action')
       await expect(action).toHaveText('Simülasyon')

@@ -44,9 +44,7 @@ test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing
   await expect(page.locator(`${row}[data-stale=false]`).first()).toBeVisible()
 })
 
-test('[CALL-31] [STATE-22] polled values older than the tick move, are marked, and a switch ends it', async ({
-  page,
-}) => {
+test('[STATE-22] polled values older than the tick move, are marked, and a switch ends it', async ({ page }) => {
   await serve(page, { rows: [listedRow(1, { net_roi: 0.5 })] })
   await page.goto('/opportunities?minROI=0')
   const net = page.locator(row).getByRole('button', { name: / aç/ })

@@ -17,12 +17,14 @@ async function search(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
 }
 
-test('[AHELP-01] [CALL-26] [CONST-30] articles stand in their order with excerpts of 100 characters', async ({
+test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 characters', async ({
   page,
   baseURL,
 }) => {
   await logInAdmin(page, baseURL ?? '')
+  const asked = page.waitForRequest('**/api/admin/help-articles')
   await open(page)
+  expect((await asked).method()).toBe('GET')
   await expect(page.getByRole('columnheader')).toHaveText([
     'Sıra',
     'Makale',
@@ -95,7 +97,12 @@ test('[STATE-36] [CALL-27] [CALL-28] published by default; a draft is not shown 
   await page.getByRole('button', { name: 'Yeni makale' }).click()
   await editor(page).getByRole('textbox', { name: 'Başlık' }).fill(title)
   await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('henüz bitmedi')
+  const sent = (method: string) => page.waitForRequest((request) => request.method() === method)
+  const created = sent('POST')
   await editor(page).getByRole('button', { name: 'Taslak olarak kaydet' }).click()
+  const body = { title, content: 'henüz bitmedi', category: 'genel', order: 0, is_published: false }
+  expect(new URL((await created).url()).pathname).toBe('/api/admin/help-articles')
+  expect((await created).postDataJSON()).toEqual(body)
   await expect(editor(page)).toBeHidden()
   await search(page, title)
   await expect(rows(page).nth(1)).toContainText('taslak')
@@ -105,7 +112,10 @@ test('[STATE-36] [CALL-27] [CALL-28] published by default; a draft is not shown 
   await editor(page)
     .getByRole('checkbox', { name: /Yayında/ })
     .check()
+  const changed = sent('PATCH')
   await editor(page).getByRole('textbox', { name: 'Başlık' }).press('Control+s')
+  expect(new URL((await changed).url()).pathname).toMatch(/^\/api\/admin\/help-articles\/[\w-]+$/)
+  expect((await changed).postDataJSON()).toMatchObject({ ...body, is_published: true })
   await expect(editor(page)).toBeHidden()
   await expect(rows(page).nth(1)).toContainText('yayında')
   expect(await shown()).toContain(title)
@@ -118,7 +128,8 @@ test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps th
   const { token } = await logInAdmin(page, baseURL ?? '')
   const api = await callsOf(baseURL ?? '', { token })
   const title = own('Silinecek makale')
-  await api.post('/api/admin/help-articles', { data: { title, content: 'metin' } })
+  const added = await api.post('/api/admin/help-articles', { data: { title, content: 'metin' } })
+  const { id } = (await added.json()) as { id: string }
   await open(page)
   await search(page, title)
   await page.getByRole('button', { name: `Sil: ${title}` }).click()
@@ -127,7 +138,9 @@ test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps th
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(2)
   await page.getByRole('button', { name: `Sil: ${title}` }).click()
+  const deleted = page.waitForRequest((request) => request.method() === 'DELETE')
   await question.getByRole('button', { name: 'Sil' }).click()
+  expect(new URL((await deleted).url()).pathname).toBe(`/api/admin/help-articles/${id}`)
   await expect(page.getByText('Bu süzgece uyan makale yok.')).toBeVisible()
   await api.dispose()
 })

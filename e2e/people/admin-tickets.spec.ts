@@ -77,7 +77,21 @@ test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 charac
     category: 'technical',
     priority: 'high',
   })
-  await logInAdmin(page, baseURL ?? '')
+  const admin = await callsOf(baseURL ?? '', await logInAdmin(page, baseURL ?? ''))
+  const [ticket] = (await (await admin.get(`/api/admin/tickets?q=${encodeURIComponent(title)}`)).json()) as unknown[]
+  expect(ticket).toMatchObject({
+    id: expect.any(String),
+    title,
+    description: 'b'.repeat(140),
+    category: 'technical',
+    priority: 'high',
+    status: 'open',
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    user_email: someone.email,
+    admin_response: null,
+    messages: [],
+  })
   await page.goto('/admin/tickets')
   await find(page, title)
   for (const name of ['Talep', 'Kategori', 'Kullanıcı', 'Durum', 'Öncelik', 'Tarih', 'İşlem'])

@@ -171,10 +171,20 @@ test('[SUP-12] [ENT-20] [CALL-17] the description is the first message, the admi
   await logIn(page, someone)
   const listed = page.waitForResponse((response) => response.url().includes('/api/tickets-with-messages'))
   await page.goto('/support')
-  const [row] = (await (await listed).json()) as { messages: unknown[]; id: string }[]
+  const answered = await listed
+  expect(answered.request().headers().authorization).toBe(`Bearer ${someone.token}`)
+  const [row] = (await answered.json()) as { messages: unknown[]; id: string }[]
   expect(row).toMatchObject({
     id,
-    messages: [{ id: expect.any(String), message: 'Anahtarı yenileyin', sender_name: 'Defne Aydın', is_admin: true }],
+    messages: [
+      {
+        id: expect.any(String),
+        message: 'Anahtarı yenileyin',
+        sender_name: 'Defne Aydın',
+        is_admin: true,
+        created_at: expect.any(String),
+      },
+    ],
   })
   const card = ticket(page, 'Anahtar reddedildi')
   await expect(card.locator('[data-side]').first()).toContainText('İlk sorum budur')

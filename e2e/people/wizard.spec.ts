@@ -52,7 +52,15 @@ test('[WIZ-01] [WIZ-03] [ENT-03] a demo account is connected in three steps, lis
     await expect(dialog.getByRole('button', { name: `${name} bağla` })).toBeVisible()
   await expect(dialog.getByRole('region', { name: 'Bağlı borsalar' })).toContainText('Henüz bağlı borsanız yok')
   await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  const connectedBy = page.waitForResponse('**/api/demo-keys')
   await dialog.getByRole('button', { name: 'Demo hesabı kullan' }).click()
+  expect(await (await connectedBy).json()).toMatchObject({
+    id: expect.any(String),
+    exchange_name: 'okx',
+    api_key_masked: expect.stringMatching(/^.{4}••••••••.{4}$/),
+    is_valid: true,
+    permissions: { read: true, spot_trade: true, withdraw: false },
+  })
   await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible({ timeout: 30_000 })
   const rights = dialog.getByRole('region', { name: 'Yetkiler' })
   await expect(rights.getByRole('listitem').filter({ hasText: 'Çekim' })).toContainText('kapalı, doğrulandı')
