@@ -69,7 +69,7 @@ export const ADMIN_CALLS = {
   articles: call(
     `GET ${PATHS.adminArticles}`,
     'admin',
-    'All articles, drafts too; with `content=0` only their beginnings',
+    'All articles, drafts too; with `content=0` only their beginnings; `q` searches titles and whole texts, and answers with beginnings',
     {
       answer: z.union([WholeArticles, ArticlePreviews]),
     },

@@ -40,8 +40,14 @@ export interface ArticleStore {
   /** Of the published ones, without their texts. */
   marks(): Promise<readonly ArticleMark[]>
   all(): Promise<readonly Article[]>
-  /** All of them, with no more than so many characters of each text, and how long the whole one is. */
-  beginnings(characters: number): Promise<readonly (Article & { readonly characters: number })[]>
+  /**
+   * Those that hold all of these words in title or text, with no more than so many characters of each text, and how long the
+   * whole one is. Without words all of them.
+   */
+  beginnings(
+    characters: number,
+    words: readonly string[],
+  ): Promise<readonly (Article & { readonly characters: number })[]>
   /** Published or not; null where there is none. */
   find(id: string): Promise<Article | null>
   /**

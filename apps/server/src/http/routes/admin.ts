@@ -1,3 +1,5 @@
+import { ArticleSearch } from '@makas/contract'
+import { searchWords } from '@makas/domain'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AdminVisit } from '../../app/admin/admin-line.ts'
@@ -12,7 +14,9 @@ import { CHANGED_MEANWHILE, HELP_FULL } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 
-const ArticleQuery = z.object({ content: z.enum(['0', '1']).default('1') })
+const ArticleQuery = z.object({ content: z.enum(['0', '1']).default('1'), q: ArticleSearch.default('') })
+/** More would only make the search slow. */
+const MOST_WORDS = 6
 /** Letters of an article that are read for its excerpt: marks of Markdown among them. */
 const BEGINNING = 1_000
 
@@ -35,9 +39,11 @@ export function adminRoutes(app: App, { accounts, articles }: AdminOptions): voi
     app,
     ADMIN_CALLS.articles,
     async (_body, request) => {
-      const { content } = request.query as z.output<typeof ArticleQuery>
-      if (content === '1') return (await parts().articles.all()).map(presentWhole)
-      return (await parts().articles.beginnings(BEGINNING)).map((one) => presentExcerpt(one, one.characters))
+      const { content, q } = request.query as z.output<typeof ArticleQuery>
+      const words = searchWords(q).slice(0, MOST_WORDS)
+      if (content === '1' && words.length === 0) return (await parts().articles.all()).map(presentWhole)
+      const found = await parts().articles.beginnings(BEGINNING, words)
+      return found.map((one) => presentExcerpt(one, one.characters))
     },
     ArticleQuery,
   )

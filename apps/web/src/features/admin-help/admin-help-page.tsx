@@ -1,8 +1,7 @@
 import type { ArticlePreview } from '@makas/contract'
-import { foldText, hasWords, searchWords } from '@makas/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failureStatus } from '../../shared/api/failure.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { INPUT } from '../../shared/forms/field.tsx'
@@ -12,10 +11,11 @@ import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { adminHelpText as words } from '../../text/admin/admin-help.ts'
 import { ArticleEditor } from './article-editor.tsx'
-import { articlesQuery, removeArticle } from './article-queries.ts'
+import { articlesQuery, foundArticlesQuery, removeArticle } from './article-queries.ts'
 import { ArticleTable } from './article-table.tsx'
 
 const PAGE = 20
+const SEARCH_AFTER_MS = 300
 const FILTERS = ['all', 'published', 'draft'] as const
 type Filter = (typeof FILTERS)[number]
 
@@ -23,13 +23,24 @@ type Filter = (typeof FILTERS)[number]
 export function AdminHelpPage() {
   useTitle(words.title)
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(articlesQuery)
   const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const all = useQuery(articlesQuery)
+  const found = useQuery({ ...foundArticlesQuery(search), enabled: search !== '' })
+  const { data, error, refetch } = search === '' ? all : found
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
   const [filter, setFilter] = useState<Filter>('all')
   const [page, setPage] = useState(0)
   /** The id of the article that is being edited, `new` for one that is not there yet. */
   const [edited, setEdited] = useState<{ readonly id: string | null } | null>(null)
-  const reload = () => client.invalidateQueries({ queryKey: articlesQuery.queryKey, exact: true })
+  const reload = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: articlesQuery.queryKey, exact: true }),
+      client.invalidateQueries({ queryKey: ['admin', 'articles', 'found'] }),
+    ])
 
   const remove = async ({ id }: ArticlePreview) => {
     if (!(await askConfirm(words.removeQuestion, { confirm: words.remove, isDestructive: true }))) return
@@ -42,22 +53,17 @@ export function AdminHelpPage() {
     await reload()
   }
 
-  const asked = searchWords(typed)
-  const shown = (data ?? []).filter(
-    ({ is_published, title, preview }) =>
-      (filter === 'all' || is_published === (filter === 'published')) &&
-      hasWords(foldText(`${title}\n${preview}`), asked),
-  )
+  const shown = (data ?? []).filter(({ is_published }) => filter === 'all' || is_published === (filter === 'published'))
   const last = Math.max(0, Math.ceil(shown.length / PAGE) - 1)
   const at = Math.min(page, last)
-  const published = (data ?? []).filter(({ is_published }) => is_published).length
+  const published = (all.data ?? []).filter(({ is_published }) => is_published).length
   return (
     <div className="flex flex-col gap-4 px-4 py-4 sm:px-5">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-20 font-semibold">{words.title}</h1>
-        {data !== undefined && (
+        {all.data !== undefined && (
           <p className="figures text-13 text-text-2">
-            {words.count(whole(data.length), whole(published), whole(data.length - published))}
+            {words.count(whole(all.data.length), whole(published), whole(all.data.length - published))}
           </p>
         )}
         <button
@@ -75,6 +81,7 @@ export function AdminHelpPage() {
           <input
             type="text"
             inputMode="search"
+            maxLength={100}
             aria-label={words.search}
             placeholder={words.search}
             value={typed}
@@ -115,7 +122,7 @@ export function AdminHelpPage() {
             <Failed error={error} fallback={words.loadFailed} retry={() => void refetch()} />
           )
         ) : shown.length === 0 ? (
-          <Empty>{data.length === 0 ? words.empty : words.emptyFiltered}</Empty>
+          <Empty>{all.data?.length === 0 ? words.empty : words.emptyFiltered}</Empty>
         ) : (
           <ArticleTable
             articles={shown.slice(at * PAGE, (at + 1) * PAGE)}

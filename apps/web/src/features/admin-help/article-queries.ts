@@ -1,5 +1,5 @@
 import { ArticlePreviews, PATHS, WholeArticle } from '@makas/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 
@@ -11,6 +11,17 @@ export const articlesQuery = queryOptions({
     return (await ask({ path, answer: ArticlePreviews, as: 'admin', signal })).value
   },
 })
+
+/** Those whose title or text has these words, in the same shape and order. */
+export const foundArticlesQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'found', search],
+    queryFn: async ({ signal }) => {
+      const path = `${PATHS.adminArticles}?${new URLSearchParams({ content: '0', q: search })}`
+      return (await ask({ path, answer: ArticlePreviews, as: 'admin', signal })).value
+    },
+    placeholderData: keepPreviousData,
+  })
 
 /** One with its text, as it is now: what an editor starts with is never from a cache. */
 export const articleQuery = (id: string) =>

@@ -2,10 +2,13 @@ import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { Article, ArticleRoom, ArticleStore } from '../../../app/ports/articles.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
+import { folded } from '../schema/columns.ts'
 import { articleReaders, helpArticles } from '../schema/support.ts'
 import { deliverArticles, touchArticle } from './article-delivery.ts'
 
-type Row = typeof helpArticles.$inferSelect
+type Row = Omit<typeof helpArticles.$inferSelect, 'searchKey'>
+/** What the database folded is for its own search alone. */
+const { searchKey: _, ...COLUMNS } = getTableColumns(helpArticles)
 
 /** Articles in PostgreSQL; `database` may not have come up yet. */
 export function articleStore(database: () => Database): ArticleStore {
@@ -13,7 +16,7 @@ export function articleStore(database: () => Database): ArticleStore {
   const list = async (isPublishedOnly: boolean) => {
     const rows = await database().run((statements) =>
       statements
-        .select()
+        .select(COLUMNS)
         .from(helpArticles)
         .where(isPublishedOnly ? eq(helpArticles.isPublished, true) : undefined)
         .orderBy(...inOrder),
@@ -32,16 +35,17 @@ export function articleStore(database: () => Database): ArticleStore {
       return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.getTime() }))
     },
 
-    beginnings: async (characters) => {
+    beginnings: async (characters, words) => {
       const { content } = helpArticles
       const rows = await database().run((statements) =>
         statements
           .select({
-            ...getTableColumns(helpArticles),
+            ...COLUMNS,
             content: sql<string>`left(${content}, ${characters})`,
             characters: sql<number>`length(${content})`,
           })
           .from(helpArticles)
+          .where(and(...words.map(hasWord)))
           .orderBy(...inOrder),
       )
       return rows.map((row) => ({ ...articleOf(row), characters: row.characters }))
@@ -49,7 +53,7 @@ export function articleStore(database: () => Database): ArticleStore {
 
     find: async (id) => {
       const [row] = await database().run((statements) =>
-        statements.select().from(helpArticles).where(eq(helpArticles.id, id)),
+        statements.select(COLUMNS).from(helpArticles).where(eq(helpArticles.id, id)),
       )
       return row === undefined ? null : articleOf(row)
     },
@@ -104,7 +108,7 @@ export function articleStore(database: () => Database): ArticleStore {
           .update(helpArticles)
           .set({ ...change, updatedAt: new Date(Math.max(at, before.updatedAt + 1)) })
           .where(eq(helpArticles.id, id))
-          .returning()
+          .returning(COLUMNS)
         const article = articleOf(row as Row)
         await touchArticle(statements, id)
         await addAuditLine(statements, audit(before, article))
@@ -123,8 +127,11 @@ export function articleStore(database: () => Database): ArticleStore {
   }
 }
 
+/** A plain search, without patterns: nothing that is typed means anything else than itself. */
+const hasWord = (word: string) => sql`strpos(${helpArticles.searchKey}, ${folded(sql`${word}::text`)}) > 0`
+
 async function hold(statements: Statements, id: string): Promise<Article | null> {
-  const [row] = await statements.select().from(helpArticles).where(eq(helpArticles.id, id)).for('update')
+  const [row] = await statements.select(COLUMNS).from(helpArticles).where(eq(helpArticles.id, id)).for('update')
   return row === undefined ? null : articleOf(row)
 }
 
