@@ -137,6 +137,7 @@ export {
   AdminTicket,
   AdminTicketChanges,
   AdminTickets,
+  Assignees,
   CannedReplies,
   CannedReply,
   ChangeTicketBody,
@@ -144,9 +145,11 @@ export {
   CreateNoteBody,
   Presence,
   PresenceBody,
+  TicketAssignee,
   TicketNote,
   TicketPlace,
   TicketSearch,
+  TicketSort,
   WholeTicket,
 } from './support/admin-ticket.ts'
 export { CATEGORIES, Category } from './support/category.ts'

@@ -51,7 +51,8 @@ test('[CALL-24] [ENT-17] are everybody’s, newest first, by status where one is
   const { tickets, total } = await list()
   expect([tickets.map(({ title }) => title).slice(0, 2), total]).toEqual([['İki', 'Bir'], 2])
   const asAdmin = { user_email: 'asks@example.org', admin_response: null, answered_by: null, unread: 1 }
-  expect(tickets[0]).toEqual({ ...second, ...asAdmin })
+  const onDesk = { assignee: null, waiting_since: second.created_at, desk_updated_at: second.updated_at }
+  expect(tickets[0]).toEqual({ ...second, ...asAdmin, ...onDesk })
   expect((await list('?status=in_progress')).tickets.map(({ id }) => id)).toEqual([first.id])
   expect((await list('?status=closed')).total).toBe(0)
   expect((await list('?limit=1&skip=1')).tickets.map(({ id }) => id)).toEqual([first.id])
@@ -158,17 +159,27 @@ test('[CALL-21] [ENT-24] [ADASH-01] the dashboard counts what there is', async (
     const deniz = await signInAdmin(fresh)
     const stats = async (token = deniz.token) =>
       DashboardStats.parse(await (await send(fresh, '/api/admin/dashboard/stats', undefined, { token })).json())
-    const nothing = { total_users: 0, active_users_today: 0, total_tickets: 0, open_tickets: 0 }
+    const nothing = {
+      total_users: 0,
+      active_users_today: 0,
+      total_tickets: 0,
+      open_tickets: 0,
+      oldest_unanswered: null,
+    }
     expect(await stats()).toEqual({ ...nothing, total_arbitrage_opportunities: 0, system_uptime: null })
     const one = await signUp(fresh, 'one@example.org')
     await signUp(fresh, 'two@example.org')
     for (const title of ['Bir', 'İki', 'Üç'])
       await send(fresh, '/api/tickets', { title, description: 'Metin' }, { token: one.token })
     await fresh.db.query("update tickets set status = 'closed', closed_at = now() where title = 'Bir'")
+    const [oldest] = await fresh.db.query(
+      "select extract(epoch from min(created_at)) * 1000 as at from tickets where status = 'open'",
+    )
     fresh.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance'), row('spot.BTC-USDT.okx.bybit')] })
     const market = async () => jsonOf<{ total_opportunities: number }>(await fresh.get('/api/market-stats'))
     await eventually(async () => (await stats()).total_arbitrage_opportunities > 0)
     expect(await stats()).toMatchObject({ total_users: 2, active_users_today: 2, total_tickets: 3, open_tickets: 2 })
+    expect((await stats()).oldest_unanswered).toBe(new Date(Number(oldest?.at)).toISOString())
     await eventually(async () => (await market()).total_opportunities === (await stats()).total_arbitrage_opportunities)
     for (let minute = 0; minute < 3; minute++) {
       const isLive = minute !== 1

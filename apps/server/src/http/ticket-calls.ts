@@ -1,6 +1,7 @@
 import {
   AdminTicketChanges,
   AdminTickets,
+  Assignees,
   CannedReplies,
   CannedReply,
   ChangeTicketBody,
@@ -57,21 +58,22 @@ export const ADMIN_TICKET_CALLS = {
   list: call(
     `GET ${PATHS.adminTickets}`,
     'admin',
-    "Everybody's tickets, newest first; `thread=0` leaves the threads out, `q` searches, `sort=updated` puts the one that moved last first, `after` begins behind a ticket",
+    "Everybody's tickets, newest first; `thread=0` leaves the threads out, `q` searches, `assignee` leaves only those of an admin, of oneself (`me`) or of `nobody`, `sort=updated` puts the one that moved last first, `sort=waiting` lists those that wait for an answer, the longest first, `after` begins behind a ticket",
     { answer: AdminTickets },
   ),
   changes: call(
     `GET ${PATHS.adminTicketChanges}`,
     'admin',
-    'Which tickets moved since `since`; how many of each status',
+    'Which tickets moved since `since`, notes and assignments too; how many of each status; who waits for an answer',
     {
       answer: AdminTicketChanges,
     },
   ),
+  assignees: call(`GET ${PATHS.adminTicketAssignees}`, 'admin', 'Who can look after a ticket', { answer: Assignees }),
   one: call(`GET ${PATHS.adminTickets}/:id`, 'admin', 'A ticket with thread, notes, evidence and who asks', {
     answer: WholeTicket,
   }),
-  change: call(`PATCH ${PATHS.adminTickets}/:id`, 'admin', 'Status and answer of a ticket', {
+  change: call(`PATCH ${PATHS.adminTickets}/:id`, 'admin', 'Status and answer of a ticket, and who looks after it', {
     body: ChangeTicketBody,
     answer: WholeTicket,
   }),

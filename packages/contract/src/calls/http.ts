@@ -51,6 +51,7 @@ export const PATHS = {
   adminTicketNotes: (id: string) => `/api/admin/tickets/${encodeURIComponent(id)}/notes`,
   adminTicketPresence: (id: string) => `/api/admin/tickets/${encodeURIComponent(id)}/presence`,
   adminTicketChanges: '/api/admin/tickets/changes',
+  adminTicketAssignees: '/api/admin/tickets/assignees',
   cannedReplies: '/api/admin/canned-replies',
   cannedReply: (id: string) => `/api/admin/canned-replies/${encodeURIComponent(id)}`,
   adminArticles: '/api/admin/help-articles',

@@ -5,6 +5,13 @@ import { field, line, prose } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
 import { MovedTicket, StatusChange, Ticket, TicketStatus } from './ticket.ts'
 
+/** An admin that looks after a ticket, or could. */
+const Assignee = z.object({ id: z.string(), name: z.string() })
+
+/** `GET /admin/tickets/assignees`: admins that can log in, by name; `is_me`: who asks. */
+export const Assignees = z.array(Assignee.extend({ is_me: z.boolean() }))
+export type Assignees = z.infer<typeof Assignees>
+
 /** A ticket as admins see it; the address is null once its owner has deleted the account. */
 export const AdminTicket = Ticket.extend({
   user_email: z.string().nullable(),
@@ -12,6 +19,12 @@ export const AdminTicket = Ticket.extend({
   admin_response: z.string().nullable(),
   /** Who answered last; null while nobody has. */
   answered_by: z.string().nullable(),
+  /** Who looks after it. It is in no answer of any other call. */
+  assignee: Assignee.nullable(),
+  /** Since when its owner waits for an answer; null where nobody does. */
+  waiting_since: IsoTime.nullable(),
+  /** When anything of it last moved, notes and assignments too, which `updated_at` does not tell. */
+  desk_updated_at: IsoTime,
 })
 export type AdminTicket = z.infer<typeof AdminTicket>
 
@@ -43,11 +56,22 @@ export type WholeTicket = z.infer<typeof WholeTicket>
 /** `GET /admin/tickets/changes?since=`. */
 export const AdminTicketChanges = z.object({
   as_of: IsoTime,
-  changes: z.array(MovedTicket),
+  /** Also those with a new note or assignment, by `desk_updated_at`. */
+  changes: z.array(MovedTicket.extend({ desk_updated_at: IsoTime })),
   /** Of all tickets, by status. */
   counts: z.object({ open: Count, in_progress: Count, resolved: Count, closed: Count }),
+  /** Tickets whose owners wait for an answer, and since when the first of them does. */
+  unanswered: z.object({ count: Count, oldest: IsoTime.nullable() }),
 })
 export type AdminTicketChanges = z.infer<typeof AdminTicketChanges>
+
+/** How the list is ordered: newest first; `waiting`: only those that wait for an answer, the longest first. */
+export const TicketSort = z.enum(['created', 'updated', 'waiting'])
+
+const AdminId = z.string().regex(/^[\w-]{1,64}$/)
+
+/** Whose tickets are listed: one's own, those that nobody looks after, or an admin's, by id. */
+export const TicketAssignee = z.union([z.enum(['me', 'nobody']), AdminId])
 
 /** Part of a title, a description or an address; case and Turkish dots make no difference. */
 export const TicketSearch = field(200)
@@ -71,10 +95,20 @@ export const ChangeTicketBody = z
   .object({
     status: TicketStatus.optional(),
     admin_response: prose(5_000, null).nullish(),
+    /** Who looks after it from now on; null: nobody. */
+    assignee_id: AdminId.nullable().optional(),
+    /** Who does as far as the sender knows: where it is somebody else, 409 with the ticket as it is now. */
+    expected_assignee_id: AdminId.nullable().optional(),
     /** Nothing is written where the ticket moved after that: 409 with the ticket as it is now. */
     expected_updated_at: IsoTime.optional(),
   })
-  .refine((body) => body.status !== undefined || body.admin_response !== undefined)
+  .refine(
+    ({ status, admin_response, assignee_id }) =>
+      status !== undefined || admin_response !== undefined || assignee_id !== undefined,
+  )
+  .refine(
+    ({ assignee_id, expected_assignee_id }) => (assignee_id === undefined) === (expected_assignee_id === undefined),
+  )
 export type ChangeTicketBody = z.infer<typeof ChangeTicketBody>
 
 /** `POST /admin/tickets/{id}/notes`. */

@@ -25,9 +25,9 @@ export function readTickets(
 ): Promise<Paged<OwnedTicket>> {
   const at = clock.now()
   const words = searchWords(search).slice(0, MOST_WORDS)
-  const { status, page } = asked
+  const { status, assignee, page } = asked
   return ticketDesk.list(by.adminId, { ...asked, words }, (seen) =>
-    adminLine(at, 'tickets-read', by, null, { status, ...page, is_search: words.length > 0, tickets: seen }),
+    adminLine(at, 'tickets-read', by, null, { status, assignee, ...page, is_search: words.length > 0, tickets: seen }),
   )
 }
 
@@ -36,29 +36,33 @@ export const readTicket = ({ ticketDesk, clock }: Parts, id: string, by: AdminVi
   ticketDesk.one(by.adminId, id, adminLine(clock.now(), 'ticket-read', by, { kind: 'ticket', id }, {}))
 
 /**
- * A new status, an answer, or both. The answer goes to the end of the thread and stays as the ticket's newest; the one
+ * A new status, an answer, somebody who looks after it, or all of them. The answer goes to the end of the thread and stays as the ticket's newest; the one
  * that is there already, which a form may send back, is not said again. Of texts the audit log says only that there was one.
  */
 export function changeTicket(
   { ticketDesk, randomness, clock }: Parts,
   id: string,
-  given: Pick<TicketChange, 'status' | 'response' | 'expected'>,
+  given: Pick<TicketChange, 'status' | 'response' | 'assignment' | 'expected'>,
   by: AdminVisit,
 ): Promise<ChangeOutcome> {
   const at = clock.now()
   const ids = { messageId: randomness.newId(), changeId: randomness.newId() }
-  return ticketDesk.change(id, { at, adminId: by.adminId, ...ids, ...given }, ({ before, after, isAnswered }) =>
-    adminLine(
-      at,
-      'ticket-changed',
-      by,
-      { kind: 'ticket', id },
-      {
-        before: { status: before.status },
-        after: { status: after.status },
-        answer: isAnswered ? ids.messageId : null,
-      },
-    ),
+  return ticketDesk.change(
+    id,
+    { at, adminId: by.adminId, ...ids, ...given },
+    ({ before, after, isAnswered, reassigned }) =>
+      adminLine(
+        at,
+        'ticket-changed',
+        by,
+        { kind: 'ticket', id },
+        {
+          before: { status: before.status },
+          after: { status: after.status },
+          answer: isAnswered ? ids.messageId : null,
+          ...(reassigned === null ? {} : { assignee: reassigned }),
+        },
+      ),
   )
 }
 

@@ -65,6 +65,8 @@ export type MemberCounts = {
   readonly activeUsers: number
   readonly tickets: number
   readonly openTickets: number
+  /** Since when the first of those waits who wait for an answer, epoch ms; null where nobody does. */
+  readonly waitingSince: number | null
 }
 
 /** Users as admins look after them; whatever is seen or changed is one transaction with its audit line. */

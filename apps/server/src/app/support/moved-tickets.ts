@@ -1,5 +1,5 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { TicketDesk } from '../ports/ticket-desk.ts'
+import type { DeskMoved, TicketDesk } from '../ports/ticket-desk.ts'
 import type { MovedTicket, TicketStore } from '../ports/tickets.ts'
 import { Briefly } from './briefly.ts'
 
@@ -10,7 +10,6 @@ const MOST_KEPT = 5_000
 /** A change is committed a little after the moment that it carries: so much is told twice rather than never. */
 const OVERLAP_MS = 3_000
 
-type Moved = { readonly moved: readonly MovedTicket[] }
 type Told<T> = T & { readonly asOf: number }
 
 /** Which tickets moved since a moment: asked for often, and read seldom. */
@@ -24,14 +23,20 @@ export function movedTickets(parts: () => Pick<AccountParts, 'tickets' | 'ticket
   const now = () => parts().clock.now()
   const own = new Briefly<Awaited<ReturnType<TicketStore['moved']>>>(KEPT_MS, MOST_KEPT)
   const all = new Briefly<Awaited<ReturnType<TicketDesk['moved']>>>(KEPT_MS, 1)
-  const told = <T extends Moved>(read: { readonly at: number; readonly value: T }, since: number): Told<T> => ({
-    ...read.value,
-    moved: read.value.moved.filter(({ updatedAt }) => updatedAt > since),
-    asOf: read.at - OVERLAP_MS,
-  })
+  const told = <M extends MovedTicket, T extends { readonly moved: readonly M[] }>(
+    read: { readonly at: number; readonly value: T },
+    isSince: (one: M) => boolean,
+  ): Told<T> => ({ ...read.value, moved: read.value.moved.filter(isSince), asOf: read.at - OVERLAP_MS })
   return {
     ofUser: async (userId, since) =>
-      told(await own.get(userId, now(), () => parts().tickets.moved(userId, MOST)), since),
-    ofAll: async (since) => told(await all.get('', now(), () => parts().ticketDesk.moved(MOST)), since),
+      told(
+        await own.get(userId, now(), () => parts().tickets.moved(userId, MOST)),
+        ({ updatedAt }: MovedTicket) => updatedAt > since,
+      ),
+    ofAll: async (since) =>
+      told(
+        await all.get('', now(), () => parts().ticketDesk.moved(MOST)),
+        ({ deskUpdatedAt }: DeskMoved['moved'][number]) => deskUpdatedAt > since,
+      ),
   }
 }

@@ -22,13 +22,14 @@ export const presentMember = (member: Member): ManagedUser => ({
 })
 
 export const presentStats = (
-  { users, activeUsers, tickets, openTickets, uptime }: Stats,
+  { users, activeUsers, tickets, openTickets, waitingSince, uptime }: Stats,
   open: number,
 ): DashboardStats => ({
   total_users: users,
   active_users_today: activeUsers,
   total_tickets: tickets,
   open_tickets: openTickets,
+  oldest_unanswered: isoOrNull(waitingSince),
   total_arbitrage_opportunities: open,
   system_uptime: uptime,
 })

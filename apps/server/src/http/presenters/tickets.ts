@@ -1,5 +1,6 @@
 import {
   type AdminTicket,
+  type AdminTicketChanges,
   type CannedReply,
   Category,
   EvidenceAnswer,
@@ -14,6 +15,7 @@ import {
 } from '@makas/contract'
 import type { CannedReply as StoredReply } from '../../app/ports/canned-replies.ts'
 import type {
+  DeskMoved,
   OwnedTicket,
   TicketNote as StoredNote,
   WholeTicket as StoredWhole,
@@ -75,6 +77,9 @@ export const presentOwnedTicket = (ticket: OwnedTicket): AdminTicket => ({
   user_email: ticket.userEmail,
   admin_response: ticket.adminResponse,
   answered_by: ticket.answeredBy,
+  assignee: ticket.assignee,
+  waiting_since: ticket.waitingSince === null ? null : iso(ticket.waitingSince),
+  desk_updated_at: iso(ticket.deskUpdatedAt),
 })
 
 export const presentNote = ({ id, note, senderName, createdAt }: StoredNote): TicketNote => ({
@@ -104,6 +109,24 @@ export const presentWholeTicket = (ticket: StoredWhole): WholeTicket => ({
 export const presentMoved = ({ moved, asOf }: { readonly moved: readonly MovedTicket[]; readonly asOf: number }) => ({
   as_of: iso(asOf),
   changes: moved.map(({ id, status, updatedAt }) => ({ id, status, updated_at: iso(updatedAt) })),
+})
+
+/** What moved on the desk, for admins alone. */
+export const presentDeskMoved = ({
+  moved,
+  asOf,
+  counts,
+  waiting,
+}: DeskMoved & { readonly asOf: number }): AdminTicketChanges => ({
+  as_of: iso(asOf),
+  changes: moved.map(({ id, status, updatedAt, deskUpdatedAt }) => ({
+    id,
+    status,
+    updated_at: iso(updatedAt),
+    desk_updated_at: iso(deskUpdatedAt),
+  })),
+  counts,
+  unanswered: { count: waiting.count, oldest: waiting.since === null ? null : iso(waiting.since) },
 })
 
 export const presentWatcher = ({ name, isWriting, since }: Watcher): Presence['others'][number] => ({

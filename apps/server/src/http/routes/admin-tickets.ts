@@ -1,16 +1,26 @@
-import { HEADERS, LIMITS, TicketPlace, TicketSearch, TicketStatus } from '@makas/contract'
+import {
+  FIELD_SENTENCES,
+  HEADERS,
+  LIMITS,
+  TicketAssignee,
+  TicketPlace,
+  TicketSearch,
+  TicketSort,
+  TicketStatus,
+} from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AdminVisit } from '../../app/admin/admin-line.ts'
 import { deleteCannedReply, writeCannedReply } from '../../app/admin/canned-replies.ts'
 import { beAtTicket, changeTicket, noteOnTicket, readTicket, readTickets } from '../../app/admin/tickets.ts'
+import type { TicketQuery } from '../../app/ports/ticket-desk.ts'
 import type { MovedTickets } from '../../app/support/moved-tickets.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountSide, partsOf, visitOf } from '../policies/callers.ts'
 import {
   presentCannedReply,
-  presentMoved,
+  presentDeskMoved,
   presentNote,
   presentOwnedTicket,
   presentWatcher,
@@ -23,11 +33,12 @@ import { idIn } from './id-in.ts'
 import { LargePage } from './page.ts'
 import { momentOf, SinceQuery } from './tickets.ts'
 
-const TicketQuery = LargePage.extend({
+const ListQuery = LargePage.extend({
   status: TicketStatus.optional(),
   q: TicketSearch.default(''),
   thread: z.enum(['0', '1']).default('1'),
-  sort: z.enum(['created', 'updated']).default('created'),
+  assignee: TicketAssignee.optional(),
+  sort: TicketSort.default('created'),
   after: TicketPlace.optional(),
 })
 
@@ -46,14 +57,22 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
     app,
     ADMIN_TICKET_CALLS.list,
     async (_body, request, reply) => {
-      const { status, q, thread, sort, after, ...page } = request.query as z.output<typeof TicketQuery>
+      const { status, assignee, q, thread, sort, after, ...page } = request.query as z.output<typeof ListQuery>
       const place = after === undefined ? null : { at: Date.parse(after.time), id: after.id }
-      const asked = { status: status ?? null, search: q, hasThreads: thread === '1', sort, after: place, page }
+      const asked = {
+        status: status ?? null,
+        assignee: assigneeIn(assignee, callerIn(request).accountId),
+        search: q,
+        hasThreads: thread === '1',
+        sort,
+        after: place,
+        page,
+      }
       const { rows, total } = await readTickets(parts(), asked, byAdmin(request))
       reply.header(HEADERS.totalCount, String(total))
       return rows.map(presentOwnedTicket)
     },
-    TicketQuery,
+    ListQuery,
   )
   answerCall(
     app,
@@ -61,24 +80,31 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
     async (_body, request) => {
       const { since } = request.query as z.output<typeof SinceQuery>
       const told = await moved.ofAll(momentOf(since))
-      return { ...presentMoved(told), counts: told.counts }
+      return presentDeskMoved(told)
     },
     SinceQuery,
   )
+  answerCall(app, ADMIN_TICKET_CALLS.assignees, async (_body, request) => {
+    const { accountId } = callerIn(request)
+    return (await parts().ticketDesk.assignees()).map((one) => ({ ...one, is_me: one.id === accountId }))
+  })
   answerCall(app, ADMIN_TICKET_CALLS.one, async (_body, request) =>
     presentWholeTicket(found(await readTicket(parts(), idIn(request), byAdmin(request)))),
   )
   answerCall(
     app,
     ADMIN_TICKET_CALLS.change,
-    async ({ status, admin_response, expected_updated_at: expected }, request) => {
+    async ({ status, admin_response, assignee_id, expected_assignee_id, expected_updated_at: expected }, request) => {
       const change = {
         status: status ?? null,
         response: admin_response ?? null,
+        assignment: assignee_id === undefined ? null : { to: assignee_id, before: expected_assignee_id ?? null },
         expected: expected === undefined ? null : Date.parse(expected),
       }
       const outcome = await changeTicket(parts(), idIn(request), change, byAdmin(request))
       if (outcome.kind === 'not-found') throw new ApiFailure('not-found')
+      if (outcome.kind === 'no-such-admin')
+        throw new ApiFailure('validation', { fields: { assignee_id: FIELD_SENTENCES.wrong } })
       if (outcome.kind === 'moved')
         throw new ApiFailure('conflict', { detail: TICKET_MOVED, current: presentWholeTicket(outcome.current) })
       return presentWholeTicket(outcome.ticket)
@@ -107,6 +133,11 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
   answerCall(app, ADMIN_TICKET_CALLS.removeCannedReply, async (_body, request) => {
     if (!(await deleteCannedReply(parts(), idIn(request), byAdmin(request)))) throw new ApiFailure('not-found')
   })
+}
+
+function assigneeIn(asked: string | undefined, me: string): TicketQuery['assignee'] {
+  if (asked === undefined) return 'any'
+  return asked === 'nobody' ? asked : { id: asked === 'me' ? me : asked }
 }
 
 /** @throws ApiFailure where there is none */

@@ -50,7 +50,7 @@ export const deskQuery = ({ status, search, places }: DeskView) =>
     staleTime: 30_000,
   })
 
-/** How many there are, and what moved: lists and the open ticket are read again where it concerns them. */
+/** How many there are, and what moved, notes and assignments of other admins too: lists and the open ticket are read again where it concerns them. */
 export const deskChangesQuery = queryOptions({
   queryKey: ['admin', 'ticket-changes'],
   queryFn: async ({ signal }): Promise<AdminTicketChanges> => {
@@ -68,14 +68,14 @@ export const deskChangesQuery = queryOptions({
 const taken = new Map<string, string>()
 
 function takeIn({ changes }: AdminTicketChanges): void {
-  const moved = changes.filter(({ id, updated_at }) => taken.get(id) !== updated_at)
+  const moved = changes.filter(({ id, desk_updated_at: at }) => taken.get(id) !== at)
   if (moved.length === 0) return
   taken.clear()
-  for (const { id, updated_at } of changes) taken.set(id, updated_at)
+  for (const { id, desk_updated_at: at } of changes) taken.set(id, at)
   void queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'list'] })
-  for (const { id, updated_at } of moved) {
+  for (const { id, desk_updated_at: at } of moved) {
     const held = queryClient.getQueryData<WholeTicket>(['admin', 'tickets', 'one', id])
-    if (held !== undefined && held.updated_at !== updated_at) void reloadTicket(id)
+    if (held !== undefined && held.desk_updated_at !== at) void reloadTicket(id)
   }
 }
 

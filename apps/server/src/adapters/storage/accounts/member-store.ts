@@ -6,6 +6,7 @@ import { sessions, users } from '../schema/accounts.ts'
 import { auditLog } from '../schema/audit.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'
 import { tickets } from '../schema/support.ts'
+import { waitingNow } from '../support/waiting.ts'
 import { memberPage } from './member-page.ts'
 import { MEMBER_COLUMNS, type MemberRow, membersOf } from './member-rows.ts'
 import { endSessions } from './session-store.ts'
@@ -120,6 +121,7 @@ export function memberStore(database: () => Database): MemberStore {
           activeUsers: active?.users ?? 0,
           tickets: asked?.all ?? 0,
           openTickets: Number(asked?.open ?? 0),
+          waitingSince: (await waitingNow(statements)).since,
         }
       }),
   }

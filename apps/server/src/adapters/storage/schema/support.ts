@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { at, bytes, id } from './columns.ts'
+import { at, bytes, folded, id } from './columns.ts'
 
 /** Tickets outlive their user, without an identity (security.md 74). */
 export const tickets = pgTable(
@@ -21,6 +21,12 @@ export const tickets = pgTable(
     closedAt: at('closed_at'),
     /** Title and description as the search sees them. */
     search: text('search').notNull().default(''),
+    /** Which admin looks after it; told to admins alone. */
+    assigneeId: text('assignee_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Since when its owner has had no answer: their first text that no admin answered. Null while there is none. */
+    waitingSince: at('waiting_since'),
+    /** When admins last did to it what its owner is not told: a note, an assignment. */
+    internalAt: at('internal_at'),
   },
   (table) => [
     index('tickets_user').on(table.userId, table.createdAt),
@@ -29,6 +35,11 @@ export const tickets = pgTable(
     index('tickets_created').on(table.createdAt, table.id),
     index('tickets_updated').on(table.updatedAt, table.id),
     index('tickets_status_updated').on(table.status, table.updatedAt, table.id),
+    index('tickets_assignee').on(table.assigneeId, table.updatedAt, table.id),
+    index('tickets_desk_moved').on(sql`greatest(${table.updatedAt}, ${table.internalAt})`, table.id),
+    index('tickets_waiting')
+      .on(table.waitingSince, table.id)
+      .where(sql`${table.waitingSince} is not null and ${table.status} in ('open', 'in_progress')`),
     check('tickets_priority', sql`${table.priority} in ('low', 'medium', 'high')`),
     check('tickets_status_known', sql`${table.status} in ('open', 'in_progress', 'resolved', 'closed')`),
     check('tickets_closed', sql`(${table.closedAt} is null) = (${table.status} <> 'closed')`),
@@ -67,6 +78,8 @@ export const helpArticles = pgTable(
     views: bigint('views', { mode: 'number' }).notNull().default(0),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
+    /** Title and whole text as the search of the admin panel sees them. */
+    searchKey: text('search_key').notNull().generatedAlwaysAs(folded(sql`title || E'\\n' || content`)),
   },
   (table) => [index('help_articles_order').on(table.order)],
 )

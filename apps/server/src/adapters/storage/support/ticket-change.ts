@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { AuditEntry } from '../../../app/ports/audit-log.ts'
 import type { ChangeOutcome, TicketChange, TicketChanged } from '../../../app/ports/ticket-desk.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Statements } from '../database/database.ts'
+import { users } from '../schema/accounts.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
 import { ticketStatusChanges } from '../schema/ticket-desk.ts'
 import { ALONE, holdAuthor, nextMove, type TicketRow, ticketOf } from './ticket-rows.ts'
@@ -12,15 +13,19 @@ import { wholeTicket } from './whole-ticket.ts'
 export async function changeTicket(
   statements: Statements,
   id: string,
-  { at, adminId, messageId, changeId, status, response, expected }: TicketChange,
+  { at, adminId, messageId, changeId, status, response, assignment, expected }: TicketChange,
   audit: (changed: TicketChanged) => AuditEntry,
 ): Promise<ChangeOutcome> {
   // The author before the ticket, as everywhere: two who hold one each would wait for one another.
   const author = await holdAuthor(statements, adminId)
   const [before] = await statements.select().from(tickets).where(eq(tickets.id, id)).for('update')
   if (before === undefined) return { kind: 'not-found' }
-  if (expected !== null && before.updatedAt.getTime() !== expected)
+  const isOverAnother = assignment !== null && assignment.before !== before.assigneeId
+  if (isOverAnother || (expected !== null && before.updatedAt.getTime() !== expected))
     return { kind: 'moved', current: await wholeTicket(statements, adminId, before) }
+  const assignee = assignment === null ? before.assigneeId : assignment.to
+  const isReassigned = assignee !== before.assigneeId
+  if (isReassigned && assignee !== null && !(await holdAdmin(statements, assignee))) return { kind: 'no-such-admin' }
   const now = nextMove(before, at)
   // Whoever is gone leaves no name behind (security.md 74).
   const said = { ticketId: id, authorId: author === null ? null : adminId, senderName: author?.name ?? '' }
@@ -39,13 +44,29 @@ export async function changeTicket(
     .set({
       status: next,
       closedAt: next === 'closed' ? (before.closedAt ?? now) : null,
-      updatedAt: now,
-      ...(isAnswered ? { adminResponse: response } : {}),
+      // Its owner is not told who looks after it, nor that this changed.
+      ...(status === null && response === null ? {} : { updatedAt: now }),
+      ...(isReassigned ? { assigneeId: assignee, internalAt: now } : {}),
+      ...(isAnswered ? { adminResponse: response, waitingSince: null } : {}),
     })
     .where(eq(tickets.id, id))
     .returning()
   const row = after as TicketRow
   const ticket = await wholeTicket(statements, adminId, row)
-  await addAuditLine(statements, audit({ before: ticketOf(before, ALONE), after: ticketOf(row, ALONE), isAnswered }))
+  const reassigned = isReassigned ? { from: before.assigneeId, to: assignee } : null
+  await addAuditLine(
+    statements,
+    audit({ before: ticketOf(before, ALONE), after: ticketOf(row, ALONE), isAnswered, reassigned }),
+  )
   return { kind: 'changed', ticket }
+}
+
+/** False where this is no admin that can log in; held until the transaction's end, so that it stays one. */
+async function holdAdmin(statements: Statements, id: string): Promise<boolean> {
+  const found = await statements
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, 'admin'), eq(users.isActive, true)))
+    .for('key share')
+  return found.length > 0
 }

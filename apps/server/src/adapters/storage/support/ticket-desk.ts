@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, ne, sql } from 'drizzle-orm'
 import type { TicketDesk } from '../../../app/ports/ticket-desk.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
@@ -7,10 +7,13 @@ import { tickets } from '../schema/support.ts'
 import { ticketNotes, ticketWatchers } from '../schema/ticket-desk.ts'
 import { changeTicket } from './ticket-change.ts'
 import { pageForAdmin } from './ticket-page.ts'
-import { holdAuthor, nextMove } from './ticket-rows.ts'
+import { deskMoveOf, holdAuthor, nextMove } from './ticket-rows.ts'
 import { noteSeen } from './ticket-store.ts'
+import { waitingNow } from './waiting.ts'
 import { noteOf, ownedTickets, wholeTicket } from './whole-ticket.ts'
 
+/** No list of ours is without an end (security.md 65). */
+const MOST_ADMINS = 200
 const NONE = { open: 0, in_progress: 0, resolved: 0, closed: 0 }
 
 /** Tickets in PostgreSQL, as admins look after them; `database` may not have come up yet. */
@@ -35,31 +38,49 @@ export function ticketDesk(database: () => Database): TicketDesk {
 
     moved: (most) =>
       database().run(async (statements) => {
-        const { id, status, updatedAt } = tickets
+        const { id, status, updatedAt, internalAt } = tickets
         const rows = await statements
-          .select({ id, status, updatedAt })
+          .select({ id, status, updatedAt, internalAt })
           .from(tickets)
-          .orderBy(desc(updatedAt), desc(id))
+          .orderBy(sql`greatest(${updatedAt}, ${internalAt}) desc`, desc(id))
           .limit(most)
         const counted = await statements.select({ status, count: sql<string>`count(*)` }).from(tickets).groupBy(status)
         return {
-          moved: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.getTime() })),
+          moved: rows.map((row) => ({
+            id: row.id,
+            status: row.status,
+            updatedAt: row.updatedAt.getTime(),
+            deskUpdatedAt: deskMoveOf(row),
+          })),
           counts: { ...NONE, ...Object.fromEntries(counted.map((one) => [one.status, Number(one.count)])) },
+          waiting: await waitingNow(statements),
         }
+      }),
+
+    assignees: () =>
+      database().run(async (statements) => {
+        const admins = await statements
+          .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+          .from(users)
+          .where(and(eq(users.role, 'admin'), eq(users.isActive, true)))
+          .orderBy(asc(users.nameKey), asc(users.id))
+          .limit(MOST_ADMINS)
+        return admins.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))
       }),
 
     change: (id, change, audit) =>
       database().transact(async (statements) => changeTicket(statements, id, change, audit)),
 
-    addNote: ({ id, ticketId, adminId, note, at }, audit) =>
+    addNote: ({ id, ticketId, adminId, note, at: writtenAt }, audit) =>
       database().transact(async (statements) => {
         const author = await holdAuthor(statements, adminId)
         const [ticket] = await statements
-          .select({ updatedAt: tickets.updatedAt })
+          .select({ updatedAt: tickets.updatedAt, internalAt: tickets.internalAt })
           .from(tickets)
           .where(eq(tickets.id, ticketId))
           .for('update')
         if (ticket === undefined) return null
+        const at = nextMove(ticket, writtenAt)
         const [row] = await statements
           .insert(ticketNotes)
           .values({
@@ -68,9 +89,10 @@ export function ticketDesk(database: () => Database): TicketDesk {
             authorId: author === null ? null : adminId,
             senderName: author?.name ?? '',
             note,
-            createdAt: nextMove(ticket, at),
+            createdAt: at,
           })
           .returning()
+        await statements.update(tickets).set({ internalAt: at }).where(eq(tickets.id, ticketId))
         await addAuditLine(statements, audit)
         return noteOf(row as typeof ticketNotes.$inferSelect)
       }),

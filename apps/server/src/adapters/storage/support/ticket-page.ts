@@ -1,20 +1,32 @@
-import { and, count as countAll, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count as countAll, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { TicketQuery } from '../../../app/ports/ticket-desk.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { tickets } from '../schema/support.ts'
 import type { TicketRow } from './ticket-rows.ts'
+import { isWaiting } from './waiting.ts'
+
+const MOMENTS = { created: tickets.createdAt, updated: tickets.updatedAt, waiting: tickets.waitingSince } as const
 
 /** A page of everybody's tickets and how many there are in all. It begins behind a ticket, or skips so many. */
 export async function pageForAdmin(
   statements: Statements,
-  { status, words, sort, after, page }: TicketQuery,
+  { status, assignee, words, sort, after, page }: TicketQuery,
 ): Promise<{ readonly rows: readonly TicketRow[]; readonly total: number }> {
-  const moment = sort === 'updated' ? tickets.updatedAt : tickets.createdAt
-  const isSought = and(status === null ? undefined : eq(tickets.status, status), ...words.map(hasWord))
-  const isBehind =
-    after === null ? undefined : sql`(${moment}, ${tickets.id}) < (${new Date(after.at)}::timestamptz, ${after.id})`
-  const order = [desc(moment), desc(tickets.id)]
+  const moment = MOMENTS[sort]
+  const isUp = sort === 'waiting'
+  const way = isUp ? asc : desc
+  const isSought = and(
+    status === null ? undefined : eq(tickets.status, status),
+    isUp ? isWaiting : undefined,
+    assignedTo(assignee),
+    ...words.map(hasWord),
+  )
+  const behind = (at: SQL | typeof moment, id: SQL | typeof tickets.id) =>
+    after === null
+      ? undefined
+      : sql`(${at}, ${id}) ${isUp ? sql`>` : sql`<`} (${new Date(after.at)}::timestamptz, ${after.id})`
+  const order = [way(moment), way(tickets.id)]
   const count = async () => {
     const [all] = await statements.select({ total: countAll() }).from(tickets).where(isSought)
     return all?.total ?? 0
@@ -24,7 +36,7 @@ export async function pageForAdmin(
     const shown = statements
       .select({ id: tickets.id })
       .from(tickets)
-      .where(and(isSought, isBehind))
+      .where(and(isSought, behind(moment, tickets.id)))
       .orderBy(...order)
       .limit(page.limit)
       .offset(after === null ? page.skip : 0)
@@ -42,14 +54,12 @@ export async function pageForAdmin(
       .from(tickets)
       .where(isSought),
   )
-  const placed =
-    after === null ? undefined : sql`(${all.moment}, ${all.id}) < (${new Date(after.at)}::timestamptz, ${after.id})`
   const found = await statements
     .with(all)
     .select({ id: all.id, total: sql<string>`(select count(*) from ${all})` })
     .from(all)
-    .where(placed)
-    .orderBy(desc(all.moment), desc(all.id))
+    .where(behind(sql`${all.moment}`, sql`${all.id}`))
+    .orderBy(way(all.moment), way(all.id))
     .limit(page.limit)
     .offset(after === null ? page.skip : 0)
   const [first] = found
@@ -61,6 +71,11 @@ export async function pageForAdmin(
     .where(inArray(tickets.id, ids))
     .orderBy(...order)
   return { rows, total: Number(first.total) }
+}
+
+function assignedTo(assignee: TicketQuery['assignee']): SQL | undefined {
+  if (assignee === 'any') return undefined
+  return assignee === 'nobody' ? isNull(tickets.assigneeId) : eq(tickets.assigneeId, assignee.id)
 }
 
 /** A plain search, without patterns: nothing that is typed means anything else than itself. */

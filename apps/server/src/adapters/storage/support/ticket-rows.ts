@@ -128,9 +128,13 @@ export async function withThreads(
   )
 }
 
+/** When anything of it last moved, for its owner or among admins only. */
+export const deskMoveOf = ({ updatedAt, internalAt }: Pick<TicketRow, 'updatedAt' | 'internalAt'>): number =>
+  Math.max(updatedAt.getTime(), internalAt?.getTime() ?? 0)
+
 /** When it moves: never at the moment of the move before, so that a moment names a version. */
-export const nextMove = (before: Pick<TicketRow, 'updatedAt'>, now: number): Date =>
-  new Date(Math.max(now, before.updatedAt.getTime() + 1))
+export const nextMove = (before: Pick<TicketRow, 'updatedAt' | 'internalAt'>, now: number): Date =>
+  new Date(Math.max(now, deskMoveOf(before) + 1))
 
 /** Null where the account is gone; held until the transaction's end, so that it cannot go, nor write twice at once. */
 export async function holdAuthor(statements: Statements, id: string): Promise<{ readonly name: string } | null> {

@@ -63,7 +63,7 @@ export function ticketStore(database: () => Database): TicketStore {
         const at = new Date(createdAt)
         const [row] = await statements
           .insert(tickets)
-          .values({ ...written, userId, status: 'open', createdAt: at, updatedAt: at })
+          .values({ ...written, userId, status: 'open', createdAt: at, updatedAt: at, waitingSince: at })
           .returning()
         if (evidence === null) return { kind: 'added', ticket: ticketOf(row as TicketRow, ALONE) }
         const stored = { ...evidence, bytes: Buffer.byteLength(evidence.snapshot) }
@@ -76,7 +76,12 @@ export function ticketStore(database: () => Database): TicketStore {
         const author = await holdAuthor(statements, userId)
         if (author === null) return { kind: 'no-owner' }
         const [ticket] = await statements
-          .select({ status: tickets.status, updatedAt: tickets.updatedAt })
+          .select({
+            status: tickets.status,
+            updatedAt: tickets.updatedAt,
+            internalAt: tickets.internalAt,
+            waitingSince: tickets.waitingSince,
+          })
           .from(tickets)
           .where(ownTicket(userId, ticketId))
           .for('update')
@@ -99,7 +104,12 @@ export function ticketStore(database: () => Database): TicketStore {
             .values({ ...said, id: changeId, from: 'resolved', to: 'open', createdAt: at })
         await statements
           .update(tickets)
-          .set({ updatedAt: at, ...(isReopened ? { status: 'open' as const } : {}) })
+          .set({
+            updatedAt: at,
+            // What was resolved was answered, in words or not.
+            waitingSince: isReopened ? at : (ticket.waitingSince ?? at),
+            ...(isReopened ? { status: 'open' as const } : {}),
+          })
           .where(eq(tickets.id, ticketId))
         return { kind: 'added', message: messageOf(row as typeof ticketMessages.$inferSelect) }
       }),

@@ -5,7 +5,8 @@ import { users } from '../schema/accounts.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
 import { ticketNotes, ticketsSeen } from '../schema/ticket-desk.ts'
-import { type TicketRow, withThreads } from './ticket-rows.ts'
+import { deskMoveOf, type TicketRow, withThreads } from './ticket-rows.ts'
+import { waitingOf } from './waiting.ts'
 
 const MOST_NOTES = 1_000
 
@@ -19,20 +20,31 @@ export async function ownedTickets(
   shape: Shape = {},
 ): Promise<readonly OwnedTicket[]> {
   if (rows.length === 0) return []
-  const owners = [...new Set(rows.flatMap(({ userId }) => userId ?? []))]
-  const found =
-    owners.length === 0
-      ? []
-      : await statements.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, owners))
-  const emails = new Map(found.map(({ id, email }) => [id, email]))
+  const people = await peopleOf(statements, rows)
   const marks = await marksOf(statements, adminId, rows)
   const unread = new Map([...marks].map(([id, mark]) => [id, Number(mark.unread)]))
   const told = await withThreads(statements, rows, unread, shape)
-  return told.map((ticket, at) => ({
-    ...ticket,
-    userEmail: emails.get(rows[at]?.userId ?? '') ?? null,
-    answeredBy: marks.get(ticket.id)?.answered_by ?? null,
-  }))
+  return told.map((ticket, at) => {
+    const row = rows[at] as TicketRow
+    const assignee = people.get(row.assigneeId ?? '')
+    return {
+      ...ticket,
+      userEmail: people.get(row.userId ?? '')?.email ?? null,
+      answeredBy: marks.get(ticket.id)?.answered_by ?? null,
+      assignee: assignee === undefined ? null : { id: assignee.id, name: assignee.name },
+      waitingSince: waitingOf(row),
+      deskUpdatedAt: deskMoveOf(row),
+    }
+  })
+}
+
+/** Who wrote these tickets and who looks after them, by id. */
+async function peopleOf(statements: Statements, rows: readonly TicketRow[]) {
+  const ids = [...new Set(rows.flatMap(({ userId, assigneeId }) => [userId ?? [], assigneeId ?? []].flat()))]
+  if (ids.length === 0) return new Map<string, { id: string; email: string; name: string }>()
+  const { id, email, firstName, lastName } = users
+  const found = await statements.select({ id, email, firstName, lastName }).from(users).where(inArray(id, ids))
+  return new Map(found.map((one) => [one.id, { ...one, name: `${one.firstName} ${one.lastName}` }]))
 }
 
 /** What the owner wrote that no admin answered and this one has not seen; of a closed ticket nothing. */
