@@ -328,7 +328,15 @@ for (const width of [1440, 768, 390]) {
         await page.getByRole('button', { name: 'Yeni talep' }).click()
         await expect(form(page)).toBeVisible()
         await axe(page)
-        await page.getByRole('button', { name: 'Listeye dön' }).click()
+        // The keyboard stays in the dialog, Escape closes it and gives the focus back.
+        const box = page.getByRole('dialog', { name: 'Yeni destek talebi' })
+        for (let step = 0; step < 12; step += 1) {
+          await page.keyboard.press('Tab')
+          expect(await box.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+        }
+        await page.keyboard.press('Escape')
+        await expect(box).toHaveCount(0)
+        await expect(page.getByRole('button', { name: 'Yeni talep' })).toBeFocused()
       }
     })
   }

@@ -4,18 +4,28 @@ import { useState } from 'react'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Modal } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { useMedia } from '../../shared/ui/use-media.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { supportText as words } from '../../text/support/support.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { TicketList } from './ticket-list.tsx'
 
-/** `/support`: a new ticket and one's own tickets (SUP). On a phone the list comes first and the form fills the screen. */
+/** `/support`: a new ticket and one's own tickets (SUP). On a phone the list comes first and the form is a dialog that fills the screen. */
 export function SupportPage() {
   useTitle(words.title)
   const user = useUser()
   const [sent, setSent] = useState<string | null>(null)
   const [isWriting, setWriting] = useState(false)
+  const isWide = useMedia('(width >= 1024px)')
+  const form = {
+    userId: user?.id ?? null,
+    onSent: (title: string) => {
+      setSent(title)
+      setWriting(false)
+    },
+  }
   return (
     <div className="mx-auto flex w-full max-w-360 flex-col gap-4 px-4 py-4 sm:px-5">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -70,36 +80,26 @@ export function SupportPage() {
           </Notice>
         )}
       </div>
-      <button
-        type="button"
-        onClick={() => setWriting(true)}
-        className={`${PRIMARY_BUTTON} w-full ${isWriting ? 'hidden' : 'lg:hidden'}`}
-      >
-        <Plus size={16} aria-hidden />
-        {words.form.open}
-      </button>
+      {!isWide && (
+        <button type="button" onClick={() => setWriting(true)} className={`${PRIMARY_BUTTON} w-full`}>
+          <Plus size={16} aria-hidden />
+          {words.form.open}
+        </button>
+      )}
       <div className="grid items-start gap-4 lg:grid-cols-[408px_minmax(0,1fr)]">
-        <div
-          className={
-            isWriting
-              ? 'max-lg:fixed max-lg:inset-0 max-lg:z-(--z-layer) max-lg:overflow-y-auto max-lg:bg-panel lg:sticky lg:top-4'
-              : 'max-lg:hidden lg:sticky lg:top-4'
-          }
-        >
-          <TicketForm
-            // Another person's form is another form.
-            key={user?.id ?? ''}
-            userId={user?.id ?? null}
-            isAlone={isWriting}
-            close={() => setWriting(false)}
-            onSent={(title) => {
-              setSent(title)
-              setWriting(false)
-            }}
-          />
-        </div>
+        {isWide && (
+          <div className="sticky top-4">
+            {/* Another person's form is another form. */}
+            <TicketForm key={user?.id ?? ''} {...form} isAlone={false} />
+          </div>
+        )}
         <TicketList isLoggedIn={user !== null} />
       </div>
+      {!isWide && isWriting && (
+        <Modal title={words.form.title} onClose={() => setWriting(false)} testId="ticket-dialog">
+          <TicketForm key={user?.id ?? ''} {...form} isAlone />
+        </Modal>
+      )}
     </div>
   )
 }

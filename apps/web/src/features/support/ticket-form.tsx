@@ -32,9 +32,8 @@ const choices = <V extends string>(values: readonly V[], labels: Readonly<Record
 /** A new ticket (SUP-07). What is half-written survives a reload; a visitor sees the form and cannot fill it. */
 export function TicketForm(props: {
   readonly userId: string | null
-  /** Whether it fills the screen of a phone. */
+  /** Whether it stands in a dialog, which has its title. */
   readonly isAlone: boolean
-  readonly close: () => void
   readonly onSent: (title: string) => void
 }) {
   const { userId } = props
@@ -85,94 +84,89 @@ export function TicketForm(props: {
       setSending(false)
     }
   }
-  return (
-    <section
-      aria-labelledby="new-ticket"
-      className={`rounded-panel border-line bg-panel lg:border ${props.isAlone ? '' : 'border'}`}
+  const keptNote = !isVisitor && (draft.title !== '' || draft.description !== '') && (
+    <p className="ml-auto flex items-center gap-1.5 text-12 text-text-3">
+      <Save size={12} aria-hidden />
+      {words.draft}
+    </p>
+  )
+  const written = (
+    <form
+      ref={form}
+      noValidate
+      aria-label={words.name}
+      onSubmit={(event) => void send(event)}
+      className="flex flex-col gap-4 p-4"
     >
+      <Field
+        label={words.subject}
+        name="title"
+        required
+        maxLength={200}
+        autoComplete="off"
+        disabled={isVisitor}
+        value={draft.title}
+        onChange={(event) => change({ title: event.target.value })}
+        error={problems.title}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <SelectField
+          label={words.category}
+          name="category"
+          disabled={isVisitor}
+          choices={choices(CATEGORIES, ticketWords.categories)}
+          value={draft.category}
+          onChange={(event) => {
+            const category = CATEGORIES.find((one) => one === event.target.value)
+            if (category !== undefined) change({ category })
+          }}
+        />
+        <SelectField
+          label={words.priority}
+          name="priority"
+          disabled={isVisitor}
+          choices={choices(PRIORITIES, ticketWords.priorities)}
+          value={draft.priority}
+          onChange={(event) => {
+            const priority = PRIORITIES.find((one) => one === event.target.value)
+            if (priority !== undefined) change({ priority })
+          }}
+        />
+      </div>
+      <TextAreaField
+        label={words.description}
+        name="description"
+        required
+        rows={6}
+        maxLength={5_000}
+        disabled={isVisitor}
+        hint={words.secrets}
+        value={draft.description}
+        onChange={(event) => change({ description: event.target.value })}
+        error={problems.description}
+      />
+      {draft.evidence !== null && !isVisitor && (
+        <Attached evidence={draft.evidence} drop={() => change({ evidence: null })} />
+      )}
+      {failure !== null && (
+        <Notice tone="bad" role="alert">
+          {failure}
+        </Notice>
+      )}
+      {props.isAlone && keptNote}
+      <SendButton label={words.send} sendingLabel={words.sending} isSending={isSending} />
+    </form>
+  )
+  if (props.isAlone) return written
+  return (
+    <section aria-labelledby="new-ticket" className="rounded-panel border border-line bg-panel">
       <header className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2">
         <h2 id="new-ticket" className="text-14 font-semibold">
           {words.title}
         </h2>
-        {!isVisitor && (draft.title !== '' || draft.description !== '') && (
-          <p className="flex items-center gap-1.5 text-12 text-text-3 lg:ml-auto">
-            <Save size={12} aria-hidden />
-            {words.draft}
-          </p>
-        )}
-        <button
-          type="button"
-          aria-label={words.close}
-          onClick={props.close}
-          className="ml-auto grid size-8 place-items-center rounded-control text-text-2 hover:bg-raised hover:text-text-1 lg:hidden pointer-coarse:size-11"
-        >
-          <X size={16} aria-hidden />
-        </button>
+        {keptNote}
       </header>
-      <form
-        ref={form}
-        noValidate
-        aria-label={words.name}
-        onSubmit={(event) => void send(event)}
-        className="flex flex-col gap-4 p-4"
-      >
-        <Field
-          label={words.subject}
-          name="title"
-          required
-          maxLength={200}
-          autoComplete="off"
-          disabled={isVisitor}
-          value={draft.title}
-          onChange={(event) => change({ title: event.target.value })}
-          error={problems.title}
-        />
-        <div className="grid grid-cols-2 gap-3">
-          <SelectField
-            label={words.category}
-            name="category"
-            disabled={isVisitor}
-            choices={choices(CATEGORIES, ticketWords.categories)}
-            value={draft.category}
-            onChange={(event) => {
-              const category = CATEGORIES.find((one) => one === event.target.value)
-              if (category !== undefined) change({ category })
-            }}
-          />
-          <SelectField
-            label={words.priority}
-            name="priority"
-            disabled={isVisitor}
-            choices={choices(PRIORITIES, ticketWords.priorities)}
-            value={draft.priority}
-            onChange={(event) => {
-              const priority = PRIORITIES.find((one) => one === event.target.value)
-              if (priority !== undefined) change({ priority })
-            }}
-          />
-        </div>
-        <TextAreaField
-          label={words.description}
-          name="description"
-          required
-          rows={6}
-          maxLength={5_000}
-          disabled={isVisitor}
-          hint={words.secrets}
-          value={draft.description}
-          onChange={(event) => change({ description: event.target.value })}
-          error={problems.description}
-        />
-        {draft.evidence !== null && !isVisitor && (
-          <Attached evidence={draft.evidence} drop={() => change({ evidence: null })} />
-        )}
-        {failure !== null && (
-          <Notice tone="bad" role="alert">
-            {failure}
-          </Notice>
-        )}
-        <SendButton label={words.send} sendingLabel={words.sending} isSending={isSending} />
-      </form>
+      {written}
     </section>
   )
 }

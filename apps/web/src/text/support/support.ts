@@ -23,7 +23,6 @@ export const supportText = {
     sending: 'Gönderiliyor',
     draft: 'taslak saklandı',
     open: 'Yeni talep',
-    close: 'Listeye dön',
   },
   sent: 'Talebiniz alındı.',
   sentMore: (title: string) => `“${title}” listeye eklendi; yanıt geldiğinde burada görünür.`,
