@@ -133,7 +133,7 @@ export function OpportunitiesPage() {
   const rejected = stats ? Object.values(stats.rejected).reduce((sum, count) => sum + count, 0) : null
   const loading = view.count === null && view.link !== 'failed'
   const sample = view.link === 'sample'
-  const counts = countsOf(mode, stats?.by_mode, view.count, sample)
+  const counts = countsOf(mode, stats?.by_mode, view.count === null ? null : order.found.candidates, sample)
   const filterProps = { choosing, found: order.found, currency, wallet: own }
   return (
     <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
@@ -232,8 +232,11 @@ export function OpportunitiesPage() {
 
 type Counts = Readonly<Record<Mode, number | null>>
 
-/** How many there are of each mode: of the shown one as its list says, of the others as the market's figures do. */
+/**
+ * How many there are of each mode: of the shown one as its list says, of the others as the market's figures do. Those count a
+ * carry pair twice, at 1x and at 2x: as pairs it is counted only where its list is there.
+ */
 function countsOf(mode: Mode, byMode: Counts | undefined, listed: number | null, sample: boolean): Counts {
-  const counts = byMode ?? { spot: null, carry: null, tri: null }
+  const counts = { spot: null, tri: null, ...byMode, carry: null }
   return listed === null ? counts : { ...counts, [mode]: sample ? null : listed }
 }

@@ -19,7 +19,8 @@ export type Views = {
   /** The last change was not kept. */
   readonly isFailed: boolean
   readonly isFull: boolean
-  readonly replace: (views: readonly SavedView[]) => void
+  /** `kept` is called once they are stored, with the account where there is one. */
+  readonly replace: (views: readonly SavedView[], kept?: () => void) => void
 }
 
 /** The saved views: in this browser's storage, and with the account of whoever is logged in. */
@@ -44,11 +45,11 @@ export function useViews(): Views {
     isReady: user === null || own.data !== undefined,
     isFailed: user !== null && (isError || own.isError),
     isFull: all.length >= MOST_VIEWS,
-    replace: (views) => {
-      if (user !== null) mutate(views)
+    replace: (views, stored) => {
+      if (user !== null) mutate(views, stored && { onSuccess: stored })
       else {
         setLocal(views)
-        keep(KEY, JSON.stringify({ views }))
+        if (keep(KEY, JSON.stringify({ views }))) stored?.()
       }
     },
   }

@@ -25,9 +25,10 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
     if (typed === '' || !views.isReady) return
     const others = views.all.filter((view) => view.name !== typed)
     if (others.length === views.all.length && views.isFull) return
-    views.replace([...others, { name: typed, query }])
-    setName('')
-    sayDone(words.saved(typed))
+    views.replace([...others, { name: typed, query }], () => {
+      setName('')
+      sayDone(words.saved(typed))
+    })
   }
   const copy = async () => {
     try {
