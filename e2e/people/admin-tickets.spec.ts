@@ -94,7 +94,7 @@ test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 charac
   })
   await page.goto('/admin/tickets')
   await find(page, title)
-  for (const name of ['Talep', 'Kategori', 'Kullanıcı', 'Durum', 'Öncelik', 'Tarih', 'İşlem'])
+  for (const name of ['Talep', 'Kategori', 'Kullanıcı', 'Durum', 'Öncelik', 'Atanan', 'Tarih', 'İşlem'])
     await expect(table(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
   const row = table(page).getByRole('row').filter({ hasText: title })
   await expect(row.getByText(`${'b'.repeat(100)}…`, { exact: true })).toBeVisible()
@@ -252,6 +252,97 @@ test('an internal note stays among admins, and a ready text is inserted at the c
   const call = await callsOf(baseURL ?? '', someone)
   expect(await (await call.get(`/api/tickets/${id}`)).text()).not.toContain('Gizli')
   await call.dispose()
+})
+
+test('a ticket is given to oneself, found by it, and given back; who was quicker is told', async ({
+  page,
+  baseURL,
+}) => {
+  const title = word()
+  const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  const whose = page.getByRole('combobox', { name: 'Atanana göre süz' })
+  await openDrawer(page, title)
+  await drawer(page).getByRole('button', { name: 'Bana ata' }).click()
+  const picker = drawer(page).getByRole('combobox', { name: 'Atanan' })
+  const name = `${ADMIN.firstName} ${ADMIN.lastName}`
+  await expect(picker.locator('option:checked')).toHaveText(`${name} (siz)`)
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toHaveCount(0)
+  const row = table(page).getByRole('row').filter({ hasText: title })
+  await expect(row.getByText(name)).toBeVisible()
+  await expect(row.getByText(/yanıtsız$/)).toBeVisible()
+  await whose.selectOption({ label: 'Bana atananlar' })
+  await expect(row).toHaveCount(1)
+  await whose.selectOption({ label: 'Atanmamışlar' })
+  await expect(page.getByText('Bu süzgece uyan destek talebi yok.')).toBeVisible()
+  await whose.selectOption({ label: 'Atanan: herkes' })
+  await openDrawer(page, title)
+  await expect(picker.locator('option:checked')).toHaveText(`${name} (siz)`)
+  // Somebody takes it away while it is open here.
+  await picker.selectOption({ label: 'kimse' })
+  await page.route('**/api/admin/tickets/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+    const { assignee } = (await (await call.get(`/api/admin/tickets/${id}`)).json()) as { assignee: { id: string } }
+    await call.patch(`/api/admin/tickets/${id}`, { data: { assignee_id: null, expected_assignee_id: assignee.id } })
+    await call.dispose()
+    return route.continue()
+  })
+  await drawer(page).getByRole('button', { name: 'Ata', exact: true }).click()
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText(
+    'Bu talep bu arada başkasına atandı; sizin seçiminiz kaydedilmedi. Şu an atanan: kimse.',
+  )
+  await alert.getByRole('button', { name: 'Tamam' }).click()
+  await expect(picker.locator('option:checked')).toHaveText('kimse')
+})
+
+test('the longest unanswered comes first, and how long it waits stands above and on the dashboard', async ({
+  page,
+  baseURL,
+}) => {
+  const mark = word()
+  const someone = await signUp(baseURL ?? '')
+  for (const title of [`${mark} önce`, `${mark} sonra`, `${mark} yanıtlı`])
+    await openTicket(baseURL ?? '', someone, title)
+  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  const titles = table(page).getByRole('row').filter({ hasText: mark })
+  await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(mark)
+  await expect(titles).toHaveCount(3)
+  const ids = (await (
+    await call.get(`/api/admin/tickets?thread=0&q=${encodeURIComponent(`${mark} yanıtlı`)}`)
+  ).json()) as {
+    id: string
+  }[]
+  await call.patch(`/api/admin/tickets/${ids[0]?.id}`, { data: { admin_response: 'Yanıt' } })
+  await call.dispose()
+  await page.getByRole('combobox', { name: 'Sırala' }).selectOption({ label: 'En uzun süredir yanıtsız' })
+  await expect(titles).toHaveCount(2)
+  await expect(titles.first()).toContainText(`${mark} önce`)
+  await expect(titles.last()).toContainText(`${mark} sonra`)
+  await expect(page.getByText(/talep · .+ açık · en eski yanıtsız \d+ (dakika|saat|gün)/)).toBeVisible()
+  await page.goto('/admin/dashboard')
+  await expect(
+    page.getByRole('link', { name: /Talepleri yanıtla .*en eski yanıtsız \d+ (dakika|saat|gün)/ }),
+  ).toBeVisible()
+})
+
+test('a note of another admin arrives while the ticket is open', async ({ page, baseURL }) => {
+  const title = word()
+  const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  await drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' }).fill('Yarım kalan')
+  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  await call.post(`/api/admin/tickets/${id}/notes`, { data: { note: 'Öbür yöneticinin notu' } })
+  await call.dispose()
+  await expect(drawer(page).getByText('Öbür yöneticinin notu')).toBeVisible({ timeout: 30_000 })
+  await expect(drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })).toHaveValue('Yarım kalan')
 })
 
 test('stored payloads in every field stay text for user and admin', async ({ page, browser, baseURL }) => {

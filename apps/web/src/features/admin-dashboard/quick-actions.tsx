@@ -2,19 +2,23 @@ import type { DashboardStats } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, ChevronRight, Inbox, Settings, Users } from 'lucide-react'
 import { whole } from '../../shared/format/numbers.ts'
+import { roughSpan } from '../../shared/format/times.ts'
+import { wallNow } from '../../shared/time/steady.ts'
 import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 
 const words = adminDashboardText.actions
 
 /** The ways to what is done most (ADASH-02). */
 export function QuickActions({ stats }: { readonly stats: DashboardStats | undefined }) {
+  const since = stats?.oldest_unanswered ?? null
+  const oldest = since === null ? '' : words.tickets.oldest(roughSpan(wallNow() - Date.parse(since)))
   const actions = [
     { to: '/admin/users', Icon: Users, name: words.users.name, text: words.users.text(whole(stats?.total_users ?? 0)) },
     {
       to: '/admin/tickets',
       Icon: Inbox,
       name: words.tickets.name,
-      text: words.tickets.text(whole(stats?.open_tickets ?? 0)),
+      text: [words.tickets.text(whole(stats?.open_tickets ?? 0)), oldest].filter(Boolean).join(', '),
     },
     { to: '/admin/help', Icon: BookOpen, name: words.help.name, text: words.help.text },
     { to: '/admin/settings', Icon: Settings, name: words.settings.name, text: words.settings.text },

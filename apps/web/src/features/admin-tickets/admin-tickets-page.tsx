@@ -3,13 +3,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
+import { roughSpan } from '../../shared/format/times.ts'
 import { INPUT } from '../../shared/forms/field.tsx'
+import { wallNow } from '../../shared/time/steady.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import { type DeskView, deskChangesQuery, deskQuery, PAGE_SIZE, placeBehind, reloadDesk } from './desk.ts'
+import { DeskChoices } from './desk-choices.tsx'
 import { DeskTable } from './desk-table.tsx'
 import { TicketDrawer } from './ticket-drawer.tsx'
 
@@ -19,7 +22,13 @@ const SEARCH_AFTER_MS = 300
 /** `/admin/tickets` (ATICK): everybody's tickets, filtered, searched and in pages; one opens in a drawer. */
 export function AdminTicketsPage() {
   useTitle(words.title)
-  const [view, setView] = useState<DeskView>({ status: null, search: '', places: [] })
+  const [view, setView] = useState<DeskView>({
+    status: null,
+    assignee: '',
+    sort: 'updated',
+    search: '',
+    places: [],
+  })
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState<string | null>(null)
   const list = useQuery({ ...deskQuery(view), placeholderData: keepPreviousData })
@@ -33,19 +42,24 @@ export function AdminTicketsPage() {
   }, [typed])
   const counts = changes?.counts
   const all = counts && TICKET_STATUSES.reduce((sum, status) => sum + counts[status], 0)
+  const oldest = changes?.unanswered.oldest ?? null
   const countOf = (status: TicketStatus | null) => (status === null ? all : counts?.[status])
   const last = list.data?.tickets.at(-1)
   const turn = (page: number) => {
     const { places } = view
     if (page <= places.length) setView({ ...view, places: places.slice(0, -1) })
-    else if (last !== undefined && !list.isPlaceholderData) setView({ ...view, places: [...places, placeBehind(last)] })
+    else if (last !== undefined && !list.isPlaceholderData)
+      setView({ ...view, places: [...places, placeBehind(last, view.sort)] })
   }
   return (
     <div className="flex flex-col gap-4 px-4 py-4 sm:px-5">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-20 font-semibold">{words.title}</h1>
         {all !== undefined && counts !== undefined && (
-          <p className="figures text-13 text-text-2">{words.counts(whole(all), whole(counts.open))}</p>
+          <p className="figures text-13 text-text-2">
+            {words.counts(whole(all), whole(counts.open))}
+            {oldest !== null && ` · ${words.oldest(roughSpan(wallNow() - Date.parse(oldest)))}`}
+          </p>
         )}
         <Button
           className="ml-auto"
@@ -79,6 +93,7 @@ export function AdminTicketsPage() {
             )
           })}
         </fieldset>
+        <DeskChoices view={view} choose={(chosen) => setView({ ...view, ...chosen, places: [] })} />
         <div className="relative w-full sm:ml-auto sm:w-80">
           <Search size={14} aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto text-text-3" />
           <input
@@ -100,7 +115,7 @@ export function AdminTicketsPage() {
         <DeskTable
           page={list.data}
           failed={list.isError ? { error: list.error, fallback: words.failed, retry: () => void list.refetch() } : null}
-          isFiltered={view.status !== null || view.search !== ''}
+          isFiltered={view.status !== null || view.search !== '' || view.assignee !== '' || view.sort === 'waiting'}
           open={({ id }: AdminTicket) => setOpened(id)}
         />
         {list.data !== undefined && list.data.total > 0 && (

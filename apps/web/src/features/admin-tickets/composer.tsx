@@ -128,7 +128,7 @@ export function Composer(props: {
             const next = TICKET_STATUSES.find((one) => one === event.target.value)
             if (next !== undefined) setChosen(next === ticket.status ? null : next)
           }}
-          className={`${CONTROL} h-9 w-36 pointer-coarse:h-11`}
+          className={`${CONTROL} h-9 w-36! pointer-coarse:h-11`}
         >
           {TICKET_STATUSES.map((one) => (
             <option key={one} value={one}>

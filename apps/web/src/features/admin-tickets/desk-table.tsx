@@ -1,6 +1,7 @@
 import type { AdminTicket } from '@makas/contract'
-import { hourAndMinute, istanbulDay } from '../../shared/format/times.ts'
+import { hourAndMinute, istanbulDay, roughSpan } from '../../shared/format/times.ts'
 import { PriorityMark, StatusBadge } from '../../shared/tickets/ticket-marks.tsx'
+import { wallNow } from '../../shared/time/steady.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
@@ -33,7 +34,16 @@ export function DeskTable(props: {
     {
       id: 'status',
       header: words.columns.status,
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status, waiting_since }) => (
+        <div className="flex flex-col items-start gap-0.5 max-sm:flex-row max-sm:items-center max-sm:gap-1.5">
+          <StatusBadge status={status} />
+          {waiting_since !== null && (
+            <span className="text-12 whitespace-nowrap text-text-3">
+              {words.waits(roughSpan(wallNow() - Date.parse(waiting_since)))}
+            </span>
+          )}
+        </div>
+      ),
     },
     {
       id: 'priority',
@@ -41,10 +51,19 @@ export function DeskTable(props: {
       cell: ({ priority }) => <PriorityMark priority={priority} />,
     },
     {
-      id: 'answered',
-      header: words.columns.answeredBy,
-      cell: ({ answered_by }) => <span className="text-text-2">{answered_by ?? words.nobody}</span>,
-      phone: 'hidden',
+      id: 'assignee',
+      header: words.columns.assignee,
+      cell: ({ assignee, answered_by }) => (
+        <div className="max-w-40 sm:max-lg:max-w-28">
+          <p className={`truncate ${assignee === null ? 'text-text-3' : 'text-text-1'}`}>
+            <span className="text-text-3 sm:hidden">{words.columns.assignee} </span>
+            {assignee?.name ?? words.nobody}
+          </p>
+          {answered_by !== null && (
+            <p className="truncate text-12 text-text-3 max-sm:hidden">{words.answeredBy(answered_by)}</p>
+          )}
+        </div>
+      ),
     },
     {
       id: 'date',

@@ -2,6 +2,7 @@ import {
   type AdminTicket,
   AdminTicketChanges,
   AdminTickets,
+  Assignees,
   CannedReplies,
   HEADERS,
   LIMITS,
@@ -17,9 +18,15 @@ import { queryClient } from '../../shared/api/query-client.ts'
 
 export const PAGE_SIZE = 20
 
+/** What moved last first, or only those that wait for an answer, the longest first. */
+export type DeskSort = 'updated' | 'waiting'
+
 /** Which tickets are shown: `places` are the ends of the pages before, the newest page has none. */
 export type DeskView = {
   readonly status: TicketStatus | null
+  /** `me`, `nobody`, an admin's id, or empty for anybody's. */
+  readonly assignee: string
+  readonly sort: DeskSort
   readonly search: string
   readonly places: readonly string[]
 }
@@ -27,16 +34,18 @@ export type DeskView = {
 export type DeskPage = { readonly tickets: readonly AdminTicket[]; readonly total: number }
 
 /** Where the page behind this ticket begins. */
-export const placeBehind = ({ updated_at, id }: AdminTicket): string => `${updated_at},${id}`
+export const placeBehind = ({ updated_at, waiting_since, id }: AdminTicket, sort: DeskSort): string =>
+  `${sort === 'waiting' ? (waiting_since ?? updated_at) : updated_at},${id}`
 
-/** A page of everybody's tickets without their threads, the one that moved last first (CALL-24). */
-export const deskQuery = ({ status, search, places }: DeskView) =>
+/** A page of everybody's tickets without their threads (CALL-24). */
+export const deskQuery = ({ status, assignee, sort, search, places }: DeskView) =>
   queryOptions({
-    queryKey: ['admin', 'tickets', 'list', status, search, places.at(-1) ?? ''],
+    queryKey: ['admin', 'tickets', 'list', status, assignee, sort, search, places.at(-1) ?? ''],
     queryFn: async ({ signal }): Promise<DeskPage> => {
       const after = places.at(-1)
-      const query = new URLSearchParams({ thread: '0', sort: 'updated', limit: String(PAGE_SIZE) })
+      const query = new URLSearchParams({ thread: '0', sort, limit: String(PAGE_SIZE) })
       if (status !== null) query.set('status', status)
+      if (assignee !== '') query.set('assignee', assignee)
       if (search !== '') query.set('q', search)
       if (after !== undefined) query.set('after', after)
       const { value, headers } = await ask({
@@ -110,6 +119,20 @@ export async function changeTicket(id: string, change: Change, expected: string)
   const body = { ...change, expected_updated_at: expected }
   return (await ask({ method: 'PATCH', path: PATHS.adminTicket(id), body, answer: WholeTicket, as: 'admin' })).value
 }
+
+/** Gives a ticket to an admin or to nobody. @throws ApiFailure 409 with the ticket as it is now, where it is not with `before` any more */
+export async function assignTicket(id: string, to: string | null, before: string | null): Promise<WholeTicket> {
+  const body = { assignee_id: to, expected_assignee_id: before }
+  return (await ask({ method: 'PATCH', path: PATHS.adminTicket(id), body, answer: WholeTicket, as: 'admin' })).value
+}
+
+/** Who can look after a ticket. */
+export const assigneesQuery = queryOptions({
+  queryKey: ['admin', 'assignees'],
+  queryFn: async ({ signal }) =>
+    (await ask({ path: PATHS.adminTicketAssignees, answer: Assignees, as: 'admin', signal })).value,
+  staleTime: 60_000,
+})
 
 export async function addNote(id: string, note: string): Promise<void> {
   await ask({ method: 'POST', path: PATHS.adminTicketNotes(id), body: { note }, answer: TicketNote, as: 'admin' })

@@ -14,6 +14,7 @@ import { Sheet } from '../../shared/ui/sheet.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
+import { AssigneePicker } from './assignee-picker.tsx'
 import { Composer } from './composer.tsx'
 import { bePresent, ticketQuery } from './desk.ts'
 import { UserFacts } from './user-facts.tsx'
@@ -123,7 +124,10 @@ function Opened(props: {
             }}
           />
         </div>
-        {ticket.user !== null && <UserFacts user={ticket.user} />}
+        <aside className="w-56 shrink-0 overflow-y-auto border-l border-line p-4 max-md:w-full max-md:border-t max-md:border-l-0">
+          {ticket.user !== null && <UserFacts user={ticket.user} />}
+          <AssigneePicker ticket={ticket} />
+        </aside>
       </div>
     </>
   )

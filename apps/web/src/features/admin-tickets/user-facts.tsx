@@ -10,7 +10,7 @@ const words = adminTicketsText.user
 export function UserFacts({ user }: { readonly user: NonNullable<WholeTicket['user']> }) {
   const plan = words.plans[user.selectedPlan]
   return (
-    <aside className="w-56 shrink-0 border-l border-line p-4 max-md:w-full max-md:border-t max-md:border-l-0">
+    <section>
       <h3 className="text-12 font-medium text-text-3">{words.title}</h3>
       <FactList
         facts={[
@@ -21,6 +21,6 @@ export function UserFacts({ user }: { readonly user: NonNullable<WholeTicket['us
           { name: words.since, value: istanbulDay(Date.parse(user.created_at)) },
         ]}
       />
-    </aside>
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { istanbulClock, istanbulClockMs, istanbulTime, monthOf, span, wholeSeconds } from './times.ts'
+import { istanbulClock, istanbulClockMs, istanbulTime, monthOf, roughSpan, span, wholeSeconds } from './times.ts'
 
 const moment = Date.parse('2026-11-20T20:20:49.042Z')
 
@@ -31,4 +31,17 @@ test('a label in whole seconds does not flicker with tenths', () => {
 
 test('a month is named', () => {
   expect(monthOf('2026-07')).toBe('Temmuz 2026')
+})
+
+test.each([
+  [-5_000, '1 dakikadan az'],
+  [59_999, '1 dakikadan az'],
+  [60_000, '1 dakika'],
+  [3_599_999, '59 dakika'],
+  [18 * 3_600_000, '18 saat'],
+  [47.9 * 3_600_000, '47 saat'],
+  [48 * 3_600_000, '2 gün'],
+  [1_200 * 86_400_000, '1.200 gün'],
+])('a wait of %d ms is told as %s', (ms, told) => {
+  expect(roughSpan(ms)).toBe(told)
 })

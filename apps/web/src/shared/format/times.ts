@@ -68,6 +68,15 @@ export function monthOf(isoMonth: string): string {
   return month.format(Date.parse(`${isoMonth.slice(0, 7)}-01T00:00:00Z`))
 }
 
+/** A span in its largest unit alone, for waits that are judged by hours and days: `12 dakika`, `18 saat`, `3 gün`. */
+export function roughSpan(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  if (minutes < 1) return '1 dakikadan az'
+  if (minutes < 60) return `${minutes} dakika`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} saat` : `${whole(Math.floor(hours / 24))} gün`
+}
+
 /** A span in the shortest form that is still exact enough to judge by: `0,4 sn`, `12 sn`, `1 dk 5 sn`, `2 sa 3 dk`. */
 export function span(ms: number): string {
   const seconds = Math.max(0, ms) / 1000

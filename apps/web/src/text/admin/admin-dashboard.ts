@@ -31,7 +31,11 @@ export const adminDashboardText = {
   actions: {
     label: 'Hızlı işlemler',
     users: { name: 'Kullanıcıları yönet', text: (count: string) => `${count} kullanıcı` },
-    tickets: { name: 'Talepleri yanıtla', text: (count: string) => `${count} açık` },
+    tickets: {
+      name: 'Talepleri yanıtla',
+      text: (count: string) => `${count} açık`,
+      oldest: (wait: string) => `en eski yanıtsız ${wait}`,
+    },
     help: { name: 'Makaleleri düzenle', text: 'yazı, taslak, sıra' },
     settings: { name: 'Sistem ayarlarını gör', text: 'sürüm, akış, yedek' },
   },
