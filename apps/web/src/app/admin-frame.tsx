@@ -3,10 +3,10 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { BookOpen, ExternalLink, Inbox, LayoutDashboard, LogOut, Menu, Settings, Users, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { adminStatsQuery } from '../shared/api/admin-queries.ts'
+import { adminMeQuery, adminStatsQuery } from '../shared/api/admin-queries.ts'
 import { initialsOf } from '../shared/format/initials.ts'
 import { whole } from '../shared/format/numbers.ts'
-import { type StoredAdmin, useAdmin } from '../shared/session/session.ts'
+import { adminSession, type StoredAdmin, useAdmin } from '../shared/session/session.ts'
 import { signOut } from '../shared/session/sign-out.ts'
 import { Mark } from '../shared/ui/mark.tsx'
 import { adminText as words } from '../text/admin/admin.ts'
@@ -15,6 +15,7 @@ import { LoginAgain } from './login-again.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { usePageChange } from './use-page-change.ts'
 
+const FirstFactor = lazy(async () => ({ default: (await import('./first-factor.tsx')).FirstFactor }))
 const SourceBanner = lazy(async () => ({ default: (await import('./source-banner.tsx')).SourceBanner }))
 
 const ICON_BUTTON =
@@ -40,6 +41,13 @@ export function AdminFrame() {
   // Whose session ends while something is being written logs in again above the page, which stays as it is.
   const [last, setLast] = useState(now)
   if (now !== null && now !== last) setLast(now)
+  // What storage has may be old: the server says who it is now, and whether a second factor has to be set up.
+  const { data: me } = useQuery({ ...adminMeQuery, enabled: now !== null })
+  useEffect(() => {
+    if (me !== undefined) adminSession.update(me)
+  }, [me])
+  // Recovery codes are shown once: nothing that the server says meanwhile takes them away.
+  const [areCodesShown, setCodesShown] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const navigate = useNavigate()
   const leave = () => {
@@ -49,6 +57,7 @@ export function AdminFrame() {
   }
   const admin = now ?? last
   if (admin === null || isLeaving) return null
+  const isHeld = admin.must_set_up_totp || areCodesShown
   return (
     <div className="flex min-h-dvh max-lg:flex-col">
       <a
@@ -61,15 +70,21 @@ export function AdminFrame() {
         aria-label={words.panel}
         className="sticky top-0 hidden h-dvh w-58 shrink-0 flex-col border-r border-line bg-panel lg:flex"
       >
-        <Side admin={admin} leave={leave} />
+        <Side admin={admin} isHeld={isHeld} leave={leave} />
       </aside>
-      <Drawer admin={admin} leave={leave} />
+      <Drawer admin={admin} isHeld={isHeld} leave={leave} />
       <div className="flex min-w-0 flex-1 flex-col">
         <Suspense fallback={null}>
           <SourceBanner />
         </Suspense>
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-          <Outlet />
+          {isHeld ? (
+            <Suspense fallback={null}>
+              <FirstFactor admin={admin} codesShown={setCodesShown} />
+            </Suspense>
+          ) : (
+            <Outlet />
+          )}
         </main>
       </div>
       {now === null && <LoginAgain leave={leave} />}
@@ -78,9 +93,11 @@ export function AdminFrame() {
 }
 
 type Who = { readonly admin: StoredAdmin; readonly leave: () => void }
+/** `isHeld`: no page opens before a second factor is set up. */
+type SideProps = Who & { readonly isHeld: boolean }
 
 /** The bar of a small screen with the button that brings the pages in from the left. */
-function Drawer({ admin, leave }: Who) {
+function Drawer({ admin, isHeld, leave }: SideProps) {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer
@@ -106,7 +123,7 @@ function Drawer({ admin, leave }: Who) {
           <Dialog.Close aria-label={words.closeMenu} className={`${ICON_BUTTON} absolute top-2 right-2`}>
             <X size={16} aria-hidden />
           </Dialog.Close>
-          <Side admin={admin} leave={leave} />
+          <Side admin={admin} isHeld={isHeld} leave={leave} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -125,27 +142,13 @@ function Brand() {
   )
 }
 
-function Side({ admin, leave }: Who) {
-  const open = useQuery(adminStatsQuery).data?.open_tickets ?? 0
+function Side({ admin, isHeld, leave }: SideProps) {
   return (
     <>
       <div className="flex h-13 shrink-0 items-center border-b border-line px-4">
         <Brand />
       </div>
-      <nav aria-label={words.nav} className="flex flex-1 flex-col gap-0.5 overflow-y-auto p-2">
-        {PAGES.map(({ to, name, Icon }) => (
-          <Link key={to} to={to} className={LINK} activeProps={HERE}>
-            <Icon size={16} aria-hidden className="shrink-0" />
-            {name}
-            {to === '/admin/tickets' && open > 0 && (
-              <span className="figures ml-auto rounded-full border border-line bg-raised px-2 text-12 text-text-2">
-                <span aria-hidden>{whole(open)}</span>
-                <span className="sr-only">{words.openTickets(whole(open))}</span>
-              </span>
-            )}
-          </Link>
-        ))}
-      </nav>
+      {isHeld ? <div className="flex-1" /> : <Pages />}
       <div className="flex flex-col gap-1 border-t border-line p-2">
         <a href="/" target="_blank" rel="noopener" className={LINK}>
           <ExternalLink size={16} aria-hidden className="shrink-0" />
@@ -154,6 +157,26 @@ function Side({ admin, leave }: Who) {
         <Person admin={admin} leave={leave} />
       </div>
     </>
+  )
+}
+
+function Pages() {
+  const open = useQuery(adminStatsQuery).data?.open_tickets ?? 0
+  return (
+    <nav aria-label={words.nav} className="flex flex-1 flex-col gap-0.5 overflow-y-auto p-2">
+      {PAGES.map(({ to, name, Icon }) => (
+        <Link key={to} to={to} className={LINK} activeProps={HERE}>
+          <Icon size={16} aria-hidden className="shrink-0" />
+          {name}
+          {to === '/admin/tickets' && open > 0 && (
+            <span className="figures ml-auto rounded-full border border-line bg-raised px-2 text-12 text-text-2">
+              <span aria-hidden>{whole(open)}</span>
+              <span className="sr-only">{words.openTickets(whole(open))}</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

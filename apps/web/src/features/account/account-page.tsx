@@ -1,14 +1,14 @@
 import { AccountUser, PATHS } from '@makas/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ask } from '../../shared/api/ask.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
+import { SecondFactorPanel } from '../../shared/second-factor/second-factor-panel.tsx'
 import { closeAuth, openAuth } from '../../shared/session/auth-door.ts'
 import { type StoredUser, userSession, useUser } from '../../shared/session/session.ts'
-import { signOut } from '../../shared/session/sign-out.ts'
-import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -16,7 +16,7 @@ import { accountText as words } from '../../text/account/account.ts'
 import { OwnDataPanel } from './own-data-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { RemovePanel } from './remove-panel.tsx'
-import { SecondFactorPanel } from './second-factor-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 
 /** `/account`: password, second factor, sessions and one's own data; only for whoever is logged in. */
 export function AccountPage() {
@@ -61,7 +61,8 @@ function Account({ user }: { readonly user: StoredUser }) {
   useEffect(() => {
     if (data !== undefined) userSession.update(data)
   }, [data])
-  const { facts, sessions } = words
+  const queries = useQueryClient()
+  const { facts } = words
   return (
     <div className="mx-auto flex w-full max-w-190 flex-1 flex-col gap-4 px-4 pt-4 pb-6 sm:px-5">
       <div>
@@ -87,13 +88,15 @@ function Account({ user }: { readonly user: StoredUser }) {
         )}
       </Panel>
       <PasswordPanel />
-      <SecondFactorPanel user={user} />
-      <Panel title={sessions.title}>
-        <div className="flex flex-col items-start gap-3 p-4 text-13">
-          <p className="text-text-2">{sessions.lead}</p>
-          <Button onClick={() => void signOut('user')}>{sessions.here}</Button>
-        </div>
-      </Panel>
+      <SecondFactorPanel
+        audience="user"
+        isOn={user.totp_enabled}
+        changed={(isOn) => {
+          userSession.update({ ...user, totp_enabled: isOn })
+          void queries.invalidateQueries({ queryKey: ['user', 'me'] })
+        }}
+      />
+      <SessionsPanel />
       <OwnDataPanel />
       <RemovePanel hasCode={user.totp_enabled} />
     </div>

@@ -3,19 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '../../shared/api/ask.ts'
-import { failureCode } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { withProof } from '../../shared/second-factor/proof.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { accountText } from '../../text/account/account.ts'
-import { ProofForm } from './proof-form.tsx'
 
 const words = accountText.data
 const FILE = 'makas-hesap.json'
 
 type State =
-  | { readonly kind: 'idle' | 'running' | 'prove' }
+  | { readonly kind: 'idle' | 'running' }
   | { readonly kind: 'done'; readonly isComplete: boolean }
   | { readonly kind: 'failed'; readonly sentence: string }
 
@@ -26,12 +25,13 @@ export function OwnDataPanel() {
   async function download() {
     setState({ kind: 'running' })
     try {
-      const { value } = await ask({ path: PATHS.accountExport, answer: AccountExport, as: 'user' })
+      const { value } = await withProof('user', () =>
+        ask({ path: PATHS.accountExport, answer: AccountExport, as: 'user' }),
+      )
       saveFile(JSON.stringify(value, null, 2))
       setState({ kind: 'done', isComplete: value.is_complete })
     } catch (error) {
-      if (failureCode(error) === 'proof-required') setState({ kind: 'prove' })
-      else setState({ kind: 'failed', sentence: sentenceOf(error, words.failed) })
+      setState({ kind: 'failed', sentence: sentenceOf(error, words.failed) })
     }
   }
 
@@ -46,17 +46,10 @@ export function OwnDataPanel() {
     >
       <div className="flex flex-col items-start gap-3 p-4 text-13">
         <p className="text-text-2">{words.lead}</p>
-        {state.kind === 'prove' ? (
-          <ProofForm proven={() => void download()} />
-        ) : (
-          <Button
-            aria-disabled={state.kind === 'running'}
-            onClick={() => void (state.kind === 'running' || download())}
-          >
-            <Download size={14} aria-hidden />
-            {state.kind === 'running' ? words.downloading : words.download}
-          </Button>
-        )}
+        <Button aria-disabled={state.kind === 'running'} onClick={() => void (state.kind === 'running' || download())}>
+          <Download size={14} aria-hidden />
+          {state.kind === 'running' ? words.downloading : words.download}
+        </Button>
         {state.kind === 'done' && (
           <Notice tone={state.isComplete ? 'good' : 'warn'} role="status">
             {words.done} {!state.isComplete && words.partial}

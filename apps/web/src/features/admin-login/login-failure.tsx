@@ -5,6 +5,7 @@ import type { SendFailure } from '../../shared/forms/use-send-form.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { adminText } from '../../text/admin/admin.ts'
+import { errors } from '../../text/frame/errors.ts'
 import { forms } from '../../text/frame/forms.ts'
 
 const words = adminText.login
@@ -18,6 +19,7 @@ export function LoginFailure({ failure }: { readonly failure: SendFailure | null
   }, [againAt])
   if (failure === null) return null
   const isRefused = failure.reason.kind === 'refused' && failure.reason.status === 401
+  const isCodeWrong = isRefused && failure.reason.kind === 'refused' && failure.reason.code === 'totp-wrong'
   return (
     <div
       key={failure.attempt}
@@ -27,6 +29,7 @@ export function LoginFailure({ failure }: { readonly failure: SendFailure | null
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
       <div>
         <p>{isRefused ? words.refused : words.failed}</p>
+        {isCodeWrong && <p className="text-text-2">{errors['totp-wrong']}</p>}
         {againAt !== null && (
           <p aria-live="off" className="text-text-2">
             <Ticking text={again} />

@@ -4,6 +4,8 @@ import { adminStatsQuery, adminSystemQuery } from '../../shared/api/admin-querie
 import { statusQuery } from '../../shared/api/queries.ts'
 import { percent } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
+import { AdminFactor } from '../../shared/second-factor/admin-factor.tsx'
+import { useAdmin } from '../../shared/session/session.ts'
 import { FactList } from '../../shared/ui/fact-list.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
@@ -24,6 +26,7 @@ export function AdminSettingsPage() {
   const system = useQuery(adminSystemQuery)
   const stats = useQuery(adminStatsQuery)
   const status = useQuery(statusQuery)
+  const admin = useAdmin()
   const facts = system.data
   const uptime = stats.data?.system_uptime ?? null
   const waiting = system.isError ? (
@@ -86,6 +89,7 @@ export function AdminSettingsPage() {
           )}
         </Panel>
       </div>
+      {admin !== null && <AdminFactor admin={admin} />}
     </div>
   )
 }

@@ -12,12 +12,15 @@ import { ask } from '../../shared/api/ask.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
+import { withProof } from '../../shared/second-factor/proof.tsx'
 import { userSession } from '../../shared/session/session.ts'
 
 /** Has the exchange asked about a key and stores it (CALL-11); null: the exchange does not take it. */
 export async function addKey(body: CreateKeyBody, signal?: AbortSignal): Promise<KeyRecord | null> {
   const path = PATHS.apiKeys
-  const { value } = await ask({ method: 'POST', path, body, answer: AddedKey, as: 'user', signal })
+  const { value } = await withProof('user', () =>
+    ask({ method: 'POST', path, body, answer: AddedKey, as: 'user', signal }),
+  )
   if (value.id === null) return null
   await readAgain()
   return value
@@ -26,7 +29,9 @@ export async function addKey(body: CreateKeyBody, signal?: AbortSignal): Promise
 /** Connects the own account of a simulated exchange. */
 export async function addDemoKey(exchange: ExchangeId): Promise<KeyRecord> {
   const body: DemoKeyBody = { exchange_name: exchange }
-  const { value } = await ask({ method: 'POST', path: PATHS.demoKey, body, answer: KeyRecord, as: 'user' })
+  const { value } = await withProof('user', () =>
+    ask({ method: 'POST', path: PATHS.demoKey, body, answer: KeyRecord, as: 'user' }),
+  )
   await readAgain()
   return value
 }
@@ -47,7 +52,7 @@ export async function checkKey(id: string): Promise<KeyRecord> {
 /** Destroys a stored key (CALL-13). */
 export async function deleteKey(id: string): Promise<void> {
   const path = `${PATHS.apiKeys}/${encodeURIComponent(id)}`
-  await ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' })
+  await withProof('user', () => ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' }))
   await readAgain()
 }
 

@@ -3,6 +3,7 @@ import { LoaderCircle, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
+import { isProofWanted } from '../../shared/second-factor/proof.tsx'
 import { askConfirm } from '../../shared/ui/alert.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -47,7 +48,8 @@ export function ConnectionCard({ record, held, isReading, update }: Props) {
       await (what === 'check' ? checkKey(record.id) : deleteKey(record.id))
     } catch (error) {
       const { notChecked, notDeleted } = keyText.failures
-      setFailure(what === 'check' ? sentenceOf(error, notChecked) : notDeleted)
+      if (what === 'check') setFailure(sentenceOf(error, notChecked))
+      else setFailure(isProofWanted(error) ? sentenceOf(error, notDeleted) : notDeleted)
     } finally {
       setBusy(null)
     }

@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { SelectField } from '../../shared/forms/select-field.tsx'
+import { isProofWanted } from '../../shared/second-factor/proof.tsx'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/dialog.tsx'
@@ -78,7 +79,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
       await sayAlert(keyText.saved)
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
-      if (error.reason.kind !== 'unreachable') emptied()
+      if (error.reason.kind !== 'unreachable' && !isProofWanted(error)) emptied()
       if (!fields.showWrong(besideFields(error))) setFailure(sentenceOf(error, fallback))
     } finally {
       setSending(false)

@@ -4,6 +4,7 @@ import { ChevronRight, LoaderCircle, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
+import { isProofWanted } from '../../shared/second-factor/proof.tsx'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { askConfirm } from '../../shared/ui/alert.ts'
@@ -98,7 +99,8 @@ function Connected({ record }: { readonly record: KeyRecord }) {
     try {
       await (what === 'check' ? checkKey(record.id) : deleteKey(record.id))
     } catch (error) {
-      setFailure(what === 'check' ? sentenceOf(error, failures.notChecked) : failures.notDeleted)
+      if (what === 'check') setFailure(sentenceOf(error, failures.notChecked))
+      else setFailure(isProofWanted(error) ? sentenceOf(error, failures.notDeleted) : failures.notDeleted)
     } finally {
       setBusy(null)
     }

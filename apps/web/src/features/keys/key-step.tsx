@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { createPortal } from 'react-dom'
 import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { isProofWanted } from '../../shared/second-factor/proof.tsx'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { userSession, useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
@@ -74,8 +75,8 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
     } catch (error) {
       if (controller.signal.aborted) return
       if (!(error instanceof ApiFailure)) throw error
-      // Without an answer nothing was said of the key: what was typed can be sent again.
-      if (error.reason.kind !== 'unreachable') {
+      // Without an answer, or before a proof, nothing was said of the key: what was typed can be sent again.
+      if (error.reason.kind !== 'unreachable' && !isProofWanted(error)) {
         fields.empty()
         setEmptied(true)
       }

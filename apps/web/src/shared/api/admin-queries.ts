@@ -1,6 +1,13 @@
-import { DashboardStats, PATHS, SystemFacts } from '@makas/contract'
+import { AdminUser, DashboardStats, PATHS, SystemFacts } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from './ask.ts'
+
+/** Who is logged in to the panel, as the server has it now. */
+export const adminMeQuery = queryOptions({
+  queryKey: ['admin', 'me'],
+  queryFn: async ({ signal }) =>
+    (await ask({ path: `${PATHS.adminAuth}/me`, answer: AdminUser, as: 'admin', signal })).value,
+})
 
 /** The six figures of the dashboard; the frame of the panel shows the open tickets (CALL-21). */
 export const adminStatsQuery = queryOptions({

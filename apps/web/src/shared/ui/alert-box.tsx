@@ -7,6 +7,10 @@ import { useLayerFocus } from './layer-focus.ts'
 
 /** One sentence or question over everything else; the focus goes back to where it came from. */
 export function AlertBox({ said }: { readonly said: Said }) {
+  return said.draw === undefined ? <SentenceBox said={said} /> : said.draw(said.answer)
+}
+
+function SentenceBox({ said }: { readonly said: Said }) {
   const isQuestion = said.kind === 'confirm'
   const first = useRef<HTMLButtonElement>(null)
   const focus = useLayerFocus(() => first.current)

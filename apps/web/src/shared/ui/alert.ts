@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react'
 import { valueStore } from '../storage/value-store.ts'
 
-/** What stands in an alert dialog: a sentence to be read, or a question to be answered. */
+type Draw = (answer: (isYes: boolean) => void) => ReactNode
+
+/** What stands in an alert dialog: a sentence to be read, or a question to be answered, which may have a dialog of its own. */
 export type Said = {
   readonly kind: 'alert' | 'confirm'
   readonly text: string
+  readonly draw?: Draw
   readonly confirm?: string | undefined
   readonly isDestructive?: boolean | undefined
   readonly answer: (isYes: boolean) => void
@@ -38,6 +42,9 @@ export function askConfirm(
 ): Promise<boolean> {
   return say({ kind: 'confirm', text, confirm, isDestructive })
 }
+
+/** Asks with a dialog of its own, which answers false where it is put away. */
+export const askWith = (draw: Draw): Promise<boolean> => say({ kind: 'confirm', text: '', draw })
 
 /** What is to be drawn now; the frames draw it with `AlertHost`. */
 export const useSaid = said.use

@@ -21,9 +21,6 @@ export const authText = {
   phonePlaceholder: '5xx xxx xx xx',
   password: 'Şifre',
   again: 'Şifre, yeniden',
-  totp: 'Doğrulama kodu',
-  totpHint: 'Doğrulama uygulamanızdaki 6 haneli kod ya da kurtarma kodlarınızdan biri.',
-  totpAsked: 'Hesabınız iki adımlı doğrulamayla korunuyor. Doğrulama kodunu girin.',
   rules: {
     label: 'Şifre kuralları',
     least: 'En az 6 karakter',

@@ -1,65 +1,76 @@
-import { PATHS, RecoveryCodes, TotpCodeBody, TotpOffBody, TotpSecret } from '@makas/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { RecoveryCodes, TotpCodeBody, TotpOffBody, TotpSecret } from '@makas/contract'
+import { lazy, Suspense, useState } from 'react'
 import type { z } from 'zod'
-import { ask } from '../../shared/api/ask.ts'
-import { failureCode } from '../../shared/api/failure.ts'
-import { sentenceOf } from '../../shared/api/failure-sentence.ts'
-import { NO_CONTENT } from '../../shared/api/no-content.ts'
-import { Field } from '../../shared/forms/field.tsx'
-import { FormFailure } from '../../shared/forms/form-failure.tsx'
-import { PasswordField } from '../../shared/forms/password-field.tsx'
-import { problemsIn } from '../../shared/forms/problems.ts'
-import { SendButton } from '../../shared/forms/send-button.tsx'
-import { useSendForm } from '../../shared/forms/use-send-form.ts'
-import { type StoredUser, userSession } from '../../shared/session/session.ts'
-import { BUTTON, Button } from '../../shared/ui/button.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { Panel } from '../../shared/ui/panel.tsx'
-import { sayDone } from '../../shared/ui/toast.tsx'
-import { accountText } from '../../text/account/account.ts'
-import { ProofForm } from './proof-form.tsx'
+import { secondFactorText as words } from '../../text/account/second-factor.ts'
+import { ask } from '../api/ask.ts'
+import { sentenceOf } from '../api/failure-sentence.ts'
+import { NO_CONTENT } from '../api/no-content.ts'
+import { Field } from '../forms/field.tsx'
+import { FormFailure } from '../forms/form-failure.tsx'
+import { PasswordField } from '../forms/password-field.tsx'
+import { problemsIn } from '../forms/problems.ts'
+import { SendButton } from '../forms/send-button.tsx'
+import { useSendForm } from '../forms/use-send-form.ts'
+import { type Audience, authPathOf } from '../session/session.ts'
+import { BUTTON, Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { sayDone } from '../ui/toast.tsx'
+import { withProof } from './proof.tsx'
 
-const words = accountText.totp
-const PATH = `${PATHS.auth}/totp`
+const QrPicture = lazy(async () => ({ default: (await import('./qr-picture.tsx')).QrPicture }))
+
+const pathOf = (audience: Audience) => `${authPathOf(audience)}/totp`
 
 type Step =
-  | { readonly kind: 'idle' | 'prove' }
+  | { readonly kind: 'idle' }
   | { readonly kind: 'failed'; readonly sentence: string }
   | { readonly kind: 'confirm'; readonly secret: z.infer<typeof TotpSecret> }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
 
+type Props = {
+  readonly audience: Audience
+  readonly isOn: boolean
+  /** It was switched on, and the recovery codes put away, or off. */
+  readonly changed: (isOn: boolean) => void
+  /** The recovery codes stand on the screen, which is the only time; whoever takes the panel away loses them. */
+  readonly codesShown?: (areShown: boolean) => void
+}
+
 /** The second factor: switched on with a code of it, off with password and code; its recovery codes are shown once. */
-export function SecondFactorPanel({ user }: { readonly user: StoredUser }) {
+export function SecondFactorPanel({ audience, isOn, changed, codesShown }: Props) {
   const [step, setStep] = useState<Step>({ kind: 'idle' })
-  const isOn = user.totp_enabled
 
   async function begin() {
     try {
-      const { value } = await ask({ method: 'POST', path: PATH, answer: TotpSecret, as: 'user' })
+      const question = { method: 'POST', path: pathOf(audience), answer: TotpSecret, as: audience } as const
+      const { value } = await withProof(audience, () => ask(question))
       setStep({ kind: 'confirm', secret: value })
     } catch (error) {
-      if (failureCode(error) === 'proof-required') setStep({ kind: 'prove' })
-      else setStep({ kind: 'failed', sentence: sentenceOf(error, words.beginFailed) })
+      setStep({ kind: 'failed', sentence: sentenceOf(error, words.beginFailed) })
     }
   }
 
-  function confirmed(codes: readonly string[]) {
+  function show(codes: readonly string[]) {
     setStep({ kind: 'codes', codes })
-    userSession.update({ ...user, totp_enabled: true })
+    codesShown?.(true)
+  }
+
+  function putAway() {
+    setStep({ kind: 'idle' })
+    changed(true)
+    codesShown?.(false)
   }
 
   return (
     <Panel title={words.title} hint={isOn ? words.on : words.off}>
       <div className="flex flex-col items-start gap-3 p-4 text-13">
         {step.kind === 'codes' ? (
-          <Codes codes={step.codes} done={() => setStep({ kind: 'idle' })} />
+          <Codes codes={step.codes} done={putAway} />
         ) : isOn ? (
-          <SwitchOff user={user} />
+          <SwitchOff audience={audience} done={() => changed(false)} />
         ) : step.kind === 'confirm' ? (
-          <Confirm secret={step.secret} confirmed={confirmed} cancel={() => setStep({ kind: 'idle' })} />
-        ) : step.kind === 'prove' ? (
-          <ProofForm proven={() => void begin()} />
+          <Confirm audience={audience} secret={step.secret} confirmed={show} cancel={() => setStep({ kind: 'idle' })} />
         ) : (
           <>
             <p className="text-text-2">{words.lead}</p>
@@ -77,6 +88,7 @@ export function SecondFactorPanel({ user }: { readonly user: StoredUser }) {
 }
 
 function Confirm(props: {
+  readonly audience: Audience
   readonly secret: z.infer<typeof TotpSecret>
   readonly confirmed: (codes: readonly string[]) => void
   readonly cancel: () => void
@@ -86,8 +98,9 @@ function Confirm(props: {
     names: ['code'],
     check: (values) => problemsIn(TotpCodeBody, bodyOf(values)),
     send: async (values) => {
-      const path = `${PATH}/confirm`
-      const { value } = await ask({ method: 'POST', path, body: bodyOf(values), answer: RecoveryCodes, as: 'user' })
+      const path = `${pathOf(props.audience)}/confirm`
+      const body = bodyOf(values)
+      const { value } = await ask({ method: 'POST', path, body, answer: RecoveryCodes, as: props.audience })
       props.confirmed(value.recovery_codes)
       return true
     },
@@ -101,18 +114,26 @@ function Confirm(props: {
       noValidate
       aria-label={words.confirmForm}
       onSubmit={form.submit}
-      className="flex w-full max-w-130 flex-col gap-4"
+      className="flex w-full max-w-160 flex-col gap-4"
     >
-      <p className="text-text-2">{words.secretHint}</p>
-      <dl className="m-0">
-        <dt className="text-12 text-text-3">{words.secret}</dt>
-        <dd className="figures m-0 rounded-control border border-line bg-raised/40 px-3 py-2 text-14 font-semibold break-all">
-          {props.secret.secret}
-        </dd>
-      </dl>
-      <a href={props.secret.otpauth_url} className={`${BUTTON} self-start`}>
-        {words.openApp}
-      </a>
+      <p className="text-text-2">{words.scan}</p>
+      <div className="flex gap-5 max-sm:flex-col">
+        <Suspense fallback={<div className="skeleton size-56 shrink-0" />}>
+          <QrPicture text={props.secret.otpauth_url} label={words.picture} />
+        </Suspense>
+        <div className="flex min-w-0 flex-col gap-3">
+          <p className="text-text-2">{words.secretHint}</p>
+          <dl className="m-0">
+            <dt className="text-12 text-text-3">{words.secret}</dt>
+            <dd className="figures m-0 rounded-control border border-line bg-raised/40 px-3 py-2 text-14 font-semibold break-all">
+              {props.secret.secret}
+            </dd>
+          </dl>
+          <a href={props.secret.otpauth_url} className={`${BUTTON} self-start`}>
+            {words.openApp}
+          </a>
+        </div>
+      </div>
       <Field
         label={words.code}
         inputMode="numeric"
@@ -152,8 +173,7 @@ function Codes({ codes, done }: { readonly codes: readonly string[]; readonly do
   )
 }
 
-function SwitchOff({ user }: { readonly user: StoredUser }) {
-  const queries = useQueryClient()
+function SwitchOff({ audience, done }: { readonly audience: Audience; readonly done: () => void }) {
   const bodyOf = ({ password, totp }: { readonly password: string; readonly totp: string }) => ({
     password,
     totp: totp.replaceAll(' ', ''),
@@ -162,9 +182,9 @@ function SwitchOff({ user }: { readonly user: StoredUser }) {
     names: ['password', 'totp'],
     check: (values) => problemsIn(TotpOffBody, bodyOf(values)),
     send: async (values) => {
-      await ask({ method: 'DELETE', path: PATH, body: bodyOf(values), answer: NO_CONTENT, as: 'user' })
-      userSession.update({ ...user, totp_enabled: false })
-      await queries.invalidateQueries({ queryKey: ['user', 'me'] })
+      const body = bodyOf(values)
+      await ask({ method: 'DELETE', path: pathOf(audience), body, answer: NO_CONTENT, as: audience })
+      done()
       return true
     },
     fieldOf: {

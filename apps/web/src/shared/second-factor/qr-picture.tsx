@@ -1,0 +1,33 @@
+import encodeQR from 'qr'
+import { useMemo } from 'react'
+
+/** Four cells of white around it, without which readers do not find it (ISO/IEC 18004, 6.3.8). */
+const QUIET_CELLS = 4
+
+/** A text as a QR code: always dark on white, whatever the theme, because many readers know no other. */
+export function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
+  const { size, path } = useMemo(() => drawn(encodeQR(text, 'raw', { border: QUIET_CELLS })), [text])
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-56 shrink-0 rounded-control border border-line"
+    >
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
+    </svg>
+  )
+}
+
+/** One path for all dark cells, a piece for each run of a row. */
+function drawn(rows: readonly (readonly boolean[])[]): { readonly size: number; readonly path: string } {
+  const path = rows.map((row, y) => {
+    const dark = row.map((isDark) => (isDark ? '1' : '0')).join('')
+    return [...dark.matchAll(/1+/g)]
+      .map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
+      .join('')
+  })
+  return { size: rows.length, path: path.join('') }
+}
