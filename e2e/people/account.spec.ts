@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { codeOf, logIn, signUp } from '../people.ts'
+import { callsOf, codeOf, logIn, signUp } from '../people.ts'
+import { wantProof } from '../proof.ts'
+import { readQr } from '../qr.ts'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 test('the password is changed by whoever knows it, and what is wrong is said beside its field', async ({
   page,
@@ -29,13 +35,31 @@ test('the second factor is switched on with a code, its recovery codes are shown
   page,
   baseURL,
 }) => {
+  test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await logIn(page, someone)
   await page.goto('/account')
   const panel = page.getByRole('region', { name: 'İki adımlı doğrulama' })
   await expect(panel.getByText('kapalı', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Doğrulamayı aç' }).click()
   const secret = (await panel.getByRole('definition').innerText()).trim()
+  const picture = panel.getByRole('img', { name: 'Kurulumun kare kodu' })
+  // A phone reads it in either theme, on a phone's width too: dark on white.
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.evaluate((kept) => document.documentElement.setAttribute('data-theme', kept), colorScheme)
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const address = new URL(await readQr(page, picture))
+      expect([address.protocol, address.searchParams.get('secret')]).toEqual(['otpauth:', secret])
+      expect(decodeURIComponent(address.pathname)).toContain(someone.email)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await page.screenshot({ path: `test-results/look/factor-${colorScheme}-${width}.png` })
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes[0]?.html])).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 844 })
   await panel.getByLabel('Uygulamadaki kod').fill('000000')
   await panel.getByRole('button', { name: 'Kodu onayla' }).click()
   await expect(panel.getByText('Kod yanlış ya da süresi geçmiş.')).toBeVisible()
@@ -50,6 +74,105 @@ test('the second factor is switched on with a code, its recovery codes are shown
   await panel.getByLabel('Uygulamadaki kod ya da kurtarma kodu').fill(recovery)
   await panel.getByRole('button', { name: 'Doğrulamayı kapat' }).click()
   await expect(panel.getByText('kapalı', { exact: true })).toBeVisible()
+})
+
+test('open sessions are named, one is ended, then all others, and what is ended is refused at once', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const elsewhere = async (userAgent: string): Promise<string> => {
+    const { email, password } = someone
+    const answer = await page.request.post('/api/auth/login', {
+      data: { email, password },
+      headers: { 'user-agent': userAgent },
+      timeout: 30_000,
+    })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  const [phone, computer, other] = [await elsewhere(IPHONE), await elsewhere(FIREFOX), await elsewhere(FIREFOX)]
+  const statuses = async () => {
+    const asked = [phone, computer, other, someone.token].map(async (token) =>
+      (await (await callsOf(baseURL ?? '', { token })).get('/api/auth/me')).status(),
+    )
+    return Promise.all(asked)
+  }
+  await logIn(page, someone)
+  await page.goto('/account')
+  const panel = page.getByRole('region', { name: 'Oturumlar' })
+  const rows = panel.getByRole('list', { name: 'Açık oturumlar' }).getByRole('listitem')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.filter({ hasText: 'Bu oturum' })).toHaveCount(1)
+  await expect(rows.filter({ hasText: 'Firefox · Windows bilgisayar' })).toHaveCount(2)
+  const lost = rows.filter({ hasText: 'Safari · iPhone' })
+  await expect(lost).toContainText(/Son kullanım .* · Açılış .* · Adres 127\.0\.\*\.\*/)
+  await lost.getByRole('button', { name: 'Safari · iPhone: oturumu kapat' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Safari · iPhone oturumu hemen kapatılacak. Devam edilsin mi?')
+  await question.getByRole('button', { name: 'Kapat', exact: true }).click()
+  await expect(page.getByText('Oturum kapatıldı.')).toBeVisible()
+  await expect(rows).toHaveCount(3)
+  await expect(lost).toHaveCount(0)
+  expect(await statuses()).toEqual([401, 200, 200, 200])
+  await panel.getByRole('button', { name: 'Diğer tüm oturumları kapat' }).click()
+  await expect(question).toContainText('Bu oturum dışındaki bütün oturumlarınız hemen kapatılacak. Devam edilsin mi?')
+  await question.getByRole('button', { name: 'Kapat', exact: true }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Bu oturum')
+  await expect(panel.getByRole('button', { name: 'Diğer tüm oturumları kapat' })).toHaveCount(0)
+  expect(await statuses()).toEqual([401, 401, 401, 200])
+  await panel.getByRole('button', { name: 'Bu oturumu kapat' }).click()
+  await expect.poll(async () => (await statuses())[3]).toBe(401)
+})
+
+test('sessions that cannot be read or ended say so, and can be tried again', async ({ page, baseURL }) => {
+  const someone = await signUp(baseURL ?? '')
+  const { email, password } = someone
+  await page.request.post('/api/auth/login', { data: { email, password }, timeout: 30_000 })
+  await logIn(page, someone)
+  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
+  await page.route('**/api/account/sessions', (route) => route.fulfill(broken))
+  await page.goto('/account')
+  const panel = page.getByRole('region', { name: 'Oturumlar' })
+  await expect(panel.getByRole('alert')).toBeVisible({ timeout: 60_000 })
+  await page.unroute('**/api/account/sessions')
+  await panel.getByRole('button', { name: 'Yeniden dene' }).click()
+  const rows = panel.getByRole('list', { name: 'Açık oturumlar' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await page.route('**/api/account/sessions/*', (route) => route.fulfill(broken))
+  await rows.getByRole('button').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Kapat', exact: true }).click()
+  await expect(panel.getByRole('alert')).toBeVisible()
+  await expect(rows).toHaveCount(2)
+})
+
+test('where the server wants a proof the password is asked for again, and the download goes on by itself', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await wantProof(page, '**/api/account/export', ['GET'])
+  await logIn(page, someone)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Verilerimi indir' }).click()
+  const dialog = page.getByTestId('proof-dialog')
+  await expect(dialog.getByRole('heading', { name: 'Kimliğinizi doğrulayın' })).toBeVisible()
+  await expect(dialog.getByLabel('Şifre (yeniden)', { exact: true })).toBeFocused()
+  // An account without a second factor has no code to show.
+  await expect(dialog.getByRole('button', { name: 'Bunun yerine doğrulama kodu kullan' })).toHaveCount(0)
+  await dialog.getByLabel('Şifre (yeniden)', { exact: true }).fill('yanlış-şifre')
+  await dialog.getByRole('button', { name: 'Devam et' }).click()
+  await expect(dialog.getByText('Şifre yanlış.')).toBeVisible({ timeout: 30_000 })
+  await dialog.getByRole('button', { name: 'Vazgeç' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Bu işlem için şifrenizi ya da doğrulama kodunuzu yeniden girin.')).toBeVisible()
+  await page.getByRole('button', { name: 'Verilerimi indir' }).click()
+  await dialog.getByLabel('Şifre (yeniden)', { exact: true }).fill(someone.password)
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Devam et' }).click()
+  expect((await downloading).suggestedFilename()).toBe('makas-hesap.json')
+  await expect(dialog).toHaveCount(0)
 })
 
 test('one’s data is downloaded, and the account is deleted after a question', async ({ page, baseURL }) => {

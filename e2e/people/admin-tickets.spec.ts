@@ -393,10 +393,8 @@ for (const width of [1440, 768, 390]) {
       await find(page, title)
       await axe(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await page.screenshot({ path: `test-results/desk-${colorScheme}-${width}.png`, fullPage: true })
       await openDrawer(page, title)
       await axe(page)
-      await page.screenshot({ path: `test-results/drawer-${colorScheme}-${width}.png` })
     })
   }
 }

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { startServer } from '../own-server.ts'
+import { ADMIN, adminLogin, codeOf } from '../people.ts'
+import { readQr } from '../qr.ts'
+
+const STEP_MS = 30_000
+const form = (page: Page) => page.getByRole('form', { name: 'Yönetici giriş formu' })
+const panel = (page: Page) => page.getByRole('region', { name: 'İki adımlı doğrulama' })
+const first = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: 'Önce iki adımlı doğrulamayı kurun', exact: true })
+
+async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await form(page).getByLabel('E-posta').fill(email)
+  await form(page).getByLabel('Şifre', { exact: true }).fill(password)
+  await form(page).getByRole('button', { name: 'Giriş yap' }).click()
+}
+
+/** Sets the factor up on the panel of the page with what its QR code says; tells the secret and the recovery codes. */
+async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await panel(page).getByRole('button', { name: 'Doğrulamayı aç' }).click()
+  const picture = panel(page).getByRole('img', { name: 'Kurulumun kare kodu' })
+  await expect(picture).toBeVisible({ timeout: 30_000 })
+  const address = new URL(await readQr(page, picture))
+  const secret = address.searchParams.get('secret') ?? ''
+  expect([address.protocol, secret]).toEqual([
+    'otpauth:',
+    (await panel(page).getByRole('definition').innerText()).trim(),
+  ])
+  await panel(page).getByLabel('Uygulamadaki kod').fill(codeOf(secret))
+  await panel(page).getByRole('button', { name: 'Kodu onayla' }).click()
+  const items = panel(page).getByRole('list', { name: 'Kurtarma kodları' }).getByRole('listitem')
+  await expect(items).toHaveCount(10, { timeout: 30_000 })
+  const codes = await items.allInnerTexts()
+  await panel(page).getByRole('button', { name: 'Kaydettim' }).click()
+  return { secret, codes }
+}
+
+async function switchOff(box: Locator, password: string, code: string): Promise<void> {
+  await box.getByLabel('Şifre', { exact: true }).fill(password)
+  await box.getByLabel('Uygulamadaki kod ya da kurtarma kodu').fill(code)
+  await box.getByRole('button', { name: 'Doğrulamayı kapat' }).click()
+}
+
+async function holdsEverywhere(page: Page): Promise<void> {
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((kept) => localStorage.setItem('makas.theme', kept), theme)
+    await page.reload()
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(first(page)).toBeVisible()
+      await expect(panel(page)).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [theme, id, nodes[0]?.html])).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+test('where admins must have it, one without gets nothing but its set-up; from then on the login asks for a code', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const server = await startServer('admin-totp', { ADMIN_TOTP: 'required' })
+  try {
+    // The admin is made a moment after the database is there.
+    await adminLogin(server.origin)
+    await page.goto(`${server.origin}/admin/login`)
+    await fill(page, ADMIN)
+    await expect(first(page)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/yöneticiler için iki adımlı doğrulama zorunludur/)).toBeVisible()
+    await holdsEverywhere(page)
+    for (const path of ['users', 'tickets', 'help', 'settings', 'dashboard']) {
+      await page.goto(`${server.origin}/admin/${path}`)
+      await expect(first(page)).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.getByRole('navigation', { name: 'Yönetim gezintisi' })).toHaveCount(0)
+    }
+    const { secret, codes } = await setUp(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('navigation', { name: 'Yönetim gezintisi' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Çıkış yap' }).click()
+    await fill(page, ADMIN)
+    await expect(form(page).getByLabel('Doğrulama kodu')).toBeFocused({ timeout: 30_000 })
+    await expect(form(page).getByText('Hesabınız iki adımlı doğrulamayla korunuyor.')).toBeVisible()
+    await form(page).getByLabel('Doğrulama kodu').fill('000000')
+    await form(page).getByRole('button', { name: 'Giriş yap' }).click()
+    await expect(page.getByRole('alert')).toContainText('Geçersiz email veya şifre', { timeout: 30_000 })
+    await expect(page.getByRole('alert')).toContainText('Doğrulama kodu geçersiz.')
+    expect(await page.evaluate(() => localStorage.getItem('makas.adminToken'))).toBeNull()
+    // The code of the next step: the one of now may have been used by the set-up.
+    await form(page)
+      .getByLabel('Doğrulama kodu')
+      .fill(codeOf(secret, Date.now() + STEP_MS))
+    await form(page).getByRole('button', { name: 'Giriş yap' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible({ timeout: 30_000 })
+
+    // Switched off it has to be set up again before anything else.
+    await page.goto(`${server.origin}/admin/settings`)
+    await expect(panel(page).getByText('açık', { exact: true })).toBeVisible()
+    await switchOff(panel(page), ADMIN.password, codes[0] ?? '')
+    await expect(first(page)).toBeVisible({ timeout: 30_000 })
+  } finally {
+    await server.stop()
+  }
+})
+
+test('where it is optional an admin switches it on and off among the settings', async ({ page, baseURL }) => {
+  test.setTimeout(300_000)
+  // Of this test alone: whoever else logs in as the first admin knows no code.
+  await adminLogin(baseURL ?? '')
+  const someone = {
+    email: `yonetici-${Date.now().toString(36)}@ornek.com`,
+    password: 'kırmızı-yelkenle-poyraza-doğru-7',
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'makas-admin-'))
+  const file = join(folder, 'password')
+  writeFileSync(file, someone.password, { mode: 0o600 })
+  const command = ['apps/server/src/commands/admin.ts', 'create', '--email', someone.email, '--password-file', file]
+  const { port } = new URL(baseURL ?? '')
+  await promisify(execFile)(process.execPath, ['--disable-proto=delete', ...command], {
+    env: { ...process.env, DATA_DIR: `test-results/data-${port}` },
+    timeout: 60_000,
+  })
+  rmSync(folder, { recursive: true })
+
+  await page.goto('/admin/login')
+  await fill(page, someone)
+  await expect(page).toHaveURL(/\/admin\/dashboard$/, { timeout: 30_000 })
+  await page
+    .getByRole('navigation', { name: 'Yönetim gezintisi' })
+    .getByRole('link', { name: 'Sistem ayarları' })
+    .click()
+  await expect(panel(page).getByText('kapalı', { exact: true })).toBeVisible()
+  const { codes } = await setUp(page)
+  await expect(panel(page).getByText('açık', { exact: true })).toBeVisible()
+  await switchOff(panel(page), 'yanlis-kayikla-lodosa-karsi', codes[0] ?? '')
+  await expect(panel(page).getByText('Şifre ya da kod yanlış.')).toBeVisible({ timeout: 30_000 })
+  await switchOff(panel(page), someone.password, codes[1] ?? '')
+  await expect(panel(page).getByText('kapalı', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(first(page)).toHaveCount(0)
+})

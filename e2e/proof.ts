@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+
+const REFUSED = {
+  status: 403,
+  json: { detail: 'Bu işlem için şifrenizi ya da doğrulama kodunuzu yeniden girin.', code: 'proof-required' },
+}
+
+/**
+ * What the server says once a login is ten minutes old: the calls of that address are refused until password or code was really
+ * shown to it. Reading goes through.
+ */
+export async function wantProof(page: Page, address: string | RegExp, methods: readonly string[]): Promise<void> {
+  let isProven = false
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/auth/proof') && response.status() === 204) isProven = true
+  })
+  await page.route(address, (route) =>
+    isProven || !methods.includes(route.request().method()) ? route.fallback() : route.fulfill(REFUSED),
+  )
+}

@@ -1,0 +1,21 @@
+import type { Locator, Page } from '@playwright/test'
+import decodeQR from 'qr/decode.js'
+
+/** What a phone's camera would read from an element as it stands on the screen; throws where there is no code to be read. */
+export async function readQr(page: Page, element: Locator): Promise<string> {
+  const png = (await element.screenshot()).toString('base64')
+  // A page of its own turns the picture into points: the site's policy would not let it in.
+  const blank = await page.context().newPage()
+  const { width, height, points } = await blank.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(picture.width, picture.height)
+    const context = canvas.getContext('2d')
+    if (context === null) throw new Error('the browser draws nothing')
+    context.drawImage(picture, 0, 0)
+    const { data } = context.getImageData(0, 0, picture.width, picture.height)
+    return { width: picture.width, height: picture.height, points: Array.from(data) }
+  }, png)
+  await blank.close()
+  return decodeQR({ width, height, data: Uint8Array.from(points) })
+}
