@@ -45,7 +45,7 @@ const LAWFUL: Readonly<Record<string, string>> = {
   'apps/web/package.json': manifest({ name: '@makas/web', dependencies: OUR_TWO }),
   'packages/domain/src/index.ts': `export { one } from './money/one.ts'\n`,
   'packages/domain/src/money/one.ts': `export const one = 1n\n`,
-  'packages/contract/src/index.ts': `export { Row } from './row.ts'\n`,
+  'packages/contract/src/index.ts': `export { Row } from './row.ts'\nexport { one } from './support/one.ts'\n`,
   'packages/contract/src/row.ts': `import { z } from 'zod'\nexport const Row = z.object({ id: z.string() })\n`,
   [`${SERVER}/main.ts`]: [
     `import { config } from './config.ts'`,
@@ -53,8 +53,9 @@ const LAWFUL: Readonly<Record<string, string>> = {
     `import { feed } from './adapters/exchanges/alpha/feed.ts'`,
     `import { other } from './adapters/exchanges/beta/feed.ts'`,
     `import { now } from './adapters/system/clock.ts'`,
+    `import { one } from './app/market/run.ts'`,
     `import { market } from './simulator/market.ts'`,
-    `serve(config, feed, other, now, market)\n`,
+    `serve(config, feed, other, now, one, market)\n`,
   ].join('\n'),
   [`${SERVER}/config.ts`]: `import { z } from 'zod'\nexport const config = z.string().parse(process.env.HOST)\n`,
   [`${SERVER}/app/list.ts`]: [
@@ -72,9 +73,10 @@ const LAWFUL: Readonly<Record<string, string>> = {
   [`${EXCHANGES}/_shared/socket.ts`]: `import { WebSocket } from 'ws'\nexport const open = (url: string) => new WebSocket(url)\n`,
   [`${EXCHANGES}/_shared/digits.ts`]: `export const digits = 1\n`,
   [`${EXCHANGES}/alpha/feed.ts`]: [
+    `import { one } from '../_shared/all.ts'`,
     `import { open } from '../_shared/socket.ts'`,
     `import { map } from './map.ts'`,
-    `export const feed = () => [open('ws://127.0.0.1'), map]\n`,
+    `export const feed = () => [open('ws://127.0.0.1'), map, one]\n`,
   ].join('\n'),
   [`${EXCHANGES}/alpha/map.ts`]: [
     `import { one } from '@makas/domain'`,

@@ -72,10 +72,13 @@ export function monthOf(isoMonth: string): string {
 export function roughSpan(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   if (minutes < 1) return '1 dakikadan az'
-  if (minutes < 60) return `${minutes} dakika`
+  if (minutes < 60) return inUnit('minute').format(minutes)
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} saat` : `${whole(Math.floor(hours / 24))} gün`
+  return hours < 48 ? inUnit('hour').format(hours) : inUnit('day').format(Math.floor(hours / 24))
 }
+
+const inUnit = (unit: 'minute' | 'hour' | 'day') =>
+  new Intl.NumberFormat('tr-TR', { style: 'unit', unit, unitDisplay: 'long' })
 
 /** A span in the shortest form that is still exact enough to judge by: `0,4 sn`, `12 sn`, `1 dk 5 sn`, `2 sa 3 dk`. */
 export function span(ms: number): string {

@@ -4,6 +4,7 @@ import { getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../app/ports/audit-log.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
+import { concernedBy } from '../audit/audit-questions.ts'
 import { TABLES } from '../schema/tables.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
@@ -17,7 +18,7 @@ test('[SEC-73] the map of personal data names every table of the database', () =
   expect(TABLES.length).toBeGreaterThan(10)
 })
 
-test('[SEC-76] the runbook has a query that lists who is concerned by what an account or an address did, and what was seen', async () => {
+test('[SEC-76] the runbook’s command lists who is concerned by what an account or an address did, and what was seen', async () => {
   const storage = await makeTestDatabase()
   const [seen, changed, owner, other] = [
     await addUser(storage),
@@ -51,14 +52,15 @@ test('[SEC-76] the runbook has a query that lists who is concerned by what an ac
     line({ actor: { kind: 'admin', id: 'honest' }, address: '198.51.100.1', detail: { users: [other] } }),
   ]
   for (const entry of told) await storage.database.transact((statements) => addAuditLine(statements, entry))
-  const runbook = readFileSync(join(DOCS, 'operations.md'), 'utf8')
-  const query = /```sql\n(with lines[^`]+)```/.exec(runbook)?.[1] ?? ''
-  const rows = await storage.query(query.replace('ACCOUNT', 'thief').replace('ADDRESS', '203.0.113.7'))
-  expect(Object.fromEntries(rows.map(({ person, fields }) => [person, fields]))).toEqual({
+  expect(readFileSync(join(DOCS, 'operations.md'), 'utf8')).toContain('npm run admin -- breach-list --actor')
+  const between = { from: new Date(at(1)), to: new Date(at(4)) }
+  const suspect = { accounts: ['thief'], address: '203.0.113.7' }
+  const rows = await storage.database.run((statements) => concernedBy(statements, suspect, between))
+  expect(Object.fromEntries(rows.map(({ id, fields }) => [id, fields]))).toEqual({
     [seen]: 'e-mail, names, phone, plan',
     [changed]: 'account: user-changed; e-mail, names, phone, plan',
     [owner]: 'exchange key: key-deleted',
   })
-  const ofChanged = rows.find(({ person }) => person === changed)
-  expect([ofChanged?.first_at, ofChanged?.last_at]).toEqual([new Date(at(2)), new Date(at(3))])
+  const ofChanged = rows.find(({ id }) => id === changed)
+  expect([ofChanged?.firstAt, ofChanged?.lastAt]).toEqual([at(2), at(3)])
 })
