@@ -127,8 +127,12 @@ test('[CALL-32] a server without the carry call: marked samples that open nothin
   await page.locator(row).first().focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  // A call that fails on the way does not keep the stream from coming back.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route('**/api/cash-carry-opportunities', (route) => route.abort(), { times: 1 })
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/cash-carry-opportunities'))
   await page.getByRole('button', { name: 'Yenile' }).click()
+  await lost
   await expect(page.locator(`${row}[data-opportunity-id^="carry."]`).first()).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('örnek veri')).toHaveCount(0)
   await expect(page.getByTestId('connection-state')).toContainText('Demo akışı')

@@ -47,6 +47,8 @@ beforeAll(async () => {
   await made('api-keys', '/api/api-keys', key)
   await made('paper-trades', '/api/paper-trades', { opportunity_id: 'spot.SOL-USDT.okx.binance', amount: 1_000 })
   await made('tickets', '/api/tickets', { title: 'Gizli başlık', description: 'Gizli metin' })
+  const sessions = await send(server, '/api/account/sessions', undefined, { token: a.token })
+  idsOfA.set('sessions', (await jsonOf<{ id: string }[]>(sessions))[0]?.id ?? '')
 })
 afterAll(() => server.stop())
 

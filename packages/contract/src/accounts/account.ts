@@ -112,7 +112,7 @@ export const AdminUser = AccountUser.pick({
 }).extend({
   role: z.literal('admin'),
   /** The server wants a second factor of admins, and this one has none: nothing else is answered until it is set up. */
-  must_set_up_totp: z.boolean(),
+  must_set_up_totp: z.boolean().default(false),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 

@@ -57,7 +57,7 @@ export const DashboardStats = z.object({
   total_tickets: Count,
   open_tickets: Count,
   /** Since when the first of those waits who wait for an answer; null where nobody does. */
-  oldest_unanswered: IsoTime.nullable(),
+  oldest_unanswered: IsoTime.nullable().default(null),
   /** Listed now. */
   total_arbitrage_opportunities: Count,
   /** Percent of the minutes since the first start; null while nothing is measured (product-decisions.md 14). */

@@ -6,7 +6,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { sayDone } from '../../../shared/ui/toast.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 
-const { csv, keys } = opportunityWords
+const { csv, keysButton } = opportunityWords
 
 /** The rows as a file, and the keys of the list. */
 export function DeskTools(props: {
@@ -35,7 +35,7 @@ export function DeskTools(props: {
         <Download size={14} aria-hidden />
         {csv.button}
       </Button>
-      <Button aria-label={keys.button} onClick={props.showKeys} className="px-2! max-sm:hidden pointer-coarse:hidden">
+      <Button aria-label={keysButton} onClick={props.showKeys} className="px-2! max-sm:hidden pointer-coarse:hidden">
         <Keyboard size={14} aria-hidden />
       </Button>
     </>

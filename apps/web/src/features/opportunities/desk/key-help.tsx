@@ -1,8 +1,8 @@
 import { Modal } from '../../../shared/ui/dialog.tsx'
 import { Switch } from '../../../shared/ui/switch.tsx'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { panelWords } from '../../../text/market/opportunity-panels.ts'
 
-const words = opportunityWords.keys
+const words = panelWords.keys
 
 /** All keys of the list, and the switch that silences them. */
 export function KeyHelp(props: {

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { amount, whole } from '../../../shared/format/numbers.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import { positiveNumber } from './positive-number.ts'
 
-const words = opportunityWords.filters
+const panel = panelWords.filters
 
 /** A threshold that acts while it is typed; what cannot be read changes nothing and says so. */
 export function FilterNumber(props: {
@@ -24,7 +24,7 @@ export function FilterNumber(props: {
     setTyped((text) => (text !== null && positiveNumber(text) === value ? text : null))
   }, [value])
   const parsed = typed === null ? value : typed.trim() === '' ? 0 : positiveNumber(typed)
-  const problem = parsed === null ? words.notNumber : parsed > most ? words.tooLarge(whole(most)) : null
+  const problem = parsed === null ? panel.notNumber : parsed > most ? panel.tooLarge(whole(most)) : null
   return (
     <div className="figures">
       <label htmlFor={id} className="mb-1 block text-12 text-text-2">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { whole } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import type { Found } from '../use-order.ts'
 import { Choice } from './choice.tsx'
 import { FilterNumber } from './filter-number.tsx'
@@ -11,6 +12,7 @@ import type { Choosing } from './use-filters.ts'
 import type { OwnWallet } from './use-wallet.ts'
 
 const words = opportunityWords.filters
+const panel = panelWords.filters
 
 type Props = {
   readonly choosing: Choosing
@@ -57,7 +59,7 @@ function Thresholds({ choosing, currency }: Props) {
       <FilterNumber
         label={words.minPnL[mode]}
         unit={currency ?? ''}
-        note={currency === null && words.ownUnit}
+        note={currency === null && panel.ownUnit}
         places={2}
         most={1_000_000_000}
         value={filters.minPnL}
@@ -69,7 +71,7 @@ function Thresholds({ choosing, currency }: Props) {
           unit="%"
           places={0}
           most={100}
-          note={words.minLiqNote}
+          note={panel.minLiqNote}
           value={filters.minLiq}
           choose={(minLiq) => change({ minLiq })}
         />
@@ -132,7 +134,7 @@ function Exchanges({ choosing, found }: Props) {
           </Check>
         )
       })}
-      {exchanges.length === 1 && <p className="mt-1 text-12 text-text-3">{words.oneStays}</p>}
+      {exchanges.length === 1 && <p className="mt-1 text-12 text-text-3">{panel.oneStays}</p>}
     </fieldset>
   )
 }
@@ -188,7 +190,7 @@ function OnlyThese({ choosing, wallet }: Props) {
   const { filters, change } = choosing
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-12 text-text-2">{words.only}</legend>
+      <legend className="mb-1 text-12 text-text-2">{panel.only}</legend>
       <Check isOn={filters.stableOnly} choose={(stableOnly) => change({ stableOnly })}>
         {words.stableOnly}
       </Check>
@@ -205,9 +207,9 @@ function OnlyThese({ choosing, wallet }: Props) {
 }
 
 function walletWords(wallet: OwnWallet): string {
-  if (wallet.state !== 'read') return wallet.state === 'loading' ? words.ownedLoading : words.ownedFailed
+  if (wallet.state !== 'read') return wallet.state === 'loading' ? panel.ownedLoading : panel.ownedFailed
   const unread = wallet.unread.map((id) => tr.exchanges[id]).join(', ')
-  return `${words.ownedOf(whole(wallet.read))}${unread === '' ? '' : ` ${words.ownedUnread(unread)}`}`
+  return `${panel.ownedOf(whole(wallet.read))}${unread === '' ? '' : ` ${panel.ownedUnread(unread)}`}`
 }
 
 function Check(props: {

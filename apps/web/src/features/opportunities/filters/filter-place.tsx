@@ -2,6 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { whole } from '../../../shared/format/numbers.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import type { Found } from '../use-order.ts'
 import { FilterFields } from './filter-panel.tsx'
 import { filterName } from './filter-words.ts'
@@ -9,6 +10,7 @@ import type { Choosing } from './use-filters.ts'
 import type { OwnWallet } from './use-wallet.ts'
 
 const words = opportunityWords.filters
+const panel = panelWords.filters
 
 type Props = {
   readonly choosing: Choosing
@@ -46,10 +48,10 @@ export function FoundWords({ choosing, found }: Pick<Props, 'choosing' | 'found'
   const { candidates, matched, costliest } = found
   return (
     <>
-      <span>{words.fits(whole(matched), whole(candidates))}</span>
+      <span>{panel.fits(whole(matched), whole(candidates))}</span>
       {costliest && (
         <span className="text-12 text-text-3">
-          {words.costliest(filterName(choosing.mode, costliest.name), whole(costliest.rows))}
+          {panel.costliest(filterName(choosing.mode, costliest.name), whole(costliest.rows))}
         </span>
       )}
     </>

@@ -3,6 +3,7 @@ import { whole } from '../../../shared/format/numbers.ts'
 import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
 import { Sheet } from '../../../shared/ui/sheet.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import type { Found } from '../use-order.ts'
 import { FilterFields } from './filter-panel.tsx'
 import { FoundWords } from './filter-place.tsx'
@@ -10,6 +11,7 @@ import type { Choosing } from './use-filters.ts'
 import type { OwnWallet } from './use-wallet.ts'
 
 const words = opportunityWords.filters
+const panel = panelWords.filters
 
 /** The filters of a phone: everything in a sheet from below. */
 export function FilterSheet(props: {
@@ -38,7 +40,7 @@ export function FilterSheet(props: {
             {words.reset}
           </Button>
           <button type="button" onClick={close} className={PRIMARY_BUTTON}>
-            {words.show(whole(found.matched))}
+            {panel.show(whole(found.matched))}
           </button>
         </>
       }

@@ -1,16 +1,18 @@
 import { percent, whole } from '../../../shared/format/numbers.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import { PRESET_FILTERS, PRESETS, presetOf } from './filters.ts'
 import type { Choosing } from './use-filters.ts'
 
 const words = opportunityWords.filters
+const panel = panelWords.filters
 
 /** Five fields of a carry search at once (OPP-27); changing one of them by hand clears the mark. */
 export function PresetCards({ choosing }: { readonly choosing: Choosing }) {
   const chosen = presetOf(choosing.filters)
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-12 text-text-2">{words.presets}</legend>
+      <legend className="mb-1 text-12 text-text-2">{panel.presets}</legend>
       <div className="flex flex-col gap-1.5">
         {PRESETS.map((preset) => {
           const { minNet, minPnL, maxLev, minLiq, fundingDir } = PRESET_FILTERS[preset]
@@ -28,9 +30,9 @@ export function PresetCards({ choosing }: { readonly choosing: Choosing }) {
                 className="mt-0.5 size-4 shrink-0 accent-accent"
               />
               <span className="min-w-0">
-                <span className="block text-13 font-medium">{words.preset[preset]}</span>
+                <span className="block text-13 font-medium">{panel.preset[preset]}</span>
                 <span className="figures block text-12 text-text-2">
-                  {words.presetText(
+                  {panel.presetText(
                     percent(minNet, 0),
                     whole(minPnL),
                     whole(maxLev),

@@ -11,7 +11,7 @@ export function ViewButton(props: { readonly query: string; readonly show: (quer
   const button = (
     <Button aria-haspopup="dialog" aria-expanded={false} aria-busy={wanted} onClick={() => setWanted(true)}>
       <Bookmark size={14} aria-hidden />
-      <span className="max-w-40 truncate">{opportunityWords.views.button}</span>
+      <span className="max-w-40 truncate">{opportunityWords.viewsButton}</span>
     </Button>
   )
   if (!wanted) return button

@@ -4,9 +4,10 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Popover } from '../../../shared/ui/popover.tsx'
 import { sayDone } from '../../../shared/ui/toast.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import { useViews } from './saved-views.ts'
 
-const words = opportunityWords.views
+const words = panelWords.views
 
 const ITEM =
   'flex min-h-8 w-full items-center gap-2.5 rounded-control px-2.5 py-1 text-left text-13 hover:bg-raised pointer-coarse:min-h-11'
@@ -47,7 +48,7 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
       trigger={
         <Button>
           <Bookmark size={14} aria-hidden />
-          <span className="max-w-40 truncate">{here?.name ?? words.button}</span>
+          <span className="max-w-40 truncate">{here?.name ?? opportunityWords.viewsButton}</span>
         </Button>
       }
     >

@@ -53,7 +53,8 @@ export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visito
     if (ended.signal.aborted) return false
     switch (outcome) {
       case 'taken':
-        if (store.view().link === 'sample') {
+        // Given up with the sample list; a failed call may have come between, so the link's word does not tell.
+        if (stream.signal.aborted) {
           stream = new AbortController()
           follow()
         }
