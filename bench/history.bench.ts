@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDuck } from '../apps/server/src/adapters/archive/inside/duck.ts'
 import { folderStore } from '../apps/server/src/adapters/archive/inside/folder-store.ts'
-import { ParquetArchive } from '../apps/server/src/adapters/archive/inside/parquet-archive.ts'
+import { MEMORY_MB } from '../apps/server/src/adapters/archive/inside/open-archive.ts'
+import { FORMAT, ParquetArchive } from '../apps/server/src/adapters/archive/inside/parquet-archive.ts'
 import { printFigure } from './figure-line.ts'
 import { percentile } from './measure.ts'
 import { runLength } from './run-length.ts'
@@ -24,12 +25,14 @@ const DAY_MS = 86_400_000
 const LAST_DAY = Date.parse('2026-11-23T00:00:00Z')
 const ROUTES = 2_000
 const SLOTS = 300
+/** Of a day of a million findings joining leaves some ten. */
+const SEGMENTS = 10
 const { days, findings, questions } = SIZES[runLength()]
 
 const folder = mkdtempSync(join(tmpdir(), 'makas-history-'))
 try {
   const store = await folderStore(folder)
-  const duck = await openDuck({ memoryMb: 1_024, work: store.work, folders: [folder] })
+  const duck = await openDuck({ memoryMb: MEMORY_MB, work: store.work, folders: [folder] })
   for (let back = 0; back < days; back++) await makeDay(LAST_DAY - back * DAY_MS)
   const archive = new ParquetArchive({
     store,
@@ -65,23 +68,26 @@ try {
   }
   duck.close()
 
-  /** A day as it is once it was joined: made in the order of routes, since nothing else is what sorting would leave. */
+  /** A day as it is once it was joined: segments of a part of the day each, in the order of routes as sorting leaves it. */
   async function makeDay(start: number): Promise<void> {
     const day = new Date(start).toISOString().slice(0, 10)
-    const name = join(folder, 'live', day, `${day}-joined-bench`)
     mkdirSync(join(folder, 'live', day), { recursive: true })
     const each = findings / ROUTES
-    await duck.run(`COPY (
-      SELECT 'spot.C' || route || '-USDT.okx.binance' AS route,
-        make_timestamp((${start} + (moment * ${DAY_MS / each})::BIGINT) * 1000) AS t, 'spot' AS mode,
-        CASE moment % 10 WHEN 0 THEN 'opened' WHEN 9 THEN 'closed' ELSE 'changed' END AS event,
-        CASE WHEN moment % 10 = 9 THEN 'negative' END AS reason,
-        hash(route, moment, ${start}) % 1000 / 1000.0 AS net_return, hash(route, moment, 1) % 100000 / 100.0 AS net_pnl,
-        hash(route, moment, 2) % 100000 / 1000.0 AS size, (hash(route, moment, 3) % 2000)::BIGINT AS age_ms,
-        sha256(concat(route, moment, ${start})) AS evidence_hash, '{}' AS "row", '[]' AS best
-      FROM range(${ROUTES}) AS r(route), range(${each}) AS m(moment) ORDER BY 1, 2
-    ) TO '${name}.parquet' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)`)
-    writeFileSync(`${name}.json`, '[]')
+    const moments = Math.ceil(each / SEGMENTS)
+    for (let first = 0; first < each; first += moments) {
+      const name = join(folder, 'live', day, `${day}-joined-bench${first}`)
+      await duck.run(`COPY (
+        SELECT 'spot.C' || route || '-USDT.okx.binance' AS route,
+          make_timestamp((${start} + (moment * ${DAY_MS / each})::BIGINT) * 1000) AS t, 'spot' AS mode,
+          CASE moment % 10 WHEN 0 THEN 'opened' WHEN 9 THEN 'closed' ELSE 'changed' END AS event,
+          CASE WHEN moment % 10 = 9 THEN 'negative' END AS reason,
+          hash(route, moment, ${start}) % 1000 / 1000.0 AS net_return, hash(route, moment, 1) % 100000 / 100.0 AS net_pnl,
+          hash(route, moment, 2) % 100000 / 1000.0 AS size, (hash(route, moment, 3) % 2000)::BIGINT AS age_ms,
+          sha256(concat(route, moment, ${start})) AS evidence_hash, '{}' AS "row", '[]' AS best
+        FROM range(${ROUTES}) AS r(route), range(${first}, ${Math.min(each, first + moments)}) AS m(moment) ORDER BY 1, 2
+      ) TO '${name}.parquet' ${FORMAT}`)
+      writeFileSync(`${name}.json`, '[]')
+    }
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

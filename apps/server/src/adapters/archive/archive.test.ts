@@ -7,6 +7,7 @@ import type { LifetimeSource } from '../../app/ports/market-source.ts'
 import { type Duck, openDuck } from './inside/duck.ts'
 import { folderStore } from './inside/folder-store.ts'
 import { objectStore } from './inside/object-store.ts'
+import { MEMORY_MB } from './inside/open-archive.ts'
 import { ParquetArchive } from './inside/parquet-archive.ts'
 import type { SegmentStore } from './inside/segment-store.ts'
 import { lifeLine } from './life-line.ts'
@@ -231,6 +232,38 @@ describe.each([
     expect(await left()).toEqual(['2026-11-22', '2026-11-23'])
   })
 })
+
+test('joins as much as a busy market writes in a day within the memory of the archive, none of it twice, in several segments', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'makas-archive-'))
+  const store = await folderStore(join(base, 'archive'))
+  const duck = await openDuck({ memoryMb: MEMORY_MB, work: store.work, folders: [base] })
+  try {
+    const archive = new ParquetArchive({ store, duck, damaged: () => undefined })
+    // As a row is: mostly names, and between them digits that differ.
+    const row = (n: number) =>
+      Array.from({ length: 60 }, (_, k) => `"name_of_${k}":${(n * 7_919 + k * 104_729) % 65_537}`)
+    for (let file = 0; file < 24; file++) {
+      const lines = Array.from({ length: 10_000 }, (_, n) =>
+        lifeLine(point({ t: NOON + file * 1_000 + n, route: `r${n % 500}`, row: row(n + file).join(',') })),
+      )
+      const path = join(base, `${file}.jsonl`)
+      writeFileSync(path, `${lines.join('\n')}\n`)
+      await archive.write({ source: 'live', name: `2026-11-23-${file}`, file: path })
+      rmSync(path)
+    }
+    const written = (await store.list('live')).reduce((sum, { bytes }) => sum + bytes, 0)
+    await archive.tidy(NOON + 2 * DAY_MS, FOREVER)
+    const joined = await archive.segments('live')
+    expect(written).toBeGreaterThan(40_000_000)
+    expect(joined.every(({ isJoined }) => isJoined)).toBe(true)
+    expect(joined.length).toBeLessThanOrEqual(Math.ceil(written / 8_000_000))
+    const asked = { source: 'live', route: 'r7', from: NOON, to: NOON + DAY_MS, slots: DAY_MS } as const
+    expect((await archive.history(asked)).recorded).toBe(24 * 20)
+  } finally {
+    duck.close()
+    rmSync(base, { recursive: true, force: true })
+  }
+}, 120_000)
 
 test('in a folder a file that was being made when the power went is no segment', async () => {
   const base = mkdtempSync(join(tmpdir(), 'makas-archive-'))

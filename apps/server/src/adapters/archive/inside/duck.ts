@@ -40,7 +40,8 @@ const confined = (folders: readonly string[]): readonly string[] => [
 export async function openDuck({ memoryMb, work, folders }: DuckLimits): Promise<Duck> {
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${memoryMb}MB`,
-    threads: '2',
+    // Each sorts in memory of its own; frames need the other processors anyway.
+    threads: '1',
     temp_directory: `${work}/spill`,
     max_temp_directory_size: '4GB',
   })

@@ -7,8 +7,8 @@ import { objectStore } from './object-store.ts'
 import { ParquetArchive } from './parquet-archive.ts'
 import type { SegmentStore } from './segment-store.ts'
 
-/** Sorting a whole day of a million points spills to the disk; a question needs a few megabytes. */
-const MEMORY_MB = 256
+/** Joining segments sorts some 200 MB of text, partly on the disk; a question needs a few megabytes. */
+export const MEMORY_MB = 256
 
 /** Where segments of an object store are kept for the next question. */
 const cacheFolder = (dataDir: string): string => join(dataDir, 'archive-cache')

@@ -9,14 +9,22 @@ import { counting, partsKey, readKey, type SegmentKey, segmentKey } from './segm
 import type { SegmentStore } from './segment-store.ts'
 
 const DAY_MS = 86_400_000
-/** Of a day that goes on so many small segments are joined at a time; a day that is over becomes one. */
+/** Of a day that goes on small segments are joined once there are so many; of a day that is over all that fit together. */
 const JOIN_FROM = 8
+/**
+ * A joined segment is made of at most so much, compressed: some ten times that as text, which is what is sorted at a time,
+ * and DuckDB has little memory. A day of a million findings becomes some ten of them.
+ */
+const JOIN_BYTES = 16_000_000
 /** A day is joined once nothing of it can come any more. */
 const DAY_IS_OVER_MS = 3_600_000
 const MOST_TRIES = 3
 const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
-/** Sorted by route, so that a question reads one group of rows; each has the least and the greatest of its columns. */
-const FORMAT = '(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)'
+/**
+ * Sorted by route, so that a question reads one group of rows or two; each has the least and the greatest of its columns.
+ * A group waits in memory until it is whole, and a row may have some kilobytes.
+ */
+export const FORMAT = '(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 8192)'
 const ORDER = 'ORDER BY route, t'
 
 /** What DuckDB says of a file that it cannot read, as opposed to a limit that was reached. */
@@ -162,15 +170,17 @@ export class ParquetArchive implements Archive {
   }
 
   async #join(source: LifetimeSource, now: number): Promise<void> {
-    const all = await this.#all(source)
+    const files = await this.#parts.store.list(source)
+    const all = files.map(({ key }) => key)
+    const sizes = new Map(files.map(({ key, bytes }) => [key, bytes]))
     const days = new Map<string, SegmentKey[]>()
     for (const segment of await this.#counting(all)) days.set(segment.day, [...(days.get(segment.day) ?? []), segment])
     await this.#sweep(all)
     for (const [day, segments] of days) {
       const isOver = now - Date.parse(day) > DAY_MS + DAY_IS_OVER_MS
-      const small = segments.filter(({ isJoined }) => !isJoined)
-      const parts = isOver ? segments : small
-      if (parts.length >= (isOver ? 2 : JOIN_FROM)) await this.#joinThese(source, day, parts)
+      const parts = isOver ? segments : segments.filter(({ isJoined }) => !isJoined)
+      for (const group of fitting(parts, ({ key }) => sizes.get(key) ?? 0))
+        if (group.length >= (isOver ? 2 : JOIN_FROM)) await this.#joinThese(source, day, group)
     }
   }
 
@@ -216,6 +226,21 @@ export class ParquetArchive implements Archive {
       total -= size
     }
   }
+}
+
+/** In groups of at most `JOIN_BYTES`; what has more than half of that already stays as it is. */
+function fitting<T>(parts: readonly T[], bytesOf: (part: T) => number): readonly (readonly T[])[] {
+  const groups: T[][] = []
+  let room = 0
+  for (const part of parts.filter((one) => bytesOf(one) <= JOIN_BYTES / 2)) {
+    if (bytesOf(part) > room) {
+      groups.push([])
+      room = JOIN_BYTES
+    }
+    groups.at(-1)?.push(part)
+    room -= bytesOf(part)
+  }
+  return groups
 }
 
 function isUnreadable(error: unknown): boolean {
