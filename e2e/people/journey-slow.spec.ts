@@ -71,6 +71,8 @@ test('on a slow network the journey to a first paper trade says that it waits, s
   await page.getByRole('link', { name: 'Panel', exact: true }).click()
   await expect(page.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('link', { name: 'Portföyü aç' }).click()
+  // The panel offers a first trade too, for as long as the next page is on its way.
+  await expect(page.getByRole('heading', { name: 'Deneme portföyü', level: 1 })).toBeVisible({ timeout: 60_000 })
   const paper = page.getByTestId('paper-dialog')
   const result = paper.getByRole('table', { name: 'Sonuç' })
   const none = page.getByRole('button', { name: 'İlk deneme işleminizi yapın' })
