@@ -2,6 +2,7 @@ import type { Article } from '../app/ports/articles.ts'
 import type { Clock } from '../app/ports/clock.ts'
 import { StorageFailure } from '../app/ports/storage.ts'
 import { ArticleFinder } from './article-finder.ts'
+import { KnownArticles } from './known-articles.ts'
 import { type AccountSide, partsOf } from './policies/callers.ts'
 import { PreparedBody } from './presenters/prepared-body.ts'
 import { presentArticle, presentPreview } from './presenters/support.ts'
@@ -13,6 +14,7 @@ const SETTLING_MS = 1_000
 
 /** The published articles of one moment, and what has been made of them. */
 type Shelf = {
+  readonly all: readonly Article[]
   readonly articles: readonly Article[]
   body: PreparedBody | null
   previews: PreparedBody | null
@@ -20,7 +22,7 @@ type Shelf = {
 
 /** The published articles as one body for everybody: the database is asked once in two seconds, however many read. */
 export class ArticleList {
-  readonly #accounts: AccountSide
+  readonly #known: KnownArticles
   readonly #clock: Clock
   readonly #finder = new ArticleFinder()
   #kept: { readonly at: number; readonly shelf: Promise<Shelf> } | null = null
@@ -28,7 +30,7 @@ export class ArticleList {
   #changedAt = Number.NEGATIVE_INFINITY
 
   constructor(accounts: AccountSide, clock: Clock) {
-    this.#accounts = accounts
+    this.#known = new KnownArticles(() => partsOf(accounts).articles)
     this.#clock = clock
   }
 
@@ -57,6 +59,11 @@ export class ArticleList {
     return (await this.#shelf()).articles.find((article) => article.id === id) ?? null
   }
 
+  /** All of them, drafts too, as they are at this moment. @throws ApiFailure, StorageFailure */
+  all(): Promise<readonly Article[]> {
+    return this.#known.newest()
+  }
+
   /** An article changes here: nothing older is shown. */
   forget(): void {
     this.#kept = null
@@ -74,27 +81,16 @@ export class ArticleList {
 
   async #read(): Promise<Shelf> {
     try {
-      const articles = await this.#newest()
-      if (articles !== this.#last?.articles) this.#last = { articles, body: null, previews: null }
-      return this.#last as Shelf
+      const all = await this.#known.newest()
+      if (this.#last?.all !== all) {
+        const articles = all.filter(({ isPublished }) => isPublished)
+        this.#last = { all, articles, body: null, previews: null }
+      }
+      return this.#last
     } catch (error) {
       if (error instanceof StorageFailure && this.#last !== null) return this.#last
       this.#kept = null
       throw error
     }
-  }
-
-  /** The texts are read again only where one changed; counts of readers change all the time. */
-  async #newest(): Promise<readonly Article[]> {
-    const store = partsOf(this.#accounts).articles
-    const known = this.#last?.articles
-    if (known === undefined) return store.published()
-    const marks = new Map((await store.marks()).map((mark) => [mark.id, mark]))
-    const isSame =
-      known.length === marks.size && known.every(({ id, updatedAt }) => marks.get(id)?.updatedAt === updatedAt)
-    if (!isSame) return store.published()
-    const viewsOf = ({ id, views }: Article) => marks.get(id)?.views ?? views
-    if (known.every((article) => viewsOf(article) === article.views)) return known
-    return known.map((article) => ({ ...article, views: viewsOf(article) }))
   }
 }

@@ -22,9 +22,9 @@ let isLost = false
 const losing = ({ articles }: AccountPorts): Partial<AccountPorts> => ({
   articles: {
     ...articles,
-    published: async () => {
+    all: async () => {
       if (isLost) throw new StorageFailure('unavailable', 'lost')
-      return articles.published()
+      return articles.all()
     },
     marks: async () => {
       if (isLost) throw new StorageFailure('unavailable', 'lost')

@@ -37,7 +37,7 @@ export type ArticleWritten = { readonly kind: 'written'; readonly article: Artic
  */
 export interface ArticleStore {
   published(): Promise<readonly Article[]>
-  /** Of the published ones, without their texts. */
+  /** Of all of them, without their texts. */
   marks(): Promise<readonly ArticleMark[]>
   all(): Promise<readonly Article[]>
   /**

@@ -18,7 +18,7 @@ const ArticleQuery = z.object({ content: z.enum(['0', '1']).default('1'), q: Art
 /** More would only make the search slow. */
 const MOST_WORDS = 6
 /** Letters of an article that are read for its excerpt: marks of Markdown among them. */
-const BEGINNING = 1_000
+const BEGINNING = 500
 
 export type AdminOptions = {
   readonly accounts: AccountSide
@@ -41,7 +41,7 @@ export function adminRoutes(app: App, { accounts, articles }: AdminOptions): voi
     async (_body, request) => {
       const { content, q } = request.query as z.output<typeof ArticleQuery>
       const words = searchWords(q).slice(0, MOST_WORDS)
-      if (content === '1' && words.length === 0) return (await parts().articles.all()).map(presentWhole)
+      if (content === '1' && words.length === 0) return (await articles.all()).map(presentWhole)
       const found = await parts().articles.beginnings(BEGINNING, words)
       return found.map((one) => presentExcerpt(one, one.characters))
     },

@@ -29,9 +29,7 @@ export function articleStore(database: () => Database): ArticleStore {
 
     marks: async () => {
       const { id, updatedAt, views } = helpArticles
-      const rows = await database().run((statements) =>
-        statements.select({ id, updatedAt, views }).from(helpArticles).where(eq(helpArticles.isPublished, true)),
-      )
+      const rows = await database().run((statements) => statements.select({ id, updatedAt, views }).from(helpArticles))
       return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.getTime() }))
     },
 
