@@ -5,38 +5,59 @@ import { wallNow } from '../../shared/time/steady.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
+import { useMedia } from '../../shared/ui/use-media.ts'
 import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import type { DeskPage } from './desk.ts'
 import { excerptOf } from './excerpt.ts'
 
-/** The table of ATICK-02; on a phone two lines a ticket. */
+const WHO: readonly DataColumn<AdminTicket>[] = [
+  {
+    id: 'category',
+    header: words.columns.category,
+    cell: ({ category }) => ticketWords.categories[category],
+  },
+  {
+    id: 'user',
+    header: words.columns.user,
+    cell: ({ user_email }) => (
+      <span className="block max-w-52 truncate max-sm:max-w-60">{user_email ?? words.noUser}</span>
+    ),
+  },
+]
+
+const PRIORITY: DataColumn<AdminTicket> = {
+  id: 'priority',
+  header: words.columns.priority,
+  cell: ({ priority }) => <PriorityMark priority={priority} />,
+}
+
+/** The table of ATICK-02; on a tablet with fewer columns, each of more lines; on a phone two lines a ticket. */
 export function DeskTable(props: {
   readonly page: DeskPage | undefined
   readonly failed: { readonly error: unknown; readonly fallback: string; readonly retry: () => void } | null
   readonly isFiltered: boolean
   readonly open: (ticket: AdminTicket) => void
 }) {
+  const isPhone = useMedia('(max-width: 639px)')
+  const isTight = useMedia('(max-width: 1199px)') && !isPhone
   const columns: readonly DataColumn<AdminTicket>[] = [
-    { id: 'ticket', header: words.columns.ticket, cell: (ticket) => <Asked ticket={ticket} />, width: '34%' },
     {
-      id: 'category',
-      header: words.columns.category,
-      cell: ({ category }) => ticketWords.categories[category],
+      id: 'ticket',
+      header: words.columns.ticket,
+      cell: (ticket) => <Asked ticket={ticket} isTight={isTight} />,
+      width: isTight ? '44%' : '34%',
     },
-    {
-      id: 'user',
-      header: words.columns.user,
-      cell: ({ user_email }) => (
-        <span className="block max-w-52 truncate max-sm:max-w-60">{user_email ?? words.noUser}</span>
-      ),
-    },
+    ...(isTight ? [] : WHO),
     {
       id: 'status',
       header: words.columns.status,
-      cell: ({ status, waiting_since }) => (
+      cell: ({ status, waiting_since, priority }) => (
         <div className="flex flex-col items-start gap-0.5 max-sm:flex-row max-sm:items-center max-sm:gap-1.5">
-          <StatusBadge status={status} />
+          <span className="flex items-center gap-2">
+            <StatusBadge status={status} />
+            {isTight && <PriorityMark priority={priority} />}
+          </span>
           {waiting_since !== null && (
             <span className="text-12 whitespace-nowrap text-text-3">
               {words.waits(roughSpan(wallNow() - Date.parse(waiting_since)))}
@@ -45,11 +66,7 @@ export function DeskTable(props: {
         </div>
       ),
     },
-    {
-      id: 'priority',
-      header: words.columns.priority,
-      cell: ({ priority }) => <PriorityMark priority={priority} />,
-    },
+    ...(isTight ? [] : [PRIORITY]),
     {
       id: 'assignee',
       header: words.columns.assignee,
@@ -107,9 +124,9 @@ export function DeskTable(props: {
   )
 }
 
-function Asked({ ticket }: { readonly ticket: AdminTicket }) {
+function Asked({ ticket, isTight }: { readonly ticket: AdminTicket; readonly isTight: boolean }) {
   return (
-    <div className="min-w-0 py-2 sm:min-w-64">
+    <div className={`min-w-0 py-2 ${isTight ? '' : 'sm:min-w-64'}`}>
       <p className="flex items-center gap-2 font-medium text-text-1">
         <span className="wrap-anywhere">{ticket.title}</span>
         {ticket.unread > 0 && (
@@ -119,6 +136,11 @@ function Asked({ ticket }: { readonly ticket: AdminTicket }) {
         )}
       </p>
       <p className="text-12 wrap-anywhere text-text-3">{excerptOf(ticket.description)}</p>
+      {isTight && (
+        <p className="text-12 wrap-anywhere text-text-2">
+          {ticketWords.categories[ticket.category]} · {ticket.user_email ?? words.noUser}
+        </p>
+      )}
     </div>
   )
 }

@@ -53,14 +53,17 @@ const WIDE: readonly DataColumn<ManagedUser>[] = [
   },
 ]
 
-const columns = (edit: (user: ManagedUser) => void, isWide: boolean): readonly DataColumn<ManagedUser>[] => [
-  ...who(isWide),
+/** Wide enough for addresses in a column of their own; for all that is beside a name in one line; for neither. */
+type Room = 'wide' | 'middle' | 'narrow'
+
+const columns = (edit: (user: ManagedUser) => void, room: Room): readonly DataColumn<ManagedUser>[] => [
+  ...who(room === 'wide'),
   {
     id: 'plan',
     header: words.columns.plan,
-    width: '150px',
+    width: room === 'narrow' ? '88px' : '150px',
     cell: (user) => (
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex flex-wrap items-center gap-x-2">
         <Badge tone={user.is_premium ? 'accent' : 'quiet'}>{user.is_premium ? words.premium : words.free}</Badge>
         <span className="text-text-2">{words.plans[user.selectedPlan]}</span>
       </span>
@@ -70,7 +73,7 @@ const columns = (edit: (user: ManagedUser) => void, isWide: boolean): readonly D
     id: 'exchanges',
     header: words.columns.exchanges,
     align: 'right',
-    width: '104px',
+    width: room === 'narrow' ? '84px' : '104px',
     cell: ({ connected_exchanges: count }) => (count === 0 ? words.none : whole(count)),
   },
   {
@@ -83,7 +86,7 @@ const columns = (edit: (user: ManagedUser) => void, isWide: boolean): readonly D
   {
     id: 'state',
     header: words.columns.state,
-    width: '112px',
+    width: room === 'narrow' ? '84px' : '112px',
     cell: ({ is_active }) =>
       is_active ? (
         <StateWord tone="quiet" icon={CircleCheck}>
@@ -99,7 +102,7 @@ const columns = (edit: (user: ManagedUser) => void, isWide: boolean): readonly D
     id: 'action',
     header: words.columns.action,
     align: 'right',
-    width: '108px',
+    width: room === 'narrow' ? '96px' : '108px',
     phone: 'action',
     cell: (user) => (
       <Button aria-label={words.editOf(nameOf(user))} onClick={() => edit(user)} className="h-7">
@@ -117,10 +120,12 @@ export function UsersTable(props: {
   readonly failed: { readonly error: unknown; readonly fallback: string; readonly retry: () => void } | null
 }) {
   const isWide = useMedia('(min-width: 1200px)')
+  const isMiddle = useMedia('(min-width: 900px)')
+  const room = isWide ? 'wide' : isMiddle ? 'middle' : 'narrow'
   return (
     <DataTable
       label={words.table}
-      columns={columns(props.edit, isWide)}
+      columns={columns(props.edit, room)}
       rows={props.rows}
       rowId={({ id }) => id}
       empty={props.empty}
