@@ -18,6 +18,7 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
     ['sockets', 6],
     ['triangular', 9],
     ['admin-tickets', 16],
+    ['admin-users', 16],
     ['articles', 8],
   ])(
     '%s',

@@ -6,8 +6,8 @@ import type { Socket } from 'node:net'
 import { basename } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { WebSocket } from 'ws'
-import { Beats } from '../apps/server/src/app/market/beats.ts'
 import type { MarketEngine } from '../apps/server/src/app/market/engine/market-engine.ts'
+import { EngineLoop } from '../apps/server/src/app/market/engine-loop.ts'
 import { LifetimesRecorder } from '../apps/server/src/app/market/lifetimes/lifetimes-recorder.ts'
 import { Publishing, type Shown } from '../apps/server/src/app/market/publish/publishing.ts'
 import { sharedNow } from './measure.ts'
@@ -22,7 +22,7 @@ function threadNumber(): string | null {
   return process.platform === 'linux' ? basename(readlinkSync('/proc/thread-self')) : null
 }
 
-const BEAT_MS = 100
+const TICK_MS = 100
 /** Visitors' evidence is asked for so often. */
 const FREEZE_MS = 5_000
 type Data = { port: number; pairs: number; most: number; states: MessagePort }
@@ -67,7 +67,7 @@ for (const [connection, exchange] of exchanges.entries()) {
   await once(socket, 'open')
 }
 
-/** As the engine's thread of the server: its beat, states and evidence in turns between the frames. */
+/** As the engine's thread of the server: its ticks, publications and evidence in time slices between the frames. */
 const recorder = new LifetimesRecorder({ store: null, log: () => undefined })
 const shown = (): Shown => ({
   engine,
@@ -82,10 +82,10 @@ const shown = (): Shown => ({
 })
 const recorders = { live: recorder, demo: recorder }
 const publishing = new Publishing((message) => states.postMessage(message), shown, books.now, recorders)
-const beats = new Beats({
+const loop = new EngineLoop({
   work: function* () {
     yield* engine.ticking(books.now)
-    yield* engine.settling(() => books.now)
+    yield* engine.evaluatingDeferred(() => books.now)
   },
   publishing,
   hasMarket: () => true,
@@ -97,9 +97,9 @@ const beats = new Beats({
 books.onFinding = (event) => {
   if (event.event !== 'closed') return
   publishing.closed(event)
-  beats.publishSoon()
+  loop.publishSoon()
 }
-setInterval(() => beats.beat(), BEAT_MS)
+setInterval(() => loop.tick(), TICK_MS)
 setInterval(() => publishing.answer({ kind: 'freeze' }, books.now), FREEZE_MS)
 main.on('message', (question: 'count' | 'work' | 'rest') => {
   if (question === 'count') main.postMessage({ count, findings: books.findings })

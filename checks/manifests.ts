@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { judge, type Outcome } from './outcome.ts'
 
-type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
+type Manifest = { readonly version?: string } & Partial<
+  Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
+>
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
@@ -19,7 +21,21 @@ export function lockedHosts(lock: string): string[] {
   return [...lock.matchAll(/"resolved": "(\w+:\/\/[^"]*)"/g)].map(([, address]) => address ?? '')
 }
 
-/** Every version is pinned, and the lock file names packages, not places. */
+/**
+ * What keeps the product from having one version: a manifest with another than the first one's, or a changelog whose newest
+ * heading with a number is another.
+ */
+export function versionProblems(versions: Readonly<Record<string, string | undefined>>, changelog: string): string[] {
+  const [[, product] = []] = Object.entries(versions)
+  const others = Object.entries(versions).filter(([, version]) => version === undefined || version !== product)
+  const told = /^## (\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$/m.exec(changelog)?.[1]
+  return [
+    ...others.map(([file, version]) => `${file} has version ${version}, the product ${product}`),
+    ...(told === product ? [] : [`the newest version in CHANGELOG.md is ${told}, the product's ${product}`]),
+  ]
+}
+
+/** The product has one version, every dependency is pinned, and the lock file names packages, not places. */
 export function checkManifests(root: string): Outcome {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
@@ -28,5 +44,7 @@ export function checkManifests(root: string): Outcome {
     loosePins(JSON.parse(read(file)) as Manifest).map((pin) => `${file}: ${pin} is not pinned`),
   )
   const hosts = lockedHosts(read('package-lock.json')).map((address) => `package-lock.json names ${address}`)
-  return judge([...loose, ...hosts], files.length, 5)
+  const versions = files.map((file) => [file, (JSON.parse(read(file)) as Manifest).version] as const)
+  const unlike = versionProblems(Object.fromEntries(versions), read('CHANGELOG.md'))
+  return judge([...unlike, ...loose, ...hosts], files.length, 5)
 }

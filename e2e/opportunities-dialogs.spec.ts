@@ -232,7 +232,7 @@ test('[OPP-01] [CONST-06] [STATE-20] the header says four exchanges until the se
   }
 })
 
-test('[ERR-12] a failed list is shown as the state of the connection, never as an alert', async ({ page }) => {
+test('a failed list is shown as the state of the connection, never as an alert', async ({ page }) => {
   await serve(page, {})
   await page.route('**/api/arbitrage-opportunities', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/opportunities')

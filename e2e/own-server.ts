@@ -5,14 +5,20 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { adminFile } from './people.ts'
 
-export type OwnServer = { readonly origin: string; readonly stop: () => Promise<void> }
+export type OwnServer = {
+  readonly origin: string
+  /** The file that its log goes to. */
+  readonly log: string
+  readonly stop: () => Promise<void>
+}
 
 /** A server of one test's own, for a setting that all others must not have; with the same admin, and next to no market. */
 export async function startServer(name: string, env: Readonly<Record<string, string>>): Promise<OwnServer> {
   const port = await freePort()
   const folder = join('test-results', `own-${name}-${process.pid}-${port}`)
   mkdirSync(folder, { recursive: true })
-  const log = openSync(join(folder, 'server.log'), 'a')
+  const log = join(folder, 'server.log')
+  const lines = openSync(log, 'a')
   const child = spawn(process.execPath, ['--disable-proto=delete', 'apps/server/src/main.ts'], {
     env: {
       ...process.env,
@@ -26,19 +32,19 @@ export async function startServer(name: string, env: Readonly<Record<string, str
       RATE_LIMIT_SCALE: '1000',
       ...env,
     },
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', lines, lines],
   })
   const origin = `http://127.0.0.1:${port}`
   try {
     await expect(async () => {
-      if (child.exitCode !== null) throw new Error(`the server ended: see ${folder}/server.log`)
+      if (child.exitCode !== null) throw new Error(`the server ended: see ${log}`)
       expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     }).toPass({ timeout: 90_000, intervals: [500, 1_000] })
   } catch (error) {
     await end(child)
     throw error
   }
-  return { origin, stop: () => end(child) }
+  return { origin, log, stop: () => end(child) }
 }
 
 function freePort(): Promise<number> {

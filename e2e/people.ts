@@ -90,10 +90,14 @@ export async function logIn(page: Page, someone: Someone): Promise<void> {
   )
 }
 
-/** A token of the admin, by the call. */
-export async function adminLogin(baseURL: string): Promise<{ token: string; user: Record<string, unknown> }> {
+type AdminNames = { readonly email: string; readonly password: string }
+
+/** A token of the admin, or of another one, by the call. */
+export async function adminLogin(
+  baseURL: string,
+  { email, password }: AdminNames = ADMIN,
+): Promise<{ token: string; user: Record<string, unknown> }> {
   const call = await request.newContext({ baseURL })
-  const { email, password } = ADMIN
   const answer = await onceUp(() => call.post('/api/admin/auth/login', { data: { email, password }, timeout: 30_000 }))
   expect(answer.status(), await answer.text()).toBe(200)
   const body = (await answer.json()) as { access_token: string; user: Record<string, unknown> }
@@ -101,9 +105,9 @@ export async function adminLogin(baseURL: string): Promise<{ token: string; user
   return { token: body.access_token, user: body.user }
 }
 
-/** Puts the admin into a page's storage; call it before the first `goto`. */
-export async function logInAdmin(page: Page, baseURL: string): Promise<{ token: string }> {
-  const { token, user } = await adminLogin(baseURL)
+/** Puts the admin, or another one, into a page's storage; call it before the first `goto`. */
+export async function logInAdmin(page: Page, baseURL: string, who: AdminNames = ADMIN): Promise<{ token: string }> {
+  const { token, user } = await adminLogin(baseURL, who)
   await page.addInitScript(
     ([kept, person]) => {
       if (sessionStorage.getItem('e2e.adminLoggedIn') !== null) return

@@ -1,5 +1,7 @@
 // `npm test`: everything that proves this repository, in the order in which it fails cheapest.
 import { checkBundleBudget } from '../checks/bundle-budget.ts'
+import type { Outcome } from '../checks/outcome.ts'
+import { checkVisitorChunks } from '../checks/visitor-chunks.ts'
 import { root } from './run-command.ts'
 import { runPlaywright, runVitest } from './run-tests.ts'
 import { runStaticChecks } from './static-checks.ts'
@@ -18,9 +20,10 @@ async function part(name: string, run: () => Promise<Tally>): Promise<Tally> {
   return tally
 }
 
-async function checkBundles(): Promise<Tally> {
+/** A check of the built site. */
+async function checkBuilt(check: (root: string) => Outcome): Promise<Tally> {
   try {
-    const outcome = checkBundleBudget(root)
+    const outcome = check(root)
     if (outcome.kind === 'passed') return ONE_PASSED
     console.log(outcome.problems.join('\n'))
   } catch (error) {
@@ -31,7 +34,8 @@ async function checkBundles(): Promise<Tally> {
 
 const total = sum([
   await part('static checks', runStaticChecks),
-  await part('bundle sizes', checkBundles),
+  await part('bundle sizes', () => checkBuilt(checkBundleBudget)),
+  await part('visitor chunks', () => checkBuilt(checkVisitorChunks)),
   await part('unit, property, replay and server tests', () => runVitest()),
   await part('browser journeys', runPlaywright),
 ])

@@ -17,8 +17,10 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|react-store|router-core|history|store))\/|\/lucide-react\/dist\/esm\/(shared\/|Icon\.|createLucideIcon\.|context\.|defaultAttributes\.|icons\/(menu|x|user-round|log-out|check|moon|sun)\.)|\/contract\/src\/(http|pages)\.ts$|\/web\/src\/(text\/tr|app\/(source-banner|theme-switch|use-page-change|site-footer)|features\/opportunities\/filters\/address|shared\/(session\/(session|auth-door|sign-out)|storage\/preferences|theme\/theme|tour\/tour-door|time\/(steady|ticker)|format\/(numbers|times)|api\/(get-plain|failure|use-polled|source)|ui\/(button|mark|alert|use-title|toast|ticking)))\.tsx?$/,
+              test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|react-store|router-core|history|store))\/|\/lucide-react\/dist\/esm\/(shared\/|Icon\.|createLucideIcon\.|context\.|defaultAttributes\.|icons\/(menu|x|user-round|log-out|check|moon|sun)\.)|\/contract\/src\/(http|pages)\.ts$|\/web\/src\/(text\/tr|app\/(source-banner|theme-switch|use-page-change|site-footer)|features\/opportunities\/filters\/address|shared\/(keys\/wizard-door|paper\/paper-door|session\/(session|auth-door|sign-out)|storage\/preferences|theme\/theme|tour\/tour-door|time\/(steady|ticker)|format\/(numbers|times)|api\/(get-plain|failure|use-polled|source)|ui\/(button|mark|alert|use-title|toast|ticking)))\.tsx?$/,
             },
+            // The cache of calls: every page that calls stands on all of it.
+            { name: 'queries', test: /\/node_modules\/@tanstack\/(query-core|react-query)\// },
           ],
         },
       },

@@ -3,13 +3,13 @@ import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts
 import { carryOptions, DEFAULT_CARRY } from '../../apps/server/src/app/market/detect/carry-settings.ts'
 import { MarketEngine } from '../../apps/server/src/app/market/engine/market-engine.ts'
 import { capOf, feeOf } from '../../apps/server/src/app/market/legs/identify.ts'
-import type { FindingEvent } from '../../apps/server/src/app/market/lifetimes/standings.ts'
+import type { FindingEvent } from '../../apps/server/src/app/market/lifetimes/opportunity-lifecycles.ts'
 import type { ExchangeReader, ReaderSink } from '../../apps/server/src/app/ports/exchange-reader.ts'
 import { type BenchFrame, nameOf, type Traffic, timeOf } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
 
-/** The engine's beat, by the traffic's clock. */
-const BEAT_EVERY_MS = 100
+/** The engine's tick, ms by the traffic's clock. */
+const TICK_EVERY_MS = 100
 const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
 const ignore = () => undefined
 
@@ -25,7 +25,7 @@ export class OwnBooks implements FinalBooks {
   #times: readonly number[] | undefined
   /** The number of the first frame that has a time. */
   #begunAt = 0
-  #beatAt = Number.NEGATIVE_INFINITY
+  #tickedAt = Number.NEGATIVE_INFINITY
 
   constructor(traffic: Traffic, detects: boolean) {
     const options = new Map(traffic.books.map((book) => [nameOf(book.exchange, book.symbol), book.options]))
@@ -81,14 +81,14 @@ export class OwnBooks implements FinalBooks {
     this.#begunAt = this.#index
   }
 
-  /** With a beat whenever it is due. */
+  /** With a tick whenever it is due. */
   read(frame: BenchFrame): void {
     const { now } = this
-    if (now - this.#beatAt >= BEAT_EVERY_MS) this.#beat(now)
+    if (now - this.#tickedAt >= TICK_EVERY_MS) this.#tick(now)
     this.take(frame, now)
   }
 
-  /** The frame alone: the caller keeps the beat. */
+  /** The frame alone: the caller keeps the tick. */
   take(frame: BenchFrame, now = this.now): void {
     this.#index++
     const reader = this.#readers[frame.exchange] as ExchangeReader
@@ -97,10 +97,10 @@ export class OwnBooks implements FinalBooks {
   }
 
   /** As the server does before it publishes. */
-  #beat(now: number): void {
-    this.#beatAt = now
+  #tick(now: number): void {
+    this.#tickedAt = now
     this.engine?.tick(now)
-    this.engine?.settle(now)
+    this.engine?.evaluateDeferred(now)
   }
 
   /** The clock goes by what was read: by the time of the next frame, or by its number. */

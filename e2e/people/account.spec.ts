@@ -193,7 +193,9 @@ test('one’s data is downloaded, and the account is deleted after a question', 
   expect(await page.evaluate(() => localStorage.getItem('makas.token'))).toBeNull()
 })
 
-test('[SEC-72] the sign-up sends which notice it showed, and what was shown stands in the copy', async ({ page }) => {
+test('[SEC-72] the sign-up sends which notice it showed, and the account says which one that was, and when', async ({
+  page,
+}) => {
   await page.goto('/account')
   const dialog = page.getByTestId('auth-modal')
   await dialog.getByRole('button', { name: 'Kayıt', exact: true }).click()
@@ -214,6 +216,12 @@ test('[SEC-72] the sign-up sends which notice it showed, and what was shown stan
     .first()
     .click()
   expect((await sent).postDataJSON()).toMatchObject({ notice_version: '2026-11' })
+  await expect(page.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByTestId('tour-modal')).toBeVisible({ timeout: 30_000 })
+  await page.goto('/account')
+  await expect(page.getByText('Kayıtta gösterilen aydınlatma metni')).toBeVisible()
+  const shown = page.getByRole('link', { name: /^sürüm 2026-11, \d{2}\.\d{2}\.\d{4} \d{2}:\d{2}/ })
+  await expect(shown).toHaveAttribute('href', '/legal/kvkk')
 })
 
 for (const theme of ['dark', 'light'] as const) {

@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
+import { enter } from '../keyboard.ts'
 import { adminLogin, callsOf, logInAdmin } from '../people.ts'
 
 const editor = (page: Page) => page.getByTestId('article-editor')
@@ -39,12 +40,14 @@ test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 ch
   expect(numbers).toEqual([...numbers].sort((one, other) => one - other))
   for (const excerpt of await page.getByTestId('excerpt').allTextContents()) {
     expect([...excerpt].length).toBeLessThanOrEqual(101)
+    expect([...excerpt].length).toBeGreaterThan(0)
   }
   await search(page, 'Net getiri nasil')
   const row = rows(page).filter({ hasText: 'Net getiri nasıl hesaplanır?' })
   await expect(row).toHaveCount(1)
   await expect(row).toContainText('Arbitraj')
   await expect(row).toContainText('yayında')
+  expect([...((await row.getByTestId('excerpt').textContent()) ?? '')].length).toBeGreaterThanOrEqual(100)
   await expect(row).toContainText(/\d\d\.\d\d\.\d{4}/)
   await expect(row.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Sil: Net getiri nasıl hesaplanır?' })).toBeVisible()
@@ -76,7 +79,8 @@ test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are requ
   await expect(dialog.getByText('İçerik alanı gerekli')).toBeVisible()
   const title = own('Deneme makalesi')
   await dialog.getByRole('textbox', { name: 'Başlık' }).fill(title)
-  await dialog.getByRole('textbox', { name: 'Sıra' }).fill('')
+  // An order with digits after the comma is the whole number before it; none at all is 0.
+  await dialog.getByRole('textbox', { name: 'Sıra' }).fill('7,9')
   await content.fill('## Alt başlık\n\n**kalın** metin\n\n| a | b |\n|---|---|\n| 1 | 2 |')
   const preview = dialog.getByRole('region', { name: 'Önizleme' })
   await expect(preview.getByRole('heading', { name: 'Alt başlık' })).toBeVisible()
@@ -84,6 +88,11 @@ test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are requ
   await dialog.getByRole('button', { name: 'Oluştur' }).click()
   await expect(dialog).toBeHidden()
   await search(page, title)
+  await expect(rows(page).nth(1).locator('td').first()).toHaveText('7')
+  await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
+  await dialog.getByRole('textbox', { name: 'Sıra' }).fill('')
+  await dialog.getByRole('button', { name: 'Güncelle' }).click()
+  await expect(dialog).toBeHidden()
   await expect(rows(page).nth(1).locator('td').first()).toHaveText('0')
 })
 
@@ -96,6 +105,7 @@ test('[STATE-36] [CALL-27] [CALL-28] published by default; a draft is not shown 
   const title = own('Taslak makale')
   await page.getByRole('button', { name: 'Yeni makale' }).click()
   await editor(page).getByRole('textbox', { name: 'Başlık' }).fill(title)
+  await expect(editor(page).getByRole('checkbox', { name: /Yayında/ })).toBeChecked()
   await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('henüz bitmedi')
   const sent = (method: string) => page.waitForRequest((request) => request.method() === method)
   const created = sent('POST')
@@ -145,41 +155,94 @@ test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps th
   await api.dispose()
 })
 
-test('[ERR-21] [ERR-22] [ERR-23] what fails is said, and what was typed stays', async ({ page, baseURL }) => {
+test('[ERR-21] [ERR-22] [ERR-23] what fails is said in an alert, and what was typed stays', async ({
+  page,
+  baseURL,
+}) => {
   await logInAdmin(page, baseURL ?? '')
   await open(page)
   await page.route('**/api/admin/help-articles**', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   )
+  const putAway = (name: string) =>
+    page.getByRole('alertdialog', { name, exact: true }).getByRole('button', { name: 'Tamam' }).click()
+  const cause = editor(page).getByRole('alert')
   await page.getByRole('button', { name: 'Yeni makale' }).click()
   await editor(page).getByRole('textbox', { name: 'Başlık' }).fill('Yazı')
   await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('metin')
   await editor(page).getByRole('button', { name: 'Oluştur' }).click()
-  await expect(editor(page).getByText('Makale oluşturulurken hata oluştu')).toBeVisible()
+  await putAway('Makale oluşturulurken hata oluştu')
+  await expect(cause).toHaveText(/^Sunucuya ulaşılamadı\./)
   await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Yazı')
-  // Leaving with something unsaved asks; staying keeps it.
+  await expect(editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })).toHaveValue('metin')
+  await leave(page)
+  // One of the product's: those of other tests come and go.
+  const title = 'Net getiri nasıl hesaplanır?'
+  await search(page, title)
+  await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
+  await editor(page).getByRole('textbox', { name: 'Başlık' }).fill(`${title} değişti`)
+  await editor(page).getByRole('button', { name: 'Güncelle' }).click()
+  await putAway('Makale güncellenirken hata oluştu')
+  await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue(`${title} değişti`)
+  await leave(page)
+  await page.getByRole('button', { name: `Sil: ${title}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
+  await putAway('Makale silinirken hata oluştu')
+  await expect(rows(page).filter({ hasText: title })).toHaveCount(1)
+})
+
+const QUESTION = 'Kaydedilmemiş değişiklikler silinecek. Çıkmak istediğinizden emin misiniz?'
+
+async function leave(page: Page): Promise<void> {
   await editor(page).getByRole('button', { name: 'Vazgeç' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Kaydedilmemiş değişiklikler silinecek.')
-  await page.keyboard.press('Escape')
-  await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Yazı')
-  await editor(page).getByRole('button', { name: 'Vazgeç' }).click()
+  const question = page.getByRole('alertdialog', { name: QUESTION, exact: true })
   await question.getByRole('button', { name: 'Değişiklikleri sil' }).click()
   await expect(editor(page)).toBeHidden()
+}
+
+test('whoever leaves an unsaved article is asked first: by the button, Escape, the way back, a link and the tab', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/settings')
   await page
-    .getByRole('button', { name: /^Düzenle: / })
-    .first()
+    .getByRole('navigation', { name: 'Yönetim gezintisi' })
+    .getByRole('link', { name: 'Yardım merkezi' })
     .click()
-  await editor(page).getByRole('button', { name: 'Güncelle' }).click()
-  await expect(editor(page).getByText('Makale güncellenirken hata oluştu')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(editor(page)).toBeHidden()
-  await page
-    .getByRole('button', { name: /^Sil: / })
-    .first()
-    .click()
-  await question.getByRole('button', { name: 'Sil' }).click()
-  await expect(question).toContainText('Makale silinirken hata oluştu')
+  await expect(rows(page).nth(1)).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Yeni makale' }).click()
+  const content = editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })
+  await content.fill('[Destek sayfası](/support)')
+  const question = page.getByRole('alertdialog', { name: QUESTION, exact: true })
+  const link = editor(page).getByRole('link', { name: 'Destek sayfası' })
+  for (const go of [
+    () => editor(page).getByRole('button', { name: 'Vazgeç' }).click(),
+    () => content.press('Escape'),
+    () => page.evaluate(() => history.back()),
+    () => link.click(),
+  ]) {
+    await go()
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(page).toHaveURL(/\/admin\/help$/)
+    await expect(content).toHaveValue('[Destek sayfası](/support)')
+  }
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.evaluate(() => location.reload())
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await reloaded
+  await expect(content).toHaveValue('[Destek sayfası](/support)')
+  // Whoever says yes goes where they wanted to, and is not asked again.
+  await link.click()
+  await question.getByRole('button', { name: 'Değişiklikleri sil' }).click()
+  await expect(page).toHaveURL(/\/support$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/admin\/help$/)
+  await expect(question).toHaveCount(0)
 })
 
 test('two people at once: the second sees both versions, loses nothing, and decides', async ({ page, baseURL }) => {
@@ -199,7 +262,8 @@ test('two people at once: the second sees both versions, loses nothing, and deci
   await expect(conflict).toContainText('Bu makale siz düzenlerken değiştirildi')
   await expect(conflict).toContainText('başkasının yazdığı')
   await expect(content).toHaveValue('benim yazdığım')
-  await conflict.getByRole('button', { name: 'Benimkini kaydet' }).click()
+  await axeEverywhere(page, editor(page))
+  await enter(conflict.getByRole('button', { name: 'Benimkini kaydet' }), '[data-testid=article-editor]')
   await expect(editor(page)).toBeHidden()
   const stored = (await (await page.request.get(`/api/help-articles/${id}`)).json()) as { content: string }
   expect(stored.content).toBe('benim yazdığım')
@@ -249,30 +313,33 @@ test('scripts that are written into an article do nothing, for visitors and for 
   await api.dispose()
 })
 
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const) {
-  test(`articles and editor, ${theme} theme at ${width}: axe finds nothing and nothing spills`, async ({
-    page,
-    baseURL,
-  }) => {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 900 })
-    await logInAdmin(page, baseURL ?? '')
-    await page.goto('/admin/help')
-    const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
-    await expect(edit).toBeVisible({ timeout: 20_000 })
-    const axe = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`)).toEqual([])
-    }
-    await axe()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    await edit.click()
-    await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Net getiri nasıl hesaplanır?')
-    await axe()
-  })
+for (const width of [1440, 768, 390]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`articles and editor in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
+      page,
+      baseURL,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await logInAdmin(page, baseURL ?? '')
+      await page.goto('/admin/help')
+      const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
+      await expect(edit).toBeVisible({ timeout: 20_000 })
+      await axe(page)
+      await expectNoSpill(page)
+      await edit.click()
+      await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Net getiri nasıl hesaplanır?')
+      await axe(page)
+      await expectNoSpill(page)
+      await expectWithin(editor(page))
+      // Below 1024 px the preview takes the editor's place.
+      if (width < 1024) {
+        await editor(page).getByRole('button', { name: 'Görünüm' }).click()
+        await axe(page)
+        await expectWithin(editor(page))
+      }
+    })
+  }
 }
 
 test('the search finds a word far down in an article, whatever its case and dots', async ({ page, baseURL }) => {

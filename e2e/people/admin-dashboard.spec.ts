@@ -1,11 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { axe, expectNoSpill } from '../axe.ts'
 import { logInAdmin, signUp } from '../people.ts'
-
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
 
 const STATS = '**/api/admin/dashboard/stats'
 const card = (page: Page, name: string) =>
@@ -45,6 +40,57 @@ test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server cou
   ] as const)
     await expect(card(page, name)).toContainText(figure)
   await expect(page.getByText('Gösterge paneli yükleniyor')).toHaveCount(0)
+  // And with the server's own answer its own figures.
+  await page.unroute(STATS)
+  await signUp(baseURL ?? '')
+  const answered = page.waitForResponse(STATS)
+  await page.reload()
+  const stats = (await (await answered).json()) as Record<string, number | null>
+  expect(stats.total_users).toBeGreaterThan(0)
+  for (const [name, key] of [
+    ['Toplam kullanıcı', 'total_users'],
+    ['Bugün etkin', 'active_users_today'],
+    ['Toplam talep', 'total_tickets'],
+    ['Açık talep', 'open_tickets'],
+    ['Arbitraj fırsatı', 'total_arbitrage_opportunities'],
+  ] as const)
+    await expect(card(page, name).locator('dd > span').first()).toHaveText(stats[key]?.toLocaleString('tr-TR') ?? '–')
+  // Of a demo market nothing is measured.
+  expect(stats.system_uptime).toBeNull()
+  await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
+})
+
+test('copies and the audit log are told as they are: taken, not yet, unreadable, broken', async ({ page, baseURL }) => {
+  await logInAdmin(page, baseURL ?? '')
+  const audit = { state: 'intact', checked_at: '2026-11-24T00:05:00.000Z', lines: 1_204, broken_at: null }
+  let facts: object = {}
+  await page.route('**/api/admin/system', async (route) => {
+    const real = await route.fetch()
+    await route.fulfill({ response: real, json: { ...((await real.json()) as object), ...facts } })
+  })
+  const panel = page.getByRole('region', { name: 'Yedek ve iz kaydı' })
+  for (const [told, copies, log] of [
+    [
+      { copies: { newest: '2026-11-24T00:00:00.000Z', kept: 7 }, audit },
+      'son yedek 24.11.2026 03:00:00 · 7 yedek saklanıyor',
+      'sağlam · 1.204 satır · 24.11.2026 03:05:00',
+    ],
+    [
+      { copies: { newest: null, kept: 0 }, audit: null },
+      'henüz alınmadı; her gece 03.00’te alınır',
+      'henüz denetlenmedi; her gece denetlenir',
+    ],
+    [
+      { copies: null, audit: { ...audit, state: 'broken', lines: null, broken_at: 812 } },
+      'yedek klasörü okunamıyor',
+      '812. satırdan sonrası güvenilir değil · 24.11.2026 03:05:00',
+    ],
+  ] as const) {
+    facts = told
+    await page.goto('/admin/dashboard')
+    await expect(panel.getByText(copies)).toBeVisible()
+    await expect(panel.getByText(log)).toBeVisible()
+  }
 })
 
 test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says so; buttons lead to each page', async ({
@@ -109,7 +155,7 @@ for (const width of [1440, 768, 390]) {
         page.getByRole('region', { name: 'Yedek ve iz kaydı' }).getByText(/denetlenmedi|sağlam/),
       ).toBeVisible()
       await axe(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await expectNoSpill(page)
     })
   }
 }

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { ADMIN, adminLogin, logInAdmin } from '../people.ts'
+import { ADMIN, adminLogin, logInAdmin, signUp } from '../people.ts'
 
 const storage = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('makas.adminToken'), localStorage.getItem('makas.adminUser')])
@@ -170,7 +170,11 @@ test('[ROLE-13] [ROLE-14] a user and an admin have logins of their own: neither 
 }) => {
   const { token } = await adminLogin(baseURL ?? '')
   const bearer = { authorization: `Bearer ${token}` }
+  expect((await page.request.get('/api/admin/users?skip=0&limit=20', { headers: bearer })).status()).toBe(200)
   expect((await page.request.get('/api/auth/me', { headers: bearer })).status()).toBe(401)
+  const user = { authorization: `Bearer ${(await signUp(baseURL ?? '')).token}` }
+  expect((await page.request.get('/api/auth/me', { headers: user })).status()).toBe(200)
+  expect((await page.request.get('/api/admin/users?skip=0&limit=20', { headers: user })).status()).toBe(401)
   await page.goto('/admin/login')
   await page.evaluate(() => {
     localStorage.setItem('makas.token', 'x.y.z')

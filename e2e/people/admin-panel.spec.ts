@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { logInAdmin } from '../people.ts'
+import { callsOf, logIn, logInAdmin, signUp } from '../people.ts'
 
 test('[ERR-24] what cannot be loaded leaves each page of the panel empty or at its defaults, and breaks none', async ({
   page,
@@ -22,4 +22,79 @@ test('[ERR-24] what cannot be loaded leaves each page of the panel empty or at i
     await expect(page.getByRole('cell')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Yeniden dene' }).first()).toBeVisible()
   }
+})
+
+test('[CONST-30] twenty users a page, excerpts of 100 characters, previews of 200 in the help centre', async ({
+  page,
+  baseURL,
+}) => {
+  const base = baseURL ?? ''
+  const title = `Uzun talep ${process.pid}x${Date.now().toString(36)}`
+  const someone = await signUp(base)
+  const mine = await callsOf(base, someone)
+  expect((await mine.post('/api/tickets', { data: { title, description: 'ğ'.repeat(150) } })).status()).toBe(201)
+  const admin = await callsOf(base, await logInAdmin(page, base))
+  // As many as make a second page, whoever else signed up in this run.
+  const others = Number((await admin.get('/api/admin/users?skip=0&limit=1')).headers()['x-total-count'])
+  for (let count = others; count < 21; count += 1) await signUp(base)
+  await page.goto('/admin/users')
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(1 + 20)
+  await expect(page.getByText(/^Sayfa 1 \/ [2-9]$/)).toBeVisible()
+
+  await page.goto('/admin/tickets')
+  await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(title)
+  await expect(page.getByTestId('admin-table').getByText(`${'ğ'.repeat(100)}…`, { exact: true })).toBeVisible()
+  await page.goto('/admin/help')
+  const excerpts = page.getByTestId('excerpt').filter({ visible: true })
+  await expect(excerpts.first()).toBeVisible({ timeout: 20_000 })
+  expectCut(await excerpts.allTextContents(), 100)
+
+  await page.goto('/help')
+  const previews = page.getByTestId('preview')
+  await expect(previews.first()).toBeVisible({ timeout: 20_000 })
+  expectCut(await previews.allTextContents(), 200)
+})
+
+/** The articles of the product are longer than any excerpt; those of other tests may be shorter and stand whole. */
+function expectCut(texts: readonly string[], length: number): void {
+  const cut = texts.filter((text) => text.endsWith('…'))
+  expect(cut.length).toBeGreaterThanOrEqual(5)
+  for (const text of cut) expect([length, length + 1]).toContain([...text].length)
+  for (const text of texts) expect([...text].length).toBeLessThanOrEqual(length + 1)
+}
+
+test('[CONST-31] help and articles name six categories, the ticket form names two of them in its own words', async ({
+  page,
+  baseURL,
+}) => {
+  const labels = ['Arbitraj', 'Borsa', 'Faturalama', 'Genel', 'Güvenlik', 'Teknik']
+  await logIn(page, await signUp(baseURL ?? ''))
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/help')
+  const links = page.getByRole('navigation', { name: 'Kategoriler' }).getByRole('link')
+  await expect(links).toHaveCount(7, { timeout: 20_000 })
+  const shown = (await links.allTextContents()).map((text) => text.replace(/ \d+$/, ''))
+  expect(shown.filter((text) => text !== 'Tümü').sort()).toEqual(labels)
+  const addresses: string[] = []
+  for (const link of await links.all()) {
+    const category = /category=(\w+)/.exec((await link.getAttribute('href')) ?? '')?.[1]
+    if (category !== undefined) addresses.push(category)
+  }
+  const inHelp = ['arbitraj', 'borsa', 'faturalama', 'genel', 'guvenlik', 'teknik']
+  expect(addresses.sort()).toEqual(inHelp)
+
+  await page.goto('/admin/help')
+  await page.getByRole('button', { name: 'Yeni makale' }).click()
+  const valuesOf = async (name: string) => {
+    const options = page.getByRole('combobox', { name }).getByRole('option')
+    expect((await options.allTextContents()).sort()).toEqual(labels)
+    return (await options.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).sort()
+  }
+  await expect(page.getByRole('combobox', { name: 'Kategori' })).toBeVisible()
+  expect(await valuesOf('Kategori')).toEqual(inHelp)
+
+  await page.goto('/support')
+  await expect(page.getByRole('combobox', { name: 'Kategori' })).toBeEnabled()
+  expect(await valuesOf('Kategori')).toEqual(['arbitraj', 'billing', 'borsa', 'genel', 'guvenlik', 'technical'])
 })

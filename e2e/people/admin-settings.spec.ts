@@ -1,11 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { axe } from '../axe.ts'
+import { enter } from '../keyboard.ts'
 import { logInAdmin } from '../people.ts'
+import { dataDirOf, productCommand } from '../product-command.ts'
 
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
+const ZONE = 'Europe/Istanbul'
 
 test('[ASET-01] the page says that it is still under development, and beneath it what is true of the server', async ({
   page,
@@ -20,9 +21,26 @@ test('[ASET-01] the page says that it is still under development, and beneath it
   await expect(server.locator('code').first()).toHaveText(/^[\w-]{4,}$/)
   await expect(page.getByRole('region', { name: 'Veri akışı' })).toContainText(/Kraken.*\d+ \/ \d+ defter/)
   await expect(page.getByRole('region', { name: 'Yedek ve iz kaydı' })).toContainText('Yedekler')
-  await page.getByRole('button', { name: 'İz kaydını şimdi denetle' }).click()
+  await enter(page.getByRole('button', { name: 'İz kaydını şimdi denetle' }))
   await expect(page.getByText(/İz kaydı sağlam: [\d.]+ satır denetlendi\./)).toBeVisible()
   await expect(page.getByText(/^sağlam · [\d.]+ satır/)).toBeVisible()
+})
+
+test('a copy that is there is told on both pages, by the moment at which it was taken', async ({ page, baseURL }) => {
+  const at = new Date()
+  const folder = join(dataDirOf(baseURL ?? ''), 'backups')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const name = `makas-${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.copy.gz`
+  await productCommand(baseURL ?? '', 'backup', [join(folder, name)])
+  const day = at.toLocaleDateString('tr-TR', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: ZONE })
+  const taken = `son yedek ${day} ${at.toLocaleTimeString('tr-TR', { timeZone: ZONE })} · `
+  await logInAdmin(page, baseURL ?? '')
+  for (const path of ['dashboard', 'settings']) {
+    await page.goto(`/admin/${path}`)
+    const panel = page.getByRole('region', { name: 'Yedek ve iz kaydı' })
+    await expect(panel).toContainText(taken)
+    await expect(panel).toContainText(/· \d+ yedek saklanıyor/)
+  }
 })
 
 for (const width of [1440, 768, 390]) {

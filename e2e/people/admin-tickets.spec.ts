@@ -1,50 +1,18 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { ADMIN, adminLogin, callsOf, logIn, logInAdmin, type Someone, signUp } from '../people.ts'
-
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
-let made = 0
-/** A word that stands in no other ticket of the run: the list is everybody's. */
-const word = () => `sözcük${process.pid}x${++made}`
-
-async function openTicket(baseURL: string, someone: Someone, title: string, more: object = {}): Promise<string> {
-  const call = await callsOf(baseURL, someone)
-  const answer = await call.post('/api/tickets', { data: { title, description: 'Metin', ...more } })
-  expect(answer.status(), await answer.text()).toBe(201)
-  const { id } = (await answer.json()) as { id: string }
-  await call.dispose()
-  return id
-}
-
-const table = (page: Page) => page.getByTestId('admin-table')
-const drawer = (page: Page) => page.getByTestId('ticket-drawer')
-
-async function find(page: Page, title: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(title)
-  await expect(table(page).getByText(title)).toBeVisible()
-}
-
-async function openDrawer(page: Page, title: string): Promise<void> {
-  await find(page, title)
-  await table(page)
-    .getByRole('button', { name: `Yanıtla: ${title}` })
-    .click()
-  await expect(drawer(page).getByRole('combobox', { name: 'Durum' })).toBeVisible()
-}
+import { expect, test } from '@playwright/test'
+import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
+import { enter } from '../keyboard.ts'
+import { ADMIN, adminLogin, callsOf, logIn, logInAdmin, signUp } from '../people.ts'
+import { answerBox, desk, drawer, findOnDesk, openDrawer, openTicket, ownWord, saveStatus } from '../tickets.ts'
 
 test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks again, and empty differs', async ({
   page,
   baseURL,
 }) => {
-  const title = word()
+  const title = ownWord()
   await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
-  await find(page, title)
+  await findOnDesk(page, title)
   const filters = page.getByRole('group', { name: 'Duruma göre süz' })
   for (const [label, status] of [
     ['Açık', 'open'],
@@ -55,11 +23,11 @@ test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks
     const asked = page.waitForRequest((request) => request.url().includes(`status=${status}`))
     await filters.getByRole('button', { name: label }).click()
     await asked
-    if (status === 'open') await expect(table(page).getByText(title)).toBeVisible()
+    if (status === 'open') await expect(desk(page).getByText(title)).toBeVisible()
     else await expect(page.getByText('Bu süzgece uyan destek talebi yok.')).toBeVisible()
   }
   await filters.getByRole('button', { name: 'Tümü' }).click()
-  await expect(table(page).getByText(title)).toBeVisible()
+  await expect(desk(page).getByText(title)).toBeVisible()
   const again = page.waitForRequest((request) => /\/api\/admin\/tickets\?/.test(request.url()))
   await page.getByRole('button', { name: 'Yenile' }).click()
   await again
@@ -69,8 +37,11 @@ test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks
   await expect(page.getByText('Henüz destek talebi yok.')).toBeVisible()
 })
 
-test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 characters', async ({ page, baseURL }) => {
-  const title = word()
+test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 characters and each priority its badge', async ({
+  page,
+  baseURL,
+}) => {
+  const title = ownWord()
   const someone = await signUp(baseURL ?? '')
   await openTicket(baseURL ?? '', someone, title, {
     description: 'b'.repeat(140),
@@ -93,17 +64,27 @@ test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 charac
     messages: [],
   })
   await page.goto('/admin/tickets')
-  await find(page, title)
+  await findOnDesk(page, title)
   for (const name of ['Talep', 'Kategori', 'Kullanıcı', 'Durum', 'Öncelik', 'Atanan', 'Tarih', 'İşlem'])
-    await expect(table(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
-  const row = table(page).getByRole('row').filter({ hasText: title })
+    await expect(desk(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
+  const row = desk(page).getByRole('row').filter({ hasText: title })
   await expect(row.getByText(`${'b'.repeat(100)}…`, { exact: true })).toBeVisible()
   await expect(row.getByText('Teknik')).toBeVisible()
   await expect(row.getByText(someone.email)).toBeVisible()
   await expect(row.getByText('Açık', { exact: true })).toBeVisible()
-  await expect(row.getByText('Yüksek')).toBeVisible()
+  await expect(row.getByText('Öncelik: Yüksek', { exact: true })).toBeVisible()
   await expect(row.getByText(/\d\d\.\d\d\.\d{4}/)).toBeVisible()
   await expect(row.getByRole('button', { name: `Yanıtla: ${title}` })).toBeVisible()
+  for (const [priority, label] of [
+    ['medium', 'Öncelik: Orta'],
+    ['low', 'Öncelik: Düşük'],
+  ] as const) {
+    const other = ownWord()
+    await openTicket(baseURL ?? '', someone, other, { priority })
+    await findOnDesk(page, other)
+    await expect(desk(page).getByRole('row').filter({ hasText: other }).getByText(label, { exact: true })).toBeVisible()
+  }
+  await admin.dispose()
 })
 
 test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closing and refusal', async ({
@@ -111,7 +92,7 @@ test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closin
   browser,
   baseURL,
 }) => {
-  const title = word()
+  const title = ownWord()
   const someone = await signUp(baseURL ?? '')
   await openTicket(baseURL ?? '', someone, title)
   const theirs = await browser.newPage()
@@ -122,9 +103,10 @@ test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closin
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
   await openDrawer(page, title)
-  await expect(drawer(page).getByText('Metin', { exact: true })).toBeVisible()
+  for (const text of [title, 'Metin', 'Genel', 'Öncelik: Orta', someone.email])
+    await expect(drawer(page).getByText(text, { exact: true }).first()).toBeVisible()
   await drawer(page).getByRole('combobox', { name: 'Durum' }).selectOption('in_progress')
-  await drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' }).fill('Bakıyoruz')
+  await answerBox(page).fill('Bakıyoruz')
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   const listed = page.waitForRequest((request) => /\/api\/admin\/tickets\?/.test(request.url()))
   await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
@@ -139,9 +121,7 @@ test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closin
   await expect(card.getByText('Teşekkürler')).toBeVisible()
   await openDrawer(page, title)
   await expect(drawer(page).getByText('Teşekkürler')).toBeVisible()
-  await drawer(page).getByRole('combobox', { name: 'Durum' }).selectOption('closed')
-  await drawer(page).getByRole('button', { name: 'Durumu kaydet' }).click()
-  await expect(drawer(page)).toHaveCount(0)
+  await saveStatus(page, 'closed')
   await expect(card.getByText('Bu talep kapatıldı. Yeni bir sorunuz için yeni bir talep açmanız gerekir.')).toBeVisible(
     { timeout: 20_000 },
   )
@@ -150,7 +130,7 @@ test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closin
 })
 
 test('[STATE-31] [STATE-33] [STATE-32] an admin can set any of the four', async ({ page, baseURL }) => {
-  const title = word()
+  const title = ownWord()
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
   const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
@@ -162,8 +142,7 @@ test('[STATE-31] [STATE-33] [STATE-32] an admin can set any of the four', async 
     ['in_progress', 'open'],
   ] as const) {
     await call.patch(`/api/admin/tickets/${id}`, { data: { status: from } })
-    await find(page, title)
-    await table(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
+    await openDrawer(page, title)
     const select = drawer(page).getByRole('combobox', { name: 'Durum' })
     await expect(select).toHaveValue(from)
     expect(await select.locator('option').allTextContents()).toEqual(['Açık', 'İşlemde', 'Çözüldü', 'Kapalı'])
@@ -177,7 +156,7 @@ test('[STATE-31] [STATE-33] [STATE-32] an admin can set any of the four', async 
 })
 
 test('[ERR-20] a change that fails says so in an alert, and what was typed stays', async ({ page, baseURL }) => {
-  const title = word()
+  const title = ownWord()
   await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
@@ -187,21 +166,20 @@ test('[ERR-20] a change that fails says so in an alert, and what was typed stays
       ? route.fulfill({ status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } })
       : route.continue(),
   )
-  await drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' }).fill('Uzun bir yanıt')
+  await answerBox(page).fill('Uzun bir yanıt')
   await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
-  const alert = page.getByRole('alertdialog')
-  await expect(alert).toContainText('Tiket güncellenirken hata oluştu')
+  const alert = page.getByRole('alertdialog', { name: 'Tiket güncellenirken hata oluştu', exact: true })
   await alert.getByRole('button', { name: 'Tamam' }).click()
-  await expect(drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })).toHaveValue('Uzun bir yanıt')
+  await expect(answerBox(page)).toHaveValue('Uzun bir yanıt')
 })
 
 test('two admins at once: the second save shows both versions and loses nothing', async ({ page, baseURL }) => {
-  const title = word()
+  const title = ownWord()
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
   await openDrawer(page, title)
-  const response = drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })
+  const response = answerBox(page)
   await response.fill('Benim yanıtım')
   const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
   await call.patch(`/api/admin/tickets/${id}`, { data: { status: 'in_progress', admin_response: 'Önceki yanıt' } })
@@ -209,11 +187,11 @@ test('two admins at once: the second save shows both versions and loses nothing'
   const conflict = page.getByTestId('conflict-dialog')
   await expect(conflict.getByText('Önceki yanıt')).toBeVisible()
   await expect(conflict.getByText('Benim yanıtım')).toBeVisible()
-  await axe(page)
-  await conflict.getByRole('button', { name: 'Düzenlemeye dön' }).click()
+  await axeEverywhere(page, conflict)
+  await enter(conflict.getByRole('button', { name: 'Düzenlemeye dön' }), '[data-testid=conflict-dialog]')
   await expect(response).toHaveValue('Benim yanıtım')
   await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
-  await conflict.getByRole('button', { name: 'Yine de gönder' }).click()
+  await enter(conflict.getByRole('button', { name: 'Yine de gönder' }), '[data-testid=conflict-dialog]')
   await expect(drawer(page)).toHaveCount(0)
   const now = (await (await call.get(`/api/admin/tickets/${id}`)).json()) as { messages: { message: string }[] }
   expect(now.messages.map(({ message }) => message)).toEqual(['Önceki yanıt', 'Benim yanıtım'])
@@ -221,7 +199,7 @@ test('two admins at once: the second save shows both versions and loses nothing'
 })
 
 test('an internal note stays among admins, and a ready text is inserted at the cursor', async ({ page, baseURL }) => {
-  const title = word()
+  const title = ownWord()
   const someone = await signUp(baseURL ?? '')
   const id = await openTicket(baseURL ?? '', someone, title)
   await logInAdmin(page, baseURL ?? '')
@@ -237,7 +215,7 @@ test('an internal note stays among admins, and a ready text is inserted at the c
   await canned.getByLabel('Başlık').fill(title)
   await canned.getByLabel('Metin').fill('Merhaba, ')
   await canned.getByRole('button', { name: 'Kaydet' }).click()
-  const response = drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })
+  const response = answerBox(page)
   await response.fill('hoş geldiniz')
   await response.press('Home')
   await drawer(page)
@@ -258,7 +236,7 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   page,
   baseURL,
 }) => {
-  const title = word()
+  const title = ownWord()
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
@@ -270,7 +248,7 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   await expect(picker.locator('option:checked')).toHaveText(`${name} (siz)`)
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toHaveCount(0)
-  const row = table(page).getByRole('row').filter({ hasText: title })
+  const row = desk(page).getByRole('row').filter({ hasText: title })
   await expect(row.getByText(name)).toBeVisible()
   await expect(row.getByText(/yanıtsız$/)).toBeVisible()
   await whose.selectOption({ label: 'Bana atananlar' })
@@ -303,14 +281,14 @@ test('the longest unanswered comes first, and how long it waits stands above and
   page,
   baseURL,
 }) => {
-  const mark = word()
+  const mark = ownWord()
   const someone = await signUp(baseURL ?? '')
   for (const title of [`${mark} önce`, `${mark} sonra`, `${mark} yanıtlı`])
     await openTicket(baseURL ?? '', someone, title)
   const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
-  const titles = table(page).getByRole('row').filter({ hasText: mark })
+  const titles = desk(page).getByRole('row').filter({ hasText: mark })
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(mark)
   await expect(titles).toHaveCount(3)
   const ids = (await (
@@ -332,22 +310,22 @@ test('the longest unanswered comes first, and how long it waits stands above and
 })
 
 test('a note of another admin arrives while the ticket is open', async ({ page, baseURL }) => {
-  const title = word()
+  const title = ownWord()
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
   await openDrawer(page, title)
-  await drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' }).fill('Yarım kalan')
+  await answerBox(page).fill('Yarım kalan')
   const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
   await call.post(`/api/admin/tickets/${id}/notes`, { data: { note: 'Öbür yöneticinin notu' } })
   await call.dispose()
   await expect(drawer(page).getByText('Öbür yöneticinin notu')).toBeVisible({ timeout: 30_000 })
-  await expect(drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })).toHaveValue('Yarım kalan')
+  await expect(answerBox(page)).toHaveValue('Yarım kalan')
 })
 
 test('stored payloads in every field stay text for user and admin', async ({ page, browser, baseURL }) => {
   const payload = '<img src=x onerror="window.planted=1"><script>window.planted=1</script>'
-  const title = `${word()} ${payload}`
+  const title = `${ownWord()} ${payload}`
   const someone = await signUp(baseURL ?? '', { firstName: '<b>Ad</b>', lastName: '<i onclick=x>' })
   const id = await openTicket(baseURL ?? '', someone, title, { description: payload })
   const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
@@ -359,8 +337,7 @@ test('stored payloads in every field stay text for user and admin', async ({ pag
   await expect(theirs.getByText(`yanıt ${payload}`)).toBeVisible()
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
-  await find(page, title)
-  await table(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
+  await openDrawer(page, title)
   await expect(drawer(page).getByText(`not ${payload}`)).toBeVisible()
   for (const one of [page, theirs]) {
     expect(await one.evaluate(() => 'planted' in window)).toBe(false)
@@ -376,7 +353,7 @@ for (const width of [1440, 768, 390]) {
       page,
       baseURL,
     }) => {
-      const title = word()
+      const title = ownWord()
       const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title, {
         description: 'Kalan miktar neden alınmadı? '.repeat(9),
       })
@@ -390,11 +367,12 @@ for (const width of [1440, 768, 390]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/admin/tickets')
-      await find(page, title)
+      await findOnDesk(page, title)
       await axe(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await expectNoSpill(page)
       await openDrawer(page, title)
       await axe(page)
+      await expectWithin(drawer(page))
     })
   }
 }

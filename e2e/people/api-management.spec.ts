@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
+import { enter } from '../keyboard.ts'
 import { callsOf, logIn, signUp } from '../people.ts'
 
 const RIGHTS = { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false }
@@ -282,6 +283,31 @@ test('[ERR-11] deleting asks first, and then the connection is really gone', asy
   await expect(card).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Henüz bağlı borsanız yok' })).toBeVisible()
   expect(await list()).toBe(0)
+})
+
+test('with the keyboard, a deletion leads to the next connection, then to the previous one, then to adding one', async ({
+  page,
+  baseURL,
+}) => {
+  const keys = ['binance', 'okx', 'kraken'].map((exchange) => record({ exchange_name: exchange }))
+  await openPage(page, baseURL, keys)
+  await page.route('**/api/api-keys/*', (route) => {
+    const at = keys.findIndex(({ id }) => route.request().url().endsWith(id))
+    keys.splice(at, 1)
+    return route.fulfill({ status: 204 })
+  })
+  const card = (name: string) => page.getByRole('article', { name })
+  for (const { deleted, next } of [
+    { deleted: 'OKX', next: card('Kraken') },
+    { deleted: 'Kraken', next: card('Binance') },
+    { deleted: 'Binance', next: page.getByRole('button', { name: 'Borsa ekle' }) },
+  ]) {
+    await enter(card(deleted).getByRole('button', { name: `${deleted}: sil` }))
+    await enter(page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }), '[role=alertdialog]')
+    await expect(card(deleted)).toHaveCount(0)
+    await expect(next).toBeFocused()
+    expect(await next.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none')
+  }
 })
 
 test('[APIM-04] the way back leads to the opportunities, and a visitor is asked to log in', async ({

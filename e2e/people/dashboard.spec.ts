@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { failing } from '../failing.ts'
+import { openMode } from '../market.ts'
 import { callsOf, logIn, makePremium, signUp } from '../people.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
@@ -94,6 +96,39 @@ test('[STATE-06] [STATE-05] a 401 on user data clears the session and reopens th
   expect(await stored()).toEqual([null, null])
 })
 
+test('[ERR-12] lists that fail are only logged, a missing carry call shows samples, and a 401 on user data logs out', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  const logged: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(`${message.text()} ${message.location().url}`)
+  })
+  await page.route('**/api/stream**', (route) => route.abort())
+  await page.route('**/api/arbitrage-opportunities', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route('**/api/cash-carry-opportunities', (route) =>
+    route.fulfill({ status: 404, json: { detail: 'Bulunamadı.', code: 'not-found' } }),
+  )
+  await page.goto('/opportunities')
+  await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu')
+  expect(logged.filter((text) => text.includes('500') && text.includes('/api/arbitrage-opportunities'))).not.toEqual([])
+  await openMode(page, 'carry')
+  const rows = page.getByTestId('opportunity-row')
+  await expect(rows).toHaveCount(3)
+  for (const text of await rows.allTextContents()) expect(text).toContain('örnek veri')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  const refused = { status: 401, json: { detail: 'Giriş yapmanız gerekiyor', code: 'unauthorized' } }
+  await page.route('**/api/auth/refresh', (route) => route.fulfill(refused))
+  await page.route('**/api/portfolio/balances', (route) => route.fulfill(refused))
+  await page.goto('/dashboard')
+  await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
+  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
+    null,
+    null,
+  ])
+})
+
 test('[STATE-05] logout removes the token and the user', async ({ page, baseURL }) => {
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/dashboard')
@@ -185,6 +220,87 @@ test('parts load and fail apart, and each can be tried again', async ({ page, ba
   await expect(personal.getByText(/borsası bağlı değil|sınır:/).first()).toBeVisible()
 })
 
+test('a part whose later answer fails says what failed and since when, alone, and keeps what it knew', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  const key = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
+  expect(key.status(), await key.text()).toBe(201)
+  await calls.dispose()
+  await logIn(page, someone)
+  const server = await failing(page)
+  await page.goto('/dashboard')
+  const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
+  await expect(region(page, 'Bakiyeler').getByText(/^Toplam bakiye:/)).toBeVisible({ timeout: 40_000 })
+  await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toBeVisible({ timeout: 40_000 })
+  await expect(health.getByText('Çalışıyor').first()).toBeVisible({ timeout: 40_000 })
+  const alerts = page.getByRole('main').getByRole('alert')
+  const parts = [
+    ['GET /api/portfolio/balances', 'Bakiyeler', /^Toplam bakiye:/],
+    ['GET /api/personalized-arbitrage', 'Bakiyenize göre', /sınır:|bağlı değil|okunamadı/],
+    ['GET /api/paper-trades', 'Kâğıt üzerinde işlemler', 'Henüz deneme işlemi yok.'],
+    ['GET /api/api-keys', 'Bağlantı durumu', 'Çalışıyor'],
+    ['GET /api/status', 'Bağlantı durumu', 'bilinmiyor'],
+  ] as const
+  for (const [call, name, kept] of parts) {
+    server.every([call], 'said')
+    const part = region(page, name)
+    await page.getByRole('main').getByRole('button', { name: 'Yenile', exact: true }).click()
+    await expect(part.getByRole('alert')).toHaveText(
+      /^Sunucunun kendi cümlesi\. \d{2}:\d{2}:\d{2} saatinden beri yenilenemiyor\.$/,
+      { timeout: 60_000 },
+    )
+    await expect(part.getByText(/^Gösterilen bilgi \d+ (sn|saniye) önceki\.$/)).toBeVisible()
+    await expect(part.getByText(kept).first()).toBeVisible()
+    if (call === 'GET /api/status') await expect(health.getByText('Çalışıyor')).toHaveCount(0)
+    await expect(alerts).toHaveCount(1)
+    server.mend(call)
+    await part.getByRole('button', { name: 'Yeniden dene' }).click()
+    await expect(part.getByRole('alert')).toHaveCount(0, { timeout: 40_000 })
+  }
+})
+
+test('an exchange that could not be read keeps its place with its reason, and the total says what it leaves out', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  for (const exchange of ['okx', 'kraken']) {
+    const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
+    expect(answer.status(), await answer.text()).toBe(201)
+  }
+  await calls.dispose()
+  await logIn(page, someone)
+  const reason = 'Kraken yanıt vermiyor. Bakiyesi okunamadı.'
+  await page.route('**/api/portfolio/balances', async (route) => {
+    const told = (await (await route.fetch()).json()) as { exchanges: { exchange: string }[] }
+    const exchanges = told.exchanges.map((one) =>
+      one.exchange === 'kraken' ? { ...one, status: 'unreachable', error: reason, balances: [] } : one,
+    )
+    await route.fulfill({ json: { ...told, exchanges, is_partial: true } })
+  })
+  await page.goto('/dashboard')
+  const balances = region(page, 'Bakiyeler')
+  const kraken = balances.getByRole('listitem').filter({ hasText: 'Kraken' })
+  await expect(kraken.getByText(reason)).toBeVisible({ timeout: 40_000 })
+  await expect(kraken.getByText('okunamadı', { exact: true })).toBeVisible()
+  await expect(kraken.getByRole('link', { name: 'Bağlantıyı düzelt' })).toBeVisible()
+  await expect(kraken.getByText(/^0([,.]0+)?$/)).toHaveCount(0)
+  await expect(
+    balances
+      .getByRole('listitem')
+      .filter({ hasText: 'OKX' })
+      .getByText(/^[\d.]+,\d{2}$/),
+  ).toBeVisible()
+  await expect(
+    balances.getByText('Okunamayan ya da değeri bilinmeyen varlıklar toplama katılmadı.', { exact: true }),
+  ).toBeVisible()
+})
+
 test('whoever connects an account sees balances by exchange, rows that fit them, and the key’s health', async ({
   page,
   baseURL,
@@ -203,9 +319,14 @@ test('whoever connects an account sees balances by exchange, rows that fit them,
   await expect(balances.getByText('Binance')).toBeVisible()
   await expect(balances.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible()
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toContainText('sınır:')
+  // Accounts and rows of the demo market say so wherever they stand.
+  await expect(balances.getByText('demo piyasa', { exact: true })).toHaveCount(3)
+  await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first().getByText('demo')).toBeVisible()
   const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
   await expect(health.getByRole('row', { name: /OKX/ }).getByText('bağlı', { exact: true })).toBeVisible()
+  await expect(health.getByRole('row', { name: /OKX/ }).getByText('demo piyasa', { exact: true })).toBeVisible()
   await expect(health.getByRole('row', { name: /Kraken/ }).getByText('bağlı değil')).toBeVisible()
+  await expect(health.getByRole('row', { name: /Kraken/ }).getByText('demo piyasa', { exact: true })).toHaveCount(0)
 })
 
 for (const theme of ['dark', 'light'] as const) {

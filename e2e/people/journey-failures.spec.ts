@@ -218,3 +218,87 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
   await page.keyboard.press('Escape')
   await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
 })
+
+test('the account page and the list of connections fail part by part, keep what was typed, and succeed on the next try', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  const added = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
+  expect(added.status(), await added.text()).toBe(201)
+  await logIn(page, someone)
+  const server = await failing(page)
+  const question = page.getByRole('alertdialog')
+
+  server.every(['GET /api/api-keys'], 'broken')
+  await page.goto('/api-management')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.', { timeout: 30_000 })
+  server.mend('GET /api/api-keys')
+  await main.getByRole('button', { name: 'Yeniden dene' }).click()
+  const card = page.getByRole('article', { name: 'OKX' })
+  await expect(card).toBeVisible()
+  // Where the list cannot be read again after a change, what is shown is called old and stays.
+  server.every(['GET /api/api-keys'], 'cut-off')
+  await card.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
+  const old = main.getByRole('alert').filter({ hasText: 'Bağlantılar yüklenemedi. Gösterilen liste eski olabilir.' })
+  await expect(old).toBeVisible({ timeout: 30_000 })
+  await expect(card).toBeVisible()
+  server.mend('GET /api/api-keys')
+  await old.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(old).toHaveCount(0)
+
+  server.every(['GET /api/auth/me'], 'broken')
+  await page.goto('/account')
+  const facts = page.getByRole('region', { name: 'Hesap', exact: true })
+  await expect(facts.getByRole('alert')).toContainText(
+    'Hesap bilgileriniz okunamadı. Gösterilenler bu tarayıcıda kayıtlı olanlardır, değişmiş olabilir.',
+    { timeout: 30_000 },
+  )
+  await expect(facts).toContainText('Deniz Yılmaz')
+  server.mend('GET /api/auth/me')
+  await facts.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(facts.getByRole('alert')).toHaveCount(0)
+
+  const own = page.getByRole('region', { name: 'Verileriniz' })
+  const download = own.getByRole('button', { name: 'Verilerimi indir' })
+  server.next('GET /api/account/export', 'broken', 'said', 'cut-off')
+  for (const says of ['Veriler indirilemedi', OWN_SENTENCE, 'Veriler indirilemedi']) {
+    await download.click()
+    await expect(own.getByRole('alert')).toHaveText(says)
+  }
+  const downloading = page.waitForEvent('download')
+  await download.click()
+  await downloading
+  await expect(own.getByRole('alert')).toHaveCount(0)
+
+  const password = page.getByRole('form', { name: 'Şifre değiştirme formu' })
+  const changed = 'yepyeni-bir-cümle-42'
+  const typed = { 'Şimdiki şifre': someone.password, 'Yeni şifre': changed, 'Yeni şifre, yeniden': changed }
+  for (const [label, text] of Object.entries(typed)) await password.getByLabel(label, { exact: true }).fill(text)
+  server.next('POST /api/auth/password', 'broken', 'said', 'cut-off')
+  for (const says of ['Şifre değiştirilemedi', OWN_SENTENCE, `Şifre değiştirilemedi. ${UNREACHABLE}`]) {
+    await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
+    await expect(password.getByRole('alert')).toHaveText(says)
+    await expectTyped(password, typed)
+  }
+  await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
+  await expect(password.getByText('Şifreniz değişti.')).toBeVisible({ timeout: 30_000 })
+
+  const remove = page.getByRole('form', { name: 'Hesap silme formu' })
+  await remove.getByLabel('Şifreniz', { exact: true }).fill(changed)
+  const erase = async () => {
+    await remove.getByRole('button', { name: 'Hesabımı kalıcı olarak sil' }).click()
+    await question.getByRole('button', { name: 'Kalıcı olarak sil' }).click()
+  }
+  server.next('DELETE /api/account', 'broken', 'said', 'cut-off')
+  for (const says of ['Hesap silinemedi', OWN_SENTENCE, `Hesap silinemedi. ${UNREACHABLE}`]) {
+    await erase()
+    await expect(remove.getByRole('alert')).toHaveText(says)
+    await expectTyped(remove, { Şifreniz: changed })
+  }
+  await erase()
+  await expect(question).toContainText('Hesabınız silindi.', { timeout: 30_000 })
+})

@@ -82,6 +82,21 @@ test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, an
   expect(orders).toEqual([])
 })
 
+test('a carry row of Kraken says why it cannot be traded', async ({ page, baseURL }) => {
+  const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
+  await serve(page, { carry: [carryRow(1, { id: 'carry.C1-USD.kraken.1x', exchange: 'kraken', net_apy: 7 })] })
+  await page.route('**/api/api-keys', (route) => route.fulfill({ json: [{ ...KEY, exchange_name: 'kraken' }] }))
+  await logIn(page, premium)
+  await page.goto('/opportunities?mode=carry')
+  const action = page.getByTestId('row-action').first()
+  await expect(action).toHaveText('Spot + short')
+  await expect(action).toHaveAttribute('aria-disabled', 'true')
+  await action.press('Enter')
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Kraken API anahtarları spot anahtarıdır; taşımanın vadeli bacağı bu anahtarla açılamaz. Bu fırsatta işlem yapılamaz.',
+  )
+})
+
 test('[OPP-15] [OPP-25] the balance filter is there for whoever is logged in, and asks for money on both sides', async ({
   page,
 }) => {

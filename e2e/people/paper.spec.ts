@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
+import { PaperPortfolio } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
+import { failing, OWN_SENTENCE } from '../failing.ts'
 import { logIn, signUp } from '../people.ts'
 
 const dialog = (page: Page) => page.getByTestId('paper-dialog')
@@ -8,22 +10,29 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Kâğıt üzerin
 // What can be tried is the market's to say: rows come and go, and one that closed is refused.
 test.setTimeout(240_000)
 
-/** Orders the best row, or the next one where it has closed meanwhile. */
-async function tryOne(page: Page, amount: string): Promise<void> {
-  const rows = page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
-  const buttons = rows.getByRole('button', { name: /deneme işlemi$/ })
+/** Orders the row whose dialog `open` opens; where that has closed meanwhile, `open` is asked for the next one. */
+async function order(page: Page, amount: string, open: (time: number) => Promise<void>): Promise<void> {
   const result = dialog(page).getByRole('table', { name: 'Sonuç' })
   const refused = dialog(page).getByRole('alert')
   let time = 0
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
-    await expect(buttons.first()).toBeVisible()
-    await buttons.nth(time++ % (await buttons.count())).click({ timeout: 5_000 })
+    await open(time++)
     await dialog(page).getByLabel('Tutar (USD)').fill(amount, { timeout: 5_000 })
     await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: 5_000 })
     await expect(result.or(refused)).toBeVisible()
     expect(await result.isVisible()).toBe(true)
   }).toPass({ timeout: 150_000, intervals: [500] })
+}
+
+/** Orders the best row of the ten. */
+async function tryOne(page: Page, amount: string): Promise<void> {
+  const rows = page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
+  const buttons = rows.getByRole('button', { name: /deneme işlemi$/ })
+  await order(page, amount, async (time) => {
+    await expect(buttons.first()).toBeVisible()
+    await buttons.nth(time % (await buttons.count())).click({ timeout: 5_000 })
+  })
 }
 
 test('a user tries a row on paper: expected beside got, the balance, and a reset', async ({ page, baseURL }) => {
@@ -55,6 +64,92 @@ test('a user tries a row on paper: expected beside got, the balance, and a reset
   await expect(panel(page).getByText('10.000,00 USD', { exact: true })).toBeVisible()
 })
 
+const sums = (size: string, net: string) => ({ size, bought: '1000', sold: '1001', fees: '2', net })
+const ORDERED = {
+  source: 'demo',
+  buy_exchange: 'okx',
+  sell_exchange: 'kraken',
+  quote: 'USDT',
+  amount: '1000',
+  limit_price: '10.05',
+  latency_ms: 120,
+}
+/** A trade of ten coins that promised 10 USD, and what became of it. */
+const paperTrade = (base: string, minute: number, end: object) => ({
+  ...ORDERED,
+  id: `islem-${base}`,
+  opportunity_id: `spot.${base}-USDT.okx.kraken`,
+  symbol: `${base}/USDT`,
+  base,
+  expected: sums('10', '10'),
+  ordered_at: `2026-11-22T11:0${minute}:00.000Z`,
+  filled_at: `2026-11-22T11:0${minute}:01.000Z`,
+  ...end,
+})
+
+test('how each paper trade ended is said beside what was expected, the sum and the chart follow, and a reset that fails keeps all', async ({
+  page,
+  baseURL,
+}) => {
+  const trades = [
+    paperTrade('AAA', 4, { status: 'missed', shortfall: 'no-live-book', got: sums('0', '0') }),
+    paperTrade('BBB', 3, { status: 'filled', shortfall: null, got: sums('10', '-7.5') }),
+    paperTrade('CCC', 2, { status: 'partial', shortfall: 'price', got: sums('4', '3.25') }),
+    paperTrade('DDD', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') }),
+  ]
+  let kept = trades
+  const server = await failing(page)
+  await page.route('**/api/paper-trades', (route) => {
+    if (route.request().method() === 'GET')
+      return route.fulfill({ json: PaperPortfolio.parse({ start: '10000', balance: '10005.5', trades: kept }) })
+    return route.fallback()
+  })
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/portfolio')
+  const table = panel(page).getByRole('table', { name: 'Deneme işlemleri' })
+  for (const { base, got, end } of [
+    { base: 'AAA', got: '0,00', end: 'gerçekleşmedi' },
+    { base: 'BBB', got: '−7,50', end: 'zararla kapandı' },
+    { base: 'CCC', got: '+3,25', end: 'kısmen, %40' },
+    { base: 'DDD', got: '+9,75', end: 'gerçekleşti' },
+  ]) {
+    const row = table.getByRole('row', { name: `${base}/USDT` })
+    await expect(row.getByRole('cell').nth(3)).toHaveText(/\+10,00$/)
+    await expect(row.getByRole('cell').nth(4)).toHaveText(got)
+    await expect(row.getByRole('cell').nth(5)).toHaveText(end)
+  }
+  await expect(panel(page).getByText('10.005,50 USD', { exact: true })).toBeVisible()
+  await expect(panel(page).getByText('+5,50 · %0,06', { exact: true })).toBeVisible()
+  await expect(panel(page).getByText('4 işlem', { exact: true })).toBeVisible()
+  const chart = panel(page).getByRole('figure', { name: 'Sanal bakiyedeki değişim, USD' })
+  await expect(chart.getByRole('listitem')).toHaveText([
+    '22.11.2026 14:01:01: +9,75 USD',
+    '22.11.2026 14:02:01: +13,00 USD',
+    '22.11.2026 14:03:01: +5,50 USD',
+    '22.11.2026 14:04:01: +5,50 USD',
+  ])
+
+  const alert = page.getByRole('alertdialog')
+  const reset = async () => {
+    await panel(page).getByRole('button', { name: 'Portföyü sıfırla' }).click()
+    await alert.getByRole('button', { name: 'Sıfırla' }).click()
+  }
+  server.next('DELETE /api/paper-trades', 'broken', 'said', 'cut-off')
+  for (const says of ['Portföy sıfırlanamadı', OWN_SENTENCE, 'Portföy sıfırlanamadı']) {
+    await reset()
+    await expect(alert).toContainText(says)
+    await alert.getByRole('button', { name: 'Tamam' }).click()
+    await expect(table.getByRole('row')).toHaveCount(5)
+    await expect(panel(page).getByText('10.005,50 USD', { exact: true })).toBeVisible()
+  }
+  await page.route('**/api/paper-trades', (route) => {
+    if (route.request().method() === 'DELETE') kept = []
+    return route.fallback()
+  })
+  await reset()
+  await expect(panel(page).getByText('Henüz deneme işlemi yok.')).toBeVisible()
+})
+
 test('a visitor’s paper trades stay in the browser', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -70,6 +165,28 @@ test('a visitor’s paper trades stay in the browser', async ({ page }) => {
   expect(sent).toEqual([])
   const kept = await page.evaluate(() => localStorage.getItem('makas.paperTrades'))
   expect(JSON.parse(kept ?? '[]')).toHaveLength(1)
+})
+
+test('a row of the opportunities is tried on paper from its evidence, and the portfolio has the trade', async ({
+  page,
+}) => {
+  await page.goto('/opportunities')
+  const evidence = page.getByTestId('evidence-dialog')
+  await order(page, '300', async (time) => {
+    const answer = await page.request.get('/api/arbitrage-opportunities')
+    const rows = (await answer.json()) as readonly { readonly id: string; readonly quote: string }[]
+    const tried = rows.filter(({ quote }) => quote === 'USDT')
+    const { id } = tried[time % tried.length] ?? { id: 'none' }
+    await page.goto(`/opportunities?evidence=${encodeURIComponent(id)}`)
+    await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: 5_000 })
+    await expect(dialog(page)).toContainText('Giriş yapmadığınız için önbellekteki defterlerden hesaplanır')
+  })
+  // The dialog lies over the evidence, which is still there beneath it, with the focus on what opened it.
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' })).toBeFocused()
+  await page.goto('/portfolio')
+  await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
 })
 
 test('an amount that the portfolio does not take is said beside its field, and nothing is sent', async ({
@@ -88,6 +205,15 @@ test('an amount that the portfolio does not take is said beside its field, and n
     await expect(
       dialog(page).getByText('Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.'),
     ).toBeVisible()
+  }
+  // Both notations are understood, and what was understood is said.
+  for (const [typed, read] of [
+    ['250.5', '250,50'],
+    ['250,50', '250,50'],
+    ['1.500', '1.500,00'],
+  ] as const) {
+    await dialog(page).getByLabel('Tutar (USD)').fill(typed)
+    await expect(dialog(page).getByText(`Okunan tutar: ${read} USD`, { exact: true })).toBeVisible()
   }
   await page.route('**/api/paper-trades', (route) =>
     route.fulfill({

@@ -55,7 +55,7 @@ test('[LAND-01] the landing page leads everywhere, switches its theme, and says 
   await expect(page.getByRole('heading', { name: 'Özellikler' })).toBeInViewport()
   const banner = page.getByRole('banner')
   await banner.getByRole('button', { name: /temaya geç/ }).click()
-  expect(await page.evaluate(() => localStorage.getItem('makas.theme'))).toMatch(/^(dark|light)$/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('makas.theme'))).toMatch(/^(dark|light)$/)
   await banner.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   await expect(page.getByTestId('auth-modal')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -30,8 +30,11 @@ const BAD: readonly Bad[] = [
   ['an unknown market', () => ({ MARKET: 'paper' }), /^MARKET: .*auto, live, demo, replay/],
   ['an unknown exchange', () => ({ EXCHANGES: 'binance,ftx' }), /^EXCHANGES:/],
   ['an exchange named twice', () => ({ EXCHANGES: 'okx,okx' }), /^EXCHANGES: .*twice/],
-  ['a redis address', () => ({ REDIS_URL: 'redis://:secret@localhost' }), /^REDIS_URL: belongs to a later version/],
-  ['a role of its own', () => ({ ROLE: 'api' }), /^ROLE:/],
+  ['a message bus', () => ({ NATS_URL: 'nats://:hush@localhost' }), /^NATS_URL: belongs to a later version(?!.*hush)/],
+  ['a role of its own', () => ({ ROLE: 'worker' }), /^ROLE: only all can be run/],
+  ['a role that there is not', () => ({ ROLE: 'queen' }), /^ROLE: must be one of all, engine, api, worker/],
+  ['several shards', () => ({ SHARDS: '4' }), /^SHARDS: only 1 can be run/],
+  ['half a shard', () => ({ SHARDS: '0.5' }), /^SHARDS: must be a whole number from 1/],
   ['an origin that is not this machine', () => ({ EXCHANGE_ORIGIN: 'http://example.com:80' }), /^EXCHANGE_ORIGIN:/],
   [
     'an origin dressed up as loopback',
@@ -93,7 +96,8 @@ test('[L4] all mistakes are listed at once', () => {
 
 test('nothing has to be set, and an empty value counts as left out', () => {
   const bare = readConfig({})
-  expect(bare).toEqual(readConfig({ PORT: '', REDIS_URL: '', CONFIG_FILE: '' }))
+  expect(bare).toEqual(readConfig({ PORT: '', NATS_URL: '', CONFIG_FILE: '' }))
+  expect(readConfig({ ROLE: 'all', SHARDS: '1' })).toEqual(bare)
   expect(bare.kind === 'config' && bare.config).toMatchObject({
     host: '127.0.0.1',
     port: 3000,

@@ -22,8 +22,9 @@ export { parseFeeOverrides } from './config-file.ts'
 
 const MARKETS = ['auto', 'live', 'demo', 'replay'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const ROLES = ['all', 'engine', 'api'] as const
+const ROLES = ['all', 'engine', 'api', 'worker'] as const
 const LATER = 'belongs to a later version; leave it out'
+const MOST_SHARDS = 64
 
 /** What the engine's thread needs to know; plain data, so that it can be handed over as `workerData`. */
 export type EngineConfig = {
@@ -118,10 +119,14 @@ const Environment = z.object({
     .optional(),
   ARCHIVE_DAYS: whole(0, 3_650).default(30),
   ARCHIVE_MAX_MB: whole(16, 100_000_000).default(2_048),
-  REDIS_URL: later,
+  // One process does everything so far: whoever thinks that there are several must hear that there are not.
+  NATS_URL: later,
   ROLE: oneOf(ROLES)
     .refine((role) => role === 'all', { error: `only all can be run; what is set here ${LATER}` })
     .default('all'),
+  SHARDS: whole(1, MOST_SHARDS)
+    .refine((shards) => shards === 1, { error: `only 1 can be run; what is set here ${LATER}` })
+    .default(1),
   MARKET: oneOf(MARKETS).default('auto'),
   EXCHANGES: each(isExchange, `must be a list of ${EXCHANGES.join(', ')}`)
     .refine((names) => new Set(names).size === names.length, { error: 'names an exchange twice' })
@@ -173,7 +178,7 @@ const Environment = z.object({
 })
 
 /** Values that may hold a password are never repeated in a message. */
-const QUIET = new Set(['DATABASE_URL', 'REDIS_URL', 'ARCHIVE_URL'])
+const QUIET = new Set(['DATABASE_URL', 'NATS_URL', 'ARCHIVE_URL'])
 
 /**
  * Reads and checks all settings at once; the result is frozen. An empty value counts as left out.
@@ -231,6 +236,29 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       trustProxy: Object.freeze(env.TRUST_PROXY),
       operator: Object.freeze(env.OPERATOR_FILE === undefined ? {} : (readOperatorFile(env.OPERATOR_FILE) ?? {})),
     }),
+  }
+}
+
+/** What of the settings is handed to the engine's thread: its own alone. */
+export function engineConfig(config: Config): EngineConfig {
+  const { market, exchanges, exchangeOrigin, simSeed, simSymbols, replayFiles, replaySpeed } = config
+  const { fees, caps, holdDays, borrowRates, tiers, dataDir, keepsHistory, logLevel } = config
+  return {
+    market,
+    exchanges,
+    exchangeOrigin,
+    simSeed,
+    simSymbols,
+    replayFiles,
+    replaySpeed,
+    fees,
+    caps,
+    holdDays,
+    borrowRates,
+    tiers,
+    dataDir,
+    keepsHistory,
+    logLevel,
   }
 }
 

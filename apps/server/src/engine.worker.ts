@@ -10,11 +10,11 @@ import { sha256 } from './adapters/system/secret-texts.ts'
 import { createSystemClock, stopwatch } from './adapters/system/system-clock.ts'
 import type { EngineMessage, EngineRequest } from './app/engine-protocol/messages.ts'
 import { LifeRecorder } from './app/history/life-recorder.ts'
-import { Beats } from './app/market/beats.ts'
 import { carryOptions, decimalOf } from './app/market/detect/carry-settings.ts'
+import { EngineLoop } from './app/market/engine-loop.ts'
 import { capOf, feeOf, identify } from './app/market/legs/identify.ts'
 import { LifetimesRecorder } from './app/market/lifetimes/lifetimes-recorder.ts'
-import type { FindingEvent } from './app/market/lifetimes/standings.ts'
+import type { FindingEvent } from './app/market/lifetimes/opportunity-lifecycles.ts'
 import { MarketRun } from './app/market/market-run.ts'
 import { priorOutlook } from './app/market/opportunity/outlook.ts'
 import { Publishing, type Shown } from './app/market/publish/publishing.ts'
@@ -69,8 +69,8 @@ const livesOf = (source: LifetimeSource) =>
 const lives = { live: livesOf('live'), demo: livesOf('demo') }
 const publishing = new Publishing(post, shown, startedAt, recorders)
 const hasMarket = () => live !== null || demo !== null || recorded !== null
-const beats = new Beats({
-  work: beat,
+const loop = new EngineLoop({
+  work: dueWork,
   publishing,
   hasMarket,
   now: () => systemClock.now(),
@@ -110,7 +110,7 @@ function onFinding(source: MarketSource) {
     if (source !== 'replay') lives[source].told(event)
     if (event.event !== 'closed' || source !== shownSource()) return
     publishing.closed(event)
-    beats.publishSoon()
+    loop.publishSoon()
   }
 }
 
@@ -190,13 +190,13 @@ function chooseSource(now: number): void {
   }
   if (next === 'live') dropDemo()
   // What is half made is of the other market.
-  beats.giveUp()
+  loop.giveUp()
   choice = next
   if (next === 'demo' || next === 'live') log('info', 'market-source', { source: next })
 }
 
-/** What is due with the clock, and the accounts that waited for it. */
-function* beat(): Generator<void, void, void> {
+/** The work of a tick: what is due with the clock, then the deferred evaluations. */
+function* dueWork(): Generator<void, void, void> {
   const now = systemClock.now()
   if (isChoosing) chooseSource(now)
   const runs = [live, demo]
@@ -205,11 +205,11 @@ function* beat(): Generator<void, void, void> {
   recorders.demo.tick(now)
   yield* lives.live.writing(now)
   yield* lives.demo.writing(now)
-  for (const run of runs) if (run !== null) yield* run.engine.settling(() => systemClock.now())
+  for (const run of runs) if (run !== null) yield* run.engine.evaluatingDeferred(() => systemClock.now())
 }
 
 async function stop(): Promise<void> {
-  clearInterval(beating)
+  clearInterval(ticking)
   live?.engine.stopped()
   demo?.engine.stopped()
   const now = systemClock.now()
@@ -238,7 +238,7 @@ if (config.market === 'replay') {
   live.start()
 }
 
-const beating = setInterval(() => beats.beat(), PUBLISH_EVERY_MS)
+const ticking = setInterval(() => loop.tick(), PUBLISH_EVERY_MS)
 port.on('message', (request: EngineRequest) => {
   if (request.kind === 'stop')
     void stop().catch((error) => log('error', 'engine-stop-failed', { error: String(error) }))

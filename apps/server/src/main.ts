@@ -24,8 +24,9 @@ import { DiskWatch } from './app/operation/disk-watch.ts'
 import { Nightly } from './app/operation/nightly.ts'
 import { UptimeMeter } from './app/operation/uptime-meter.ts'
 import type { Clock } from './app/ports/clock.ts'
+import type { Ledger } from './app/ports/ledger.ts'
 import type { MarketSource } from './app/ports/market-source.ts'
-import { type Config, type EngineConfig, readConfig } from './config.ts'
+import { type Config, engineConfig, readConfig } from './config.ts'
 import { readAdminFile } from './config-admin.ts'
 import { drain } from './http/drain.ts'
 import { CrashCount } from './http/engine/crash-count.ts'
@@ -102,28 +103,6 @@ function settledSource({ market, exchangeOrigin }: Config): MarketSource | null 
   return market === 'auto' ? null : market
 }
 
-function engineConfig(config: Config): EngineConfig {
-  const { market, exchanges, exchangeOrigin, simSeed, simSymbols, replayFiles, replaySpeed } = config
-  const { fees, caps, holdDays, borrowRates, tiers, dataDir, keepsHistory, logLevel } = config
-  return {
-    market,
-    exchanges,
-    exchangeOrigin,
-    simSeed,
-    simSymbols,
-    replayFiles,
-    replaySpeed,
-    fees,
-    caps,
-    holdDays,
-    borrowRates,
-    tiers,
-    dataDir,
-    keepsHistory,
-    logLevel,
-  }
-}
-
 async function listen({ app }: HttpServer, { host, port }: Config): Promise<string> {
   try {
     await app.listen({ host, port })
@@ -140,13 +119,20 @@ async function listen({ app }: HttpServer, { host, port }: Config): Promise<stri
 
 type Tell = (level: 'info' | 'warn' | 'error', event: string, data: object) => void
 
+/** What all processes on one database agree upon, and which of them this is. */
+type Shared = { readonly ledger: Ledger; readonly holder: string }
+
 /** Exchange keys are looked after daily; the vault starts with the first that is due. */
 async function tendKeys(
   { masterKeyFile, exchangeOrigin }: Config,
   clock: Clock,
   log: Tell,
   database: () => Database,
-  { engine, board }: { readonly engine: EngineSupervisor; readonly board: MarketBoard },
+  {
+    engine,
+    board,
+    shared,
+  }: { readonly engine: EngineSupervisor; readonly board: MarketBoard; readonly shared: Shared },
 ) {
   const { VaultProcess } = await import('./adapters/vault/vault-process.ts')
   const { keyStore } = await import('./adapters/storage/keys/key-store.ts')
@@ -159,7 +145,7 @@ async function tendKeys(
   const demo = demoAccounts({ isShown, market: () => engine.demoMarket })
   const alarm = (event: string, data: object) => log('error', event, { ...data, alarm: true })
   const parts = { store: keyStore(database), vault, demo, clock, newId, alarm }
-  const rechecks = new DailyRechecks({ ...parts, log })
+  const rechecks = new DailyRechecks({ ...parts, ...shared, log })
   rechecks.start()
   return {
     parts,
@@ -182,12 +168,19 @@ async function deliverHelp(parts: AccountParts, log: Tell): Promise<void> {
 }
 
 /** What is done every night, and what is measured every minute. */
-async function tendDatabase(config: Config, clock: Clock, log: Tell, storage: Storage, board: MarketBoard) {
+async function tendDatabase(
+  config: Config,
+  clock: Clock,
+  log: Tell,
+  storage: Storage,
+  shared: Shared,
+  board: MarketBoard,
+) {
   const { nightTasks } = await import('./adapters/storage/upkeep/night-tasks.ts')
   const { uptimeStore } = await import('./adapters/storage/market/uptime-store.ts')
   const database = () => storage.database
   const tasks = nightTasks({ database, owner: () => storage.owner, backupDir: config.backupDir, log })
-  const nightly = new Nightly({ tasks, clock, log })
+  const nightly = new Nightly({ tasks, ...shared, clock, log })
   nightly.start()
   // Where no exchange is asked there is nothing to measure (product-decisions.md 14).
   const source = settledSource(config)
@@ -358,8 +351,10 @@ async function main(): Promise<void> {
     }
     if (isStopping) return
     await deliverHelp(accountParts, tell)
-    upkeep = await tendDatabase(config, clock, tell, database, board)
-    keys = await tendKeys(config, clock, tell, () => database.database, { engine, board })
+    const { ledger } = await import('./adapters/storage/ledger/ledger.ts')
+    const shared = { ledger: ledger(() => database.database), holder: newId() }
+    upkeep = await tendDatabase(config, clock, tell, database, shared, board)
+    keys = await tendKeys(config, clock, tell, () => database.database, { engine, board, shared })
     const file = config.adminBootstrapFile
     areAccountsUp = true
     tellAccountsUp()

@@ -23,5 +23,15 @@
     },
     true,
   )
+  // The scripts of a page that has something to show leave a slow line to its styles and fonts. Nothing is ever painted of
+  // a tab in the background: there they start at once.
+  const start = () => {
+    for (const link of document.querySelectorAll('link[data-then="modulepreload"]')) link.rel = 'modulepreload'
+    for (const { href } of document.querySelectorAll('link[data-then="script"]')) import(href)
+  }
+  addEventListener('DOMContentLoaded', () => {
+    if (document.hidden) start()
+    else requestAnimationFrame(() => setTimeout(start))
+  })
   const nameOf = (button) => button.getAttribute('aria-label') ?? button.textContent
 })()

@@ -1,5 +1,5 @@
 import './shared/ui/base.css'
-import { flushSync } from 'react-dom'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readAhead } from './app/read-ahead.ts'
 import { router } from './app/router.tsx'
@@ -10,4 +10,6 @@ const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 // A page that was rendered ahead stays as it is until all of it can be drawn at once.
 if (place.firstChild !== null) await Promise.all([router.load(), readAhead(location.pathname)])
-takeOver(place, () => flushSync(() => createRoot(place).render(<Site />)))
+const takenOver = takeOver(place)
+// In slices: a slow phone answers meanwhile.
+startTransition(() => createRoot(place).render(<Site takenOver={takenOver} />))

@@ -23,7 +23,7 @@ export {
 } from './book/core.ts'
 export { type Followed, Follower } from './book/follower.ts'
 export { type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
-export { LATE_LIMIT_MS } from './book/freshness.ts'
+export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'
 export { type Affordable, affordSpot, type BalanceLimit, type Purse } from './detect/afford.ts'
 export { type CarryFinding, type CarryRejection, type CarryTerms, detectCarry } from './detect/carry.ts'
 export {
@@ -41,7 +41,7 @@ export {
 export { netApyPercent } from './detect/carry-yield.ts'
 export { CycleScreen } from './detect/cycle-screen.ts'
 export { type CycleMarket, type Cycles, findCycles, isSell, marketOf } from './detect/cycles.ts'
-export { FundingHistory, type FundingMean } from './detect/funding.ts'
+export { FundingHistory, type FundingMean, LEAST_SETTLED, MOST_SETTLED } from './detect/funding.ts'
 export {
   coins,
   commonScale,
@@ -60,6 +60,7 @@ export {
   marginSteps,
   simpleLiquidationPrice,
 } from './detect/liquidation.ts'
+export { QUARANTINE_PERCENT } from './detect/quarantine.ts'
 export { simulatedCarry, simulatedProfit, tourProfit } from './detect/simulation.ts'
 export { detectSpot, type SpotFinding, type SpotLimits, type SpotRejection } from './detect/spot.ts'
 export type { SpotAccount } from './detect/spot-account.ts'
@@ -95,6 +96,7 @@ export { assetOf, type Identified } from './market/identity/asset-of.ts'
 export { ASSETS } from './market/identity/assets.ts'
 export type { Instrument } from './market/instrument.ts'
 export type { MarginTier, SettledRate, TierTable } from './market/perp.ts'
+export { isHub, ownerOf, type Shard, shardOf, WHOLE } from './market/shard.ts'
 export { type Decimal, decimalText, mantissaAt, parseDecimal, pow10, trimmed } from './money/decimal.ts'
 export {
   add,

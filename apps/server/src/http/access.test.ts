@@ -44,7 +44,7 @@ describe.each(calls.map((route) => [`${route.method} ${route.path}`, route] as c
     if (!isLetIn) {
       expect([answer.status, await jsonOf<Refusal>(answer)]).toEqual([
         401,
-        { detail: SENTENCES.unauthorized, code: 'unauthorized' },
+        { detail: 'Giriş yapmanız gerekiyor', code: 'unauthorized' },
       ])
       return
     }

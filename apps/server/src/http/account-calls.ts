@@ -43,6 +43,8 @@ export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | 
   readonly bodyLimit: number | null
   /** Beside those that all calls of its kind have. */
   readonly rate: Rate | null
+  /** Every action that it can leave in the audit log, refused or not (security.md 67). */
+  readonly audit: readonly string[]
 }
 
 type Shape<B, A> = {
@@ -51,6 +53,7 @@ type Shape<B, A> = {
   readonly status?: 201
   readonly bodyLimit?: number
   readonly rate?: Rate
+  readonly audit?: readonly string[]
 }
 
 export function call<B extends ZodType | null = null, A extends ZodType | null = null>(
@@ -62,35 +65,51 @@ export function call<B extends ZodType | null = null, A extends ZodType | null =
   const [method, path] = line.split(' ') as [Call['method'], string]
   const answer = (shape.answer ?? null) as A
   const status = answer === null ? 204 : (shape.status ?? 200)
-  const { bodyLimit = null, rate = null } = shape
-  return { method, path, access, summary, body: (shape.body ?? null) as B, answer, status, bodyLimit, rate }
+  const { bodyLimit = null, rate = null, audit = [] } = shape
+  return { method, path, access, summary, body: (shape.body ?? null) as B, answer, status, bodyLimit, rate, audit }
 }
 
 /** What users and admins have alike, each below an address of their own (security.md 28). */
 function sessionCalls<L extends ZodType, U extends ZodType>(at: string, who: 'user' | 'admin', login: L, user: U) {
   return {
-    login: call(`POST ${at}/login`, 'visitor', `Log in as ${who}`, { body: LoginBody, answer: login }),
+    login: call(`POST ${at}/login`, 'visitor', `Log in as ${who}`, {
+      body: LoginBody,
+      answer: login,
+      audit: ['login', 'login-failed'],
+    }),
     refresh: call(
       `POST ${at}/refresh`,
       'visitor',
       `A new access token for the renewal cookie; wants the header ${HEADERS.renewal} and our own origin`,
-      { answer: Renewed },
+      { answer: Renewed, audit: ['session-reused'] },
     ),
-    logout: call(`POST ${at}/logout`, 'visitor', 'End the session of the token or of the renewal cookie'),
+    logout: call(`POST ${at}/logout`, 'visitor', 'End the session of the token or of the renewal cookie', {
+      audit: ['logout'],
+    }),
     me: call(`GET ${at}/me`, who, 'Who is logged in', { answer: user }),
-    password: call(`POST ${at}/password`, who, 'Change the password; ends every other session', { body: PasswordBody }),
+    password: call(`POST ${at}/password`, who, 'Change the password; ends every other session', {
+      body: PasswordBody,
+      audit: ['password-changed', 'proof-failed'],
+    }),
     totp: call(`POST ${at}/totp`, who, 'Begin to switch on the second factor', { answer: TotpSecret }),
     totpConfirm: call(`POST ${at}/totp/confirm`, who, 'Switch on the second factor with a code', {
       body: TotpCodeBody,
       answer: RecoveryCodes,
+      audit: ['totp-on'],
     }),
-    totpOff: call(`DELETE ${at}/totp`, who, 'Switch off the second factor', { body: TotpOffBody }),
-    proof: call(`POST ${at}/proof`, who, 'Show password or code again; holds for ten minutes', { body: ProofBody }),
+    totpOff: call(`DELETE ${at}/totp`, who, 'Switch off the second factor', {
+      body: TotpOffBody,
+      audit: ['totp-off', 'proof-failed'],
+    }),
+    proof: call(`POST ${at}/proof`, who, 'Show password or code again; holds for ten minutes', {
+      body: ProofBody,
+      audit: ['proof-failed'],
+    }),
     reset: call(
       `POST ${at}/reset`,
       'visitor',
       'A new password for whoever the one-time address was made for, user or admin',
-      { body: ResetBody },
+      { body: ResetBody, audit: ['password-reset'] },
     ),
   } as const
 }
@@ -105,16 +124,28 @@ export const ACCOUNT_CALLS = {
     body: RegisterBody,
     answer: UserLogin,
     status: 201,
+    audit: ['registered', 'login'],
   }),
-  export: call(`GET ${PATHS.accountExport}`, 'user', "All of the user's data", { answer: AccountExport }),
-  remove: call(`DELETE ${PATHS.account}`, 'user', 'Delete the account for good', { body: DeleteAccountBody }),
+  export: call(`GET ${PATHS.accountExport}`, 'user', "All of the user's data", {
+    answer: AccountExport,
+    audit: ['account-exported'],
+  }),
+  remove: call(`DELETE ${PATHS.account}`, 'user', 'Delete the account for good', {
+    body: DeleteAccountBody,
+    audit: ['account-deleted', 'proof-failed'],
+  }),
   sessions: call(`GET ${PATHS.accountSessions}`, 'user', 'Where the user is logged in, the last used one first', {
     answer: z.array(AccountSession),
   }),
-  endSession: call(`DELETE ${PATHS.accountSessions}/:id`, 'user', "End one of the user's sessions"),
-  endOtherSessions: call(`DELETE ${PATHS.accountSessions}`, 'user', "End all of the user's sessions but this one"),
+  endSession: call(`DELETE ${PATHS.accountSessions}/:id`, 'user', "End one of the user's sessions", {
+    audit: ['session-ended'],
+  }),
+  endOtherSessions: call(`DELETE ${PATHS.accountSessions}`, 'user', "End all of the user's sessions but this one", {
+    audit: ['session-ended'],
+  }),
   adminSetup: call(`POST ${PATHS.adminSetup}`, 'visitor', 'The first admin, through a one-time address', {
     body: AdminSetupBody,
+    audit: ['admin-created'],
   }),
   adminAudit: call(`GET ${PATHS.adminAudit}`, 'admin', 'The audit log, newest first', { answer: z.array(AuditRow) }),
 } as const

@@ -39,15 +39,17 @@ export const ADMIN_CALLS = {
   auditCheck: call(`POST ${PATHS.adminAuditCheck}`, 'admin', 'Follow the chain of the audit log to its end, now', {
     answer: AuditCheck,
     rate: AUDIT_CHECKS,
+    audit: ['audit-checked'],
   }),
   users: call(
     `GET ${PATHS.adminUsers}`,
     'admin',
     'Users a page at a time, the newest first or as `sort` says, all or of one `kind`; `q` searches all of them',
-    { answer: ManagedUsers },
+    { answer: ManagedUsers, audit: ['users-read'] },
   ),
   user: call(`GET ${PATHS.adminUsers}/:id`, 'admin', 'One user with the connected exchanges, without their keys', {
     answer: UserDetail,
+    audit: ['user-read'],
   }),
   userAudit: call(
     `GET ${PATHS.adminUsers}/:id/audit`,
@@ -55,6 +57,7 @@ export const ADMIN_CALLS = {
     'What the audit log says of one user, newest first; with `looks=0` without who was shown it',
     {
       answer: UserTrail,
+      audit: ['user-trail-read'],
     },
   ),
   changeUser: call(
@@ -64,6 +67,7 @@ export const ADMIN_CALLS = {
     {
       body: ChangeUserBody,
       answer: ManagedUser,
+      audit: ['user-changed'],
     },
   ),
   articles: call(
@@ -79,6 +83,7 @@ export const ADMIN_CALLS = {
     body: CreateArticleBody,
     answer: WholeArticle,
     status: 201,
+    audit: ['article-added'],
     bodyLimit: ARTICLE_BYTES,
   }),
   changeArticle: call(
@@ -88,10 +93,13 @@ export const ADMIN_CALLS = {
     {
       body: ChangeArticleBody,
       answer: WholeArticle,
+      audit: ['article-changed'],
       bodyLimit: ARTICLE_BYTES,
     },
   ),
-  removeArticle: call(`DELETE ${PATHS.adminArticles}/:id`, 'admin', 'Delete an article'),
+  removeArticle: call(`DELETE ${PATHS.adminArticles}/:id`, 'admin', 'Delete an article', {
+    audit: ['article-deleted'],
+  }),
 } as const
 
 export const ALL_ADMIN_CALLS: readonly Call[] = Object.values(ADMIN_CALLS)

@@ -13,9 +13,8 @@ import {
   startAccountServer,
 } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
-import { SENTENCES } from './text.ts'
 
-const ABSENT = { code: 'not-found', detail: SENTENCES['not-found'] }
+const ABSENT = { code: 'not-found', detail: 'Böyle bir sayfa ya da kaynak yok.' }
 /** What an audit log keeps for two years holds nothing of these. */
 const PERSONAL = /example\.org|Yılmaz|Bağlantı/
 
@@ -166,7 +165,7 @@ test('[ENT-22] [SEC-29] whoever is switched off is out within two seconds on eve
   const refused = await login()
   expect([refused.status, await jsonOf(refused)]).toEqual([
     401,
-    { code: 'invalid-credentials', detail: SENTENCES['invalid-credentials'] },
+    { code: 'invalid-credentials', detail: 'Geçersiz email veya şifre' },
   ])
   await ask('PATCH', `/users/${user.id}`, { is_active: true })
   // What ended stays ended.
@@ -211,6 +210,31 @@ test('are ordered as asked, names by the Turkish alphabet, and can be narrowed d
   expect((await page('?q=sira0%40example.org%20cem')).total).toBe(1)
   for (const query of ['?sort=phone', '?sort=password_hash', '?kind=admin'])
     expect([query, (await ask('GET', `/users${query}`)).status]).toEqual([query, 400])
+})
+
+test.each([
+  ['renee munoz', 1],
+  ['RENÉE MUÑOZ', 2],
+  ['Rene\u0301e Mun\u0303oz', 3],
+  ['ŘENÉĘ', 4],
+])('the search for %s finds a name whose marks no Turkish word has', async (typed, place) => {
+  const { id } = await signUp(server, `isaret-${place}@example.org`)
+  await server.db.query("update users set first_name = 'Renée', last_name = 'Muñoz' where id = $1", [id])
+  const { users } = await page(`?q=${encodeURIComponent(typed)}`)
+  expect(users.map((one) => one.id)).toContain(id)
+})
+
+test.each([
+  ['søren ærø', 'Søren', 'Ærø'],
+  ['ÖRJAN ÅBERG', 'Örjan', 'Åberg'],
+  ['ИВАН ЙОВИЧ', 'Иван', 'Йович'],
+  ['ΝΙΚΟΣ παππας', 'Νίκος', 'Παππάς'],
+  ['김민', '김민', '준'],
+])('the search for %s finds the name in capitals or not, whatever its script', async (typed, first, last) => {
+  const { id } = await signUp(server, `yazi-${first.codePointAt(0)}@example.org`)
+  await server.db.query('update users set first_name = $2, last_name = $3 where id = $1', [id, first, last])
+  const { users } = await page(`?q=${encodeURIComponent(typed)}`)
+  expect(users.map((one) => one.id)).toContain(id)
 })
 
 test('[SEC-38] one user comes with connections and trail, without keys or secrets, and each look is noted', async () => {

@@ -11,6 +11,8 @@ import { presentArticle, presentPreview } from './presenters/support.ts'
 const KEPT_MS = 2_000
 /** A change is told of before it is committed: until then, and a moment longer, nothing that is read is kept. */
 const SETTLING_MS = 1_000
+/** Whoever types asks for the same beginnings as others do; each answer may be as large as the list. */
+const MOST_FOUND = 20
 
 /** The published articles of one moment, and what has been made of them. */
 type Shelf = {
@@ -18,6 +20,8 @@ type Shelf = {
   readonly articles: readonly Article[]
   body: PreparedBody | null
   previews: PreparedBody | null
+  /** What was searched for, the newest last, and what that found. */
+  readonly found: Map<string, PreparedBody>
 }
 
 /** The published articles as one body for everybody: the database is asked once in two seconds, however many read. */
@@ -50,8 +54,15 @@ export class ArticleList {
 
   /** Those that hold all words, the ones that name them in their title first. */
   async search(words: readonly string[]): Promise<PreparedBody> {
-    const { articles } = await this.#shelf()
-    return new PreparedBody(JSON.stringify(await this.#finder.find(articles, words)))
+    const { articles, found } = await this.#shelf()
+    const asked = words.join(' ')
+    const known = found.get(asked)
+    if (known !== undefined) return known
+    const body = new PreparedBody(JSON.stringify(await this.#finder.find(articles, words)))
+    const [oldest] = found.keys()
+    if (found.size >= MOST_FOUND && oldest !== undefined) found.delete(oldest)
+    found.set(asked, body)
+    return body
   }
 
   /** One of them; null where nothing is published under that id. */
@@ -84,7 +95,7 @@ export class ArticleList {
       const all = await this.#known.newest()
       if (this.#last?.all !== all) {
         const articles = all.filter(({ isPublished }) => isPublished)
-        this.#last = { all, articles, body: null, previews: null }
+        this.#last = { all, articles, body: null, previews: null, found: new Map() }
       }
       return this.#last
     } catch (error) {

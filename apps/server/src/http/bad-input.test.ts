@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from './route-table.ts'
 import { row } from './testing/rows.ts'
+import { tooMany } from './testing/samples.ts'
 import { eventually, jsonOf, startTestServer, type TestServer } from './testing/test-server.ts'
 import { SENTENCES } from './text.ts'
 
@@ -77,15 +78,18 @@ test.each([
 })
 
 test('[SEC-51] a large body is refused in less than 100 ms, before it has come', async () => {
+  const sizes = Array.from({ length: 40 }, (_, at) => (at % 4 === 3 ? 1_073_741_824 : 1_048_576))
   const times: number[] = []
-  for (const bytes of [1_048_576, 1_048_576, 1_048_576, 1_073_741_824]) {
+  for (const bytes of sizes) {
     const begun = performance.now()
     const text = await server.raw(request('POST /api/auth/login HTTP/1.1', `content-length: ${bytes}`))
     times.push(performance.now() - begun)
     expectRefusal(text, 413, 'payload-too-large')
   }
-  // What else the machine does can only add.
-  expect(Math.min(...times)).toBeLessThan(100)
+  // The machine may hold up one in twenty; that it does so to as many as this happens once in a million runs.
+  expect(times.filter((time) => time >= 100).length, `${times.map(Math.round)}`).toBeLessThan(
+    tooMany(sizes.length, 0.05, 1e-6),
+  )
 })
 
 describe('[SEC-62] a known path with another method', () => {
@@ -202,7 +206,7 @@ test('a mishap inside is a 500 that says nothing more, and is logged with its re
   }
   const answer = await broken.get('/api/status')
   const body = await answer.text()
-  expect([answer.status, JSON.parse(body)]).toEqual([500, { detail: SENTENCES.internal, code: 'internal' }])
+  expect([answer.status, JSON.parse(body)]).toEqual([500, { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' }])
   const [line] = broken.logged.filter(({ msg }) => msg === 'request-failed')
   expect(line).toMatchObject({
     requestId: answer.headers.get('x-request-id'),

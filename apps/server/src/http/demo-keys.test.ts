@@ -4,7 +4,9 @@ import { EXCHANGE_NAMES, type Simulator, startSimulator } from '../simulator/ind
 import { ELIF, type SignedIn, send, signedIn, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
-import { SENTENCES } from './text.ts'
+
+const DEMO_MARKET =
+  'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.'
 
 /** What the exchanges themselves would be: whatever is sent there is counted. */
 let exchanges: Simulator
@@ -74,10 +76,19 @@ test('a key that is typed in the demo market is refused with a sentence, and goe
   for (const testnet of [false, true]) {
     const answer = await ask(PATHS.apiKeys, { ...typed, testnet })
     const refusal = await jsonOf<Refusal>(answer)
-    expect([answer.status, refusal]).toEqual([400, { code: 'demo-market', detail: SENTENCES['demo-market'] }])
+    expect([answer.status, refusal]).toEqual([
+      400,
+      {
+        code: 'demo-market',
+        detail: DEMO_MARKET,
+      },
+    ])
   }
   const tried = await ask(PATHS.tryKey, { exchange: 'binance', apiKey, secretKey: secret, testMode: false })
-  expect(await jsonOf(tried)).toEqual({ success: false, error: SENTENCES['demo-market'] })
+  expect(await jsonOf(tried)).toEqual({
+    success: false,
+    error: DEMO_MARKET,
+  })
   expect(await list()).toEqual([])
   expect(exchanges.counters.requests).toBe(sentBefore)
   expect((await actions()).map(({ action, detail }) => [action, detail.reason ?? detail.outcome])).toEqual([

@@ -1,4 +1,4 @@
-import { FIELD_SENTENCES, HelpArticle, HelpArticles, TEXT_FORM } from '@makas/contract'
+import { HelpArticle, HelpArticles } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountPorts } from '../app/ports/account-ports.ts'
 import { StorageFailure } from '../app/ports/storage.ts'
@@ -12,7 +12,6 @@ import {
   startAccountServer,
 } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
-import { HELP_FULL, SENTENCES } from './text.ts'
 
 const HOUR = 3_600_000
 const TEXT = { title: 'Carry nedir?', content: '## Carry\n\n- `funding`\n- **baz**', category: 'arbitraj' } as const
@@ -94,14 +93,15 @@ test('[SEC-36] fields that nobody may write have no effect', async () => {
   expect((await ask('PATCH', `/${article.id}`, planted)).status).toBe(400)
 })
 
-const { wrong, tooLong } = FIELD_SENTENCES
+const wrong = 'Geçerli bir değer değil.'
+const tooLong = 'Çok uzun.'
 
 test.each([
-  ['title', undefined, TEXT_FORM.articleTitle],
-  ['title', ' ', TEXT_FORM.articleTitle],
+  ['title', undefined, 'Başlık alanı gerekli'],
+  ['title', ' ', 'Başlık alanı gerekli'],
   ['title', 'a'.repeat(201), tooLong],
-  ['content', undefined, TEXT_FORM.articleContent],
-  ['content', '\n\n', TEXT_FORM.articleContent],
+  ['content', undefined, 'İçerik alanı gerekli'],
+  ['content', '\n\n', 'İçerik alanı gerekli'],
   ['content', 'a'.repeat(50_001), tooLong],
   ['content', `a${String.fromCharCode(27)}[31m`, wrong],
   ['order', '3', wrong],
@@ -155,7 +155,7 @@ test('what is no article has no readers', async () => {
     expect([id, answer.status, await jsonOf(answer)]).toEqual([
       id,
       404,
-      { code: 'not-found', detail: SENTENCES['not-found'] },
+      { code: 'not-found', detail: 'Böyle bir sayfa ya da kaynak yok.' },
     ])
   }
 })
@@ -190,7 +190,10 @@ test('[SEC-65] the help centre holds as much as one list may', async () => {
     `insert into help_articles (id, category, title, content, "order", is_published, created_at, updated_at)
       select 'full-' || n, 'genel', 'T', repeat('a', 50000), 0, false, now(), now() from generate_series(1, 100) n`,
   )
-  const full = { code: 'conflict', detail: HELP_FULL }
+  const full = {
+    code: 'conflict',
+    detail: 'Yardım merkezi dolu. Yeni metin için önce bir makaleyi kısaltın ya da silin.',
+  }
   const answer = await ask('POST', '', TEXT)
   expect([answer.status, await jsonOf(answer)]).toEqual([409, full])
   expect((await ask('PATCH', '/full-1', { content: 'kısa' })).status).toBe(200)

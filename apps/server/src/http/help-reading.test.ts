@@ -2,7 +2,6 @@ import { ArticlePreview, ArticlePreviews, HelpArticles, WholeArticle, WholeArtic
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountServer, type SignedIn, send, signInAdmin, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
-import { SENTENCES } from './text.ts'
 
 let server: AccountServer
 let admin: SignedIn
@@ -43,7 +42,7 @@ test('one article has an address of its own; a draft has none for readers', asyn
     expect([id, answer.status, await jsonOf(answer)]).toEqual([
       id,
       404,
-      { code: 'not-found', detail: SENTENCES['not-found'] },
+      { code: 'not-found', detail: 'Böyle bir sayfa ya da kaynak yok.' },
     ])
   }
   expect(await (await ask('GET', `/${draft.id}`)).json()).toEqual(draft)

@@ -10,22 +10,26 @@ export const KEY_CALLS = {
     answer: KeyRecord,
     status: 201,
     rate: KEY_QUESTIONS,
+    audit: ['key-added', 'key-not-added'],
   }),
   addDemo: call(`POST ${PATHS.demoKey}`, 'user', 'Connect the own account of a simulated exchange', {
     body: DemoKeyBody,
     answer: KeyRecord,
     status: 201,
     rate: KEY_QUESTIONS,
+    audit: ['key-added', 'key-not-added'],
   }),
   check: call(`POST ${PATHS.apiKeys}/:id/validate`, 'user', 'Ask the exchange again what a key may do', {
     answer: KeyRecord,
     rate: KEY_QUESTIONS,
+    audit: ['key-checked', 'key-connected', 'key-disabled', 'key-failed'],
   }),
-  remove: call(`DELETE ${PATHS.apiKeys}/:id`, 'user', 'Destroy a stored key'),
+  remove: call(`DELETE ${PATHS.apiKeys}/:id`, 'user', 'Destroy a stored key', { audit: ['key-deleted'] }),
   tryOut: call(`POST ${PATHS.tryKey}`, 'user', 'Whether a key would be taken; nothing is stored', {
     body: TryKeyBody,
     answer: TriedKey,
     rate: KEY_QUESTIONS,
+    audit: ['key-tried'],
   }),
 } as const
 

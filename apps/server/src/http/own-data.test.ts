@@ -1,4 +1,4 @@
-import { AccountExport, AuditRow, SIGN_UP } from '@makas/contract'
+import { AccountExport, AuditRow } from '@makas/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
@@ -45,7 +45,7 @@ test('[SEC-13] [SEC-14] a fresh database lets no admin in; the one-time address 
   const short = await send(server, '/api/admin/setup', { ...ADMIN, token, password: 'kisa-ama-iyi' })
   expect(await jsonOf<Refusal>(short)).toMatchObject({
     code: 'validation',
-    fields: { password: SIGN_UP.adminPasswordShort },
+    fields: { password: 'Yönetici şifresi en az 15 karakter olmalı' },
   })
   const weak = await send(server, '/api/admin/setup', { ...ADMIN, token, password: 'admin-password-1' })
   expect(await refusal(weak)).toEqual([400, 'password-weak'])

@@ -13,7 +13,9 @@ export const PAPER_CALLS = {
     'Order a spot row on paper: filled from its live books once its latency has passed',
     { body: CreatePaperTradeBody, answer: PaperTrade, status: 201, rate: PAPER_ORDERS },
   ),
-  reset: call(`DELETE ${PATHS.paperTrades}`, 'user', 'Delete all own paper trades: the virtual balance is new again'),
+  reset: call(`DELETE ${PATHS.paperTrades}`, 'user', 'Delete all own paper trades: the virtual balance is new again', {
+    audit: ['paper-trades-reset'],
+  }),
 } as const
 
 export const ALL_PAPER_CALLS: readonly Call[] = Object.values(PAPER_CALLS)

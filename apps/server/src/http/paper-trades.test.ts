@@ -1,4 +1,4 @@
-import { AccountExport, HEADERS, LISTS, PAPER_SENTENCES, PATHS, PaperPortfolio, PaperTrade } from '@makas/contract'
+import { AccountExport, HEADERS, LISTS, PATHS, PaperPortfolio, PaperTrade } from '@makas/contract'
 import { type KeptSide, paperFill } from '@makas/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send, signUp } from './testing/account-server.ts'
@@ -69,9 +69,17 @@ test('what cannot be ordered is refused with its sentence, and nothing is kept',
     return [answer.status, code, fields?.amount ?? detail]
   }
   const gone = 'spot.SOL-USDT.okx.nowhere'
-  expect(await told({ opportunity_id: gone, amount: 100 })).toEqual([404, 'opportunity-closed', PAPER_SENTENCES.closed])
+  expect(await told({ opportunity_id: gone, amount: 100 })).toEqual([
+    404,
+    'opportunity-closed',
+    'Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.',
+  ])
   for (const amount of [99, 10_001, 100.001])
-    expect(await told({ opportunity_id: gone, amount })).toEqual([400, 'validation', PAPER_SENTENCES.amount])
+    expect(await told({ opportunity_id: gone, amount })).toEqual([
+      400,
+      'validation',
+      'Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.',
+    ])
   expect(await portfolio(token)).toMatchObject({ balance: '10000', trades: [] })
 })
 
@@ -82,7 +90,7 @@ test('an amount above the balance is refused', async () => {
   await server.db.query('update paper_trades set fill = $1 where user_id = $2', [lost, id])
   const [row] = await spotRows(token)
   const answer = await order(token, { opportunity_id: row?.id ?? 'gone', amount: 100 })
-  expect([answer.status, (await jsonOf<Refusal>(answer)).detail]).toEqual([409, PAPER_SENTENCES.balance])
+  expect([answer.status, (await jsonOf<Refusal>(answer)).detail]).toEqual([409, 'Sanal bakiyeniz bu tutara yetmiyor.'])
 })
 
 test('[SEC-74] the copy of one’s data has the books of each, from which it is computed again; a reset deletes all', async () => {

@@ -4,7 +4,6 @@ import { EXCHANGE_NAMES, type ExchangeName, type TestAccount } from '../simulato
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
 import { type KeyServer, startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
-import { KEY_REFUSED, WALLET_UNREACHABLE } from './text.ts'
 
 let server: KeyServer
 let users = 0
@@ -184,11 +183,11 @@ test('one connection: the other side of every row is not known', async () => {
 
 const FAULTS = (exchange: ExchangeName) =>
   [
-    [{ kind: 'maintenance', exchange, ms: 60_000 }, 'unreachable', WALLET_UNREACHABLE.maintenance],
-    [{ kind: '429', exchange }, 'unreachable', WALLET_UNREACHABLE['rate-limited']],
-    [{ kind: 'server-error', exchange }, 'unreachable', WALLET_UNREACHABLE['server-error']],
-    [{ kind: 'huge-body', exchange, bytes: 5_000_000 }, 'unreachable', WALLET_UNREACHABLE.unreadable],
-    [{ kind: 'key-refused', exchange, why: 'signature' }, 'error', KEY_REFUSED.signature],
+    [{ kind: 'maintenance', exchange, ms: 60_000 }, 'unreachable', 'Borsa bakımda.'],
+    [{ kind: '429', exchange }, 'unreachable', 'Borsa çok sık sorulduğu için şu anda yanıt vermiyor.'],
+    [{ kind: 'server-error', exchange }, 'unreachable', 'Borsa şu anda hata veriyor.'],
+    [{ kind: 'huge-body', exchange, bytes: 5_000_000 }, 'unreachable', 'Borsanın yanıtı okunamadı.'],
+    [{ kind: 'key-refused', exchange, why: 'signature' }, 'error', 'Secret Key yanlış.'],
   ] as const
 
 test.each(EXCHANGE_NAMES)(
@@ -224,7 +223,7 @@ test('a key that trades and may not read says so', async () => {
   const { exchanges, total_usdt, is_partial } = await portfolio(token)
   expect([total_usdt, is_partial]).toEqual([null, true])
   for (const one of exchanges)
-    expect(one).toMatchObject({ status: 'error', error: KEY_REFUSED.permission, balances: [] })
+    expect(one).toMatchObject({ status: 'error', error: 'API anahtarının gerekli izinleri yok.', balances: [] })
 })
 
 test('[SEC-34] nobody sees what somebody else holds', async () => {

@@ -9,6 +9,8 @@ import { readSite } from './routes/site-files.ts'
 import { SitePages } from './routes/site-pages.ts'
 
 const INDEX = `<!doctype html><html lang="tr"><head><title>Makas</title>
+    <script type="module" crossorigin src="/assets/entry.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/base.js">
     <meta
       name="description"
       content="eski"
@@ -73,14 +75,28 @@ test('each page has its own title, description, address and card, and its text b
     expect(html).toContain('<div id="root"><div data-banner="">')
     expect(html).not.toContain('noscript')
   }
-  expect(text(pages.page('/'))).toContain('<link rel="modulepreload" crossorigin href="/assets/landing.js">')
+})
+
+test('what is seen is painted before anything is asked for that runs; an empty page asks for it at once', () => {
+  const pages = pagesOf()
+  const frames = [text(pages.page('/')), text(pages.page('/opportunities')), text(pages.article(ARTICLE))]
+  const own = ['landing', 'opportunities', 'article']
+  for (const [at, html] of frames.entries()) {
+    expect(html).not.toMatch(/<script|rel="modulepreload"/)
+    expect(html).toContain('<link data-then="script" crossorigin href="/assets/entry.js">')
+    expect(html).toContain('<link data-then="modulepreload" crossorigin href="/assets/base.js">')
+    expect(html).toContain(`<link data-then="modulepreload" crossorigin href="/assets/${own[at]}.js">`)
+  }
+  const empty = text(pages.page('/reset'))
+  expect(empty).toContain('<script type="module" crossorigin src="/assets/entry.js"></script>')
+  expect(empty).toContain('<link rel="modulepreload" crossorigin href="/assets/base.js">')
+  expect(empty).not.toContain('data-then')
 })
 
 test('a page that only the script draws comes with the frame around it, and says that it wants the script', () => {
   const html = text(pagesOf('demo').page('/opportunities'))
   expect(html).toContain('<div id="root"><div data-banner=""><b>demo</b></div><main></main></div>')
   expect(html).toContain('<noscript>JavaScript</noscript>')
-  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/opportunities.js">')
 })
 
 test('a page that no search should find says so, and has no address of its own', () => {
@@ -116,7 +132,6 @@ test('[SEC-57] an article is sent with its text, and nothing of it can become a 
   expect(html).toContain('<link rel="canonical" href="https://makas.example/help/carry-nedir">')
   expect(html).toContain('<meta property="og:type" content="article">')
   expect(html).not.toContain('<script')
-  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/article.js">')
 })
 
 test('robots and the sitemap name whole addresses, of articles too', () => {

@@ -24,6 +24,8 @@ export type Route = {
   readonly body: ZodType | null
   /** Bytes; null: as every other (security.md 51). */
   readonly bodyLimit: number | null
+  /** Every action that it can leave in the audit log; empty: it leaves none (security.md 67). */
+  readonly audit: readonly string[]
 }
 
 const open = (path: string, rates: readonly Rate[], isShed: boolean): Route => ({
@@ -35,6 +37,7 @@ const open = (path: string, rates: readonly Rate[], isShed: boolean): Route => (
   needsAccounts: false,
   body: null,
   bodyLimit: null,
+  audit: [],
 })
 
 /** Read by everybody, and live by whoever is logged in, who has a limit of their own. */
@@ -62,6 +65,7 @@ const ofCall = (call: Call, isShed: boolean): Route => ({
   access: call.access,
   body: call.body,
   bodyLimit: call.bodyLimit,
+  audit: call.audit,
   rates: [ADDRESS_RATES.market, ...accountRates(call), ...(call.rate === null ? [] : [call.rate])],
   isShed,
   needsAccounts: true,

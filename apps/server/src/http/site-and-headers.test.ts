@@ -24,6 +24,15 @@ test.each([
   expect((await server.get(path, { ...BROWSER, 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304)
 })
 
+test('while articles cannot be read a search engine is told to come again; a person gets the page, whose script asks again', async () => {
+  server = await startTestServer()
+  const article = await server.get('/help/taker-nedir', BROWSER)
+  expect([article.status, article.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await article.text()).toContain('<title>Makas</title>')
+  const map = await server.get('/sitemap.xml')
+  expect([map.status, map.headers.get('retry-after')]).toEqual([503, '5'])
+})
+
 test('a hashed file may be kept for ever and goes out compressed', async () => {
   server = await startTestServer()
   const answer = await server.get('/assets/entry-abc123.js', { 'accept-encoding': 'br' })

@@ -16,12 +16,14 @@ import {
   startAccountServer,
 } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
+import { median, tooMany } from './testing/samples.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 const HOUR = 3_600_000
 const GUESSES = isLongRun ? 1_000 : 200
 const FLOOD = isLongRun ? 500 : 200
-const LATE_MS = isLongRun ? 100 : 300
+const ROUNDS = 7
+const LATE_MS = 100
 
 let server: AccountServer
 afterEach(() => server.stop())
@@ -167,20 +169,19 @@ const percentile99 = (values: number[]) =>
   values.sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.POSITIVE_INFINITY
 
 test('[SEC-4] 500 logins at once (200 in a short run): 64 wait, the rest is told to come back, and the event loop stays free', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async (context) => {
   const basis = await startAccountServer({ rateLimitScale: 1_000 })
   const cost = isLongRun ? {} : { cost: LEAST_COST }
   const hashing = new Argon2Hashing({ pepper: basis.keys.key('pepper'), pepperId: basis.keys.id, ...cost })
   server = await startAccountServer({ beside: basis, rateLimitScale: 1_000, change: () => ({ hashing }) })
   const memory = process.memoryUsage().rss
-  let p99 = Number.POSITIVE_INFINITY
+  const rounds: number[] = []
   let looked = 0
-  // What else the machine does can only add, and so does what those who log in do, who are of this process.
-  for (let round = 0; round < 4 && p99 >= LATE_MS; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const late = latenesses()
     const answers = await Promise.all(Array.from({ length: FLOOD }, (_, at) => login(`flood${at}@example.org`, 'x')))
-    p99 = Math.min(p99, percentile99(late()))
+    rounds.push(percentile99(late()))
     const statuses = answers.map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
     looked = statuses.filter((status) => status === 401).length
@@ -191,11 +192,14 @@ test('[SEC-4] 500 logins at once (200 in a short run): 64 wait, the rest is told
   }
   const grown = Math.max(0, process.memoryUsage().rss - memory) / 1024 ** 2
   expect(grown).toBeLessThan(400)
-  expect(p99).toBeLessThan(LATE_MS)
+  // The machine may spoil one round in ten, with those who log in, who are of this process; that it spoils as many as this
+  // happens in one run of a thousand.
+  const spoilt = rounds.filter((p99) => p99 >= LATE_MS).length
+  expect(spoilt, `${rounds.map(Math.round)}`).toBeLessThan(tooMany(ROUNDS, 0.1, 1e-3))
   recordFigure(context, {
     row: 'SEC-4',
     wanted: '500 logins at once: event loop p99 under 100 ms, memory rises less than 400 MiB',
-    measured: `${FLOOD} logins: p99 ${p99.toPrecision(2)} ms, ${Math.round(grown)} MiB, ${looked} looked at`,
+    measured: `${FLOOD} logins: p99 ${median(rounds).toPrecision(2)} ms (median of ${ROUNDS} rounds), ${Math.round(grown)} MiB, ${looked} looked at`,
     seed: 0,
   })
   await basis.stop()

@@ -1,12 +1,4 @@
-import {
-  AdminTicketChanges,
-  AdminTickets,
-  Assignees,
-  FIELD_SENTENCES,
-  Ticket,
-  TicketChanges,
-  WholeTicket,
-} from '@makas/contract'
+import { AdminTicketChanges, AdminTickets, Assignees, Ticket, TicketChanges, WholeTicket } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdmin } from '../app/accounts/admins.ts'
 import {
@@ -111,7 +103,7 @@ test('only an admin that can log in can be given a ticket, and only in words tha
   for (const who of [String(asker?.id), 'AAAAAAAAAAAAAAAAAAAAAA', 'yok'])
     expect(await jsonOf(await assign(id, who, null))).toMatchObject({
       code: 'validation',
-      fields: { assignee_id: FIELD_SENTENCES.wrong },
+      fields: { assignee_id: 'Geçerli bir değer değil.' },
     })
   for (const body of [
     { assignee_id: mine },

@@ -59,7 +59,7 @@ export const ADMIN_TICKET_CALLS = {
     `GET ${PATHS.adminTickets}`,
     'admin',
     "Everybody's tickets, newest first; `thread=0` leaves the threads out, `q` searches, `assignee` leaves only those of an admin, of oneself (`me`) or of `nobody`, `sort=updated` puts the one that moved last first, `sort=waiting` lists those that wait for an answer, the longest first, `after` begins behind a ticket",
-    { answer: AdminTickets },
+    { answer: AdminTickets, audit: ['tickets-read'] },
   ),
   changes: call(
     `GET ${PATHS.adminTicketChanges}`,
@@ -72,15 +72,18 @@ export const ADMIN_TICKET_CALLS = {
   assignees: call(`GET ${PATHS.adminTicketAssignees}`, 'admin', 'Who can look after a ticket', { answer: Assignees }),
   one: call(`GET ${PATHS.adminTickets}/:id`, 'admin', 'A ticket with thread, notes, evidence and who asks', {
     answer: WholeTicket,
+    audit: ['ticket-read'],
   }),
   change: call(`PATCH ${PATHS.adminTickets}/:id`, 'admin', 'Status and answer of a ticket, and who looks after it', {
     body: ChangeTicketBody,
     answer: WholeTicket,
+    audit: ['ticket-changed'],
   }),
   note: call(`POST ${PATHS.adminTickets}/:id/notes`, 'admin', 'An internal note, which no user ever reads', {
     body: CreateNoteBody,
     answer: TicketNote,
     status: 201,
+    audit: ['ticket-noted'],
   }),
   presence: call(`POST ${PATHS.adminTickets}/:id/presence`, 'admin', 'Say that one has the ticket open; who else has', {
     body: PresenceBody,
@@ -91,8 +94,11 @@ export const ADMIN_TICKET_CALLS = {
     body: CreateCannedReplyBody,
     answer: CannedReply,
     status: 201,
+    audit: ['canned-reply-written'],
   }),
-  removeCannedReply: call(`DELETE ${PATHS.cannedReplies}/:id`, 'admin', 'Delete a ready text'),
+  removeCannedReply: call(`DELETE ${PATHS.cannedReplies}/:id`, 'admin', 'Delete a ready text', {
+    audit: ['canned-reply-deleted'],
+  }),
 } as const
 
 export const ALL_TICKET_CALLS: readonly Call[] = [...Object.values(TICKET_CALLS), ...Object.values(ADMIN_TICKET_CALLS)]

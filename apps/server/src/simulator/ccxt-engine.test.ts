@@ -84,7 +84,7 @@ beforeAll(async () => {
   run.start()
   ticking = setInterval(() => {
     run.tick(clock.now())
-    run.engine.settle(clock.now())
+    run.engine.evaluateDeferred(clock.now())
   }, 100)
   const isKnown = ({ exchange, symbol }: BookSlot) => {
     const { mark, funding } = known(exchange, symbol)

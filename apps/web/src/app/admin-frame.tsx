@@ -8,6 +8,7 @@ import { initialsOf } from '../shared/format/initials.ts'
 import { whole } from '../shared/format/numbers.ts'
 import { adminSession, type StoredAdmin, useAdmin } from '../shared/session/session.ts'
 import { signOut } from '../shared/session/sign-out.ts'
+import { forgetAnswerDrafts } from '../shared/tickets/answer-drafts.ts'
 import { Mark } from '../shared/ui/mark.tsx'
 import { adminText as words } from '../text/admin/admin.ts'
 import { tr } from '../text/frame/tr.ts'
@@ -46,12 +47,17 @@ export function AdminFrame() {
   useEffect(() => {
     if (me !== undefined) adminSession.update(me)
   }, [me])
+  const id = now?.id ?? null
+  useEffect(() => {
+    if (id !== null) forgetAnswerDrafts({ but: id })
+  }, [id])
   // Recovery codes are shown once: nothing that the server says meanwhile takes them away.
   const [areCodesShown, setCodesShown] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const navigate = useNavigate()
   const leave = () => {
     setLeaving(true)
+    forgetAnswerDrafts({ but: null })
     void signOut('admin')
     void navigate({ to: '/admin/login', replace: true })
   }

@@ -1,12 +1,12 @@
 import { tr } from '../text/frame/tr.ts'
 import { AuthHost } from './auth-host.tsx'
+import { DialogHost } from './dialog-host.tsx'
 import { PageOutlet } from './page-outlet.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteNav } from './site-nav.tsx'
 import { SourceBanner } from './source-banner.tsx'
 import { TourHost } from './tour-host.tsx'
 import { usePageChange } from './use-page-change.ts'
-import { WizardHost } from './wizard-host.tsx'
 
 /** What every page of the site stands in: source banner, navigation, page, risk notice. */
 export function Frame() {
@@ -27,7 +27,7 @@ export function Frame() {
       </main>
       <SiteFooter />
       <AuthHost />
-      <WizardHost />
+      <DialogHost />
       <TourHost />
     </div>
   )

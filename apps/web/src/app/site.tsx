@@ -1,9 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect, useLayoutEffect } from 'react'
 import { router } from './router.tsx'
+import type { TakenOver } from './take-over.ts'
 
-/** The whole site, on the page that the router is at. */
-export function Site() {
+/** The whole site, on the page that the router is at; null where it is only rendered ahead. */
+export function Site({ takenOver }: { readonly takenOver: TakenOver | null }) {
+  useLayoutEffect(() => takenOver?.focus(), [takenOver])
+  useEffect(() => takenOver?.press(), [takenOver])
   return (
     <StrictMode>
       <RouterProvider router={router} />

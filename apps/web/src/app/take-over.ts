@@ -1,21 +1,36 @@
+/** To be called once the page was drawn: `focus` before it is seen, `press` when its own effects have run. */
+export type TakenOver = { readonly focus: () => void; readonly press: () => void }
+
 /**
  * The script takes over a page that was rendered ahead. Both draw the same, so nobody sees it; what a person did
- * meanwhile stays done: the press of a button, which `public/first.js` kept, is repeated, and the focus is where it was.
+ * meanwhile stays done: the focus is where it was, and the press of a button, which `public/first.js` kept, is repeated.
+ * To be called before the script draws.
  */
-export function takeOver(root: HTMLElement, draw: () => void): void {
-  const focus = placeOf(root, document.activeElement)
-  draw()
+export function takeOver(root: HTMLElement): TakenOver {
+  let focused = placeOf(root, document.activeElement)
+  const note = ({ target }: FocusEvent) => {
+    focused = placeOf(root, target)
+  }
+  root.addEventListener('focusin', note)
   const page = document.documentElement
-  page.dataset.ready = ''
-  if (focus !== null) elementsLike(root, focus.name)[focus.at]?.focus({ preventScroll: true })
-  const pressed = readPress(page.dataset.pressed)
-  delete page.dataset.pressed
-  if (pressed !== null) elementsLike(root, pressed.name, 'button')[pressed.at]?.click()
+  return {
+    focus: () => {
+      root.removeEventListener('focusin', note)
+      // From here on what is drawn hears every press itself.
+      page.dataset.ready = ''
+      if (focused !== null) elementsLike(root, focused.name)[focused.at]?.focus({ preventScroll: true })
+    },
+    press: () => {
+      const pressed = readPress(page.dataset.pressed)
+      delete page.dataset.pressed
+      if (pressed !== null) elementsLike(root, pressed.name, 'button')[pressed.at]?.click()
+    },
+  }
 }
 
 type Place = { readonly name: string; readonly at: number }
 
-function placeOf(root: HTMLElement, element: Element | null): Place | null {
+function placeOf(root: HTMLElement, element: EventTarget | null): Place | null {
   if (!(element instanceof HTMLElement) || !root.contains(element)) return null
   const name = nameOf(element)
   const at = elementsLike(root, name).indexOf(element)

@@ -97,6 +97,8 @@ export const AccountUser = z.object({
   totp_enabled: z.boolean(),
   /** Short, on the common list, or made of the user's own words (product-decisions.md 19). */
   is_password_weak: z.boolean(),
+  /** Which information notice the sign-up showed, and when (security.md 72); null where none was. */
+  notice: z.object({ version: z.string(), shown_at: IsoTime }).nullable(),
 })
 export type AccountUser = z.infer<typeof AccountUser>
 

@@ -14,6 +14,7 @@ import { commonScale, type Leg, leastCommonMultiple, type Scale } from './leg.ts
 import { Levels } from './levels.ts'
 import { largestOrder, type PairOrder } from './pair-walk.ts'
 import { Pays } from './pays.ts'
+import { QUARANTINE_PERCENT } from './quarantine.ts'
 
 /**
  * Why a spot book and a perpetual are no opportunity now; counted for `/api/market-stats`. `no-funding`: this side of
@@ -50,9 +51,6 @@ export type CarryTerms = {
   /** A basis above 5 % has been confirmed by fresh snapshots (formulas.md § 6). */
   readonly confirmed: boolean
 }
-
-/** A basis above this is not believed before it is confirmed; exactly this is (formulas.md § 6). */
-const QUARANTINE_PERCENT = 5n
 
 /**
  * Finds what holding spot against a perpetual of the same exchange pays, exactly (formulas.md § 2): both books are

@@ -32,9 +32,12 @@ export const isSell = (conversion: number): boolean => (conversion & 1) === 1
 /**
  * Finds every cycle through three different assets, in both directions, once for each start asset that it contains.
  * Of two markets of the same two assets the first stands: a cycle is named by its assets. The order depends on the
- * order of the markets alone.
+ * order of the markets alone. `isWanted` leaves loops out by their assets, whichever of them comes first.
  */
-export function findCycles(markets: readonly CycleMarket[]): Cycles {
+export function findCycles(
+  markets: readonly CycleMarket[],
+  isWanted: (assets: readonly string[]) => boolean = () => true,
+): Cycles {
   const graph = new Graph(markets)
   const assets: string[] = []
   const conversions: number[] = []
@@ -42,6 +45,7 @@ export function findCycles(markets: readonly CycleMarket[]): Cycles {
   const starts: ReadonlySet<string> = new Set(START_ASSETS)
   const done = new Set<string>()
   const addLoop = (a: string, b: string, c: string) => {
+    if (!isWanted([a, b, c])) return
     const turns = [
       [a, b, c],
       [b, c, a],

@@ -22,8 +22,8 @@ const HOUR_MS = 3_600_000
  */
 const SAME_PAYMENT_MS = HOUR_MS / 2
 /** The mean takes the last 21 payments, a week of 8 h ones, and says nothing of fewer than 3. */
-const MOST = 21
-const LEAST = 3
+export const MOST_SETTLED = 21
+export const LEAST_SETTLED = 3
 /** Kept of the past: what the mean takes, the one before it, and room for some that prove to be the same. */
 const KEPT = 48
 /** Kept of payments that are told before our clock has reached them: clocks differ, and a replay's is its own. */
@@ -101,7 +101,7 @@ export class FundingHistory {
     this.#known = {
       from: this.#payments[paid - 1]?.at ?? Number.NEGATIVE_INFINITY,
       until: this.#payments[paid]?.at ?? Number.POSITIVE_INFINITY,
-      mean: paid < LEAST ? null : meanOf(this.#payments, Math.max(0, paid - MOST), paid),
+      mean: paid < LEAST_SETTLED ? null : meanOf(this.#payments, Math.max(0, paid - MOST_SETTLED), paid),
     }
     return this.#known.mean
   }

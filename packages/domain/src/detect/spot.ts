@@ -4,6 +4,7 @@ import { commonScale, type Leg } from './leg.ts'
 import { Levels } from './levels.ts'
 import { largestOrder } from './pair-walk.ts'
 import { Pays } from './pays.ts'
+import { QUARANTINE_PERCENT } from './quarantine.ts'
 import { type SpotAccount, spotAccount } from './spot-account.ts'
 
 /** Why a pair of books is no opportunity now; counted for `/api/market-stats`. */
@@ -20,9 +21,6 @@ export type SpotLimits = {
   /** Gaps above 5 % have been confirmed by fresh snapshots (formulas.md § 6). */
   readonly confirmed: boolean
 }
-
-/** A gap above this is not believed before it is confirmed; exactly this is (formulas.md § 6). */
-const QUARANTINE_PERCENT = 5n
 
 /**
  * Finds what buying on one book and selling on another pays, exactly (formulas.md § 1): both books are advanced level

@@ -1,5 +1,6 @@
 import type { Decimal } from '../money/decimal.ts'
 import { compare, multiply, ONE, ofDecimal, type Ratio, subtract, ZERO } from '../money/ratio.ts'
+import { QUARANTINE_PERCENT } from './quarantine.ts'
 import type { TriangularAccount, TriangularLegAccount } from './tri-account.ts'
 import { type Amount, about, amountOf, difference, ratioOf, timesIn, whole } from './tri-amount.ts'
 import { type Candidate, Curve } from './tri-curve.ts'
@@ -24,7 +25,7 @@ export type TriangularLimits = {
 export type TriangularLegs = readonly [TriangularLeg, TriangularLeg, TriangularLeg]
 
 /** A product further from 1 than this is not believed before it is confirmed; exactly this is (formulas.md § 6). */
-const QUARANTINE: Ratio = { n: 5n, d: 100n }
+const QUARANTINE: Ratio = { n: QUARANTINE_PERCENT, d: 100n }
 /** Doubles decide only what is further from a boundary than they err; anything nearer is left to exact numbers. */
 const MARGIN = 1e-9
 const SURELY_BELIEVED = 0.049

@@ -1,35 +1,19 @@
-/** It has no mark that could be taken off. */
-const DOTLESS_I = 0x131
-
-/** What has been folded already: there are few letters beyond ASCII, and each stands in every article. */
-const known = new Map<string, string>()
+/** The marks that a letter carries: accents, cedillas, breves, the dot of an İ. Marks of other scripts tell words apart. */
+const MARKS = /[\u0300-\u036f]/g
 
 /**
  * A text as search sees it: without case, accents and the dots that Turkish keyboards put or leave out, so that CEKIM,
- * çekim and ÇEKİM are one word. It has exactly as many UTF-16 units as the text in its composed form (NFC): what is found
- * at a place here stands at the same place there.
+ * çekim and ÇEKİM are one word. The database folds by the same steps (`folded` of its schema): taken apart, without marks, the
+ * dotless i with its dot, put together again, in small letters of no language, one small sigma.
  */
 export function foldText(text: string): string {
   return text
+    .normalize('NFD')
+    .replace(MARKS, '')
+    .replace(/\u0131/g, 'i')
     .normalize('NFC')
-    .replace(/[^\0-\x7f]/gu, foldLetter)
     .toLowerCase()
-}
-
-function foldLetter(letter: string): string {
-  const before = known.get(letter)
-  if (before !== undefined) return before
-  const folded = baseOf(letter)
-  const kept = folded.length === letter.length ? folded : letter
-  known.set(letter, kept)
-  return kept
-}
-
-function baseOf(letter: string): string {
-  if (letter.codePointAt(0) === DOTLESS_I) return 'i'
-  const [base = letter, ...rest] = letter.normalize('NFD')
-  const isMarked = rest.length > 0 && rest.every((mark) => /\p{M}/u.test(mark))
-  return (isMarked ? base : letter).toLowerCase()
+    .replaceAll('ς', 'σ')
 }
 
 /** The words that a search asks for, folded, each once. */
@@ -44,13 +28,13 @@ export const hasWords = (folded: string, words: readonly string[]): boolean =>
 /** A stretch of a text: from `start`, up to and without `end`. */
 export type Stretch = { readonly start: number; readonly end: number }
 
-/** Where the words stand in a text in its composed form, in order and without overlap: what a page marks. */
+/** Where the words stand in a text, in order and without overlap: what a page marks. */
 export function stretchesOf(text: string, words: readonly string[]): readonly Stretch[] {
-  const folded = foldText(text)
+  const folded = foldLetters(text)
   const found: Stretch[] = []
   for (const word of words) {
-    for (let at = folded.indexOf(word); at >= 0 && word !== ''; at = folded.indexOf(word, at + word.length)) {
-      found.push({ start: at, end: at + word.length })
+    for (let at = folded.text.indexOf(word); at >= 0 && word !== ''; at = folded.text.indexOf(word, at + word.length)) {
+      found.push({ start: folded.starts[at] ?? 0, end: folded.ends[at + word.length - 1] ?? text.length })
     }
   }
   return found
@@ -61,4 +45,25 @@ export function stretchesOf(text: string, words: readonly string[]): readonly St
       else if (next.end > last.end) kept[kept.length - 1] = { start: last.start, end: next.end }
       return kept
     }, [])
+}
+
+/** A letter with the marks behind it: what folds by itself. */
+const CLUSTER = /\P{M}\p{M}*|\p{M}/gsu
+
+type Folded = { readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[] }
+
+/** A text folded letter by letter, and from where to where each unit of what came out stood before. */
+function foldLetters(given: string): Folded {
+  const starts: number[] = []
+  const ends: number[] = []
+  let text = ''
+  for (const { 0: cluster, index } of given.matchAll(CLUSTER)) {
+    const piece = foldText(cluster)
+    for (let unit = 0; unit < piece.length; unit++) {
+      starts.push(index)
+      ends.push(index + cluster.length)
+    }
+    text += piece
+  }
+  return { text, starts, ends }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -111,4 +111,31 @@ test('a file that is no journal is left alone', async () => {
   await lifeJournal(dataDir, 'live').append([point({ t: NOON })])
   writeFileSync(join(journalFolder(dataDir, 'live'), 'notes.txt'), 'x')
   expect((await journalFiles(dataDir, 'live')).length).toBe(1)
+})
+
+test('a file that is renamed between being listed and being read is found under its new name', async () => {
+  const journal = lifeJournal(dataDir, 'live')
+  await journal.append([point({ t: NOON }), point({ t: NOON + 1 })])
+  const folder = journalFolder(dataDir, 'live')
+  const question = { source: 'live', route: point({ t: 0 }).route, from: NOON, to: NOON + 10, slots: 10 } as const
+  // Between listing and opening there are turns of the event loop: every other time the name is another by then.
+  let asked = 0
+  let isOver = false
+  const renaming = (async () => {
+    for (let turn = 0; !isOver; turn = (turn + 1) % 3) {
+      await new Promise(turn === 0 ? setImmediate : (next) => setTimeout(next, 4))
+      const [name] = names()
+      if (name === undefined) throw new Error('the journal is gone')
+      const other = name.endsWith('.open.jsonl')
+        ? name.replace('.open.jsonl', '.jsonl')
+        : name.replace('.jsonl', '.open.jsonl')
+      renameSync(join(folder, name), join(folder, other))
+    }
+  })()
+  try {
+    for (; asked < 300; asked++) expect((await wholeHistory(memory().archive, dataDir, question)).recorded).toBe(2)
+  } finally {
+    isOver = true
+    await renaming
+  }
 })

@@ -19,14 +19,13 @@ export async function exportAccount(
   parts: AccountParts,
   caller: Caller,
   visit: Visit,
-): Promise<Own<AccountCopy & { readonly at: number }>> {
+): Promise<AccountCopy & { readonly at: number }> {
   const { accounts, clock } = parts
   const now = clock.now()
   wantProof(caller, now)
   const copy = await accounts.copyOf(caller.accountId)
-  const keys = await accounts.maskedKeys(caller.accountId)
   await accounts.note(auditEntry(now, 'account-exported', visit, { by: caller, about: caller.accountId }))
-  return { ...copy, keys, at: now }
+  return { ...copy, at: now }
 }
 
 /** Erases the account for good. @throws AccountRefusal, HashingBusy */

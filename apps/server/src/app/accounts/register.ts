@@ -55,9 +55,10 @@ export async function register(
     isPasswordWeak,
     createdAt: now,
   } as const
+  const noticeVersion = signUp.notice_version ?? null
   try {
     await accounts.create(
-      { ...account, emailKey: emailKey(email), noticeVersion: signUp.notice_version ?? null },
+      { ...account, emailKey: emailKey(email), noticeVersion },
       auditEntry(now, 'registered', visit, { by, about: id }),
       once,
     )
@@ -68,9 +69,10 @@ export async function register(
     return meanwhile
   }
   const fresh = { isActive: true, isPremium: false, plan: 'free', totp: null, pendingTotp: null } as const
+  const notice = noticeVersion === null ? null : { version: noticeVersion, shownAt: now }
   return openSession(
     parts,
-    { ...account, ...fresh, lastLoginAt: null, failedLogins: 0 },
+    { ...account, ...fresh, notice, lastLoginAt: null, failedLogins: 0 },
     visit,
     auditEntry(now, 'login', visit, { by, about: id, detail: { with: 'registration' } }),
   )

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyAuditLog } from '../../adapters/storage/audit/audit-log.ts'
 import { keyStore } from '../../adapters/storage/keys/key-store.ts'
+import { ledger } from '../../adapters/storage/ledger/ledger.ts'
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { addUser } from '../../adapters/storage/testing/users.ts'
 import { createSystemClock } from '../../adapters/system/system-clock.ts'
@@ -70,6 +71,14 @@ async function added(exchange: ExchangeName, name = 'trader', by = caller): Prom
   if (result.kind !== 'added') throw new Error(`${exchange} ${name}: ${result.kind}`)
   return result.key.recordId
 }
+const rechecksOf = (holder: string, more: Partial<KeyParts> = {}) =>
+  new DailyRechecks({
+    ...parts,
+    ...more,
+    ledger: ledger(() => storage.database),
+    holder,
+    log: () => undefined,
+  })
 const actions = async () =>
   (await storage.query('select action, actor_kind, detail from audit_log where detail->>$1 = $2 order by seq', [
     'owner',
@@ -251,7 +260,7 @@ test('[SEC-48] a deleted key is deleted: only which exchange it was, and when', 
 
 test('[SEC-46] a key whose withdrawals were turned on is disabled by the daily look at it, and works again after', async () => {
   const id = await added('binance')
-  const rechecks = new DailyRechecks({ ...parts, log: () => undefined })
+  const rechecks = rechecksOf('this')
   const found = async () => (await parts.store.find(caller.userId, id))?.key.findings
   expect(await rechecks.round()).toBe(0)
   aheadMs = DAY_MS + 60_000
@@ -283,15 +292,56 @@ test('[SEC-46] a key that was looked at by a clock which was a year ahead is loo
   aheadMs = 365 * DAY_MS
   const id = await added('okx')
   aheadMs = 0
-  const rechecks = new DailyRechecks({ ...parts, log: () => undefined })
+  const rechecks = rechecksOf('this')
   expect(await rechecks.round()).toBeGreaterThan(0)
   expect((await parts.store.find(caller.userId, id))?.key.findings.checkedAt).toBeLessThanOrEqual(parts.clock.now())
   expect(await rechecks.round()).toBe(0)
 })
 
+test('of two processes one asks the exchanges, and what another process has taken over it no longer writes', async () => {
+  const id = await added('bybit')
+  aheadMs = 10 * DAY_MS
+  await rechecksOf('tidies up').round()
+  aheadMs += DAY_MS + 60_000
+  const found = async () => (await parts.store.find(caller.userId, id))?.key.findings.checkedAt
+  const before = await found()
+  let asked = 0
+  let meanwhile = async (): Promise<unknown> => undefined
+  const counting: KeyParts['vault'] = {
+    isWorking: true,
+    ask: (...of) => parts.vault.ask(...of),
+    seal: (...of) => parts.vault.seal(...of),
+    askStored: async (...of) => {
+      asked++
+      const answer = await parts.vault.askStored(...of)
+      await meanwhile()
+      return answer
+    },
+    balances: (...of) => parts.vault.balances(...of),
+  }
+  const [first, second] = [rechecksOf('first', { vault: counting }), rechecksOf('second', { vault: counting })]
+  // Stopped in the middle of it for so long that another process began: what it was told is old by then.
+  meanwhile = async () => {
+    meanwhile = async () => undefined
+    await storage.query("update leases set until = now() - interval '1 second' where name = 'key-rechecks'")
+    expect(await ledger(() => storage.database).lease('key-rechecks', 'third', 5)).toMatchObject({ holder: 'third' })
+  }
+  await first.round()
+  expect(await found()).toBe(before)
+  await expect.poll(() => second.round().then((checked) => checked > 0)).toBe(true)
+  expect(await found()).toBeGreaterThan(before ?? 0)
+
+  aheadMs += DAY_MS + 60_000
+  asked = 0
+  const rounds = await Promise.all([first.round(), second.round()])
+  expect(Math.min(...rounds)).toBe(0)
+  expect(asked).toBe(Math.max(...rounds))
+  expect(asked).toBeGreaterThan(0)
+})
+
 test('an exchange that cannot be asked changes nothing of a key; the next round asks again', async () => {
   const id = await added('okx')
-  const rechecks = new DailyRechecks({ ...parts, log: () => undefined })
+  const rechecks = rechecksOf('this')
   const found = async () => (await parts.store.find(caller.userId, id))?.key.findings
   const before = await found()
   aheadMs = DAY_MS + 60_000

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loneLedger } from '../operation/testing/lone-ledger.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import type { KeyVault } from '../ports/key-vault.ts'
 import { StorageFailure } from '../ports/storage.ts'
@@ -30,6 +31,8 @@ test('[SEC-46] rounds go on every ten minutes, also after one that met no databa
     store: store as KeyStore,
     vault: {} as KeyVault,
     clock,
+    ledger: loneLedger(),
+    holder: 'this',
     alarm: () => undefined,
     log: (_, event) => logged.push(event),
   })

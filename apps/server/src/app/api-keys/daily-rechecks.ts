@@ -1,8 +1,15 @@
+import { KeptLease } from '../operation/kept-lease.ts'
+import type { KeyStore } from '../ports/key-store.ts'
+import type { Lease, Ledger } from '../ports/ledger.ts'
 import { StorageFailure } from '../ports/storage.ts'
 import { recheckKey } from './check-key.ts'
 import type { KeyParts } from './key-parts.ts'
 
 type Options = Omit<KeyParts, 'newId' | 'demo'> & {
+  /** Of all processes on this database one asks the exchanges. */
+  readonly ledger: Ledger
+  /** This process. */
+  readonly holder: string
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
@@ -12,6 +19,9 @@ const CHECK_AFTER_MS = 24 * 3_600_000
 const ROUND_MS = 600_000
 const FIRST_ROUND_MS = 60_000
 const PIECE = 20
+const LEASE = 'key-rechecks'
+/** An exchange that keeps us waiting takes less. */
+const LEASE_MS = 60_000
 
 /** Looks after keys that nobody looked at for a day, one after the other. */
 export class DailyRechecks {
@@ -32,23 +42,50 @@ export class DailyRechecks {
     this.#timer?.cancel()
   }
 
-  /** One round over all that is due; how many were asked about with success. */
+  /** One round over all that is due; how many were asked about with success. None while another process is at it. */
   async round(): Promise<number> {
+    const { ledger, holder, clock } = this.#options
+    const askedAt = clock.now()
+    const lease = await ledger.lease(LEASE, holder, LEASE_MS)
+    if (lease === null) return 0
+    const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    try {
+      return await this.#all(lease, kept)
+    } finally {
+      kept.end()
+      await ledger.release(lease)
+    }
+  }
+
+  async #all(lease: Lease, kept: KeptLease): Promise<number> {
     const { store, clock } = this.#options
+    const parts = { ...this.#options, store: this.#fenced(lease) }
     const now = clock.now()
     let checked = 0
     let after = ''
     while (!this.#isStopped) {
       const due = await store.due(now - CHECK_AFTER_MS, now, after, PIECE)
       for (const found of due) {
-        if (this.#isStopped) return checked
-        if ((await recheckKey(this.#options, found)).kind === 'checked') checked++
+        if (this.#isStopped || kept.isLost) return checked
+        if ((await recheckKey(parts, found)).kind === 'checked') checked++
       }
       const last = due.at(-1)
       if (last === undefined || due.length < PIECE) return checked
       after = last.key.recordId
     }
     return checked
+  }
+
+  /** What an exchange told us long ago, when this process was last awake, is not written over what another was told since. */
+  #fenced(lease: Lease): KeyStore {
+    const { store, ledger } = this.#options
+    return {
+      ...store,
+      note: async (place, findings, audit) => {
+        const written = await ledger.fenced(lease, () => store.note(place, findings, audit))
+        return written.kind === 'written' && written.value
+      },
+    }
   }
 
   #soon(ms: number): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../market/engine/in-turns.ts'
+import { runToEnd } from '../market/engine/time-slices.ts'
 import { LifetimesRecorder } from '../market/lifetimes/lifetimes-recorder.ts'
-import type { FindingEvent } from '../market/lifetimes/standings.ts'
+import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../market/opportunity/outlook.ts'
 import { Publishing } from '../market/publish/publishing.ts'
 import { instrument, Stage } from '../market/testing/stage.ts'
@@ -47,7 +47,7 @@ class Told {
   }
 
   publish(): void {
-    atOnce(this.publishing.publish(() => NOW))
+    runToEnd(this.publishing.publish(() => NOW))
   }
 
   freeze(): void {
@@ -76,7 +76,7 @@ test('a state comes in parts of a few rows and is whole with the last, without t
   const making = told.publishing.publish(() => NOW)
   for (let piece = 0; piece < COINS - 1; piece++) making.next()
   told.sell(0, '99')
-  atOnce(making)
+  runToEnd(making)
   expect(told.parts.filter((kind) => kind === 'rows').length).toBeGreaterThan(2)
   expect(told.parts.at(-1)).toBe('state')
   expect(told.news).toHaveLength(1)

@@ -3,7 +3,7 @@ import type { Figure } from '../ports/figure.ts'
 import type { LifetimeSource } from '../ports/market-source.ts'
 import type { PaperMoment, PaperQuote } from '../ports/paper.ts'
 import type { HeldCoins, Wallets } from '../ports/wallets.ts'
-import type { EvidenceById, ListedState, PublishedRow, Worth } from './state.ts'
+import type { EvidenceById, ListedState, PublishedRow, Valuation } from './state.ts'
 
 /** From the engine's thread to the HTTP thread: whatever is long comes in parts, so that neither waits for all of it. */
 export type EngineMessage =
@@ -22,7 +22,7 @@ export type EngineMessage =
   | { readonly kind: 'metrics'; readonly requestId: number; readonly figures: readonly Figure[] }
   /** The body of /api/lifetimes. */
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly json: string }
-  | { readonly kind: 'worth'; readonly requestId: number; readonly worth: Worth }
+  | { readonly kind: 'valuation'; readonly requestId: number; readonly valuation: Valuation }
   /** The rows of /api/personalized-arbitrage. */
   | { readonly kind: 'personal'; readonly requestId: number; readonly json: string }
   /** The simulated exchanges listen, or no longer do. */
@@ -43,7 +43,7 @@ export type EngineRequest =
   | { readonly kind: 'evidence'; readonly requestId: number; readonly id: string }
   | { readonly kind: 'metrics'; readonly requestId: number }
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly source: LifetimeSource }
-  | { readonly kind: 'worth'; readonly requestId: number; readonly held: readonly HeldCoins[] }
+  | { readonly kind: 'valuation'; readonly requestId: number; readonly held: readonly HeldCoins[] }
   | { readonly kind: 'personal'; readonly requestId: number; readonly wallets: Wallets }
   /** An order on paper: what a row offers for an amount, and the books of that row a moment later. */
   | { readonly kind: 'paper-quote'; readonly requestId: number; readonly id: string; readonly amount: string }

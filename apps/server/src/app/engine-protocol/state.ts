@@ -27,7 +27,7 @@ export type MarketState = {
 export type EvidenceById = Readonly<Record<string, string>>
 
 /** What was held, in USDT: in the order of the question. */
-export type Worth =
+export type Valuation =
   | {
       readonly kind: 'valued'
       /** Rounded to 8 decimals; null: no `LIVE` book tells. */

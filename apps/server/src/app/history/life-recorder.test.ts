@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FindingEvent } from '../market/lifetimes/standings.ts'
+import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../market/opportunity/outlook.ts'
 import { instrument, Stage } from '../market/testing/stage.ts'
 import type { LifeJournal, LifePoint } from '../ports/archive.ts'

@@ -1,4 +1,4 @@
-import type { FindingEvent } from '../market/lifetimes/standings.ts'
+import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import type { OutlookOf } from '../market/opportunity/outlook.ts'
 import { netReturn, presentEvidence, presentRow } from '../market/publish/present.ts'
 import type { LifeJournal, LifePoint } from '../ports/archive.ts'

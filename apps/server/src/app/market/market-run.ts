@@ -11,18 +11,18 @@ import type { BookFeed, DailyChange } from '../ports/book-feed.ts'
 import type { ExchangeProtocol, ReaderSink } from '../ports/exchange-reader.ts'
 import { Quarantine } from './detect/quarantine.ts'
 import type { EngineOptions } from './engine/engine-options.ts'
-import { atOnce } from './engine/in-turns.ts'
 import { MarketEngine } from './engine/market-engine.ts'
 import { dailyKey } from './engine/prices.ts'
+import { runToEnd } from './engine/time-slices.ts'
 import { wantedBooks } from './legs/wanted.ts'
-import type { FindingEvent } from './lifetimes/standings.ts'
+import type { FindingEvent } from './lifetimes/opportunity-lifecycles.ts'
 
 /** How often quiet books are looked for, ms; the feed bounds how often each is really asked (reliability-matrix.md 2). */
 const CONFIRM_EVERY_MS = 1_000
 
 export type MarketRunOptions = Pick<
   EngineOptions,
-  'identify' | 'takerFee' | 'spotCap' | 'triCap' | 'carry' | 'episodes'
+  'identify' | 'takerFee' | 'spotCap' | 'triCap' | 'carry' | 'episodes' | 'shard'
 > & {
   readonly exchanges: readonly ExchangeId[]
   readonly protocolOf: (exchange: ExchangeId) => ExchangeProtocol
@@ -76,10 +76,10 @@ export class MarketRun {
 
   /** Moves the clock; quiet books on a live connection are put to REST, those with a gap first. */
   tick(now: number): void {
-    atOnce(this.ticking(now))
+    runToEnd(this.ticking(now))
   }
 
-  /** The same in pieces: frames may be read in between. */
+  /** `tick` in pieces: frames may be read in between. */
   *ticking(now: number): Generator<void, void, void> {
     yield* this.engine.ticking(now)
     if (now - this.#confirmedAt < CONFIRM_EVERY_MS) return
@@ -111,7 +111,8 @@ export class MarketRun {
 
   /** A list changed what is worth a subscription. */
   #chooseBooks(): void {
-    for (const [exchange, books] of wantedBooks(this.engine.instruments(), this.#options.identify)) {
+    const { identify, shard } = this.#options
+    for (const [exchange, books] of wantedBooks(this.engine.instruments(), identify, shard)) {
       const names = new Set(books.map(({ market, symbol }) => `${market} ${symbol}`))
       const before = this.#wanted.get(exchange)
       if (before?.size === names.size && [...names].every((name) => before.has(name))) continue

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
 import type { NightTask } from '../ports/night-task.ts'
 import { lastNight, Nightly } from './nightly.ts'
+import { loneLedger } from './testing/lone-ledger.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -68,6 +69,8 @@ function begin(clock: NightClock, ...tasks: Task[]) {
   const logged: string[] = []
   const nightly = new Nightly({
     tasks,
+    ledger: loneLedger(),
+    holder: 'this',
     clock,
     log: (level, event, data) => logged.push(`${level} ${event}${'alarm' in data ? ' alarm' : ''}`),
   })
@@ -132,7 +135,8 @@ test('[S9] a failure is an alarm, keeps no other task, and is tried again after 
 test('a task that goes on and on does not keep the server from ending', async () => {
   const clock = new ShiftedClock()
   const endless: NightTask = { name: 'endless', lastDone: async () => null, run: () => new Promise(() => undefined) }
-  const nightly = new Nightly({ tasks: [endless], clock, log: () => undefined })
+  const log = () => undefined
+  const nightly = new Nightly({ tasks: [endless], ledger: loneLedger(), holder: 'this', clock, log })
   nightly.start()
   clock.advance(2 * MINUTE)
   const stopped = nightly.stop()

@@ -1,6 +1,6 @@
 import { add, compare, exactText, ofDecimal, type PaperFill, paperFill, parseDecimal, type Ratio } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { PaperEvidence, PaperMarket, PaperTrade } from '../ports/paper.ts'
+import type { PaperEvidence, PaperMarket, PaperRefused, PaperTrade } from '../ports/paper.ts'
 
 type Parts = {
   readonly paper: Pick<AccountParts['paper'], 'ofUser'>
@@ -13,7 +13,7 @@ export type PaperRules = { readonly start: number; readonly trades: number }
 
 export type PaperOrdered =
   | { readonly kind: 'filled'; readonly trade: PaperTrade; readonly evidence: PaperEvidence }
-  | { readonly kind: 'closed' | 'other-currency' | 'too-small' | 'balance' | 'full' }
+  | { readonly kind: 'closed' | 'other-currency' | 'too-small' | PaperRefused }
   /** The engine says nothing. */
   | { readonly kind: 'away' }
 
@@ -27,6 +27,12 @@ export function paperBalance(start: number, trades: readonly PaperTrade[]): stri
   return exactText(trades.reduce((sum, { fill }) => add(sum, exactly(fill.net)), exactly(String(start))))
 }
 
+/** Why no order of this amount can join the trades of a portfolio; null where it can. */
+export function refusedBy(rules: PaperRules, trades: readonly PaperTrade[], amount: string): PaperRefused | null {
+  if (trades.length >= rules.trades) return 'full'
+  return compare(exactly(amount), exactly(paperBalance(rules.start, trades))) > 0 ? 'balance' : null
+}
+
 /**
  * Orders a spot row on paper and fills it from its books once the row's latency has passed; nothing is stored. `amount`
  * is what is put in at most, in dollars.
@@ -38,10 +44,8 @@ export async function placePaperOrder(
   userId: string,
   given: { readonly opportunityId: string; readonly amount: string },
 ): Promise<PaperOrdered> {
-  const trades = await paper.ofUser(userId)
-  if (trades.length >= rules.trades) return { kind: 'full' }
-  const balance = exactly(paperBalance(rules.start, trades))
-  if (compare(exactly(given.amount), balance) > 0) return { kind: 'balance' }
+  const refused = refusedBy(rules, await paper.ofUser(userId), given.amount)
+  if (refused !== null) return { kind: refused }
   const quote = await market.quote(given.opportunityId, given.amount)
   if (quote === null) return { kind: 'away' }
   if (quote.kind !== 'offered') return { kind: quote.kind }

@@ -1,5 +1,5 @@
 import type { AssetId } from '@makas/domain'
-import type { Worth } from '../engine-protocol/state.ts'
+import type { Valuation } from '../engine-protocol/state.ts'
 import type { HeldAsset, KeyWorld } from '../ports/key-vault.ts'
 import type { HeldCoins } from '../ports/wallets.ts'
 import { type HeldInCoins, inCoins } from './coins.ts'
@@ -36,7 +36,7 @@ type Item = {
 export async function portfolioOf(
   readings: readonly WalletReading[],
   isDemoShown: boolean,
-  ask: (held: readonly HeldCoins[]) => Promise<Worth | null>,
+  ask: (held: readonly HeldCoins[]) => Promise<Valuation | null>,
 ): Promise<Portfolio> {
   const isOfMarket = ({ isTestnet, isDemo }: KeyWorld) => !isTestnet && isDemo === isDemoShown
   const places = readings.map((reading) => ({ reading, items: itemsOf(reading) }))
@@ -47,11 +47,12 @@ export async function portfolioOf(
       if (isOfMarket(reading.key) && item.coins !== null)
         asked.set(item, { exchange, asset: item.coins.asset, coins: item.coins.total })
   }
-  const worth = asked.size === 0 ? NOTHING : await ask([...asked.values()])
+  const valuation = asked.size === 0 ? NOTHING : await ask([...asked.values()])
   const values = new Map(
-    [...asked.keys()].map((item, at) => [item, worth?.kind === 'valued' ? worth.values[at] : null]),
+    [...asked.keys()].map((item, at) => [item, valuation?.kind === 'valued' ? valuation.values[at] : null]),
   )
-  const why: Unvalued = worth === null ? 'market-away' : worth.kind === 'other-market' ? 'other-market' : 'no-live-book'
+  const why: Unvalued =
+    valuation === null ? 'market-away' : valuation.kind === 'other-market' ? 'other-market' : 'no-live-book'
   const reasonOf = ({ isTestnet, isDemo }: KeyWorld, { coins }: Item): Unvalued | null => {
     if (isTestnet) return 'test-money'
     if (coins === null) return 'not-listed'
@@ -69,16 +70,16 @@ export async function portfolioOf(
   const live = exchanges.filter(({ reading }) => !reading.key.isTestnet)
   const isRead = ({ reading }: { readonly reading: WalletReading }) => reading.balances.kind === 'read'
   const hasUnvalued = live.some(({ assets }) => assets.some(({ value }) => value === null))
-  const isKnown = live.some(isRead) && worth?.kind === 'valued' && (asked.size > 0 || !hasUnvalued)
+  const isKnown = live.some(isRead) && valuation?.kind === 'valued' && (asked.size > 0 || !hasUnvalued)
   return {
-    total: isKnown ? worth.total : null,
+    total: isKnown ? valuation.total : null,
     isPartial: hasUnvalued || !live.every(isRead),
     owned: [...new Set<AssetId>([...asked.values()].map(({ asset }) => asset))].sort(),
     exchanges,
   }
 }
 
-const NOTHING: Worth = { kind: 'valued', values: [], total: 0 }
+const NOTHING: Valuation = { kind: 'valued', values: [], total: 0 }
 
 function itemsOf({ key, balances }: WalletReading): readonly Item[] {
   if (balances.kind !== 'read') return []

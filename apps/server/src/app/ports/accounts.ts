@@ -28,6 +28,8 @@ export type Account = {
   readonly pendingTotp: SealedSecret | null
   readonly lastLoginAt: number | null
   readonly failedLogins: number
+  /** The information notice that was shown (security.md 72); null for admins. */
+  readonly notice: { readonly version: string; readonly shownAt: number } | null
   readonly createdAt: number
 }
 
@@ -51,6 +53,7 @@ export type AccountCopy = {
   /** False where a list is longer than is told at once. */
   readonly isComplete: boolean
   readonly account: Readonly<Record<string, unknown>>
+  readonly keys: readonly MaskedKey[]
   readonly sessions: readonly Readonly<Record<string, unknown>>[]
   readonly tickets: readonly Readonly<Record<string, unknown>>[]
   readonly paperTrades: readonly Readonly<Record<string, unknown>>[]
@@ -102,6 +105,7 @@ export interface AccountStore {
     audit: AuditEntry,
   ): Promise<readonly string[] | null>
   maskedKeys(id: string): Promise<readonly MaskedKey[]>
+  /** As it was at one moment, whatever is stored meanwhile. */
   copyOf(id: string): Promise<AccountCopy>
   /**
    * Erases the person: keys, sessions and codes with it, tickets stay without an identity (security.md 74). False where

@@ -51,11 +51,22 @@ export type PaperTrade = Omit<PaperOffer, 'books'> & {
 /** The books from which it can be computed again. */
 export type PaperEvidence = { readonly before: PaperBooks; readonly after: PaperBooks | null }
 
+/** `full`: there are as many as one person may have; `balance`: the portfolio is worth less than the order. */
+export type PaperRefused = 'full' | 'balance'
+
 export interface PaperStore {
   /** Newest first; all there are, since there can be no more than are allowed. */
   ofUser(userId: string): Promise<readonly PaperTrade[]>
-  /** `full`: there are as many as one person may have. `no-owner`: the account is gone. */
-  add(userId: string, trade: PaperTrade, evidence: PaperEvidence, most: number): Promise<'added' | 'full' | 'no-owner'>
+  /**
+   * `refuses` is asked once nobody else can add for this person: others of theirs may have been added since the order.
+   * `no-owner`: the account is gone.
+   */
+  add(
+    userId: string,
+    trade: PaperTrade,
+    evidence: PaperEvidence,
+    refuses: (kept: readonly PaperTrade[]) => PaperRefused | null,
+  ): Promise<'added' | PaperRefused | 'no-owner'>
   /** Deletes all of somebody; the audit line is told how many there were. */
   reset(userId: string, audit: (count: number) => AuditEntry): Promise<void>
 }

@@ -12,13 +12,14 @@ import {
 } from '@makas/domain'
 import type { EngineOptions } from '../market/engine/engine-options.ts'
 import { MarketEngine } from '../market/engine/market-engine.ts'
-import type { FindingEvent } from '../market/lifetimes/standings.ts'
+import { neededBooks } from '../market/legs/owned.ts'
+import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../market/opportunity/outlook.ts'
 import { presentEvidence, presentRow } from '../market/publish/present.ts'
 import type { Endpoint, ExchangeProtocol, ExchangeReader } from '../ports/exchange-reader.ts'
 import type { RecordedLine } from './recording.ts'
 
-export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap' | 'triCap' | 'carry'> & {
+export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap' | 'triCap' | 'carry' | 'shard'> & {
   readonly protocols: readonly ExchangeProtocol[]
   /** Told of every finding besides the text that is printed. */
   readonly onFinding?: (event: FindingEvent) => void
@@ -37,6 +38,7 @@ type Line = {
 }
 
 const BOOKS_DEPTH = 10
+const NOTHING: readonly string[] = []
 const ignore = () => undefined
 const utf8 = new TextEncoder()
 
@@ -56,9 +58,14 @@ export class Replay {
     this.#lines = recognise(lines, options.protocols)
     const channels = sightings(this.#lines)
     const lists = listed(this.#lines)
+    const isNeeded = neededBooks(lists.instruments, options.identify, options.shard)
     this.engine = new MarketEngine({
       ...options,
-      openSlot: (exchange, market, symbol) => openSlot(options.protocols, channels, exchange, market, symbol),
+      openSlot: (exchange, market, symbol) => {
+        const instrument = this.engine.instrument(exchange, market, symbol)
+        if (instrument !== undefined && !isNeeded(instrument)) return null
+        return openSlot(options.protocols, channels, exchange, market, symbol)
+      },
       onFinding: (event) => {
         this.#print(event)
         options.onFinding?.(event)
@@ -88,17 +95,28 @@ export class Replay {
 
   /** Runs all lines; findings come out as they are found, one JSON text each. */
   *findings(): Generator<string> {
+    for (const found of this.byLine()) if (found.length > 0) yield* found
+  }
+
+  /** The same, those of each line together, and at last those of the end. */
+  *byLine(): Generator<readonly string[]> {
     const { span } = this
     if (span === null) return
     while (this.#step(span.last)) {
-      if (this.#out.length === 0) continue
-      yield* this.#out
+      if (this.#out.length === 0) {
+        yield NOTHING
+        continue
+      }
+      const found = this.#out
       this.#out = []
+      yield found
     }
+    const ended: string[] = []
     for (const route of this.engine.end('end', span.last)) {
       const printed = this.#printed.get(route.id)
-      if (printed !== undefined) yield closedLine(span.last, 'end', printed)
+      if (printed !== undefined) ended.push(closedLine(span.last, 'end', printed))
     }
+    yield ended
   }
 
   /** Runs the lines up to an effective time and returns what they found: for a server that serves a recording. */

@@ -1,6 +1,6 @@
 import { MarketNewsReader } from '../../app/engine-protocol/market-news.ts'
 import type { EngineMessage } from '../../app/engine-protocol/messages.ts'
-import type { MarketNews, Worth } from '../../app/engine-protocol/state.ts'
+import type { MarketNews, Valuation } from '../../app/engine-protocol/state.ts'
 import type { Clock } from '../../app/ports/clock.ts'
 import type { DemoMarket } from '../../app/ports/demo-market.ts'
 import type { Figure } from '../../app/ports/figure.ts'
@@ -103,8 +103,8 @@ export class EngineSupervisor {
   }
 
   /** What coins are worth now; null when the engine does not answer. */
-  async worth(held: readonly HeldCoins[]): Promise<Worth | null> {
-    return (await this.#ask('worth', (requestId) => ({ kind: 'worth', requestId, held })))?.worth ?? null
+  async valuation(held: readonly HeldCoins[]): Promise<Valuation | null> {
+    return (await this.#ask('valuation', (requestId) => ({ kind: 'valuation', requestId, held })))?.valuation ?? null
   }
 
   /** The spot rows of whoever has these wallets, as JSON text; null when the engine does not answer. */

@@ -28,6 +28,7 @@ export function presentUser(account: Account, keys: readonly MaskedKey[]): Accou
     selectedPlan: account.plan,
     apiKeys: keys.map(presentKey),
     is_password_weak: account.isPasswordWeak,
+    notice: account.notice === null ? null : { version: account.notice.version, shown_at: iso(account.notice.shownAt) },
   }
 }
 

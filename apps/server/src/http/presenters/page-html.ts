@@ -61,8 +61,17 @@ export function pageHtml(index: string, page: PageHtml, facts: PageFacts): strin
     .replace('</head>', () => `  ${head}\n  </head>`)
   if (page.html === '') return whole
   const text = page.isReadable ? whole.replace(/<noscript>[^<]*<\/noscript>/, '') : whole
-  return text.replace('<div id="root"></div>', () => `<div id="root">${withFacts(page.html, facts)}</div>`)
+  return paintedFirst(text).replace(
+    '<div id="root"></div>',
+    () => `<div id="root">${withFacts(page.html, facts)}</div>`,
+  )
 }
+
+/** What is seen comes before what runs: `public/first.js` asks for these scripts once the page was painted. */
+const paintedFirst = (html: string): string =>
+  html
+    .replace(/<link rel="modulepreload"([^>]*) href=/g, '<link data-then="modulepreload"$1 href=')
+    .replace(/<script type="module"([^>]*) src="([^"]*)"><\/script>/g, '<link data-then="script"$1 href="$2">')
 
 const SLOT = '<div data-banner=""></div>'
 

@@ -1,6 +1,6 @@
 import { ErrorBody, PAPER, PAPER_SENTENCES, PaperTrade } from '@makas/contract'
 import { auditEntry } from '../../app/accounts/audit-entry.ts'
-import { type PaperOrdered, paperBalance, placePaperOrder } from '../../app/paper/place-order.ts'
+import { type PaperOrdered, paperBalance, placePaperOrder, refusedBy } from '../../app/paper/place-order.ts'
 import type { PaperTrade as StoredTrade } from '../../app/ports/paper.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
@@ -73,10 +73,9 @@ export function paperRoutes(app: App, { accounts, engine }: Options): void {
   })
 
   async function store(userId: string, { trade, evidence }: Filled): Promise<StoredTrade> {
-    const added = await parts().paper.add(userId, trade, evidence, PAPER.trades)
-    if (added === 'no-owner') throw new ApiFailure('unauthorized')
-    if (added === 'full') throw refusal('full')
-    return trade
+    const added = await parts().paper.add(userId, trade, evidence, (kept) => refusedBy(RULES, kept, trade.amount))
+    if (added === 'added') return trade
+    throw added === 'no-owner' ? new ApiFailure('unauthorized') : refusal(added)
   }
 }
 

@@ -16,7 +16,7 @@ const ENGINE_AGAIN_S = 2
 
 type Options = {
   readonly keys: KeySide
-  readonly engine: Pick<EngineSupervisor, 'worth' | 'personal'>
+  readonly engine: Pick<EngineSupervisor, 'valuation' | 'personal'>
   readonly board: MarketBoard
   readonly clock: Clock
 }
@@ -28,7 +28,7 @@ export function portfolioRoutes(app: App, { keys, engine, board, clock }: Option
 
   answerCall(app, PORTFOLIO_CALLS.balances, async (_body, request, reply) => {
     const readings = await desk.of(callerIn(request).accountId)
-    const portfolio = await portfolioOf(readings, isDemoShown(), (held) => engine.worth(held))
+    const portfolio = await portfolioOf(readings, isDemoShown(), (held) => engine.valuation(held))
     reply.header(HEADERS.source, board.view(true).source)
     return presentPortfolio(portfolio, Math.min(clock.now(), ...readings.map(({ at }) => at)))
   })

@@ -33,6 +33,8 @@ export type SiteParts = SiteFacts & {
 }
 
 const HTML = 'text/html; charset=utf-8'
+/** The database is usually there by then. */
+const RETRY_SECONDS = '5'
 /** The page of one article; its id is a random text, or a word of the product's own articles. */
 const ARTICLE = /^\/help\/([\w-]{1,128})$/
 
@@ -46,7 +48,9 @@ export function siteRoutes(app: App, { folder, articles, ...facts }: SiteParts):
     if (isApi(path)) throw unknownAddress(request)
     if (path === '/robots.txt') return reply.type('text/plain; charset=utf-8').send(pages.robots())
     if (path === '/sitemap.xml') {
-      return reply.type('application/xml; charset=utf-8').send(pages.sitemap((await articles.all()) ?? []))
+      const all = await articles.all()
+      if (all === null) reply.code(503).header('retry-after', RETRY_SECONDS)
+      return reply.type('application/xml; charset=utf-8').send(pages.sitemap(all ?? []))
     }
     const file = path === '/index.html' ? undefined : files.get(path)
     if (file !== undefined) return send(request, reply, file)
@@ -62,8 +66,10 @@ export function siteRoutes(app: App, { folder, articles, ...facts }: SiteParts):
     const published = id === undefined ? null : await articles.all()
     const article = published?.find((one) => one.id === id)
     if (article !== undefined) return send(request, reply, page(pages.article(article)))
-    const isThere = isPage && published === null
-    return send(request, reply.code(isThere ? 200 : 404), page(pages.page(path)))
+    if (!isPage || published !== null) reply.code(404)
+    // Nobody knows yet whether there is such an article: a search engine comes again, and the script asks by itself.
+    else if (id !== undefined) reply.code(503).header('retry-after', RETRY_SECONDS)
+    return send(request, reply, page(pages.page(path)))
   })
 }
 
@@ -79,6 +85,6 @@ function send(request: FastifyRequest, reply: FastifyReply, { body, type, isImmu
   reply.header('content-type', type)
   reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
   // A page that is not there must not be answered from what the client has for one that is.
-  if (ALREADY_SMALL.test(type) || reply.statusCode === 404) return reply.header('etag', body.etag).send(body.bytes)
+  if (ALREADY_SMALL.test(type) || reply.statusCode !== 200) return reply.header('etag', body.etag).send(body.bytes)
   return sendPrepared(request, reply, body)
 }

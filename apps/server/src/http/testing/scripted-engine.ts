@@ -107,9 +107,9 @@ export class ScriptedEngine implements EngineThread {
       this.say({ kind: 'evidence', requestId: request.requestId, json })
     } else if (request.kind === 'lifetimes') {
       this.say({ kind: 'lifetimes', requestId: request.requestId, json: lifetimes(request.source, this.#now()) })
-    } else if (request.kind === 'worth') {
+    } else if (request.kind === 'valuation') {
       const values = request.held.map(() => null)
-      this.say({ kind: 'worth', requestId: request.requestId, worth: { kind: 'valued', values, total: null } })
+      this.say({ kind: 'valuation', requestId: request.requestId, valuation: { kind: 'valued', values, total: null } })
     } else if (request.kind === 'personal') {
       this.say({ kind: 'personal', requestId: request.requestId, json: '[]' })
     } else if (request.kind === 'paper-quote') {

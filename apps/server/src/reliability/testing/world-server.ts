@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestContext } from 'vitest'
 import type { EngineMessage, EngineRequest } from '../../app/engine-protocol/messages.ts'
-import { atOnce } from '../../app/market/engine/in-turns.ts'
+import { runToEnd } from '../../app/market/engine/time-slices.ts'
 import { LifetimesRecorder } from '../../app/market/lifetimes/lifetimes-recorder.ts'
 import { Publishing } from '../../app/market/publish/publishing.ts'
 import { EngineSupervisor } from '../../http/engine/engine-supervisor.ts'
@@ -43,7 +43,7 @@ class WorldEngine implements EngineThread {
       if (event.event === 'closed') this.#publishing.closed(event)
     }
     world.onPublished = () => {
-      atOnce(this.#publishing.publish(() => world.now))
+      runToEnd(this.#publishing.publish(() => world.now))
       while (this.#publishing.freezeNext());
     }
   }

@@ -10,7 +10,7 @@ import type { MarketState } from '../../app/engine-protocol/state.ts'
 import { carryOptions, DEFAULT_CARRY } from '../../app/market/detect/carry-settings.ts'
 import { capOf, feeOf, identify } from '../../app/market/legs/identify.ts'
 import { LifetimesRecorder } from '../../app/market/lifetimes/lifetimes-recorder.ts'
-import type { FindingEvent } from '../../app/market/lifetimes/standings.ts'
+import type { FindingEvent } from '../../app/market/lifetimes/opportunity-lifecycles.ts'
 import { MarketRun } from '../../app/market/market-run.ts'
 import { Publisher } from '../../app/market/publish/publisher.ts'
 import type { Route } from '../../app/market/route/route.ts'
@@ -221,7 +221,7 @@ export class World {
     const { now } = this
     this.run.tick(now)
     const { engine, feeds, changes } = this.run
-    engine.settle(now)
+    engine.evaluateDeferred(now)
     const inputs = {
       engine,
       feeds,
@@ -240,8 +240,8 @@ export class World {
 
   #evaluated(slot: BookSlot): void {
     for (const route of this.run.engine.routesOf(slot)) {
-      // What waits is evaluated with the beat that publishes it.
-      if (route.isWaiting) continue
+      // What waits is evaluated with the tick that publishes it.
+      if (route.isDeferred) continue
       this.evaluations++
       if (route.standing.kind === 'open') this.#judge(route, 'evaluated')
     }
@@ -279,7 +279,7 @@ export class World {
     for (const evidence of opportunity.legs) {
       const { slot } = evidence.leg
       const age = slot.ageMs(this.now)
-      // Between two beats of 100 ms a leg may pass its limit by as much.
+      // Between two ticks of 100 ms a leg may pass its limit by as much.
       const late = when === 'evaluated' ? PUBLISH_EVERY_MS : 0
       if (!slot.isSynced || slot.halted) this.#wrong(`${when} with a ${slot.validity} leg`, route)
       if (age > slot.ageLimitMs + late) this.#wrong(`${when} with a leg ${age} ms old`, route)

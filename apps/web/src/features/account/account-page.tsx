@@ -3,12 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ask } from '../../shared/api/ask.ts'
+import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { SecondFactorPanel } from '../../shared/second-factor/second-factor-panel.tsx'
 import { closeAuth, openAuth } from '../../shared/session/auth-door.ts'
 import { type StoredUser, userSession, useUser } from '../../shared/session/session.ts'
-import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -53,7 +54,7 @@ function LogInFirst() {
 
 function Account({ user }: { readonly user: StoredUser }) {
   // What storage has may be old: the server says who it is now.
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['user', 'me'],
     queryFn: async ({ signal }) =>
       (await ask({ path: `${PATHS.auth}/me`, answer: AccountUser, as: 'user', signal })).value,
@@ -80,7 +81,25 @@ function Account({ user }: { readonly user: StoredUser }) {
             {user.last_login_at === null ? facts.never : istanbulTime(Date.parse(user.last_login_at))}
           </Fact>
           <Fact name={facts.failed}>{whole(user.failed_logins_since)}</Fact>
+          {data !== undefined && (
+            <Fact name={facts.notice}>
+              {data.notice === null ? (
+                facts.noNotice
+              ) : (
+                <Link to="/legal/$document" params={{ document: 'kvkk' }} className="text-accent hover:underline">
+                  {facts.noticeOf(data.notice.version, istanbulTime(Date.parse(data.notice.shown_at)))}
+                </Link>
+              )}
+            </Fact>
+          )}
         </dl>
+        {error !== null && (
+          <div className="px-4 pb-4">
+            <Notice tone="warn" role="alert" action={<Button onClick={() => void refetch()}>{facts.again}</Button>}>
+              {sentenceOf(error, facts.notRead)} {facts.kept}
+            </Notice>
+          </div>
+        )}
         {user.is_password_weak && (
           <div className="px-4 pb-4">
             <Notice tone="warn">{facts.weak}</Notice>

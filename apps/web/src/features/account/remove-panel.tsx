@@ -7,6 +7,7 @@ import { FormFailure } from '../../shared/forms/form-failure.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { problemsIn } from '../../shared/forms/problems.ts'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
+import { forgetDrafts } from '../../shared/session/drafts.ts'
 import { userSession } from '../../shared/session/session.ts'
 import { askConfirm, sayAlert } from '../../shared/ui/alert.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
@@ -30,6 +31,7 @@ export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
       await ask({ method: 'DELETE', path: PATHS.account, body: bodyOf(values), answer: NO_CONTENT, as: 'user' })
       await navigate({ to: '/' })
       userSession.forget()
+      forgetDrafts()
       await sayAlert(words.done)
       return true
     },

@@ -2,7 +2,7 @@ import { TEXT_FORM, WholeArticle } from '@makas/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { storedMeanwhile } from '../../shared/api/failure.ts'
+import { ApiFailure, failureStatus, storedMeanwhile } from '../../shared/api/failure.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { CheckField } from '../../shared/forms/check-field.tsx'
 import { Field } from '../../shared/forms/field.tsx'
@@ -12,7 +12,7 @@ import { SelectField } from '../../shared/forms/select-field.tsx'
 import { TextAreaField } from '../../shared/forms/text-area-field.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
 import { ArticleText } from '../../shared/markdown/article-text.tsx'
-import { askConfirm } from '../../shared/ui/alert.ts'
+import { askConfirm, sayAlert } from '../../shared/ui/alert.ts'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/dialog.tsx'
 import { StateWord } from '../../shared/ui/state-word.tsx'
@@ -40,6 +40,7 @@ export function ArticleForm({ start, close, saved }: Props) {
   const [conflict, setConflict] = useState<WholeArticle | null>(null)
   const [half, setHalf] = useState<'write' | 'view'>('write')
   const isDone = useRef(false)
+  const notSaved = start === null ? words.createFailed : words.updateFailed
   const form = useSendForm({
     names: FIELDS,
     start: {
@@ -63,9 +64,13 @@ export function ArticleForm({ start, close, saved }: Props) {
         return true
       } catch (error) {
         const other = WholeArticle.safeParse(storedMeanwhile(error))
-        if (!other.success) throw error
-        setConflict(other.data)
-        return false
+        if (other.success) {
+          setConflict(other.data)
+          return false
+        }
+        // Whose session is over logs in again above this, and then saves.
+        if (error instanceof ApiFailure && failureStatus(error) !== 401) await sayAlert(notSaved)
+        throw error
       }
     },
   })
@@ -182,7 +187,7 @@ export function ArticleForm({ start, close, saved }: Props) {
             counted={{ typed: form.typedIn('content'), most: 50_000 }}
             {...form.field('content')}
           />
-          <SaveFailure failure={form.failure} sentence={start === null ? words.createFailed : words.updateFailed} />
+          <SaveFailure failure={form.failure} />
         </form>
         <section
           aria-label={words.preview}

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure, storedMeanwhile } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { CONTROL } from '../../shared/forms/field.tsx'
+import { answerDraft, forgetAnswerDraft, keepAnswerDraft } from '../../shared/tickets/answer-drafts.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -26,9 +27,15 @@ export function Composer(props: {
   readonly noteTyped: (isTyped: boolean) => void
 }) {
   const { ticket, noteTyped } = props
-  const [kind, setKind] = useState<Kind>('response')
-  const [drafts, setDrafts] = useState<Readonly<Record<Kind, string>>>({ response: '', note: '' })
-  const [chosen, setChosen] = useState<TicketStatus | null>(null)
+  const [kept] = useState(() => answerDraft(ticket.id))
+  const [kind, setKind] = useState<Kind>(
+    kept !== null && kept.response === '' && kept.note !== '' ? 'note' : 'response',
+  )
+  const [drafts, setDrafts] = useState<Readonly<Record<Kind, string>>>({
+    response: kept?.response ?? '',
+    note: kept?.note ?? '',
+  })
+  const [chosen, setChosen] = useState<TicketStatus | null>(kept?.status ?? null)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [current, setCurrent] = useState<WholeTicket | null>(null)
@@ -37,8 +44,13 @@ export function Composer(props: {
   const isTyped = drafts.response.trim() !== '' || drafts.note.trim() !== ''
   const isTouched = isTyped || chosen !== null
   // The version that the answer is written to: a newer one takes its place only while nothing is typed.
-  const base = useRef(ticket.updated_at)
+  const base = useRef(kept?.base ?? ticket.updated_at)
   if (!isTouched) base.current = ticket.updated_at
+  // A reload finds it again.
+  useEffect(
+    () => keepAnswerDraft(ticket.id, { ...drafts, status: chosen, base: base.current }),
+    [ticket.id, drafts, chosen],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes, not when the listener does
   useEffect(() => noteTyped(isTyped), [isTyped])
   const status = chosen ?? ticket.status
@@ -69,10 +81,19 @@ export function Composer(props: {
   }
   const save = (expected: string) =>
     attempt(async () => {
-      await changeTicket(ticket.id, change, expected)
+      const saved = await changeTicket(ticket.id, change, expected)
       await reloadDesk()
       sayDone(adminTicketsText.saved)
-      props.close()
+      if (drafts.note.trim() === '') {
+        forgetAnswerDraft(ticket.id)
+        return props.close()
+      }
+      // The note was not sent with it, and what follows is written to what was just saved.
+      base.current = saved.updated_at
+      setDrafts({ ...drafts, response: '' })
+      setChosen(null)
+      setKind('note')
+      await reloadTicket(ticket.id)
     })
   const send = () => {
     if (!isReady) return

@@ -5,6 +5,7 @@ import { Eye } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '../../shared/api/failure.ts'
 import { dayAndMinute } from '../../shared/format/times.ts'
+import { forgetAnswerDraft } from '../../shared/tickets/answer-drafts.ts'
 import { EvidenceChip } from '../../shared/tickets/evidence-chip.tsx'
 import { Thread } from '../../shared/tickets/thread.tsx'
 import { PriorityMark, StatusBadge } from '../../shared/tickets/ticket-marks.tsx'
@@ -28,6 +29,7 @@ export function TicketDrawer({ id, close }: { readonly id: string; readonly clos
       const { leave: question, leaveYes } = words.drawer
       if (!(await askConfirm(question, { confirm: leaveYes, isDestructive: true }))) return
     }
+    forgetAnswerDraft(id)
     close()
   }
   return (

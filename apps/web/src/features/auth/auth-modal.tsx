@@ -45,7 +45,7 @@ export function AuthModal(props: {
           className="layer-in fixed inset-0 z-(--z-layer) m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[min(940px,calc(100vw-32px))] overflow-hidden rounded-panel border border-line bg-panel shadow-floating outline-none max-lg:w-[min(624px,calc(100vw-32px))] max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
         >
           <div className="flex min-w-0 flex-1 flex-col overflow-y-auto">
-            <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 pr-16 sm:px-8 lg:pr-8">
+            <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 pr-16 sm:pl-8 lg:pr-8">
               <Dialog.Title className="text-20 font-semibold">{words.titles[mode]}</Dialog.Title>
               <ModeSwitch mode={mode} choose={setMode} isDone={done !== null} />
             </header>

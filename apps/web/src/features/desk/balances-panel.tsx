@@ -7,34 +7,28 @@ import { istanbulClock } from '../../shared/format/times.ts'
 import { Chip } from '../../shared/opportunity/row/figures.tsx'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { Empty } from '../../shared/ui/state-view.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { deskText } from '../../text/market/desk.ts'
 import { balancesQuery } from './desk-queries.ts'
+import { PolledPart } from './polled-part.tsx'
 
 const words = deskText.balances
 const SHOWN_ASSETS = 4
 
 /** What the connected accounts hold, in all and by exchange; what could not be read keeps its place with its reason (ROLE-06). */
 export function BalancesPanel() {
-  const { data, error, refetch } = useQuery(balancesQuery)
+  const query = useQuery(balancesQuery)
+  const { data } = query
   const isUnconnected = data?.exchanges.length === 0
   return (
     <Panel
       title={isUnconnected ? deskText.connectFirst.title : words.title}
       hint={data === undefined || isUnconnected ? undefined : words.asOf(istanbulClock(Date.parse(data.as_of)))}
     >
-      {data !== undefined ? (
-        isUnconnected ? (
-          <ConnectFirst />
-        ) : (
-          <Balances portfolio={data} />
-        )
-      ) : error !== null ? (
-        <Failed error={error} fallback={words.failed} retry={() => void refetch()} />
-      ) : (
-        <Loading rows={5} />
-      )}
+      <PolledPart query={query} fallback={words.failed} rows={5}>
+        {(portfolio) => (portfolio.exchanges.length === 0 ? <ConnectFirst /> : <Balances portfolio={portfolio} />)}
+      </PolledPart>
     </Panel>
   )
 }
@@ -87,6 +81,7 @@ function Exchange({ one, total }: { readonly one: PortfolioExchange; readonly to
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="flex min-w-24 items-center gap-2 font-semibold">
           {tr.exchanges[one.exchange]}
+          {one.is_demo && <Chip>{tr.sources.demo}</Chip>}
           {one.testnet && <Chip>{words.testnet}</Chip>}
         </span>
         {one.error !== null ? (

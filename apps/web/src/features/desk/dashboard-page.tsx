@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { BellPlus, GraduationCap, Plug, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { canBeTried } from '../../shared/paper/can-be-tried.ts'
+import { openPaper } from '../../shared/paper/paper-door.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { startTour } from '../../shared/tour/tour-door.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
@@ -11,9 +13,8 @@ import { deskText as words } from '../../text/market/desk.ts'
 import { AccessPrompt } from './access-prompt.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
 import { DeskFacts } from './desk-facts.tsx'
-import { balancesQuery, canBeTried, deskStatsQuery, topRowsQuery } from './desk-queries.ts'
+import { balancesQuery, deskStatsQuery, topRowsQuery } from './desk-queries.ts'
 import { HealthPanel } from './health-panel.tsx'
-import { PaperDialog, type PaperSubject } from './paper-dialog.tsx'
 import { PaperPanel } from './paper-panel.tsx'
 import { PersonalPanel } from './personal-panel.tsx'
 import { TopRows } from './top-rows.tsx'
@@ -32,7 +33,6 @@ function Dashboard() {
   const stats = useQuery(deskStatsQuery)
   // Without a connection one panel says so for both.
   const isUnconnected = useQuery(balancesQuery).data?.exchanges.length === 0
-  const [chosen, choose] = useState<PaperSubject | null>(null)
   const [isRefreshing, setRefreshing] = useState(false)
   const first = top.data?.rows.find(canBeTried)
 
@@ -75,8 +75,11 @@ function Dashboard() {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)] xl:grid-cols-[minmax(0,1fr)_432px]">
         <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
-          <TopRows told={top.data} error={top.error} retry={() => void top.refetch()} choose={choose} />
-          <PaperPanel className="max-lg:order-last" {...(first === undefined ? {} : { begin: () => choose(first) })} />
+          <TopRows query={top} />
+          <PaperPanel
+            className="max-lg:order-last"
+            {...(first === undefined ? {} : { begin: () => openPaper(first) })}
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
           <BalancesPanel />
@@ -84,7 +87,6 @@ function Dashboard() {
           <HealthPanel />
         </div>
       </div>
-      {chosen !== null && <PaperDialog row={chosen} close={() => choose(null)} />}
     </div>
   )
 }

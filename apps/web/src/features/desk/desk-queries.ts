@@ -8,7 +8,6 @@ import {
   PersonalRows,
   type SpotRow,
 } from '@makas/contract'
-import { isCapQuote } from '@makas/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 import { statusQuery } from '../../shared/api/queries.ts'
@@ -72,6 +71,3 @@ export const personalQuery = queryOptions({
 })
 
 export const feedsQuery = { ...statusQuery, refetchInterval: POLL_MS }
-
-/** Only what is paid in dollars of some kind can be tried on paper. */
-export const canBeTried = ({ quote }: SpotRow): boolean => isCapQuote(quote)

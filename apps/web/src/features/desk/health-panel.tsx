@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
 import { span } from '../../shared/format/times.ts'
+import { Chip } from '../../shared/opportunity/row/figures.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { deskText } from '../../text/market/desk.ts'
 import { feedsQuery, keysQuery } from './desk-queries.ts'
+import { NotRenewed, PolledPart } from './polled-part.tsx'
 
 const words = deskText.health
 const FEED_TONES: Partial<Record<FeedState, 'good' | 'bad'>> = { live: 'good', down: 'bad' }
@@ -23,7 +24,6 @@ const LOOKS = {
 export function HealthPanel() {
   const feeds = useQuery(feedsQuery)
   const keys = useQuery(keysQuery)
-  const byId = new Map(feeds.data?.exchanges.map((one) => [one.id, one]))
   return (
     <Panel
       title={words.title}
@@ -33,67 +33,73 @@ export function HealthPanel() {
         </Link>
       }
     >
-      {feeds.data === undefined ? (
-        feeds.error === null ? (
-          <Loading rows={4} />
-        ) : (
-          <Failed error={feeds.error} fallback={words.failed} retry={() => void feeds.refetch()} />
-        )
-      ) : (
-        <table aria-label={words.table} className="figures w-full text-13">
-          <thead className="text-12 text-text-3">
-            <tr className="h-9 text-left [&>th]:font-medium">
-              <th scope="col" className="px-4">
-                {words.columns.exchange}
-              </th>
-              <th scope="col" className="px-2">
-                {words.columns.feed}
-              </th>
-              <th scope="col" className="px-2 text-right max-sm:hidden">
-                {words.columns.age}
-              </th>
-              <th scope="col" className="px-4">
-                {words.columns.key}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {EXCHANGE_IDS.map((id) => {
-              const feed = byId.get(id)
-              return (
-                <tr key={id} className="h-9 border-t border-line">
-                  <th scope="row" className="px-4 text-left font-semibold">
-                    {tr.exchanges[id]}
-                  </th>
-                  <td className="px-2">
-                    {feed === undefined ? (
-                      words.none
-                    ) : (
-                      <Look tone={FEED_TONES[feed.state] ?? 'warn'} text={words.states[feed.state]} />
-                    )}
-                  </td>
-                  <td className="px-2 text-right whitespace-nowrap text-text-2 max-sm:hidden">
-                    {feed?.age_p50_ms == null ? words.none : span(feed.age_p50_ms)}
-                  </td>
-                  <td className="px-4">
-                    <OwnKey keys={keys.data?.filter(({ exchange_name: name }) => name === id)} error={keys.error} />
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      )}
+      {/* Where nothing is read one sentence says so. */}
+      {feeds.data !== undefined && <NotRenewed query={keys} fallback={words.keysFailed} />}
+      <PolledPart query={feeds} fallback={words.failed} rows={4}>
+        {(told) => (
+          <table aria-label={words.table} className="figures w-full text-13">
+            <thead className="text-12 text-text-3">
+              <tr className="h-9 text-left [&>th]:font-medium">
+                <th scope="col" className="px-4">
+                  {words.columns.exchange}
+                </th>
+                <th scope="col" className="px-2">
+                  {words.columns.feed}
+                </th>
+                <th scope="col" className="px-2 text-right max-sm:hidden">
+                  {words.columns.age}
+                </th>
+                <th scope="col" className="px-4">
+                  {words.columns.key}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {EXCHANGE_IDS.map((id) => {
+                const feed = told.exchanges.find((one) => one.id === id)
+                return (
+                  <tr key={id} className="h-9 border-t border-line">
+                    <th scope="row" className="px-4 text-left font-semibold">
+                      {tr.exchanges[id]}
+                    </th>
+                    <td className="px-2">
+                      {feeds.error !== null ? (
+                        <Look tone="warn" text={words.unread} />
+                      ) : feed === undefined ? (
+                        words.none
+                      ) : (
+                        <Look tone={FEED_TONES[feed.state] ?? 'warn'} text={words.states[feed.state]} />
+                      )}
+                    </td>
+                    <td className="px-2 text-right whitespace-nowrap text-text-2 max-sm:hidden">
+                      {feeds.error !== null || feed?.age_p50_ms == null ? words.none : span(feed.age_p50_ms)}
+                    </td>
+                    <td className="px-4">
+                      <OwnKey keys={keys.data?.filter(({ exchange_name: name }) => name === id)} error={keys.error} />
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        )}
+      </PolledPart>
     </Panel>
   )
 }
 
 function OwnKey({ keys, error }: { readonly keys: readonly KeyRecord[] | undefined; readonly error: unknown }) {
-  if (keys === undefined)
-    return error === null ? <span className="skeleton block h-4 w-16" /> : <Look tone="warn" text={words.keysUnread} />
+  if (error !== null) return <Look tone="warn" text={words.keysUnread} />
+  if (keys === undefined) return <span className="skeleton block h-4 w-16" />
   // The one in trouble is the one to be told of.
-  const status = keys.find((key) => key.status !== 'connected')?.status ?? keys[0]?.status ?? 'none'
-  return <Look tone={KEY_TONES[status]} text={words.keys[status]} />
+  const told = keys.find((key) => key.status !== 'connected') ?? keys[0]
+  const status = told?.status ?? 'none'
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Look tone={KEY_TONES[status]} text={words.keys[status]} />
+      {told?.is_demo && <Chip>{tr.sources.demo}</Chip>}
+    </span>
+  )
 }
 
 function Look({ tone, text }: { readonly tone: keyof typeof LOOKS; readonly text: string }) {

@@ -1,9 +1,11 @@
-import { PAPER, PAPER_SENTENCES, type PaperTrade, type SpotRow } from '@makas/contract'
+import { PAPER, PAPER_SENTENCES, type PaperTrade } from '@makas/contract'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
-import { exact, milliseconds } from '../../shared/format/numbers.ts'
+import { amount, exact, milliseconds } from '../../shared/format/numbers.ts'
+import { typedNumber } from '../../shared/format/typed-number.ts'
 import { Field } from '../../shared/forms/field.tsx'
 import { SendButton } from '../../shared/forms/send-button.tsx'
+import type { PaperSubject } from '../../shared/paper/paper-door.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -16,8 +18,6 @@ import { PaperRefusal } from './visitor-paper.ts'
 const words = deskText.order
 const START = '1000'
 
-export type PaperSubject = Pick<SpotRow, 'id' | 'symbol' | 'base' | 'quote' | 'buy_exchange' | 'sell_exchange'>
-
 /** One order on paper: the amount, the wait for the fill, and what was expected beside what was got. */
 export function PaperDialog({ row, close }: { readonly row: PaperSubject; readonly close: () => void }) {
   const { isUser, order } = usePaper()
@@ -27,6 +27,7 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
   const [isSending, setSending] = useState(false)
   const [done, setDone] = useState<PaperTrade | null>(null)
   const result = useRef<HTMLHeadingElement>(null)
+  const read = amountOf(text)
   useEffect(() => {
     if (done !== null) result.current?.focus()
   }, [done])
@@ -34,13 +35,12 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
   async function send(event: FormEvent) {
     event.preventDefault()
     if (isSending) return
-    const value = amountOf(text)
-    setProblem(value === null ? PAPER_SENTENCES.amount : null)
+    setProblem(read === null ? PAPER_SENTENCES.amount : null)
     setFailure(null)
-    if (value === null) return
+    if (read === null) return
     setSending(true)
     try {
-      setDone(await order(row.id, value))
+      setDone(await order(row.id, read))
     } catch (error) {
       setFailure(error instanceof PaperRefusal ? error.message : sentenceOf(error, words.failed))
     } finally {
@@ -83,6 +83,9 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
             readOnly={isSending}
             onChange={(event) => setText(event.target.value)}
           />
+          <output className="figures text-13 text-text-2 empty:hidden">
+            {read === null ? '' : words.read(amount(read))}
+          </output>
           {failure !== null && (
             <Notice tone="bad" role="alert">
               {failure}
@@ -138,10 +141,9 @@ function Sums({ trade }: { readonly trade: PaperTrade }) {
   )
 }
 
-/** What was typed as a Turkish reader types it; null where the portfolio takes no such amount. */
+/** What was typed, in either notation; null where the portfolio takes no such amount. */
 function amountOf(text: string): number | null {
-  const plain = text.trim().replaceAll('.', '').replace(',', '.')
-  if (!/^\d{1,6}(\.\d{1,2})?$/.test(plain)) return null
-  const value = Number(plain)
+  const value = typedNumber(text)
+  if (typeof value !== 'number' || !/^\d+(\.\d{1,2})?$/.test(`${value}`)) return null
   return value >= PAPER.least && value <= PAPER.most ? value : null
 }

@@ -7,9 +7,10 @@ import { amount, percent, signedGain, whole } from '../../shared/format/numbers.
 import { askConfirm, sayAlert } from '../../shared/ui/alert.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { Empty } from '../../shared/ui/state-view.tsx'
 import { deskText } from '../../text/market/desk.ts'
 import { PaperRows } from './paper-rows.tsx'
+import { PolledPart } from './polled-part.tsx'
 import { usePaper, worthAfterEach } from './use-paper.ts'
 
 const words = deskText.paper
@@ -24,7 +25,7 @@ export function PaperPanel(props: {
 }) {
   const { isWhole = false, begin, className = '' } = props
   const { trades, reset, isUser } = usePaper()
-  const { data, error } = trades
+  const { data } = trades
 
   async function resetAll() {
     if (!(await askConfirm(words.resetAsk, { confirm: words.resetVerb, isDestructive: true }))) return
@@ -56,26 +57,22 @@ export function PaperPanel(props: {
         )
       }
     >
-      {data === undefined ? (
-        error === null ? (
-          <Loading rows={5} />
-        ) : (
-          <Failed error={error} fallback={words.failed} retry={() => void trades.refetch()} />
-        )
-      ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] md:grid-cols-[240px_minmax(0,1fr)]">
-          <Summary trades={data} />
-          <div className="min-w-0 border-line max-md:border-t md:border-l">
-            {data.length === 0 ? (
-              <Empty action={begin && <Button onClick={begin}>{words.first}</Button>}>{words.empty}</Empty>
-            ) : (
-              <section tabIndex={0} aria-label={words.table} className="relative overflow-x-auto">
-                <PaperRows trades={isWhole ? data : data.slice(0, LAST)} withDay={isWhole} />
-              </section>
-            )}
+      <PolledPart query={trades} fallback={words.failed} rows={5}>
+        {(kept) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] md:grid-cols-[240px_minmax(0,1fr)]">
+            <Summary trades={kept} />
+            <div className="min-w-0 border-line max-md:border-t md:border-l">
+              {kept.length === 0 ? (
+                <Empty action={begin && <Button onClick={begin}>{words.first}</Button>}>{words.empty}</Empty>
+              ) : (
+                <section tabIndex={0} aria-label={words.table} className="relative overflow-x-auto">
+                  <PaperRows trades={isWhole ? kept : kept.slice(0, LAST)} withDay={isWhole} />
+                </section>
+              )}
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </PolledPart>
     </Panel>
   )
 }

@@ -1,37 +1,36 @@
 import type { PersonalRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { percent, quantity, signedGain } from '../../shared/format/numbers.ts'
-import { Pair, Route } from '../../shared/opportunity/row/figures.tsx'
+import { Pair, Route, SourceMark } from '../../shared/opportunity/row/figures.tsx'
 import { LevelArrow } from '../../shared/opportunity/row/level-shape.tsx'
 import { LEVEL_TEXT, roiLevel } from '../../shared/opportunity/row/levels.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { Empty } from '../../shared/ui/state-view.tsx'
 import { deskText } from '../../text/market/desk.ts'
 import { personalQuery } from './desk-queries.ts'
+import { PolledPart } from './polled-part.tsx'
 
 const words = deskText.personal
 const SHOWN = 5
 
 /** Rows at the own fees, as far as the own balances reach, each with what limits it (CALL-09). */
 export function PersonalPanel() {
-  const { data, error, refetch } = useQuery(personalQuery)
+  const query = useQuery(personalQuery)
   return (
     <Panel title={words.title} hint={words.hint}>
-      {data !== undefined ? (
-        data.length === 0 ? (
-          <Empty>{words.empty}</Empty>
-        ) : (
-          <ul className="figures flex flex-col text-13">
-            {data.slice(0, SHOWN).map((row) => (
-              <Row key={row.id} row={row} />
-            ))}
-          </ul>
-        )
-      ) : error !== null ? (
-        <Failed error={error} fallback={words.failed} retry={() => void refetch()} />
-      ) : (
-        <Loading rows={4} />
-      )}
+      <PolledPart query={query} fallback={words.failed} rows={4}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty>{words.empty}</Empty>
+          ) : (
+            <ul className="figures flex flex-col text-13">
+              {rows.slice(0, SHOWN).map((row) => (
+                <Row key={row.id} row={row} />
+              ))}
+            </ul>
+          )
+        }
+      </PolledPart>
     </Panel>
   )
 }
@@ -42,7 +41,10 @@ function Row({ row }: { readonly row: PersonalRow }) {
   return (
     <li className="grid grid-cols-[1fr_auto_auto] gap-x-4 border-t border-line px-4 py-2 first:border-0">
       <div className="min-w-0">
-        <Pair row={row} />
+        <span className="inline-flex max-w-full items-center gap-2">
+          <Pair row={row} />
+          <SourceMark held={{ row, via: 'poll' }} short="always" />
+        </span>
         <p className="truncate text-12 text-text-3">
           <Route row={row} />
         </p>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { canBeTried } from '../../shared/paper/can-be-tried.ts'
+import { openPaper } from '../../shared/paper/paper-door.ts'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { deskText } from '../../text/market/desk.ts'
-import { canBeTried, topRowsQuery } from './desk-queries.ts'
-import { PaperDialog, type PaperSubject } from './paper-dialog.tsx'
+import { topRowsQuery } from './desk-queries.ts'
 import { PaperPanel } from './paper-panel.tsx'
 import { TopRows } from './top-rows.tsx'
 
@@ -18,7 +18,6 @@ export function PortfolioPage() {
   useTitle(words.title)
   const isUser = useUser() !== null
   const top = useQuery(topRowsQuery(isUser ? 'user' : 'visitor'))
-  const [chosen, choose] = useState<PaperSubject | null>(null)
   const first = top.data?.rows.find(canBeTried)
   return (
     <div className="mx-auto flex w-full max-w-[1280px] flex-1 flex-col gap-4 px-4 pt-4 pb-6 sm:px-5">
@@ -33,9 +32,8 @@ export function PortfolioPage() {
           {words.visitor}
         </Notice>
       )}
-      <PaperPanel isWhole {...(first === undefined ? {} : { begin: () => choose(first) })} />
-      <TopRows told={top.data} error={top.error} retry={() => void top.refetch()} choose={choose} />
-      {chosen !== null && <PaperDialog row={chosen} close={() => choose(null)} />}
+      <PaperPanel isWhole {...(first === undefined ? {} : { begin: () => openPaper(first) })} />
+      <TopRows query={top} />
     </div>
   )
 }

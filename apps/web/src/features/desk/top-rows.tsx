@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useCallback } from 'react'
@@ -6,55 +7,44 @@ import { span } from '../../shared/format/times.ts'
 import { Confidence, Latency, Pair, Route, Size, SourceMark } from '../../shared/opportunity/row/figures.tsx'
 import { LevelArrow } from '../../shared/opportunity/row/level-shape.tsx'
 import { LEVEL_TEXT, roiLevel } from '../../shared/opportunity/row/levels.ts'
+import { canBeTried } from '../../shared/paper/can-be-tried.ts'
+import { openPaper } from '../../shared/paper/paper-door.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
+import { Empty } from '../../shared/ui/state-view.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { deskText } from '../../text/market/desk.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
-import { canBeTried, TOP, type TopRows as Told } from './desk-queries.ts'
-import type { PaperSubject } from './paper-dialog.tsx'
+import { TOP, type TopRows as Told } from './desk-queries.ts'
+import { PolledPart } from './polled-part.tsx'
 
 const words = deskText.top
-const RIGHT = 'px-3 text-right whitespace-nowrap'
-
-type Props = {
-  readonly told: Told | undefined
-  readonly error: unknown
-  readonly retry: () => void
-  readonly choose: (row: PaperSubject) => void
-}
+/** A tablet's table stands closer, so that its last column is not scrolled to. */
+const CELL = 'px-3 md:max-lg:px-2'
+const RIGHT = `${CELL} text-right whitespace-nowrap`
 
 /** The ten best spot rows as they were told last (DASH-03); each can be tried on paper. */
-export function TopRows({ told, error, retry, choose }: Props) {
+export function TopRows({ query }: { readonly query: UseQueryResult<Told> }) {
   return (
     <Panel
       title={words.title}
-      hint={told === undefined ? undefined : words.note(whole(told.rows.length))}
+      hint={query.data && words.note(whole(query.data.rows.length))}
       action={
         <Link to="/opportunities" className="font-medium text-accent hover:underline">
           {words.all}
         </Link>
       }
     >
-      {told !== undefined ? (
-        told.rows.length === 0 ? (
-          <Empty>{words.empty}</Empty>
-        ) : (
-          <Rows told={told} choose={choose} />
-        )
-      ) : error !== null ? (
-        <Failed error={error} fallback={words.failed} retry={retry} />
-      ) : (
-        <Loading rows={TOP} />
-      )}
+      <PolledPart query={query} fallback={words.failed} rows={TOP}>
+        {(told) => (told.rows.length === 0 ? <Empty>{words.empty}</Empty> : <Rows told={told} />)}
+      </PolledPart>
     </Panel>
   )
 }
 
-function Rows({ told, choose }: { readonly told: Told; readonly choose: (row: PaperSubject) => void }) {
+function Rows({ told }: { readonly told: Told }) {
   const { columns } = words
   return (
     <section tabIndex={0} aria-label={words.table} className="relative overflow-x-auto">
@@ -64,7 +54,7 @@ function Rows({ told, choose }: { readonly told: Told; readonly choose: (row: Pa
             <th scope="col" className="px-4">
               {columns.pair}
             </th>
-            <th scope="col" className="px-3">
+            <th scope="col" className={CELL}>
               {columns.route}
             </th>
             <th scope="col" className={RIGHT}>
@@ -76,23 +66,23 @@ function Rows({ told, choose }: { readonly told: Told; readonly choose: (row: Pa
             <th scope="col" className={`${RIGHT} max-xl:hidden`}>
               {columns.size}
             </th>
-            <th scope="col" className={RIGHT}>
+            <th scope="col" className={`${RIGHT} max-lg:hidden`}>
               {columns.latency}
             </th>
-            <th scope="col" className="px-3">
+            <th scope="col" className={CELL}>
               {columns.confidence}
             </th>
             <th scope="col" className={RIGHT}>
               {columns.age}
             </th>
-            <th scope="col" className="px-4 text-right">
+            <th scope="col" className="px-4 text-right md:max-lg:pl-2">
               <span className="sr-only">{columns.action}</span>
             </th>
           </tr>
         </thead>
         <tbody className="max-md:block">
           {told.rows.slice(0, TOP).map((row) => (
-            <Row key={row.id} row={row} receivedAt={told.receivedAt} choose={choose} />
+            <Row key={row.id} row={row} receivedAt={told.receivedAt} />
           ))}
         </tbody>
       </table>
@@ -100,12 +90,7 @@ function Rows({ told, choose }: { readonly told: Told; readonly choose: (row: Pa
   )
 }
 
-function Row(props: {
-  readonly row: Told['rows'][number]
-  readonly receivedAt: number
-  readonly choose: (row: PaperSubject) => void
-}) {
-  const { row, receivedAt, choose } = props
+function Row({ row, receivedAt }: { readonly row: Told['rows'][number]; readonly receivedAt: number }) {
   const level = roiLevel(row.net_roi)
   const age = useCallback(() => span(row.age_ms + steadyNow() - receivedAt), [row.age_ms, receivedAt])
   const route = `${tr.exchanges[row.buy_exchange]} → ${tr.exchanges[row.sell_exchange]}`
@@ -117,7 +102,7 @@ function Row(props: {
           <SourceMark held={{ row, via: 'poll' }} short="always" />
         </span>
       </th>
-      <td className="px-3 whitespace-nowrap text-text-2 max-md:order-4 max-md:col-start-1">
+      <td className={`${CELL} whitespace-nowrap text-text-2 max-md:order-4 max-md:col-start-1`}>
         <Route row={row} />
       </td>
       <td className={`${RIGHT} max-md:order-2`}>
@@ -137,21 +122,21 @@ function Row(props: {
       <td className={`${RIGHT} max-xl:hidden`}>
         <Size row={row} />
       </td>
-      <td className={`${RIGHT} max-md:hidden`}>
+      <td className={`${RIGHT} max-lg:hidden`}>
         <Latency ms={row.latency_ms} />
       </td>
-      <td className="px-3 max-md:hidden">
+      <td className={`${CELL} max-md:hidden`}>
         <Confidence row={row} />
       </td>
       <td className={`${RIGHT} text-text-2 max-md:hidden`}>
         <Ticking text={age} />
       </td>
-      <td className="px-4 text-right max-md:order-3 max-md:row-span-2 max-md:px-3">
+      <td className="px-4 text-right md:max-lg:pl-2 max-md:order-3 max-md:row-span-2 max-md:px-3">
         {canBeTried(row) && (
           <button
             type="button"
             aria-label={words.paperOf(row.symbol, route)}
-            onClick={() => choose(row)}
+            onClick={() => openPaper(row)}
             className={`${BUTTON} h-7`}
           >
             <FlaskConical size={14} aria-hidden />

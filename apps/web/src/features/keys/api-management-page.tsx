@@ -2,12 +2,14 @@ import type { KeyRecord } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Plus, Wand2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { ownKeysQuery, ownPortfolioQuery } from '../../shared/keys/own-queries.ts'
 import { openWizard } from '../../shared/keys/wizard-door.ts'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { type StoredUser, useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { sayDone } from '../../shared/ui/toast.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -77,6 +79,7 @@ function Connections({ user }: { readonly user: StoredUser }) {
   const hasKeys = (keys.data?.length ?? 0) > 0
   const portfolio = useQuery({ ...ownPortfolioQuery, enabled: hasKeys, refetchInterval: RENEW_MS })
   const [edited, setEdited] = useState<KeyRecord | 'new' | null>(null)
+  const add = useRef<HTMLButtonElement>(null)
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -91,6 +94,7 @@ function Connections({ user }: { readonly user: StoredUser }) {
             {words.wizard}
           </Button>
           <button
+            ref={add}
             type="button"
             onClick={() => setEdited('new')}
             className={`${PRIMARY_BUTTON} h-8! pointer-coarse:h-11! px-3 text-13`}
@@ -100,6 +104,11 @@ function Connections({ user }: { readonly user: StoredUser }) {
           </button>
         </div>
       </div>
+      {keys.data !== undefined && keys.isError && (
+        <Notice tone="warn" role="alert" action={<Button onClick={() => void keys.refetch()}>{keyText.retry}</Button>}>
+          {sentenceOf(keys.error, keyText.failures.notListed)} {words.older}
+        </Notice>
+      )}
       {keys.data === undefined ? (
         <div className="rounded-panel border border-line bg-panel">
           {keys.isError ? (
@@ -126,6 +135,7 @@ function Connections({ user }: { readonly user: StoredUser }) {
                 held={portfolio.data?.exchanges.find(({ id }) => id === record.id) ?? null}
                 isReading={portfolio.data === undefined && !portfolio.isError}
                 update={() => setEdited(record)}
+                focusAfterLast={() => add.current}
               />
             </li>
           ))}

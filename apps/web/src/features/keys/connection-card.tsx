@@ -1,6 +1,6 @@
 import type { KeyRecord, PortfolioExchange } from '@makas/contract'
 import { LoaderCircle, Pencil, RotateCw, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { isProofWanted } from '../../shared/second-factor/proof.tsx'
@@ -12,6 +12,7 @@ import { keyText } from '../../text/account/keys.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { checkKey, deleteKey } from './change-keys.ts'
 import { ConnectionBalance } from './connection-balance.tsx'
+import { focusAfterRemoval } from './focus-after-removal.ts'
 import { GrantedMark } from './granted-mark.tsx'
 import { StatusMark } from './status-mark.tsx'
 import { WorldBadge } from './world-badge.tsx'
@@ -25,11 +26,14 @@ type Props = {
   readonly held: PortfolioExchange | null
   readonly isReading: boolean
   readonly update: () => void
+  /** Where the focus goes when this was the only connection and is deleted. */
+  readonly focusAfterLast: () => HTMLElement | null
 }
 
 /** One connection (APIM-02, ENT-05): how it stands, what it may do, what it holds, and what can be done with it. */
-export function ConnectionCard({ record, held, isReading, update }: Props) {
+export function ConnectionCard({ record, held, isReading, update, focusAfterLast }: Props) {
   const id = useId()
+  const card = useRef<HTMLElement>(null)
   const [busy, setBusy] = useState<'check' | 'delete' | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const status = busy === 'check' ? 'pending' : record.status
@@ -44,8 +48,13 @@ export function ConnectionCard({ record, held, isReading, update }: Props) {
     }
     setBusy(what)
     setFailure(null)
+    const moveFocus = focusAfterRemoval(card.current?.parentElement ?? null, focusAfterLast)
     try {
-      await (what === 'check' ? checkKey(record.id) : deleteKey(record.id))
+      if (what === 'check') await checkKey(record.id)
+      else {
+        await deleteKey(record.id)
+        moveFocus()
+      }
     } catch (error) {
       const { notChecked, notDeleted } = keyText.failures
       if (what === 'check') setFailure(sentenceOf(error, notChecked))
@@ -57,6 +66,8 @@ export function ConnectionCard({ record, held, isReading, update }: Props) {
 
   return (
     <article
+      ref={card}
+      tabIndex={-1}
       aria-labelledby={id}
       className="flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel"
     >

@@ -1,7 +1,7 @@
 import { EXCHANGE_IDS, type ExchangeId, type KeyRecord } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, LoaderCircle, RotateCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
 import { isProofWanted } from '../../shared/second-factor/proof.tsx'
@@ -16,6 +16,7 @@ import { keyText } from '../../text/account/keys.ts'
 import { wizardText } from '../../text/account/wizard.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { checkKey, deleteKey } from './change-keys.ts'
+import { focusAfterRemoval } from './focus-after-removal.ts'
 import { StatusMark } from './status-mark.tsx'
 import { WorldBadge } from './world-badge.tsx'
 
@@ -25,6 +26,7 @@ const words = wizardText.choose
 export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeId) => void }) {
   const user = useUser()
   const keys = useQuery({ ...ownKeysQuery, enabled: user !== null })
+  const choices = useRef<HTMLUListElement>(null)
   return (
     <div className="flex flex-col gap-5 p-5">
       <div className="flex flex-col gap-1">
@@ -36,7 +38,7 @@ export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeI
           {keyText.logInFirst}
         </Notice>
       )}
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul ref={choices} className="grid gap-3 sm:grid-cols-2">
         {EXCHANGE_IDS.map((exchange) => {
           const isConnected = keys.data?.some((key) => key.exchange_name === exchange) === true
           return (
@@ -75,7 +77,11 @@ export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeI
             ) : (
               <ul className="divide-y divide-line">
                 {keys.data.map((record) => (
-                  <Connected key={record.id} record={record} />
+                  <Connected
+                    key={record.id}
+                    record={record}
+                    focusAfterLast={() => choices.current?.querySelector('button') ?? null}
+                  />
                 ))}
               </ul>
             )}
@@ -87,7 +93,9 @@ export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeI
 }
 
 /** One connection: asked about again, or deleted; what fails is said in its own row (ERR-03, ERR-04). */
-function Connected({ record }: { readonly record: KeyRecord }) {
+function Connected(props: { readonly record: KeyRecord; readonly focusAfterLast: () => HTMLElement | null }) {
+  const { record, focusAfterLast } = props
+  const entry = useRef<HTMLLIElement>(null)
   const [busy, setBusy] = useState<'check' | 'delete' | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { failures } = keyText
@@ -96,8 +104,13 @@ function Connected({ record }: { readonly record: KeyRecord }) {
     if (what === 'delete' && !(await confirmDelete())) return
     setBusy(what)
     setFailure(null)
+    const moveFocus = focusAfterRemoval(entry.current, focusAfterLast)
     try {
-      await (what === 'check' ? checkKey(record.id) : deleteKey(record.id))
+      if (what === 'check') await checkKey(record.id)
+      else {
+        await deleteKey(record.id)
+        moveFocus()
+      }
     } catch (error) {
       if (what === 'check') setFailure(sentenceOf(error, failures.notChecked))
       else setFailure(isProofWanted(error) ? sentenceOf(error, failures.notDeleted) : failures.notDeleted)
@@ -106,8 +119,8 @@ function Connected({ record }: { readonly record: KeyRecord }) {
     }
   }
   return (
-    <li className="flex flex-col gap-2 px-3 py-2.5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <li ref={entry} className="flex flex-col gap-2 px-3 py-2.5">
+      <div tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="text-13 font-semibold text-text-1">{tr.exchanges[record.exchange_name]}</span>
         <WorldBadge record={record} />
         <span className="font-mono text-12 text-text-2">{record.api_key_masked}</span>

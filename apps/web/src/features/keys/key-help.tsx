@@ -13,6 +13,11 @@ const NEEDED = [
   { right: 'transfer', isOn: false },
 ] as const
 
+type Ticks = (typeof wizardText.guides)[ExchangeId]['ticks']
+
+const labelsOf = (ticks: Ticks, isOn: boolean): readonly string[] =>
+  ticks.filter((tick) => tick.isOn === isOn).map(({ label }) => label)
+
 /** Where a key is made, what to tick there, which rights it needs and which it must not have (ROLE-12). */
 export function KeyHelp({ exchange }: { readonly exchange: ExchangeId }) {
   const guide = wizardText.guides[exchange]
@@ -28,7 +33,10 @@ export function KeyHelp({ exchange }: { readonly exchange: ExchangeId }) {
       </section>
       <section className="flex flex-col gap-2">
         <h4 className="font-semibold text-text-1">{words.tick}</h4>
-        <TickPicture label={words.picture(tr.exchanges[exchange])} ticks={guide.ticks} />
+        <TickPicture
+          label={words.picture(tr.exchanges[exchange], labelsOf(guide.ticks, true), labelsOf(guide.ticks, false))}
+          ticks={guide.ticks}
+        />
       </section>
       <section className="flex flex-col gap-2 border-t border-line pt-4">
         <h4 className="font-semibold text-text-1">{words.needed}</h4>
@@ -48,6 +56,7 @@ export function KeyHelp({ exchange }: { readonly exchange: ExchangeId }) {
       <section className="flex flex-col gap-2 border-t border-line pt-4">
         <h4 className="font-semibold text-text-1">{words.address}</h4>
         <p>{words.addressText}</p>
+        <p>{guide.address}</p>
       </section>
     </div>
   )

@@ -1,3 +1,5 @@
+import type { OpportunityRow } from '@makas/contract'
+
 /** What the reader may do with a row (OPP-37 to OPP-40): look how it would go, connect an exchange first, or trade. */
 type RowRole = 'simulate' | 'connect' | 'trade'
 
@@ -8,7 +10,7 @@ export type Openers = {
   readonly net: (id: string) => void
   readonly simulation: (id: string) => void
   /** Says what keeps the reader from trading, as nothing is traded yet (ROLE-04, ROLE-09 to ROLE-11). */
-  readonly trade: () => void
+  readonly trade: (row: OpportunityRow) => void
   readonly role: RowRole
   /** Whether a press of the trade button is meant to trade (ROLE-09, ROLE-10). */
   readonly mayTrade: boolean

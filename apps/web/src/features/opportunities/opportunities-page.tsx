@@ -136,7 +136,8 @@ export function OpportunitiesPage() {
   const counts = countsOf(mode, stats?.by_mode, view.count === null ? null : order.found.candidates, sample)
   const filterProps = { choosing, found: order.found, currency, wallet: own }
   return (
-    <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
+    // A screen high from the first moment on: the footer does not come into sight and leave it when the rows are there.
+    <div className="mx-auto flex min-h-dvh w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
       <PageHeader list={list} view={view} exchanges={stats?.active_exchanges ?? null} phone={phone} />
       {view.link === 'failed' && <ProblemBanner view={view} retry={list.refresh} />}
       <ListBar
@@ -221,7 +222,7 @@ export function OpportunitiesPage() {
         />
       )}
       <div className="flex flex-col justify-between gap-x-8 gap-y-1 text-12 text-text-3 lg:flex-row">
-        {!sample && <p>{opportunityWords.foot[mode]}</p>}
+        {!sample && !loading && <p>{opportunityWords.foot[mode]}</p>}
         {view.count !== null && view.frozen && !sample && <p>{opportunityWords.cacheNote}</p>}
       </div>
       <Announcer keys={announced} textOf={announcementOf} />

@@ -1,3 +1,4 @@
+import type { OpportunityRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
@@ -18,17 +19,20 @@ export function useRole(source: ListView['source']): Pick<Openers, 'role' | 'tra
   // A cached row offers only the simulation, and so does a list whose reader's keys are not known yet.
   const role =
     user === null || source === 'cache' || keys === undefined ? 'simulate' : keys.length === 0 ? 'connect' : 'trade'
-  const trade = useCallback(() => void refuseTrade(), [])
+  const trade = useCallback((row: OpportunityRow) => void refuseTrade(row), [])
   return { role, trade, mayTrade }
 }
 
+/** Keys of Kraken are spot keys: the perpetual of a carry row cannot be traded with one (product-decisions.md 24). */
+export const lacksFutures = (row: OpportunityRow): boolean => row.mode === 'carry' && row.exchange === 'kraken'
+
 /** Nothing trades yet: whoever presses is told what is missing, or that it is coming (product-decisions.md 9). */
-async function refuseTrade(): Promise<void> {
+async function refuseTrade(row: OpportunityRow): Promise<void> {
   const user = userSession.person()
   if (user === null) {
     await sayAlert(words.logInFirst)
     openAuth({ mode: 'login' })
     return
   }
-  await sayAlert(user.is_premium ? words.comingSoon : words.premiumOnly)
+  await sayAlert(!user.is_premium ? words.premiumOnly : lacksFutures(row) ? words.krakenCarry : words.comingSoon)
 }

@@ -1,13 +1,13 @@
 import { PATHS, type Ticket, TicketMessage } from '@makas/contract'
 import { Send } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { ask } from '../../shared/api/ask.ts'
-import { ApiFailure } from '../../shared/api/failure.ts'
+import { ApiFailure, failureStatus } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { CONTROL } from '../../shared/forms/field.tsx'
-import { forgetInTab, keepInTab, keptInTab } from '../../shared/storage/tab.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { forms } from '../../text/frame/forms.ts'
 import { supportText } from '../../text/support/support.ts'
@@ -15,20 +15,25 @@ import { reloadOwnTickets } from './own-tickets.ts'
 
 const words = supportText.ticket
 
-/** A reply to a ticket that is not closed; a blank one cannot be sent (VALID-27), and a failed one stays. */
-export function ReplyBox({ ticket }: { readonly ticket: Ticket }) {
-  const key = `makas.reply.${ticket.id}`
-  const [text, setText] = useState(() => keptInTab(key) ?? '')
+/**
+ * A reply to a ticket: a blank one cannot be sent (VALID-27), and a failed one stays. One that was still being written when the
+ * ticket was closed can be read, copied and carried into a new ticket, and is gone only when it is thrown away.
+ */
+export function ReplyBox(props: {
+  readonly ticket: Ticket
+  readonly text: string
+  readonly setText: (text: string) => void
+  readonly openAsNew: (reply: string) => void
+}) {
+  const { ticket, text, setText } = props
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const isBusy = useRef(false)
-  useEffect(() => {
-    if (text === '') forgetInTab(key)
-    else keepInTab(key, text)
-  }, [key, text])
+  const note = useId()
+  const isClosed = ticket.status === 'closed'
   const isBlank = text.trim() === ''
   const send = async () => {
-    if (isBlank || isBusy.current) return
+    if (isBlank || isClosed || isBusy.current) return
     isBusy.current = true
     setSending(true)
     setFailure(null)
@@ -41,6 +46,8 @@ export function ReplyBox({ ticket }: { readonly ticket: Ticket }) {
       if (!(error instanceof ApiFailure)) throw error
       await sayAlert(supportText.replyFailed)
       setFailure(sentenceOf(error, forms.unreachable))
+      // Somebody was quicker: the ticket is shown as it is now.
+      if (failureStatus(error) === 409) await reloadOwnTickets()
     } finally {
       isBusy.current = false
       setSending(false)
@@ -48,17 +55,22 @@ export function ReplyBox({ ticket }: { readonly ticket: Ticket }) {
   }
   return (
     <form
-      data-testid="ticket-reply"
+      data-testid={isClosed ? 'unsent-reply' : 'ticket-reply'}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
       }}
       className="flex flex-col gap-2.5 border-t border-line p-4"
     >
+      <div role="status" id={note} className={isClosed ? '' : 'sr-only'}>
+        {isClosed && <Notice tone="warn">{words.unsent}</Notice>}
+      </div>
       <textarea
         rows={2}
         maxLength={5_000}
+        readOnly={isClosed}
         aria-label={`${words.reply}: ${ticket.title}`}
+        aria-describedby={isClosed ? note : undefined}
         placeholder={words.replyHint}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -72,13 +84,40 @@ export function ReplyBox({ ticket }: { readonly ticket: Ticket }) {
           {failure}
         </Notice>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-12 text-text-3 max-sm:hidden">{words.replyKeys}</p>
-        <Button type="submit" disabled={isBlank || isSending} className="max-sm:w-full">
-          <Send size={14} aria-hidden />
-          {isSending ? words.sending : words.send}
-        </Button>
-      </div>
+      {isClosed ? (
+        <Unsent text={text} openAsNew={props.openAsNew} drop={() => setText('')} />
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-12 text-text-3 max-sm:hidden">{words.replyKeys}</p>
+          <Button type="submit" disabled={isBlank || isSending} className="max-sm:w-full">
+            <Send size={14} aria-hidden />
+            {isSending ? words.sending : words.send}
+          </Button>
+        </div>
+      )}
     </form>
+  )
+}
+
+function Unsent(props: {
+  readonly text: string
+  readonly openAsNew: (reply: string) => void
+  readonly drop: () => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        onClick={() => {
+          props.openAsNew(props.text)
+          props.drop()
+        }}
+      >
+        {words.asNew}
+      </Button>
+      <CopyButton text={() => props.text} words={words} />
+      <Button onClick={props.drop} className="ml-auto">
+        {words.discard}
+      </Button>
+    </div>
   )
 }

@@ -1,8 +1,10 @@
+import type { Ticket } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, House, Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { openAuth } from '../../shared/session/auth-door.ts'
-import { useUser } from '../../shared/session/session.ts'
+import { type StoredUser, useUser } from '../../shared/session/session.ts'
+import { keepTicketDraft, type TicketDraft, ticketDraft, withReply } from '../../shared/support/draft.ts'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -16,11 +18,30 @@ import { TicketList } from './ticket-list.tsx'
 export function SupportPage() {
   useTitle(words.title)
   const user = useUser()
+  // What another person wrote is not theirs.
+  return <Support key={user?.id ?? ''} user={user} />
+}
+
+function Support({ user }: { readonly user: StoredUser | null }) {
+  const userId = user?.id ?? null
+  const [draft, setDraft] = useState<TicketDraft>(() => ticketDraft(userId))
+  // What is half-written survives a reload, and the dialog of a phone.
+  useEffect(() => {
+    if (userId !== null) keepTicketDraft(draft)
+  }, [draft, userId])
   const [sent, setSent] = useState<string | null>(null)
   const [isWriting, setWriting] = useState(false)
   const isWide = useMedia('(width >= 1024px)')
+  const place = useRef<HTMLDivElement>(null)
+  const openAsNew = (ticket: Ticket, reply: string) => {
+    setDraft(withReply(draft, ticket, reply))
+    if (isWide) place.current?.querySelector('textarea')?.focus()
+    else setWriting(true)
+  }
   const form = {
-    userId: user?.id ?? null,
+    userId,
+    draft,
+    setDraft,
     onSent: (title: string) => {
       setSent(title)
       setWriting(false)
@@ -88,16 +109,15 @@ export function SupportPage() {
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[408px_minmax(0,1fr)]">
         {isWide && (
-          <div className="sticky top-4">
-            {/* Another person's form is another form. */}
-            <TicketForm key={user?.id ?? ''} {...form} isAlone={false} />
+          <div ref={place} className="sticky top-4">
+            <TicketForm {...form} isAlone={false} />
           </div>
         )}
-        <TicketList isLoggedIn={user !== null} />
+        <TicketList isLoggedIn={user !== null} openAsNew={openAsNew} />
       </div>
       {!isWide && isWriting && (
         <Modal title={words.form.title} onClose={() => setWriting(false)} testId="ticket-dialog">
-          <TicketForm key={user?.id ?? ''} {...form} isAlone />
+          <TicketForm {...form} isAlone />
         </Modal>
       )}
     </div>

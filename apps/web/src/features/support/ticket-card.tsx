@@ -11,13 +11,20 @@ import { supportText } from '../../text/support/support.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import { markSeen, readOwnTicket } from './own-tickets.ts'
 import { ReplyBox } from './reply-box.tsx'
+import { useReplyDraft } from './reply-draft.ts'
 
 const words = supportText.ticket
 /** A thread that stands on the screen for so long was seen. */
 const SEEN_AFTER_MS = 2_000
 
 /** A ticket with its thread (SUP-09 to SUP-15); closed ones are folded. */
-export function TicketCard({ ticket, isOpenAtFirst }: { readonly ticket: Ticket; readonly isOpenAtFirst: boolean }) {
+export function TicketCard(props: {
+  readonly ticket: Ticket
+  readonly isOpenAtFirst: boolean
+  readonly openAsNew: (reply: string) => void
+}) {
+  const { ticket, isOpenAtFirst, openAsNew } = props
+  const [reply, setReply] = useReplyDraft(ticket.id)
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const id = useId()
   const { title, status, messages } = ticket
@@ -88,7 +95,7 @@ export function TicketCard({ ticket, isOpenAtFirst }: { readonly ticket: Ticket;
           </div>
         )}
       </div>
-      {status === 'closed' ? (
+      {status === 'closed' && (
         <footer className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-raised/60 px-4 py-3 text-13 text-text-2">
           <Lock size={14} aria-hidden className="shrink-0" />
           <p className="min-w-0 flex-1">{words.closed}</p>
@@ -102,8 +109,10 @@ export function TicketCard({ ticket, isOpenAtFirst }: { readonly ticket: Ticket;
             </button>
           )}
         </footer>
-      ) : (
-        isOpen && <ReplyBox ticket={ticket} />
+      )}
+      {/* Closed while somebody writes: the box, its text and the focus in it stay where they are. */}
+      {(status === 'closed' ? reply.trim() !== '' : isOpen) && (
+        <ReplyBox ticket={ticket} text={reply} setText={setReply} openAsNew={openAsNew} />
       )}
     </article>
   )

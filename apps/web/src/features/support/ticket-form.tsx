@@ -1,6 +1,6 @@
 import { CreateTicketBody, type EvidenceAnswer, PATHS, Ticket, type TicketPriority } from '@makas/contract'
 import { Save, Scale, X } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ask } from '../../shared/api/ask.ts'
 import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
@@ -10,7 +10,7 @@ import { type Problems, problemsIn } from '../../shared/forms/problems.ts'
 import { SelectField } from '../../shared/forms/select-field.tsx'
 import { SendButton } from '../../shared/forms/send-button.tsx'
 import { TextAreaField } from '../../shared/forms/text-area-field.tsx'
-import { EMPTY_DRAFT, keepTicketDraft, type TicketDraft, ticketDraft } from '../../shared/support/draft.ts'
+import { EMPTY_DRAFT, type TicketDraft } from '../../shared/support/draft.ts'
 import { evidenceLine } from '../../shared/tickets/evidence-line.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -29,23 +29,22 @@ const PRIORITIES = ['low', 'medium', 'high'] as const satisfies readonly TicketP
 const choices = <V extends string>(values: readonly V[], labels: Readonly<Record<V, string>>) =>
   values.map((value) => ({ value, label: labels[value] }))
 
-/** A new ticket (SUP-07). What is half-written survives a reload; a visitor sees the form and cannot fill it. */
+/** A new ticket (SUP-07); a visitor sees the form and cannot fill it. */
 export function TicketForm(props: {
   readonly userId: string | null
+  /** What is written, or half-written. */
+  readonly draft: TicketDraft
+  readonly setDraft: (next: TicketDraft) => void
   /** Whether it stands in a dialog, which has its title. */
   readonly isAlone: boolean
   readonly onSent: (title: string) => void
 }) {
-  const { userId } = props
-  const [draft, setDraft] = useState<TicketDraft>(() => ticketDraft(userId))
+  const { userId, draft, setDraft } = props
   const [problems, setProblems] = useState<Problems<string>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isBusy = useRef(false)
-  useEffect(() => {
-    if (userId !== null) keepTicketDraft(draft)
-  }, [draft, userId])
   const isVisitor = userId === null
   const change = (part: Partial<TicketDraft>) => {
     const next = { ...draft, ...part }

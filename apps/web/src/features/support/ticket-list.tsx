@@ -15,11 +15,15 @@ type Filter = (typeof FILTERS)[number]
 const isOf = (filter: Filter, { status }: Ticket) => filter === 'all' || (filter === 'closed') === (status === 'closed')
 
 /** One's own tickets; a visitor is asked to log in (SUP-06). */
-export function TicketList({ isLoggedIn }: { readonly isLoggedIn: boolean }) {
+export function TicketList(props: {
+  readonly isLoggedIn: boolean
+  /** Puts a reply that could not be sent into the form of a new ticket. */
+  readonly openAsNew: (ticket: Ticket, reply: string) => void
+}) {
   return (
     <section aria-labelledby="own-tickets" className="flex min-w-0 flex-col gap-3">
-      {isLoggedIn ? (
-        <OwnTickets />
+      {props.isLoggedIn ? (
+        <OwnTickets openAsNew={props.openAsNew} />
       ) : (
         <>
           <Title />
@@ -40,7 +44,7 @@ function Title() {
   )
 }
 
-function OwnTickets() {
+function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply: string) => void }) {
   const list = useQuery(ownTicketsQuery)
   // Only beside a list: what moved takes its place in it.
   useQuery({ ...ownChangesQuery, enabled: list.data !== undefined })
@@ -91,7 +95,11 @@ function OwnTickets() {
         <ul className="flex flex-col gap-3">
           {shown.map((ticket, at) => (
             <li key={ticket.id}>
-              <TicketCard ticket={ticket} isOpenAtFirst={ticket.status !== 'closed' && (at < 5 || ticket.unread > 0)} />
+              <TicketCard
+                ticket={ticket}
+                isOpenAtFirst={ticket.status !== 'closed' && (at < 5 || ticket.unread > 0)}
+                openAsNew={(reply) => openAsNew(ticket, reply)}
+              />
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { type AccountUser, type AdminUser, PATHS } from '@makas/contract'
 import { useSyncExternalStore } from 'react'
 import { forget as drop, keep, kept } from '../storage/preferences.ts'
+import { forgetDraftsOfOthers } from './drafts.ts'
 
 /** The user as storage keeps it: without the email (product-decisions.md 24). */
 export type StoredUser = Omit<AccountUser, 'email'>
@@ -62,6 +63,11 @@ function session<P extends Person>(audience: Audience): Session<P> {
   let text = kept(keys.person)
   let person = read<P>(token, text)
 
+  // A session that expires leaves what its user was writing, for that user alone.
+  const tidy = () => {
+    if (audience === 'user' && person !== null) forgetDraftsOfOthers(person.id)
+  }
+  tidy()
   const tell = () => {
     for (const watcher of watchers) watcher()
   }
@@ -74,6 +80,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
     keep(keys.token, token)
     keep(keys.person, text)
     if (isSomebodyElse) dropAnswers(audience)
+    tidy()
     tell()
   }
   const forget = () => {
@@ -96,6 +103,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
     text = now
     person = read<P>(token, text)
     if (before !== null && before.id !== person?.id) dropAnswers(audience)
+    tidy()
     if (before !== person) tell()
   })
 

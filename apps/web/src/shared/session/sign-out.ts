@@ -1,4 +1,5 @@
 import { HEADERS } from '@makas/contract'
+import { forgetDrafts } from './drafts.ts'
 import { type Audience, authPathOf, sessionOf } from './session.ts'
 
 /**
@@ -9,6 +10,7 @@ export async function signOut(audience: Audience): Promise<void> {
   const session = sessionOf(audience)
   const token = session.token()
   session.forget()
+  if (audience === 'user') forgetDrafts()
   if (token === null) return
   const told = fetch(`${authPathOf(audience)}/logout`, {
     method: 'POST',

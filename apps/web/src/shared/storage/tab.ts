@@ -25,3 +25,21 @@ export function forgetInTab(key: string): void {
     return
   }
 }
+
+/** The names of all texts that the tab keeps; none where the browser refuses storage. */
+export function keysInTab(): readonly string[] {
+  try {
+    return Object.keys(sessionStorage)
+  } catch {
+    return []
+  }
+}
+
+/** A text as JSON, null where it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

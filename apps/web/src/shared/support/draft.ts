@@ -1,12 +1,13 @@
-import { Category, EvidenceAnswer, TicketPriority } from '@makas/contract'
+import { Category, EvidenceAnswer, type Ticket, TicketPriority } from '@makas/contract'
 import { z } from 'zod'
-import { forgetInTab, keepInTab, keptInTab } from '../storage/tab.ts'
+import { draftKey } from '../session/drafts.ts'
+import { forgetInTab, jsonIn, keepInTab, keptInTab } from '../storage/tab.ts'
 
-const KEY = 'makas.ticketDraft'
+const keyOf = (of: string | null) => draftKey(of, 'ticket')
 
 /** A ticket that is half-written; the evidence as the site received it. */
 const TicketDraft = z.object({
-  /** Whose it is: nobody else finds it in the same tab. */
+  /** Whose it is, null for a visitor's: nobody else finds it in the same tab. */
   of: z.string().nullable(),
   title: z.string(),
   description: z.string(),
@@ -25,18 +26,25 @@ export const EMPTY_DRAFT = {
   evidence: null,
 } as const satisfies Omit<TicketDraft, 'of'>
 
-/** What somebody began to write; one of a visitor is taken over by whoever logs in, another user's is not. */
+function stored(of: string | null): TicketDraft | null {
+  const text = keptInTab(keyOf(of))
+  const read = TicketDraft.safeParse(text === null ? null : jsonIn(text))
+  return read.success ? read.data : null
+}
+
+/** What somebody began to write; what they began as a visitor, before they logged in, is joined to it. */
 export function ticketDraft(of: string | null): TicketDraft {
-  const text = keptInTab(KEY)
-  const read = TicketDraft.safeParse(text === null ? null : jsonOf(text))
-  if (!read.success || (read.data.of !== null && read.data.of !== of)) return { ...EMPTY_DRAFT, of }
-  return { ...read.data, of }
+  const [own, before] = [stored(of), of === null ? null : stored(null)]
+  if (own === null) return { ...EMPTY_DRAFT, ...before, of }
+  const title = own.title === '' ? (before?.title ?? '') : own.title
+  return { ...own, title, evidence: before?.evidence ?? own.evidence }
 }
 
 export function keepTicketDraft(draft: TicketDraft): void {
-  const { title, description, evidence } = draft
-  if (title === '' && description === '' && evidence === null) forgetInTab(KEY)
-  else keepInTab(KEY, JSON.stringify(draft))
+  const { of, title, description, evidence } = draft
+  if (of !== null) forgetInTab(keyOf(null))
+  if (title === '' && description === '' && evidence === null) forgetInTab(keyOf(of))
+  else keepInTab(keyOf(of), JSON.stringify(draft))
 }
 
 /** The support page, which is opened next, attaches it; what was half-written stays. */
@@ -44,10 +52,11 @@ export function handEvidence(of: string | null, evidence: EvidenceAnswer): void 
   keepTicketDraft({ ...ticketDraft(of), evidence })
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
+/** A reply that its ticket does not take any more becomes part of a new one; what stands in the draft stays. */
+export function withReply(draft: TicketDraft, { title }: Pick<Ticket, 'title'>, reply: string): TicketDraft {
+  return {
+    ...draft,
+    title: draft.title.trim() === '' ? title : draft.title,
+    description: draft.description.trim() === '' ? reply : `${draft.description}\n\n${reply}`,
   }
 }

@@ -1,11 +1,10 @@
 import type { EvidenceAnswer, TicketEvidence } from '@makas/contract'
-import { Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { tr } from '../../text/frame/tr.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import { percent, signedGain, whole } from '../format/numbers.ts'
 import { istanbulTime } from '../format/times.ts'
-import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Modal } from '../ui/dialog.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -52,7 +51,7 @@ export function EvidenceDialog(props: {
       size="large"
       testId="evidence-dialog"
       onClose={props.onClose}
-      footer={snapshot !== null && <CopyJson snapshot={snapshot} />}
+      footer={snapshot !== null && <CopyButton text={() => JSON.stringify(snapshot, null, 2)} words={words} />}
     >
       {/* Nothing in it takes the focus otherwise, and what is longer than the dialog must scroll by keyboard. */}
       <section tabIndex={0} aria-label={words.facts} className="flex flex-col gap-4 p-4 -outline-offset-2 sm:p-5">
@@ -117,28 +116,5 @@ function Leg({ leg, at }: { readonly leg: OneLeg; readonly at: number }) {
         </tbody>
       </table>
     </section>
-  )
-}
-
-function CopyJson({ snapshot }: { readonly snapshot: EvidenceAnswer }) {
-  const [said, setSaid] = useState('')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(JSON.stringify(snapshot, null, 2))
-      setSaid(words.copied)
-    } catch {
-      setSaid(words.copyFailed)
-    }
-  }
-  return (
-    <>
-      <span role="status" className="text-13 text-text-2">
-        {said}
-      </span>
-      <Button onClick={() => void copy()}>
-        <Copy size={14} aria-hidden />
-        {words.copy}
-      </Button>
-    </>
   )
 }

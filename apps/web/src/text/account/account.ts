@@ -19,6 +19,12 @@ export const accountText = {
     lastLogin: 'Önceki giriş',
     never: 'ilk giriş',
     failed: 'Arada başarısız deneme',
+    notice: 'Kayıtta gösterilen aydınlatma metni',
+    noticeOf: (version: string, shownAt: string) => `sürüm ${version}, ${shownAt}`,
+    noNotice: 'kayıtlı değil',
+    notRead: 'Hesap bilgileriniz okunamadı.',
+    kept: 'Gösterilenler bu tarayıcıda kayıtlı olanlardır, değişmiş olabilir.',
+    again: 'Yeniden dene',
     weak: 'Şifreniz zayıf sayılıyor. Zayıf şifreli hesaba canlı borsa anahtarı eklenemez.',
   },
   password: {

@@ -6,6 +6,7 @@ export const apiManagementText = {
   add: 'Borsa ekle',
   wizard: 'Adım adım bağla',
   connected: 'Borsa bağlantınız hazır.',
+  older: 'Gösterilen liste eski olabilir.',
   count: (all: number) => `${all} bağlantı`,
   counts: {
     connected: (count: number) => `${count} bağlı`,

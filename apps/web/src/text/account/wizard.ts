@@ -5,6 +5,8 @@ type Guide = {
   readonly steps: readonly string[]
   /** What to tick there, in the exchange's own words, and what to leave. */
   readonly ticks: readonly { readonly label: string; readonly isOn: boolean }[]
+  /** Where the key is bound to an address there. */
+  readonly address: string
 }
 
 /** What the exchange wizard says. */
@@ -37,7 +39,8 @@ export const wizardText = {
     label: 'Anahtar yardımı',
     where: 'Anahtar nerede oluşturulur?',
     tick: 'Neyi işaretlemeli?',
-    picture: (exchange: string) => `${exchange} yetki ekranında işaretlenecek ve boş bırakılacak kutular`,
+    picture: (exchange: string, on: readonly string[], off: readonly string[]) =>
+      `${exchange} yetki ekranında işaretlenecekler: ${on.join(', ')}; boş bırakılacaklar: ${off.join(', ')}`,
     needed: 'Gereken yetkiler',
     must: { on: 'açık olmalı', off: 'kapalı olmalı' },
     rights: { read: 'Okuma', trade: 'İşlem', withdraw: 'Çekim', transfer: 'Transfer' },
@@ -74,6 +77,8 @@ export const wizardText = {
         { label: 'Enable Withdrawals', isOn: false },
         { label: 'Permits Universal Transfer', isOn: false },
       ],
+      address:
+        'Binance’te anahtarın kısıtlamalarını düzenleyin ve “Restrict access to trusted IPs only” seçeneğini işaretleyin.',
     },
     okx: {
       steps: [
@@ -86,6 +91,8 @@ export const wizardText = {
         { label: 'Trade', isOn: true },
         { label: 'Withdraw', isOn: false },
       ],
+      address:
+        'OKX’te anahtarı oluştururken IP adresi alanını doldurun. İşlem yetkili olup IP adresine bağlanmamış anahtarları OKX 14 gün içinde silebilir.',
     },
     bybit: {
       steps: [
@@ -99,6 +106,8 @@ export const wizardText = {
         { label: 'Assets: Withdrawal', isOn: false },
         { label: 'Assets: Account Transfer', isOn: false },
       ],
+      address:
+        'Bybit’te anahtarı oluştururken yalnız izin verilen IP adreslerini seçin. IP adresine bağlanmamış anahtarın süresi üç ay sonra dolar.',
     },
     kraken: {
       steps: [
@@ -112,6 +121,7 @@ export const wizardText = {
         { label: 'Withdraw Funds', isOn: false },
         { label: 'Add withdrawal address', isOn: false },
       ],
+      address: 'Kraken’de anahtar ayarlarında “IP address restriction” seçeneğini açıp adresi yazın.',
     },
   } satisfies Record<ExchangeId, Guide>,
 } as const

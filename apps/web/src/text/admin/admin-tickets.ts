@@ -76,7 +76,7 @@ export const adminTicketsText = {
     closedHint: 'Bu talep kapalı; yanıt yazmak için durumunu değiştirin.',
     leave: 'Yazdıklarınız gönderilmedi. Kapatılsın mı?',
     leaveYes: 'Gönderme, kapat',
-    keys: 'Ctrl + Enter gönderir',
+    keys: 'Ctrl + Enter gönderir · taslak bu sekmede saklanır',
   },
   canned: {
     title: 'Hazır yanıtlar',

@@ -43,7 +43,8 @@ export const adminUsersText = {
   editOf: (name: string) => `Düzenle: ${name}`,
   empty: 'Kullanıcı bulunamadı',
   failed: 'Kullanıcılar yüklenemedi.',
-  noAdmins: 'Yönetici hesapları bu listede yer almaz ve buradan kapatılamaz; kimse kendini dışarıda bırakamaz.',
+  noAdmins:
+    'Yönetici hesapları, sizinki de, sunucuda “npm run admin” ile yönetilir; kimse kendini dışarıda bırakmasın diye buradan kapatılamaz.',
   dialog: {
     title: 'Kullanıcıyı düzenle',
     lastLogin: (time: string) => `son giriş ${time}`,

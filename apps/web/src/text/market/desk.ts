@@ -24,6 +24,10 @@ export const deskText = {
     last: 'son',
     zone: 'İstanbul',
   },
+  stale: {
+    since: (clock: string) => `${clock} saatinden beri yenilenemiyor.`,
+    age: (age: string) => `Gösterilen bilgi ${age} önceki.`,
+  },
   refresh: 'Yenile',
   refreshing: 'Yenileniyor',
   connect: 'Borsa bağla',
@@ -117,7 +121,9 @@ export const deskText = {
       disabled: 'kapatıldı',
       none: 'bağlı değil',
     },
+    keysFailed: 'Anahtarlarınızın durumu şu anda okunamıyor.',
     keysUnread: 'okunamadı',
+    unread: 'bilinmiyor',
     none: '–',
   },
   paper: {
@@ -170,6 +176,7 @@ export const deskText = {
       'Gerçek para kullanılmaz. Giriş yapmadığınız için önbellekteki defterlerden hesaplanır ve yalnızca bu tarayıcıda saklanır.',
     amount: 'Tutar (USD)',
     amountHint: '100 ile 10.000 arasında. Bir birim USDT, USDC ya da USD bir sanal dolar sayılır.',
+    read: (value: string) => `Okunan tutar: ${value} USD`,
     send: 'Emri ver',
     sending: 'Emir yolda',
     failed: 'Deneme işlemi yapılamadı',

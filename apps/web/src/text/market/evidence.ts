@@ -10,6 +10,7 @@ export const evidenceWords = {
   unknownPair: 'Seçilen',
   feePublished: (month: string) => `genel tarife, en düşük kademe, ${month}`,
   feeOwn: 'bu kurulumun belirlediği oran',
+  paper: 'Kâğıt üzerinde dene',
   renew: 'Güncel hesabı getir',
   closedRow: 'Bu fırsat kapandı. Aşağıdaki hesap son geçerli ânına aittir.',
   closed: {

@@ -268,6 +268,8 @@ export const opportunityWords = {
     trade: { spot: 'İşlem yap', carry: 'Spot + short', tri: 'Tek tıkla işlem' } satisfies Record<Mode, string>,
     logInFirst: 'Giriş yapmanız gerekiyor',
     premiumOnly: 'Bu özellik için premium üyelik gerekiyor',
+    krakenCarry:
+      'Kraken API anahtarları spot anahtarıdır; taşımanın vadeli bacağı bu anahtarla açılamaz. Bu fırsatta işlem yapılamaz.',
     comingSoon: 'Tek tıkla canlı işlem çok yakında. Şimdilik hiçbir emir gönderilmez.',
   },
   announce: {

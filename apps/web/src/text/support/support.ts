@@ -57,5 +57,11 @@ export const supportText = {
     replyKeys: 'Ctrl + Enter gönderir · taslak bu sekmede saklanır',
     send: 'Yanıtla',
     sending: 'Gönderiliyor',
+    unsent: 'Talep siz yazarken kapatıldı; bu yanıt gönderilmedi. Metni yeni bir talebe taşıyabilirsiniz.',
+    asNew: 'Yeni talep olarak aç',
+    copy: 'Kopyala',
+    copied: 'Kopyalandı',
+    copyFailed: 'Tarayıcı kopyalamaya izin vermedi; metni seçip kopyalayın',
+    discard: 'Yanıtı sil',
   },
 } as const

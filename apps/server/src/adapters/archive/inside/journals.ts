@@ -7,13 +7,18 @@ import type { LifetimeSource } from '../../../app/ports/market-source.ts'
 import { journalFolder, OPEN, READY } from '../life-journal.ts'
 import { dayOf, lineStart } from '../life-line.ts'
 
+/** A file is renamed once and becomes a segment once; who meets both each time is not met by chance. */
+const MOST_TRIES = 5
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
 /** A file of the journal; `name` is that of its segment. */
 export type JournalFile = { readonly name: string; readonly path: string; readonly isReady: boolean }
 
 export async function journalFiles(dataDir: string, source: LifetimeSource): Promise<readonly JournalFile[]> {
   const folder = journalFolder(dataDir, source)
   const names = await readdir(folder).catch((error) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   })
   return names
@@ -39,15 +44,27 @@ export async function packJournals(archive: Archive, dataDir: string, source: Li
 
 /** What the archive has and what still lies in the journal, as one. */
 export async function wholeHistory(archive: Archive, dataDir: string, question: HistoryQuestion): Promise<History> {
-  const recent: HistoryPoint[] = []
   // The journal first: what becomes a segment meanwhile is then found twice rather than not at all.
-  for (const file of await journalFiles(dataDir, question.source)) {
-    const day = file.name.slice(0, 10)
-    if (day < dayOf(question.from) || day > dayOf(question.to)) continue
-    for await (const point of pointsIn(file.path, question)) recent.push(point)
-  }
+  const recent = await pointsInJournal(dataDir, question)
   const kept = await archive.history(question)
   return recent.length === 0 ? kept : joined(kept, recent, question)
+}
+
+async function pointsInJournal(dataDir: string, question: HistoryQuestion): Promise<readonly HistoryPoint[]> {
+  for (let tries = 1; ; tries++) {
+    const points: HistoryPoint[] = []
+    try {
+      for (const file of await journalFiles(dataDir, question.source)) {
+        const day = file.name.slice(0, 10)
+        if (day < dayOf(question.from) || day > dayOf(question.to)) continue
+        for await (const point of pointsIn(file.path, question)) points.push(point)
+      }
+      return points
+    } catch (error) {
+      // It was renamed or became a segment before it was opened: what is there now is listed anew.
+      if (!isMissing(error) || tries === MOST_TRIES) throw error
+    }
+  }
 }
 
 async function* pointsIn(path: string, { route, from, to }: HistoryQuestion): AsyncGenerator<HistoryPoint> {

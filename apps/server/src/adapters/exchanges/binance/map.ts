@@ -3,7 +3,7 @@ import { arrayAt, arrayOf, integerAt, objectOf, textAt } from '../_shared/parse/
 import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'
 import { readUrl } from '../_shared/talk/exchange-url.ts'
 import { BinanceReader } from './reader.ts'
-import { streamOf } from './wire.ts'
+import { REST_DEPTH, streamOf } from './wire.ts'
 
 const DOMAINS = ['binance.com']
 const PREFIXES = ['binance', 'binance-usdm']
@@ -11,7 +11,6 @@ const SPOT_PATHS = /^\/(ws(\/[^/]+)?|stream|api\/v3\/.+)$/
 const PERP_PATHS = /^\/((public\/|market\/)?(ws(\/[^/]+)?|stream)|fapi\/v1\/.+)$/
 const STREAM = /"stream"\s*:\s*"([^"]+)"/
 const RAW_SYMBOL = /"s"\s*:\s*"([^"]+)"/
-const REST_DEPTH = /\/depth$/
 /** A dated contract (`BTCUSDT_260925`) is no perpetual. */
 const DATED = /_\d/
 /** Changes tell levels beyond the snapshot's too, and those count once the nearer ones are gone: this bounds memory only. */
@@ -23,7 +22,7 @@ function endpoint(url: URL): Endpoint | null {
   if (read === null) return null
   const isPerp =
     read.host.kind === 'prefix' ? read.host.name === 'binance-usdm' : /^(fapi|fstream)/.test(read.host.name)
-  if (!(isPerp ? PERP_PATHS : SPOT_PATHS).test(read.path)) return null
+  if (!(isPerp ? PERP_PATHS : SPOT_PATHS).test(read.path) && !REST_DEPTH.test(read.path)) return null
   const market = isPerp ? 'perp' : 'spot'
   return { exchange: 'binance', market, transport: read.transport, path: read.path, query: url.searchParams }
 }

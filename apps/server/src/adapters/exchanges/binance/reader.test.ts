@@ -22,6 +22,24 @@ beforeEach(() => {
   slot = rig.open('spot', 'BTCUSDT', ['depth', 'rest'])
 })
 
+test.each([
+  'https://api.binance.com/api/v3/depth?symbol=BTCUSDT',
+  'https://api.binance.com/api/v4/depth?symbol=BTCUSDT',
+  'http://127.0.0.1:9000/binance/depth?limit=5&symbol=BTCUSDT',
+])('%s is a snapshot of a book', (url) => {
+  rig.read(url, book(10))
+  expect([slot.validity, levelsOf(slot).bids]).toEqual(['LIVE', [['10', '1']]])
+})
+
+test.each([
+  'https://api.binance.com/api/v3/depths?symbol=BTCUSDT',
+  'https://api.binance.com/api/v3/depth/5?symbol=BTCUSDT',
+  'https://api.binance.com/api/v3/marketdepth?symbol=BTCUSDT',
+])('%s is none', (url) => {
+  rig.read(url, book(10))
+  expect(slot.validity).not.toBe('LIVE')
+})
+
 describe('a book of changes and a snapshot', () => {
   test('waits for the snapshot, then applies what it does not contain', () => {
     rig.read(SPOT, diff(9, 10, [['9', '9']]))

@@ -15,6 +15,7 @@ import { type Judge, judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
 import { SHAPES } from './shapes.ts'
 import {
   diffStreaming,
+  REST_DEPTH,
   readDepth,
   readRestDepth,
   type Stream,
@@ -28,7 +29,6 @@ import {
 
 /** Sockets of this path are told their streams by requests, and send events without the stream's name. */
 const BARE_PATH = '/ws'
-const REST_DEPTH = /^\/(api\/v3|fapi\/v1)\/depth$/
 const INSTRUMENTS = /^\/(api\/v3|fapi\/v1)\/exchangeInfo$/
 const FACTS = /^\/fapi\/v1\/(premiumIndex|fundingRate|fundingInfo)$/
 /** The symbol and channel that a text still shows when it is no JSON. */

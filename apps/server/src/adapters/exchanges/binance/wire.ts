@@ -7,6 +7,9 @@ import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { type LevelForm, readLevelTexts, scanLevelTexts } from '../_shared/parse/level-pairs.ts'
 import type { TextCache } from '../_shared/parse/text-cache.ts'
 
+/** A snapshot of a book over REST, whatever stands before it: another version of the API, or a gateway. */
+export const REST_DEPTH = /\/depth$/
+
 /** The book channels: changes (joined to a REST snapshot), and top-N books that are whole each time. */
 type DepthChannel = 'depth' | 'depth5' | 'depth10' | 'depth20'
 /** What a stream name (`btcusdt@depth20@100ms`) stands for; a null channel is none that carries a book. */

@@ -9,7 +9,7 @@ import type {
   SignUpKey,
 } from '../../../app/ports/accounts.ts'
 import type { AuditEntry } from '../../../app/ports/audit-log.ts'
-import { addAuditLine } from '../audit/audit-log.ts'
+import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { paperCopy } from '../market/paper-store.ts'
 import { sessions, users } from '../schema/accounts.ts'
@@ -100,19 +100,9 @@ export function accountStore(database: () => Database): AccountStore {
         await addAuditLine(statements, audit)
         return ended
       }),
-    async maskedKeys(id) {
-      const rows = await database().run((statements) =>
-        statements
-          .select()
-          .from(exchangeKeys)
-          .where(eq(exchangeKeys.userId, id))
-          .orderBy(exchangeKeys.createdAt)
-          .limit(MOST_ROWS),
-      )
-      return rows.map(maskedKeyOf)
-    },
-    copyOf: (id) => database().transact((statements) => copyOf(statements, id)),
-    note: (audit) => database().transact((statements) => addAuditLine(statements, audit)),
+    maskedKeys: (id) => database().run((statements) => maskedKeysOf(statements, id)),
+    copyOf: (id) => database().snapshot((statements) => copyOf(statements, id)),
+    note: (audit) => noteLine(database(), audit),
     erase: (id, audit) => database().transact((statements) => erase(statements, id, audit)),
   }
 }
@@ -193,6 +183,10 @@ function accountOf(row: Row): Account {
     pendingTotp: isConfirmed ? null : sealed,
     lastLoginAt: row.lastLoginAt?.getTime() ?? null,
     failedLogins,
+    notice:
+      row.noticeVersion === null || row.noticeShownAt === null
+        ? null
+        : { version: row.noticeVersion, shownAt: row.noticeShownAt.getTime() },
     createdAt: row.createdAt.getTime(),
   }
 }
@@ -201,6 +195,16 @@ function maskedKeyOf(row: typeof exchangeKeys.$inferSelect): MaskedKey {
   const { id, exchange, name, maskedKey, isTestnet, isDemo, status, permissions, balance } = row
   const lastCheckedAt = row.lastCheckedAt?.getTime() ?? null
   return { id, exchange, name, maskedKey, isTestnet, isDemo, status, permissions, balance, lastCheckedAt }
+}
+
+async function maskedKeysOf(statements: Statements, userId: string): Promise<readonly MaskedKey[]> {
+  const rows = await statements
+    .select()
+    .from(exchangeKeys)
+    .where(eq(exchangeKeys.userId, userId))
+    .orderBy(exchangeKeys.createdAt)
+    .limit(MOST_ROWS)
+  return rows.map(maskedKeyOf)
 }
 
 async function copyOf(statements: Statements, id: string) {
@@ -269,6 +273,7 @@ async function copyOf(statements: Statements, id: string) {
   return {
     isComplete: [logins, own, messages, paper, audit].every(({ length }) => length < MOST_COPIED),
     account,
+    keys: await maskedKeysOf(statements, id),
     sessions: logins,
     savedViews: await viewsOf(statements, id),
     tickets: own.map(

@@ -3,6 +3,7 @@ import type { Member, MemberSearch } from '../../../app/ports/members.ts'
 import type { Page, Paged } from '../../../app/ports/pages.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
+import { folded } from '../schema/columns.ts'
 import { MEMBER_COLUMNS, membersOf } from './member-rows.ts'
 
 const KINDS = {
@@ -34,8 +35,4 @@ export async function memberPage(
 }
 
 /** A plain search, without patterns: nothing that is typed means anything else than itself. */
-const isFound = (text: string): SQL => sql`strpos(${users.searchKey}, ${folded(text)}) > 0`
-
-/** By the rule of the column, in the same words: only the database itself knows what it calls a small letter. */
-const folded = (text: string): SQL =>
-  sql`lower(translate(${text}::text, U&'\\00C7\\00E7\\011E\\011F\\0130\\0131\\00D6\\00F6\\015E\\015F\\00DC\\00FC\\00C2\\00E2\\00CE\\00EE\\00DB\\00FB', 'ccggiioossuuaaiiuu'))`
+const isFound = (text: string): SQL => sql`strpos(${users.searchKey}, ${folded(sql`${text}::text`)}) > 0`

@@ -1,6 +1,6 @@
 import { and, count, countDistinct, desc, eq, gte, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { MemberState, MemberStore } from '../../../app/ports/members.ts'
-import { addAuditLine } from '../audit/audit-log.ts'
+import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { sessions, users } from '../schema/accounts.ts'
 import { auditLog } from '../schema/audit.ts'
@@ -14,15 +14,14 @@ import { endSessions } from './session-store.ts'
 /** Users as admins look after them, in PostgreSQL; `database` may not have come up yet. */
 export function memberStore(database: () => Database): MemberStore {
   return {
-    page: (search, page, audit) =>
-      database().transact(async (statements) => {
-        const found = await memberPage(statements, search, page)
-        await addAuditLine(statements, audit(found.rows.map(({ id }) => id)))
-        return found
-      }),
+    page: async (search, page, audit) => {
+      const found = await database().snapshot((statements) => memberPage(statements, search, page))
+      await noteLine(database(), audit(found.rows.map(({ id }) => id)))
+      return found
+    },
 
-    detail: (id, audit) =>
-      database().transact(async (statements) => {
+    detail: async (id, audit) => {
+      const found = await database().snapshot(async (statements) => {
         const [row] = await statements
           .select({ ...MEMBER_COLUMNS, lastLoginAt: users.lastLoginAt, totpConfirmedAt: users.totpConfirmedAt })
           .from(users)
@@ -40,17 +39,19 @@ export function memberStore(database: () => Database): MemberStore {
           .from(exchangeKeys)
           .where(eq(exchangeKeys.userId, id))
           .orderBy(exchangeKeys.createdAt)
-        await addAuditLine(statements, audit)
         return {
           member,
           lastLoginAt: row.lastLoginAt?.getTime() ?? null,
           hasTotp: row.totpConfirmedAt !== null,
           exchanges: exchanges.map((one) => ({ ...one, lastCheckedAt: one.lastCheckedAt?.getTime() ?? null })),
         }
-      }),
+      })
+      if (found !== null) await noteLine(database(), audit)
+      return found
+    },
 
-    trail: (id, { limit, skip }, hasLooks, audit) =>
-      database().transact(async (statements) => {
+    trail: async (id, { limit, skip }, hasLooks, audit) => {
+      const found = await database().snapshot(async (statements) => {
         const [row] = await statements.select({ id: users.id }).from(users).where(ofUser(id))
         if (row === undefined) return null
         const about = and(
@@ -74,7 +75,6 @@ export function memberStore(database: () => Database): MemberStore {
           .limit(limit)
           .offset(skip)
         const [all] = await statements.select({ total: count() }).from(auditLog).where(about)
-        await addAuditLine(statements, audit)
         return {
           rows: lines.map(({ firstName, lastName, at, ...line }) => ({
             ...line,
@@ -83,7 +83,10 @@ export function memberStore(database: () => Database): MemberStore {
           })),
           total: all?.total ?? 0,
         }
-      }),
+      })
+      if (found !== null) await noteLine(database(), audit)
+      return found
+    },
 
     change: (id, change, expected, at, audit) =>
       database().transact(async (statements) => {
@@ -108,7 +111,7 @@ export function memberStore(database: () => Database): MemberStore {
       }),
 
     counts: (activeSince) =>
-      database().run(async (statements) => {
+      database().snapshot(async (statements) => {
         const [all] = await statements.select({ users: count() }).from(users).where(eq(users.role, 'user'))
         const [active] = await statements
           .select({ users: countDistinct(sessions.userId) })

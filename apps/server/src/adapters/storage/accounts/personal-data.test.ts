@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getTableName } from 'drizzle-orm'
+import { getTableColumns, getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../app/ports/audit-log.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
@@ -11,11 +11,48 @@ import { addUser } from '../testing/users.ts'
 
 const DOCS = join(import.meta.dirname, '..', '..', '..', '..', '..', '..', 'docs')
 
-test('[SEC-73] the map of personal data names every table of the database', () => {
+/** The cells of each row of the table whose heading begins with `first`, without the code marks. */
+function tableOf(markdown: string, first: string): string[][] {
+  const lines = markdown.slice(markdown.indexOf(`\n${first}`) + 1).split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('|'))
+  return lines.slice(2, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  )
+}
+const listed = (cell: string | undefined) => (cell === undefined || cell === '–' ? [] : cell.split(', '))
+
+test('[SEC-73] the map says of every table and each of its columns what is kept why, how long, and who sees it', () => {
   const map = readFileSync(join(DOCS, 'personal-data.md'), 'utf8')
-  const unnamed = TABLES.map(getTableName).filter((name) => !new RegExp(`^\\|[^|]*\`${name}\``, 'm').test(map))
-  expect(unnamed).toEqual([])
+  const kept = tableOf(map, '| table | what |')
+  const columns = tableOf(map, '| table | columns of a person |')
   expect(TABLES.length).toBeGreaterThan(10)
+  expect(
+    kept
+      .flatMap(([tables]) => listed(tables))
+      .filter((name, at, all) => all.indexOf(name) === at)
+      .sort(),
+  ).toEqual(TABLES.map(getTableName).sort())
+  expect(columns.map(([table, ofPerson, others]) => [table, [...listed(ofPerson), ...listed(others)].sort()])).toEqual(
+    TABLES.map((table) => [
+      getTableName(table),
+      Object.values(getTableColumns(table))
+        .map(({ name }) => name)
+        .sort(),
+    ]),
+  )
+  for (const [tables = '', ...cells] of kept) {
+    expect([tables, cells.length]).toEqual([tables, 5])
+    // Only where nothing is of a person may purpose, ground, term and readers stay open.
+    const isOfNobody = /^no (person|user)['’]s data$/.test(cells[0] ?? '')
+    for (const cell of cells) expect([tables, isOfNobody || !['', '–'].includes(cell)]).toEqual([tables, true])
+    for (const name of listed(tables)) {
+      const ofPerson = listed(columns.find(([table]) => table === name)?.[1])
+      expect([name, isOfNobody && ofPerson.some((column) => column !== 'author_id')]).toEqual([name, false])
+    }
+  }
 })
 
 test('[SEC-76] the runbook’s command lists who is concerned by what an account or an address did, and what was seen', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { AuditEntry, AuditVerdict } from '../../../app/ports/audit-log.ts'
-import type { Statements } from '../database/database.ts'
+import type { Database, Statements } from '../database/database.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'
 import { auditLog } from '../schema/audit.ts'
 import { type AuditLine, ChainCheck, hashOf, headOf, type LinkedLine, NO_HASH } from './audit-chain.ts'
@@ -11,6 +11,10 @@ const LOCK = 4_620_918
 const PIECE = 5_000
 /** Its name among the settings. */
 const HEAD = 'audit-head'
+
+/** A line alone, of what changed nothing: on disk before anybody is shown what was read. The chain cannot grow from within a snapshot. */
+export const noteLine = (database: Database, entry: AuditEntry): Promise<void> =>
+  database.transact((statements) => addAuditLine(statements, entry))
 
 /**
  * Adds a line in the transaction of what it tells of: both are there or neither. Others that add one wait until that

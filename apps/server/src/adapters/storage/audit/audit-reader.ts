@@ -19,7 +19,7 @@ export function auditReader(database: () => Database): AuditReader {
   }
   return {
     page: (limit, skip) =>
-      database().run(async (statements) => {
+      database().snapshot(async (statements) => {
         const rows = await statements.select(shown).from(auditLog).orderBy(desc(auditLog.seq)).limit(limit).offset(skip)
         const [total] = await statements.select({ all: count() }).from(auditLog)
         return { rows: rows.map((row) => ({ ...row, at: row.at.getTime() })), total: total?.all ?? 0 }

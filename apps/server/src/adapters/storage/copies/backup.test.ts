@@ -79,6 +79,7 @@ async function fill({ query, database }: TestDatabase, random: () => number, mos
     from generate_series(1, $1) n`,
     [most],
   )
+  await query("insert into leases values ('night:copy', 'who made it', 7, now(), '2026-11-21')")
 }
 
 test('[S9] a copy that is made while others write holds one moment, and restored it is what it was', async (context) => {
@@ -138,6 +139,7 @@ test('[S9] a server on which nobody has an account takes a copy, whatever it not
   await fresh.query(
     "insert into one_time_tokens values ('a', 'admin-setup', null, now(), now(), null), ('b', 'admin-setup', null, now(), now(), now())",
   )
+  await fresh.query("insert into leases values ('night:copy', 'who serves', 1, now() + interval '1 minute', null)")
   await fresh.query("insert into destructions values ('d', now(), 'attempts', now(), 3, null, null)")
   await note(fresh, 'admin-setup-begun', { kind: 'system' })
   await note(fresh, 'login-failed', { kind: 'visitor' })

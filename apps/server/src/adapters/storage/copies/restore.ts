@@ -9,7 +9,7 @@ import { verifyAuditLog } from '../audit/audit-log.ts'
 import { attempts, oneTimeTokens } from '../schema/accounts.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
 import { episodes, uptimeDays } from '../schema/market.ts'
-import { settings } from '../schema/operation.ts'
+import { leases, settings } from '../schema/operation.ts'
 import { TABLES } from '../schema/tables.ts'
 import { keyIdsIn } from './agree-on-key.ts'
 import { columnsIn, listOf } from './backup.ts'
@@ -17,7 +17,7 @@ import { BackupRefusal, END_OF_ROWS, FORMAT, linesOf, objectOf } from './backup-
 
 /** What a server writes by itself, also where nobody has ever had an account: a copy replaces it. */
 const OWN_NOTES: ReadonlyMap<string, string> = new Map([
-  ...[settings, attempts, episodes, uptimeDays].map((table) => [getTableName(table), 'true'] as const),
+  ...[settings, leases, attempts, episodes, uptimeDays].map((table) => [getTableName(table), 'true'] as const),
   // The address for the first admin, that it was printed, who knocked in vain, and that such things were tidied away.
   [getTableName(oneTimeTokens), 'user_id is null'],
   [getTableName(auditLog), "actor_kind in ('system', 'visitor') and subject_id is null"],

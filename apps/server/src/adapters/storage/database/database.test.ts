@@ -153,6 +153,36 @@ test('[S4] a server that keeps silent does not hang us, and more than wait alrea
   await expect.poll(() => ask(over).then(() => 'back', String), { timeout: 5_000 }).toBe('back')
 })
 
+test.each([
+  ['a statement', (over: Database) => ask(over)],
+  ['a transaction', (over: Database) => over.transact((statements) => statements.execute(sql`select 1`))],
+])('[S4] after %s without an answer its connection is never used again', async (_name, work) => {
+  const line = new Line(app)
+  await line.listen()
+  const over = new Database({ connection: line.connection, statementWithinMs: 200, onLost: () => undefined })
+  const place = () => over.run(async (s) => (await s.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid)
+  const before = await place()
+  expect(await place()).toBe(before)
+  line.mode = 'silent'
+  await expect(work(over)).rejects.toMatchObject({ kind: 'unavailable' })
+  // The connection itself still stands: only we know that nobody can tell what would come out of it.
+  line.mode = 'open'
+  const after = await place()
+  expect(after).toEqual(expect.any(Number))
+  expect(after).not.toBe(before)
+  expect(await place()).toBe(after)
+  await over.end()
+  line.close()
+})
+
+test('a statement that the database refuses leaves its connection as it was', async () => {
+  const { over } = await lined()
+  const place = () => over.run(async (s) => (await s.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid)
+  const before = await place()
+  await expect(over.run((statements) => statements.execute(sql`select 1 / 0`))).rejects.toThrow()
+  expect(await place()).toBe(before)
+})
+
 test('[S5] a statement that takes longer than 5 s is ended', async () => {
   const slow = new Database({
     connection: owner,

@@ -66,6 +66,14 @@ export class Database {
   }
 
   /**
+   * Reads that belong together: all of them see the database as it was at the first, whatever is committed meanwhile. It
+   * writes nothing.
+   */
+  snapshot<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    return this.#joined(work) ?? this.#transactAlone(work, 'begin isolation level repeatable read read only')
+  }
+
+  /**
    * A transaction of its own, into which `join` brings everything that is asked of this database meanwhile: use cases that
    * know nothing of it become parts of it.
    */
@@ -90,10 +98,10 @@ export class Database {
     return joint.part((statements) => this.#joint.run(null, () => work(statements)))
   }
 
-  async #transactAlone<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+  async #transactAlone<T>(work: (statements: Statements) => Promise<T>, begin = 'begin'): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#withClient((client) => inTransaction(client, work))
+        return await this.#withClient((client) => inTransaction(client, begin, work))
       } catch (error) {
         if (tries === TRIES || !isRetryable(error)) throw told(error)
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * tries * systemRandom()))
@@ -130,8 +138,12 @@ export class Database {
   }
 }
 
-async function inTransaction<T>(client: PoolClient, work: (statements: Statements) => Promise<T>): Promise<T> {
-  await client.query('begin')
+async function inTransaction<T>(
+  client: PoolClient,
+  begin: string,
+  work: (statements: Statements) => Promise<T>,
+): Promise<T> {
+  await client.query(begin)
   let result: T
   try {
     result = await work(drizzle(client))

@@ -102,6 +102,15 @@ test('where roles cannot be made it says so, and works as the one that it has', 
   await ask('drop role plain')
 })
 
+test('a database without ICU collations, which the search folds by, is refused in words', async () => {
+  const { owner: config, query: ask } = await makeTestDatabase()
+  await ask('drop schema drizzle cascade')
+  await ask('drop schema public cascade')
+  await ask('create schema public')
+  await ask(`delete from pg_collation where collname = 'und-x-icu'`)
+  await expect(prepareSchema(config, role)).rejects.toThrow('the database knows no ICU collations')
+})
+
 const STEPS = ['create table first (n int)', 'create table second (n int)', 'insert into first values (7)']
 
 /** The migrations with one more of several steps, which takes its time after each. */

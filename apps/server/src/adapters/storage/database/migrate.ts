@@ -24,6 +24,7 @@ export async function prepareSchema(owner: ClientConfig, role: AppRole, folder =
   try {
     const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)
     if (Number(rows[0]?.version) < OLDEST_SERVER) throw new SchemaRefusal('the database is older than PostgreSQL 15')
+    await refuseWithoutIcu(client)
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await refuseNewer(client, folder)
     await migrate(drizzle(client), { migrationsFolder: folder })
@@ -32,6 +33,12 @@ export async function prepareSchema(owner: ClientConfig, role: AppRole, folder =
     // Ends the lock with the connection.
     await client.end()
   }
+}
+
+/** Search folds capitals by ICU: what the database was made for knows none beyond ASCII, or the Turkish ones. */
+async function refuseWithoutIcu(client: Client): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>(`select to_regcollation('"und-x-icu"')::text as found`)
+  if ((rows[0]?.found ?? null) === null) throw new SchemaRefusal('the database knows no ICU collations')
 }
 
 /** A newer version's tables are not ours to write to. */

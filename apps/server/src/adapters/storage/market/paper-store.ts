@@ -1,4 +1,4 @@
-import { count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { desc, eq, getTableColumns } from 'drizzle-orm'
 import type { PaperStore, PaperTrade } from '../../../app/ports/paper.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
@@ -14,25 +14,13 @@ const { userId: _owner, evidence: _evidence, ...SHOWN } = getTableColumns(paperT
 /** Paper trades in PostgreSQL; `database` may not have come up yet. */
 export function paperStore(database: () => Database): PaperStore {
   return {
-    ofUser: (userId) =>
-      database().run(async (statements) => {
-        const rows = await statements
-          .select(SHOWN)
-          .from(paperTrades)
-          .where(eq(paperTrades.userId, userId))
-          .orderBy(desc(paperTrades.orderedAt), desc(paperTrades.id))
-          .limit(MOST_READ)
-        return rows.map(tradeOf)
-      }),
+    ofUser: (userId) => database().run((statements) => tradesOf(statements, userId)),
 
-    add: (userId, trade, evidence, most) =>
+    add: (userId, trade, evidence, refuses) =>
       database().transact(async (statements) => {
         if ((await holdAuthor(statements, userId)) === null) return 'no-owner'
-        const [all] = await statements
-          .select({ trades: count() })
-          .from(paperTrades)
-          .where(eq(paperTrades.userId, userId))
-        if ((all?.trades ?? 0) >= most) return 'full'
+        const refused = refuses(await tradesOf(statements, userId))
+        if (refused !== null) return refused
         const { order, orderedAt, filledAt, ...rest } = trade
         await statements.insert(paperTrades).values({
           ...rest,
@@ -56,6 +44,16 @@ export function paperStore(database: () => Database): PaperStore {
         if (gone.length > 0) await addAuditLine(statements, audit(gone.length))
       }),
   }
+}
+
+async function tradesOf(statements: Statements, userId: string): Promise<PaperTrade[]> {
+  const rows = await statements
+    .select(SHOWN)
+    .from(paperTrades)
+    .where(eq(paperTrades.userId, userId))
+    .orderBy(desc(paperTrades.orderedAt), desc(paperTrades.id))
+    .limit(MOST_READ)
+  return rows.map(tradeOf)
 }
 
 type Row = Omit<typeof paperTrades.$inferSelect, 'userId' | 'evidence'>

@@ -4,7 +4,7 @@ import { recordFigure } from '../../../../../../scripts/figure.ts'
 import { seedFor } from '../../../../../../scripts/run-length.ts'
 import { paperMoment, paperQuote } from '../../../app/market/publish/paper-spot.ts'
 import { decimal, instrument, Stage } from '../../../app/market/testing/stage.ts'
-import { paperBalance, placePaperOrder } from '../../../app/paper/place-order.ts'
+import { paperBalance, placePaperOrder, refusedBy } from '../../../app/paper/place-order.ts'
 import type { PaperBooks, PaperMarket } from '../../../app/ports/paper.ts'
 import { seededRandom } from '../../system/randomness.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
@@ -108,7 +108,8 @@ test('1,000 paper trades computed again from the books that are stored give what
     if (ordered.kind !== 'filled') continue
     const { trade, evidence } = ordered
     expect({ size: trade.order.size, net: trade.expected.net }).toEqual(market.reference)
-    expect(await store.add(userId, trade, evidence, TRADES)).toBe('added')
+    // As above: the rules are asked of nothing.
+    expect(await store.add(userId, trade, evidence, () => null)).toBe('added')
     stored++
     const { size, net } = trade.fill
     outcomes[size === '0' ? 'missed' : size === trade.order.size ? 'filled' : 'partial']++
@@ -155,7 +156,7 @@ test('one person has no more than is allowed, a reset leaves a line, and nobody 
       const ordered = await placePaperOrder(parts, market, rules, userId, given)
       if (ordered.kind === 'closed' || ordered.kind === 'too-small') continue
       if (ordered.kind !== 'filled') return ordered.kind
-      return store.add(userId, ordered.trade, ordered.evidence, 2)
+      return store.add(userId, ordered.trade, ordered.evidence, (kept) => refusedBy(rules, kept, given.amount))
     }
   }
   expect([await place(owner), await place(owner), await place(owner), await place(other)]).toEqual([
@@ -182,4 +183,31 @@ test('one person has no more than is allowed, a reset leaves a line, and nobody 
   expect(lines).toEqual([{ detail: { trades: 2 } }])
   await db.query('delete from users where id = $1', [other])
   expect(await store.ofUser(other)).toEqual([])
+})
+
+test('orders on their way at once are held to the balance that is left when each is stored', async () => {
+  const owner = await addUser(db)
+  const market = new MovingMarket(11)
+  const rules = { start: 10_000, trades: 500 }
+  // Each lost a dollar while it was on its way; the second to be stored is more than what is left by then.
+  const given = { opportunityId: ROUTE, amount: '10000' }
+  let made = 0
+  const parts = { paper: store, clock: clockOf(market), randomness: { newId: () => `at-once-${++made}` } }
+  const order = async () => {
+    for (;;) {
+      market.move(0.8)
+      const ordered = await placePaperOrder(parts, market, rules, owner, given)
+      if (ordered.kind !== 'closed' && ordered.kind !== 'too-small') return ordered
+    }
+  }
+  const orders = [await order(), await order(), await order()]
+  const ends = await Promise.all(
+    orders.map((ordered) => {
+      if (ordered.kind !== 'filled') throw new Error(`the order was not filled: ${ordered.kind}`)
+      const trade = { ...ordered.trade, fill: { ...ordered.trade.fill, net: '-1' } }
+      return store.add(owner, trade, ordered.evidence, (kept) => refusedBy(rules, kept, given.amount))
+    }),
+  )
+  expect([...ends].sort()).toEqual(['added', 'balance', 'balance'])
+  expect(paperBalance(rules.start, await store.ofUser(owner))).toBe('9999')
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { BrowserKind, DeviceKind } from '../../../app/ports/sessions.ts'
-import { at, bytes, id } from './columns.ts'
+import { at, bytes, folded, id, small } from './columns.ts'
 
 /** Users and admins. The two never mix: each has its own login, tokens and sessions (security.md 28). */
 export const users = pgTable(
@@ -42,17 +42,15 @@ export const users = pgTable(
     unusedNoticeAt: at('unused_notice_at'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
-    /** What the search of the admin panel looks through: small letters, Turkish ones as the Latin that people type. */
+    /** What the search of the admin panel looks through. */
     searchKey: text('search_key')
       .notNull()
-      .generatedAlwaysAs(
-        sql`lower(translate(email || ' ' || first_name || ' ' || last_name, U&'\\00C7\\00E7\\011E\\011F\\0130\\0131\\00D6\\00F6\\015E\\015F\\00DC\\00FC\\00C2\\00E2\\00CE\\00EE\\00DB\\00FB', 'ccggiioossuuaaiiuu'))`,
-      ),
+      .generatedAlwaysAs(folded(sql`email || ' ' || first_name || ' ' || last_name`)),
     /** The name in bytes that sort as the Turkish alphabet does: each letter of its own comes after the one before it. */
     nameKey: text('name_key')
       .notNull()
       .generatedAlwaysAs(
-        sql`replace(replace(replace(replace(replace(replace(lower(translate(first_name || ' ' || last_name, U&'\\00C7\\011EI\\0130\\00D6\\015E\\00DC\\00C2\\00E2\\00CE\\00EE\\00DB\\00FB', U&'\\00E7\\011F\\0131i\\00F6\\015F\\00FCaaiiuu')), U&'\\00E7', 'c{'), U&'\\011F', 'g{'), U&'\\0131', 'h{'), U&'\\00F6', 'o{'), U&'\\015F', 's{'), U&'\\00FC', 'u{')`,
+        sql`replace(replace(replace(replace(replace(replace(${small(sql`translate(first_name || ' ' || last_name, U&'\\00C7\\011EI\\0130\\00D6\\015E\\00DC\\00C2\\00E2\\00CE\\00EE\\00DB\\00FB', U&'\\00E7\\011F\\0131i\\00F6\\015F\\00FCaaiiuu')`)}, U&'\\00E7', 'c{'), U&'\\011F', 'g{'), U&'\\0131', 'h{'), U&'\\00F6', 'o{'), U&'\\015F', 's{'), U&'\\00FC', 'u{')`,
       ),
   },
   (table) => [

@@ -1,4 +1,4 @@
-import { index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, json, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { at, bytes } from './columns.ts'
 
 /** What the product itself remembers: when it first started, what was checked when. */
@@ -26,3 +26,15 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_created_at').on(table.createdAt),
   ],
 )
+
+/** What only one process may do at a time, and which turn of it was last done to its end. */
+export const leases = pgTable('leases', {
+  name: text('name').primaryKey(),
+  /** A process; null: nobody has it. */
+  holder: text('holder'),
+  /** Grows with each holder, so that what an earlier one still writes is known by its number. */
+  epoch: bigint('epoch', { mode: 'number' }).notNull(),
+  /** By the clock of the database alone, and as exactly as it has it: those of several machines differ. */
+  until: timestamp('until', { withTimezone: true }).notNull(),
+  done: text('done'),
+})

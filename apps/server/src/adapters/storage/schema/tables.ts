@@ -3,7 +3,7 @@ import { attempts, oneTimeTokens, recoveryCodes, sessions, users } from './accou
 import { auditLog, destructions } from './audit.ts'
 import { deletedKeys, exchangeKeys } from './exchange-keys.ts'
 import { episodes, uptimeDays } from './market.ts'
-import { idempotencyKeys, settings } from './operation.ts'
+import { idempotencyKeys, leases, settings } from './operation.ts'
 import { paperTrades } from './paper.ts'
 import { savedViews } from './saved-views.ts'
 import { articleReaders, deliveredArticles, helpArticles, ticketMessages, tickets } from './support.ts'
@@ -19,6 +19,7 @@ import {
 /** Every table, those that others refer to first: the order in which a copy is restored. */
 export const TABLES: readonly PgTable[] = [
   settings,
+  leases,
   users,
   recoveryCodes,
   sessions,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, ne, sql } from 'drizzle-orm'
 import type { TicketDesk } from '../../../app/ports/ticket-desk.ts'
-import { addAuditLine } from '../audit/audit-log.ts'
+import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { tickets } from '../schema/support.ts'
@@ -19,25 +19,26 @@ const NONE = { open: 0, in_progress: 0, resolved: 0, closed: 0 }
 /** Tickets in PostgreSQL, as admins look after them; `database` may not have come up yet. */
 export function ticketDesk(database: () => Database): TicketDesk {
   return {
-    list: (adminId, query, audit) =>
-      database().transact(async (statements) => {
+    list: async (adminId, query, audit) => {
+      const page = await database().snapshot(async (statements) => {
         const { rows, total } = await pageForAdmin(statements, query)
-        const shown = await ownedTickets(statements, adminId, rows, query)
-        await addAuditLine(statements, audit(rows.map(({ id }) => id)))
-        return { rows: shown, total }
-      }),
+        return { rows: await ownedTickets(statements, adminId, rows, query), total }
+      })
+      await noteLine(database(), audit(page.rows.map(({ id }) => id)))
+      return page
+    },
 
-    one: (adminId, id, audit) =>
-      database().transact(async (statements) => {
+    one: async (adminId, id, audit) => {
+      const ticket = await database().snapshot(async (statements) => {
         const [row] = await statements.select().from(tickets).where(eq(tickets.id, id))
-        if (row === undefined) return null
-        const ticket = await wholeTicket(statements, adminId, row)
-        await addAuditLine(statements, audit)
-        return ticket
-      }),
+        return row === undefined ? null : wholeTicket(statements, adminId, row)
+      })
+      if (ticket !== null) await noteLine(database(), audit)
+      return ticket
+    },
 
     moved: (most) =>
-      database().run(async (statements) => {
+      database().snapshot(async (statements) => {
         const { id, status, updatedAt, internalAt } = tickets
         const rows = await statements
           .select({ id, status, updatedAt, internalAt })

@@ -19,20 +19,20 @@ import {
 export function ticketStore(database: () => Database): TicketStore {
   return {
     ofUser: (userId, page) =>
-      database().run(async (statements) => {
+      database().snapshot(async (statements) => {
         const { rows, total } = await pageOf(statements, eq(tickets.userId, userId), page)
         return { rows: await asSeenBy(statements, userId, rows), total }
       }),
 
     one: (userId, id) =>
-      database().run(async (statements) => {
+      database().snapshot(async (statements) => {
         const rows = await statements.select().from(tickets).where(ownTicket(userId, id))
         const [ticket] = await asSeenBy(statements, userId, rows, true)
         return ticket ?? null
       }),
 
     moved: (userId, most) =>
-      database().run(async (statements) => {
+      database().snapshot(async (statements) => {
         const { id, status, updatedAt } = tickets
         const rows = await statements
           .select({ id, status, updatedAt })

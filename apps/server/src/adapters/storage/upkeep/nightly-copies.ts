@@ -4,7 +4,7 @@ import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/night-task.ts'
 import { writeBackup } from '../copies/backup.ts'
 
-const KEPT = 7
+export const KEPT_COPIES = 7
 /** UTC, so that names sort as their moments do. */
 const NAME = /^makas-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy\.gz$/
 const PART = /^makas-\d{8}T\d{6}Z\.copy\.gz\.part-\d+$/
@@ -23,7 +23,7 @@ export function nightlyCopies(folder: string, owner: () => ClientConfig): NightT
       const name = nameOf(now)
       for (const left of readdirSync(folder).filter((one) => PART.test(one))) rmSync(join(folder, left))
       const rows = await writeBackup(owner(), join(folder, name), now)
-      const old = copiesIn(folder, now).slice(0, -KEPT)
+      const old = copiesIn(folder, now).slice(0, -KEPT_COPIES)
       for (const one of old) rmSync(join(folder, one))
       return { file: name, rows, removed: old.length }
     },

@@ -309,7 +309,7 @@ test('[D5] contracts and multiplied tickers become coins', () => {
   })
 })
 
-test('while rows are open their account may wait for the beat, and is due once', () => {
+test('while rows are open their account may wait for the tick, and is due once', () => {
   const stage = new Stage({ conflates: true })
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('binance', 'SOL', 'USDT', { market: 'perp' }))
   stage.fact(T, 'binance', settled('0.0003'), mark('100'), interval(8))
@@ -319,10 +319,10 @@ test('while rows are open their account may wait for the beat, and is due once',
   stage.perp(T + 50, 'binance', 'SOLUSDT', '100.1', '100.11', '8')
   stage.perp(T + 60, 'binance', 'SOLUSDT', '100.1', '100.11', '9')
   expect(stage.told).toHaveLength(2)
-  stage.engine.settle(T + 100)
+  stage.engine.evaluateDeferred(T + 100)
   expect(stage.story.slice(2)).toEqual([`changed ${ONE}`, `changed ${TWO}`])
   expect(rowOf(stage, ONE, T + 100).size).toBe(9)
-  stage.engine.settle(T + 200)
+  stage.engine.evaluateDeferred(T + 200)
   expect(stage.told).toHaveLength(4)
   stage.lose('binance', 'SOLUSDT', 'gap')
   expect(stage.story.slice(4)).toEqual([`closed ${ONE} gap`, `closed ${TWO} gap`])

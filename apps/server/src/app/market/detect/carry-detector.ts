@@ -8,9 +8,9 @@ import {
   type FundingMean,
   marginSteps,
 } from '@makas/domain'
-import type { LegTable } from '../legs/leg-table.ts'
 import type { MarketLeg } from '../legs/market-leg.ts'
 import type { Mark, PerpFacts } from '../legs/perp-facts.ts'
+import type { TopOfBookTable } from '../legs/top-of-book-table.ts'
 import type { CarryOpportunity } from '../opportunity/carry-opportunity.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
 import { CarryPair, CarryRoute } from '../route/carry-route.ts'
@@ -35,6 +35,8 @@ export type CarryDetectorOptions = {
   readonly carryCap: (quote: string) => Decimal | null
   /** A mark older than this ends its rows, ms; Infinity in a replay, where what was told last holds. */
   readonly markLimitMs: number
+  /** Whether this engine looks after a coin. */
+  readonly owns: (coin: string) => boolean
   /** The exchange's own name of a leg's coin. */
   readonly tickerOf: (leg: MarketLeg) => string
   /** How many routes are counted, by reason. */
@@ -62,7 +64,7 @@ export class CarryDetector implements Detector<CarryRoute> {
   /** The first listed leg of each exchange, pair and market. */
   readonly #legs = new Map<string, MarketLeg>()
 
-  constructor(table: LegTable, options: CarryDetectorOptions) {
+  constructor(table: TopOfBookTable, options: CarryDetectorOptions) {
     this.#options = options
     this.#screen = new CarryScreen(table, options.rejected, (record, now) =>
       this.#fundingOf(this.#routes[record] as readonly CarryRoute[], now),
@@ -71,6 +73,7 @@ export class CarryDetector implements Detector<CarryRoute> {
 
   join(leg: MarketLeg): void {
     const { slot, identity } = leg
+    if (!this.#options.owns(identity.base)) return
     const nameOf = (market: string) => `${slot.exchange} ${market} ${identity.base}/${identity.quote}`
     if (this.#legs.has(nameOf(slot.market))) return
     this.#legs.set(nameOf(slot.market), leg)
@@ -111,11 +114,11 @@ export class CarryDetector implements Detector<CarryRoute> {
     return
   }
 
-  doubt(): void {
+  termsChanged(): void {
     return
   }
 
-  /** A hold of months does not end within a beat. */
+  /** A hold of months does not end within a tick. */
   canWait(): boolean {
     return true
   }

@@ -1,5 +1,15 @@
-import { ASKS, BIDS, type LegTable, longer, PAID, placeOf, RECORD, recordOf, UNTILS } from '../legs/leg-table.ts'
-import { FEES, IDLE, type RouteStates, WAITING } from '../legs/route-state.ts'
+import { DEFERRED, FEES, IDLE, type RouteStates } from '../legs/route-state.ts'
+import {
+  ASKS,
+  BIDS,
+  longer,
+  PAID,
+  placeOf,
+  RECORD,
+  recordOf,
+  type TopOfBookTable,
+  UNTILS,
+} from '../legs/top-of-book-table.ts'
 
 /** Routes of a coin on one exchange: two held long on the spot side, then two in reverse. */
 const ROUTES = 4
@@ -37,7 +47,7 @@ export type Funding = {
 export class CarryScreen implements RouteStates {
   /** Places of the routes of the leg's record that the last move concerns. */
   readonly found = new Int32Array(ROUTES)
-  readonly #table: LegTable
+  readonly #table: TopOfBookTable
   /** How many routes are counted, by reason. */
   readonly #rejected: { fees: number }
   readonly #fundingOf: (record: number, now: number) => Funding
@@ -48,7 +58,7 @@ export class CarryScreen implements RouteStates {
   #ints = new Int32Array(this.#doubles.buffer)
   #bytes = new Uint8Array(this.#doubles.buffer)
 
-  constructor(table: LegTable, rejected: { fees: number }, fundingOf: (record: number, now: number) => Funding) {
+  constructor(table: TopOfBookTable, rejected: { fees: number }, fundingOf: (record: number, now: number) => Funding) {
     this.#table = table
     this.#rejected = rejected
     this.#fundingOf = fundingOf
@@ -122,8 +132,8 @@ export class CarryScreen implements RouteStates {
 
   #isSaid(cell: number, isUnpaid: boolean, isEaten: boolean): boolean {
     const state = this.#bytes[cell]
-    // A hold of months does not end within a beat.
-    if (state === WAITING) return true
+    // A hold of months does not end within a tick.
+    if (state === DEFERRED) return true
     if ((state !== IDLE && state !== FEES) || !(isUnpaid || isEaten)) return false
     const next = isUnpaid ? IDLE : FEES
     if (next === state) return true

@@ -12,17 +12,17 @@ export interface Detector<R extends Route = Route> {
   /** Every route with a standing to lose through this book, in id order. */
   routesOf(leg: MarketLeg): readonly R[]
   /**
-   * Puts the routes that have to be looked at after a valid frame of a leg's book, at the time of the table of legs, into
+   * Puts the routes that have to be looked at after a valid frame of a leg's book, at the time of the top-of-book table, into
    * `found`, in id order; returns how many. Those that come or go between nothing and a gap that fees eat it has counted itself.
    */
   moved(number: number, slot: BookSlot): number
   /** The book may not be read any more: nothing is screened with it. */
   lost(leg: MarketLeg): void
   /** What its best prices were judged to mean may hold no longer: the next move is looked at, whatever it is. */
-  doubt(leg: MarketLeg): void
+  termsChanged(leg: MarketLeg): void
   /**
    * Of a route that was walked: whether its best prices say the same as then, so that the exact account may wait for
-   * the beat. It may say no without need, never yes where a row has to close or a gap is to be believed no more.
+   * the tick. It may say no without need, never yes where a row has to close or a gap is to be believed no more.
    */
   canWait(route: R): boolean
   /** Evaluates a route at `now` (ms); books may be in any state. */

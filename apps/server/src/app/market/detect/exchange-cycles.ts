@@ -1,11 +1,20 @@
-import { type BookSlot, CycleScreen, type Cycles, findCycles, isSell, marketOf } from '@makas/domain'
-import { ASKS, BIDS, type LegTable, longer, placeOf, RECORD, recordOf, UNTILS } from '../legs/leg-table.ts'
+import { type BookSlot, CycleScreen, type Cycles, findCycles, isSell, marketOf, ownerOf } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
-import { DOUBTED, FEES, IDLE, LOOKED_AT, WAITING, WALKED } from '../legs/route-state.ts'
+import { ALWAYS_EVALUATE, DEFERRED, FEES, IDLE, PAYS, QUARANTINED } from '../legs/route-state.ts'
+import {
+  ASKS,
+  BIDS,
+  longer,
+  placeOf,
+  RECORD,
+  recordOf,
+  type TopOfBookTable,
+  UNTILS,
+} from '../legs/top-of-book-table.ts'
 import { byId } from '../route/route.ts'
 import { NO_GAIN, TriRoute, type TriStep } from '../route/tri-route.ts'
 import { CycleStates } from './cycle-states.ts'
-import { SCREEN_MARGIN, SURELY_BELIEVED } from './screen-margins.ts'
+import { SCREEN_MARGIN, SURELY_PLAUSIBLE } from './screen-margins.ts'
 
 const NO_ROUTES: readonly TriRoute[] = []
 /** So many numbers are sorted quicker by insertion. */
@@ -13,14 +22,23 @@ const FEW = 24
 /** The screen's margin and a little more, because the screen multiplies in another order. */
 const STILL_NOT_PAYING = 1 - 2e-9
 
+type ExchangeCyclesOptions = {
+  readonly rejected: { fees: number }
+  /** Hears of each route that is set to `DEFERRED`; null where nothing is deferred. */
+  readonly onDeferred: ((route: TriRoute) => void) | null
+  /** Whether this engine looks after a coin. */
+  readonly owns: (coin: string) => boolean
+}
+
 /** All cycles of one exchange: which of them a moved book concerns, by their best prices. */
 export class ExchangeCycles {
   /** The routes that the last move concerns, in its first places. */
   readonly found: TriRoute[] = []
-  readonly #table: LegTable
+  readonly #table: TopOfBookTable
   /** How many routes are counted, by reason. */
   readonly #rejected: { fees: number }
   readonly #starts: ((route: TriRoute) => void) | null
+  readonly #isOurs: (assets: readonly string[]) => boolean
   readonly #legs: MarketLeg[] = []
   /** The market of a leg by its record, one more; 0: it has none here. */
   #markets = new Int32Array(1)
@@ -32,11 +50,11 @@ export class ExchangeCycles {
   /** A market came since the cycles were found. */
   #isOutdated = false
 
-  /** `starts`: hears of each route whose account begins to wait; null where none waits. */
-  constructor(table: LegTable, rejected: { fees: number }, starts: ((route: TriRoute) => void) | null) {
+  constructor(table: TopOfBookTable, { rejected, onDeferred, owns }: ExchangeCyclesOptions) {
     this.#table = table
     this.#rejected = rejected
-    this.#starts = starts
+    this.#starts = onDeferred
+    this.#isOurs = (assets) => owns(ownerOf(assets))
   }
 
   /** A further market: the cycles are found anew when the next book moves. */
@@ -96,7 +114,7 @@ export class ExchangeCycles {
   #isSaid(cycle: number): boolean {
     const { screen, states, conversions, kept } = this.#found as Found
     const state = states.bytes[cycle]
-    if (state === LOOKED_AT || state === DOUBTED) return false
+    if (state === ALWAYS_EVALUATE || state === QUARANTINED) return false
     const top = screen.product(cycle)
     if (!(top > 0 && top < Number.POSITIVE_INFINITY)) return false
     if (!(top > NO_GAIN)) {
@@ -104,18 +122,18 @@ export class ExchangeCycles {
         states.setState(cycle, IDLE)
         this.#rejected.fees--
       }
-      return state !== WAITING && state !== WALKED
+      return state !== DEFERRED && state !== PAYS
     }
     const first = marketOf(conversions[cycle * 3] as number)
     const second = marketOf(conversions[cycle * 3 + 1] as number)
     const third = marketOf(conversions[cycle * 3 + 2] as number)
     const share = (kept[first] as number) * (kept[second] as number) * (kept[third] as number)
     // A book that is crossed or lost is blocked: the product is 0, and that is for the exact look.
-    if (state === WAITING || state === WALKED) {
-      const stillPays = top * share > 1 && top < SURELY_BELIEVED
-      if (state === WAITING || !stillPays) return stillPays
+    if (state === DEFERRED || state === PAYS) {
+      const stillPays = top * share > 1 && top < SURELY_PLAUSIBLE
+      if (state === DEFERRED || !stillPays) return stillPays
       if (this.#starts === null) return false
-      states.setState(cycle, WAITING)
+      states.setState(cycle, DEFERRED)
       this.#starts(this.#route(cycle))
       return true
     }
@@ -164,7 +182,8 @@ export class ExchangeCycles {
     before?.states.bytes.forEach((state, cycle) => {
       if (state !== IDLE) this.#route(cycle)
     })
-    const cycles = findCycles(this.#legs.map(({ identity: { base, quote } }, index) => ({ index, base, quote })))
+    const markets = this.#legs.map(({ identity: { base, quote } }, index) => ({ index, base, quote }))
+    const cycles = findCycles(markets, this.#isOurs)
     const screen = new CycleScreen(cycles)
     const states = new CycleStates(cycles.count, screen)
     for (const [market, { number, slot }] of this.#legs.entries()) {
@@ -226,7 +245,7 @@ type Found = {
   readonly ranks: Int32Array
   /** What a trade leaves after its fee, as a share; NaN while it is unknown. */
   readonly kept: Float64Array
-  /** Where the table of legs says until when a market's book is live. */
+  /** Where the top-of-book table says until when a market's book is live. */
   readonly untils: Int32Array
 }
 

@@ -2,8 +2,8 @@ import type { BookSlot } from '@makas/domain'
 import type { Route } from '../route/route.ts'
 
 /** A gap above 5 % is believed after so many confirmations that span at least so long (formulas.md § 6). */
-const CONFIRMATIONS = 3
-const SPAN_MS = 10_000
+export const CONFIRMATIONS = 3
+export const SPAN_MS = 10_000
 /** Fresh snapshots are asked for this often, so that three of them span the ten seconds. */
 const ASK_EVERY_MS = 5_000
 /** A case that was not seen for this long is forgotten: the gap ended. */

@@ -1,13 +1,13 @@
 import { type Decimal, detectSpot, type Leg, type SpotAccount, type SpotRejection } from '@makas/domain'
-import { type LegTable, placeOf, recordOf } from '../legs/leg-table.ts'
 import type { MarketLeg } from '../legs/market-leg.ts'
+import { placeOf, recordOf, type TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
 import type { SpotOpportunity } from '../opportunity/spot-opportunity.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
 import { byId, order } from '../route/route.ts'
 import { SpotRoute } from '../route/spot-route.ts'
 import type { Detector } from './detector.ts'
-import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
+import { SCREEN_MARGIN, SURELY_IMPLAUSIBLE, SURELY_PLAUSIBLE } from './screen-margins.ts'
 import { cellOf, SAME_PRICE, SpotScreen } from './spot-screen.ts'
 
 export type SpotDetectorOptions = {
@@ -17,8 +17,8 @@ export type SpotDetectorOptions = {
   readonly rejected: { fees: number }
   /** A gap above 5 % wants to be confirmed by fresh snapshots. */
   readonly onQuarantined: (route: SpotRoute, now: number) => void
-  /** The account of a route waits for the beat from now on, and its state says so; null where none waits. */
-  readonly onWaiting: ((route: SpotRoute) => void) | null
+  /** A route that pays was set to `DEFERRED`: its evaluation waits for the tick; null where nothing is deferred. */
+  readonly onDeferred: ((route: SpotRoute) => void) | null
 }
 
 const NEGATIVE: Readonly<Record<SpotRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
@@ -29,7 +29,7 @@ export class SpotDetector implements Detector<SpotRoute> {
   readonly routes: SpotRoute[] = []
   readonly found: SpotRoute[] = []
   readonly #options: SpotDetectorOptions
-  readonly #table: LegTable
+  readonly #table: TopOfBookTable
   readonly #screen: SpotScreen
   /** The legs of a record that can be traded against each other, in the order in which they became known. */
   readonly #pairs: MarketLeg[][] = []
@@ -38,11 +38,11 @@ export class SpotDetector implements Detector<SpotRoute> {
   /** By the cell of its state. */
   readonly #byCell = new Map<number, SpotRoute>()
 
-  constructor(table: LegTable, options: SpotDetectorOptions) {
+  constructor(table: TopOfBookTable, options: SpotDetectorOptions) {
     this.#options = options
     this.#table = table
-    const { onWaiting } = options
-    const starts = onWaiting === null ? null : (cell: number) => onWaiting(this.#byCell.get(cell) as SpotRoute)
+    const { onDeferred } = options
+    const starts = onDeferred === null ? null : (cell: number) => onDeferred(this.#byCell.get(cell) as SpotRoute)
     this.#screen = new SpotScreen(table, options.rejected, starts)
   }
 
@@ -73,21 +73,21 @@ export class SpotDetector implements Detector<SpotRoute> {
     return count
   }
 
-  /** Whoever is stirred is looked at whatever comes, and prices that are gone make no gap. */
+  /** Nothing to do: legs that are marked dirty are screened with every frame, and a lost book has no prices that make a gap. */
   lost(): void {
     return
   }
 
-  doubt(): void {
+  termsChanged(): void {
     return
   }
 
   canWait(route: SpotRoute): boolean {
     const { buy, sell } = route
     if (route.isCrossed) return false
-    const isDoubted = !route.confirmed && sell.bid > buy.ask * SURELY_DOUBTED
-    if (route.rejection === 'quarantine') return isDoubted
-    return sell.bidKept > buy.askPaid && (route.confirmed || sell.bid < buy.ask * SURELY_BELIEVED)
+    const isImplausible = !route.confirmed && sell.bid > buy.ask * SURELY_IMPLAUSIBLE
+    if (route.rejection === 'quarantine') return isImplausible
+    return sell.bidKept > buy.askPaid && (route.confirmed || sell.bid < buy.ask * SURELY_PLAUSIBLE)
   }
 
   /** Nearly every call ends at a comparison of doubles with a verdict that was made beforehand. */
@@ -105,7 +105,7 @@ export class SpotDetector implements Detector<SpotRoute> {
     if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']
     if (!(sell.bidKept * SCREEN_MARGIN > buy.askPaid)) return REJECTED.fees
 
-    if (!route.confirmed && sell.bid > buy.ask * SURELY_DOUBTED) {
+    if (!route.confirmed && sell.bid > buy.ask * SURELY_IMPLAUSIBLE) {
       this.#options.onQuarantined(route, now)
       return REJECTED.quarantine
     }

@@ -2,8 +2,8 @@ import { BookSlot, EXCHANGES } from '@makas/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seedFor } from '../../../../../../scripts/run-length.ts'
-import { ASKS, BIDS, KEPT, LegTable, PAID, RECORD, UNTILS, WIDTH } from '../legs/leg-table.ts'
-import { DOUBTED, FEES, IDLE, LOOKED_AT, WAITING, WALKED } from '../legs/route-state.ts'
+import { ALWAYS_EVALUATE, DEFERRED, FEES, IDLE, PAYS, QUARANTINED } from '../legs/route-state.ts'
+import { ASKS, BIDS, KEPT, PAID, RECORD, TopOfBookTable, UNTILS, WIDTH } from '../legs/top-of-book-table.ts'
 import { cellOf, SpotScreen } from './spot-screen.ts'
 
 const NOW = 1_000
@@ -13,7 +13,7 @@ const place = fc.record({
   fee: fc.constantFrom(0.001, 0.01, 0.03, Number.NaN),
   until: fc.constantFrom(NOW - 1, NOW, NOW + 500, NOW + 500, Number.NEGATIVE_INFINITY),
 })
-const state = fc.constantFrom(IDLE, IDLE, FEES, FEES, WAITING, WALKED, WALKED, DOUBTED, LOOKED_AT)
+const state = fc.constantFrom(IDLE, IDLE, FEES, FEES, DEFERRED, PAYS, PAYS, QUARANTINED, ALWAYS_EVALUATE)
 
 /** What the rule says of one route in plain words: its state afterwards, and whether it has to be looked at. */
 function plain(
@@ -27,11 +27,11 @@ function plain(
   const pays = sell.bid * (1 - sell.fee) > buy.ask * (1 + buy.fee)
   const isEaten = sell.bid * (1 - sell.fee) < buy.ask * (1 + buy.fee)
   const stillPays = isGap && isReadable && pays && sell.bid < buy.ask * 1.05
-  if (before === WAITING) return { state: before, isFound: !stillPays }
-  if (before === WALKED && accountsWait && stillPays) return { state: WAITING, isFound: false }
-  if (before === WALKED) return { state: before, isFound: true }
-  if (before === DOUBTED) return { state: before, isFound: !(isReadable && sell.bid > buy.ask * 1.05) }
-  if (before === LOOKED_AT) return { state: before, isFound: true }
+  if (before === DEFERRED) return { state: before, isFound: !stillPays }
+  if (before === PAYS && accountsWait && stillPays) return { state: DEFERRED, isFound: false }
+  if (before === PAYS) return { state: before, isFound: true }
+  if (before === QUARANTINED) return { state: before, isFound: !(isReadable && sell.bid > buy.ask * 1.05) }
+  if (before === ALWAYS_EVALUATE) return { state: before, isFound: true }
   if (!isGap) return { state: IDLE, isFound: false }
   const isCounted = isEaten && sell.until >= NOW && buy.until >= NOW
   return isCounted ? { state: FEES, isFound: false } : { state: before, isFound: true }
@@ -46,7 +46,7 @@ test('[WHAT-03] a move is told apart by the record as by the rule: nothing, eate
       fc.integer({ min: 0, max: WIDTH - 1 }),
       fc.boolean(),
       (drawn, states, moved, accountsWait) => {
-        const table = new LegTable()
+        const table = new TopOfBookTable()
         const rejected = { fees: 100 }
         const started: number[] = []
         const screen = new SpotScreen(table, rejected, accountsWait ? (cell) => started.push(cell) : null)
@@ -79,7 +79,7 @@ test('[WHAT-03] a move is told apart by the record as by the rule: nothing, eate
             ? plain(before, places[sell] as never, places[buy] as never, accountsWait)
             : { state: before, isFound: false }
           expect([table.stateAt(cell), found.has(cell)]).toEqual([wanted.state, wanted.isFound])
-          expect(started.includes(cell)).toBe(before === WALKED && wanted.state === WAITING)
+          expect(started.includes(cell)).toBe(before === PAYS && wanted.state === DEFERRED)
           fees += Number(wanted.state === FEES) - Number(before === FEES)
           if (isConcerned) seen.set(`${before} ${wanted.state} ${wanted.isFound}`, 1)
         }

@@ -1,18 +1,18 @@
+import { DEFERRED, FEES, IDLE, PAYS, QUARANTINED } from '../legs/route-state.ts'
 import {
   ASKS,
   BIDS,
   KEPT,
-  type LegTable,
   PAID,
   placeOf,
   RECORD,
   recordOf,
   STATES,
+  type TopOfBookTable,
   UNTILS,
   WIDTH,
-} from '../legs/leg-table.ts'
-import { DOUBTED, FEES, IDLE, WAITING, WALKED } from '../legs/route-state.ts'
-import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
+} from '../legs/top-of-book-table.ts'
+import { SCREEN_MARGIN, SURELY_IMPLAUSIBLE, SURELY_PLAUSIBLE } from './screen-margins.ts'
 
 /** Two doubles that differ by less are taken for the same price when gaps are counted. */
 export const SAME_PRICE = 1 + 1e-12
@@ -26,13 +26,13 @@ const BYTES = RECORD * 8
 export class SpotScreen {
   /** The cells of the routes that the last move concerns. */
   readonly found = new Int32Array(2 * WIDTH)
-  readonly #table: LegTable
+  readonly #table: TopOfBookTable
   /** How many routes are counted, by reason. */
   readonly #rejected: { fees: number }
   readonly #starts: ((cell: number) => void) | null
 
-  /** `starts`: hears of each route whose account begins to wait; null where none waits. */
-  constructor(table: LegTable, rejected: { fees: number }, starts: ((cell: number) => void) | null) {
+  /** `starts`: hears of each route that is set to `DEFERRED`; null where nothing is deferred. */
+  constructor(table: TopOfBookTable, rejected: { fees: number }, starts: ((cell: number) => void) | null) {
     this.#table = table
     this.#rejected = rejected
     this.#starts = starts
@@ -69,15 +69,15 @@ export class SpotScreen {
     const kept = bid * (doubles[from + KEPT + sell] as number)
     const paid = ask * (doubles[from + PAID + buy] as number)
     const until = Math.min(doubles[from + UNTILS + buy] as number, doubles[from + UNTILS + sell] as number)
-    if (state === WAITING || state === WALKED) {
-      const stillPays = until > Number.NEGATIVE_INFINITY && kept > paid && bid < ask * SURELY_BELIEVED
-      if (state === WAITING || !stillPays) return stillPays
+    if (state === DEFERRED || state === PAYS) {
+      const stillPays = until > Number.NEGATIVE_INFINITY && kept > paid && bid < ask * SURELY_PLAUSIBLE
+      if (state === DEFERRED || !stillPays) return stillPays
       if (this.#starts === null) return false
-      bytes[cell] = WAITING
+      bytes[cell] = DEFERRED
       this.#starts(cell)
       return true
     }
-    if (state === DOUBTED) return until > Number.NEGATIVE_INFINITY && bid > ask * SURELY_DOUBTED
+    if (state === QUARANTINED) return until > Number.NEGATIVE_INFINITY && bid > ask * SURELY_IMPLAUSIBLE
     if ((state !== IDLE && state !== FEES) || !(kept * SCREEN_MARGIN <= paid) || !((clock[0] as number) <= until))
       return false
     if (state === IDLE) {

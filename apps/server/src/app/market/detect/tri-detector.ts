@@ -1,28 +1,30 @@
 import { type BookSlot, type Decimal, detectTriangular, type TriangularRejection } from '@makas/domain'
-import { type LegTable, placeOf } from '../legs/leg-table.ts'
 import type { MarketLeg } from '../legs/market-leg.ts'
+import { placeOf, type TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
 import { NO_GAIN, type TriRoute, type TriStep, type TriSteps } from '../route/tri-route.ts'
 import type { Detector } from './detector.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
-import { SCREEN_MARGIN, SURELY_BELIEVED, SURELY_DOUBTED } from './screen-margins.ts'
+import { SCREEN_MARGIN, SURELY_IMPLAUSIBLE, SURELY_PLAUSIBLE } from './screen-margins.ts'
 
 export type TriDetectorOptions = {
   /** Bound of the start amount by start asset; null for assets that have none. */
   readonly triCap: (asset: string) => Decimal | null
+  /** Whether this engine looks after a coin. */
+  readonly owns: (coin: string) => boolean
   /** How many routes are counted, by reason. */
   readonly rejected: { fees: number }
   /** A gap above 5 % wants to be confirmed by fresh snapshots. */
   readonly onQuarantined: (route: TriRoute, now: number) => void
-  /** The account of a route waits for the beat from now on, and its state says so; null where none waits. */
-  readonly onWaiting: ((route: TriRoute) => void) | null
+  /** A route that pays was set to `DEFERRED`: its evaluation waits for the tick; null where nothing is deferred. */
+  readonly onDeferred: ((route: TriRoute) => void) | null
 }
 
 /** A product below this may have fallen further than is believed; doubles, so a little above the exact bound. */
-const MAY_BE_DOUBTED = 0.951
+const MAY_BE_IMPLAUSIBLE = 0.951
 /** No gap to be counted, and no reason to be believed either. */
-const DOUBTED: Negative = { reason: 'quarantine', rejection: null }
+const QUARANTINED: Negative = { reason: 'quarantine', rejection: null }
 const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly TriRoute[] = []
 
@@ -30,19 +32,18 @@ const NO_ROUTES: readonly TriRoute[] = []
 export class TriDetector implements Detector<TriRoute> {
   found: readonly TriRoute[] = NO_ROUTES
   readonly #options: TriDetectorOptions
-  readonly #table: LegTable
+  readonly #table: TopOfBookTable
   /** By the exchange's place in the records of the legs. */
   readonly #exchanges: (ExchangeCycles | undefined)[] = []
 
-  constructor(table: LegTable, options: TriDetectorOptions) {
+  constructor(table: TopOfBookTable, options: TriDetectorOptions) {
     this.#options = options
     this.#table = table
   }
 
   join(leg: MarketLeg): void {
     if (leg.slot.market !== 'spot') return
-    const { rejected, onWaiting } = this.#options
-    const cycles = this.#cyclesOf(leg.number) ?? new ExchangeCycles(this.#table, rejected, onWaiting)
+    const cycles = this.#cyclesOf(leg.number) ?? new ExchangeCycles(this.#table, this.#options)
     this.#exchanges[placeOf(leg.number)] = cycles
     cycles.add(leg)
   }
@@ -62,15 +63,15 @@ export class TriDetector implements Detector<TriRoute> {
     this.#cyclesOf(leg.number)?.block(leg)
   }
 
-  doubt(leg: MarketLeg): void {
+  termsChanged(leg: MarketLeg): void {
     this.#cyclesOf(leg.number)?.doubt(leg)
   }
 
   canWait(route: TriRoute): boolean {
     if (route.isCrossed) return false
     const top = route.topProduct
-    if (route.rejection === 'quarantine') return !route.confirmed && top > SURELY_DOUBTED
-    return top * route.keptShare > 1 && (route.confirmed || top < SURELY_BELIEVED)
+    if (route.rejection === 'quarantine') return !route.confirmed && top > SURELY_IMPLAUSIBLE
+    return top * route.keptShare > 1 && (route.confirmed || top < SURELY_PLAUSIBLE)
   }
 
   judge(route: TriRoute, now: number): Judgement {
@@ -83,7 +84,7 @@ export class TriDetector implements Detector<TriRoute> {
     if (!isGap) {
       route.confirmed = false
       // Only a row that closes says why.
-      return route.opportunity !== null && top < MAY_BE_DOUBTED && isDoubted(steps) ? DOUBTED : NO_GAP
+      return route.opportunity !== null && top < MAY_BE_IMPLAUSIBLE && isImplausible(steps) ? QUARANTINED : NO_GAP
     }
     const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
     const [first, second, third] = legs
@@ -122,7 +123,7 @@ export class TriDetector implements Detector<TriRoute> {
 const pairOf = ({ leg }: TriStep) => `${leg.identity.base}/${leg.identity.quote}`
 
 /** Further than 5 % from nothing gained, whichever way (formulas.md § 6). */
-function isDoubted(steps: TriSteps): boolean {
+function isImplausible(steps: TriSteps): boolean {
   const [first, second, third] = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])]
   if (first === null || second === null || third === null) return false
   const finding = detectTriangular([first, second, third], { cap: null, confirmed: false })

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import { decimal, instrument, Stage } from '../testing/stage.ts'
-import { atOnce } from './in-turns.ts'
+import { runToEnd } from './time-slices.ts'
 
 const ROUTE = 'spot.SOL-USDT.okx.binance'
 
-test('an open row whose best prices still pay is accounted for with the beat, and closes at once when they do not', () => {
+test('an open row whose best prices still pay is accounted for with the tick, and closes at once when they do not', () => {
   const stage = new Stage({ conflates: true })
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
   stage.book(1_000, 'binance', 'SOLUSDT', '101', '101.1')
@@ -16,16 +16,16 @@ test('an open row whose best prices still pay is accounted for with the beat, an
   stage.book(1_010, 'binance', 'SOLUSDT', '101.2', '101.3')
   stage.book(1_020, 'binance', 'SOLUSDT', '101.3', '101.4')
   expect(stage.told).toHaveLength(1)
-  stage.engine.settle(1_100)
+  stage.engine.evaluateDeferred(1_100)
   expect(stage.story.slice(1)).toEqual([`changed ${ROUTE}`])
   stage.book(1_110, 'binance', 'SOLUSDT', '101.4', '101.5')
   stage.book(1_120, 'binance', 'SOLUSDT', '100', '100.1')
   expect(stage.story.slice(2)).toEqual([`closed ${ROUTE} negative`])
-  stage.engine.settle(1_200)
+  stage.engine.evaluateDeferred(1_200)
   expect(stage.told).toHaveLength(3)
 })
 
-test('a gap that its depth did not carry waits for the beat, and opens with it', () => {
+test('a gap that its depth did not carry waits for the tick, and opens with it', () => {
   const stage = new Stage({ conflates: true })
   const more = { minQty: decimal('2') }
   stage.list(instrument('binance', 'SOL', 'USDT', more), instrument('okx', 'SOL', 'USDT', more))
@@ -35,7 +35,7 @@ test('a gap that its depth did not carry waits for the beat, and opens with it',
   stage.book(1_010, 'binance', 'SOLUSDT', '101', '101.1', '3')
   stage.book(1_010, 'okx', 'SOLUSDT', '99.9', '100', '3')
   expect(stage.told).toEqual([])
-  stage.engine.settle(1_100)
+  stage.engine.evaluateDeferred(1_100)
   expect(stage.story).toEqual([`opened ${ROUTE}`])
 })
 
@@ -98,9 +98,9 @@ function listAll(stage: Stage): void {
   for (const venue of VENUES) for (const { base, quote } of PAIRS) stage.list(instrument(venue, base, quote, more))
 }
 
-function* beat({ engine }: Stage, now: number): Generator<void, void, void> {
+function* tick({ engine }: Stage, now: number): Generator<void, void, void> {
   yield* engine.ticking(now)
-  yield* engine.settling(() => now)
+  yield* engine.evaluatingDeferred(() => now)
 }
 
 /** An engine that is told at `now` (ms) of the books of another one, all of them, for the first time. */
@@ -131,7 +131,7 @@ function netOf(opportunity: Opportunity): string {
   return `${exactText(opportunity.account.net)} at ${opportunity.legs.map(({ bookTime }) => bookTime).join()}`
 }
 
-test('[WHAT-03] [D6] after each beat every row and every counted reason is that of an engine which sees the books for the first time', () => {
+test('[WHAT-03] [D6] after each tick every row and every counted reason is that of an engine which sees the books for the first time', () => {
   const step = fc.record({
     venue: fc.constantFrom(...VENUES),
     pair: fc.constantFrom(...PAIRS),
@@ -142,7 +142,7 @@ test('[WHAT-03] [D6] after each beat every row and every counted reason is that 
     lose: fc.integer({ min: 0, max: 12 }),
     wait: fc.constantFrom(1, 5, 30, 90, 400, 2_500),
     pieces: fc.integer({ min: 0, max: 3 }),
-    beats: fc.boolean(),
+    ticks: fc.boolean(),
   })
   const seen = { rows: 0, reasons: new Set<string>() }
   fc.assert(
@@ -152,7 +152,7 @@ test('[WHAT-03] [D6] after each beat every row and every counted reason is that 
       let now = 1_000
       /** One that goes on while frames come: the whole one after it finds what it has left. */
       let slow: Generator<void, void, void> | null = null
-      for (const { venue, pair, away, spread, size, behind, lose, wait, pieces, beats } of steps) {
+      for (const { venue, pair, away, spread, size, behind, lose, wait, pieces, ticks } of steps) {
         now += wait
         const symbol = pair.base + pair.quote
         if (lose === 0) stage.lose(venue, symbol, 'gap')
@@ -166,15 +166,15 @@ test('[WHAT-03] [D6] after each beat every row and every counted reason is that 
           stage.depth(now, venue, symbol, bids, asks)
         }
         for (let piece = 0; piece < pieces; piece++) {
-          slow ??= beat(stage, now)
+          slow ??= tick(stage, now)
           if (slow.next().done === true) slow = null
         }
-        if (!beats) continue
+        if (!ticks) continue
         now += 100
-        if (slow !== null) atOnce(slow)
+        if (slow !== null) runToEnd(slow)
         slow = null
         stage.engine.tick(now)
-        stage.engine.settle(now)
+        stage.engine.evaluateDeferred(now)
         const fresh = sharing(stage, now)
         const said = saying(stage)
         expect(said).toEqual(saying(fresh))

@@ -1,9 +1,9 @@
-import type { BookSlot, Decimal, ExchangeId, Instrument, LossReason, MarketKind } from '@makas/domain'
+import type { BookSlot, Decimal, ExchangeId, Instrument, LossReason, MarketKind, Shard } from '@makas/domain'
 import type { ControlEvent, Endpoint } from '../../ports/exchange-reader.ts'
 import type { CarryOptions } from '../detect/carry-settings.ts'
 import type { Identity } from '../legs/market-leg.ts'
 import type { EpisodeKeeper } from '../lifetimes/episodes.ts'
-import type { FindingEvent } from '../lifetimes/standings.ts'
+import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import type { Route } from '../route/route.ts'
 
 /** What a market engine is made with, and whom it tells. */
@@ -17,8 +17,10 @@ export type EngineOptions = {
   /** The same for the amount that a cycle starts with, by its start asset. */
   readonly triCap: (asset: string) => Decimal | null
   readonly carry: CarryOptions
+  /** Looks after the routes of its coins alone; without it after all. */
+  readonly shard?: Shard
   /**
-   * Open rows move with every frame: their exact account may wait for the beat (`settle`), for as long as their best
+   * Open rows move with every frame: their exact evaluation may be deferred to the tick (`evaluateDeferred`), for as long as their best
    * prices pay. Without it every frame is followed by the evaluation of all that it touched, as a replay promises.
    */
   readonly conflates?: boolean

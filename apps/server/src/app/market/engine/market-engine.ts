@@ -4,18 +4,19 @@ import { CarryDetector } from '../detect/carry-detector.ts'
 import type { Detector } from '../detect/detector.ts'
 import { SpotDetector } from '../detect/spot-detector.ts'
 import { TriDetector } from '../detect/tri-detector.ts'
-import { LegTable } from '../legs/leg-table.ts'
 import { bookName, Listings } from '../legs/listings.ts'
 import { legTerms, MarketLeg, sameTerms } from '../legs/market-leg.ts'
+import { ownerIn } from '../legs/owned.ts'
 import { PerpFacts } from '../legs/perp-facts.ts'
 import { QuietBooks } from '../legs/quiet-books.ts'
-import { Standings } from '../lifetimes/standings.ts'
+import { TopOfBookTable } from '../legs/top-of-book-table.ts'
+import { OpportunityLifecycles } from '../lifetimes/opportunity-lifecycles.ts'
 import { type CloseReason, deadReason } from '../route/judgement.ts'
 import { byId, type Rejection, type Route } from '../route/route.ts'
 import type { SpotRoute } from '../route/spot-route.ts'
+import { DeferredRoutes } from './deferred-routes.ts'
 import type { EngineOptions } from './engine-options.ts'
-import { atOnce } from './in-turns.ts'
-import { Waiting } from './waiting.ts'
+import { runToEnd } from './time-slices.ts'
 
 /**
  * All books of one market source and the routes through them: which gaps pay, since when, and why the others do not.
@@ -26,9 +27,10 @@ export class MarketEngine {
   readonly perps: PerpFacts
 
   readonly #options: EngineOptions
-  readonly #standings: Standings
+  readonly #owns: (coin: string) => boolean
+  readonly #lifecycles: OpportunityLifecycles
   readonly #conflates: boolean
-  readonly #table = new LegTable()
+  readonly #table = new TopOfBookTable()
   readonly #carry: CarryDetector
   readonly #spot: SpotDetector
   readonly #tri: TriDetector
@@ -41,47 +43,50 @@ export class MarketEngine {
   readonly #legs: (MarketLeg | undefined)[] = []
   readonly #crossed = new Set<BookSlot>()
   readonly #quiet = new QuietBooks()
-  readonly #waiting = new Waiting()
+  readonly #deferred = new DeferredRoutes()
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
-  /** Counts what may give any leg's routes something to say though its best prices stayed. */
-  #unrest = 0
+  /** Changes that may concern any route though best prices stayed (terms, halts, losses): a leg is clean in one epoch only. */
+  #epoch = 0
 
   constructor(options: EngineOptions) {
     this.#options = options
+    const owns = ownerIn(options.shard)
+    this.#owns = owns
     const onQuarantined = (route: Route, now: number) => options.onQuarantined?.(route, now)
-    this.#standings = new Standings(options.onFinding, options.episodes ?? null)
+    this.#lifecycles = new OpportunityLifecycles(options.onFinding, options.episodes ?? null)
     this.perps = new PerpFacts(options.carry)
     this.#conflates = options.conflates === true
-    const { rejected } = this.#standings
-    const onWaiting = this.#conflates ? (route: Route) => this.#waiting.start(route) : null
-    this.#spot = new SpotDetector(this.#table, { spotCap: options.spotCap, rejected, onQuarantined, onWaiting })
+    const { rejected } = this.#lifecycles
+    const onDeferred = this.#conflates ? (route: Route) => this.#deferred.start(route) : null
+    this.#spot = new SpotDetector(this.#table, { spotCap: options.spotCap, rejected, onQuarantined, onDeferred })
     this.#carry = new CarryDetector(this.#table, {
       ...options.carry,
       perps: this.perps,
       rejected,
+      owns,
       tickerOf: ({ slot, identity }) =>
         this.instrument(slot.exchange, slot.market, slot.symbol)?.baseTicker ?? identity.base,
       onQuarantined,
     })
-    this.#tri = new TriDetector(this.#table, { triCap: options.triCap, rejected, onQuarantined, onWaiting })
+    this.#tri = new TriDetector(this.#table, { triCap: options.triCap, owns, rejected, onQuarantined, onDeferred })
     this.#byMode = { carry: this.#carry, spot: this.#spot, tri: this.#tri }
     this.#detectors = [this.#carry, this.#spot, this.#tri]
   }
 
   /** Routes that are rows now. */
   get open(): ReadonlySet<Route> {
-    return this.#standings.open
+    return this.#lifecycles.open
   }
 
   get openByMode(): Readonly<Record<Mode, number>> {
-    return this.#standings.openByMode
+    return this.#lifecycles.openByMode
   }
 
   /** Routes whose latest evaluation had a gap and no row, by reason. */
   get rejected(): Readonly<Record<Rejection, number>> {
-    return this.#standings.rejected
+    return this.#lifecycles.rejected
   }
 
   /** All routes between two exchanges. */
@@ -112,10 +117,10 @@ export class MarketEngine {
 
   /** Moves the clock: books that have grown too old or stayed crossed take their rows with them. */
   tick(now: number): void {
-    atOnce(this.ticking(now))
+    runToEnd(this.ticking(now))
   }
 
-  /** The same in pieces, for callers who have frames to read meanwhile. */
+  /** `tick` in pieces, for callers who read frames meanwhile. */
   *ticking(now: number): Generator<void, void, void> {
     this.#now = Math.max(this.#now, now)
     for (const slot of this.#crossed) {
@@ -127,24 +132,24 @@ export class MarketEngine {
     for (const route of dying.sort(byId)) {
       // A frame that came meanwhile may have closed it, or brought its books back.
       if (route.opportunity === null || route.isLive(now)) continue
-      this.#standings.negative(route, deadReason(route, now), now, 'stale')
+      this.#lifecycles.negative(route, deadReason(route, now), now, 'stale')
       yield
     }
     yield* this.#quiet.look(this.slots, this.#now, (slot, at) => this.#silenced(slot, at))
-    this.#standings.tick(now)
+    this.#lifecycles.tick(now)
   }
 
-  /** Evaluates what has waited since the last beat, so that what is published now is accounted for now. */
-  settle(now: number): void {
-    atOnce(this.settling(() => now))
+  /** Evaluates the routes deferred since the last tick, so that what is published now is as of now. */
+  evaluateDeferred(now: number): void {
+    runToEnd(this.evaluatingDeferred(() => now))
   }
 
-  /** The same an account at a time, each as of when it is made. */
-  *settling(clock: () => number): Generator<void, void, void> {
-    this.#waiting.begin()
-    for (let route = this.#waiting.next(); route !== null; route = this.#waiting.next()) {
-      if (!route.isWalked) {
-        this.#stir(route)
+  /** `evaluateDeferred` in pieces of one route, each as of the time at which it is evaluated. */
+  *evaluatingDeferred(clock: () => number): Generator<void, void, void> {
+    this.#deferred.begin()
+    for (let route = this.#deferred.next(); route !== null; route = this.#deferred.next()) {
+      if (!route.pays) {
+        this.#markDirty(route)
         continue
       }
       this.#evaluate(this.#byMode[route.mode], route, clock())
@@ -169,13 +174,13 @@ export class MarketEngine {
   /** Ends all rows, in id order. */
   end(reason: CloseReason | 'end', now: number): readonly Route[] {
     const routes = [...this.open].sort(byId)
-    if (reason !== 'end') for (const route of routes) this.#standings.negative(route, reason, now, 'stale')
+    if (reason !== 'end') for (const route of routes) this.#lifecycles.negative(route, reason, now, 'stale')
     return routes
   }
 
   /** We stop looking: what still pays is not seen to its end. */
   stopped(): void {
-    this.#standings.censorEpisodes('shutdown')
+    this.#lifecycles.censorEpisodes('shutdown')
   }
 
   slot(exchange: ExchangeId, market: MarketKind, symbol: string): BookSlot | null {
@@ -215,10 +220,10 @@ export class MarketEngine {
   #touch(slot: BookSlot, isTopMoved: boolean): void {
     const number = this.#table.numberOf(slot)
     if (number >= 0) {
-      this.#table.hear(number, slot)
+      this.#table.setLiveUntil(number, slot)
       // Most frames change no best price, and most best prices concern nobody.
-      if (isTopMoved && this.#table.price(number, slot)) this.#table.stir(number)
-      else if (this.#table.isAtRest(number, this.#unrest) && !this.#carry.has(number)) return
+      if (isTopMoved && this.#table.setPrices(number, slot)) this.#table.markDirty(number)
+      else if (this.#table.isClean(number, this.#epoch) && !this.#carry.has(number)) return
     }
     if (slot.isCrossed) this.#crossed.add(slot)
     if (!this.#inFrame) {
@@ -231,20 +236,20 @@ export class MarketEngine {
   #evaluateSlot(slot: BookSlot): void {
     const number = this.#table.numberOf(slot)
     if (number < 0) return
-    this.#lookAt(this.#carry, this.#carry.moved(number))
-    if (this.#table.isAtRest(number, this.#unrest)) return
+    this.#evaluateFound(this.#carry, this.#carry.moved(number))
+    if (this.#table.isClean(number, this.#epoch)) return
     const spot = this.#spot.moved(number)
-    this.#lookAt(this.#spot, spot)
+    this.#evaluateFound(this.#spot, spot)
     const tri = this.#tri.moved(number, slot)
-    this.#lookAt(this.#tri, tri)
-    if (spot + tri === 0) this.#table.rest(number, this.#unrest)
-    else this.#table.stir(number)
+    this.#evaluateFound(this.#tri, tri)
+    if (spot + tri === 0) this.#table.markClean(number, this.#epoch)
+    else this.#table.markDirty(number)
   }
 
-  #lookAt(detector: Detector, count: number): void {
+  #evaluateFound(detector: Detector, count: number): void {
     if (count === 0) return
     const now = this.#table.clock[0] as number
-    for (let at = 0; at < count; at++) this.#look(detector, detector.found[at] as Route, now)
+    for (let at = 0; at < count; at++) this.#evaluateOrDefer(detector, detector.found[at] as Route, now)
   }
 
   /** One frame of several books: each route is looked at once, after all of them. */
@@ -256,39 +261,39 @@ export class MarketEngine {
         const count = detector.moved(number, slot)
         for (const route of detector.found.slice(0, count)) routes.add(route)
       }
-      for (const route of [...routes].sort(byId)) this.#look(detector, route, now)
+      for (const route of [...routes].sort(byId)) this.#evaluateOrDefer(detector, route, now)
     }
-    for (const { number } of legs) this.#table.stir(number)
+    for (const { number } of legs) this.#table.markDirty(number)
   }
 
-  #look(detector: Detector, route: Route, now: number): void {
-    if (!this.#conflates || !route.isWalked || !detector.canWait(route)) this.#evaluate(detector, route, now)
-    else this.#waiting.add(route)
+  #evaluateOrDefer(detector: Detector, route: Route, now: number): void {
+    if (!this.#conflates || !route.pays || !detector.canWait(route)) this.#evaluate(detector, route, now)
+    else this.#deferred.add(route)
   }
 
   /** Gaps whose legs grew too old since the last look are counted as such, though nothing touched them. */
   #silenced(slot: BookSlot, now: number): void {
-    this.#unrest++
+    this.#epoch++
     const leg = this.#legs[slot.index]
     if (leg === undefined) return
-    this.#table.hear(leg.number, slot)
+    this.#table.setLiveUntil(leg.number, slot)
     for (const detector of this.#detectors) {
-      detector.doubt(leg)
+      detector.termsChanged(leg)
       for (const route of detector.routesOf(leg))
-        if (route.rejection !== null) this.#standings.negative(route, deadReason(route, now), now, 'stale')
+        if (route.rejection !== null) this.#lifecycles.negative(route, deadReason(route, now), now, 'stale')
     }
   }
 
   #evaluate(detector: Detector, route: Route, now: number): void {
-    this.#stir(route)
+    this.#markDirty(route)
     const judgement = detector.judge(route, now)
-    if ('mode' in judgement) this.#standings.settle(route, judgement, now)
-    else this.#standings.negative(route, judgement.reason, now, judgement.rejection)
+    if ('mode' in judgement) this.#lifecycles.positive(route, judgement, now)
+    else this.#lifecycles.negative(route, judgement.reason, now, judgement.rejection)
   }
 
-  /** What a route says, or why it says nothing, may be another thing from now on. */
-  #stir(route: Route): void {
-    for (const { number } of route.legs) this.#table.stir(number)
+  /** The result of a route may change: its legs are evaluated with their next frames even if best prices stay. */
+  #markDirty(route: Route): void {
+    for (const { number } of route.legs) this.#table.markDirty(number)
   }
 
   #lost(slot: BookSlot, reason: LossReason): void {
@@ -299,13 +304,13 @@ export class MarketEngine {
 
   /** Nothing may be read from this book: its rows leave, its gaps are no longer counted. */
   #withdraw(slot: BookSlot, reason: CloseReason): void {
-    this.#unrest++
+    this.#epoch++
     const leg = this.#legs[slot.index]
     if (leg === undefined) return
     this.#table.read(leg.number, slot)
     for (const detector of this.#detectors) {
       detector.lost(leg)
-      for (const route of detector.routesOf(leg)) this.#standings.negative(route, reason, this.#now, null)
+      for (const route of detector.routesOf(leg)) this.#lifecycles.negative(route, reason, this.#now, null)
     }
   }
 
@@ -339,9 +344,9 @@ export class MarketEngine {
     const fee = this.#options.takerFee(instrument, identity)
     const terms = legTerms(instrument, fee, identity.multiplierDigits)
     const known = this.#legs[slot.index]
-    this.#unrest++
+    this.#epoch++
     if (known === undefined) {
-      const leg = new MarketLeg(this.#table.add(slot, identity), slot, identity, terms)
+      const leg = new MarketLeg(this.#table.add(slot, identity, this.#owns(identity.base)), slot, identity, terms)
       this.#legs[slot.index] = leg
       this.#table.setFee(leg)
       this.#table.read(leg.number, slot)
@@ -349,7 +354,7 @@ export class MarketEngine {
     } else if (!sameTerms(known.terms, terms)) {
       known.terms = terms
       this.#table.setFee(known)
-      for (const detector of this.#detectors) detector.doubt(known)
+      for (const detector of this.#detectors) detector.termsChanged(known)
       this.#table.clock[0] = this.#now
       this.#evaluateSlot(slot)
     }
@@ -371,17 +376,17 @@ export class MarketEngine {
 
   #setHalted(slot: BookSlot, halted: boolean): void {
     if (slot.halted === halted) return
-    this.#unrest++
+    this.#epoch++
     slot.halted = halted
     const leg = this.#legs[slot.index]
     if (leg === undefined) return
-    this.#table.hear(leg.number, slot)
+    this.#table.setLiveUntil(leg.number, slot)
     if (!halted) return
     for (const detector of this.#detectors) {
       detector.lost(leg)
       for (const route of detector.routesOf(leg)) {
-        if (route.standing.kind === 'open') this.#standings.negative(route, 'halted', this.#now, null)
-        else this.#standings.lostFromSight(route, 'halted', this.#now)
+        if (route.standing.kind === 'open') this.#lifecycles.negative(route, 'halted', this.#now, null)
+        else this.#lifecycles.lostFromSight(route, 'halted', this.#now)
       }
     }
   }

@@ -14,7 +14,7 @@ export type Identity = { readonly base: string; readonly quote: string; readonly
 
 /** An instrument with its book, as the routes through it see it. */
 export class MarketLeg {
-  /** Its number in the table of legs: detectors find by it what they keep of it. */
+  /** Its number in the top-of-book table: detectors find by it what they keep of it. */
   readonly number: number
   readonly slot: BookSlot
   readonly identity: Identity

@@ -1,6 +1,6 @@
 import type { BookSlot } from '@makas/domain'
 
-/** Books that have grown too old are looked for once a beat. */
+/** Books that have grown too old are looked for once a tick. */
 const LOOK_EVERY_MS = 100
 /** So many are looked at before somebody else gets a turn: some hundredths of a millisecond. */
 const SLOTS_A_PIECE = 256

@@ -1,6 +1,7 @@
-import { EXCHANGES, type ExchangeId, findCycles, type Instrument } from '@makas/domain'
+import { EXCHANGES, type ExchangeId, findCycles, type Instrument, type Shard } from '@makas/domain'
 import type { WantedBook } from '../../ports/book-feed.ts'
 import type { Identity } from './market-leg.ts'
+import { neededBooks } from './owned.ts'
 
 /** Books wanted besides those that are compared: prices are shown in lira and, on Kraken, through its own dollar. */
 const PRICE_PAIRS: ReadonlySet<string> = new Set(['USDT/TRY', 'USDT/USD'])
@@ -9,11 +10,12 @@ type Named = { readonly instrument: Instrument; readonly base: string; readonly 
 
 /**
  * Which books are worth a subscription: spot pairs that trade on at least two of the exchanges, perpetuals with the spot
- * pair of the same coin and quote beside them, and the pairs of every cycle.
+ * pair of the same coin and quote beside them, and the pairs of every cycle; of them those that the shard needs.
  */
 export function wantedBooks(
   instruments: Iterable<Instrument>,
   identify: (instrument: Instrument) => Identity | null,
+  shard?: Shard,
 ): ReadonlyMap<ExchangeId, readonly WantedBook[]> {
   const spot: Named[] = []
   const perps: Named[] = []
@@ -30,6 +32,11 @@ export function wantedBooks(
     if (known === undefined) exchangesOf.set(pair, new Set([instrument.exchange]))
     else known.add(instrument.exchange)
   }
+  const isNeeded = neededBooks(
+    [...spot, ...perps].map(({ instrument }) => instrument),
+    identify,
+    shard,
+  )
   const wanted = new Map<ExchangeId, WantedBook[]>()
   for (const exchange of EXCHANGES) {
     const here = spot.filter(({ instrument }) => instrument.exchange === exchange)
@@ -48,7 +55,9 @@ export function wantedBooks(
     )
     wanted.set(
       exchange,
-      [...books, ...carried].map(({ instrument: { market, symbol } }) => ({ market, symbol })),
+      [...books, ...carried]
+        .filter(({ instrument }) => isNeeded(instrument))
+        .map(({ instrument: { market, symbol } }) => ({ market, symbol })),
     )
   }
   return wanted

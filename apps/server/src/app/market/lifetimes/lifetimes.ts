@@ -2,8 +2,8 @@ import type { FinishedEpisode, Mode } from '@makas/domain'
 import { Lifetime } from './lifetime.ts'
 
 /** From so many ended episodes on a row says `measured` (formulas.md § 5). */
-const ENOUGH_OF_ROUTE = 30
-const ENOUGH_OF_MODE = 200
+export const ENOUGH_OF_ROUTE = 30
+export const ENOUGH_OF_MODE = 200
 /**
  * The newest episodes that a curve is made of: an older market says less of today's. With 16 bytes for each, and as many
  * again for a curve, all routes together stay below 32 MB. Routes beyond that number are forgotten, the longest silent

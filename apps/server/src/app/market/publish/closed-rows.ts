@@ -1,5 +1,5 @@
 import type { MarketSource } from '../../ports/market-source.ts'
-import type { FindingEvent } from '../lifetimes/standings.ts'
+import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import type { Outlook } from '../opportunity/outlook.ts'
 import { presentEvidence, presentRow } from './present.ts'
 import { iso } from './present-leg.ts'

@@ -2,10 +2,10 @@ import type { Mode } from '@makas/domain'
 import type { EvidenceById, ListedState, MarketState, PublishedRow } from '../../engine-protocol/state.ts'
 import type { BookFeed } from '../../ports/book-feed.ts'
 import type { MarketSource } from '../../ports/market-source.ts'
-import { atOnce } from '../engine/in-turns.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 import { cryptoPrices, type DailyChanges } from '../engine/prices.ts'
-import type { FindingEvent } from '../lifetimes/standings.ts'
+import { runToEnd } from '../engine/time-slices.ts'
+import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import { ages } from '../opportunity/evaluation.ts'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import type { OutlookOf } from '../opportunity/outlook.ts'
@@ -73,7 +73,7 @@ export class Publisher {
 
   /** Everything as of `now` (epoch ms, by the market's clock), published at `wall` (epoch ms; another in a replay). */
   state(inputs: PublisherInputs, now: number, wall: number): MarketState {
-    return atOnce(this.making(inputs, () => now, wall)).state
+    return runToEnd(this.making(inputs, () => now, wall)).state
   }
 
   /**

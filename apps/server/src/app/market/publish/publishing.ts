@@ -1,14 +1,14 @@
 import type { EngineMessage, EngineRequest } from '../../engine-protocol/messages.ts'
 import type { PublishedRow } from '../../engine-protocol/state.ts'
 import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
-import type { FindingEvent } from '../lifetimes/standings.ts'
+import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import { engineMetrics } from './engine-metrics.ts'
 import { episodesMetrics } from './episodes-metrics.ts'
 import { lifetimesAnswer } from './lifetimes-answer.ts'
 import { paperMoment, paperQuote } from './paper-spot.ts'
 import { type PersonalInputs, personalRows } from './personal-spot.ts'
 import { type Made, Publisher, type PublisherInputs } from './publisher.ts'
-import { worthOf } from './worth.ts'
+import { valuationOf } from './valuation.ts'
 
 /** The market that is shown now, and what its clock says (epoch ms; a recording has its own). */
 export type Shown = Omit<PublisherInputs, 'startedAt'> &
@@ -123,9 +123,9 @@ export class Publishing {
         this.#post({ kind: 'lifetimes', requestId: request.requestId, json })
         return
       }
-      case 'worth': {
-        const worth = inputs.isKeysMarket ? worthOf(engine, request.held, now) : OTHER_MARKET
-        this.#post({ kind: 'worth', requestId: request.requestId, worth })
+      case 'valuation': {
+        const valuation = inputs.isKeysMarket ? valuationOf(engine, request.held, now) : OTHER_MARKET
+        this.#post({ kind: 'valuation', requestId: request.requestId, valuation })
         return
       }
       case 'personal': {

@@ -1,7 +1,7 @@
 import { BookSlot } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { MarketLeg } from '../legs/market-leg.ts'
-import { FEES, IDLE, LOOKED_AT, OwnState } from '../legs/route-state.ts'
+import { ALWAYS_EVALUATE, FEES, IDLE, OwnState } from '../legs/route-state.ts'
 import { SpotRoute } from './spot-route.ts'
 
 function spotRoute(): { route: SpotRoute; states: OwnState } {
@@ -17,14 +17,14 @@ function spotRoute(): { route: SpotRoute; states: OwnState } {
 
 test('what was counted without the object is what the object says, whatever is set of it next', () => {
   const { route, states } = spotRoute()
-  expect([route.rejection, route.isIdle, route.isSettled]).toEqual([null, true, true])
+  expect([route.rejection, route.isIdle, route.isDecidedByTopOfBook]).toEqual([null, true, true])
   states.setState(0, FEES)
-  expect([route.rejection, route.isIdle, route.isSettled]).toEqual(['fees', false, true])
+  expect([route.rejection, route.isIdle, route.isDecidedByTopOfBook]).toEqual(['fees', false, true])
   route.confirmed = true
-  expect([route.rejection, states.stateAt()]).toEqual(['fees', LOOKED_AT])
+  expect([route.rejection, states.stateAt()]).toEqual(['fees', ALWAYS_EVALUATE])
   route.confirmed = false
   expect([route.rejection, states.stateAt()]).toEqual(['fees', FEES])
-  route.isWaiting = true
+  route.isDeferred = true
   expect([route.rejection, states.stateAt()]).toEqual(['fees', FEES])
   states.setState(0, IDLE)
   expect([route.rejection, route.isIdle]).toEqual([null, true])
@@ -33,7 +33,7 @@ test('what was counted without the object is what the object says, whatever is s
 test('a gap that is neither idle nor eaten by fees is looked at, and keeps its reason', () => {
   const { route, states } = spotRoute()
   route.rejection = 'stale'
-  expect([route.rejection, states.stateAt(), route.isSettled]).toEqual(['stale', LOOKED_AT, false])
+  expect([route.rejection, states.stateAt(), route.isDecidedByTopOfBook]).toEqual(['stale', ALWAYS_EVALUATE, false])
   route.rejection = 'fees'
   expect(states.stateAt()).toBe(FEES)
   route.rejection = null

@@ -1,6 +1,15 @@
 import { CLOSED, type Episode, type Mode, type SpotRejection, type Standing } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
-import { DOUBTED, FEES, IDLE, LOOKED_AT, OwnState, type RouteStates, WAITING, WALKED } from '../legs/route-state.ts'
+import {
+  ALWAYS_EVALUATE,
+  DEFERRED,
+  FEES,
+  IDLE,
+  OwnState,
+  PAYS,
+  QUARANTINED,
+  type RouteStates,
+} from '../legs/route-state.ts'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 
 /** Why a gap is no row now: what detection says, the states of the legs, and facts that nobody told. */
@@ -22,7 +31,7 @@ export abstract class Route {
   standing: Standing = CLOSED
 
   /**
-   * Whoever screens routes by number takes one from idle to counted for its fees, and back, and from walked to waiting,
+   * Whoever screens routes by number takes one from idle to counted for its fees, and back, and from paying to deferred,
    * without the object.
    */
   #states: RouteStates = new OwnState()
@@ -32,7 +41,7 @@ export abstract class Route {
   #rejection: Rejection | null = null
   #episode: Episode | null = null
   #confirmed = false
-  #isWaiting = false
+  #isDeferred = false
 
   constructor(id: string, legs: readonly MarketLeg[]) {
     this.id = id
@@ -94,14 +103,14 @@ export abstract class Route {
     this.#restate()
   }
 
-  /** Its account waits for the next beat. */
-  get isWaiting(): boolean {
-    return this.#isWaiting || this.state === WAITING
+  /** Its evaluation is deferred to the next tick. */
+  get isDeferred(): boolean {
+    return this.#isDeferred || this.state === DEFERRED
   }
 
-  set isWaiting(isWaiting: boolean) {
+  set isDeferred(isWaiting: boolean) {
     this.#rejection = this.rejection
-    this.#isWaiting = isWaiting
+    this.#isDeferred = isWaiting
     this.#restate()
   }
 
@@ -111,13 +120,13 @@ export abstract class Route {
   }
 
   /** Idle, or counted for its fees alone: only other best prices, or legs that may be read no more, change that. */
-  get isSettled(): boolean {
+  get isDecidedByTopOfBook(): boolean {
     const { state } = this
     return state === IDLE || state === FEES
   }
 
-  /** It is open, or its best prices pay and its depth was found wanting: each look at it is a walk. */
-  get isWalked(): boolean {
+  /** It is open, or its best prices pay and its depth did not: evaluating it means walking the depth, so it may be deferred. */
+  get pays(): boolean {
     const { rejection, episode } = this
     if (this.opportunity !== null) return true
     return episode === null && (rejection === 'slippage' || rejection === 'size' || rejection === 'quarantine')
@@ -143,9 +152,9 @@ export abstract class Route {
     const hasNothingElse = this.#opportunity === null && this.#episode === null && !this.#confirmed
     if (hasNothingElse && rejection === null) return IDLE
     if (hasNothingElse && rejection === 'fees') return FEES
-    if (!this.isWalked) return LOOKED_AT
-    if (rejection !== 'quarantine') return this.#isWaiting ? WAITING : WALKED
-    return this.#isWaiting && hasNothingElse ? DOUBTED : LOOKED_AT
+    if (!this.pays) return ALWAYS_EVALUATE
+    if (rejection !== 'quarantine') return this.#isDeferred ? DEFERRED : PAYS
+    return this.#isDeferred && hasNothingElse ? QUARANTINED : ALWAYS_EVALUATE
   }
 }
 

@@ -3,7 +3,7 @@ import type { PerpFact } from '../../ports/exchange-reader.ts'
 import { carryOptions, DEFAULT_CARRY } from '../detect/carry-settings.ts'
 import type { EngineOptions } from '../engine/engine-options.ts'
 import { MarketEngine } from '../engine/market-engine.ts'
-import type { FindingEvent } from '../lifetimes/standings.ts'
+import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 
 type Levels = readonly (readonly [price: string, size: string])[]
 

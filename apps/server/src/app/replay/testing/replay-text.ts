@@ -1,3 +1,4 @@
+import { type Shard, WHOLE } from '@makas/domain'
 import { PROTOCOLS } from '../../../adapters/exchanges/protocols.ts'
 import { parseFeeOverrides } from '../../../config.ts'
 import { carryOptions, DEFAULT_CARRY } from '../../market/detect/carry-settings.ts'
@@ -9,17 +10,27 @@ export type Printed = { readonly findings: string[]; readonly books: string[] }
 
 /** What the product prints for capture files, by path. */
 export function replayed(files: Readonly<Record<string, string>>, fees: string | null = null): Printed {
+  const replay = replayOf(files, fees)
+  return { findings: [...replay.findings()], books: replay.books() }
+}
+
+/** The same before it has run, of one shard or of all. */
+export function replayOf(
+  files: Readonly<Record<string, string>>,
+  fees: string | null = null,
+  shard: Shard = WHOLE,
+): Replay {
   const overrides = fees === null ? undefined : parseFeeOverrides(fees)
   if (overrides !== undefined && 'error' in overrides) throw new Error(overrides.error)
-  const replay = new Replay(inOrder(Object.entries(files).map(([path, text]) => parseRecording(path, text))), {
+  return new Replay(inOrder(Object.entries(files).map(([path, text]) => parseRecording(path, text))), {
     protocols: PROTOCOLS,
     identify,
     takerFee: feeOf(overrides?.fees),
     spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
     triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
     carry: carryOptions(DEFAULT_CARRY, false),
+    shard,
   })
-  return { findings: [...replay.findings()], books: replay.books() }
 }
 
 export const parsed = (lines: readonly string[]): unknown[] => lines.map((line) => JSON.parse(line))

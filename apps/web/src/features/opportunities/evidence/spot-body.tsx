@@ -1,8 +1,12 @@
 import type { SpotAnswer, SpotEvidence, SpotRow } from '@makas/contract'
+import { FlaskConical } from 'lucide-react'
 import { exact, percent } from '../../../shared/format/numbers.ts'
 import { drawn, takenLevels } from '../../../shared/opportunity/exact.ts'
 import { roiLevel } from '../../../shared/opportunity/row/levels.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
+import { canBeTried } from '../../../shared/paper/can-be-tried.ts'
+import { openPaper } from '../../../shared/paper/paper-door.ts'
+import { Button } from '../../../shared/ui/button.tsx'
 import { tr } from '../../../text/frame/tr.ts'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
@@ -24,7 +28,20 @@ export function SpotBody(props: BodyProps<SpotAnswer>) {
   const buyName = tr.exchanges[buy.exchange]
   const sellName = tr.exchanges[sell.exchange]
   return (
-    <EvidenceFrame {...props} label={words.body} place={opportunityWords.alternatives.route(buyName, sellName)}>
+    <EvidenceFrame
+      {...props}
+      label={words.body}
+      place={opportunityWords.alternatives.route(buyName, sellName)}
+      buttons={
+        row.state === 'LIVE' &&
+        canBeTried(row) && (
+          <Button onClick={() => openPaper(row)}>
+            <FlaskConical size={14} aria-hidden />
+            {words.paper}
+          </Button>
+        )
+      }
+    >
       <div className="grid md:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
         <div className="flex flex-col gap-4 px-5 py-4 sm:px-6 md:border-r md:border-line">
           <h3 className="text-12 text-text-3">{words.depth}</h3>

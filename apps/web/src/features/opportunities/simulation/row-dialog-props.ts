@@ -1,3 +1,4 @@
+import type { OpportunityRow } from '@makas/contract'
 import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
 import type { DialogKind } from '../filters/address.ts'
 
@@ -8,5 +9,5 @@ export type RowDialogProps = {
   readonly close: () => void
   /** Another dialog of the same row. */
   readonly turnTo: (kind: DialogKind, id: string) => void
-  readonly trade: () => void
+  readonly trade: (row: OpportunityRow) => void
 }

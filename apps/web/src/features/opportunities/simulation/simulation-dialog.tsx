@@ -56,7 +56,7 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
           <>
             <span className="mr-auto flex gap-2">
               {evidence}
-              <Button onClick={trade}>{opportunityWords.action.trade[row.mode]}</Button>
+              <Button onClick={() => trade(row)}>{opportunityWords.action.trade[row.mode]}</Button>
             </span>
             <button type="button" className={SMALL_PRIMARY} onClick={close}>
               {words.done}

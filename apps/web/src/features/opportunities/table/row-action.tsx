@@ -4,6 +4,7 @@ import { rowName } from '../../../shared/opportunity/row/headline.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { Openers } from '../openers.ts'
+import { lacksFutures } from '../use-role.ts'
 
 const words = opportunityWords.action
 
@@ -45,9 +46,10 @@ export function RowAction(props: { readonly held: Held; readonly open: Openers; 
         <Button
           data-testid="row-action"
           tabIndex={tabIndex}
-          aria-disabled={!open.mayTrade}
+          aria-disabled={!open.mayTrade || lacksFutures(row)}
+          title={lacksFutures(row) ? words.krakenCarry : undefined}
           aria-label={`${words.trade[row.mode]}: ${name}`}
-          onClick={open.trade}
+          onClick={() => open.trade(row)}
           className={`${SMALL} aria-disabled:text-text-3`}
         >
           {words.trade[row.mode]}

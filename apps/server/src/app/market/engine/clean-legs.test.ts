@@ -49,7 +49,7 @@ test('so is one whose exchange stopped trading and trades again', () => {
   expect(stage.engine.openByMode.tri).toBeGreaterThan(0)
 })
 
-test('a gap that fees ate, at rest, is counted as stale when its leg falls silent, and for its fees when it speaks again', () => {
+test('a gap that fees ate, of clean legs, is counted as stale when its leg falls silent, and for its fees when it speaks again', () => {
   const stage = new Stage()
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
   const speak = (now: number) => {
@@ -64,7 +64,7 @@ test('a gap that fees ate, at rest, is counted as stale when its leg falls silen
   expect(stage.engine.rejected).toMatchObject({ fees: 1, stale: 0 })
 })
 
-test('a row whose account waits for the beat, and which grows too old before it, opens again when its books speak', () => {
+test('a row whose evaluation is deferred to the tick, and which grows too old before it, opens again when its books speak', () => {
   const stage = new Stage({ conflates: true })
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
   const speak = (now: number, bid: string) => {
@@ -78,9 +78,9 @@ test('a row whose account waits for the beat, and which grows too old before it,
   stage.engine.tick(tooOldAt - 10)
   stage.engine.tick(tooOldAt + 10)
   expect(stage.engine.open.size).toBe(0)
-  stage.engine.settle(tooOldAt + 10)
+  stage.engine.evaluateDeferred(tooOldAt + 10)
   for (const now of [tooOldAt + 20, tooOldAt + 30]) speak(now, '101.2')
-  stage.engine.settle(tooOldAt + 100)
+  stage.engine.evaluateDeferred(tooOldAt + 100)
   expect([...stage.engine.open].map(({ id }) => id)).toEqual([ROUTE])
 })
 
@@ -188,11 +188,11 @@ const step = fc.record({
   size: fc.constantFrom('1', '5'),
   lose: fc.integer({ min: 0, max: 15 }),
   wait: fc.constantFrom(1, 5, 90, 400, 2_500),
-  beats: fc.boolean(),
+  ticks: fc.boolean(),
 })
 
 test.each([false, true])(
-  '[WHAT-03] who is told which frames moved no best price says the same as who has to look (the beat waits: %s)',
+  '[WHAT-03] who is told which frames moved no best price says the same as who has to look (deferring to the tick: %s)',
   (conflates) => {
     const seen = { rows: 0, counted: 0 }
     fc.assert(
@@ -203,16 +203,16 @@ test.each([false, true])(
           for (const venue of VENUES)
             for (const [base, quote] of CYCLE) stage.list(instrument(venue, base, quote, MORE))
         let now = 1_000
-        for (const { venue, at, away, size, lose, wait, beats } of steps) {
+        for (const { venue, at, away, size, lose, wait, ticks } of steps) {
           now += wait
           const [base, quote, bid, ask] = CYCLE[at] as (typeof CYCLE)[number]
           const moved = (text: string) => String(Math.round(Number(text) * (1 + away / 1_000) * 1e6) / 1e6)
           for (const stage of stages) {
             if (lose === 0) stage.lose(venue, base + quote, 'gap')
             else stage.book(now, venue, base + quote, moved(bid), moved(ask), size)
-            if (beats) {
+            if (ticks) {
               stage.engine.tick(now + 1)
-              stage.engine.settle(now + 1)
+              stage.engine.evaluateDeferred(now + 1)
             }
           }
           const [plain, told] = stages.map(({ engine }) => engine)

@@ -1,5 +1,5 @@
 import { add, divide, EXCHANGES, type ExchangeId, multiply, ONE, type Ratio, rowNumber } from '@makas/domain'
-import type { Worth } from '../../engine-protocol/state.ts'
+import type { Valuation } from '../../engine-protocol/state.ts'
 import type { HeldCoins } from '../../ports/wallets.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 import { mid, pricedLegs } from '../engine/prices.ts'
@@ -8,11 +8,11 @@ import { mid, pricedLegs } from '../engine/prices.ts'
  * What coins are worth in USDT by our own `LIVE` books (product-decisions.md 24): half way between the best prices of the
  * exchange that holds them, through its own USDT/USD where it trades them for USD, else of the first other that tells.
  */
-export function worthOf(
+export function valuationOf(
   engine: MarketEngine,
   held: readonly HeldCoins[],
   now: number,
-): Extract<Worth, { kind: 'valued' }> {
+): Extract<Valuation, { kind: 'valued' }> {
   const prices = usdtPrices(engine, now)
   const priceOf = ({ exchange, asset }: HeldCoins) =>
     [exchange, ...EXCHANGES].map((one) => prices.get(one)?.get(asset)).find((price) => price !== undefined)

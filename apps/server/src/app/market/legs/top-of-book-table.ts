@@ -7,7 +7,7 @@ import { scaleOf } from './scale.ts'
 export const WIDTH = 4
 
 /**
- * Doubles of a record, which is one pair on all exchanges, in three lines of the cache: who is at rest, the states of
+ * Doubles of a record, which is one pair on all exchanges, in three lines of the cache: the epoch in which each leg is clean, the states of
  * the routes between them and until when each may be read; the best prices; what a trade leaves after its fee.
  */
 export const RECORD = 24
@@ -22,15 +22,15 @@ export const STATES = 16
 
 /** Nothing may be read of a book from the start of time on. */
 const NEVER = Number.NEGATIVE_INFINITY
-/** No book is in this state of unrest. */
-const RESTLESS = -1
+/** No epoch has this number: the leg is screened with every frame. */
+const DIRTY = -1
 
 /**
  * All that the hot path has to know of the legs, by number and without an object: most frames find here that there is
  * nothing to say. A leg's number is that of its record and its place in it; a pair's exchanges lie side by side, because
  * a move of one is held against the others.
  */
-export class LegTable implements RouteStates {
+export class TopOfBookTable implements RouteStates {
   /** The same memory in three ways; made anew when it grows. */
   doubles = new Float64Array(RECORD)
   ints = new Int32Array(this.doubles.buffer)
@@ -45,15 +45,19 @@ export class LegTable implements RouteStates {
   readonly #recordOf = new Map<string, number>()
   readonly #taken = new Set<number>()
 
-  /** The number of a new leg. Legs of one pair share a record, one for each exchange; perpetuals have one each. */
-  add({ index, exchange, market }: BookSlot, { base, quote, multiplierDigits }: Identity): number {
+  /**
+   * The number of a new leg. Legs of one pair share a record, one for each exchange; perpetuals, and what is not to be
+   * compared between exchanges, have one each.
+   */
+  add({ index, exchange, market }: BookSlot, { base, quote, multiplierDigits }: Identity, isCompared = true): number {
     const place = EXCHANGES.indexOf(exchange)
     if (place < 0 || place >= WIDTH) throw new RangeError(`no place for ${exchange}`)
     const pair = `${base}/${quote}`
-    const shared = market === 'spot' ? this.#recordOf.get(pair) : undefined
+    const shares = market === 'spot' && isCompared
+    const shared = shares ? this.#recordOf.get(pair) : undefined
     const isFree = shared !== undefined && !this.#taken.has(shared * WIDTH + place)
     const record = isFree ? shared : this.#open()
-    if (market === 'spot' && shared === undefined) this.#recordOf.set(pair, record)
+    if (shares && shared === undefined) this.#recordOf.set(pair, record)
     const number = record * WIDTH + place
     this.#taken.add(number)
     this.#digits[number] = multiplierDigits
@@ -76,12 +80,12 @@ export class LegTable implements RouteStates {
 
   /** Takes over all that a leg's book says now. */
   read(number: number, slot: BookSlot): void {
-    this.price(number, slot)
-    this.hear(number, slot)
+    this.setPrices(number, slot)
+    this.setLiveUntil(number, slot)
   }
 
   /** Takes over the best prices of a leg's book, per coin; false where they are the same as before. */
-  price(number: number, { priceDecimals, bestBid, bestAsk }: BookSlot): boolean {
+  setPrices(number: number, { priceDecimals, bestBid, bestAsk }: BookSlot): boolean {
     const { doubles } = this
     const at = recordOf(number) * RECORD + placeOf(number)
     const scale = scaleOf(priceDecimals + (this.#digits[number] as number))
@@ -93,23 +97,23 @@ export class LegTable implements RouteStates {
     return true
   }
 
-  /** Takes over until when a leg's book is live if it is not heard of again; not at all while it may not be read. */
-  hear(number: number, slot: BookSlot): void {
+  /** Takes over until when (ms) a leg's book is live if no further frame comes; -Infinity while it may not be read. */
+  setLiveUntil(number: number, slot: BookSlot): void {
     this.doubles[recordOf(number) * RECORD + UNTILS + placeOf(number)] = slot.liveUntil
   }
 
-  isAtRest(number: number, unrest: number): boolean {
-    return this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] === unrest
+  isClean(number: number, epoch: number): boolean {
+    return this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] === epoch
   }
 
-  /** No route has anything to say of the best prices that there are now; `unrest` counts what may change that. */
-  rest(number: number, unrest: number): void {
-    this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] = unrest
+  /** No route reacts to the present best prices for as long as this epoch lasts. */
+  markClean(number: number, epoch: number): void {
+    this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] = epoch
   }
 
-  /** A route through this leg may have something to say of them now. */
-  stir(number: number): void {
-    this.rest(number, RESTLESS)
+  /** A route through this leg may react to the present best prices. */
+  markDirty(number: number): void {
+    this.markClean(number, DIRTY)
   }
 
   stateAt(at: number): number {
@@ -129,7 +133,7 @@ export class LegTable implements RouteStates {
     doubles.fill(0, from + BIDS, from + BIDS + WIDTH)
     doubles.fill(Number.POSITIVE_INFINITY, from + ASKS, from + ASKS + WIDTH)
     doubles.fill(Number.NaN, from + KEPT, from + RECORD)
-    for (let place = 0; place < WIDTH; place++) this.stir(record * WIDTH + place)
+    for (let place = 0; place < WIDTH; place++) this.markDirty(record * WIDTH + place)
     return record
   }
 

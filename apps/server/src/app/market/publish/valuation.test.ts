@@ -1,7 +1,7 @@
 import { type AssetId, type ExchangeId, ratio } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
 import { instrument, Stage } from '../testing/stage.ts'
-import { worthOf } from './worth.ts'
+import { valuationOf } from './valuation.ts'
 
 const NOW = 1_000
 const PAIRS = [
@@ -25,8 +25,8 @@ const coins = (exchange: ExchangeId, asset: string, n: bigint, d = 1n) => ({
   asset: asset as AssetId,
   coins: ratio(n, d),
 })
-const worthIn = (stage: Stage, ...one: Parameters<typeof coins>) =>
-  worthOf(stage.engine, [coins(...one)], NOW).values[0]
+const valuationIn = (stage: Stage, ...one: Parameters<typeof coins>) =>
+  valuationOf(stage.engine, [coins(...one)], NOW).values[0]
 
 describe('[CALL-08] what is held is worth in USDT', () => {
   test.each([
@@ -42,7 +42,7 @@ describe('[CALL-08] what is held is worth in USDT', () => {
     ['nothing, which is known to be worth nothing', coins('okx', 'SOL', 0n), 0],
     ['what no book tells is not known', coins('okx', 'DOGE', 5n), null],
   ])('%s', (_, held, expected) => {
-    const [value] = worthOf(market().engine, [held], NOW).values
+    const [value] = valuationOf(market().engine, [held], NOW).values
     if (expected === null || value === null || value === undefined) expect(value).toBe(expected)
     else expect(value).toBeCloseTo(expected, 8)
   })
@@ -51,26 +51,26 @@ describe('[CALL-08] what is held is worth in USDT', () => {
     const stage = market()
     stage.list(instrument('kraken', 'SOL', 'USDT'))
     stage.book(NOW, 'kraken', 'SOLUSDT', '98', '100')
-    expect(worthIn(stage, 'kraken', 'SOL', 1n)).toBe(99)
+    expect(valuationIn(stage, 'kraken', 'SOL', 1n)).toBe(99)
   })
 
   test('[D3] a book that is not proven, not fresh, crossed or empty on a side tells nothing', () => {
     const lost = market()
     lost.lose('okx', 'SOLUSDT', 'gap')
     // Kraken’s way through USD is left.
-    expect(worthIn(lost, 'okx', 'SOL', 9_999n)).toBe(1_001_000)
+    expect(valuationIn(lost, 'okx', 'SOL', 9_999n)).toBe(1_001_000)
     const crossed = market()
     crossed.book(NOW, 'kraken', 'USDTUSD', '1.01', '1')
-    expect(worthIn(crossed, 'kraken', 'EUR', 1n)).toBeNull()
+    expect(valuationIn(crossed, 'kraken', 'EUR', 1n)).toBeNull()
     const { engine } = market()
-    expect(worthOf(engine, [coins('okx', 'SOL', 1n)], NOW + 60_000).values).toEqual([null])
+    expect(valuationOf(engine, [coins('okx', 'SOL', 1n)], NOW + 60_000).values).toEqual([null])
   })
 
   test('the sum is exact and rounded once; with nothing valued there is none', () => {
     const stage = market()
     const third = coins('okx', 'USDT', 1n, 3n)
-    const worth = worthOf(stage.engine, [third, third, third, coins('okx', 'DOGE', 5n)], NOW)
-    expect(worth).toEqual({ kind: 'valued', values: [0.33333333, 0.33333333, 0.33333333, null], total: 1 })
-    expect(worthOf(stage.engine, [coins('okx', 'DOGE', 5n)], NOW).total).toBeNull()
+    const valuation = valuationOf(stage.engine, [third, third, third, coins('okx', 'DOGE', 5n)], NOW)
+    expect(valuation).toEqual({ kind: 'valued', values: [0.33333333, 0.33333333, 0.33333333, null], total: 1 })
+    expect(valuationOf(stage.engine, [coins('okx', 'DOGE', 5n)], NOW).total).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { BookSlot, type ExchangeId, type MarketKind } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seedFor } from '../../../../../../scripts/run-length.ts'
-import { ASKS, BIDS, LegTable, placeOf, RECORD, recordOf, UNTILS } from './leg-table.ts'
+import { ASKS, BIDS, placeOf, RECORD, recordOf, TopOfBookTable, UNTILS } from './top-of-book-table.ts'
 
 let books = 0
 function slotOf(exchange: ExchangeId, symbol: string, market: MarketKind = 'spot'): BookSlot {
@@ -11,7 +11,7 @@ function slotOf(exchange: ExchangeId, symbol: string, market: MarketKind = 'spot
   return slot
 }
 const identity = (base: string, multiplierDigits = 0) => ({ base, quote: 'USDT', multiplierDigits })
-const at = (table: LegTable, number: number, column: number) =>
+const at = (table: TopOfBookTable, number: number, column: number) =>
   table.doubles[recordOf(number) * RECORD + column + placeOf(number)]
 
 function quote(slot: BookSlot, now: number, bid: number, ask: number, eventTime = now): boolean {
@@ -23,7 +23,7 @@ function quote(slot: BookSlot, now: number, bid: number, ask: number, eventTime 
 
 describe('the number of a leg', () => {
   test('one pair on all exchanges is one record', () => {
-    const table = new LegTable()
+    const table = new TopOfBookTable()
     const legs = (['binance', 'okx', 'bybit', 'kraken'] as const).map((exchange) =>
       table.add(slotOf(exchange, 'SOLUSDT'), identity('SOL')),
     )
@@ -33,7 +33,7 @@ describe('the number of a leg', () => {
   })
 
   test('a second ticker of the same coin on one exchange stands alone, and so does every perpetual', () => {
-    const table = new LegTable()
+    const table = new TopOfBookTable()
     const first = table.add(slotOf('binance', 'SOLUSDT'), identity('SOL'))
     const second = table.add(slotOf('binance', 'SOL2USDT'), identity('SOL'))
     const perps = (['binance', 'okx'] as const).map((one) => table.add(slotOf(one, 'SOL', 'perp'), identity('SOL')))
@@ -42,7 +42,7 @@ describe('the number of a leg', () => {
   })
 
   test('it is found by the book, and what is known of a leg outlasts the growth of the table', () => {
-    const table = new LegTable()
+    const table = new TopOfBookTable()
     const slot = slotOf('okx', 'SOLUSDT')
     expect(table.numberOf(slot)).toBe(-1)
     const number = table.add(slot, identity('SOL'))
@@ -57,22 +57,22 @@ describe('the number of a leg', () => {
 })
 
 test('[D2] best prices are those of a coin, also where the ticker is a thousand of them; the same ones are no news', () => {
-  const table = new LegTable()
+  const table = new TopOfBookTable()
   const slot = slotOf('binance', '1000PEPEUSDT')
   const number = table.add(slot, identity('PEPE', 3))
   expect([at(table, number, BIDS), at(table, number, ASKS)]).toEqual([0, Number.POSITIVE_INFINITY])
   quote(slot, 1_000, 150, 160)
-  expect(table.price(number, slot)).toBe(true)
+  expect(table.setPrices(number, slot)).toBe(true)
   expect(at(table, number, BIDS)).toBeCloseTo(0.0015, 15)
   expect(at(table, number, ASKS)).toBeCloseTo(0.0016, 15)
-  expect(table.price(number, slot)).toBe(false)
+  expect(table.setPrices(number, slot)).toBe(false)
   slot.lose('gap')
-  expect(table.price(number, slot)).toBe(true)
+  expect(table.setPrices(number, slot)).toBe(true)
   expect([at(table, number, BIDS), at(table, number, ASKS)]).toEqual([0, Number.POSITIVE_INFINITY])
 })
 
 test('[D9] until when a book is live is told to the millisecond, and never where it may not be read', () => {
-  const table = new LegTable()
+  const table = new TopOfBookTable()
   let fresh = 0
   fc.assert(
     fc.property(
@@ -94,7 +94,7 @@ test('[D9] until when a book is live is told to the millisecond, and never where
         if (what === 'halted') slot.halted = true
         if (what === 'lost') slot.lose('gap')
         if (what === 'crossed') quote(slot, now, 10_001, 10_000)
-        table.hear(number, slot)
+        table.setLiveUntil(number, slot)
         const until = at(table, number, UNTILS) as number
         if (what !== 'live') return until === Number.NEGATIVE_INFINITY
         fresh++
@@ -107,12 +107,12 @@ test('[D9] until when a book is live is told to the millisecond, and never where
 })
 
 test('who is at rest is so until anybody stirs, or all are', () => {
-  const table = new LegTable()
+  const table = new TopOfBookTable()
   const slots = [slotOf('binance', 'SOLUSDT'), slotOf('okx', 'SOLUSDT')] as const
   const [one, other] = slots.map((slot) => table.add(slot, identity('SOL'))) as [number, number]
-  expect(table.isAtRest(one, 0)).toBe(false)
-  table.rest(one, 0)
-  expect([table.isAtRest(one, 0), table.isAtRest(other, 0), table.isAtRest(one, 1)]).toEqual([true, false, false])
-  table.stir(one)
-  expect(table.isAtRest(one, 0)).toBe(false)
+  expect(table.isClean(one, 0)).toBe(false)
+  table.markClean(one, 0)
+  expect([table.isClean(one, 0), table.isClean(other, 0), table.isClean(one, 1)]).toEqual([true, false, false])
+  table.markDirty(one)
+  expect(table.isClean(one, 0)).toBe(false)
 })

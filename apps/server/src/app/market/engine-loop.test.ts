@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { Beats } from './beats.ts'
+import { EngineLoop } from './engine-loop.ts'
 
-/** ms that each piece of anything lasts: longer than a turn. */
+/** ms that each piece of anything lasts: longer than a time slice. */
 const PIECE_MS = 0.06
 
-/** Beats whose every piece is noted; `read` lets the frames that wait be read, after which the next turn comes. */
+/** A loop whose every piece is noted; `read` lets the waiting frames be read, after which the next time slice runs. */
 class Thread {
   readonly did: string[] = []
   evidence = 0
   hasMarket = true
-  readonly beats: Beats
+  readonly loop: EngineLoop
   readonly #waiting: (() => void)[] = []
   #now = 0
   #states = 0
@@ -26,7 +26,7 @@ class Thread {
         this.evidence = 0
       },
     }
-    this.beats = new Beats({
+    this.loop = new EngineLoop({
       work: () => this.#pieces('work', 2),
       publishing,
       hasMarket: () => this.hasMarket,
@@ -36,10 +36,10 @@ class Thread {
     })
   }
 
-  /** So many turns at most; what was done in them. */
-  read(turns = 100): readonly string[] {
+  /** Runs at most this many time slices; returns what was done in them. */
+  read(slices = 100): readonly string[] {
     const from = this.did.length
-    for (let turn = 0; turn < turns && this.#waiting.length > 0; turn++) {
+    for (let slice = 0; slice < slices && this.#waiting.length > 0; slice++) {
       this.did.push('frames')
       this.#waiting.shift()?.()
     }
@@ -59,10 +59,10 @@ class Thread {
   }
 }
 
-test('a beat does its work, makes a state and tells the evidence that was asked for, and frames are read between any two pieces', () => {
+test('a tick does its work, makes a state and tells the evidence that was asked for, and frames are read between any two pieces', () => {
   const thread = new Thread()
   thread.evidence = 2
-  thread.beats.beat()
+  thread.loop.tick()
   thread.read()
   expect(thread.did.filter((what) => what !== 'frames')).toEqual([
     'work',
@@ -77,13 +77,13 @@ test('a beat does its work, makes a state and tells the evidence that was asked 
 
 test('nothing is begun again while it is under way, and everything anew after it', () => {
   const thread = new Thread()
-  thread.beats.beat()
-  thread.beats.beat()
-  thread.beats.publishSoon()
-  thread.beats.publishSoon()
+  thread.loop.tick()
+  thread.loop.tick()
+  thread.loop.publishSoon()
+  thread.loop.publishSoon()
   const did = thread.read().filter((what) => what !== 'frames')
   expect([...did].sort()).toEqual(['state 1', 'state 1', 'work'])
-  thread.beats.beat()
+  thread.loop.tick()
   thread.read()
   expect(thread.did.filter((what) => what !== 'frames').slice(-4)).toEqual(['work', 'work', 'state 2', 'state 2'])
 })
@@ -91,10 +91,10 @@ test('nothing is begun again while it is under way, and everything anew after it
 test('what is half made of a market that is over is not finished', () => {
   const thread = new Thread()
   thread.evidence = 5
-  thread.beats.publishSoon()
+  thread.loop.publishSoon()
   thread.read(1)
-  thread.beats.giveUp()
-  thread.beats.publishSoon()
+  thread.loop.giveUp()
+  thread.loop.publishSoon()
   const rest = thread.read().filter((what) => what !== 'frames')
   expect(rest).toEqual(['state 2', 'state 2'])
 })
@@ -102,7 +102,7 @@ test('what is half made of a market that is over is not finished', () => {
 test('while there is no market nothing is published', () => {
   const thread = new Thread()
   thread.hasMarket = false
-  thread.beats.beat()
+  thread.loop.tick()
   thread.read()
   expect(thread.did.filter((what) => what !== 'frames')).toEqual(['work', 'work'])
 })

@@ -14,8 +14,8 @@ export type FindingEvent = {
   readonly opportunity: Opportunity
 }
 
-/** Who stands and why the others do not: the lives of all routes, told as findings. */
-export class Standings {
+/** Opens, changes and closes the rows of all routes and reports each as a finding; counts why the others have no row. */
+export class OpportunityLifecycles {
   readonly open = new Set<Route>()
   readonly openByMode: Record<Mode, number> = { spot: 0, carry: 0, tri: 0 }
   /** Routes whose latest evaluation had a gap and no row, by reason. */
@@ -40,7 +40,7 @@ export class Standings {
   }
 
   /** A positive evaluation at `now` (ms). */
-  settle(route: Route, opportunity: Opportunity, now: number): void {
+  positive(route: Route, opportunity: Opportunity, now: number): void {
     this.#count(route, null)
     const before = route.opportunity
     const verdict: Verdict = before !== null && sameOffer(before, opportunity) ? 'unchanged' : 'positive'

@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Lease, Ledger } from '../../../app/ports/ledger.ts'
+import type { Database } from '../database/database.ts'
+import { leases } from '../schema/operation.ts'
+
+/** Leases in PostgreSQL, by its clock; `database` may not have come up yet. */
+export function ledger(database: () => Database): Ledger {
+  const changed = async (statement: SQL): Promise<boolean> => {
+    const { rowCount } = await database().run((statements) => statements.execute(statement))
+    return rowCount === 1
+  }
+  /** One statement decides, whoever else asks at that moment; `turn`: null where there are none. */
+  const take = async (name: string, turn: string | null, holder: string, forMs: number): Promise<Lease | null> => {
+    const { rows } = await database().run((statements) =>
+      statements.execute<{ readonly epoch: string }>(sql`
+        insert into ${leases} (name, holder, epoch, until) values (${name}, ${holder}, 1, ${inMs(forMs)})
+        on conflict (name) do update
+          set holder = excluded.holder, epoch = ${leases.epoch} + 1, until = ${inMs(forMs)}
+          where (${leases.holder} is null or ${leases.until} < clock_timestamp())
+            and (${turn}::text is null or ${leases.done} is distinct from ${turn}::text)
+        returning epoch`),
+    )
+    const [taken] = rows
+    return taken === undefined ? null : { name, holder, epoch: Number(taken.epoch) }
+  }
+  return {
+    lease: (name, holder, forMs) => take(name, null, holder, forMs),
+
+    async claim(name, turn, holder, forMs) {
+      const lease = await take(name, turn, holder, forMs)
+      if (lease !== null) return { kind: 'claimed', lease }
+      const { rows } = await database().run((statements) =>
+        statements.execute(sql`select 1 from ${leases} where name = ${name} and done = ${turn}`),
+      )
+      return { kind: rows.length > 0 ? 'done' : 'held' }
+    },
+
+    renew: (lease, forMs) => changed(sql`update ${leases} set until = ${inMs(forMs)} where ${isOf(lease)}`),
+
+    async release(lease) {
+      await changed(sql`update ${leases} set holder = null where ${isOf(lease)}`)
+    },
+
+    done: (lease, turn) => changed(sql`update ${leases} set holder = null, done = ${turn} where ${isOf(lease)}`),
+
+    fenced: (lease, write) =>
+      database().together(async (statements, join) => {
+        // Whoever would take over waits for our end; where somebody has, or is about to, no row is found.
+        const { rows } = await statements.execute(sql`select 1 from ${leases} where ${isOf(lease)} for share`)
+        return rows.length === 0 ? { kind: 'refused' } : { kind: 'written', value: await join(write) }
+      }),
+  }
+}
+
+/** The moment itself, not that of the transaction's begin: a statement may have waited for another. */
+const inMs = (ms: number) => sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
+
+/** One whose time is over stays its holder's until somebody else wants it. */
+const isOf = ({ name, holder, epoch }: Lease) => sql`name = ${name} and holder = ${holder} and epoch = ${epoch}::bigint`

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import { StorageFailure } from '../ports/storage.ts'
+import { KeptLease } from './kept-lease.ts'
+import { loneLedger } from './testing/lone-ledger.ts'
+
+const FOR_MS = 60_000
+
+/** A lease of a minute whose renewals are answered so, the last answer again and again. */
+function keptWith(...answers: (boolean | StorageFailure)[]) {
+  const clock = new ShiftedClock()
+  let asked = 0
+  const ledger: Ledger = {
+    ...loneLedger(),
+    renew: async () => {
+      const answer = answers[Math.min(asked++, answers.length - 1)]
+      if (answer instanceof StorageFailure) throw answer
+      return answer ?? true
+    },
+  }
+  const lease = { name: 'one', holder: 'this', epoch: 1 }
+  const kept = new KeptLease({ ledger, lease, forMs: FOR_MS, askedAt: clock.now(), clock })
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      clock.advance(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  return { kept, pass, asked: () => asked }
+}
+
+test('a lease is renewed three times in its time, until it is ended', async () => {
+  const { kept, pass, asked } = keptWith(true)
+  await pass(181)
+  expect([asked(), kept.isLost]).toEqual([9, false])
+  kept.end()
+  await pass(40)
+  expect(asked()).toBe(9)
+})
+
+test('it is lost at once where somebody else has it, and asked for no more', async () => {
+  const { kept, pass, asked } = keptWith(true, false)
+  await pass(39)
+  expect(kept.isLost).toBe(false)
+  await pass(60)
+  expect([asked(), kept.isLost]).toEqual([2, true])
+  kept.end()
+})
+
+test('without a database it is lost when its time is over, and ours again where nobody came meanwhile', async () => {
+  const away = new StorageFailure('unavailable', 'away')
+  const { kept, pass } = keptWith(true, away, away, away, true)
+  await pass(79)
+  expect(kept.isLost).toBe(false)
+  await pass(2)
+  expect(kept.isLost).toBe(true)
+  await pass(20)
+  expect(kept.isLost).toBe(false)
+  kept.end()
+})

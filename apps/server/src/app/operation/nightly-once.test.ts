@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { ledger } from '../../adapters/storage/ledger/ledger.ts'
+import { makeTestDatabase } from '../../adapters/storage/testing/test-database.ts'
+import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
+import type { NightTask } from '../ports/night-task.ts'
+import { Nightly } from './nightly.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const { database, query } = await makeTestDatabase()
+
+/** A process with a task of its own memory, such as a folder that no other process sees. */
+function processOf(name: string, run: () => Promise<void>, clock = new ShiftedClock()) {
+  const logged: string[] = []
+  let last: number | null = null
+  const task: NightTask = {
+    name: 'copy',
+    lastDone: async () => last,
+    run: async (now) => {
+      await run()
+      last = now
+      return {}
+    },
+  }
+  const log = (_level: string, event: string) => logged.push(event)
+  const nightly = new Nightly({ tasks: [task], ledger: ledger(() => database), holder: name, clock, log })
+  nightly.start()
+  return { clock, logged, nightly }
+}
+const state = async () => (await query(`select holder, epoch::int, done is not null as done from leases`))[0]
+
+test('two processes on one database do a night’s work once; where one fails or ends in the middle, the other does it', async () => {
+  const did: string[] = []
+  let fails = 1
+  const first = processOf('first', async () => {
+    if (fails-- > 0) throw new Error('no room')
+    did.push('first')
+  })
+  const second = processOf('second', async () => {
+    did.push('second')
+  })
+  const both = [first, second]
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute++) {
+      for (const { clock } of both) clock.advance(MINUTE)
+      // What each asked of the database by then is answered.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  first.clock.advance(MINUTE)
+  await expect.poll(() => first.logged).toEqual(['copy-failed'])
+  await minutes(3)
+  expect(did).toEqual(['second'])
+  expect(await state()).toEqual({ holder: null, epoch: 2, done: true })
+  // It has no copy of that night, and need not make one.
+  await minutes(35)
+  expect([did, first.logged, second.logged]).toEqual([['second'], ['copy-failed'], ['copy-done']])
+
+  for (const { clock } of both) clock.leap(DAY)
+  await minutes(3)
+  expect(did).toHaveLength(2)
+  expect((await state())?.epoch).toBe(3)
+  for (const { nightly } of both) await nightly.stop()
+
+  let isBegun = false
+  const killed = processOf('killed', () => {
+    isBegun = true
+    return new Promise(() => undefined)
+  })
+  killed.clock.leap(2 * DAY)
+  killed.clock.advance(MINUTE)
+  await expect.poll(() => isBegun).toBe(true)
+  const stopping = killed.nightly.stop()
+  killed.clock.advance(2_000)
+  await stopping
+  const other = processOf('other', async () => {
+    did.push('other')
+  })
+  other.clock.leap(2 * DAY)
+  other.clock.advance(MINUTE)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(did).toHaveLength(2)
+  // A minute without a word of it.
+  await query(`update leases set until = now() - interval '1 ms'`)
+  other.clock.advance(MINUTE)
+  await expect.poll(() => did.at(-1)).toBe('other')
+  await other.nightly.stop()
+})

@@ -1,0 +1,20 @@
+import type { Lease, Ledger } from '../../ports/ledger.ts'
+
+/** What one process without others finds: everything can be had, and nobody takes over. */
+export function loneLedger(): Ledger {
+  const done = new Map<string, string>()
+  let epoch = 0
+  const lease = async (name: string, holder: string): Promise<Lease> => ({ name, holder, epoch: ++epoch })
+  return {
+    lease,
+    claim: async (name, turn, holder) =>
+      done.get(name) === turn ? { kind: 'done' } : { kind: 'claimed', lease: await lease(name, holder) },
+    renew: async () => true,
+    release: async () => undefined,
+    async done({ name }, turn) {
+      done.set(name, turn)
+      return true
+    },
+    fenced: async (_, write) => ({ kind: 'written', value: await write() }),
+  }
+}

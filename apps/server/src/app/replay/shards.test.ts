@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { isLongRun } from '../../../../../scripts/run-length.ts'
+import { CAPTURES } from '../../adapters/exchanges/testing/recorded.ts'
+import { recordMarket } from './testing/record-market.ts'
+import { captureText } from './testing/recorded-places.ts'
+import { replayOf } from './testing/replay-text.ts'
+import { line } from './testing/small-recordings.ts'
+
+type Run = { readonly findings: readonly (readonly string[])[]; readonly books: readonly string[] }
+type Files = Readonly<Record<string, string>>
+
+const idOf = (finding: string) => (JSON.parse(finding) as { row: { id: string } }).row.id
+/** What is found at one line of the input, in the order of ids; of one route as it was found. */
+const byId = (findings: readonly string[]) =>
+  findings
+    .map((text) => ({ id: idOf(text), text }))
+    .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+    .map(({ text }) => text)
+
+/** What so many shards find, each for itself in the whole input. */
+function runs(files: Files, fees: string | null, of: number): readonly Run[] {
+  return Array.from({ length: of }, (_, shard) => {
+    const replay = replayOf(files, fees, { shard, of })
+    return { findings: [...replay.byLine()], books: replay.books() }
+  })
+}
+
+/** Line by line of the input, and at each in the order of ids. */
+const merged = (shards: readonly Run[]): readonly string[] =>
+  (shards[0] as Run).findings.flatMap((_, line) => byId(shards.flatMap(({ findings }) => findings[line] ?? [])))
+
+/** What several shards find is what one process finds; returns how many findings each of so many shards had. */
+function expectSame(files: Files, fees: string | null, counts: readonly number[]): readonly (readonly number[])[] {
+  const [whole] = runs(files, fees, 1) as [Run]
+  const wanted = merged([whole])
+  // One process prints these same lines, but for the order of those of one frame.
+  expect([...wanted].sort()).toEqual([...replayOf(files, fees).findings()].sort())
+  return counts.map((of) => {
+    const shards = runs(files, fees, of)
+    expect(merged(shards).join('\n')).toBe(wanted.join('\n'))
+    // A book is the same wherever it is kept.
+    for (const book of shards.flatMap(({ books }) => books)) expect(whole.books).toContain(book)
+    return shards.map(({ findings }) => findings.flat().length)
+  })
+}
+
+const NO_FEES = '{"binance":"0","okx":"0","bybit":"0","kraken":"0"}'
+
+describe('the findings of several shards', () => {
+  afterEach(() => vi.useRealTimers())
+
+  const modes = new Set<unknown>()
+
+  test.each(Array.from({ length: isLongRun ? 40 : 2 }, (_, at) => at + 1))(
+    'over a simulated market, seed %i, are those of one process, byte for byte',
+    (seed) => {
+      const faults = [
+        { kind: 'crossed', rate: 0.002, seed } as const,
+        { kind: 'maintenance', exchange: 'kraken', status: 'cancel_only', at: 3_000, forMs: 500 } as const,
+      ]
+      vi.useFakeTimers({ toFake: ['Date'] })
+      const { lines } = recordMarket({ seed, coins: 5, seconds: 4, faults }, (ms) => vi.setSystemTime(ms))
+      vi.useRealTimers()
+      const files = { file: captureText(lines, 'own') }
+      for (const text of replayOf(files, NO_FEES).findings()) modes.add(JSON.parse(text).mode)
+      const found = expectSame(files, NO_FEES, [2, 4])
+      for (const shards of found) expect(shards.filter((count) => count > 0).length).toBeGreaterThan(1)
+    },
+  )
+
+  test('all modes were among them', () => {
+    expect([...modes].sort()).toEqual(['carry', 'spot', 'tri'])
+  })
+
+  test.skipIf(CAPTURES === null)('over recorded messages are those of one process, byte for byte', () => {
+    const [linear = '', ...rest] = ['linear_btc_eth', 'spot_btc', 'rest_instruments_linear', 'rest_instruments_spot']
+      .map((name) => `bybit/${name}_20260809.jsonl`)
+      .map((name) => readFileSync(join(CAPTURES as string, name), 'utf8'))
+    const others = ['v2_btcusd_d25_20260802', 'v2_ethusd_d25_20260802', 'rest_assetpairs_20210417']
+      .map((name) => `kraken/${name}.jsonl`)
+      .map((name) => readFileSync(join(CAPTURES as string, name), 'utf8'))
+    const eight = 8 * 3_600_000
+    const before = Math.floor(lastMoment(linear) / eight) * eight
+    // Payments are in no recording of that day.
+    const list = [0, 1, 2, 3].map((back) => ({
+      ...{ symbol: 'BTCUSDT', fundingRate: '0.0001', fundingRateTimestamp: String(before - back * eight) },
+    }))
+    const url = 'https://api.bybit.com/v5/market/funding/history?category=linear&symbol=BTCUSDT'
+    const history = line(1, url, JSON.stringify({ retCode: 0, result: { category: 'linear', list } }))
+    const texts = [...rest, linear, history, ...others]
+    const files = Object.fromEntries(texts.map((text, at) => [`file ${at}`, text]))
+    for (const shards of expectSame(files, null, [2, 4])) expect(Math.max(...shards)).toBeGreaterThan(400)
+  })
+})
+
+const lastMoment = (text: string) => Number(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '{}').t)

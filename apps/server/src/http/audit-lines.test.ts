@@ -1,0 +1,322 @@
+import { HEADERS, PATHS } from '@makas/contract'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealKey } from '../adapters/vault/inside/envelope.ts'
+import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
+import { beginReset } from '../app/accounts/passwords.ts'
+import type { CallFailure, KeyReading } from '../app/ports/key-vault.ts'
+import { ROUTES } from './route-table.ts'
+import {
+  type AccountServer,
+  ADMIN,
+  cookieOf,
+  ELIF,
+  type SignedIn,
+  send,
+  sendCookie,
+  signedIn,
+  signUp,
+  startAccountServer,
+} from './testing/account-server.ts'
+import { row } from './testing/rows.ts'
+import { jsonOf } from './testing/test-server.ts'
+
+const ROW = 'spot.SOL-USDT.okx.binance'
+const READ: KeyReading = {
+  kind: 'read',
+  permissions: { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false },
+  balances: { kind: 'read', value: { trading: [], futures: null } },
+  fees: { kind: 'read', value: { spot: null, perp: null } },
+}
+const MAY_WITHDRAW: KeyReading = { ...READ, permissions: { ...READ.permissions, withdraw: true } }
+const GONE: CallFailure = { kind: 'refused', why: 'key' }
+const KEY = { exchange_name: 'binance', api_key: 'a'.repeat(64), api_secret: 'b'.repeat(64), testnet: false }
+const TRIED = { exchange: 'binance', apiKey: 'a'.repeat(64), secretKey: 'b'.repeat(64), testMode: false }
+const ARTICLE = { title: 'Başlık', content: 'Metin', category: 'genel', order: 1, is_published: true }
+const TICKET = { title: 'Başlık', description: 'Metin', category: 'genel', priority: 'medium' }
+
+let server: AccountServer
+/** What the exchange says of every key now. */
+let answer: KeyReading | CallFailure = READ
+let isDemo = false
+let people = 0
+
+beforeAll(async () => {
+  server = await startAccountServer({
+    rateLimitScale: 1_000,
+    vault: {
+      isWorking: true,
+      ask: async () => answer,
+      askStored: async () => answer,
+      balances: async () => READ.balances,
+      seal: async (place, material) => sealKey(place, material, server.keys),
+    },
+    demo: {
+      isShown: () => isDemo,
+      accountOf: () => ({ apiKey: 'd'.repeat(64), secret: 's'.repeat(64), passphrase: null }),
+    },
+  })
+})
+afterAll(() => server.stop())
+
+type Person = SignedIn & { readonly email: string; readonly password: string }
+
+async function newUser(): Promise<Person> {
+  const email = `elif${++people}@example.org`
+  return { ...(await signUp(server, email)), email, password: ELIF.password }
+}
+
+async function newAdmin(): Promise<Person> {
+  const { password } = ADMIN
+  const email = `yonetim${++people}@example.org`
+  await createAdmin(server.parts, { ...ADMIN, email })
+  return { ...(await signedIn(await send(server, `${PATHS.adminAuth}/login`, { email, password }))), email, password }
+}
+
+const newPerson = (audience: 'user' | 'admin') => (audience === 'user' ? newUser() : newAdmin())
+const idOf = async (made: Promise<Response>) => (await jsonOf<{ id: string }>(await made)).id
+const ask = (method: string, path: string, who: SignedIn | null = null, body?: unknown) =>
+  send(server, path, body, { method, ...(who === null ? {} : { token: who.token }) })
+const addKey = async (who: SignedIn) => idOf(ask('POST', PATHS.apiKeys, who, KEY))
+const openTicket = async (who?: SignedIn) => idOf(ask('POST', PATHS.tickets, who ?? (await newUser()), TICKET))
+const addArticle = async () => idOf(ask('POST', PATHS.adminArticles, await newAdmin(), ARTICLE))
+const tradeOnPaper = (who: SignedIn) => ask('POST', PATHS.paperTrades, who, { opportunity_id: ROW, amount: 1_000 })
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() })
+
+async function whileExchangeSays<T>(said: KeyReading | CallFailure, act: () => Promise<T>): Promise<T> {
+  answer = said
+  try {
+    return await act()
+  } finally {
+    answer = READ
+  }
+}
+
+async function whileDemo<T>(act: () => Promise<T>): Promise<T> {
+  isDemo = true
+  try {
+    return await act()
+  } finally {
+    isDemo = false
+  }
+}
+
+type Deed = () => Promise<readonly Response[]>
+
+/** What users and admins do alike with their sessions, each at addresses of their own. */
+function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<string, Deed>> {
+  const begin = async (who: Person) => {
+    const begun = await ask('POST', `${at}/totp`, who)
+    return { begun, secret: (await jsonOf<{ secret: string }>(begun.clone())).secret }
+  }
+  const protect = async (who: Person) => {
+    const { secret } = await begin(who)
+    const confirmed = await ask('POST', `${at}/totp/confirm`, who, { code: codeOf(secret) })
+    // A code works once.
+    server.clock.leap(60_000)
+    return { confirmed, secret }
+  }
+  return {
+    [`POST ${at}/login`]: async () => {
+      const { email, password } = await newPerson(audience)
+      const wrong = await send(server, `${at}/login`, { email, password: `${password}!` })
+      server.clock.leap(60_000)
+      return [wrong, await send(server, `${at}/login`, { email, password })]
+    },
+    [`POST ${at}/refresh`]: async () => {
+      const { cookie } = await newPerson(audience)
+      const first = await sendCookie(server, `${at}/refresh`, cookie)
+      const second = await sendCookie(server, `${at}/refresh`, cookieOf(first) ?? '')
+      return [first, second, await sendCookie(server, `${at}/refresh`, cookie)]
+    },
+    [`POST ${at}/logout`]: async () => [await ask('POST', `${at}/logout`, await newPerson(audience))],
+    [`POST ${at}/password`]: async () => {
+      const who = await newPerson(audience)
+      const change = (current_password: string) =>
+        ask('POST', `${at}/password`, who, { current_password, new_password: 'yeni ve uzun bir cümle 2026' })
+      const wrong = await change('yanlis-kedi')
+      server.clock.leap(60_000)
+      return [wrong, await change(who.password)]
+    },
+    [`POST ${at}/totp`]: async () => [(await begin(await newPerson(audience))).begun],
+    [`POST ${at}/totp/confirm`]: async () => [(await protect(await newPerson(audience))).confirmed],
+    [`DELETE ${at}/totp`]: async () => {
+      const who = await newPerson(audience)
+      const { secret } = await protect(who)
+      const off = (password: string) => ask('DELETE', `${at}/totp`, who, { password, totp: codeOf(secret) })
+      const wrong = await off('yanlis-kedi')
+      server.clock.leap(60_000)
+      return [wrong, await off(who.password)]
+    },
+    [`POST ${at}/proof`]: async () => {
+      const who = await newPerson(audience)
+      const wrong = await ask('POST', `${at}/proof`, who, { password: 'yanlis-kedi' })
+      server.clock.leap(60_000)
+      return [wrong, await ask('POST', `${at}/proof`, who, { password: who.password })]
+    },
+    [`POST ${at}/reset`]: async () => {
+      const { email } = await newPerson(audience)
+      const [made] = await beginReset(server.parts, email)
+      return [await send(server, `${at}/reset`, { token: made?.token, password: 'yeni ve uzun bir cümle 2026' })]
+    },
+  }
+}
+
+/** How each call is made that needs more than its address: well, and with every refusal that is worth a line. */
+const DEEDS: Readonly<Record<string, Deed>> = {
+  // Before there is any admin.
+  [`POST ${PATHS.adminSetup}`]: async () => {
+    const token = await beginAdminSetup(server.parts)
+    return [await send(server, PATHS.adminSetup, { ...ADMIN, token })]
+  },
+  ...sessionDeeds(PATHS.auth, 'user'),
+  ...sessionDeeds(PATHS.adminAuth, 'admin'),
+  [`POST ${PATHS.auth}/register`]: async () => [
+    await send(server, `${PATHS.auth}/register`, { ...ELIF, email: `elif${++people}@example.org` }),
+  ],
+  [`DELETE ${PATHS.account}`]: async () => {
+    const who = await newUser()
+    const wrong = await ask('DELETE', PATHS.account, who, { password: 'yanlis-kedi' })
+    server.clock.leap(60_000)
+    return [wrong, await ask('DELETE', PATHS.account, who, { password: who.password })]
+  },
+  [`DELETE ${PATHS.accountSessions}/:id`]: async () => {
+    const who = await newUser()
+    const [own] = await jsonOf<{ id: string }[]>(await ask('GET', PATHS.accountSessions, who))
+    return [await ask('DELETE', `${PATHS.accountSessions}/${own?.id}`, who)]
+  },
+  [`DELETE ${PATHS.accountSessions}`]: async () => {
+    const who = await newUser()
+    await send(server, `${PATHS.auth}/login`, { email: who.email, password: who.password })
+    return [await ask('DELETE', PATHS.accountSessions, who)]
+  },
+  [`POST ${PATHS.apiKeys}`]: async () => {
+    const who = await newUser()
+    const refused = await whileExchangeSays(MAY_WITHDRAW, () => ask('POST', PATHS.apiKeys, who, KEY))
+    return [refused, await ask('POST', PATHS.apiKeys, who, KEY)]
+  },
+  [`POST ${PATHS.demoKey}`]: async () => {
+    const connect = async () => ask('POST', PATHS.demoKey, await newUser(), { exchange_name: 'binance' })
+    return whileDemo(async () => [await whileExchangeSays(GONE, connect), await connect()])
+  },
+  [`POST ${PATHS.apiKeys}/:id/validate`]: async () => {
+    const who = await newUser()
+    const id = await addKey(who)
+    const check = () => ask('POST', `${PATHS.apiKeys}/${id}/validate`, who)
+    return [
+      await check(),
+      await whileExchangeSays(GONE, check),
+      await whileExchangeSays(MAY_WITHDRAW, check),
+      await check(),
+    ]
+  },
+  [`DELETE ${PATHS.apiKeys}/:id`]: async () => {
+    const who = await newUser()
+    return [await ask('DELETE', `${PATHS.apiKeys}/${await addKey(who)}`, who)]
+  },
+  [`POST ${PATHS.tryKey}`]: async () => [await ask('POST', PATHS.tryKey, await newUser(), TRIED)],
+  [`POST ${PATHS.paperTrades}`]: async () => [await tradeOnPaper(await newUser())],
+  [`DELETE ${PATHS.paperTrades}`]: async () => {
+    const who = await newUser()
+    await tradeOnPaper(who)
+    return [await ask('DELETE', PATHS.paperTrades, who)]
+  },
+  [`GET ${PATHS.helpArticles}/:id`]: async () => [await ask('GET', `${PATHS.helpArticles}/${await addArticle()}`)],
+  [`POST ${PATHS.helpArticles}/:id/view`]: async () => [
+    await ask('POST', `${PATHS.helpArticles}/${await addArticle()}/view`),
+  ],
+  [`GET ${PATHS.tickets}/:id`]: async () => {
+    const who = await newUser()
+    return [await ask('GET', `${PATHS.tickets}/${await openTicket(who)}`, who)]
+  },
+  [`POST ${PATHS.tickets}`]: async () => [await ask('POST', PATHS.tickets, await newUser(), TICKET)],
+  [`POST ${PATHS.tickets}/:id/messages`]: async () => {
+    const who = await newUser()
+    return [await ask('POST', `${PATHS.tickets}/${await openTicket(who)}/messages`, who, { message: 'Metin' })]
+  },
+  [`POST ${PATHS.tickets}/:id/seen`]: async () => {
+    const who = await newUser()
+    const until = new Date(server.clock.now()).toISOString()
+    return [await ask('POST', `${PATHS.tickets}/${await openTicket(who)}/seen`, who, { until })]
+  },
+  [`PUT ${PATHS.views}`]: async () => [await ask('PUT', PATHS.views, await newUser(), { views: [] })],
+  [`GET ${PATHS.adminTickets}/:id`]: async () => [
+    await ask('GET', `${PATHS.adminTickets}/${await openTicket()}`, await newAdmin()),
+  ],
+  [`PATCH ${PATHS.adminTickets}/:id`]: async () => [
+    await ask('PATCH', `${PATHS.adminTickets}/${await openTicket()}`, await newAdmin(), { status: 'closed' }),
+  ],
+  [`POST ${PATHS.adminTickets}/:id/notes`]: async () => [
+    await ask('POST', `${PATHS.adminTickets}/${await openTicket()}/notes`, await newAdmin(), { note: 'Metin' }),
+  ],
+  [`POST ${PATHS.adminTickets}/:id/presence`]: async () => [
+    await ask('POST', `${PATHS.adminTickets}/${await openTicket()}/presence`, await newAdmin(), { is_writing: true }),
+  ],
+  [`POST ${PATHS.cannedReplies}`]: async () => [
+    await ask('POST', PATHS.cannedReplies, await newAdmin(), { title: 'Başlık', text: 'Metin' }),
+  ],
+  [`DELETE ${PATHS.cannedReplies}/:id`]: async () => {
+    const admin = await newAdmin()
+    const id = await idOf(ask('POST', PATHS.cannedReplies, admin, { title: 'Öteki', text: 'Metin' }))
+    return [await ask('DELETE', `${PATHS.cannedReplies}/${id}`, admin)]
+  },
+  [`GET ${PATHS.adminUsers}/:id`]: async () => [
+    await ask('GET', `${PATHS.adminUsers}/${(await newUser()).id}`, await newAdmin()),
+  ],
+  [`GET ${PATHS.adminUsers}/:id/audit`]: async () => [
+    await ask('GET', `${PATHS.adminUsers}/${(await newUser()).id}/audit`, await newAdmin()),
+  ],
+  [`PATCH ${PATHS.adminUsers}/:id`]: async () => {
+    const body = { is_premium: true, selectedPlan: 'monthly', is_active: true }
+    return [await ask('PATCH', `${PATHS.adminUsers}/${(await newUser()).id}`, await newAdmin(), body)]
+  },
+  [`GET ${PATHS.adminArticles}/:id`]: async () => [
+    await ask('GET', `${PATHS.adminArticles}/${await addArticle()}`, await newAdmin()),
+  ],
+  [`POST ${PATHS.adminArticles}`]: async () => [await ask('POST', PATHS.adminArticles, await newAdmin(), ARTICLE)],
+  [`PATCH ${PATHS.adminArticles}/:id`]: async () => {
+    const admin = await newAdmin()
+    const id = await addArticle()
+    const { updated_at: expected_updated_at } = await jsonOf<{ updated_at: string }>(
+      await ask('GET', `${PATHS.adminArticles}/${id}`, admin),
+    )
+    return [await ask('PATCH', `${PATHS.adminArticles}/${id}`, admin, { title: 'Yeni', expected_updated_at })]
+  },
+  [`DELETE ${PATHS.adminArticles}/:id`]: async () => [
+    await ask('DELETE', `${PATHS.adminArticles}/${await addArticle()}`, await newAdmin()),
+  ],
+}
+
+/** The first admin's one-time address is good only while there is none. */
+const calls = ROUTES.toSorted(
+  (one, two) => Number(two.path === PATHS.adminSetup) - Number(one.path === PATHS.adminSetup),
+)
+
+const plainly = async ({ method, path, access }: (typeof ROUTES)[number]): Promise<readonly Response[]> => {
+  const address = path === PATHS.stream ? `${path}?mode=spot` : path.replace(':id', ROW).replace('*', '')
+  return [await ask(method, address, access === 'visitor' ? null : await newPerson(access))]
+}
+
+test.each(calls.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '[SEC-67] %s leaves in the audit log what the table says, with its request and who asked',
+  async (name, route) => {
+    // A clock that leapt made the engine start anew, without a row.
+    server.scripted.publish({ rows: [row(ROW)] })
+    const answers = await (DEEDS[name] ?? (() => plainly(route)))()
+    // The last one is the call as it should be made; only of a renewal that is the theft of one.
+    const last = answers.at(-1)
+    const isAsMade = last?.ok === true || route.audit.includes('session-reused')
+    expect([name, isAsMade, isAsMade ? '' : await last?.clone().text()]).toEqual([name, true, ''])
+    await Promise.all(answers.map((one) => one.body?.cancel()))
+    const requests = answers.map((one) => one.headers.get(HEADERS.requestId))
+    expect(requests).toEqual(answers.map(() => expect.any(String)))
+    const lines = await server.db.query('select action, actor_kind from audit_log where request_id = any($1)', [
+      requests,
+    ])
+    expect([...new Set(lines.map(({ action }) => action))].sort()).toEqual([...route.audit].sort())
+    if (route.access !== 'visitor')
+      for (const { action, actor_kind } of lines)
+        if (action !== 'proof-failed') expect([action, actor_kind]).toEqual([action, route.access])
+  },
+)

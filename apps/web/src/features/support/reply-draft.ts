@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { draftKey } from '../../shared/session/drafts.ts'
+import { userSession } from '../../shared/session/session.ts'
+import { forgetInTab, keepInTab, keptInTab } from '../../shared/storage/tab.ts'
+
+/**
+ * What is half-written to a ticket: it lives as long as the tab or until its writer logs out, whether the thread is open, folded
+ * or closed.
+ */
+export function useReplyDraft(ticketId: string) {
+  const [key] = useState(() => draftKey(userSession.person()?.id ?? null, `reply.${ticketId}`))
+  const [text, setText] = useState(() => keptInTab(key) ?? '')
+  useEffect(() => {
+    if (text === '') forgetInTab(key)
+    else keepInTab(key, text)
+  }, [key, text])
+  return [text, setText] as const
+}

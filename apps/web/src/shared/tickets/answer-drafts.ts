@@ -1,0 +1,49 @@
+import { TICKET_STATUSES } from '@makas/contract'
+import { z } from 'zod'
+import { adminSession } from '../session/session.ts'
+import { forgetInTab, jsonIn, keepInTab, keptInTab, keysInTab } from '../storage/tab.ts'
+
+const PREFIX = 'makas.answer.'
+
+/** What an admin began to answer a ticket with. */
+const AnswerDraft = z.object({
+  response: z.string(),
+  note: z.string(),
+  /** The status that was chosen and is not saved yet. */
+  status: z.enum(TICKET_STATUSES).nullable(),
+  /** The version of the ticket that it was written to: one that moved on since is told when it is sent. */
+  base: z.string(),
+})
+export type AnswerDraft = z.infer<typeof AnswerDraft>
+
+/** In the tab and no longer than it, since a person's words may stand in it; each admin finds only their own. */
+const keyOf = (ticketId: string): string | null => {
+  const admin = adminSession.person()
+  return admin === null ? null : `${PREFIX}${admin.id}.${ticketId}`
+}
+
+export function answerDraft(ticketId: string): AnswerDraft | null {
+  const key = keyOf(ticketId)
+  const text = key === null ? null : keptInTab(key)
+  if (text === null) return null
+  const read = AnswerDraft.safeParse(jsonIn(text))
+  return read.success ? read.data : null
+}
+
+export function keepAnswerDraft(ticketId: string, draft: AnswerDraft): void {
+  const key = keyOf(ticketId)
+  if (key === null) return
+  if (draft.response === '' && draft.note === '' && draft.status === null) forgetInTab(key)
+  else keepInTab(key, JSON.stringify(draft))
+}
+
+export function forgetAnswerDraft(ticketId: string): void {
+  const key = keyOf(ticketId)
+  if (key !== null) forgetInTab(key)
+}
+
+/** Whoever logs out leaves nothing behind, and nothing of others stays for whoever logs in. */
+export function forgetAnswerDrafts({ but }: { readonly but: string | null }): void {
+  for (const key of keysInTab())
+    if (key.startsWith(PREFIX) && (but === null || !key.startsWith(`${PREFIX}${but}.`))) forgetInTab(key)
+}

@@ -1,0 +1,45 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Axe finds nothing on the page as it stands. */
+export async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+/** A dialog that is open stays clean and within the window at each of our widths, in both themes. */
+export async function axeEverywhere(page: Page, dialog: Locator): Promise<void> {
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await axe(page)
+      await expectWithin(dialog)
+    }
+  }
+}
+
+/** Nothing of the page stands beyond its right edge. */
+export async function expectNoSpill(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+/** A dialog stands within the window, and nothing in it is wider than it is, but what scrolls by itself. */
+export async function expectWithin(dialog: Locator): Promise<void> {
+  const beyond = await dialog.evaluate((panel) => {
+    const { left, right } = panel.getBoundingClientRect()
+    const scrolls = (element: Element): boolean =>
+      element !== panel &&
+      (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
+        (element.parentElement !== null && scrolls(element.parentElement)))
+    const spilling = [...panel.querySelectorAll('*')].filter((element) => {
+      const box = element.getBoundingClientRect()
+      return box.width > 0 && (box.left < left - 1 || box.right > right + 1) && !scrolls(element)
+    })
+    return [
+      ...(left < 0 || right > innerWidth ? ['the dialog itself'] : []),
+      ...spilling.map((element) => element.outerHTML.slice(0, 120)),
+    ]
+  })
+  expect(beyond).toEqual([])
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { ADMIN, callsOf, logIn, logInAdmin, signUp } from '../people.ts'
+import { productCommand } from '../product-command.ts'
+import { answerBox, changeTicket, desk, drawer, openDrawer, openTicket, ownWord, ticketForm } from '../tickets.ts'
+
+const noteBox = (page: Page) => drawer(page).getByRole('textbox', { name: 'İç not metni' })
+const draftsIn = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('makas.answer.')).length)
+
+test('an answer and a note that are half-written survive a reload, warn of what came since, and leave with what was sent', async ({
+  page,
+  baseURL,
+}) => {
+  const title = ownWord()
+  const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  await answerBox(page).fill('Yarım kalan yanıt')
+  await drawer(page).getByRole('button', { name: 'İç not', exact: true }).click()
+  await noteBox(page).fill('Yarım kalan not')
+  await page.reload()
+  await openDrawer(page, title)
+  await expect(answerBox(page)).toHaveValue('Yarım kalan yanıt')
+  await drawer(page).getByRole('button', { name: 'İç not', exact: true }).click()
+  await expect(noteBox(page)).toHaveValue('Yarım kalan not')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Yarım kalan')
+  // It was written to the ticket as it was before the reload: what another admin did since is shown first.
+  await changeTicket(baseURL ?? '', id, { status: 'in_progress', admin_response: 'Araya giren yanıt' })
+  await page.reload()
+  await openDrawer(page, title)
+  await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
+  const conflict = page.getByTestId('conflict-dialog')
+  await expect(conflict.getByText('Araya giren yanıt')).toBeVisible()
+  await conflict.getByRole('button', { name: 'Yine de gönder' }).click()
+  // The note was not sent with the answer, and stays to be sent or thrown away.
+  await expect(noteBox(page)).toHaveValue('Yarım kalan not')
+  await expect(drawer(page).getByText('Yarım kalan yanıt')).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Notu ekle' }).click()
+  await expect(drawer(page).getByText('Yarım kalan not')).toBeVisible()
+  await expect(noteBox(page)).toHaveValue('')
+  expect(await draftsIn(page)).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toHaveCount(0)
+
+  // Thrown away on purpose, it does not come back.
+  const question = page.getByRole('alertdialog', { name: 'Yazdıklarınız gönderilmedi. Kapatılsın mı?', exact: true })
+  await openDrawer(page, title)
+  await answerBox(page).fill('Vazgeçilen yanıt')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Gönderme, kapat' }).click()
+  await expect(drawer(page)).toHaveCount(0)
+  await openDrawer(page, title)
+  await expect(answerBox(page)).toHaveValue('')
+  // Nothing of it is left for whoever sits here next.
+  await answerBox(page).fill('Çıkıştan önce')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await draftsIn(page)).toBe(1)
+  await page.getByRole('button', { name: 'Çıkış yap' }).click()
+  await expect(page).toHaveURL(/\/admin\/login/)
+  expect(await draftsIn(page)).toBe(0)
+})
+
+test('a new ticket reaches the desk without a reload, and who else has it open and answers it stands above the thread', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000)
+  const title = ownWord()
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await expect(
+    page.getByRole('group', { name: 'Duruma göre süz' }).getByRole('button', { name: /^Açık/ }),
+  ).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(title)
+  await expect(page.getByText('Bu süzgece uyan destek talebi yok.')).toBeVisible()
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const theirs = await context.newPage()
+  await logIn(theirs, await signUp(baseURL ?? ''))
+  await theirs.goto('/support')
+  await ticketForm(theirs).getByLabel('Konu başlığı').fill(title)
+  await ticketForm(theirs).getByLabel('Açıklama').fill('Bakar mısınız?')
+  await ticketForm(theirs).getByRole('button', { name: 'Talebi gönder' }).click()
+  await expect(desk(page).getByText(title)).toBeVisible({ timeout: 40_000 })
+  await context.close()
+
+  // Another admin, made at the terminal as the product makes them, in a browser of their own.
+  const ece = { email: `ece${process.pid}x${Date.now().toString(36)}@ornek.com`, password: ADMIN.password }
+  const folder = mkdtempSync(join(tmpdir(), 'makas-e2e-'))
+  try {
+    writeFileSync(join(folder, 'password'), ece.password, { mode: 0o600 })
+    const args = ['create', '--email', ece.email, '--password-file', join(folder, 'password')]
+    await productCommand(baseURL ?? '', 'admin', args)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  const besides = await browser.newContext({ baseURL: baseURL ?? '' })
+  const other = await besides.newPage()
+  await logInAdmin(other, baseURL ?? '', ece)
+  const told = (who: string) => `${who} da bu talebe bakıyor`
+  const [byEce, byDefne] = [told(`${ece.email.split('@', 1)[0]} Admin`), told(`${ADMIN.firstName} ${ADMIN.lastName}`)]
+  await openDrawer(page, title)
+  await expect(drawer(page).getByText(/da bu talebe bakıyor/)).toHaveCount(0)
+  await other.goto('/admin/tickets')
+  await openDrawer(other, title)
+  await expect(drawer(other).getByRole('status').getByText(byDefne, { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(drawer(page).getByRole('status').getByText(byEce, { exact: true })).toBeVisible({ timeout: 40_000 })
+  await answerBox(other).fill('Yazıyorum')
+  await expect(drawer(page).getByText(`${byEce} · yanıt yazıyor`, { exact: true })).toBeVisible({ timeout: 40_000 })
+  await answerBox(page).fill('Ben de yazıyorum')
+  await expect(drawer(other).getByText(`${byDefne} · yanıt yazıyor`, { exact: true })).toBeVisible({ timeout: 40_000 })
+  await besides.close()
+  await expect(drawer(page).getByText(/da bu talebe bakıyor/)).toHaveCount(0, { timeout: 60_000 })
+})
+
+test('the next page begins behind the last ticket of the one before, and none is seen twice', async ({
+  page,
+  baseURL,
+}) => {
+  const mark = ownWord()
+  const someone = await signUp(baseURL ?? '')
+  const call = await callsOf(baseURL ?? '', someone)
+  for (let at = 0; at < 23; at += 1)
+    expect((await call.post('/api/tickets', { data: { title: `${mark} ${at}`, description: 'Metin' } })).status()).toBe(
+      201,
+    )
+  await call.dispose()
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(mark)
+  // The newest of all tickets are these as well: only the count tells that the search has been answered.
+  await expect(page.getByText('1–20 / 23 talep')).toBeVisible()
+  const rows = desk(page).getByRole('row').filter({ hasText: mark })
+  const titles = async () => (await rows.allTextContents()).map((text) => new RegExp(`${mark} \\d+`).exec(text)?.[0])
+  await expect(rows).toHaveCount(20)
+  const first = await titles()
+  expect(first).toEqual(Array.from({ length: 20 }, (_, at) => `${mark} ${22 - at}`))
+  const asked = page.waitForRequest((request) => /\/api\/admin\/tickets\?.*after=/.test(request.url()))
+  await page.getByRole('button', { name: 'Sonraki' }).click()
+  expect(new URL((await asked).url()).searchParams.get('after')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,[\w-]+$/)
+  await expect(page.getByText('Sayfa 2 / 2')).toBeVisible()
+  await expect(rows).toHaveCount(3)
+  expect(await titles()).toEqual([`${mark} 2`, `${mark} 1`, `${mark} 0`])
+  await expect(page.getByRole('button', { name: 'Sonraki' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Önceki' }).click()
+  await expect(page.getByText('Sayfa 1 / 2')).toBeVisible()
+  await expect(rows).toHaveCount(20)
+  expect(await titles()).toEqual(first)
+})

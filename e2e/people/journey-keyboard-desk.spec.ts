@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test'
+import { enter, tabTo } from '../keyboard.ts'
+import { ADMIN, adminLogin, callsOf, logIn, signUp } from '../people.ts'
+
+const DRAWER = '[data-testid=ticket-drawer]'
+const EDITOR = '[data-testid=article-editor]'
+
+for (const width of [1440, 390] as const) {
+  test(`with the keyboard alone from the help centre to a ticket and its reply, at ${width}`, async ({
+    page,
+    baseURL,
+  }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width, height: 900 })
+    await logIn(page, await signUp(baseURL ?? ''))
+    await page.goto('/help')
+    await expect(page.getByRole('list', { name: 'Makaleler' })).toBeVisible({ timeout: 40_000 })
+    const { keyboard } = page
+    await keyboard.press('/')
+    await keyboard.type('nonce')
+    await enter(page.getByRole('link', { name: /Kraken/ }))
+    await expect(page.getByRole('heading', { level: 1, name: /Kraken/ })).toBeFocused()
+    await enter(page.getByRole('link', { name: 'Destek talebi aç' }))
+    await expect(page).toHaveURL(/\/support$/)
+
+    const title = `Klavyeyle ${width}`
+    // A phone shows the tickets first; the form is a dialog above them.
+    if (width === 390) await enter(page.getByRole('button', { name: 'Yeni talep' }))
+    const form = page.getByRole('form', { name: 'Destek talebi formu' })
+    await tabTo(form.getByLabel('Konu başlığı'))
+    await keyboard.type(title)
+    await tabTo(form.getByLabel('Kategori'))
+    await keyboard.type('Borsa')
+    await tabTo(form.getByLabel('Öncelik'))
+    await keyboard.press('Y')
+    await tabTo(form.getByLabel('Açıklama'))
+    await keyboard.type('Fareye dokunmadan yazıldı.')
+    await enter(form.getByRole('button', { name: 'Talebi gönder' }))
+    await expect(page.getByText('Talebiniz alındı.')).toBeVisible()
+    await enter(page.getByRole('button', { name: 'Bildirimi kapat' }))
+    await expect(page.getByText('Talebiniz alındı.')).toHaveCount(0)
+
+    const card = page.getByTestId('ticket').filter({ hasText: title })
+    await expect(card.getByText('Borsa', { exact: true })).toBeVisible()
+    await expect(card.getByText('Yüksek')).toBeVisible()
+    await tabTo(card.getByTestId('ticket-reply').getByRole('textbox'))
+    await keyboard.type('Bir ek daha')
+    await enter(card.getByRole('button', { name: 'Yanıtla' }))
+    await expect(card.locator('[data-side=mine]')).toHaveCount(2)
+  })
+
+  test(`with the keyboard alone an admin changes a user, answers a ticket and writes an article, at ${width}`, async ({
+    page,
+    baseURL,
+  }) => {
+    test.setTimeout(240_000)
+    const base = baseURL ?? ''
+    const mark = `${width}x${Date.now().toString(36)}`
+    const someone = await signUp(base, { firstName: 'Tuş', lastName: mark })
+    const theirs = await callsOf(base, someone)
+    const title = `Klavye sorusu ${mark}`
+    expect((await theirs.post('/api/tickets', { data: { title, description: 'Metin' } })).status()).toBe(201)
+
+    await page.setViewportSize({ width, height: 900 })
+    const { keyboard } = page
+    const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
+    const go = async (name: string, heading = name) => {
+      if (width === 390) await enter(page.getByRole('button', { name: 'Yönetim menüsünü aç' }))
+      await enter(side.getByRole('link', { name }))
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible({ timeout: 30_000 })
+    }
+    // The login answers only once the first admin is there.
+    await adminLogin(base)
+    await page.goto('/admin/login')
+    await tabTo(page.getByLabel('E-posta'))
+    await keyboard.type(ADMIN.email)
+    await tabTo(page.getByLabel('Şifre', { exact: true }))
+    await keyboard.type(ADMIN.password)
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/admin\/dashboard$/, { timeout: 30_000 })
+
+    await go('Kullanıcı yönetimi')
+    await tabTo(page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' }))
+    await keyboard.type(someone.email)
+    await enter(page.getByRole('button', { name: 'Tüm kullanıcılarda ara' }).first())
+    const edit = page.getByRole('button', { name: `Düzenle: Tuş ${mark}` })
+    await enter(edit)
+    const dialog = page.getByRole('dialog', { name: 'Kullanıcıyı düzenle' })
+    await tabTo(dialog.getByLabel('Plan', { exact: true }), '[role=dialog]')
+    await keyboard.press('Y')
+    await tabTo(dialog.getByLabel('Premium üye'), '[role=dialog]')
+    await keyboard.press('Space')
+    await enter(dialog.getByRole('button', { name: 'Güncelle' }), '[role=dialog]')
+    await expect(dialog).toHaveCount(0)
+    await expect(edit).toBeFocused()
+    await expect(page.getByTestId('admin-table')).toContainText('Premium')
+
+    await go('Talep yönetimi')
+    await tabTo(page.getByRole('searchbox', { name: 'Taleplerde ara' }))
+    await keyboard.type(title)
+    await enter(page.getByRole('button', { name: `Yanıtla: ${title}` }))
+    const drawer = page.locator(DRAWER)
+    await tabTo(drawer.getByRole('combobox', { name: 'Durum' }), DRAWER)
+    await keyboard.press('ArrowDown')
+    await tabTo(drawer.getByRole('textbox', { name: 'Yönetici yanıtı' }), DRAWER)
+    await keyboard.type('Klavyeyle yanıtlandı')
+    await enter(drawer.getByRole('button', { name: 'Yanıtı gönder' }), DRAWER)
+    await expect(drawer).toHaveCount(0)
+    await expect(page.getByTestId('admin-table')).toContainText('İşlemde')
+
+    await go('Yardım merkezi', 'Yardım makaleleri')
+    await enter(page.getByRole('button', { name: 'Yeni makale' }))
+    const editor = page.locator(EDITOR)
+    await expect(editor.getByRole('textbox', { name: 'Başlık' })).toBeFocused()
+    await keyboard.type(`Klavye makalesi ${mark}`)
+    await tabTo(editor.getByRole('textbox', { name: 'İçerik (Markdown)' }), EDITOR)
+    await keyboard.type('Taslak metin')
+    await enter(editor.getByRole('button', { name: 'Taslak olarak kaydet' }), EDITOR)
+    await expect(editor).toBeHidden()
+    await tabTo(page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }))
+    await keyboard.type(`Klavye makalesi ${mark}`)
+    await expect(page.getByRole('button', { name: `Düzenle: Klavye makalesi ${mark}` })).toBeVisible()
+    // A question is answered with the keyboard too.
+    await enter(page.getByRole('button', { name: `Sil: Klavye makalesi ${mark}` }))
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: `Sil: Klavye makalesi ${mark}` })).toBeFocused()
+
+    if (width === 390) await enter(page.getByRole('button', { name: 'Yönetim menüsünü aç' }))
+    await enter(page.getByRole('button', { name: 'Çıkış yap' }))
+    await expect(page).toHaveURL(/\/admin\/login$/)
+  })
+}

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { startServer } from '../own-server.ts'
+import { logIn, signUp } from '../people.ts'
+
+const KEY = '5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042'
+const SECRET = 'DikilmisGizliAnahtar0123456789ABCDEF'
+const PASSPHRASE = 'DikilmisParolaIfadesi42'
+const PLANTED = [KEY, SECRET, PASSPHRASE]
+
+const RECORD = {
+  id: 'kayit-0000000000000001',
+  exchange_name: 'okx',
+  name: 'OKX',
+  api_key_masked: '5f3c••••••••0042',
+  is_valid: true,
+  testnet: false,
+  is_demo: false,
+  status: 'connected',
+  last_checked: '2026-11-22T11:04:37.000Z',
+  permissions: { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false },
+  balance: { USDT: '1200.5' },
+}
+const INVALID = { id: null, is_valid: false, permissions: {} }
+const ADD = 'POST /api/api-keys'
+const TRY = 'POST /api/validate-exchange-credentials'
+
+/** Notes what the browser says, sends and gets from here on; `carried` are the calls with a planted text in them. */
+function listen(page: Page) {
+  const seen: string[] = []
+  const carried: string[] = []
+  const context = page.context()
+  context.on('console', (message) => seen.push(message.text()))
+  page.on('pageerror', (error) => seen.push(String(error)))
+  page.on('framenavigated', (frame) => seen.push(frame.url()))
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => seen.push(String(payload))))
+  context.on('request', (sent) => {
+    const head = `${sent.url()} ${JSON.stringify(sent.headers())}`
+    seen.push(head)
+    if (PLANTED.some((one) => (sent.postData() ?? '').includes(one)))
+      carried.push(`${sent.method()} ${new URL(sent.url()).pathname}`)
+  })
+  context.on('response', async (answer) => {
+    if (!answer.url().includes('/api/')) return
+    const body = await answer.text().catch((error: unknown) => String(error))
+    seen.push(`${JSON.stringify(answer.headers())} ${body}`)
+  })
+  return { seen, carried }
+}
+
+/** Everything that the page and its browser keep: what is drawn, the fields, history, cookies and every kind of storage. */
+async function kept(page: Page): Promise<string[]> {
+  const inPage = await page.evaluate(async () => {
+    const fields = [...document.querySelectorAll('input, textarea, select')] as HTMLInputElement[]
+    const { navigation } = window as unknown as {
+      navigation: { entries: () => { url: string; getState: () => unknown }[] }
+    }
+    const history = navigation.entries().map((entry) => `${entry.url} ${JSON.stringify(entry.getState())}`)
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+    const answers = (await Promise.all(caches.map((cache) => cache.matchAll()))).flat()
+    const stores = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }))
+    return [
+      document.documentElement.outerHTML,
+      ...fields.flatMap(({ value, defaultValue }) => [value, defaultValue ?? '']),
+      ...history,
+      JSON.stringify(window.history.state),
+      document.title,
+      window.name,
+      ...stores,
+      ...(await Promise.all(answers.map(async (answer) => `${answer.url} ${await answer.text()}`))),
+    ]
+  })
+  const stored = await page.context().storageState({ indexedDB: true })
+  return [...inPage, JSON.stringify(stored)]
+}
+
+const found = (texts: readonly string[]) => PLANTED.filter((one) => texts.some((text) => text.includes(one)))
+
+test('a real-looking key is refused in the demo market, and whatever is answered, a planted secret is found nowhere but in its calls', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  const server = await startServer('planted', { LOG_LEVEL: 'trace' })
+  try {
+    const { seen, carried } = listen(page)
+    await logIn(page, await signUp(server.origin))
+    let list: readonly object[] = []
+    /** What the page is told in place of the server's own answer; the server gets every key all the same. */
+    let instead: Readonly<Record<string, { readonly status: number; readonly json: object }>> = {}
+    const answer = async (route: Route) => {
+      const request = route.request()
+      const call = `${request.method()} ${new URL(request.url()).pathname}`
+      if (call === 'GET /api/api-keys') return route.fulfill({ json: list })
+      const own = await route.fetch()
+      const told = instead[call]
+      return told === undefined ? route.fulfill({ response: own }) : route.fulfill(told)
+    }
+    await page.route('**/api/api-keys', answer)
+    await page.route('**/api/validate-exchange-credentials', answer)
+    await page.goto(`${server.origin}/settings/api`)
+    const wizard = page.getByTestId('api-wizard')
+    const dialog = page.getByTestId('credential-dialog')
+
+    const type = async (form: typeof wizard) => {
+      await form.getByLabel('API anahtarı', { exact: true }).fill(KEY)
+      await form.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill(SECRET)
+      await form.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill(PASSPHRASE)
+    }
+    const expectNowhere = async () => expect(found([...(await kept(page)), ...seen])).toEqual([])
+
+    await wizard.getByRole('button', { name: 'OKX bağla' }).click({ timeout: 60_000 })
+    for (const { told, says } of [
+      { told: null, says: 'Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi' },
+      { told: { status: 200, json: INVALID }, says: 'API anahtarları doğrulanamadı.' },
+      { told: { status: 201, json: RECORD }, says: null },
+    ]) {
+      instead = told === null ? {} : { [ADD]: told }
+      await type(wizard)
+      // The search finds what is there.
+      expect(found(await kept(page))).toEqual(PLANTED)
+      await wizard.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+      if (says !== null) await expect(wizard.getByRole('alert')).toContainText(says)
+      else await expect(wizard.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible()
+      await expectNowhere()
+    }
+    expect(carried).toEqual([ADD, ADD, ADD])
+    list = [RECORD]
+    await wizard.getByRole('button', { name: 'Bitir' }).click()
+    await expect(wizard).toHaveCount(0)
+    await expectNowhere()
+
+    // The page's own dialog: a new connection, then another key for one that is there.
+    carried.length = 0
+    list = []
+    await page.goto(`${server.origin}/api-management`)
+    const done = page.getByRole('alertdialog')
+    for (const way of ['add', 'update'] as const) {
+      if (way === 'add') {
+        await page.getByRole('button', { name: 'Borsa ekle' }).click()
+        await dialog.getByLabel('Borsa', { exact: true }).selectOption({ label: 'OKX' })
+      } else await page.getByRole('button', { name: 'OKX: güncelle' }).click()
+      for (const { told, says } of [
+        { told: {}, says: 'Anahtarınız hiçbir yere gönderilmedi' },
+        { told: { [TRY]: { status: 200, json: { success: false, error: 'Secret Key yanlış.' } } }, says: 'Secret Key' },
+        {
+          told: {
+            [TRY]: { status: 200, json: { success: true, message: 'tamam' } },
+            [ADD]: { status: 201, json: RECORD },
+          },
+          says: null,
+        },
+      ]) {
+        instead = told
+        if (says === null) list = [RECORD]
+        await type(dialog)
+        expect(found(await kept(page))).toEqual(PLANTED)
+        await dialog.getByRole('button', { name: 'Doğrula ve kaydet' }).click()
+        if (says !== null) await expect(dialog.getByRole('alert')).toContainText(says)
+        else await expect(done).toContainText('API anahtarları başarıyla doğrulandı ve kaydedildi')
+        await expectNowhere()
+      }
+      await done.getByRole('button', { name: 'Tamam' }).click()
+      await expect(dialog).toHaveCount(0)
+      await expectNowhere()
+    }
+    expect(carried).toEqual([TRY, TRY, TRY, ADD, TRY, TRY, TRY, ADD])
+  } finally {
+    await server.stop()
+  }
+  const log = readFileSync(server.log, 'utf8')
+  expect(log).not.toBe('')
+  expect(found([log])).toEqual([])
+})

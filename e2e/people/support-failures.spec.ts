@@ -1,0 +1,188 @@
+import { expect, test } from '@playwright/test'
+import { axe } from '../axe.ts'
+import { logIn, logInAdmin, type Someone, signUp } from '../people.ts'
+import { openDrawer, openTicket, ownWord, saveStatus, ticketCard, ticketForm } from '../tickets.ts'
+
+test('[ERR-16] [ERR-17] [ERR-18] what could not be sent stays, and an alert says so', async ({ page, baseURL }) => {
+  const someone = await signUp(baseURL ?? '')
+  await openTicket(baseURL ?? '', someone, 'Hata denemesi')
+  await logIn(page, someone)
+  await page.goto('/support')
+  await expect(ticketCard(page, 'Hata denemesi')).toBeVisible()
+  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
+  await page.route('**/api/tickets', (route) => route.fulfill(broken))
+  await page.route('**/api/tickets/*/messages', (route) => route.fulfill(broken))
+  const alert = (name: string) => page.getByRole('alertdialog', { name, exact: true })
+  await ticketForm(page).getByLabel('Konu başlığı').fill('Gitmeyen')
+  await ticketForm(page).getByLabel('Açıklama').fill('Metni')
+  await ticketForm(page).getByRole('button', { name: 'Talebi gönder' }).click()
+  await alert('Destek talebi oluşturulurken hata oluştu').getByRole('button', { name: 'Tamam' }).click()
+  await expect(ticketForm(page).getByLabel('Konu başlığı')).toHaveValue('Gitmeyen')
+  await expect(ticketForm(page).getByLabel('Açıklama')).toHaveValue('Metni')
+  const box = ticketCard(page, 'Hata denemesi').getByTestId('ticket-reply')
+  await box.getByRole('textbox').fill('Gitmeyen yanıt')
+  await box.getByRole('button', { name: 'Yanıtla' }).click()
+  await alert('Mesaj gönderilirken hata oluştu').getByRole('button', { name: 'Tamam' }).click()
+  await expect(box.getByRole('textbox')).toHaveValue('Gitmeyen yanıt')
+})
+
+test('a ticket that an admin closes while its user writes keeps the text, to be read, copied and opened as a new one', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const title = ownWord()
+  await openTicket(baseURL ?? '', someone, title)
+  await logIn(page, someone)
+  // It moves only when the test lets the page know.
+  let isTold = false
+  await page.route('**/api/tickets/changes**', (route) => (isTold ? route.continue() : route.abort()))
+  await page.goto('/support')
+  const card = ticketCard(page, title)
+  const reply = card.getByTestId('ticket-reply')
+  await reply.getByRole('textbox').fill('Yarım kalan yanıtım')
+
+  const context = await browser.newContext()
+  const admin = await context.newPage()
+  await logInAdmin(admin, baseURL ?? '')
+  await admin.goto(`${baseURL}/admin/tickets`)
+  await openDrawer(admin, title)
+  await saveStatus(admin, 'closed')
+
+  // Sent before the page knows: refused with its sentences, and the text stays.
+  const refused = page.waitForResponse((response) => response.url().endsWith('/messages'))
+  await reply.getByRole('button', { name: 'Yanıtla' }).click()
+  expect((await refused).status()).toBe(409)
+  const alert = page.getByRole('alertdialog', { name: 'Mesaj gönderilirken hata oluştu', exact: true })
+  await alert.getByRole('button', { name: 'Tamam' }).click()
+  const unsent = card.getByTestId('unsent-reply')
+  await expect(unsent.getByText('Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.')).toBeVisible()
+  await expect(unsent.getByRole('textbox')).toHaveValue('Yarım kalan yanıtım')
+
+  // Opened again it can be gone on with; closed once more while the page polls, the caret stays in the text.
+  isTold = true
+  await openDrawer(admin, title)
+  await saveStatus(admin, 'open')
+  await expect(reply).toBeVisible({ timeout: 30_000 })
+  await reply.getByRole('textbox').pressSequentially(' ve devamı')
+  await openDrawer(admin, title)
+  await saveStatus(admin, 'closed')
+  await context.close()
+  await expect(unsent).toBeVisible({ timeout: 30_000 })
+  await expect(reply).toHaveCount(0)
+  await expect(
+    card.getByText('Bu talep kapatıldı. Yeni bir sorunuz için yeni bir talep açmanız gerekir.'),
+  ).toBeVisible()
+  await expect(
+    unsent.getByText('Talep siz yazarken kapatıldı; bu yanıt gönderilmedi. Metni yeni bir talebe taşıyabilirsiniz.'),
+  ).toBeVisible()
+  const kept = unsent.getByRole('textbox')
+  await expect(kept).toHaveValue('Yarım kalan yanıtım ve devamı')
+  await expect(kept).toBeFocused()
+  await expect(kept).toHaveJSProperty('readOnly', true)
+  await axe(page)
+  await page.reload()
+  await expect(kept).toHaveValue('Yarım kalan yanıtım ve devamı')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await unsent.getByRole('button', { name: 'Kopyala' }).click()
+  await expect(unsent.getByText('Kopyalandı')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Yarım kalan yanıtım ve devamı')
+  await ticketForm(page).getByLabel('Açıklama').fill('Yeni sorum')
+  await unsent.getByRole('button', { name: 'Yeni talep olarak aç' }).click()
+  await expect(ticketForm(page).getByLabel('Konu başlığı')).toHaveValue(title)
+  await expect(ticketForm(page).getByLabel('Açıklama')).toHaveValue('Yeni sorum\n\nYarım kalan yanıtım ve devamı')
+  await expect(ticketForm(page).getByLabel('Açıklama')).toBeFocused()
+  await expect(unsent).toHaveCount(0)
+  await page.reload()
+  await expect(ticketForm(page).getByLabel('Açıklama')).toHaveValue('Yeni sorum\n\nYarım kalan yanıtım ve devamı')
+})
+
+test('a session that expires keeps what its user was writing for them alone; a logout leaves nothing for whoever comes next', async ({
+  page,
+  baseURL,
+}) => {
+  const base = baseURL ?? ''
+  const [someone, next] = [await signUp(base), await signUp(base, { firstName: 'Sonraki', lastName: 'Kişi' })]
+  const title = `${ownWord()} taslak`
+  await openTicket(base, someone, title)
+  await logIn(page, someone)
+  await page.goto('/support')
+  const subject = ticketForm(page).getByLabel('Konu başlığı')
+  const reply = ticketCard(page, title).getByTestId('ticket-reply').getByRole('textbox')
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  const logInAs = async ({ email, password }: Someone) => {
+    await page.getByRole('main').getByRole('button', { name: 'Giriş yap' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-posta').fill(email)
+    await dialog.getByLabel('Şifre', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Giriş yap', exact: true }).click()
+    await expect(dialog).toHaveCount(0, { timeout: 30_000 })
+  }
+  await subject.fill('Yarım kalan konu')
+  await reply.fill('Yarım kalan yanıtım')
+
+  // A token that is refused and cannot be renewed is what an expired session is.
+  const expire = async () => {
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.setItem('makas.token', 'gone'))
+    await page.reload()
+    await expect(subject).toBeDisabled({ timeout: 30_000 })
+  }
+  await expire()
+  await expect(subject).toHaveValue('')
+  await logInAs(someone)
+  await expect(subject).toHaveValue('Yarım kalan konu')
+  await expect(reply).toHaveValue('Yarım kalan yanıtım')
+
+  // Expired once more, but somebody else logs in at the same tab: nothing on the page, nothing left in it.
+  await expire()
+  expect(await kept()).toContain('Yarım kalan yanıtım')
+  await logInAs(next)
+  await expect(page.getByText('Sonraki Kişi').first()).toBeVisible()
+  await expect(subject).toBeEnabled()
+  await expect(subject).toHaveValue('')
+  expect(await kept()).not.toContain('Yarım kalan')
+
+  await subject.fill('Sonrakinin konusu')
+  expect(await kept()).toContain('Sonrakinin konusu')
+  await page.getByRole('button', { name: 'Çıkış' }).click()
+  await expect(subject).toBeDisabled()
+  expect(await kept()).not.toContain('Sonrakinin konusu')
+  await logInAs(someone)
+  await expect(reply).toHaveValue('')
+  await expect(subject).toHaveValue('')
+})
+
+test('[ERR-24] tickets, stats, users and articles that cannot be loaded leave each view empty or at its defaults, and nothing pops up', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  await logInAdmin(page, baseURL ?? '')
+  const lists = /\/api\/(tickets-with-messages|admin\/(dashboard\/stats|users|tickets|help-articles))(\?|$)/
+  await page.route(lists, (route) => route.fulfill({ status: 500, body: 'kaput' }))
+  await page.goto('/support')
+  const own = page.getByRole('region', { name: 'Talepleriniz' })
+  await expect(own.getByRole('alert')).toContainText('Talepleriniz şu anda okunamıyor.')
+  await expect(page.getByTestId('ticket')).toHaveCount(0)
+  await ticketForm(page).getByLabel('Konu başlığı').fill('Yine de yazılır')
+  await expect(ticketForm(page).getByLabel('Konu başlığı')).toHaveValue('Yine de yazılır')
+  await page.goto('/admin/dashboard')
+  const figures = page.getByRole('region', { name: 'Sayılar' })
+  await expect(figures.getByText('0', { exact: true })).toHaveCount(5)
+  await expect(figures.getByText('%99,9 · veri yok')).toBeVisible()
+  for (const [name, says] of [
+    ['Kullanıcı yönetimi', 'Kullanıcılar yüklenemedi.'],
+    ['Talep yönetimi', 'Talepler şu anda okunamıyor.'],
+    ['Yardım merkezi', 'Makaleler yüklenemedi'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Yönetim gezintisi' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('alert')).toContainText(says)
+    await expect(page.getByRole('cell')).toHaveCount(0)
+  }
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.unroute(lists)
+  await page.goto('/support')
+  await expect(own.getByText('Henüz destek talebiniz bulunmuyor.')).toBeVisible()
+})

@@ -1,0 +1,49 @@
+/** One of several engines that share all coins among them. */
+export type Shard = {
+  /** From 0. */
+  readonly shard: number
+  readonly of: number
+}
+
+/** An engine that has all of them. */
+export const WHOLE: Shard = { shard: 0, of: 1 }
+
+/**
+ * Monies that other coins are traded for. Where both sides of a market are among them, every shard has its book: then a
+ * cycle needs no book but these and those of its owner.
+ */
+const HUBS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD', 'BTC', 'ETH', 'EUR', 'TRY'])
+
+/** Any other number moves nearly every coin to another shard. */
+const SEED = 0x6d616b61
+
+export const isHub = (coin: string): boolean => HUBS.has(coin)
+
+/** Which of so many shards a coin belongs to: the one with the greatest weight for it, so that one more takes only what it gets. */
+export function shardOf(coin: string, of: number): number {
+  let best = 0
+  let most = -1
+  for (let shard = 0; shard < of; shard++) {
+    const weight = weightOf(coin, shard)
+    if (weight <= most) continue
+    most = weight
+    best = shard
+  }
+  return best
+}
+
+/** The coin by which a cycle belongs to a shard: the first, by code unit, that is no hub; of hubs alone the first of them. */
+export function ownerOf(assets: readonly string[]): string {
+  const coins = assets.filter((asset) => !isHub(asset))
+  return (coins.length > 0 ? coins : assets).reduce((first, one) => (one < first ? one : first))
+}
+
+/** FNV-1a over the code units and the shard, then the finaliser of MurmurHash3: 32 bits, the same everywhere. */
+function weightOf(coin: string, shard: number): number {
+  let hash = SEED
+  for (let at = 0; at < coin.length; at++) hash = Math.imul(hash ^ coin.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ shard, 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
