@@ -64,6 +64,23 @@ test.describe('the opportunities page on the demo market', () => {
     await expect(page.getByRole('button', { name: 'Yenile' })).toBeEnabled()
   })
 
+  test('[OPP-06] a refresh does not wait for a list call that is under way', async ({ page }) => {
+    const asked: string[] = []
+    await page.route('**/api/arbitrage-opportunities', (route) => {
+      asked.push(route.request().url())
+      // The page's own first call is never answered.
+      if (asked.length > 1) return route.continue()
+    })
+    await page.reload()
+    await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+    await expect.poll(() => asked.length).toBe(1)
+    const answer = page.waitForResponse('**/api/arbitrage-opportunities')
+    await page.getByRole('button', { name: 'Yenile' }).click()
+    expect((await answer).status()).toBe(200)
+    await expect(page.getByRole('button', { name: 'Yenile' })).toBeEnabled()
+    expect(asked).toHaveLength(2)
+  })
+
   test('rows change by themselves, without a list call', async ({ page }) => {
     let polled = 0
     page.on('request', (request) => {

@@ -302,10 +302,7 @@ test('scripts that are written into an article do nothing, for visitors and for 
   expect(await hit()).toBeUndefined()
   await open(page)
   await search(page, title)
-  await page
-    .getByRole('button', { name: /^Düzenle: / })
-    .first()
-    .click()
+  await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
   await expect(editor(page).getByRole('region', { name: 'Önizleme' })).toContainText('başlık')
   await expect(foreign).toHaveCount(0)
   expect(await hit()).toBeUndefined()

@@ -6,8 +6,8 @@ import { readWallet, type WalletParts, type WalletReading } from './read-wallet.
 
 /** A page that polls does not use up what its exchange lets us ask. */
 const KEPT_MS = 5_000
-/** Whoever is slower is told of as not answering; what the others said does not wait for it. */
-const ANSWER_WITHIN_MS = 10_000
+/** Whoever is slower is told of as not answering, before a page gives the call up after 10 s; what the others said does not wait for it. */
+const ANSWER_WITHIN_MS = 7_000
 /** While too many ask, what an account told is told again for so long; the answer says as of when. */
 const REPEATED_MS = 60_000
 

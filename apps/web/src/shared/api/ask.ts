@@ -7,6 +7,7 @@ import { noteAnswer } from './answer-time.ts'
 import { type Answer, answerOf, type Reply, replyOf } from './call.ts'
 import { answered, creatingKey } from './creating-key.ts'
 import { ApiFailure } from './failure.ts'
+import { READ_WITHIN_MS } from './read-within.ts'
 
 type Question<S extends z.ZodType> = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,7 +21,6 @@ type Question<S extends z.ZodType> = {
   readonly signal?: AbortSignal | undefined
 }
 
-const READ_TIMEOUT_MS = 10_000
 /** Longer than for a list: passwords are hashed slowly on purpose, and exchanges are asked. */
 const WRITE_TIMEOUT_MS = 30_000
 
@@ -39,7 +39,7 @@ export async function ask<S extends z.ZodType>(question: Question<S>): Promise<A
   const send = (token: string | null): Promise<Reply> => {
     const all = token === null ? headers : { ...headers, authorization: `Bearer ${token}` }
     const init = { method, headers: all, ...(sent === undefined ? {} : { body: sent }) }
-    return replyOf(path, init, method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, signal)
+    return replyOf(path, init, method === 'GET' ? READ_WITHIN_MS : WRITE_TIMEOUT_MS, signal)
   }
   const begun = steadyNow()
   const reply = as === 'visitor' ? await send(null) : await asSomebody(as, send)

@@ -1,6 +1,5 @@
 import { ApiFailure } from './failure.ts'
-
-const TIMEOUT_MS = 10_000
+import { READ_WITHIN_MS } from './read-within.ts'
 
 /**
  * GET of one of our own calls without its schema: for what is drawn before the schemas have come, by readers that take
@@ -11,7 +10,7 @@ export async function getPlain(
   signal: AbortSignal,
 ): Promise<{ readonly body: unknown; readonly headers: Headers }> {
   try {
-    const response = await fetch(path, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })
+    const response = await fetch(path, { signal: AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]) })
     if (!response.ok) {
       throw new ApiFailure({
         kind: 'refused',

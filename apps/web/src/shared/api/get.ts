@@ -2,8 +2,7 @@ import type { z } from 'zod'
 import { steadyNow } from '../time/steady.ts'
 import { noteAnswer } from './answer-time.ts'
 import { type Answer, answerOf, replyOf } from './call.ts'
-
-const TIMEOUT_MS = 10_000
+import { READ_WITHIN_MS } from './read-within.ts'
 
 /**
  * GET of one of our own calls: parsed against its schema, its response time noted for the header.
@@ -15,7 +14,7 @@ export async function getJson<S extends z.ZodType>(
   signal?: AbortSignal,
 ): Promise<Answer<z.infer<S>>> {
   const begun = steadyNow()
-  const reply = await replyOf(path, { headers: { accept: 'application/json' } }, TIMEOUT_MS, signal)
+  const reply = await replyOf(path, { headers: { accept: 'application/json' } }, READ_WITHIN_MS, signal)
   noteAnswer(steadyNow() - begun)
   return answerOf(reply, schema)
 }

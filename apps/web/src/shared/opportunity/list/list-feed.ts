@@ -20,7 +20,7 @@ import { isoNow } from '../../time/steady.ts'
 import type { ListStore } from './list-store.ts'
 import { silenceLimitMs } from './row-age.ts'
 
-/** A running feed: `refresh` asks the list call at once and says whether it answered. */
+/** A running feed: `refresh` asks the list call at once, in place of a call that is under way, and says whether it answered. */
 export type ListFeed = { readonly refresh: () => Promise<boolean>; readonly stop: () => void }
 
 const WATCH_MS = 500
@@ -36,21 +36,21 @@ export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visito
   let stream = new AbortController()
   let streamOpen = false
   let streamTried = false
-  let asking: Promise<boolean> | null = null
+  let asking = new AbortController()
+  let isAsking = false
   let askedAt = 0
   let passedMs = 0
 
-  const refresh = (): Promise<boolean> => {
-    askedAt = passedMs
-    asking ??= askOnce().finally(() => {
-      asking = null
-    })
-    return asking
-  }
-
-  const askOnce = async (): Promise<boolean> => {
-    const outcome = await poll(store, mode, as, () => streamOpen, ended.signal)
+  const refresh = async (): Promise<boolean> => {
     if (ended.signal.aborted) return false
+    askedAt = passedMs
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    isAsking = true
+    const outcome = await poll(store, mode, as, () => streamOpen, signal)
+    if (signal.aborted) return false
+    isAsking = false
     switch (outcome) {
       case 'taken':
         // Given up with the sample list; a failed call may have come between, so the link's word does not tell.
@@ -83,6 +83,11 @@ export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visito
     store.link('sample')
   }
 
+  /** Nobody waits for this one: a call under way tells as much. */
+  const askAgain = () => {
+    if (!isAsking) void refresh()
+  }
+
   const follow = () => {
     const { signal } = stream
     void followStream(
@@ -103,7 +108,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visito
           const carried = streamOpen
           streamOpen = false
           streamTried = true
-          if (carried) void refresh()
+          if (carried) askAgain()
           else if (store.view().link === 'connecting' && store.view().count !== null) store.link('polling')
         },
       },
@@ -117,10 +122,10 @@ export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visito
   const timer = setInterval(() => {
     passedMs += WATCH_MS
     const silent = store.silentMs() >= silenceLimitMs(store.view().frozen)
-    if ((silent || !streamOpen) && passedMs - askedAt >= pollMs) void refresh()
+    if ((silent || !streamOpen) && passedMs - askedAt >= pollMs) askAgain()
   }, WATCH_MS)
   const awake = () => {
-    if (document.visibilityState === 'visible') void refresh()
+    if (document.visibilityState === 'visible') askAgain()
   }
   document.addEventListener('visibilitychange', awake)
   addEventListener('online', awake)
@@ -129,6 +134,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visito
     refresh,
     stop: () => {
       ended.abort()
+      asking.abort()
       stream.abort()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', awake)
