@@ -227,3 +227,52 @@ test('views are saved under a name with the account and open on another device',
   await expect(elsewhere.getByText('Henüz kayıtlı görünüm yok.')).toBeVisible()
   await elsewhere.close()
 })
+
+for (const [who, tickMs, pollMs] of [
+  ['a visitor', 2_000, 5_000],
+  ['whoever is logged in', 1_000, 2_000],
+] as const) {
+  test(`[CALL-31] of ${who} the lists are polled, and every ${tickMs / 1_000} s the displayed values move`, async ({
+    page,
+  }) => {
+    // Twenty rows, so that hardly any tick leaves every displayed value as it was.
+    const rows = Array.from({ length: 20 }, (_, at) => listedRow(at + 1, { net_roi: 0.5 }))
+    await serve(page, { rows })
+    if (who !== 'a visitor') await logIn(page, deniz)
+    const polls: number[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/arbitrage-opportunities')) polls.push(Date.now())
+    })
+    await page.goto('/opportunities?minROI=0')
+    await expect(page.locator(row)).toHaveCount(20)
+    await expect.poll(() => polls.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
+    expectAbout(gapsOf(polls), pollMs)
+    // From here on no answer comes between the ticks.
+    await page.route('**/api/arbitrage-opportunities', (route) => route.abort())
+    await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu', { timeout: 15_000 })
+    const net = page.locator(row).first().getByRole('button', { name: / aç/ })
+    await expect(net.getByTitle('temsili')).toHaveText(/temsili ~%0,(4[89]|5[012])$/)
+    const moved = await page.evaluate(async () => {
+      const shown = () => [...document.querySelectorAll('[title=temsili]')].map((one) => one.textContent).join()
+      const times: number[] = []
+      let last = shown()
+      while (times.length < 5) {
+        await new Promise((resolve) => setTimeout(resolve, 25))
+        const now = shown()
+        if (now !== last) times.push(performance.now())
+        last = now
+      }
+      return times
+    })
+    expectAbout(gapsOf(moved), tickMs)
+  })
+}
+
+const gapsOf = (times: readonly number[]) => times.slice(1).map((time, at) => time - (times[at] ?? 0))
+
+/** The middle gap: one that the machine stretched says nothing of the timer. */
+function expectAbout(gaps: readonly number[], ms: number): void {
+  const middle = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
+  expect(middle, gaps.join(' ')).toBeGreaterThan(ms * 0.6)
+  expect(middle, gaps.join(' ')).toBeLessThan(ms * 1.6)
+}
