@@ -302,3 +302,41 @@ test('the account page and the list of connections fail part by part, keep what 
   await erase()
   await expect(question).toContainText('Hesabınız silindi.', { timeout: 30_000 })
 })
+
+test('a password that was changed and an account that was deleted stay so where only the answer was lost', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const someone = await signUp(baseURL ?? '')
+  await logIn(page, someone)
+  const server = await failing(page)
+  await page.goto('/account')
+  const password = page.getByRole('form', { name: 'Şifre değiştirme formu' })
+  const changed = 'yepyeni-bir-cümle-42'
+  const typed = { 'Şimdiki şifre': someone.password, 'Yeni şifre': changed, 'Yeni şifre, yeniden': changed }
+  for (const [label, text] of Object.entries(typed)) await password.getByLabel(label, { exact: true }).fill(text)
+  server.next('POST /api/auth/password', 'lost')
+  await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
+  await expect(password.getByRole('alert')).toHaveText(`Şifre değiştirilemedi. ${UNREACHABLE}`, { timeout: 30_000 })
+  await expectTyped(password, typed)
+  await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
+  await expect(password.getByText('Şifreniz değişti.')).toBeVisible({ timeout: 30_000 })
+
+  const remove = page.getByRole('form', { name: 'Hesap silme formu' })
+  await remove.getByLabel('Şifreniz', { exact: true }).fill(changed)
+  const question = page.getByRole('alertdialog')
+  const erase = async () => {
+    await remove.getByRole('button', { name: 'Hesabımı kalıcı olarak sil' }).click()
+    await question.getByRole('button', { name: 'Kalıcı olarak sil' }).click()
+  }
+  server.next('DELETE /api/account', 'lost')
+  await erase()
+  await expect(remove.getByRole('alert')).toHaveText(`Hesap silinemedi. ${UNREACHABLE}`, { timeout: 30_000 })
+  await erase()
+  await expect(question).toContainText('Önceki denemenin yanıtı ulaşmamıştı', { timeout: 30_000 })
+  await expect(question).toContainText('hesabınız silinmiş görünüyor')
+  const login = await request.post('/api/auth/login', { data: { email: someone.email, password: changed } })
+  expect(login.status()).toBe(401)
+})

@@ -153,6 +153,21 @@ test('a login whose account is deleted or switched off while it is checked is re
   }
 })
 
+test('a change whose answer was lost may be sent again: the password is new already, and is changed once', async () => {
+  const { token, id } = await signUp(server, 'lost@example.org')
+  const change = (current_password: string, new_password: string) =>
+    send(server, '/api/auth/password', { current_password, new_password }, { token })
+  expect((await change(ELIF.password, 'yepyeni bir sifre')).status).toBe(204)
+  expect((await change(ELIF.password, 'yepyeni bir sifre')).status).toBe(204)
+  expect(await refusal(await change(ELIF.password, 'bambaska bir sifre'))).toEqual([400, 'proof-wrong'])
+  const changes = "select count(*)::int as made from audit_log where action = 'password-changed' and subject_id = $1"
+  expect(await server.db.query(changes, [id])).toEqual([{ made: 1 }])
+  // Later it is no second try any more, and the current password has to be known.
+  await server.db.query("update users set password_changed_at = now() - interval '2 minutes' where id = $1", [id])
+  expect(await refusal(await change(ELIF.password, 'yepyeni bir sifre'))).toEqual([400, 'proof-wrong'])
+  expect((await login('lost@example.org', 'yepyeni bir sifre')).status).toBe(200)
+})
+
 test('of two changes of one password at once one is made', async () => {
   const { token } = await signUp(server, 'twice@example.org')
   const change = (new_password: string) =>

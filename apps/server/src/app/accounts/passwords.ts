@@ -3,13 +3,16 @@ import { type AccountParts, AccountRefusal, type Visit } from './account-parts.t
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 import { emailKey } from './email-key.ts'
-import { accountOf, provePassword } from './proof.ts'
+import { accountOf, provePasswordToChange } from './proof.ts'
 import { isFitForAdmin, isWeakPassword, type OwnWords } from './weak-password.ts'
 
 const MINUTE = 60_000
 export const ONE_TIME_MS = 15 * MINUTE
 
-/** A new password for one who knows the old one; every other session ends (security.md 12). @throws AccountRefusal, HashingBusy */
+/**
+ * A new password for one who knows the old one; every other session ends (security.md 12). Where the same change was made
+ * a moment ago nothing more happens. @throws AccountRefusal, HashingBusy
+ */
 export async function changePassword(
   parts: AccountParts,
   caller: Caller,
@@ -17,7 +20,7 @@ export async function changePassword(
   visit: Visit,
 ): Promise<void> {
   const account = await accountOf(parts, caller)
-  await provePassword(parts, account, given.current, visit)
+  if (!(await provePasswordToChange(parts, account, given, visit))) return
   const change = await newPassword(parts, account.role, account, given.next)
   const audit = auditEntry(parts.clock.now(), 'password-changed', visit, { by: caller, about: account.id })
   const ended = await parts.accounts.changePassword(account.id, account.password, change, caller.sessionId, audit)

@@ -6,6 +6,9 @@ import { isRightCode } from './right-code.ts'
 import { PROVEN_MS } from './session-limits.ts'
 import { admitGuess, clearGuesses, countFailure } from './throttle.ts'
 
+/** As long as the site sends a call that was not answered under the same name. */
+const SAME_CHANGE_MS = 120_000
+
 type Given = { readonly password?: string | undefined; readonly totp?: string | undefined }
 
 /** The account behind a session; it may have gone since. @throws AccountRefusal */
@@ -49,14 +52,23 @@ export async function proveBoth(
   })
 }
 
-/** The password alone. @throws AccountRefusal, HashingBusy */
-export async function provePassword(
+/**
+ * The current password before it is changed. False: the next one is in force already, because the same change was made
+ * a moment ago and its answer did not arrive. @throws AccountRefusal, HashingBusy
+ */
+export async function provePasswordToChange(
   parts: AccountParts,
   account: Account,
-  password: string,
+  given: { readonly current: string; readonly next: string },
   visit: Visit,
-): Promise<void> {
-  await guess(parts, account, visit, () => isPassword(parts, account, password))
+): Promise<boolean> {
+  const isRecent = parts.clock.now() - account.passwordChangedAt < SAME_CHANGE_MS
+  let isCurrent = false
+  await guess(parts, account, visit, async () => {
+    isCurrent = await isPassword(parts, account, given.current)
+    return isCurrent || (isRecent && (await isPassword(parts, account, given.next)))
+  })
+  return isCurrent
 }
 
 /** Accounts with a second factor show it again before what cannot be taken back. @throws AccountRefusal */

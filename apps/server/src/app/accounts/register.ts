@@ -72,7 +72,7 @@ export async function register(
   const notice = noticeVersion === null ? null : { version: noticeVersion, shownAt: now }
   return openSession(
     parts,
-    { ...account, ...fresh, notice, lastLoginAt: null, failedLogins: 0 },
+    { ...account, ...fresh, notice, passwordChangedAt: now, lastLoginAt: null, failedLogins: 0 },
     visit,
     auditEntry(now, 'login', visit, { by, about: id, detail: { with: 'registration' } }),
   )

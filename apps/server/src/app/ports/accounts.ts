@@ -19,6 +19,7 @@ export type Account = {
   readonly lastName: string
   readonly phone: string | null
   readonly password: StoredPassword
+  readonly passwordChangedAt: number
   readonly isPasswordWeak: boolean
   readonly isActive: boolean
   readonly isPremium: boolean

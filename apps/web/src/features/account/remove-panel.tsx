@@ -1,6 +1,8 @@
 import { DeleteAccountBody, PATHS } from '@makas/contract'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { ask } from '../../shared/api/ask.ts'
+import { failureStatus, isUnreachable } from '../../shared/api/failure.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { Field } from '../../shared/forms/field.tsx'
 import { FormFailure } from '../../shared/forms/form-failure.tsx'
@@ -19,6 +21,8 @@ const words = accountText.remove
 /** Deletes the account for good, once the password, and the code where there is one, has been shown again. */
 export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
   const navigate = useNavigate()
+  /** A try that nothing was heard of: it may have been done. */
+  const isUnheard = useRef(false)
   const bodyOf = ({ password, totp }: { readonly password: string; readonly totp: string }) => ({
     password,
     ...(hasCode ? { totp: totp.replaceAll(' ', '') } : {}),
@@ -28,7 +32,16 @@ export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
     check: (values) => problemsIn(DeleteAccountBody, bodyOf(values)),
     send: async (values) => {
       if (!(await askConfirm(words.ask, { confirm: words.verb, isDestructive: true }))) return false
-      await ask({ method: 'DELETE', path: PATHS.account, body: bodyOf(values), answer: NO_CONTENT, as: 'user' })
+      try {
+        await ask({ method: 'DELETE', path: PATHS.account, body: bodyOf(values), answer: NO_CONTENT, as: 'user' })
+      } catch (error) {
+        if (isUnheard.current && failureStatus(error) === 401) {
+          forgetDrafts()
+          await sayAlert(words.doneUnheard)
+        }
+        isUnheard.current = isUnreachable(error)
+        throw error
+      }
       await navigate({ to: '/' })
       userSession.forget()
       forgetDrafts()

@@ -104,5 +104,7 @@ export const accountText = {
     verb: 'Kalıcı olarak sil',
     wrong: 'Şifre ya da kod yanlış.',
     done: 'Hesabınız silindi.',
+    doneUnheard:
+      'Önceki denemenin yanıtı ulaşmamıştı ve oturumunuz artık geçerli değil: hesabınız silinmiş görünüyor. Emin olmak için giriş yapmayı deneyin.',
   },
 } as const

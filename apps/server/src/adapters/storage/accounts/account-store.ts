@@ -175,6 +175,7 @@ function accountOf(row: Row): Account {
     lastName,
     phone,
     password: { hash: row.passwordHash, pepperId: row.pepperId },
+    passwordChangedAt: row.passwordChangedAt.getTime(),
     isPasswordWeak,
     isActive,
     isPremium,
