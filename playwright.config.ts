@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { adminFile } from './e2e/people.ts'
+import { dataDirOf, OUTPUT } from './e2e/product-command.ts'
 import { browserLaunch } from './scripts/browser-launch.ts'
 
 // Fixed, because both the tests and the servers must know it before either starts; outside the ephemeral range.
@@ -19,15 +20,28 @@ const server = (port: number, env: Readonly<Record<string, string>>) => ({
     PORT: String(port),
     MARKET: 'demo',
     SIM_SEED: '1',
-    DATA_DIR: `test-results/data-${port}`,
+    DATA_DIR: dataDirOf(`http://127.0.0.1:${port}`),
     LOG_LEVEL: 'warn',
     ...env,
   },
 })
 
+/** `E2E_PROJECT` runs one beside its server only: two servers at once take a third of a small machine from the browsers. */
+const PROJECTS = [
+  {
+    project: { name: 'open', testIgnore: /people\//, use: { baseURL: open } },
+    // A third of the market: the browsers need the machine's two cores for themselves.
+    webServer: server(PORT, { SIM_SYMBOLS: '40', LIVE_FOR_ALL: '1' }),
+  },
+  {
+    project: { name: 'people', testMatch: /people\/.*\.spec\.ts$/, use: { baseURL: audiences } },
+    webServer: server(PORT + 1, { SIM_SYMBOLS: '30', ADMIN_BOOTSTRAP_FILE: adminFile(), RATE_LIMIT_SCALE: '1000' }),
+  },
+].filter(({ project }) => process.env.E2E_PROJECT === undefined || project.name === process.env.E2E_PROJECT)
+
 export default defineConfig({
   testDir: 'e2e',
-  outputDir: 'test-results',
+  outputDir: OUTPUT,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
@@ -40,13 +54,6 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: browserLaunch(),
   },
-  projects: [
-    { name: 'open', testIgnore: /people\//, use: { baseURL: open } },
-    { name: 'people', testMatch: /people\/.*\.spec\.ts$/, use: { baseURL: audiences } },
-  ],
-  webServer: [
-    // A third of the market: the browsers need the machine's two cores for themselves.
-    server(PORT, { SIM_SYMBOLS: '40', LIVE_FOR_ALL: '1' }),
-    server(PORT + 1, { SIM_SYMBOLS: '30', ADMIN_BOOTSTRAP_FILE: adminFile(), RATE_LIMIT_SCALE: '1000' }),
-  ],
+  projects: PROJECTS.map(({ project }) => project),
+  webServer: PROJECTS.map(({ webServer }) => webServer),
 })

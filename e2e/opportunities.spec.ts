@@ -66,10 +66,10 @@ test.describe('the opportunities page on the demo market', () => {
 
   test('[OPP-06] a refresh does not wait for a list call that is under way', async ({ page }) => {
     const asked: string[] = []
-    await page.route('**/api/arbitrage-opportunities', (route) => {
+    await page.route('**/api/arbitrage-opportunities', async (route) => {
       asked.push(route.request().url())
       // The page's own first call is never answered.
-      if (asked.length > 1) return route.continue()
+      if (asked.length > 1) await route.continue()
     })
     await page.reload()
     await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })

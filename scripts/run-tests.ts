@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runTool } from './run-command.ts'
-import { ONE_FAILED, type Tally, tallyPlaywright, tallyVitest } from './tally.ts'
+import { ONE_FAILED, sum, type Tally, tallyPlaywright, tallyVitest } from './tally.ts'
 
 /** Runs vitest and counts it; `env` reaches the tests. */
 export function runVitest(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Tally> {
@@ -17,10 +17,14 @@ export function runVitest(env: Readonly<Record<string, string>> = {}, args: read
   })
 }
 
-/** Runs the browser journeys and counts them. */
-export function runPlaywright(): Promise<Tally> {
+/** Runs the browser journeys of everybody's and then those of people's own screens, each beside its server alone, and counts them. */
+export async function runPlaywright(): Promise<Tally> {
+  return sum([await runProject('open'), await runProject('people')])
+}
+
+function runProject(name: 'open' | 'people'): Promise<Tally> {
   return withReport(async (report) => {
-    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_PROJECT: name }
     const { exitCode } = await runTool('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
       env,
       live: true,

@@ -7,6 +7,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { startServer } from '../own-server.ts'
 import { ADMIN, adminLogin, codeOf } from '../people.ts'
+import { dataDirOf } from '../product-command.ts'
 import { readQr } from '../qr.ts'
 
 const STEP_MS = 30_000
@@ -125,9 +126,8 @@ test('where it is optional an admin switches it on and off among the settings', 
   const file = join(folder, 'password')
   writeFileSync(file, someone.password, { mode: 0o600 })
   const command = ['apps/server/src/commands/admin.ts', 'create', '--email', someone.email, '--password-file', file]
-  const { port } = new URL(baseURL ?? '')
   await promisify(execFile)(process.execPath, ['--disable-proto=delete', ...command], {
-    env: { ...process.env, DATA_DIR: `test-results/data-${port}` },
+    env: { ...process.env, DATA_DIR: dataDirOf(baseURL ?? '') },
     timeout: 60_000,
   })
   rmSync(folder, { recursive: true })
