@@ -5,6 +5,8 @@ const TESTS = String.raw`\.test\.tsx?$|\.d\.ts$|/testing/|\.config\.ts$`
 const SERVER = '^apps/server/src'
 const EXCHANGES = `${SERVER}/adapters/exchanges`
 const ENTRY_POINTS = String.raw`${SERVER}/(main\.ts|engine\.worker\.ts|vault\.process\.ts|archive\.process\.ts|commands/[^/]+\.ts)$`
+/** What the entry points are made of: they may join adapters too, and nobody else comes in. */
+const PROCESS = String.raw`${SERVER}/process/[^/]+\.ts$`
 const DOMAIN = String.raw`^packages/domain/src/index\.ts$`
 const CONTRACT = String.raw`^packages/contract/src/index\.ts$`
 const OURS = '^(apps|packages)/'
@@ -66,9 +68,15 @@ module.exports = {
     }),
     rule(
       '8-entry-points-join',
-      'only entry points import adapters and config',
-      { path: OURS, pathNot: [TESTS, ENTRY_POINTS, `${SERVER}/adapters/`] },
+      'only entry points, and the room that they are made of, import adapters and config',
+      { path: OURS, pathNot: [TESTS, ENTRY_POINTS, PROCESS, `${SERVER}/adapters/`] },
       { path: String.raw`${SERVER}/(adapters/|config\.ts$)` },
+    ),
+    rule(
+      '8-process-for-entry-points',
+      'only entry points import what they are made of',
+      { path: OURS, pathNot: [TESTS, ENTRY_POINTS, PROCESS] },
+      { path: `${SERVER}/process/` },
     ),
     rule('8-entry-points-are-ends', 'nothing imports an entry point', shipped(OURS), { path: ENTRY_POINTS }),
     rule('9-web-off-server', 'web imports contract and domain, never server', shipped('^apps/web/'), {

@@ -55,7 +55,14 @@ const LAWFUL: Readonly<Record<string, string>> = {
     `import { now } from './adapters/system/clock.ts'`,
     `import { one } from './app/market/run.ts'`,
     `import { market } from './simulator/market.ts'`,
-    `serve(config, feed, other, now, one, market)\n`,
+    `import { listen } from './process/listen.ts'`,
+    `serve(config, feed, other, now, one, market, listen)\n`,
+  ].join('\n'),
+  [`${SERVER}/process/listen.ts`]: [
+    `import { now } from '../adapters/system/clock.ts'`,
+    `import { config } from '../config.ts'`,
+    `import { serve } from '../http/serve.ts'`,
+    `export const listen = () => serve(config, now)\n`,
   ].join('\n'),
   [`${SERVER}/config.ts`]: `import { z } from 'zod'\nexport const config = z.string().parse(process.env.HOST)\n`,
   [`${SERVER}/app/list.ts`]: [

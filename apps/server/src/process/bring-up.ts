@@ -1,0 +1,165 @@
+import { loadStorage } from '../adapters/storage/database/load.ts'
+import type { Storage } from '../adapters/storage/database/storage.ts'
+import type { EpisodeMover } from '../adapters/storage/market/episode-mover.ts'
+import { KeyRefusal } from '../adapters/system/key-ring.ts'
+import { newId } from '../adapters/system/secret-texts.ts'
+import { untilDone } from '../adapters/system/until-done.ts'
+import { type AccountParts, makeAccountParts } from '../app/accounts/account-parts.ts'
+import { firstRun } from '../app/accounts/first-run.ts'
+import type { KeyParts } from '../app/api-keys/key-parts.ts'
+import type { Clock } from '../app/ports/clock.ts'
+import type { StorageState } from '../app/ports/storage.ts'
+import type { Config } from '../config.ts'
+import { readAdminFile } from '../config-admin.ts'
+import { deliverHelp } from './deliver-help.ts'
+import type { Tell } from './log.ts'
+import { tendDatabase } from './tend-database.ts'
+import { type KeysMarket, type TendedKeys, tendKeys } from './tend-keys.ts'
+import { reasonOf } from './terminal.ts'
+
+type Options = {
+  readonly config: Config
+  readonly clock: Clock
+  readonly tell: Tell
+  readonly market: KeysMarket & { readonly isLive: () => boolean }
+  /** The key file does not fit what is stored: this process must not serve. */
+  readonly keysRefused: () => Promise<void>
+  /** Nobody looks after this installation yet; whoever has the token may begin. */
+  readonly tellSetUp: (token: string) => void
+}
+
+/** What outlasts a restart, brought up after the server already serves: storage, accounts on it, then what looks after both. */
+export class BringUp {
+  readonly #options: Options
+  #isBegun = false
+  #isStopping = false
+  #storage: Storage | null = null
+  #mover: EpisodeMover | null = null
+  #accounts: AccountParts | null = null
+  #keys: TendedKeys | null = null
+  #upkeep: Awaited<ReturnType<typeof tendDatabase>> | null = null
+  #areAccountsUp = false
+  #areAccountsLate = false
+  #tellAccountsUp = (): void => undefined
+  readonly #accountsUp = new Promise<void>((resolve) => {
+    this.#tellAccountsUp = resolve
+  })
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  get storageState(): StorageState {
+    return this.#storage?.state ?? 'starting'
+  }
+
+  get accounts(): AccountParts | null {
+    return this.#accounts
+  }
+
+  get keys(): KeyParts | null {
+    return this.#keys?.parts ?? null
+  }
+
+  /** Ends when accounts are there; null where they are, or nobody knows when they will be. */
+  startAccounts(): Promise<void> | null {
+    // Once it has failed nobody knows how long it will: then the answer is 503 at once.
+    if (this.#areAccountsUp || this.#areAccountsLate || this.storageState === 'down') return null
+    void this.begin()
+    return this.#accountsUp
+  }
+
+  /** Once; whoever comes later finds it begun. */
+  async begin(): Promise<void> {
+    if (this.#isBegun) return
+    this.#isBegun = true
+    const storage = await this.#openStorage()
+    if (storage === null) return
+    const accounts = await this.#makeAccounts(storage)
+    if (accounts === null || this.#isStopping) return
+    const { tell } = this.#options
+    await deliverHelp(accounts, tell)
+    await this.#tend(storage)
+    this.#areAccountsUp = true
+    this.#tellAccountsUp()
+    await this.#firstRun(accounts)
+  }
+
+  /** From now on nothing more is brought up. */
+  giveUp(): void {
+    this.#isStopping = true
+  }
+
+  async stop(): Promise<void> {
+    this.#keys?.stop()
+    await this.#upkeep?.stop()
+    await this.#mover?.stop()
+    await this.#storage?.stop()
+  }
+
+  async #openStorage(): Promise<Storage | null> {
+    const { config, clock, tell } = this.#options
+    const { Storage, EpisodeMover } = await loadStorage()
+    if (this.#isStopping) return null
+    const storage = new Storage({ ...config, clock, log: tell })
+    storage.start()
+    this.#storage = storage
+    this.#mover = new EpisodeMover({ dataDir: config.dataDir, database: () => storage.database, clock, log: tell })
+    this.#mover.start()
+    await storage.opened
+    return storage
+  }
+
+  /** Null where there are none, because the process ends. */
+  async #makeAccounts(storage: Storage): Promise<AccountParts | null> {
+    const { config, clock, tell, keysRefused } = this.#options
+    try {
+      const { loadAccounts } = await import('../adapters/load-accounts.ts')
+      const { masterKeyFile: keyFile, breachListFile, backupDir, rateLimitScale: limitScale } = config
+      const wanted = { database: () => storage.database, keyFile, breachListFile, backupDir }
+      const adapters = await this.#untilDone(() => loadAccounts(wanted))
+      if (adapters === null) return null
+      const alarm = (event: string, data: object) => tell('warn', event, data)
+      this.#accounts = makeAccountParts({ ...adapters, clock, log: alarm, limitScale })
+      return this.#accounts
+    } catch (error) {
+      if (!(error instanceof KeyRefusal)) throw error
+      process.stderr.write(`${error.message}\n`)
+      await keysRefused()
+      return null
+    }
+  }
+
+  async #tend(storage: Storage): Promise<void> {
+    const { config, clock, tell, market } = this.#options
+    const { ledger } = await import('../adapters/storage/ledger/ledger.ts')
+    const database = () => storage.database
+    const shared = { ledger: ledger(database), holder: newId() }
+    this.#upkeep = await tendDatabase({ config, clock, tell, storage, shared, isLive: market.isLive })
+    this.#keys = await tendKeys({ config, clock, tell, database, market, shared })
+  }
+
+  async #firstRun(accounts: AccountParts): Promise<void> {
+    const { config, tell, tellSetUp } = this.#options
+    const file = config.adminBootstrapFile
+    const first = await this.#untilDone(() => firstRun(accounts, file === null ? null : readAdminFile(file)))
+    if (first === null) return
+    if (first.kind === 'bootstrapped') tell('info', 'admin-bootstrapped', {})
+    if (first.kind !== 'setup') return
+    if (first.isFileRefused) tell('error', 'admin-bootstrap-refused', { reason: 'the password is short or common' })
+    tellSetUp(first.token)
+  }
+
+  #untilDone<T>(deed: () => Promise<T>): Promise<T | null> {
+    const { clock, tell } = this.#options
+    return untilDone(deed, {
+      clock,
+      isFinal: (error) => error instanceof KeyRefusal,
+      isStopping: () => this.#isStopping,
+      complain: (error) => {
+        this.#areAccountsLate = true
+        tell('error', 'accounts-not-up', { reason: reasonOf(error), alarm: true })
+      },
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { readKeyRing } from '../adapters/system/key-ring.ts'
+import { type ProcessLock, takeDataLock } from '../adapters/system/process-lock.ts'
+import { reasonOf, refuse } from './terminal.ts'
+
+export type DataLock = Extract<ProcessLock, { kind: 'taken' }>
+
+/** Only ours to read: later it holds keys. */
+export function makeDataDir(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    chmodSync(path, 0o700)
+  } catch (error) {
+    refuse([`DATA_DIR: cannot be made: ${reasonOf(error)}`])
+  }
+}
+
+/** Two servers on one database folder would destroy it. */
+export function lockDataDir(path: string): DataLock {
+  try {
+    const lock = takeDataLock(path)
+    if (lock.kind === 'taken') return lock
+    refuse([`DATA_DIR: ${path} is in use by process ${lock.pid}: stop it, or choose another folder`])
+  } catch (error) {
+    refuse([`DATA_DIR: cannot be locked: ${reasonOf(error)}`])
+  }
+}
+
+/** Where there is one already; a first start makes it once it knows that nothing is stored. */
+export function checkKeyFile(path: string): void {
+  try {
+    readKeyRing(path)
+  } catch (error) {
+    refuse([`MASTER_KEY_FILE: ${reasonOf(error)}`])
+  }
+}

@@ -1,0 +1,25 @@
+import { type Logger, pino } from 'pino'
+import { withoutSecrets } from '../adapters/system/log-redaction.ts'
+import { TerminalLog } from '../adapters/system/terminal-log.ts'
+import type { AlarmCount } from '../app/operation/alarm-count.ts'
+import type { Config } from '../config.ts'
+
+export type Tell = (level: 'info' | 'warn' | 'error', event: string, data: object) => void
+
+/** JSON lines for whatever reads them; plain lines for a person at a terminal. Written at once, so that none is lost at an exit. */
+function logLines() {
+  const file = pino.destination({ fd: 2, sync: true })
+  return process.stderr.isTTY ? new TerminalLog((text) => file.write(text)) : file
+}
+
+/** The process's log, and the way in which use cases and adapters write to it; their alarms are counted. */
+export function makeLog({ logLevel }: Config, alarms: AlarmCount): { readonly log: Logger; readonly tell: Tell } {
+  const log = pino({ level: logLevel, base: null, formatters: { log: withoutSecrets } }, logLines())
+  return {
+    log,
+    tell: (level, event, data) => {
+      if ('alarm' in data) alarms.count(event)
+      log[level](data, event)
+    },
+  }
+}

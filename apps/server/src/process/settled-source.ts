@@ -1,0 +1,16 @@
+import type { MarketSource } from '../app/ports/market-source.ts'
+import type { Config } from '../config.ts'
+
+/** What each source means, for the person at the terminal. */
+export const SOURCES: Readonly<Record<MarketSource, string>> = {
+  live: 'live (the exchanges themselves)',
+  demo: 'demo (simulated exchanges, no real prices)',
+  replay: 'replay (recorded frames)',
+}
+
+/** The market source as far as the settings decide it; null while `auto` tries. */
+export function settledSource({ market, exchangeOrigin }: Config): MarketSource | null {
+  if (market === 'replay') return 'replay'
+  if (exchangeOrigin !== null) return 'demo'
+  return market === 'auto' ? null : market
+}
