@@ -45,6 +45,12 @@ export class BringUp {
     this.#tellAccountsUp = resolve
   })
 
+  #tellFailed = (): void => undefined
+  /** Something of the database could not be done at once. */
+  readonly #failed = new Promise<void>((resolve) => {
+    this.#tellFailed = resolve
+  })
+
   constructor(options: Options) {
     this.#options = options
   }
@@ -78,11 +84,15 @@ export class BringUp {
     const accounts = await this.#makeAccounts(storage)
     if (accounts === null || this.#isStopping) return
     const { tell } = this.#options
+    // The first admin is not called unknown while it is being made; where that fails nobody else waits for it.
+    const first = this.#firstRun(accounts)
+    await Promise.race([first, this.#failed])
+    this.#accounts = accounts
     await deliverHelp(accounts, tell)
     await this.#tend(storage)
     this.#areAccountsUp = true
     this.#tellAccountsUp()
-    await this.#firstRun(accounts)
+    await first
   }
 
   /** From now on nothing more is brought up. */
@@ -120,8 +130,7 @@ export class BringUp {
       const adapters = await this.#untilDone(() => loadAccounts(wanted))
       if (adapters === null) return null
       const alarm = (event: string, data: object) => tell('warn', event, data)
-      this.#accounts = makeAccountParts({ ...adapters, clock, log: alarm, limitScale })
-      return this.#accounts
+      return makeAccountParts({ ...adapters, clock, log: alarm, limitScale })
     } catch (error) {
       if (!(error instanceof KeyRefusal)) throw error
       process.stderr.write(`${error.message}\n`)
@@ -158,6 +167,7 @@ export class BringUp {
       isStopping: () => this.#isStopping,
       complain: (error) => {
         this.#areAccountsLate = true
+        this.#tellFailed()
         tell('error', 'accounts-not-up', { reason: reasonOf(error), alarm: true })
       },
     })
