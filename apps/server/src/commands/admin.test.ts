@@ -52,9 +52,10 @@ test('[SEC-14] [SEC-15] [SEC-13] the first admin comes from a file of ours or a 
   writeFileSync(file, JSON.stringify(admin), { mode: 0o600 })
   const bootstrapped = server({ ADMIN_BOOTSTRAP_FILE: file })
   const next = await bootstrapped.origin()
-  await eventually(() => bootstrapped.stderr.includes('admin-bootstrapped'), 30_000)
-  expect(bootstrapped.stdout).not.toContain('set-up')
+  // From the first moment on: a login waits until the admin is made.
   expect(await logIn(next, 'file@example.org', PASSWORD)).toBe(200)
+  expect(bootstrapped.stderr).toContain('admin-bootstrapped')
+  expect(bootstrapped.stdout).not.toContain('set-up')
   // Beside a server that serves.
   expect(run('create', '--email', 'command@example.org', '--password-file', passwordFile)).toEqual({
     status: 0,
