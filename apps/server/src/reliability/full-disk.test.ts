@@ -91,7 +91,7 @@ test('[S3] with the disk full nothing is stored and that is said, the market goe
     LOG_LEVEL: 'info',
     RATE_LIMIT_SCALE: '10000',
   }
-  const server = new ServerProcess(settings, dataDir, within)
+  const server = new ServerProcess(settings, dataDir, { within })
   context.onTestFinished(() => server.signal('SIGKILL'))
   const origin = await server.origin()
   const disk = new SmallDisk(server.child.pid ?? 0, dataDir)

@@ -7,6 +7,9 @@ const MAIN = join(import.meta.dirname, '..', '..', 'main.ts')
 
 const LAST_LENGTH = 2_000
 
+/** `within` comes before the command; `command` stands in for that of this tree. */
+type Started = { readonly within?: readonly string[]; readonly command?: readonly string[]; readonly cwd?: string }
+
 /** The real server in a process of its own, on a free port, with a data folder that goes away with it. */
 export class ServerProcess {
   readonly child: ChildProcess
@@ -23,11 +26,13 @@ export class ServerProcess {
   stdout = ''
   stderr = ''
 
-  /** In a data folder of its own, or in one that is there and outlives it; `within` comes before the command. */
-  constructor(settings: Record<string, string>, dataDir?: string, within: readonly string[] = []) {
+  /** In a data folder of its own, or in one that is there and outlives it. */
+  constructor(settings: Record<string, string>, dataDir?: string, how: Started = {}) {
+    const { within = [], command = [process.execPath, '--disable-proto=delete', MAIN], cwd } = how
     this.#dataDir = dataDir ?? mkdtempSync(join(tmpdir(), 'makas-data-'))
-    const [command = '', ...args] = [...within, process.execPath, '--disable-proto=delete', MAIN]
-    this.child = spawn(command, args, {
+    const [program = '', ...args] = [...within, ...command]
+    this.child = spawn(program, args, {
+      cwd,
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: this.#dataDir, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

