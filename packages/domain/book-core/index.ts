@@ -1,5 +1,5 @@
 export { closeBook, openBook } from './book'
-export { follow, openShape } from './follow'
+export { applyDelta, openShape } from './apply-delta'
 export { FRAME, LISTS, usedBytes } from './memory'
 export { closeRoster, enroll, openRoster } from './roster'
 export { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'

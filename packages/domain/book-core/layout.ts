@@ -49,7 +49,7 @@ export const SIDE_BYTES: usize = 192
 /**
  * A book: what is known of it beside its levels, then its two sides line by line in turns, then what each side has of its
  * own. All that a usual change needs lies in one piece of memory whose address the name leads to. The host reads and
- * writes the facts; a frame that follows directly changes them here (see `follow.ts`).
+ * writes the facts; a frame that follows directly changes them here (see `apply-delta.ts`).
  */
 export const RECEIVED_AT: usize = 0
 export const EVENT_TIME: usize = 8

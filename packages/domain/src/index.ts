@@ -21,7 +21,7 @@ export {
   scanTexts,
   usedBytes,
 } from './book/core.ts'
-export { type Followed, Follower } from './book/follower.ts'
+export { DeltaApplier, type DeltaOutcome } from './book/delta-applier.ts'
 export { type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
 export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'
 export { type Affordable, affordSpot, type BalanceLimit, type Purse } from './detect/afford.ts'

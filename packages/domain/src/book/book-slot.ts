@@ -16,7 +16,7 @@ export type BookState = Validity | 'LATE' | 'STALE'
 const CROSSED_MS = 1_000
 const CROSSED_AGAIN_MS = 60_000
 
-/** Where the core has the facts of a book, in doubles and in words: changes that follow are applied there (`Follower`). */
+/** Where the core has the facts of a book, in doubles and in words: changes that follow are applied there (`DeltaApplier`). */
 const RECEIVED_AT = 0
 const EVENT_TIME = 1
 const SEQ = 2

@@ -28,7 +28,7 @@ type Exports = {
   openRoster(): Address
   closeRoster(roster: Address): void
   enroll(roster: Address, length: number, otherLength: number, book: Address, host: number): number
-  follow(shape: Address, roster: Address, length: number, now: number): number
+  applyDelta(shape: Address, roster: Address, length: number, now: number): number
   clear(side: Address): void
   setLevels(side: Address, list: Address, count: number): void
   truncate(side: Address, depth: number): void
@@ -74,7 +74,7 @@ export const {
   closeRoster,
   closeSide,
   enroll,
-  follow,
+  applyDelta,
   levelAt,
   openBook,
   openRoster,

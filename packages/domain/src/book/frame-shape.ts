@@ -29,7 +29,7 @@ export type ShapeStep =
   | { readonly step: 'levels'; readonly side: 'bids' | 'asks'; readonly form: LevelsForm }
 
 /** What makes a change follow directly on what its book has. */
-type FollowRule =
+type SequenceRule =
   | 'first-is-next'
   /** Only where a change has been joined to the snapshot already. */
   | 'joined-by-previous'
@@ -66,7 +66,7 @@ const CHECKSUMS = { none: 0, 'ten-levels': 1, pairs: 2 } as const
  * Tells the core a shape of frames. A text is printable ASCII; one of more than 48 characters becomes several steps, so
  * it must not be one of those that a `maybe` leaves out.
  */
-export function frameShape(rule: FollowRule, checksum: ChecksumKind, steps: readonly ShapeStep[]): FrameShape {
+export function frameShape(rule: SequenceRule, checksum: ChecksumKind, steps: readonly ShapeStep[]): FrameShape {
   const parts = steps.flatMap(shortened)
   const address = openShape(parts.length + 1)
   renew()

@@ -84,7 +84,7 @@ export class BinanceReader implements ExchangeReader {
       this.#isBare = path.endsWith(BARE_PATH)
     }
     const isBare = this.#isBare
-    if (this.#desks[market].follow(SHAPES[market][isBare ? 'bare' : 'named'], bytes, now)) return
+    if (this.#desks[market].applyDelta(SHAPES[market][isBare ? 'bare' : 'named'], bytes, now)) return
     this.#cursor.load(bytes)
     const bare = isBare ? scanBareDepth(this.#cursor, this.#diffs[market], this.#frame) : null
     const stream = bare ?? scanDepth(this.#cursor, this.#streams[market], this.#frame)

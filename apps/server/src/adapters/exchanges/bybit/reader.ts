@@ -48,7 +48,7 @@ export class BybitReader implements ExchangeReader {
       return
     }
     const { market } = endpoint
-    if (this.#desks[market].follow(CHANGES[market], bytes, now)) return
+    if (this.#desks[market].applyDelta(CHANGES[market], bytes, now)) return
     this.#cursor.load(bytes)
     const topic = scanBook(this.#cursor, this.#topics[market], this.#frame)
     if (topic !== null) this.#book(endpoint, topic, now)

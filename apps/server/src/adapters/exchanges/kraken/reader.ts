@@ -38,7 +38,7 @@ export class KrakenSpotReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    if (this.#desk.follow(CHANGE, bytes, now)) return
+    if (this.#desk.applyDelta(CHANGE, bytes, now)) return
     this.#cursor.load(bytes)
     const named = scanBook(this.#cursor, this.#symbols, this.#frame)
     if (named !== null) this.#book(endpoint, named, this.#frame, now)

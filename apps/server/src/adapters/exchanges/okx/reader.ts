@@ -60,7 +60,7 @@ export class OkxReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    if (this.#desk.follow(CHANGE, bytes, now)) return
+    if (this.#desk.applyDelta(CHANGE, bytes, now)) return
     this.#cursor.load(bytes)
     const topic = scanBook(this.#cursor, this.#channels, this.#frame)
     if (topic !== null) this.#book(endpoint, topic, now)

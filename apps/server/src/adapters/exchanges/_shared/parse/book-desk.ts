@@ -1,4 +1,4 @@
-import { type BookSlot, Follower, type FrameShape, type LossReason, type MarketKind } from '@makas/domain'
+import { type BookSlot, DeltaApplier, type FrameShape, type LossReason, type MarketKind } from '@makas/domain'
 import type { Endpoint, ReaderSink } from '../../../../app/ports/exchange-reader.ts'
 import type { DepthFrame } from './depth-frame.ts'
 
@@ -15,7 +15,7 @@ export type BookTopic<T> = { kept: Kept<T> | null; readonly frameName: string; r
 export class BookDesk<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
-  readonly #follower = new Follower()
+  readonly #applier = new DeltaApplier()
   readonly #spot = new Map<string, Kept<T>>()
   readonly #perp = new Map<string, Kept<T>>()
 
@@ -25,13 +25,13 @@ export class BookDesk<T> {
   }
 
   /** Applies a frame of this shape that follows directly on what its book has. False: it is another, and was not read. */
-  follow(shape: FrameShape, bytes: Uint8Array, now: number): boolean {
-    const followed = this.#follower.follow(shape, bytes, now)
-    const { slot } = this.#follower
-    if (followed === 'unread' || slot === null) return false
-    if (followed === 'disproven') this.disprove(slot)
-    else if (followed === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
-    else this.sink.touched(slot, followed !== 'applied')
+  applyDelta(shape: FrameShape, bytes: Uint8Array, now: number): boolean {
+    const outcome = this.#applier.apply(shape, bytes, now)
+    const { slot } = this.#applier
+    if (outcome === 'unread' || slot === null) return false
+    if (outcome === 'disproven') this.disprove(slot)
+    else if (outcome === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
+    else this.sink.touched(slot, outcome !== 'applied')
     return true
   }
 
@@ -57,7 +57,7 @@ export class BookDesk<T> {
     const kept = slot === null ? null : this.#keep(slot)
     if (topic !== null) topic.kept = kept
     if (topic !== null && slot !== null && topic.frameName !== '') {
-      this.#follower.enroll(topic.frameName, topic.otherName, slot)
+      this.#applier.enroll(topic.frameName, topic.otherName, slot)
     }
     return kept
   }
@@ -82,7 +82,7 @@ export class BookDesk<T> {
 
   #leave(known: Kept<T>): void {
     known.isGone = true
-    this.#follower.dismiss(known.slot)
+    this.#applier.dismiss(known.slot)
   }
 
   lose(slot: BookSlot, reason: LossReason): void {

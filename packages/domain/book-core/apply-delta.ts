@@ -109,7 +109,7 @@ export function openShape(steps: u32): usize {
 }
 
 /** Reads and applies the frame that was loaded, of so many bytes, received at `now` (ms), if it is the usual one. */
-export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 {
+export function applyDelta(shape: usize, roster: usize, length: u32, now: f64): u32 {
   v128.store(FRAME + (length as usize), i64x2.splat(0))
   for (let offset: usize = 0; offset <= CHECKSUM_AT; offset += 8) store<f64>(NUMBERS + offset, NaN)
   const end = FRAME + (length as usize)

@@ -1,5 +1,5 @@
 import type { BookSlot } from './book-slot.ts'
-import { closeRoster, enroll, follow, frameArea, openRoster, renew } from './core.ts'
+import { applyDelta, closeRoster, enroll, frameArea, openRoster, renew } from './core.ts'
 import type { FrameShape } from './frame-shape.ts'
 
 /** Longer frames are read by whoever reads all others: they are rare. */
@@ -17,14 +17,14 @@ const HOST_BITS = 4
 const dropped = new FinalizationRegistry(closeRoster)
 
 /** What became of a frame: nothing (it is not the usual one), applied with or without a change of a best price, or its book's checksum was wrong or its best prices are crossed now. */
-export type Followed = 'unread' | 'applied' | 'moved' | 'disproven' | 'crossed'
+export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'disproven' | 'crossed'
 
 /**
  * Applies the usual frame of an exchange, a change that follows directly on what its book has, in one call of the core:
  * most frames are such, and to read them step by step costs several times as much. Whatever is unusual in any way is left
  * unread and unchanged for the exchange's reader.
  */
-export class Follower {
+export class DeltaApplier {
   /** The book of the last frame that was not left unread. */
   slot: BookSlot | null = null
   readonly #roster = openRoster()
@@ -63,12 +63,12 @@ export class Follower {
   }
 
   /** Applies a frame received at `now` (ms), if it is of this shape and follows directly; `slot` is its book then. */
-  follow({ address }: FrameShape, frame: Uint8Array, now: number): Followed {
+  apply({ address }: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
     const { length } = frame
     if (length > MAX_FRAME) return 'unread'
     if (this.#area.length === 0) this.#area = frameArea()
     this.#area.set(frame)
-    const told = follow(address, this.#roster, length, now)
+    const told = applyDelta(address, this.#roster, length, now)
     if (told === 0) return 'unread'
     renew()
     this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
