@@ -28,7 +28,7 @@ import {
   VERSION,
 } from './layout'
 import { FRAME, keep, LISTS } from './memory'
-import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, slotOf } from './roster'
+import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, slotOf } from './symbol-table'
 import { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
 import { setLevels, truncate } from './side'
 import { sumDigits, sumPairs } from './sums'
@@ -109,7 +109,7 @@ export function openShape(steps: u32): usize {
 }
 
 /** Reads and applies the frame that was loaded, of so many bytes, received at `now` (ms), if it is the usual one. */
-export function applyDelta(shape: usize, roster: usize, length: u32, now: f64): u32 {
+export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64): u32 {
   v128.store(FRAME + (length as usize), i64x2.splat(0))
   for (let offset: usize = 0; offset <= CHECKSUM_AT; offset += 8) store<f64>(NUMBERS + offset, NaN)
   const end = FRAME + (length as usize)
@@ -139,8 +139,8 @@ export function applyDelta(shape: usize, roster: usize, length: u32, now: f64): 
       case IS_NAME: {
         const nameLength = lengthOfName(at, argument)
         if (nameLength - 1 >= LONGEST_NAME) return 0
-        const slot = slotOf(roster, at, nameLength)
-        entry = entryOf(roster, slot)
+        const slot = slotOf(symbols, at, nameLength)
+        entry = entryOf(symbols, slot)
         book = load<u32>(slot, BOOK) as usize
         if (book === 0 || load<u32>(book, IS_SOUND) === 0) return 0
         touchAll(book)

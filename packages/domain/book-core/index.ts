@@ -1,7 +1,7 @@
 export { closeBook, openBook } from './book'
 export { applyDelta, openShape } from './apply-delta'
 export { FRAME, LISTS, usedBytes } from './memory'
-export { closeRoster, enroll, openRoster } from './roster'
+export { closeSymbolTable, openSymbolTable, registerSymbol } from './symbol-table'
 export { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
 export {
   clear,

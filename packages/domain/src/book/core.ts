@@ -25,10 +25,10 @@ type Exports = {
   openSide(sign: number, keepsTexts: number): Address
   closeSide(side: Address): void
   openShape(steps: number): Address
-  openRoster(): Address
-  closeRoster(roster: Address): void
-  enroll(roster: Address, length: number, otherLength: number, book: Address, host: number): number
-  applyDelta(shape: Address, roster: Address, length: number, now: number): number
+  openSymbolTable(): Address
+  closeSymbolTable(symbols: Address): void
+  registerSymbol(symbols: Address, length: number, otherLength: number, book: Address, host: number): number
+  applyDelta(shape: Address, symbols: Address, length: number, now: number): number
   clear(side: Address): void
   setLevels(side: Address, list: Address, count: number): void
   truncate(side: Address, depth: number): void
@@ -71,13 +71,13 @@ export const {
   roomOf,
   clear,
   closeBook,
-  closeRoster,
+  closeSymbolTable,
   closeSide,
-  enroll,
+  registerSymbol,
   applyDelta,
   levelAt,
   openBook,
-  openRoster,
+  openSymbolTable,
   openShape,
   openSide,
   rescale,

@@ -1,5 +1,5 @@
 import type { BookSlot } from './book-slot.ts'
-import { applyDelta, closeRoster, enroll, frameArea, openRoster, renew } from './core.ts'
+import { applyDelta, closeSymbolTable, frameArea, openSymbolTable, registerSymbol, renew } from './core.ts'
 import type { FrameShape } from './frame-shape.ts'
 
 /** Longer frames are read by whoever reads all others: they are rare. */
@@ -13,8 +13,8 @@ const IS_CROSSED = 4
 const IS_DISPROVEN = 8
 const HOST_BITS = 4
 
-/** A roster that nobody has any more returns its memory. */
-const dropped = new FinalizationRegistry(closeRoster)
+/** A symbol table that nobody has any more returns its memory. */
+const dropped = new FinalizationRegistry(closeSymbolTable)
 
 /** What became of a frame: nothing (it is not the usual one), applied with or without a change of a best price, or its book's checksum was wrong or its best prices are crossed now. */
 export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'disproven' | 'crossed'
@@ -27,7 +27,7 @@ export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'disproven' | 'cross
 export class DeltaApplier {
   /** The book of the last frame that was not left unread. */
   slot: BookSlot | null = null
-  readonly #roster = openRoster()
+  readonly #symbols = openSymbolTable()
   readonly #slots: (BookSlot | null)[] = []
   readonly #free: number[] = []
   readonly #names = new Map<BookSlot, { readonly host: number; readonly names: string[] }>()
@@ -35,11 +35,11 @@ export class DeltaApplier {
 
   constructor() {
     renew()
-    dropped.register(this, this.#roster)
+    dropped.register(this, this.#symbols)
   }
 
   /** From now on this name in a frame stands for this book; `otherName` is what a shape's `other-name` has to be. */
-  enroll(name: string, otherName: string, slot: BookSlot): void {
+  register(name: string, otherName: string, slot: BookSlot): void {
     const known = this.#names.get(slot)
     if (known?.names.includes(name)) return
     const host = known?.host ?? this.#free.pop() ?? this.#slots.length
@@ -53,7 +53,7 @@ export class DeltaApplier {
   }
 
   /** No name stands for this book any more. */
-  dismiss(slot: BookSlot): void {
+  unregister(slot: BookSlot): void {
     const known = this.#names.get(slot)
     if (known === undefined) return
     for (const name of known.names) this.#write(name, '', 0, 0)
@@ -68,7 +68,7 @@ export class DeltaApplier {
     if (length > MAX_FRAME) return 'unread'
     if (this.#area.length === 0) this.#area = frameArea()
     this.#area.set(frame)
-    const told = applyDelta(address, this.#roster, length, now)
+    const told = applyDelta(address, this.#symbols, length, now)
     if (told === 0) return 'unread'
     renew()
     this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
@@ -82,7 +82,7 @@ export class DeltaApplier {
     if (this.#area.length === 0) this.#area = frameArea()
     for (let at = 0; at < name.length; at++) this.#area[at] = name.charCodeAt(at)
     for (let at = 0; at < otherName.length; at++) this.#area[OTHER_NAME_AT + at] = otherName.charCodeAt(at)
-    const isEntered = enroll(this.#roster, name.length, otherName.length, book, host) === 1
+    const isEntered = registerSymbol(this.#symbols, name.length, otherName.length, book, host) === 1
     renew()
     return isEntered
   }

@@ -19,7 +19,7 @@ export type ShapeStep =
   | { readonly step: 'maybe'; readonly text: string; readonly with: number }
   /** The name of the book up to a quote; so many quotes are part of it. It comes before all levels. */
   | { readonly step: 'name'; readonly quotes: number }
-  /** The other name that the book was enrolled with. */
+  /** The other name that the book was registered with. */
   | { readonly step: 'other-name' }
   | { readonly step: 'integer'; readonly field: NumberField }
   /** The same, perhaps with a minus. */

@@ -57,7 +57,7 @@ export class BookDesk<T> {
     const kept = slot === null ? null : this.#keep(slot)
     if (topic !== null) topic.kept = kept
     if (topic !== null && slot !== null && topic.frameName !== '') {
-      this.#applier.enroll(topic.frameName, topic.otherName, slot)
+      this.#applier.register(topic.frameName, topic.otherName, slot)
     }
     return kept
   }
@@ -82,7 +82,7 @@ export class BookDesk<T> {
 
   #leave(known: Kept<T>): void {
     known.isGone = true
-    this.#applier.dismiss(known.slot)
+    this.#applier.unregister(known.slot)
   }
 
   lose(slot: BookSlot, reason: LossReason): void {
