@@ -100,7 +100,7 @@ const EMPTY: u16 = 0x5d5b
 const IS_READ: u32 = 1
 const TOP_MOVED: u32 = 2
 const IS_CROSSED_NOW: u32 = 4
-const IS_DISPROVEN: u32 = 8
+const CHECKSUM_MISMATCH: u32 = 8
 const HOST_BITS: u32 = 4
 
 /** Memory for a shape of so many steps. Shapes are few and stay. */
@@ -224,7 +224,7 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
   const depth = load<u32>(book, DEPTH)
   truncate(bids, depth)
   truncate(asks, depth)
-  if (checksumKind !== NO_CHECKSUM && !isProven(book, checksumKind, checksum)) return host | IS_READ | IS_DISPROVEN
+  if (checksumKind !== NO_CHECKSUM && !checksumMatches(book, checksumKind, checksum)) return host | IS_READ | CHECKSUM_MISMATCH
   seen(book, now, eventTime)
   const isMoved = ((bestBid !== load<f64>(bids, BEST_KEY)) as u32) | ((bestAsk !== load<f64>(asks, BEST_KEY)) as u32)
   return host | IS_READ | select<u32>(TOP_MOVED, 0, isMoved !== 0) | select<u32>(IS_CROSSED_NOW, 0, isCrossed(book))
@@ -296,7 +296,7 @@ function follows(rule: u32, book: usize, levels: u32): bool {
 }
 
 /** Whether the checksum of the changed book is the one that was sent. Without one, or with zero, OKX proves nothing by it. */
-function isProven(book: usize, kind: u32, checksum: f64): bool {
+function checksumMatches(book: usize, kind: u32, checksum: f64): bool {
   const priceScale = load<u32>(book, PRICE_SCALE)
   const sizeScale = load<u32>(book, SIZE_SCALE)
   let sum: f64 = 0

@@ -177,7 +177,7 @@ export class BookSlot {
   }
 
   /** The checksum of a frame was that of the book. */
-  proven(): void {
+  checksumMatched(): void {
     this.#count(CHECKSUMS_OK)
   }
 

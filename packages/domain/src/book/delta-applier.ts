@@ -10,14 +10,17 @@ const OTHER_NAME_AT = 64
 /** Bits of what the core says of a frame, and where its number of the book begins. */
 const TOP_MOVED = 2
 const IS_CROSSED = 4
-const IS_DISPROVEN = 8
+const CHECKSUM_MISMATCH = 8
 const HOST_BITS = 4
 
 /** A symbol table that nobody has any more returns its memory. */
 const dropped = new FinalizationRegistry(closeSymbolTable)
 
-/** What became of a frame: nothing (it is not the usual one), applied with or without a change of a best price, or its book's checksum was wrong or its best prices are crossed now. */
-export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'disproven' | 'crossed'
+/**
+ * What became of a frame: `unread` (it is not the usual one), `applied` without and `moved` with a change of a best price;
+ * `checksum-mismatch` and `crossed` say what is wrong with the changed book.
+ */
+export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'checksum-mismatch' | 'crossed'
 
 /**
  * Applies the usual frame of an exchange, a change that follows directly on what its book has, in one call of the core:
@@ -72,7 +75,8 @@ export class DeltaApplier {
     if (told === 0) return 'unread'
     renew()
     this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
-    if ((told & (IS_CROSSED | IS_DISPROVEN)) !== 0) return (told & IS_CROSSED) === 0 ? 'disproven' : 'crossed'
+    if ((told & (IS_CROSSED | CHECKSUM_MISMATCH)) !== 0)
+      return (told & IS_CROSSED) === 0 ? 'checksum-mismatch' : 'crossed'
     return (told & TOP_MOVED) === 0 ? 'applied' : 'moved'
   }
 

@@ -88,10 +88,10 @@ export class KrakenSpotReader implements ExchangeReader {
     if (!frame.snapshot && !slot.isSynced) return
     if (!desk.setLevels(endpoint, slot, frame)) return
     if (bookChecksum(slot.book) !== frame.checksum) {
-      desk.disprove(slot)
+      desk.checksumMismatch(slot)
       return
     }
-    slot.proven()
+    slot.checksumMatched()
     if (desk.accept(slot, frame, now, Number.NaN)) this.#sink.touched(slot)
   }
 

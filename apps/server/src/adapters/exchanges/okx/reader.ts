@@ -121,7 +121,7 @@ export class OkxReader implements ExchangeReader {
     }
     slot.arrived()
     if (frame.snapshot ? this.#isOutdated(slot, memory) : !this.#follows(slot, now)) return
-    if (!desk.setLevels(endpoint, slot, frame) || !this.#isProven(slot)) return
+    if (!desk.setLevels(endpoint, slot, frame) || !this.#checksumMatches(slot)) return
     memory.eventTime = frame.eventTime
     if (desk.accept(slot, frame, now, frame.last)) this.#sink.touched(slot)
   }
@@ -151,14 +151,14 @@ export class OkxReader implements ExchangeReader {
   }
 
   /** Zero and absent mean "not provided" since June 2026; any other checksum must be right. */
-  #isProven(slot: BookSlot): boolean {
+  #checksumMatches(slot: BookSlot): boolean {
     const { checksum } = this.#frame
     if (Number.isNaN(checksum) || checksum === 0) return true
     if (bookChecksum(slot.book) === checksum) {
-      slot.proven()
+      slot.checksumMatched()
       return true
     }
-    this.#desk.disprove(slot)
+    this.#desk.checksumMismatch(slot)
     return false
   }
 

@@ -29,14 +29,14 @@ export class BookDesk<T> {
     const outcome = this.#applier.apply(shape, bytes, now)
     const { slot } = this.#applier
     if (outcome === 'unread' || slot === null) return false
-    if (outcome === 'disproven') this.disprove(slot)
+    if (outcome === 'checksum-mismatch') this.checksumMismatch(slot)
     else if (outcome === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
     else this.sink.touched(slot, outcome !== 'applied')
     return true
   }
 
   /** The checksum of the changed book is another than the one sent. */
-  disprove(slot: BookSlot): void {
+  checksumMismatch(slot: BookSlot): void {
     slot.checksumsBad++
     this.lose(slot, 'checksum')
   }
