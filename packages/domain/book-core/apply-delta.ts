@@ -15,7 +15,7 @@ import {
   FIRST_PLACES,
   FRAMES,
   HEARD_AT,
-  IS_JOINED,
+  IS_SYNCHRONISED,
   IS_SOUND,
   LIST_BYTES,
   LIVE,
@@ -68,7 +68,7 @@ const FIRST_IS_NEXT: u32 = 0
 const PREVIOUS_IS_LAST: u32 = 1
 const LAST_IS_NEXT: u32 = 2
 const BY_CHECKSUM: u32 = 3
-const JOINED_BY_PREVIOUS: u32 = 4
+const SYNCHRONISED_BY_PREVIOUS: u32 = 4
 /** What its checksum is over. */
 const NO_CHECKSUM: u32 = 0
 const DIGITS_OF_TEN: u32 = 1
@@ -224,7 +224,9 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
   const depth = load<u32>(book, DEPTH)
   truncate(bids, depth)
   truncate(asks, depth)
-  if (checksumKind !== NO_CHECKSUM && !checksumMatches(book, checksumKind, checksum)) return host | IS_READ | CHECKSUM_MISMATCH
+  if (checksumKind !== NO_CHECKSUM && !checksumMatches(book, checksumKind, checksum)) {
+    return host | IS_READ | CHECKSUM_MISMATCH
+  }
   seen(book, now, eventTime)
   const isMoved = ((bestBid !== load<f64>(bids, BEST_KEY)) as u32) | ((bestAsk !== load<f64>(asks, BEST_KEY)) as u32)
   return host | IS_READ | select<u32>(TOP_MOVED, 0, isMoved !== 0) | select<u32>(IS_CROSSED_NOW, 0, isCrossed(book))
@@ -280,8 +282,8 @@ function follows(rule: u32, book: usize, levels: u32): bool {
       const first = load<f64>(NUMBERS, FIRST_AT)
       return first === seq + 1 && last >= first
     }
-    case JOINED_BY_PREVIOUS:
-      return previous === seq && last >= load<f64>(NUMBERS, FIRST_AT) && last > seq && load<u32>(book, IS_JOINED) !== 0
+    case SYNCHRONISED_BY_PREVIOUS:
+      return previous === seq && last >= load<f64>(NUMBERS, FIRST_AT) && last > seq && load<u32>(book, IS_SYNCHRONISED) !== 0
     case PREVIOUS_IS_LAST:
       // Both ids, or, from before there were any, none and never one.
       if (isNaN(last)) return isNaN(previous) && isNaN(seq)
@@ -315,7 +317,7 @@ function checksumMatches(book: usize, kind: u32, checksum: f64): bool {
 function seen(book: usize, now: f64, eventTime: f64): void {
   store<u32>(book, load<u32>(book, APPLICATIONS) + 1, APPLICATIONS)
   store<u32>(book, load<u32>(book, VERSION) + 1, VERSION)
-  store<u32>(book, 1, IS_JOINED)
+  store<u32>(book, 1, IS_SYNCHRONISED)
   store<f64>(book, now, RECEIVED_AT)
   store<f64>(book, eventTime, EVENT_TIME)
   store<f64>(book, load<f64>(NUMBERS, LAST_AT), SEQ)

@@ -63,8 +63,8 @@ export const APPLICATIONS: usize = 48
 export const CHECKSUMS_OK: usize = 52
 /** Proven and not crossed: changes that follow may be applied without a further look. */
 export const IS_SOUND: usize = 56
-/** A change has followed its snapshot. */
-export const IS_JOINED: usize = 60
+/** Synchronised: a change has been applied after the snapshot. */
+export const IS_SYNCHRONISED: usize = 60
 export const PRICE_SCALE: usize = 64
 export const SIZE_SCALE: usize = 68
 export const DEPTH: usize = 72

@@ -27,7 +27,7 @@ const FRAMES = 11
 const APPLICATIONS = 12
 const CHECKSUMS_OK = 13
 const IS_SOUND = 14
-const IS_JOINED = 15
+const IS_SYNCHRONISED = 15
 const HALTED = 19
 const CLOCK_OFFSET = 10
 const CROSSED_SINCE = 11
@@ -166,9 +166,9 @@ export class BookSlot {
     return words[this.#words + CHECKSUMS_OK] as number
   }
 
-  /** A change has followed the snapshot that the book began with. */
-  get isJoined(): boolean {
-    return words[this.#words + IS_JOINED] === 1
+  /** A change has been applied after the snapshot that the book began with. */
+  get isSynchronised(): boolean {
+    return words[this.#words + IS_SYNCHRONISED] === 1
   }
 
   /** A book frame came. */
@@ -186,8 +186,8 @@ export class BookSlot {
     return this.#levels === 'LIVE' && this.halted ? 'HALTED' : this.#levels
   }
 
-  /** A snapshot has been applied and nothing has put it in doubt: changes may be applied to it. */
-  get isSynced(): boolean {
+  /** A snapshot has been applied and nothing has put it in doubt: deltas may be applied to it. */
+  get acceptsDeltas(): boolean {
     return this.#levels === 'LIVE'
   }
 
@@ -250,7 +250,7 @@ export class BookSlot {
       this.#wasLive = true
       this.snapshots++
     }
-    words[this.#words + IS_JOINED] = kind === 'delta' ? 1 : 0
+    words[this.#words + IS_SYNCHRONISED] = kind === 'delta' ? 1 : 0
     this.#seen(now, eventTime, seq)
     return this.guardCrossing(now)
   }

@@ -31,8 +31,8 @@ export type ShapeStep =
 /** What makes a change follow directly on what its book has. */
 type SequenceRule =
   | 'first-is-next'
-  /** Only where a change has been joined to the snapshot already. */
-  | 'joined-by-previous'
+  /** Only where the book is synchronised: a change has been applied after its snapshot already. */
+  | 'synchronised-by-previous'
   /** Or no ids at all, on either side. An empty change follows nothing. */
   | 'previous-is-last'
   | 'last-is-next'
@@ -58,7 +58,7 @@ const RULES = {
   'previous-is-last': 1,
   'last-is-next': 2,
   'by-checksum': 3,
-  'joined-by-previous': 4,
+  'synchronised-by-previous': 4,
 } as const
 const CHECKSUMS = { none: 0, 'ten-levels': 1, pairs: 2 } as const
 

@@ -85,7 +85,7 @@ export class MarketRun {
     if (now - this.#confirmedAt < CONFIRM_EVERY_MS) return
     this.#confirmedAt = now
     yield
-    const quiet = this.engine.slots.filter((slot) => slot.isSynced && !slot.halted && !slot.isLive(now))
+    const quiet = this.engine.slots.filter((slot) => slot.acceptsDeltas && !slot.halted && !slot.isLive(now))
     const hasGap = (slot: BookSlot) => this.engine.routesOf(slot).some((route) => route.rejection === 'stale')
     const first = new Set(quiet.filter(hasGap))
     for (const slot of [...first, ...quiet.filter((one) => !first.has(one))]) {

@@ -148,7 +148,7 @@ export class BinanceReader implements ExchangeReader {
       this.#partial(endpoint, slot, now)
       return
     }
-    if (!slot.isSynced) {
+    if (!slot.acceptsDeltas) {
       memory.waiting.push(frame)
       return
     }
@@ -169,7 +169,7 @@ export class BinanceReader implements ExchangeReader {
   /** A top-N book replaces; an older one than the book is ignored. */
   #partial(endpoint: Endpoint, slot: BookSlot, now: number): void {
     const frame = this.#frame
-    if (slot.isSynced && frame.last < slot.seq) return
+    if (slot.acceptsDeltas && frame.last < slot.seq) return
     this.#desks[endpoint.market].apply(endpoint, slot, frame, now, frame.last)
   }
 
@@ -233,16 +233,16 @@ export class BinanceReader implements ExchangeReader {
     slot.arrived()
     const desk = this.#desks[endpoint.market]
     const memory = desk.memory(slot)
-    if (slot.isSynced && frame.last <= slot.seq) return
-    const join = memory.waiting.joinTo(frame.last)
-    if (join.kind === 'too-old') {
+    if (slot.acceptsDeltas && frame.last <= slot.seq) return
+    const start = memory.waiting.synchroniseWith(frame.last)
+    if (start.kind === 'too-old') {
       // Nothing is lost by it that was not lost before: a newer one has to be asked for.
       this.#sink.lost(slot, 'gap')
       return
     }
     memory.waiting.clear()
     if (!desk.setLevels(endpoint, slot, frame) || !desk.accept(slot, frame, now, frame.last)) return
-    for (const change of join.kept) {
+    for (const change of start.kept) {
       if (!desk.setLevels(endpoint, slot, change) || !desk.accept(slot, change, now, change.last)) return
     }
     this.#sink.touched(slot)

@@ -101,7 +101,7 @@ export class BybitReader implements ExchangeReader {
     slot.arrived()
     const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
     const isWhole = frame.channel === WHOLE_CHANNEL
-    const last = slot.isSynced ? slot.seq : Number.NaN
+    const last = slot.acceptsDeltas ? slot.seq : Number.NaN
     switch (judge(last, { u: frame.last, isSnapshot: frame.snapshot, isEmpty, isWhole })) {
       case 'replace':
       case 'apply':

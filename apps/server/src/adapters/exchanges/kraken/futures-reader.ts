@@ -80,7 +80,7 @@ export class KrakenFuturesReader implements ExchangeReader {
     slot.arrived()
     const memory = desk.memory(slot)
     if (!frame.snapshot) {
-      if (!slot.isSynced) return
+      if (!slot.acceptsDeltas) return
       const verdict = judgeFutures(memory.last, frame.last)
       if (verdict === 'gap') desk.lose(slot, 'gap')
       if (verdict !== 'apply') return

@@ -85,7 +85,7 @@ export class KrakenSpotReader implements ExchangeReader {
     const slot = desk.find(named, 'spot', frame.symbol, frame.channel)?.slot
     if (slot === undefined) return
     slot.arrived()
-    if (!frame.snapshot && !slot.isSynced) return
+    if (!frame.snapshot && !slot.acceptsDeltas) return
     if (!desk.setLevels(endpoint, slot, frame)) return
     if (bookChecksum(slot.book) !== frame.checksum) {
       desk.checksumMismatch(slot)

@@ -115,7 +115,7 @@ export class OkxReader implements ExchangeReader {
     if (kept === null) return
     const { slot, memory } = kept
     // Once a book has shown sequence ids, a change without them proves nothing.
-    if (!frame.snapshot && slot.isSynced && Number.isNaN(frame.last) && !Number.isNaN(slot.seq)) {
+    if (!frame.snapshot && slot.acceptsDeltas && Number.isNaN(frame.last) && !Number.isNaN(slot.seq)) {
       desk.refuse(endpoint, 'malformed-book', slot)
       return
     }
@@ -129,13 +129,13 @@ export class OkxReader implements ExchangeReader {
   /** A whole book of a channel without changes that is older than the one we have. */
   #isOutdated(slot: BookSlot, memory: BookMemory): boolean {
     const { last, previous, eventTime } = this.#frame
-    return slot.isSynced && Number.isNaN(previous) && last < slot.seq && eventTime <= memory.eventTime
+    return slot.acceptsDeltas && Number.isNaN(previous) && last < slot.seq && eventTime <= memory.eventTime
   }
 
   /** Whether a change may be applied; a gap has lost the book, a repeat has told its age. */
   #follows(slot: BookSlot, now: number): boolean {
     const frame = this.#frame
-    if (!slot.isSynced) return false
+    if (!slot.acceptsDeltas) return false
     if (Number.isNaN(frame.last)) return true
     const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
     switch (judge(slot.seq, { last: frame.last, previous: frame.previous, isEmpty })) {

@@ -187,7 +187,7 @@ export class ExchangeCycles {
     const screen = new CycleScreen(cycles)
     const states = new CycleStates(cycles.count, screen)
     for (const [market, { number, slot }] of this.#legs.entries()) {
-      if (slot.isSynced) this.#tell(screen, market, number, slot)
+      if (slot.acceptsDeltas) this.#tell(screen, market, number, slot)
     }
     const ids = Array.from({ length: cycles.count }, (_, at) => TriRoute.id(this.#exchange, assetsOf(cycles, at)))
     this.#byCycle = new Array<TriRoute | undefined>(cycles.count)

@@ -21,7 +21,7 @@ export class QuietBooks {
     for (let at = 0; at < slots.length; at++) {
       if (at % SLOTS_A_PIECE === 0) yield
       const slot = slots[at] as BookSlot
-      const isQuiet = slot.isSynced && !slot.isLive(now)
+      const isQuiet = slot.acceptsDeltas && !slot.isLive(now)
       // Mostly none is, and then no name need be looked up for all of them, ten times a second.
       if (isQuiet === (this.#quiet.size > 0 && this.#quiet.has(slot))) continue
       if (!isQuiet) this.#quiet.delete(slot)

@@ -65,7 +65,7 @@ class Tally {
     this.states.add(state)
     this.total++
     if (state === 'LIVE') this.live++
-    if (slot.isSynced) this.provenAges.push(Math.round(slot.ageMs(now)))
+    if (slot.acceptsDeltas) this.provenAges.push(Math.round(slot.ageMs(now)))
     this.gaps += slot.gaps
     this.checksumsBad += slot.checksumsBad
     this.resyncs += slot.resyncs

@@ -87,9 +87,9 @@ export function recordMarket(options: Options, setClock: (ms: number) => void): 
     for (const name of NAMES) fronts[name].flush(market.nowMs)
     if (step % 100 === 0) for (const name of NAMES) fronts[name].second(now)
     const one = chosen[random.below(chosen.length)] as Instrument
-    const isJoined = one.listing.exchange === 'binance' && channels.get(one)?.startsWith('depth@')
-    if (step % 6 === 0 && isJoined) snapshot(one)
-    else if (step % 25 === 0 && !isJoined) {
+    const needsSnapshot = one.listing.exchange === 'binance' && channels.get(one)?.startsWith('depth@')
+    if (step % 6 === 0 && needsSnapshot) snapshot(one)
+    else if (step % 25 === 0 && !needsSnapshot) {
       book(one, false)
       book(one, true)
     } else if (step % 301 === 0) book(one, false)
