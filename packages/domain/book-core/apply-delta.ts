@@ -28,7 +28,7 @@ import {
   VERSION,
 } from './layout'
 import { FRAME, keep, LISTS } from './memory'
-import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, slotOf } from './symbol-table'
+import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, symbolSlotOf } from './symbol-table'
 import { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
 import { setLevels, truncate } from './side'
 import { sumDigits, sumPairs } from './sums'
@@ -139,7 +139,7 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
       case IS_NAME: {
         const nameLength = lengthOfName(at, argument)
         if (nameLength - 1 >= LONGEST_NAME) return 0
-        const slot = slotOf(symbols, at, nameLength)
+        const slot = symbolSlotOf(symbols, at, nameLength)
         entry = entryOf(symbols, slot)
         book = load<u32>(slot, BOOK) as usize
         if (book === 0 || load<u32>(book, IS_SOUND) === 0) return 0

@@ -210,7 +210,7 @@ function isBlank(side: usize): bool {
 }
 
 /** The slot of a key that the block has. */
-function slotOf(at: usize, key: f64): u32 {
+function levelSlotOf(at: usize, key: f64): u32 {
   let same = tagged(at, (key as i64) as i16)
   while (load<f64>(at + ((ctz(same) as usize) << 3), KEYS) !== key) same &= same - 1
   return ctz(same)
@@ -234,7 +234,7 @@ function findBest(side: usize): void {
     most = f64x2.pmax(most, v128.bitselect(v128.load(at + offset, KEYS), none, isLevel))
   }
   const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
-  tellBest(side, best, load<f64>(at + ((slotOf(at, best) as usize) << 3), SIZES))
+  tellBest(side, best, load<f64>(at + ((levelSlotOf(at, best) as usize) << 3), SIZES))
 }
 
 /**
@@ -275,7 +275,7 @@ function removeWorst(at: usize): void {
     least = f64x2.pmin(least, v128.bitselect(v128.load(at + offset, KEYS), none, isLevel))
   }
   const worst = min(f64x2.extract_lane(least, 0), f64x2.extract_lane(least, 1))
-  const slot = slotOf(at, worst)
+  const slot = levelSlotOf(at, worst)
   store<f64>(at + ((slot as usize) << 3), 0, SIZES)
   store<u32>(at, load<u32>(at, LIVE) & ~((1 as u32) << slot), LIVE)
   store<u32>(at, 1, DIRTY)

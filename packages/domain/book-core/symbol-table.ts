@@ -93,7 +93,7 @@ export function isSame(at: usize, other: usize, length: u32): bool {
  * lies far away in a large market, is only compared, and nobody waits for what is taken to be the same.
  */
 @inline
-export function slotOf(symbols: usize, at: usize, length: u32): usize {
+export function symbolSlotOf(symbols: usize, at: usize, length: u32): usize {
   const table = load<u32>(symbols, TABLE) as usize
   const capacity = load<u32>(symbols, CAPACITY) as usize
   const hash = hashOf(at, length) | 1
@@ -130,14 +130,14 @@ export function entryOf(symbols: usize, slot: usize): usize {
  */
 export function registerSymbol(symbols: usize, length: u32, otherLength: u32, book: usize, host: u32): u32 {
   if (length - 1 >= LONGEST_NAME || otherLength > LONGEST_NAME) return 0
-  let slot = slotOf(symbols, FRAME, length)
+  let slot = symbolSlotOf(symbols, FRAME, length)
   if (load<u32>(slot, HASH) === 0) {
     if (book === 0) return 1
     const used = load<u32>(symbols, USED)
     if (used === MOST) return 0
     if (used * 2 >= load<u32>(symbols, CAPACITY)) {
       widen(symbols)
-      slot = slotOf(symbols, FRAME, length)
+      slot = symbolSlotOf(symbols, FRAME, length)
     }
     store<u32>(symbols, used + 1, USED)
     store<u32>(slot, hashOf(FRAME, length) | 1, HASH)
@@ -161,7 +161,7 @@ function widen(symbols: usize): void {
     const old = from + place * SLOT_BYTES
     if (load<u32>(old, HASH) === 0) continue
     const entry = entryIn(from, capacity as usize, place)
-    const slot = slotOf(symbols, entry + NAME, load<u32>(entry, LENGTH))
+    const slot = symbolSlotOf(symbols, entry + NAME, load<u32>(entry, LENGTH))
     store<u64>(slot, load<u64>(old))
     memory.copy(entryOf(symbols, slot), entry, ENTRY_BYTES)
   }

@@ -5,9 +5,9 @@ import {
   ASKS,
   BIDS,
   longer,
+  pairRecordOf,
   placeOf,
   RECORD,
-  recordOf,
   type TopOfBookTable,
   UNTILS,
 } from '../legs/top-of-book-table.ts'
@@ -59,7 +59,7 @@ export class ExchangeCycles {
 
   /** A further market: the cycles are found anew when the next book moves. */
   add(leg: MarketLeg): void {
-    const record = recordOf(leg.number)
+    const record = pairRecordOf(leg.number)
     if (record >= this.#markets.length) this.#markets = longer(this.#markets, record + 1)
     this.#legs.push(leg)
     this.#markets[record] = this.#legs.length
@@ -154,7 +154,7 @@ export class ExchangeCycles {
   }
 
   #marketOf(number: number): number {
-    return (this.#markets[recordOf(number)] ?? 0) - 1
+    return (this.#markets[pairRecordOf(number)] ?? 0) - 1
   }
 
   /** Those of the cycles found last that lead through a leg. */
@@ -166,7 +166,7 @@ export class ExchangeCycles {
 
   #tell(screen: CycleScreen, market: number, number: number, slot: BookSlot): void {
     const { doubles } = this.#table
-    const at = recordOf(number) * RECORD + placeOf(number)
+    const at = pairRecordOf(number) * RECORD + placeOf(number)
     if (slot.isCrossed) screen.block(market)
     else screen.set(market, doubles[at + BIDS] as number, doubles[at + ASKS] as number, 1)
   }
@@ -205,7 +205,7 @@ export class ExchangeCycles {
       states,
       ranks: ranksOf(ids),
       kept: Float64Array.from(this.#legs, keptOf),
-      untils: Int32Array.from(this.#legs, ({ number }) => recordOf(number) * RECORD + UNTILS + placeOf(number)),
+      untils: Int32Array.from(this.#legs, ({ number }) => pairRecordOf(number) * RECORD + UNTILS + placeOf(number)),
     }
   }
 

@@ -42,7 +42,7 @@ export class TopOfBookTable implements RouteStates {
   /** One more than the number of a book's leg, by the book's index; 0: it has none. */
   #ofBook = new Int32Array(WIDTH)
   #records = 0
-  readonly #recordOf = new Map<string, number>()
+  readonly #pairRecords = new Map<string, number>()
   readonly #taken = new Set<number>()
 
   /**
@@ -54,10 +54,10 @@ export class TopOfBookTable implements RouteStates {
     if (place < 0 || place >= WIDTH) throw new RangeError(`no place for ${exchange}`)
     const pair = `${base}/${quote}`
     const shares = market === 'spot' && isCompared
-    const shared = shares ? this.#recordOf.get(pair) : undefined
+    const shared = shares ? this.#pairRecords.get(pair) : undefined
     const isFree = shared !== undefined && !this.#taken.has(shared * WIDTH + place)
     const record = isFree ? shared : this.#open()
-    if (shares && shared === undefined) this.#recordOf.set(pair, record)
+    if (shares && shared === undefined) this.#pairRecords.set(pair, record)
     const number = record * WIDTH + place
     this.#taken.add(number)
     this.#digits[number] = multiplierDigits
@@ -73,7 +73,7 @@ export class TopOfBookTable implements RouteStates {
 
   /** Takes over the fee of a leg. */
   setFee({ number, terms, fee }: MarketLeg): void {
-    const at = recordOf(number) * RECORD + placeOf(number)
+    const at = pairRecordOf(number) * RECORD + placeOf(number)
     this.doubles[at + KEPT] = terms === null ? Number.NaN : 1 - fee
     this.doubles[at + PAID] = terms === null ? Number.NaN : 1 + fee
   }
@@ -87,7 +87,7 @@ export class TopOfBookTable implements RouteStates {
   /** Takes over the best prices of a leg's book, per coin; false where they are the same as before. */
   setPrices(number: number, { priceDecimals, bestBid, bestAsk }: BookSlot): boolean {
     const { doubles } = this
-    const at = recordOf(number) * RECORD + placeOf(number)
+    const at = pairRecordOf(number) * RECORD + placeOf(number)
     const scale = scaleOf(priceDecimals + (this.#digits[number] as number))
     const bid = bestBid * scale
     const ask = bestAsk * scale
@@ -99,16 +99,16 @@ export class TopOfBookTable implements RouteStates {
 
   /** Takes over until when (ms) a leg's book is live if no further frame comes; -Infinity while it may not be read. */
   setLiveUntil(number: number, slot: BookSlot): void {
-    this.doubles[recordOf(number) * RECORD + UNTILS + placeOf(number)] = slot.liveUntil
+    this.doubles[pairRecordOf(number) * RECORD + UNTILS + placeOf(number)] = slot.liveUntil
   }
 
   isClean(number: number, epoch: number): boolean {
-    return this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] === epoch
+    return this.ints[pairRecordOf(number) * RECORD * 2 + placeOf(number)] === epoch
   }
 
   /** No route reacts to the present best prices for as long as this epoch lasts. */
   markClean(number: number, epoch: number): void {
-    this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] = epoch
+    this.ints[pairRecordOf(number) * RECORD * 2 + placeOf(number)] = epoch
   }
 
   /** A route through this leg may react to the present best prices. */
@@ -149,7 +149,7 @@ export class TopOfBookTable implements RouteStates {
   }
 }
 
-export const recordOf = (number: number): number => number >> 2
+export const pairRecordOf = (number: number): number => number >> 2
 export const placeOf = (number: number): number => number & 3
 
 /** The same numbers in an array that has room for so many, or for twice as many as before. */
