@@ -23,9 +23,9 @@ export function judgeSpot(seen: SyncState, update: Updates): Verdict {
 }
 
 /**
- * USDT-M: until the book is synchronised drop only `u < last`, because a snapshot's id often equals `u` of a change that the next
- * `pu` then refers to; start at `U <= last <= u` or `pu == last`; afterwards `pu` is the `u` before. `U` does not
- * continue from `u + 1` here.
+ * USDT-M: until the book is synchronised drop only `u < last`, because a snapshot's id often equals `u` of a change that
+ * the next `pu` then refers to; start at `U <= last <= u` or `pu == last`; afterwards `pu` is the `u` before. `U` does
+ * not continue from `u + 1` here.
  */
 export function judgePerp(seen: SyncState, update: Updates): Verdict {
   if (!seen.isSynchronised) {
@@ -36,7 +36,7 @@ export function judgePerp(seen: SyncState, update: Updates): Verdict {
   return update.last <= seen.seq ? 'ignore' : 'gap'
 }
 
-/** What happens to a snapshot that comes while changes wait: the book is synchronised with it and them, or it is older than all of them. */
+/** What comes of a snapshot and the changes that waited for it: a synchronised book, unless it is older than all of them. */
 export type SyncStart =
   | { readonly kind: 'synchronised'; readonly kept: readonly DepthFrame[] }
   | { readonly kind: 'too-old' }
