@@ -31,7 +31,7 @@ import { FRAME, keep, LISTS } from './memory'
 import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, symbolSlotOf } from './symbol-table'
 import { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
 import { setLevels, truncate } from './side'
-import { sumDigits, sumPairs } from './sums'
+import { checksumOfDigits, checksumOfPairs } from './checksum'
 
 /*
  * The usual frame: a change that follows directly on what its book has, in the shape that its exchange always sends. It is
@@ -303,10 +303,10 @@ function checksumMatches(book: usize, kind: u32, checksum: f64): bool {
   const sizeScale = load<u32>(book, SIZE_SCALE)
   let sum: f64 = 0
   if (kind === DIGITS_OF_TEN) {
-    sum = ~sumDigits(0xffffffff, book + ASKS, book + BIDS, DIGITS, priceScale, sizeScale) as f64
+    sum = ~checksumOfDigits(0xffffffff, book + ASKS, book + BIDS, DIGITS, priceScale, sizeScale) as f64
   } else {
     if (isNaN(checksum) || checksum === 0) return true
-    sum = (~sumPairs(PAIRS_START, book + BIDS, book + ASKS, PAIRS, priceScale, sizeScale) as i32) as f64
+    sum = (~checksumOfPairs(PAIRS_START, book + BIDS, book + ASKS, PAIRS, priceScale, sizeScale) as i32) as f64
   }
   if (sum !== checksum) return false
   store<u32>(book, load<u32>(book, CHECKSUMS_OK) + 1, CHECKSUMS_OK)

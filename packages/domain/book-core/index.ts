@@ -14,4 +14,4 @@ export {
   textAt,
   truncate,
 } from './side'
-export { sumDigits, sumPairs } from './sums'
+export { checksumOfDigits, checksumOfPairs } from './checksum'

@@ -1,4 +1,5 @@
 import { begin, blockAt, boundAt, cut, drop, end, fill, keepsTexts, refit, settle } from './blocks'
+import { closeChecksumWindow, truncateChecksumWindow, updateChecksumWindow } from './checksum-window'
 import {
   BEST_KEY,
   BEST_PRICE,
@@ -24,7 +25,6 @@ import {
   WINDOW,
 } from './layout'
 import { returnSide, takeSide } from './memory'
-import { changeTop, endTop, truncateTop } from './top'
 
 /** So many levels are looked for one by one rather than in order. */
 const FEW: u32 = 4
@@ -55,13 +55,13 @@ export function beginSide(side: usize, sign: f64, keeps: u32, own: usize): void 
 
 /** Returns all that a side holds, but not the side. */
 export function endSide(side: usize): void {
-  endTop(side)
+  closeChecksumWindow(side)
   end(side)
 }
 
 export function clear(side: usize): void {
   if (load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1) return
-  endTop(side)
+  closeChecksumWindow(side)
   end(side)
   begin(side)
   store<f64>(side, 0, COUNT)
@@ -175,7 +175,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     if (withText) {
       const text = load<u16>(list + (change << 1), LIST_TEXTS)
       store<u16>(at + ((slot as usize) << 1), text, TEXTS)
-      if (form !== 0) changeTop(side, key, size, text)
+      if (form !== 0) updateChecksumWindow(side, key, size, text)
     }
     store<f64>(column, key, KEYS)
     store<f64>(column, size, SIZES)
@@ -204,7 +204,7 @@ function tellBest(side: usize, key: f64, size: f64): void {
   store<f64>(side, size, BEST_SIZE)
 }
 
-/** No level, no more than the first block, and no sums. */
+/** No level, no more than the first block, and no checksum window. */
 function isBlank(side: usize): bool {
   return load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1 && load<u32>(side, FORM) === 0
 }
@@ -297,7 +297,7 @@ export function truncate(side: usize, depth: u32): void {
   if (excess > FEW) cut(settle(side, last), held - excess, held)
   else for (; excess > 0; excess--) removeWorst(blockAt(side, last))
   if (depth === 0) noBest(side)
-  truncateTop(side, depth)
+  truncateChecksumWindow(side, depth)
 }
 
 /** Multiplies all prices or sizes; 0 when a number would pass 2^53: the side is then to be dropped. */
@@ -313,7 +313,7 @@ export function rescale(side: usize, column: usize, factor: f64): u32 {
     }
     if (column === KEYS) store<f64>(boundAt(side, block), load<f64>(boundAt(side, block)) * factor)
   }
-  endTop(side)
+  closeChecksumWindow(side)
   findBest(side)
   return 1
 }

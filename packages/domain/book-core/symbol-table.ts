@@ -17,7 +17,7 @@ const HASH: usize = 0
 export const BOOK: usize = 4
 const SLOT_BYTES: usize = 8
 
-/** Of an entry: one line with the name and what the host calls its book, one with the name in the payload where that differs. */
+/** Of an entry: a line with the name and the host's number of its book, a line with the name in the payload where it differs. */
 const LENGTH: usize = 0
 export const OTHER_LENGTH: usize = 4
 export const HOST: usize = 12

@@ -1,4 +1,5 @@
 export { Book } from './book/book.ts'
+export { digitsChecksum, pairsChecksum } from './book/book-checksum.ts'
 export { BookSide } from './book/book-side.ts'
 export {
   BookSlot,
@@ -8,7 +9,6 @@ export {
   type SlotOptions,
   type Validity,
 } from './book/book-slot.ts'
-export { pairSum, shortSum } from './book/book-sums.ts'
 export {
   ASK_LIST,
   BID_LIST,

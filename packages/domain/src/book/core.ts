@@ -47,7 +47,7 @@ type Exports = {
     dead: number,
   ): number
   scanObjects(at: number, list: Address, held: number, priceDecimals: number, sizeDecimals: number): number
-  sumPairs(
+  checksumOfPairs(
     state: number,
     bids: Address,
     asks: Address,
@@ -55,7 +55,7 @@ type Exports = {
     priceDecimals: number,
     sizeDecimals: number,
   ): number
-  sumDigits(
+  checksumOfDigits(
     state: number,
     first: Address,
     second: Address,
@@ -85,8 +85,8 @@ export const {
   scanPadded,
   scanTexts,
   setLevels,
-  sumDigits,
-  sumPairs,
+  checksumOfDigits,
+  checksumOfPairs,
   textAt,
   truncate,
   usedBytes,
