@@ -1,5 +1,5 @@
 import { AsciiWords } from '../_shared/parse/ascii-words.ts'
-import type { BookTopic } from '../_shared/parse/book-desk.ts'
+import type { BookTopic } from '../_shared/parse/book-updater.ts'
 import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { integerAt, objectAt, textAt } from '../_shared/parse/json-fields.ts'

@@ -1,6 +1,6 @@
 import type { BookSlot } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
-import { BookDesk } from '../_shared/parse/book-desk.ts'
+import { BookUpdater } from '../_shared/parse/book-updater.ts'
 import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
@@ -23,14 +23,14 @@ const OTHER_CHANNELS = new Set(['ticker', 'trade', 'ohlc', 'level3'])
 /** The pure half of Kraken's spot market, WebSocket v2. */
 export class KrakenSpotReader implements ExchangeReader {
   readonly #sink: ReaderSink
-  readonly #desk: BookDesk<null>
+  readonly #updater: BookUpdater<null>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
   readonly #symbols = new TextCache<Named<null>>((symbol) => ({ symbol, frameName: symbol, otherName: '', kept: null }))
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#desk = new BookDesk(sink, () => null)
+    this.#updater = new BookUpdater(sink, () => null)
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -38,7 +38,7 @@ export class KrakenSpotReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    if (this.#desk.applyDelta(CHANGE, bytes, now)) return
+    if (this.#updater.applyDelta(CHANGE, bytes, now)) return
     this.#cursor.load(bytes)
     const named = scanBook(this.#cursor, this.#symbols, this.#frame)
     if (named !== null) this.#book(endpoint, named, this.#frame, now)
@@ -51,7 +51,7 @@ export class KrakenSpotReader implements ExchangeReader {
   }
 
   forget(slot: BookSlot): void {
-    this.#desk.forget(slot)
+    this.#updater.forget(slot)
   }
 
   #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -81,18 +81,18 @@ export class KrakenSpotReader implements ExchangeReader {
   }
 
   #book(endpoint: Endpoint, named: Named<null> | null, frame: DepthFrame, now: number): void {
-    const desk = this.#desk
-    const slot = desk.find(named, 'spot', frame.symbol, frame.channel)?.slot
+    const updater = this.#updater
+    const slot = updater.find(named, 'spot', frame.symbol, frame.channel)?.slot
     if (slot === undefined) return
     slot.arrived()
     if (!frame.snapshot && !slot.acceptsDeltas) return
-    if (!desk.setLevels(endpoint, slot, frame)) return
+    if (!updater.setLevels(endpoint, slot, frame)) return
     if (bookChecksum(slot.book) !== frame.checksum) {
-      desk.checksumMismatch(slot)
+      updater.checksumMismatch(slot)
       return
     }
     slot.checksumMatched()
-    if (desk.accept(slot, frame, now, Number.NaN)) this.#sink.touched(slot)
+    if (updater.accept(slot, frame, now, Number.NaN)) this.#sink.touched(slot)
   }
 
   #status(endpoint: Endpoint, message: JsonObject): void {
@@ -118,9 +118,9 @@ export class KrakenSpotReader implements ExchangeReader {
     }
     const channel = textAt(result, 'channel') ?? ''
     const symbol = channel === 'book' ? textAt(result, 'symbol') : null
-    const slot = this.#desk.bookOf('spot', symbol, channel)
+    const slot = this.#updater.bookOf('spot', symbol, channel)
     if (slot !== null) {
-      if (method === 'unsubscribe') this.#desk.unsubscribed(slot)
+      if (method === 'unsubscribe') this.#updater.unsubscribed(slot)
       // Each side is truncated to what is subscribed now, not to what was first.
       else slot.book.depth = integerAt(result, 'depth') ?? slot.book.depth
     }
@@ -130,6 +130,6 @@ export class KrakenSpotReader implements ExchangeReader {
   #refuse(endpoint: Endpoint, why: string, text: string): void {
     const channel = BROKEN_CHANNEL.exec(text)?.[1] ?? null
     const symbol = BROKEN_SYMBOL.exec(text)?.[1] ?? null
-    this.#desk.refuse(endpoint, why, this.#desk.bookOf('spot', symbol, channel))
+    this.#updater.refuse(endpoint, why, this.#updater.bookOf('spot', symbol, channel))
   }
 }

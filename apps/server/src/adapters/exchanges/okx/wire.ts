@@ -1,6 +1,6 @@
 import type { MarketKind } from '@makas/domain'
 import { AsciiWords } from '../_shared/parse/ascii-words.ts'
-import type { BookTopic } from '../_shared/parse/book-desk.ts'
+import type { BookTopic } from '../_shared/parse/book-updater.ts'
 import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'

@@ -12,7 +12,7 @@ export type Kept<T> = { readonly slot: BookSlot; readonly memory: T; isGone: boo
 export type BookTopic<T> = { kept: Kept<T> | null; readonly frameName: string; readonly otherName: string }
 
 /** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability-matrix.md 5). */
-export class BookDesk<T> {
+export class BookUpdater<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
   readonly #applier = new DeltaApplier()
