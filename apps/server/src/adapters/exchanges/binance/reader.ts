@@ -136,9 +136,9 @@ export class BinanceReader implements ExchangeReader {
   #depth(endpoint: Endpoint, stream: Streaming<BookMemory> | null, now: number): void {
     const frame = this.#frame
     const updater = this.#updaters[endpoint.market]
-    const kept = updater.find(stream, endpoint.market, frame.symbol, frame.channel)
-    if (kept === null) return
-    const { slot, memory } = kept
+    const tracked = updater.find(stream, endpoint.market, frame.symbol, frame.channel)
+    if (tracked === null) return
+    const { slot, memory } = tracked
     if (endpoint.market === 'perp' && Number.isNaN(frame.previous) && !frame.snapshot) {
       updater.refuse(endpoint, 'malformed-book', slot)
       return

@@ -95,9 +95,9 @@ export class BybitReader implements ExchangeReader {
   #book(endpoint: Endpoint, topic: Told<null> | null, now: number): void {
     const frame = this.#frame
     const updater = this.#updaters[endpoint.market]
-    const kept = updater.find(topic, endpoint.market, frame.symbol, frame.channel)
-    if (kept === null) return
-    const { slot } = kept
+    const tracked = updater.find(topic, endpoint.market, frame.symbol, frame.channel)
+    if (tracked === null) return
+    const { slot } = tracked
     slot.arrived()
     const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
     const isWhole = frame.channel === WHOLE_CHANNEL

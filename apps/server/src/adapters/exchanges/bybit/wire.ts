@@ -26,7 +26,7 @@ export function told<T>(text: string): Told<T> {
     data: new AsciiWords(`,"data":{"s":"${topic.symbol}","b":`),
     frameName: text,
     otherName: topic.symbol,
-    kept: null,
+    tracked: null,
   }
 }
 
@@ -71,7 +71,7 @@ export function scanBook<T>(cursor: ByteCursor, topics: TextCache<Told<T>>, fram
   frame.symbol = topic.symbol
   frame.channel = topic.channel
   if (!scanHead(cursor, frame) || !cursor.take(topic.data)) return null
-  frame.scaleTo(topic.kept?.slot)
+  frame.scaleTo(topic.tracked?.slot)
   return scanData(cursor, frame) ? topic : null
 }
 

@@ -26,7 +26,12 @@ export class KrakenSpotReader implements ExchangeReader {
   readonly #updater: BookUpdater<null>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
-  readonly #symbols = new TextCache<Named<null>>((symbol) => ({ symbol, frameName: symbol, otherName: '', kept: null }))
+  readonly #symbols = new TextCache<Named<null>>((symbol) => ({
+    symbol,
+    frameName: symbol,
+    otherName: '',
+    tracked: null,
+  }))
 
   constructor(sink: ReaderSink) {
     this.#sink = sink

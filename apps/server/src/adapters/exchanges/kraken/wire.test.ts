@@ -11,7 +11,7 @@ import { parseIsoTime } from './iso-time.ts'
 import { type Named, readBooks, scanBook } from './wire.ts'
 
 const cursor = new ByteCursor()
-const named = new TextCache<Named<null>>((symbol) => ({ symbol, frameName: symbol, otherName: '', kept: null }))
+const named = new TextCache<Named<null>>((symbol) => ({ symbol, frameName: symbol, otherName: '', tracked: null }))
 const symbols = new TextCache<string>((symbol) => symbol)
 const spot: TwoWays = {
   scan(bytes) {

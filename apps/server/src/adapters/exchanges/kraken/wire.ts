@@ -36,7 +36,7 @@ export function scanBook<T>(cursor: ByteCursor, symbols: TextCache<Named<T>>, fr
   frame.snapshot = !isUpdate
   frame.symbol = named.symbol
   frame.channel = 'book'
-  frame.scaleTo(named.kept?.slot)
+  frame.scaleTo(named.tracked?.slot)
   return scanData(cursor, frame) ? named : null
 }
 

@@ -111,9 +111,9 @@ export class OkxReader implements ExchangeReader {
   #book(endpoint: Endpoint, topic: Told<BookMemory> | null, now: number): void {
     const frame = this.#frame
     const updater = this.#updater
-    const kept = updater.find(topic, frame.market, frame.symbol, frame.channel)
-    if (kept === null) return
-    const { slot, memory } = kept
+    const tracked = updater.find(topic, frame.market, frame.symbol, frame.channel)
+    if (tracked === null) return
+    const { slot, memory } = tracked
     // Once a book has shown sequence ids, a change without them proves nothing.
     if (!frame.snapshot && slot.acceptsDeltas && Number.isNaN(frame.last) && !Number.isNaN(slot.seq)) {
       updater.refuse(endpoint, 'malformed-book', slot)

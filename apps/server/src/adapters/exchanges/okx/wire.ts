@@ -39,7 +39,7 @@ export function channelOf<T>(channel: string): Channel<T> {
     // Only changes follow on anything: a whole book stands for itself.
     frameName: BOOK_CHANNELS.has(channel) && !WHOLE.has(channel) ? `${channel}","instId":"${symbol}` : '',
     otherName: '',
-    kept: null,
+    tracked: null,
   }))
   return { isBook: BOOK_CHANNELS.has(channel), isWhole: WHOLE.has(channel), topics }
 }
@@ -75,7 +75,7 @@ export function scanBook<T>(cursor: ByteCursor, channels: TextCache<Channel<T>>,
   frame.symbol = topic.symbol
   frame.snapshot = isWhole || !cursor.take(UPDATE_KEY)
   if (frame.snapshot && !cursor.take(isWhole ? WHOLE_KEY : SNAPSHOT_KEY)) return null
-  frame.scaleTo(topic.kept?.slot)
+  frame.scaleTo(topic.tracked?.slot)
   return scanData(cursor, frame, isWhole) ? topic : null
 }
 

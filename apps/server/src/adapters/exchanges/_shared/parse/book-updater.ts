@@ -3,21 +3,21 @@ import type { Endpoint, ReaderSink } from '../../../../app/ports/exchange-reader
 import type { DepthFrame } from './depth-frame.ts'
 
 /** What a reader remembers of one book between its frames; `isGone` when it no longer does. */
-export type Kept<T> = { readonly slot: BookSlot; readonly memory: T; isGone: boolean }
+export type TrackedBook<T> = { readonly slot: BookSlot; readonly memory: T; isGone: boolean }
 
 /**
  * What the text of a topic stands for: texts are resolved once, and so are their books. The names are those that a shape
  * of frames has for it: as `name` (empty: its frames follow on nothing), and as `other-name` where it has one.
  */
-export type BookTopic<T> = { kept: Kept<T> | null; readonly frameName: string; readonly otherName: string }
+export type BookTopic<T> = { tracked: TrackedBook<T> | null; readonly frameName: string; readonly otherName: string }
 
 /** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability-matrix.md 5). */
 export class BookUpdater<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
   readonly #applier = new DeltaApplier()
-  readonly #spot = new Map<string, Kept<T>>()
-  readonly #perp = new Map<string, Kept<T>>()
+  readonly #spot = new Map<string, TrackedBook<T>>()
+  readonly #perp = new Map<string, TrackedBook<T>>()
 
   constructor(sink: ReaderSink, create: () => T) {
     this.sink = sink
@@ -50,26 +50,26 @@ export class BookUpdater<T> {
    * The book of an instrument if this channel is the one that makes it, with the memory of it. A topic that led to it
    * once needs no names any more.
    */
-  find(topic: BookTopic<T> | null, market: MarketKind, symbol: string, channel: string): Kept<T> | null {
-    const known = topic?.kept ?? null
+  find(topic: BookTopic<T> | null, market: MarketKind, symbol: string, channel: string): TrackedBook<T> | null {
+    const known = topic?.tracked ?? null
     if (known !== null && !known.isGone && known.slot.channel === channel) return known
     const slot = this.bookOf(market, symbol, channel)
-    const kept = slot === null ? null : this.#keep(slot)
-    if (topic !== null) topic.kept = kept
+    const tracked = slot === null ? null : this.#keep(slot)
+    if (topic !== null) topic.tracked = tracked
     if (topic !== null && slot !== null && topic.frameName !== '') {
       this.#applier.register(topic.frameName, topic.otherName, slot)
     }
-    return kept
+    return tracked
   }
 
-  #keep(slot: BookSlot): Kept<T> {
+  #keep(slot: BookSlot): TrackedBook<T> {
     const books = slot.market === 'spot' ? this.#spot : this.#perp
     const known = books.get(slot.symbol)
     if (known !== undefined && known.slot === slot) return known
     if (known !== undefined) this.#leave(known)
-    const kept = { slot, memory: this.#create(), isGone: false }
-    books.set(slot.symbol, kept)
-    return kept
+    const tracked = { slot, memory: this.#create(), isGone: false }
+    books.set(slot.symbol, tracked)
+    return tracked
   }
 
   forget(slot: BookSlot): void {
@@ -80,7 +80,7 @@ export class BookUpdater<T> {
     books.delete(slot.symbol)
   }
 
-  #leave(known: Kept<T>): void {
+  #leave(known: TrackedBook<T>): void {
     known.isGone = true
     this.#applier.unregister(known.slot)
   }
