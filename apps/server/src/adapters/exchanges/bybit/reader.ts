@@ -12,7 +12,7 @@ import { readTicker, TickerMemory } from './facts.ts'
 import { BybitRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
 import { CHANGES } from './shapes.ts'
-import { isDated, isInverse, readBook, scanBook, type Told, tickerOf, told, topicOf } from './wire.ts'
+import { isDated, isInverse, readBook, type StreamTopic, scanBook, streamTopicOf, tickerOf, topicOf } from './wire.ts'
 
 /** The channel whose every frame is a whole book. */
 const WHOLE_CHANNEL = 'orderbook.1'
@@ -92,7 +92,7 @@ export class BybitReader implements ExchangeReader {
     else this.#refuse(endpoint, 'malformed-book', broken(bytes))
   }
 
-  #book(endpoint: Endpoint, topic: Told<null> | null, now: number): void {
+  #book(endpoint: Endpoint, topic: StreamTopic<null> | null, now: number): void {
     const frame = this.#frame
     const updater = this.#updaters[endpoint.market]
     const tracked = updater.find(topic, endpoint.market, frame.symbol, frame.channel)
@@ -187,6 +187,6 @@ export class BybitReader implements ExchangeReader {
   }
 }
 
-function topicCache(): TextCache<Told<null>> {
-  return new TextCache<Told<null>>(told)
+function topicCache(): TextCache<StreamTopic<null>> {
+  return new TextCache<StreamTopic<null>>(streamTopicOf)
 }

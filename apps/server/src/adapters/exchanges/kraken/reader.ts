@@ -10,7 +10,7 @@ import { TextCache } from '../_shared/parse/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { readPairs } from './instruments.ts'
 import { CHANGE } from './shapes.ts'
-import { type Named, readBooks, scanBook } from './wire.ts'
+import { readBooks, type SymbolTopic, scanBook } from './wire.ts'
 
 /** What a text that is no JSON still shows of its channel and symbol. */
 const BROKEN_CHANNEL = /"channel"\s*:\s*"([^"]+)"/
@@ -26,7 +26,7 @@ export class KrakenSpotReader implements ExchangeReader {
   readonly #updater: BookUpdater<null>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
-  readonly #symbols = new TextCache<Named<null>>((symbol) => ({
+  readonly #symbols = new TextCache<SymbolTopic<null>>((symbol) => ({
     symbol,
     frameName: symbol,
     otherName: '',
@@ -45,8 +45,8 @@ export class KrakenSpotReader implements ExchangeReader {
     }
     if (this.#updater.applyDelta(CHANGE, bytes, now)) return
     this.#cursor.load(bytes)
-    const named = scanBook(this.#cursor, this.#symbols, this.#frame)
-    if (named !== null) this.#book(endpoint, named, this.#frame, now)
+    const topic = scanBook(this.#cursor, this.#symbols, this.#frame)
+    if (topic !== null) this.#book(endpoint, topic, this.#frame, now)
     else this.#readMessage(endpoint, bytes, now)
   }
 
@@ -85,9 +85,9 @@ export class KrakenSpotReader implements ExchangeReader {
     else for (const frame of frames) this.#book(endpoint, null, frame, now)
   }
 
-  #book(endpoint: Endpoint, named: Named<null> | null, frame: DepthFrame, now: number): void {
+  #book(endpoint: Endpoint, topic: SymbolTopic<null> | null, frame: DepthFrame, now: number): void {
     const updater = this.#updater
-    const slot = updater.find(named, 'spot', frame.symbol, frame.channel)?.slot
+    const slot = updater.find(topic, 'spot', frame.symbol, frame.channel)?.slot
     if (slot === undefined) return
     slot.arrived()
     if (!frame.snapshot && !slot.acceptsDeltas) return

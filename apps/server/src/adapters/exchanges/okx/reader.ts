@@ -13,6 +13,7 @@ import { judge } from './sequence.ts'
 import { CHANGE } from './shapes.ts'
 import {
   type Channel,
+  type ChannelTopic,
   channelOf,
   isBookChannel,
   isFactChannel,
@@ -20,7 +21,6 @@ import {
   pushTopic,
   readBook,
   scanBook,
-  type Told,
   type Topic,
 } from './wire.ts'
 
@@ -108,7 +108,7 @@ export class OkxReader implements ExchangeReader {
     else this.#refuse(endpoint, 'malformed-book', text)
   }
 
-  #book(endpoint: Endpoint, topic: Told<BookMemory> | null, now: number): void {
+  #book(endpoint: Endpoint, topic: ChannelTopic<BookMemory> | null, now: number): void {
     const frame = this.#frame
     const updater = this.#updater
     const tracked = updater.find(topic, frame.market, frame.symbol, frame.channel)
