@@ -22,7 +22,7 @@ const AGE_NEWS_MS = 500
 /** Prices are asked for every few seconds, by the landing page (CONST-03). */
 const PRICES_EVERY_MS = 1_000
 
-type Told = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
+type SentRow = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
 /** A row in words; it stands for as long as its route has this very opportunity. */
 type Draft = {
   readonly route: Route
@@ -41,7 +41,7 @@ type Listing = {
 }
 
 /** A state, and what its rows were made of: their evidence can be told later. */
-export type Made = {
+export type PublishedState = {
   readonly state: MarketState
   /** Of each row in the order of writing. */
   readonly places: ListedState['places']
@@ -65,7 +65,7 @@ export type PublisherInputs = {
 export class Publisher {
   #version = 0
   #revision = 0
-  readonly #told = new WeakMap<Route, Told>()
+  readonly #sent = new WeakMap<Route, SentRow>()
   readonly #offers = new WeakMap<Opportunity, Row>()
   readonly #closed = new ClosedRows()
   #prices = '[]'
@@ -87,7 +87,7 @@ export class Publisher {
     clock: () => number,
     wall: number,
     wrote?: (row: PublishedRow) => void,
-  ): Generator<void, Made, void> {
+  ): Generator<void, PublishedState, void> {
     const { engine, feeds, changes, source, isDeciding, startedAt } = inputs
     const drafts = new Map<Opportunity, Draft>()
     const lists: Record<Mode, Draft[]> = { spot: [], carry: [], tri: [] }
@@ -137,7 +137,7 @@ export class Publisher {
    * Evidence of all rows of a state that was made just now, and of those that closed since this was called last: a row at
    * a time, each as it was in the state, whatever has become of it since.
    */
-  freezing({ listed }: Made): Generator<FrozenPart, void, void> {
+  freezing({ listed }: PublishedState): Generator<FrozenPart, void, void> {
     return this.#evidenceOf(listed, this.#closed.takeSinceFreeze())
   }
 
@@ -166,7 +166,7 @@ export class Publisher {
   /** Keeps what a closing row said last. */
   closed(event: FindingEvent, { source, outlookOf }: PublisherInputs): void {
     const { route, opportunity } = event
-    this.#told.delete(route)
+    this.#sent.delete(route)
     this.#closed.add(event, source, outlookOf(lived(route, opportunity), opportunity, opportunity.updatedAt))
   }
 
@@ -198,12 +198,12 @@ export class Publisher {
   }
 
   #revise(route: Route, opportunity: Opportunity, bornAt: number): number {
-    const told = this.#told.get(route)
-    if (told !== undefined) {
-      const same = told.opportunity === opportunity || sameOffer(told.opportunity, opportunity)
-      if (same && Math.abs(bornAt - told.bornAt) < AGE_NEWS_MS) return told.revision
+    const sent = this.#sent.get(route)
+    if (sent !== undefined) {
+      const same = sent.opportunity === opportunity || sameOffer(sent.opportunity, opportunity)
+      if (same && Math.abs(bornAt - sent.bornAt) < AGE_NEWS_MS) return sent.revision
     }
-    this.#told.set(route, { opportunity, bornAt, revision: ++this.#revision })
+    this.#sent.set(route, { opportunity, bornAt, revision: ++this.#revision })
     return this.#revision
   }
 }

@@ -7,7 +7,7 @@ import { episodesMetrics } from './episodes-metrics.ts'
 import { lifetimesAnswer } from './lifetimes-answer.ts'
 import { paperMoment, paperQuote } from './paper-spot.ts'
 import { type PersonalInputs, personalRows } from './personal-spot.ts'
-import { type Made, Publisher, type PublisherInputs } from './publisher.ts'
+import { type PublishedState, Publisher, type PublisherInputs } from './publisher.ts'
 import { valuationOf } from './valuation.ts'
 
 /** The market that is shown now, and what its clock says (epoch ms; a recording has its own). */
@@ -62,13 +62,13 @@ export class Publishing {
     }
   }
 
-  #tell(made: Made): void {
-    const { rows: _, ...state } = made.state
+  #tell(published: PublishedState): void {
+    const { rows: _, ...state } = published.state
     const freezes = this.#isFreezeAsked && this.#freezing === null
-    this.#post({ kind: 'state', state: { ...state, places: made.places }, freezes })
+    this.#post({ kind: 'state', state: { ...state, places: published.places }, freezes })
     if (!freezes) return
     this.#isFreezeAsked = false
-    this.#freezing = this.#freeze(this.#publisher.freezing(made))
+    this.#freezing = this.#freeze(this.#publisher.freezing(published))
   }
 
   /** Tells a piece of the evidence that was asked for; false when there is nothing to tell. */
