@@ -10,12 +10,12 @@ const MOST_KEPT = 5_000
 /** A change is committed a little after the moment that it carries: so much is told twice rather than never. */
 const OVERLAP_MS = 3_000
 
-type Told<T> = T & { readonly asOf: number }
+type AsOf<T> = T & { readonly asOf: number }
 
 /** Which tickets moved since a moment: asked for often, and read seldom. */
 export type MovedTickets = {
-  ofUser(userId: string, since: number): Promise<Told<Awaited<ReturnType<TicketStore['moved']>>>>
-  ofAll(since: number): Promise<Told<Awaited<ReturnType<TicketDesk['moved']>>>>
+  ofUser(userId: string, since: number): Promise<AsOf<Awaited<ReturnType<TicketStore['moved']>>>>
+  ofAll(since: number): Promise<AsOf<Awaited<ReturnType<TicketDesk['moved']>>>>
 }
 
 /** One for a whole server; each answers for the parts that it is given when it is asked. */
@@ -26,7 +26,7 @@ export function movedTickets(parts: () => Pick<AccountParts, 'tickets' | 'ticket
   const told = <M extends MovedTicket, T extends { readonly moved: readonly M[] }>(
     read: { readonly at: number; readonly value: T },
     isSince: (one: M) => boolean,
-  ): Told<T> => ({ ...read.value, moved: read.value.moved.filter(isSince), asOf: read.at - OVERLAP_MS })
+  ): AsOf<T> => ({ ...read.value, moved: read.value.moved.filter(isSince), asOf: read.at - OVERLAP_MS })
   return {
     ofUser: async (userId, since) =>
       told(
