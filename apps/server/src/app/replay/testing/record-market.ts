@@ -134,8 +134,15 @@ function sockets(
       const [, prefix = '', ...path] = place.split('/')
       const send = (frame: string | Buffer) => tell(place, 'in', String(frame))
       const ws = { readyState: 1, OPEN: 1, bufferedAmount: 0, ping: () => undefined, close: () => undefined, send }
-      type Made = ConstructorParameters<typeof Connection>
-      line = new Connection(1, name, ws as unknown as Made[2], {} as Made[3], desk, counters)
+      type ConnectionParameters = ConstructorParameters<typeof Connection>
+      line = new Connection(
+        1,
+        name,
+        ws as unknown as ConnectionParameters[2],
+        {} as ConnectionParameters[3],
+        desk,
+        counters,
+      )
       open.set(place, line)
       fronts[name].opened(line, `/${path.join('/')}`, new URLSearchParams(), `/${prefix}`)
     }
