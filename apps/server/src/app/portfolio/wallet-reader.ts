@@ -20,7 +20,7 @@ type RecentReadings = {
 }
 
 /** Asks every connection of a person at once; for a moment the same answer is given again. */
-export class WalletDesk {
+export class WalletReader {
   readonly #parts: () => WalletParts
   readonly #clock: Clock
   readonly #allowance = new QuestionAllowance()
