@@ -4,7 +4,7 @@ import type { KeyRefusal } from './key-refusal.ts'
 import type { PermissionShape, Rights, TestAccount, World } from './test-account.ts'
 
 /** The accounts of one exchange, and what the fault script makes of them now. */
-export class KeyDesk {
+export class ExchangeAccounts {
   readonly #desk: FaultDesk
   readonly #exchange: ExchangeName
   readonly #byKey = new Map<string, TestAccount>()
