@@ -3,7 +3,7 @@ import { BybitFront } from '../../../simulator/exchanges/bybit/front.ts'
 import { KrakenFront } from '../../../simulator/exchanges/kraken/front.ts'
 import { OkxFront } from '../../../simulator/exchanges/okx/front.ts'
 import type { Fault } from '../../../simulator/faults/fault.ts'
-import { FaultDesk } from '../../../simulator/faults/fault-desk.ts'
+import { FaultInjector } from '../../../simulator/faults/fault-injector.ts'
 import type { Instrument } from '../../../simulator/market/instrument.ts'
 import { Market, STEP_MS } from '../../../simulator/market/market.ts'
 import { Perpetual } from '../../../simulator/market/perpetual.ts'
@@ -108,10 +108,10 @@ function exchanges({ seed, faults }: Options, now: () => number) {
   const totals = { connections: 0, disconnects: 0, bookFrames: 0, factFrames: 0, controlFrames: 0, requests: 0 }
   const counters: Context['counters'] = { ...totals, requestsWhileBanned: 0, refusals: 0, faults: {} }
   const market = new Market({ seed, symbols: 50 })
-  const desk = new FaultDesk(counters.faults)
-  for (const fault of faults ?? []) desk.add(fault)
-  const wall = (exchange: Name, symbol?: string) => desk.wall(exchange, symbol, now())
-  const context: Context = { market, desk, counters, accounts: [], limits: false, wall }
+  const injector = new FaultInjector(counters.faults)
+  for (const fault of faults ?? []) injector.add(fault)
+  const wall = (exchange: Name, symbol?: string) => injector.wall(exchange, symbol, now())
+  const context: Context = { market, injector, counters, accounts: [], limits: false, wall }
   const fronts: Readonly<Record<Name, Front>> = {
     binance: new BinanceFront(context),
     okx: new OkxFront(context),
@@ -124,7 +124,7 @@ function exchanges({ seed, faults }: Options, now: () => number) {
 /** Connections of every place, made when they are first spoken to; all that passes is told. */
 function sockets(
   fronts: Readonly<Record<Name, Front>>,
-  { desk, counters }: Context,
+  { injector, counters }: Context,
   tell: (place: string, dir: 'in' | 'out', msg: string) => void,
 ) {
   const open = new Map<string, Connection>()
@@ -140,7 +140,7 @@ function sockets(
         name,
         ws as unknown as ConnectionParameters[2],
         {} as ConnectionParameters[3],
-        desk,
+        injector,
         counters,
       )
       open.set(place, line)
