@@ -5,8 +5,8 @@ import { useCallback } from 'react'
 import { percent, signedGain, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
 import { Confidence, Latency, Pair, Route, Size, SourceMark } from '../../shared/opportunity/row/figures.tsx'
-import { LevelArrow } from '../../shared/opportunity/row/level-shape.tsx'
-import { LEVEL_TEXT, roiLevel } from '../../shared/opportunity/row/levels.ts'
+import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
+import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { canBeTried } from '../../shared/paper/can-be-tried.ts'
 import { openPaper } from '../../shared/paper/paper-door.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
@@ -91,7 +91,7 @@ function Rows({ told }: { readonly told: Told }) {
 }
 
 function Row({ row, receivedAt }: { readonly row: Told['rows'][number]; readonly receivedAt: number }) {
-  const level = roiLevel(row.net_roi)
+  const grade = roiGrade(row.net_roi)
   const age = useCallback(() => span(row.age_ms + steadyNow() - receivedAt), [row.age_ms, receivedAt])
   const route = `${tr.exchanges[row.buy_exchange]} → ${tr.exchanges[row.sell_exchange]}`
   return (
@@ -110,9 +110,9 @@ function Row({ row, receivedAt }: { readonly row: Told['rows'][number]; readonly
           to="/opportunities"
           search={{ mode: 'spot', evidence: row.id }}
           aria-label={opportunityWords.openEvidence(row.symbol, percent(row.net_roi))}
-          className={`inline-flex items-center gap-1.5 font-semibold decoration-1 underline-offset-4 hover:underline pointer-coarse:py-2 ${LEVEL_TEXT[level]}`}
+          className={`inline-flex items-center gap-1.5 font-semibold decoration-1 underline-offset-4 hover:underline pointer-coarse:py-2 ${GRADE_TEXT[grade]}`}
         >
-          <LevelArrow level={level} />
+          <GradeArrow grade={grade} />
           {percent(row.net_roi)}
         </Link>
       </td>

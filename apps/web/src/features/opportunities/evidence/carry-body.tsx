@@ -2,7 +2,7 @@ import type { CarryAnswer, EvidenceLeg } from '@makas/contract'
 import { exact, gain, percent, price, whole } from '../../../shared/format/numbers.ts'
 import { istanbulTime } from '../../../shared/format/times.ts'
 import { drawn, takenLevels } from '../../../shared/opportunity/exact.ts'
-import { apyLevel } from '../../../shared/opportunity/row/levels.ts'
+import { apyGrade } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
@@ -39,7 +39,7 @@ export function CarryBody(props: BodyProps<CarryAnswer>) {
           <Waterfall
             caption={words.carryAccount(`${exact(evidence.size)} ${row.size_currency}`, whole(held.days))}
             currency={row.quote}
-            level={apyLevel(row.net_apy)}
+            grade={apyGrade(row.net_apy)}
             note={words.carryPercentNote}
             lines={carryWaterfall(held)}
           />

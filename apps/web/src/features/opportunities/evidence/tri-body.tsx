@@ -1,7 +1,7 @@
 import type { TriAnswer, TriRow } from '@makas/contract'
 import { exact, percent } from '../../../shared/format/numbers.ts'
 import { ending } from '../../../shared/opportunity/exact.ts'
-import { cycleLevel, LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
+import { cycleGrade, GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
 import { tr } from '../../../text/frame/tr.ts'
 import { evidenceWords } from '../../../text/market/evidence.ts'
@@ -34,7 +34,7 @@ export function TriBody(props: BodyProps<TriAnswer>) {
           <Waterfall
             caption={words.cycleAccount(row.base_asset)}
             currency={row.base_asset}
-            level={cycleLevel(row.net_roi)}
+            grade={cycleGrade(row.net_roi)}
             note={words.dustNote}
             lines={cycleSum(evidence).map((amount, at) => ({
               key: KINDS[at] ?? 'net',
@@ -67,7 +67,7 @@ function FromGross({ row }: { readonly row: TriRow }) {
         <Fact name={words.fact.slippage}>{percent(-row.total_slippage_bp / 100)}</Fact>
         <Fact name={words.fact.feesTogether}>{percent(-row.total_fees_bp / 100)}</Fact>
         <Fact name={words.net}>
-          <span className={`font-semibold ${LEVEL_TEXT[cycleLevel(row.net_roi)]}`}>{percent(row.net_roi)}</span>
+          <span className={`font-semibold ${GRADE_TEXT[cycleGrade(row.net_roi)]}`}>{percent(row.net_roi)}</span>
         </Fact>
       </dl>
       <p className="pt-1 text-12 text-text-3">{words.fromGrossNote}</p>

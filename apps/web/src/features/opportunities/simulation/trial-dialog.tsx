@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { amount as money, percent, price, quantity, signedGain } from '../../../shared/format/numbers.ts'
 import { istanbulClockMs } from '../../../shared/format/times.ts'
-import { LEVEL_TEXT, roiLevel } from '../../../shared/opportunity/row/levels.ts'
+import { GRADE_TEXT, roiGrade } from '../../../shared/opportunity/row/grades.ts'
 import { wallNow } from '../../../shared/time/steady.ts'
 import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
 import { Modal } from '../../../shared/ui/dialog.tsx'
@@ -159,7 +159,7 @@ function Facts({ row, made }: { readonly row: SpotRow; readonly made: Made }) {
       </div>
       <div>
         <dt className="text-12 text-text-3">{words.expected}</dt>
-        <dd className={`m-0 font-medium ${LEVEL_TEXT[roiLevel(row.net_roi)]}`}>
+        <dd className={`m-0 font-medium ${GRADE_TEXT[roiGrade(row.net_roi)]}`}>
           {percent(row.net_roi)} · {signedGain(made.gain)} {row.quote}
         </dd>
       </div>

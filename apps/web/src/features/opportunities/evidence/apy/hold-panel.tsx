@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { amount, gain, percent, signedGain } from '../../../../shared/format/numbers.ts'
-import { LevelArrow } from '../../../../shared/opportunity/row/level-shape.tsx'
-import { apyLevel, LEVEL_TEXT } from '../../../../shared/opportunity/row/levels.ts'
+import { GradeArrow } from '../../../../shared/opportunity/row/grade-shape.tsx'
+import { apyGrade, GRADE_TEXT } from '../../../../shared/opportunity/row/grades.ts'
 import { apyWords } from '../../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../../text/market/opportunities.ts'
 import { type HeldCarry, LONGEST_HOLD, SHORTEST_HOLD } from '../carry-account.ts'
@@ -72,7 +72,7 @@ export function HoldSlider(props: {
 
 /** What that hold earns; read out when it changes. */
 export function HoldFigures({ held, quote }: { readonly held: HeldCarry; readonly quote: string }) {
-  const level = apyLevel(held.apy ?? Number.NEGATIVE_INFINITY)
+  const grade = apyGrade(held.apy ?? Number.NEGATIVE_INFINITY)
   return (
     <dl
       data-testid="hold-figures"
@@ -80,8 +80,8 @@ export function HoldFigures({ held, quote }: { readonly held: HeldCarry; readonl
       className="figures grid grid-cols-2 gap-x-4 gap-y-3 rounded-panel border border-line px-4 py-3 sm:grid-cols-3"
     >
       <Figure name={words.netApy}>
-        <span className={`inline-flex items-center gap-1.5 text-20 font-semibold ${LEVEL_TEXT[level]}`}>
-          <LevelArrow level={level} size={12} />
+        <span className={`inline-flex items-center gap-1.5 text-20 font-semibold ${GRADE_TEXT[grade]}`}>
+          <GradeArrow grade={grade} size={12} />
           {held.apy === null ? words.noApy : percent(held.apy)}
         </span>
       </Figure>
