@@ -115,7 +115,7 @@ export function TrialDialog(
   )
 }
 
-type Made = {
+type TrialTrade = {
   readonly spent: number
   readonly size: number
   readonly gain: number
@@ -124,7 +124,7 @@ type Made = {
 }
 
 /** The row's own account at another size, at most its own: its average prices and its net. */
-function tradeOf(row: SpotRow, amount: number): Made {
+function tradeOf(row: SpotRow, amount: number): TrialTrade {
   const spent = Math.min(amount, row.volume)
   return {
     spent,
@@ -134,7 +134,7 @@ function tradeOf(row: SpotRow, amount: number): Made {
   }
 }
 
-function stepsOf(row: SpotRow, made: Made, times: readonly number[]): Step[] {
+function stepsOf(row: SpotRow, made: TrialTrade, times: readonly number[]): Step[] {
   const size = `${quantity(made.size)} ${row.base}`
   const bought = words.order(size, `${price(row.buy_price)} ${row.quote}`)
   const sold = words.order(size, `${price(row.sell_price)} ${row.quote}`)
@@ -150,7 +150,7 @@ function stepsOf(row: SpotRow, made: Made, times: readonly number[]): Step[] {
   })
 }
 
-function Facts({ row, made }: { readonly row: SpotRow; readonly made: Made }) {
+function Facts({ row, made }: { readonly row: SpotRow; readonly made: TrialTrade }) {
   return (
     <dl className="figures flex flex-wrap gap-x-8 gap-y-2 text-13">
       <div>
@@ -168,7 +168,7 @@ function Facts({ row, made }: { readonly row: SpotRow; readonly made: Made }) {
 }
 
 /** Closes by itself; the pointer or the focus upon it holds the clock (STATE-25). */
-function Success(props: { readonly row: SpotRow; readonly made: Made; readonly close: () => void }) {
+function Success(props: { readonly row: SpotRow; readonly made: TrialTrade; readonly close: () => void }) {
   const { row, made } = props
   const [isHeld, setHeld] = useState(false)
   const close = useRef(props.close)
