@@ -2,18 +2,18 @@ import type { BookSlot } from './book-slot.ts'
 import { applyDelta, closeSymbolTable, frameArea, openSymbolTable, registerSymbol, renew } from './core.ts'
 import type { FrameShape } from './frame-shape.ts'
 
-/** Longer frames are read by whoever reads all others: they are rare. */
+/** Longer frames (bytes) are left to the exchange's reader: they are rare. */
 const MAX_FRAME = 1 << 20
 const MAX_NAME = 48
 const OTHER_NAME_AT = 64
 
-/** Bits of what the core says of a frame, and where its number of the book begins. */
+/** Bits of the core's answer, and the bit at which the number of the frame's book begins. */
 const TOP_MOVED = 2
 const IS_CROSSED = 4
 const CHECKSUM_MISMATCH = 8
 const HOST_BITS = 4
 
-/** A symbol table that nobody has any more returns its memory. */
+/** Returns the core's memory of a symbol table that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeSymbolTable)
 
 /**
@@ -23,12 +23,12 @@ const dropped = new FinalizationRegistry(closeSymbolTable)
 export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'checksum-mismatch' | 'crossed'
 
 /**
- * Applies the usual frame of an exchange, a change that follows directly on what its book has, in one call of the core:
- * most frames are such, and to read them step by step costs several times as much. Whatever is unusual in any way is left
- * unread and unchanged for the exchange's reader.
+ * Applies the usual frame of an exchange, a delta that is next in sequence, in one call of the core: most frames are such,
+ * and reading them step by step costs several times as much. A frame that is unusual in any way is left unread, and its book
+ * unchanged, for the exchange's reader.
  */
 export class DeltaApplier {
-  /** The book of the last frame that was not left unread. */
+  /** The book of the last frame that was read. */
   slot: BookSlot | null = null
   readonly #symbols = openSymbolTable()
   readonly #slots: (BookSlot | null)[] = []
@@ -41,7 +41,7 @@ export class DeltaApplier {
     dropped.register(this, this.#symbols)
   }
 
-  /** From now on this name in a frame stands for this book; `otherName` is what a shape's `other-name` has to be. */
+  /** From now on `name` in a frame stands for this book; `otherName` is the text that a shape's `other-name` must match. */
   register(name: string, otherName: string, slot: BookSlot): void {
     const known = this.#names.get(slot)
     if (known?.names.includes(name)) return
@@ -65,7 +65,7 @@ export class DeltaApplier {
     this.#free.push(known.host)
   }
 
-  /** Applies a frame received at `now` (ms), if it is of this shape and follows directly; `slot` is its book then. */
+  /** Applies a frame received at `now` (epoch ms) if it has this shape and is next in sequence; `slot` is its book then. */
   apply({ address }: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
     const { length } = frame
     if (length > MAX_FRAME) return 'unread'
