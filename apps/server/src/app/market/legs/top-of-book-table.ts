@@ -3,7 +3,7 @@ import type { Identity, MarketLeg } from './market-leg.ts'
 import type { RouteStates } from './route-state.ts'
 import { scaleOf } from './scale.ts'
 
-/** Exchanges that a record has places for. */
+/** Places of a record, one per exchange. */
 export const WIDTH = 4
 
 /**
@@ -20,22 +20,25 @@ export const PAID = 20
 /** Bytes into a record, which begins with an Int32 for each exchange. */
 export const STATES = 16
 
-/** Nothing may be read of a book from the start of time on. */
+/** `UNTILS` of a book that may not be read. */
 const NEVER = Number.NEGATIVE_INFINITY
 /** No epoch has this number: the leg is screened with every frame. */
 const DIRTY = -1
 
 /**
- * All that the hot path has to know of the legs, by number and without an object: most frames find here that there is
- * nothing to say. A leg's number is that of its record and its place in it; a pair's exchanges lie side by side, because
- * a move of one is held against the others.
+ * Best prices, fees and freshness of all legs in flat arrays, so that the hot path touches no object: for most frames this
+ * table shows that no route changes. A leg's number is its record's number and its place in the record. The exchanges of a
+ * pair lie side by side, because a move on one is compared with the others.
  */
 export class TopOfBookTable implements RouteStates {
-  /** The same memory in three ways; made anew when it grows. */
+  /** Three views of one memory, as doubles, ints and bytes; made anew when it grows. */
   doubles = new Float64Array(RECORD)
   ints = new Int32Array(this.doubles.buffer)
   bytes = new Uint8Array(this.doubles.buffer)
-  /** The time of the evaluation that goes on, ms: a double that is handed on from call to call is made anew each time. */
+  /**
+   * The time of the current evaluation, epoch ms, in an array: a double passed as an argument would be allocated at each
+   * call.
+   */
   readonly clock = new Float64Array(1)
   /** Digits that the identity's multiplier takes from a price, by the leg's number. */
   #digits = new Uint8Array(WIDTH)
@@ -78,7 +81,7 @@ export class TopOfBookTable implements RouteStates {
     this.doubles[at + PAID] = terms === null ? Number.NaN : 1 + fee
   }
 
-  /** Takes over all that a leg's book says now. */
+  /** Copies best prices and freshness of a leg's book into its record. */
   read(number: number, slot: BookSlot): void {
     this.setPrices(number, slot)
     this.setLiveUntil(number, slot)
@@ -152,7 +155,7 @@ export class TopOfBookTable implements RouteStates {
 export const pairRecordOf = (number: number): number => number >> 2
 export const placeOf = (number: number): number => number & 3
 
-/** The same numbers in an array that has room for so many, or for twice as many as before. */
+/** A copy with room for at least `least` numbers, and for twice as many as before. */
 export function longer(numbers: Int32Array, least: number): Int32Array<ArrayBuffer> {
   const more = new Int32Array(Math.max(least, numbers.length * 2))
   more.set(numbers)

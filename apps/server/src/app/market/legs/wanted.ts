@@ -3,7 +3,7 @@ import type { WantedBook } from '../../ports/book-feed.ts'
 import type { Identity } from './market-leg.ts'
 import { neededBooks } from './owned.ts'
 
-/** Books wanted besides those that are compared: prices are shown in lira and, on Kraken, through its own dollar. */
+/** Pairs whose books are wanted for valuation only: prices are shown in lira and, on Kraken, converted through its USDT/USD. */
 const PRICE_PAIRS: ReadonlySet<string> = new Set(['USDT/TRY', 'USDT/USD'])
 
 type IdentifiedInstrument = {
@@ -15,7 +15,7 @@ type IdentifiedInstrument = {
 
 /**
  * Which books are worth a subscription: spot pairs that trade on at least two of the exchanges, perpetuals with the spot
- * pair of the same coin and quote beside them, and the pairs of every cycle; of them those that the shard needs.
+ * pair of the same coin and quote beside them, and the pairs of every cycle; with `shard` only those that the shard needs.
  */
 export function wantedBooks(
   instruments: Iterable<Instrument>,

@@ -55,7 +55,7 @@ export class OpportunityLifecycles {
     if (event !== null) this.#tell({ t: now, event, reason: null, route, opportunity })
   }
 
-  /** A negative one: closes what is open, counts what has a gap. */
+  /** A negative evaluation at `now` (ms): closes the route's row if one is open; `rejection` says why a gap is no row. */
   negative(route: Route, reason: CloseReason, now: number, rejection: Rejection | null): void {
     if (route.rejection !== rejection) this.#count(route, rejection)
     if (route.standing.kind === 'open') this.#close(route, reason, now)
@@ -67,12 +67,12 @@ export class OpportunityLifecycles {
     this.#episodes?.negative(route, reason, null, now)
   }
 
-  /** The clock moved. */
+  /** Moves the clock of the episodes. */
   tick(now: number): void {
     this.#episodes?.tick(now)
   }
 
-  /** No evaluation follows: what goes on is not seen to its end. */
+  /** No evaluation follows: open episodes are censored. */
   censorEpisodes(why: Censor): void {
     this.#episodes?.censorAll(why)
   }
