@@ -38,7 +38,7 @@ function usdtPrices(engine: MarketEngine, now: number): ReadonlyMap<ExchangeId, 
     const known = prices.get(exchange)
     if (known?.has(asset) === false) known.set(asset, price)
   }
-  // A price in USDT itself before the price of USDT in it, and both before a way through USD.
+  // In this order: the coin's price in USDT, the price of USDT in the coin, a way through USD.
   for (const leg of legs) if (leg.identity.quote === 'USDT') learn(leg.slot.exchange, leg.identity.base, mid(leg))
   for (const leg of legs)
     if (leg.identity.base === 'USDT') learn(leg.slot.exchange, leg.identity.quote, divide(ONE, mid(leg)))
