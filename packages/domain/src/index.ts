@@ -85,7 +85,7 @@ export {
   type FinishedEpisode,
 } from './lifecycle/episode.ts'
 export type { Mode } from './lifecycle/mode.ts'
-export { CLOSED, follow, type Standing, type Verdict } from './lifecycle/standing.ts'
+export { CLOSED, nextStanding, type Standing, type Verdict } from './lifecycle/standing.ts'
 export { expectedRoi, SurvivalCurve } from './lifecycle/survival.ts'
 export { SurvivalWindow } from './lifecycle/survival-window.ts'
 export { isCapQuote } from './market/cap-quote.ts'

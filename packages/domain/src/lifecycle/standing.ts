@@ -7,7 +7,7 @@ export const CLOSED: Standing = { kind: 'closed' }
 export type Verdict = 'positive' | 'unchanged' | 'negative'
 
 /** The pure reducer of a route's life: its next standing. `event` is null where the change is not published. */
-export function follow(
+export function nextStanding(
   standing: Standing,
   verdict: Verdict,
   now: number,

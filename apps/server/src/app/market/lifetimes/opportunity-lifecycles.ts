@@ -1,4 +1,4 @@
-import { type Censor, follow, type Mode, type Verdict } from '@makas/domain'
+import { type Censor, type Mode, nextStanding, type Verdict } from '@makas/domain'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import { sameOffer } from '../opportunity/same-offer.ts'
 import type { CloseReason } from '../route/judgement.ts'
@@ -44,7 +44,7 @@ export class OpportunityLifecycles {
     this.#count(route, null)
     const before = route.opportunity
     const verdict: Verdict = before !== null && sameOffer(before, opportunity) ? 'unchanged' : 'positive'
-    const { standing, event } = follow(route.standing, verdict, now)
+    const { standing, event } = nextStanding(route.standing, verdict, now)
     if (event === 'opened') {
       this.open.add(route)
       this.openByMode[route.mode]++
@@ -78,7 +78,7 @@ export class OpportunityLifecycles {
   }
 
   #close(route: Route, reason: CloseReason, now: number): void {
-    const { standing, event } = follow(route.standing, 'negative', now)
+    const { standing, event } = nextStanding(route.standing, 'negative', now)
     const { opportunity } = route
     route.standing = standing
     route.opportunity = null
