@@ -1,6 +1,7 @@
 import type { CarryEvidence, CarryRow } from '@makas/contract'
 import { percent, price } from '../../../shared/format/numbers.ts'
 import { distanceGrade, GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
+import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { apyWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { averagePrice } from './carry-account.ts'
@@ -21,13 +22,19 @@ export function LiquidationLine({ row, evidence }: { readonly row: CarryRow; rea
         <>
           <PriceLine mark={row.mark_price} entry={averagePrice(evidence, 1)} at={at} distance={distance} />
           <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 pt-2 text-13">
-            <Named name={words.mark} className="text-accent" value={`${price(row.mark_price)} ${quote}`} />
-            <Named name={words.entry} className="text-text-2" value={`${price(averagePrice(evidence, 1))} ${quote}`} />
-            <Named
+            <Definition name={words.mark} nameLook="text-12 text-accent" look="text-text-1">
+              {price(row.mark_price)} {quote}
+            </Definition>
+            <Definition name={words.entry} nameLook="text-12 text-text-2" look="text-text-1">
+              {price(averagePrice(evidence, 1))} {quote}
+            </Definition>
+            <Definition
               name={words.liquidationAt(percent(distance))}
-              className={GRADE_TEXT[distanceGrade(distance)]}
-              value={`${price(at)} ${quote}`}
-            />
+              nameLook={`text-12 ${GRADE_TEXT[distanceGrade(distance)]}`}
+              look="text-text-1"
+            >
+              {price(at)} {quote}
+            </Definition>
           </dl>
         </>
       )}
@@ -61,12 +68,3 @@ function PriceLine(props: {
 }
 
 const GRADE_STROKE = { good: 'stroke-good', warn: 'stroke-warn', bad: 'stroke-bad' } as const
-
-function Named(props: { readonly name: string; readonly className: string; readonly value: string }) {
-  return (
-    <div>
-      <dt className={`text-12 ${props.className}`}>{props.name}</dt>
-      <dd className="m-0 text-text-1">{props.value}</dd>
-    </div>
-  )
-}

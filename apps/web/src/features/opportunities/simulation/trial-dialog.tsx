@@ -6,6 +6,7 @@ import { istanbulClockMs } from '../../../shared/format/times.ts'
 import { GRADE_TEXT, roiGrade } from '../../../shared/opportunity/row/grades.ts'
 import { wallNow } from '../../../shared/time/steady.ts'
 import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
+import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { Modal } from '../../../shared/ui/dialog.tsx'
 import { tr } from '../../../text/frame/tr.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
@@ -153,16 +154,12 @@ function stepsOf(row: SpotRow, made: TrialTrade, times: readonly number[]): Step
 function Facts({ row, made }: { readonly row: SpotRow; readonly made: TrialTrade }) {
   return (
     <dl className="figures flex flex-wrap gap-x-8 gap-y-2 text-13">
-      <div>
-        <dt className="text-12 text-text-3">{simulationWords.amount.label(row.quote)}</dt>
-        <dd className="m-0 font-medium">{money(made.spent)}</dd>
-      </div>
-      <div>
-        <dt className="text-12 text-text-3">{words.expected}</dt>
-        <dd className={`m-0 font-medium ${GRADE_TEXT[roiGrade(row.net_roi)]}`}>
-          {percent(row.net_roi)} · {signedGain(made.gain)} {row.quote}
-        </dd>
-      </div>
+      <Definition name={simulationWords.amount.label(row.quote)} look="font-medium">
+        {money(made.spent)}
+      </Definition>
+      <Definition name={words.expected} look={`font-medium ${GRADE_TEXT[roiGrade(row.net_roi)]}`}>
+        {percent(row.net_roi)} · {signedGain(made.gain)} {row.quote}
+      </Definition>
     </dl>
   )
 }
