@@ -1,7 +1,7 @@
 // The lists of 50,000 tickets with 500,000 messages of 100,000 users on the built-in database: pages of the panel with and
 // without threads, pages deep behind a key and by number, each status, searches that find much, little and nothing, what
 // moved, one ticket, and a user's own list.
-import { FULL, OF_ONE_USER, plantTickets, plantUsers, TINY } from './desk-rows.ts'
+import { FULL, OF_ONE_USER, plantTickets, plantUsers, TINY } from './admin-rows.ts'
 import { timeLists } from './list-times.ts'
 import { withProduct } from './product.ts'
 import { runLength } from './run-length.ts'

@@ -1,6 +1,6 @@
 // The admin's list of 100,000 users on the built-in database: a page, deep pages, each order, each kind, searches that find
 // much, little and nothing; one user, what the audit log says of one, and what the dashboard counts.
-import { FULL, plantEpisodes, plantTickets, plantTrail, plantUsers, TINY } from './desk-rows.ts'
+import { FULL, plantEpisodes, plantTickets, plantTrail, plantUsers, TINY } from './admin-rows.ts'
 import { timeLists } from './list-times.ts'
 import { withProduct } from './product.ts'
 import { runLength } from './run-length.ts'

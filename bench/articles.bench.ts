@@ -1,6 +1,6 @@
 // The help centre and the admin's list with 1,000 articles of 4 KB on the built-in database: all of them whole, their
 // beginnings, searches that find much, little and nothing, and one article.
-import { FULL, plantArticles, TINY } from './desk-rows.ts'
+import { FULL, plantArticles, TINY } from './admin-rows.ts'
 import { timeLists } from './list-times.ts'
 import { withProduct } from './product.ts'
 import { runLength } from './run-length.ts'

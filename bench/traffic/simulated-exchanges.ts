@@ -5,7 +5,7 @@ import { BinanceFront } from '../../apps/server/src/simulator/exchanges/binance/
 import { BybitFront } from '../../apps/server/src/simulator/exchanges/bybit/front.ts'
 import { KrakenFront } from '../../apps/server/src/simulator/exchanges/kraken/front.ts'
 import { OkxFront } from '../../apps/server/src/simulator/exchanges/okx/front.ts'
-import { FaultDesk } from '../../apps/server/src/simulator/faults/fault-desk.ts'
+import { FaultInjector } from '../../apps/server/src/simulator/faults/fault-injector.ts'
 import { Market } from '../../apps/server/src/simulator/market/market.ts'
 import { publicRequest } from '../../apps/server/src/simulator/testing/public-request.ts'
 import { Connection } from '../../apps/server/src/simulator/wire/connection.ts'
@@ -38,9 +38,9 @@ export class SimulatedExchanges {
       faults: {},
     }
     this.market = new Market({ seed, symbols: coins })
-    const desk = new FaultDesk(counters.faults)
+    const injector = new FaultInjector(counters.faults)
     const wall = () => this.now
-    const context: Context = { market: this.market, desk, counters, accounts: [], limits: false, wall }
+    const context: Context = { market: this.market, injector, counters, accounts: [], limits: false, wall }
     this.#fronts = {
       binance: new BinanceFront(context),
       okx: new OkxFront(context),
@@ -50,7 +50,7 @@ export class SimulatedExchanges {
     const open = (exchange: ExchangeId) => {
       const socket = { readyState: 1, OPEN: 1, bufferedAmount: 0, send: (text: string) => sent(exchange, text) }
       const ws = socket as unknown as WebSocket
-      const connection = new Connection(0, exchange, ws, {} as Duplex, desk, counters)
+      const connection = new Connection(0, exchange, ws, {} as Duplex, injector, counters)
       this.#fronts[exchange].opened(connection, PATHS[exchange], new URLSearchParams())
       return connection
     }

@@ -48,7 +48,7 @@ const REQUESTS: Readonly<Record<ExchangeId, (symbols: readonly string[]) => stri
 export type TimedFrame = { readonly t: number; readonly frame: BenchFrame }
 
 /** One simulated market that has told its lists and books, and then what changed. */
-export type Told = Omit<Traffic, 'name' | 'frames'> & {
+export type RecordedMarket = Omit<Traffic, 'name' | 'frames'> & {
   readonly changes: readonly TimedFrame[]
 }
 
@@ -83,7 +83,7 @@ export function tell(
   seed: number,
   coins: number,
   enough: (frame: BenchFrame, listed: readonly Instrument[]) => boolean,
-): Told {
+): RecordedMarket {
   let heard: (exchange: ExchangeId, text: string) => void = ignore
   const exchanges = new SimulatedExchanges(seed, coins, (exchange, text) => heard(exchange, text))
   const instruments: Instrument[] = []

@@ -154,7 +154,7 @@ function split(side: usize, block: u32): void {
 }
 
 /**
- * Fills a side that has no level, has one block, and whose best texts are not summed, from a list that is in order, best
+ * Fills a side that has no level, has one block and no checksum window, from a list that is in order, best
  * first; false when it is not. Blocks are left with room for what will come between.
  */
 export function fill(side: usize, list: usize, count: u32): bool {

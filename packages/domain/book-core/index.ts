@@ -1,7 +1,7 @@
 export { closeBook, openBook } from './book'
-export { follow, openShape } from './follow'
+export { applyDelta, openShape } from './apply-delta'
 export { FRAME, LISTS, usedBytes } from './memory'
-export { closeRoster, enroll, openRoster } from './roster'
+export { closeSymbolTable, openSymbolTable, registerSymbol } from './symbol-table'
 export { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
 export {
   clear,
@@ -14,4 +14,4 @@ export {
   textAt,
   truncate,
 } from './side'
-export { sumDigits, sumPairs } from './sums'
+export { checksumOfDigits, checksumOfPairs } from './checksum'

@@ -32,16 +32,16 @@ export const DIRECTORY: usize = 40
 export const ROOM: usize = 44
 export const BLOCKS: usize = 48
 export const KEEPS_TEXTS: usize = 52
-/** How the texts of the best levels are summed (see `top.ts`), and the book's decimals for it; 0: not now. */
+/** Which texts of the levels the checksum is over (`PAIR` or `DIGITS`, see `texts.ts`); 0: the side has no checksum window. */
 export const FORM: usize = 56
 /** How many levels lie behind each other from the one on that was last asked for. */
 export const RUN: usize = 60
 export const PRICE_DECIMALS: usize = 128
 export const SIZE_DECIMALS: usize = 132
-/** How many of the best levels have their sums kept, where, and the least key of those. */
-export const TOP_COUNT: usize = 136
-export const TOP: usize = 140
-export const FLOOR: usize = 144
+/** The checksum window (`checksum-window.ts`): how many of the best levels it has, where it lies, and the least key in it. */
+export const CHECKSUM_WINDOW_COUNT: usize = 136
+export const CHECKSUM_WINDOW: usize = 140
+export const CHECKSUM_WINDOW_FLOOR: usize = 144
 /** Where its own first directory and first block lie. */
 export const OWN: usize = 152
 export const SIDE_BYTES: usize = 192
@@ -49,7 +49,7 @@ export const SIDE_BYTES: usize = 192
 /**
  * A book: what is known of it beside its levels, then its two sides line by line in turns, then what each side has of its
  * own. All that a usual change needs lies in one piece of memory whose address the name leads to. The host reads and
- * writes the facts; a frame that follows directly changes them here (see `follow.ts`).
+ * writes the facts; a frame that follows directly changes them here (see `apply-delta.ts`).
  */
 export const RECEIVED_AT: usize = 0
 export const EVENT_TIME: usize = 8
@@ -63,8 +63,8 @@ export const APPLICATIONS: usize = 48
 export const CHECKSUMS_OK: usize = 52
 /** Proven and not crossed: changes that follow may be applied without a further look. */
 export const IS_SOUND: usize = 56
-/** A change has followed its snapshot. */
-export const IS_JOINED: usize = 60
+/** Synchronised: a change has been applied after the snapshot. */
+export const IS_SYNCHRONISED: usize = 60
 export const PRICE_SCALE: usize = 64
 export const SIZE_SCALE: usize = 68
 export const DEPTH: usize = 72
@@ -76,10 +76,10 @@ export const BIDS: usize = 128
 export const ASKS: usize = 192
 export const BIDS_OWN: usize = 384
 
-/** The best levels in order: keys, and the lengths and remainders of their texts. Behind the last there is one key more. */
-export const MOST_TOP: u32 = 64
-export const TOP_SUMS: usize = 544
-export const TOP_BYTES: usize = 1088
+/** A checksum window: room for so many levels; their keys in order and one key more, then the lengths and CRCs of their texts. */
+export const CHECKSUM_WINDOW_LEVELS: u32 = 64
+export const CHECKSUM_WINDOW_CRCS: usize = 544
+export const CHECKSUM_WINDOW_BYTES: usize = 1088
 
 /**
  * A directory has a bound and an address for each block, from the best on. No key of a block is below its bound, and

@@ -1,6 +1,7 @@
 import {
   BLOCK_BYTES,
   BOOK_BYTES,
+  CHECKSUM_WINDOW_BYTES,
   FIRST_ROOM,
   FRAME_BYTES,
   KEYS,
@@ -10,7 +11,6 @@ import {
   SIDE_BYTES,
   SIZES,
   TEXT_BLOCK_BYTES,
-  TOP_BYTES,
   WINDOW,
 } from './layout'
 
@@ -25,7 +25,7 @@ let freeSides: usize = 0
 let freeBooks: usize = 0
 let freeBlocks: usize = 0
 let freeTextBlocks: usize = 0
-let freeTops: usize = 0
+let freeChecksumWindows: usize = 0
 const freeDirectories: usize = memory.data(32 * 4, 16)
 
 /** Frame and lists are only ever used from one call of the host to its next. */
@@ -127,18 +127,18 @@ export function returnBook(at: usize): void {
   freeBooks = at
 }
 
-export function takeTop(): usize {
-  let at = freeTops
-  if (at === 0) at = bump(TOP_BYTES)
-  else freeTops = load<usize>(at)
-  used += TOP_BYTES
+export function takeChecksumWindow(): usize {
+  let at = freeChecksumWindows
+  if (at === 0) at = bump(CHECKSUM_WINDOW_BYTES)
+  else freeChecksumWindows = load<usize>(at)
+  used += CHECKSUM_WINDOW_BYTES
   return at
 }
 
-export function returnTop(at: usize): void {
-  used -= TOP_BYTES
-  store<usize>(at, freeTops)
-  freeTops = at
+export function returnChecksumWindow(at: usize): void {
+  used -= CHECKSUM_WINDOW_BYTES
+  store<usize>(at, freeChecksumWindows)
+  freeChecksumWindows = at
 }
 
 /** Memory that is kept as long as the module: for what there are few of, however many books come and go. */

@@ -10,7 +10,7 @@ import {
   looksSo,
   unfolded,
   within,
-} from './level-numbers'
+} from './simd-decimal'
 import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
 import { FRAME } from './memory'
 

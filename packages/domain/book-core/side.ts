@@ -1,4 +1,5 @@
 import { begin, blockAt, boundAt, cut, drop, end, fill, keepsTexts, refit, settle } from './blocks'
+import { closeChecksumWindow, truncateChecksumWindow, updateChecksumWindow } from './checksum-window'
 import {
   BEST_KEY,
   BEST_PRICE,
@@ -24,7 +25,6 @@ import {
   WINDOW,
 } from './layout'
 import { returnSide, takeSide } from './memory'
-import { changeTop, endTop, truncateTop } from './top'
 
 /** So many levels are looked for one by one rather than in order. */
 const FEW: u32 = 4
@@ -55,13 +55,13 @@ export function beginSide(side: usize, sign: f64, keeps: u32, own: usize): void 
 
 /** Returns all that a side holds, but not the side. */
 export function endSide(side: usize): void {
-  endTop(side)
+  closeChecksumWindow(side)
   end(side)
 }
 
 export function clear(side: usize): void {
   if (load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1) return
-  endTop(side)
+  closeChecksumWindow(side)
   end(side)
   begin(side)
   store<f64>(side, 0, COUNT)
@@ -175,7 +175,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     if (withText) {
       const text = load<u16>(list + (change << 1), LIST_TEXTS)
       store<u16>(at + ((slot as usize) << 1), text, TEXTS)
-      if (form !== 0) changeTop(side, key, size, text)
+      if (form !== 0) updateChecksumWindow(side, key, size, text)
     }
     store<f64>(column, key, KEYS)
     store<f64>(column, size, SIZES)
@@ -204,13 +204,13 @@ function tellBest(side: usize, key: f64, size: f64): void {
   store<f64>(side, size, BEST_SIZE)
 }
 
-/** No level, no more than the first block, and no sums. */
+/** No level, no more than the first block, and no checksum window. */
 function isBlank(side: usize): bool {
   return load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1 && load<u32>(side, FORM) === 0
 }
 
 /** The slot of a key that the block has. */
-function slotOf(at: usize, key: f64): u32 {
+function levelSlotOf(at: usize, key: f64): u32 {
   let same = tagged(at, (key as i64) as i16)
   while (load<f64>(at + ((ctz(same) as usize) << 3), KEYS) !== key) same &= same - 1
   return ctz(same)
@@ -234,7 +234,7 @@ function findBest(side: usize): void {
     most = f64x2.pmax(most, v128.bitselect(v128.load(at + offset, KEYS), none, isLevel))
   }
   const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
-  tellBest(side, best, load<f64>(at + ((slotOf(at, best) as usize) << 3), SIZES))
+  tellBest(side, best, load<f64>(at + ((levelSlotOf(at, best) as usize) << 3), SIZES))
 }
 
 /**
@@ -275,7 +275,7 @@ function removeWorst(at: usize): void {
     least = f64x2.pmin(least, v128.bitselect(v128.load(at + offset, KEYS), none, isLevel))
   }
   const worst = min(f64x2.extract_lane(least, 0), f64x2.extract_lane(least, 1))
-  const slot = slotOf(at, worst)
+  const slot = levelSlotOf(at, worst)
   store<f64>(at + ((slot as usize) << 3), 0, SIZES)
   store<u32>(at, load<u32>(at, LIVE) & ~((1 as u32) << slot), LIVE)
   store<u32>(at, 1, DIRTY)
@@ -297,7 +297,7 @@ export function truncate(side: usize, depth: u32): void {
   if (excess > FEW) cut(settle(side, last), held - excess, held)
   else for (; excess > 0; excess--) removeWorst(blockAt(side, last))
   if (depth === 0) noBest(side)
-  truncateTop(side, depth)
+  truncateChecksumWindow(side, depth)
 }
 
 /** Multiplies all prices or sizes; 0 when a number would pass 2^53: the side is then to be dropped. */
@@ -313,7 +313,7 @@ export function rescale(side: usize, column: usize, factor: f64): u32 {
     }
     if (column === KEYS) store<f64>(boundAt(side, block), load<f64>(boundAt(side, block)) * factor)
   }
-  endTop(side)
+  closeChecksumWindow(side)
   findBest(side)
   return 1
 }

@@ -11,14 +11,14 @@ const COLON: u8 = 0x3a
 /** What fits a vector. */
 const LONGEST: u32 = 16
 
-/** Of the number that `numberSum` summed last. */
+/** Of the number that `numberCrc` took last. */
 let textLength: u32 = 0
 
-/** Length (high word) and remainder (low word) of a level's text, from its numbers as whole ones. */
-export function levelSum(form: u32, price: u64, priceDecimals: u32, size: u64, sizeDecimals: u32): u64 {
-  const first = numberSum(form, price, priceDecimals)
+/** Length (high word) and CRC from a state of zero (low word) of a level's text, from its numbers as whole ones. */
+export function levelCrc(form: u32, price: u64, priceDecimals: u32, size: u64, sizeDecimals: u32): u64 {
+  const first = numberCrc(form, price, priceDecimals)
   const length = textLength
-  const second = numberSum(form, size, sizeDecimals)
+  const second = numberCrc(form, size, sizeDecimals)
   const sum = shifted(first, textLength) ^ second
   return (((length + textLength) as u64) << 32) | (sum as u64)
 }
@@ -33,7 +33,7 @@ function digitBytes(value: u64): u64 {
   return ((pairs - tens * 10) << 8) | tens
 }
 
-function numberSum(form: u32, value: u64, decimals: u32): u32 {
+function numberCrc(form: u32, value: u64, decimals: u32): u32 {
   const high = value / 100_000_000
   const highBytes = high === 0 ? 0 : digitBytes(high)
   const bytes = i64x2.replace_lane(i64x2.splat(highBytes), 1, digitBytes(value - high * 100_000_000))
@@ -48,7 +48,7 @@ function numberSum(form: u32, value: u64, decimals: u32): u32 {
   const count = max<u32>(significant, decimals + 1)
   const length = count + isDotted + 1
   textLength = length
-  if (length > LONGEST) return slowSum(value, count, decimals)
+  if (length > LONGEST) return slowNumberCrc(value, count, decimals)
   const dot = i8x16.splat((15 - decimals) as i8)
   const isWhole = v128.and(i8x16.lt_s(lanes, dot), i8x16.splat(-(isDotted as i32) as i8))
   const moved = i8x16.swizzle(digits, i8x16.sub(lanes, isWhole))
@@ -60,7 +60,7 @@ function numberSum(form: u32, value: u64, decimals: u32): u32 {
 }
 
 /** The same byte for byte, for so many digits. */
-function slowSum(value: u64, count: u32, decimals: u32): u32 {
+function slowNumberCrc(value: u64, count: u32, decimals: u32): u32 {
   let sum = stepped(0, COLON)
   let rest = value
   for (let behind = count; behind > 0; behind--) {

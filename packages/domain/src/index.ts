@@ -1,4 +1,5 @@
 export { Book } from './book/book.ts'
+export { digitsChecksum, pairsChecksum } from './book/book-checksum.ts'
 export { BookSide } from './book/book-side.ts'
 export {
   BookSlot,
@@ -8,7 +9,6 @@ export {
   type SlotOptions,
   type Validity,
 } from './book/book-slot.ts'
-export { pairSum, shortSum } from './book/book-sums.ts'
 export {
   ASK_LIST,
   BID_LIST,
@@ -21,7 +21,7 @@ export {
   scanTexts,
   usedBytes,
 } from './book/core.ts'
-export { type Followed, Follower } from './book/follower.ts'
+export { DeltaApplier, type DeltaOutcome } from './book/delta-applier.ts'
 export { type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
 export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'
 export { type Affordable, affordSpot, type BalanceLimit, type Purse } from './detect/afford.ts'
@@ -85,7 +85,7 @@ export {
   type FinishedEpisode,
 } from './lifecycle/episode.ts'
 export type { Mode } from './lifecycle/mode.ts'
-export { CLOSED, follow, type Standing, type Verdict } from './lifecycle/standing.ts'
+export { CLOSED, nextStanding, type Standing, type Verdict } from './lifecycle/standing.ts'
 export { expectedRoi, SurvivalCurve } from './lifecycle/survival.ts'
 export { SurvivalWindow } from './lifecycle/survival-window.ts'
 export { isCapQuote } from './market/cap-quote.ts'

@@ -13,8 +13,8 @@ import { articleStore } from './storage/help/article-store.ts'
 import { paperStore } from './storage/market/paper-store.ts'
 import { trendStore } from './storage/market/trend-store.ts'
 import { uptimeStore } from './storage/market/uptime-store.ts'
+import { adminTicketStore } from './storage/support/admin-ticket-store.ts'
 import { cannedReplyStore } from './storage/support/canned-reply-store.ts'
-import { ticketDesk } from './storage/support/ticket-desk.ts'
 import { ticketStore } from './storage/support/ticket-store.ts'
 import { upkeepReader } from './storage/upkeep/upkeep-reader.ts'
 import { accessTokens } from './system/access-tokens.ts'
@@ -49,7 +49,7 @@ export function accountAdapters({ database, keys, breachListFile, backupDir, has
     attempts: attemptStore(database),
     audit: auditReader(database),
     tickets: ticketStore(database),
-    ticketDesk: ticketDesk(database),
+    adminTickets: adminTicketStore(database),
     cannedReplies: cannedReplyStore(database),
     articles: articleStore(database),
     members: memberStore(database),

@@ -146,22 +146,22 @@ test('a note and an assignment are told to admins as a move of the ticket, and t
   const { id, updated_at } = await open()
   const { mine } = await ids()
   server.clock.leap(10_000)
-  const desk = async (since: string) =>
+  const asAdmin = async (since: string) =>
     AdminTicketChanges.parse(await (await ask('GET', `/tickets/changes?since=${since}`)).json())
   const owners = async (since: string) =>
     TicketChanges.parse(await (await own(`/tickets/changes?since=${since}`)).json()).changes
-  const before = await desk('2020-01-01T00:00:00.000Z')
+  const before = await asAdmin('2020-01-01T00:00:00.000Z')
   server.clock.leap(10_000)
   await ask('POST', `/tickets/${id}/notes`, { note: 'Kayıtta doğruladım' }, second)
   server.clock.leap(5_000)
-  const noted = await desk(before.as_of)
+  const noted = await asAdmin(before.as_of)
   expect(noted.changes.map((moved) => [moved.id, moved.updated_at])).toEqual([[id, updated_at]])
   server.clock.leap(10_000)
-  const quiet = await desk(noted.as_of)
+  const quiet = await asAdmin(noted.as_of)
   expect(quiet.changes).toEqual([])
   await assign(id, mine, null)
   server.clock.leap(2_000)
-  const [assigned] = (await desk(quiet.as_of)).changes
+  const [assigned] = (await asAdmin(quiet.as_of)).changes
   expect([assigned?.id, assigned?.updated_at]).toEqual([id, updated_at])
   expect(Date.parse(assigned?.desk_updated_at ?? '')).toBeGreaterThan(
     Date.parse(noted.changes[0]?.desk_updated_at ?? ''),

@@ -50,7 +50,7 @@ test('[F20] after 429 and 418 nobody is asked before Retry-After ends, and the o
         quietExchange = ''
         bans++
         world.simulator.clearFaults()
-        const isBack = () => world.booksOf(exchange).every((slot) => slot.isSynced)
+        const isBack = () => world.booksOf(exchange).every((slot) => slot.acceptsDeltas)
         await world.pass(Math.max(0, until - world.now))
         slowest = Math.max(slowest, await world.until(`${exchange} again`, isBack, 3 * MINUTE_MS))
       }

@@ -9,7 +9,8 @@ import { ALL, percentile, startWorld, type World } from './testing/world.ts'
 const HOUR_MS = 3_600_000
 const SYMBOLS = 12
 
-const isBack = (world: World, exchange: ExchangeId) => world.booksOf(exchange).every(({ isSynced }) => isSynced)
+const isBack = (world: World, exchange: ExchangeId) =>
+  world.booksOf(exchange).every(({ acceptsDeltas }) => acceptsDeltas)
 const attemptsAfter = (world: World, exchange: ExchangeId, at: number) =>
   world.gateway.attempts.filter((one) => one.exchange === exchange && one.at > at)
 
@@ -194,7 +195,7 @@ test('[F4] every wanted subscription is confirmed or reported within 15 s', { ti
   let missing = 0
   for (const exchange of ALL) {
     const { unconfirmed, refusedSubscriptions } = world.feed(exchange).status(now)
-    const lost = world.booksOf(exchange).filter(({ isSynced }) => !isSynced).length
+    const lost = world.booksOf(exchange).filter(({ acceptsDeltas }) => !acceptsDeltas).length
     missing += lost
     unaccounted += Math.max(0, lost - unconfirmed - refusedSubscriptions)
   }
@@ -209,5 +210,5 @@ test('[F4] every wanted subscription is confirmed or reported within 15 s', { ti
   expect(struck).toBeGreaterThan(0)
   expect(unaccounted).toBe(0)
   world.simulator.clearFaults()
-  await world.until('all books', () => world.books.every(({ isSynced }) => isSynced), 90_000)
+  await world.until('all books', () => world.books.every(({ acceptsDeltas }) => acceptsDeltas), 90_000)
 })

@@ -112,14 +112,14 @@ test('[F5] one message in a thousand is lost: no row is ever made of a book with
     const slot = market.slot(exchange, SOL)
     market.now += 5
     const changed = book.move()
-    const isLost = slot.isSynced && random() < 1 / DROPPED
+    const isLost = slot.acceptsDeltas && random() < 1 / DROPPED
     market.change(exchange, SOL, changed, book.sides, isLost)
     if (isLost) {
       dropped++
       book.hasLost = true
       continue
     }
-    if (slot.isSynced) {
+    if (slot.acceptsDeltas) {
       if (!book.isThatOf(slot)) wrong.push(`${exchange} has a wrong book at message ${sent}`)
       // Kraken's checksum is over what counts: a loss that was made good since leaves the right book.
       else if (book.hasLost && exchange !== 'kraken') wrong.push(`${exchange} did not notice a gap at message ${sent}`)
@@ -130,11 +130,11 @@ test('[F5] one message in a thousand is lost: no row is ever made of a book with
       market.book(exchange, SOL, book.sides)
       book.hasLost = false
       book.noticedFor = 0
-      if (!slot.isSynced) wrong.push(`${exchange} did not come back at message ${sent}`)
+      if (!slot.acceptsDeltas) wrong.push(`${exchange} did not come back at message ${sent}`)
     }
     for (const { id, legs } of market.engine.open) {
       looks++
-      if (legs.some((leg) => !leg.slot.isSynced)) wrong.push(`${id} of a lost book at message ${sent}`)
+      if (legs.some((leg) => !leg.slot.acceptsDeltas)) wrong.push(`${id} of a lost book at message ${sent}`)
     }
     rows = market.told.length
   }

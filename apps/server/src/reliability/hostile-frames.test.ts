@@ -142,7 +142,7 @@ test.for(PROTOCOLS)(
       },
       lost: () => {
         lost++
-        if (slot.isSynced || slot.book.bids.count + slot.book.asks.count > 0) wrong.push('lost, but still there')
+        if (slot.acceptsDeltas || slot.book.bids.count + slot.book.asks.count > 0) wrong.push('lost, but still there')
       },
       instruments: () => undefined,
       control: () => undefined,

@@ -144,7 +144,7 @@ test.for([
       renewed += other.slot.version - renewals
       world.onPublished = () => undefined
       world.simulator.clearFaults()
-      await world.until('it is back', () => world.books.every((one) => one.isSynced), 30_000)
+      await world.until('it is back', () => world.books.every((one) => one.acceptsDeltas), 30_000)
       await world.pass(1_000)
     }
     recordFigure(context, {

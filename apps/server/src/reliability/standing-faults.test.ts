@@ -37,7 +37,7 @@ test.for(['cancel_only', 'post_only', 'maintenance'] as const)(
     world.simulator.resume()
     const back = await world.until(
       'live again',
-      () => world.booksOf('kraken').every((slot) => slot.isSynced && !slot.halted),
+      () => world.booksOf('kraken').every((slot) => slot.acceptsDeltas && !slot.halted),
       80_000,
     )
     recordFigure(context, {

@@ -90,7 +90,7 @@ beforeAll(async () => {
     const { mark, funding } = known(exchange, symbol)
     return mark !== null && funding.nextFundingAt !== null && funding.mean(clock.now()) !== null
   }
-  const isComplete = () => perps().length >= 18 && perps().every((slot) => slot.isSynced && isKnown(slot))
+  const isComplete = () => perps().length >= 18 && perps().every((slot) => slot.acceptsDeltas && isKnown(slot))
   await until(isComplete, 'every perpetual', 90_000)
   // What is on its way still arrives; then book and mark stand still.
   simulator.pause()

@@ -7,7 +7,7 @@ import { bookChecksum, printed } from './exchanges/kraken/checksum.ts'
 import { KrakenFront } from './exchanges/kraken/front.ts'
 import { OkxFront } from './exchanges/okx/front.ts'
 import type { Fault } from './faults/fault.ts'
-import { FaultDesk } from './faults/fault-desk.ts'
+import { FaultInjector } from './faults/fault-injector.ts'
 import { FaultRunner } from './faults/fault-runner.ts'
 import { fixedText, paddedText, shortText, signedText } from './market/decimal-text.ts'
 import { RATE_DECIMALS } from './market/funding.ts'
@@ -106,16 +106,16 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     faults: {},
   }
   const market = new Market({ seed: options.seed, symbols: options.symbols })
-  const desk = new FaultDesk(counters.faults)
+  const injector = new FaultInjector(counters.faults)
   const offset = options.clockOffsetMs ?? 0
   const accounts = seededAccounts(options.seed)
   const context: Context = {
     market,
-    desk,
+    injector,
     counters,
     accounts,
     limits: options.limits ?? true,
-    wall: (exchange, symbol) => desk.wall(exchange, symbol, wallMs() + offset),
+    wall: (exchange, symbol) => injector.wall(exchange, symbol, wallMs() + offset),
   }
   const binance = new BinanceFront(context)
   const okx = new OkxFront(context)

@@ -22,37 +22,37 @@ const SIZES = 256
 /** Fields of a side, in doubles. */
 export const BEST_PRICE = 1
 const BEST_SIZE = 2
-/** The same in words. */
+/** Fields of a side, in 32-bit words. */
 const RUN = 15
 
-/** Changes of one side in whole numbers of the book's scale, in the order sent; only the first `count` count. */
+/** Changes of one side in whole numbers of the book's scale, in the order sent; entries from `count` on are unused. */
 export type SideChanges = {
   readonly count: number
   readonly prices: Float64Array
   readonly sizes: Float64Array
   /** Decimals of each text as sent, high byte price, low byte size. */
   readonly texts: Uint16Array
-  /** The list of the core that these columns are; null: they lie elsewhere. */
+  /** The list in the core whose columns these are; null where they are arrays outside the core. */
   readonly list: number | null
 }
 
-/** A side that nobody has any more returns its memory. */
+/** Returns the core's memory of a side that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeSide)
 
 let others = listColumns(OTHER_LIST)
 
 /**
  * One side of a book: prices and sizes as whole numbers in doubles, exact to 2^53. The levels lie in the core, in
- * blocks of 32, because exchanges change levels everywhere within a thousand; only the best one is at hand at once.
+ * blocks of 32, because exchanges change levels anywhere among a thousand; only the best level is found without a search.
  */
 export class BookSide {
   /** 1 for bids (best = highest), -1 for asks. */
   readonly sign: 1 | -1
-  /** Where the core has this side. */
+  /** Address of the side in the core's memory. */
   readonly address: number
   readonly #field: number
 
-  /** `within`: the side of a book that lies there; without it a side of its own is made. */
+  /** `within`: the address of a side that is part of a book; without it a side of its own is made. */
   constructor(sign: 1 | -1, keepsTexts: boolean, within?: number) {
     this.sign = sign
     this.address = within ?? openSide(sign, keepsTexts ? 1 : 0)
@@ -65,7 +65,7 @@ export class BookSide {
     return doubles[this.#field] as number
   }
 
-  /** Levels that there is room for before it has to be made. */
+  /** How many levels fit before the side's directory has to grow. */
   get capacity(): number {
     return roomOf(this.address) * BLOCK
   }
@@ -81,7 +81,7 @@ export class BookSide {
     return doubles[(levelAt(this.address, rank) + SIZES) >> 3] as number
   }
 
-  /** Puts `count` levels from a rank on into two columns; the side has so many. */
+  /** Copies `count` levels from a rank on into two columns. The caller knows that the side has that many. */
   read(rank: number, count: number, prices: Float64Array, sizes: Float64Array): void {
     const { address, sign } = this
     for (let done = 0; done < count; ) {
@@ -113,7 +113,7 @@ export class BookSide {
     renew()
   }
 
-  /** Sets many levels. It is quickest with those from the best on, as exchanges send them. */
+  /** Sets many levels; fastest when they come best first, as exchanges send them. */
   setAll(changes: SideChanges): void {
     if (changes.list === null) {
       this.setScaled(changes, 1, 1)
@@ -123,7 +123,7 @@ export class BookSide {
     renew()
   }
 
-  /** The same with all prices and sizes multiplied; false when a number would pass 2^53; some may have been set then. */
+  /** `setAll` with all prices and sizes multiplied. False when a number would pass 2^53; some levels may have been set then. */
   setScaled(changes: SideChanges, priceFactor: number, sizeFactor: number): boolean {
     const { count } = changes
     // Another side may have made the memory grow after the caller's views of a list were made.

@@ -16,7 +16,7 @@ export type BookState = Validity | 'LATE' | 'STALE'
 const CROSSED_MS = 1_000
 const CROSSED_AGAIN_MS = 60_000
 
-/** Where the core has the facts of a book, in doubles and in words: changes that follow are applied there (`Follower`). */
+/** Offsets of a book's facts in the core's memory, in doubles or in words. The core writes them too (`DeltaApplier`). */
 const RECEIVED_AT = 0
 const EVENT_TIME = 1
 const SEQ = 2
@@ -27,12 +27,12 @@ const FRAMES = 11
 const APPLICATIONS = 12
 const CHECKSUMS_OK = 13
 const IS_SOUND = 14
-const IS_JOINED = 15
+const IS_SYNCHRONISED = 15
 const HALTED = 19
 const CLOCK_OFFSET = 10
 const CROSSED_SINCE = 11
 
-/** Levels that take part in detection and evidence, of a side. */
+/** `depth`: levels kept of each side; `visibleDepth`: those that take part in detection and evidence. */
 export type SlotOptions = {
   readonly depth: number
   readonly visibleDepth: number
@@ -48,9 +48,12 @@ export type SizeUnit = 'base' | 'contracts' | 'inverse'
  * `lose` empties it at once, and only a snapshot makes it `LIVE` again.
  */
 export class BookSlot {
-  /** Where its facts are. First, as the number below: what each frame asks for lies together, and apart from the rest. */
+  /**
+   * Address of the facts, in doubles. Declared first, with `index`: each frame reads both, so they should share a cache
+   * line.
+   */
   readonly #doubles: number
-  /** Its number among the books of whoever keeps it, who gives it: what is kept of a book is found without a name. */
+  /** The book's number in the tables of its engine, which assigns it; -1 before. It saves a look-up by name. */
   index = -1
   readonly exchange: ExchangeId
   readonly market: MarketKind
@@ -59,7 +62,7 @@ export class BookSlot {
   /** Kraken's spot books are proven by checksum to the tenth level only (formulas.md § 6). */
   visibleDepth: number
   readonly sizeUnit: SizeUnit
-  /** The channel that makes this book; frames of others never alter it. */
+  /** The channel whose frames make this book; frames of other channels never alter it. */
   channel = ''
 
   gaps = 0
@@ -107,8 +110,8 @@ export class BookSlot {
   }
 
   /**
-   * The best prices as whole numbers of `10^-priceDecimals`; where a side has no level, what no order would be. As all
-   * facts that each frame asks for, they are read without going through the book's own objects.
+   * The best prices as whole numbers of `10^-priceDecimals`; 0 and infinity where a side has no level. They are read from
+   * the core's memory directly, since each frame asks for them.
    */
   get bestBid(): number {
     const at = this.#doubles + (BIDS >> 3)
@@ -142,22 +145,22 @@ export class BookSlot {
     return doubles[this.#doubles + EVENT_TIME] as number
   }
 
-  /** Its sequence number, which the next one follows on; NaN where the protocol has none. */
+  /** The sequence number of that frame, which the next delta must follow; NaN where the protocol has none. */
   get seq(): number {
     return doubles[this.#doubles + SEQ] as number
   }
 
-  /** Counts valid frames and losses: what was computed from one version still holds while it is the same. */
+  /** Counts valid frames and losses: a result computed from the book holds as long as the version has not changed. */
   get version(): number {
     return words[this.#words + VERSION] as number
   }
 
-  /** Book frames that came, whatever became of them. */
+  /** Book frames received, applied or not. */
   get frames(): number {
     return words[this.#words + FRAMES] as number
   }
 
-  /** Frames applied: what moved the book or made it anew. */
+  /** Deltas and snapshots applied. */
   get applications(): number {
     return words[this.#words + APPLICATIONS] as number
   }
@@ -166,9 +169,9 @@ export class BookSlot {
     return words[this.#words + CHECKSUMS_OK] as number
   }
 
-  /** A change has followed the snapshot that the book began with. */
-  get isJoined(): boolean {
-    return words[this.#words + IS_JOINED] === 1
+  /** A change has been applied after the snapshot that the book began with. */
+  get isSynchronised(): boolean {
+    return words[this.#words + IS_SYNCHRONISED] === 1
   }
 
   /** A book frame came. */
@@ -177,7 +180,7 @@ export class BookSlot {
   }
 
   /** The checksum of a frame was that of the book. */
-  proven(): void {
+  checksumMatched(): void {
     this.#count(CHECKSUMS_OK)
   }
 
@@ -186,8 +189,8 @@ export class BookSlot {
     return this.#levels === 'LIVE' && this.halted ? 'HALTED' : this.#levels
   }
 
-  /** A snapshot has been applied and nothing has put it in doubt: changes may be applied to it. */
-  get isSynced(): boolean {
+  /** A snapshot has been applied and nothing has put it in doubt: deltas may be applied to it. */
+  get acceptsDeltas(): boolean {
     return this.#levels === 'LIVE'
   }
 
@@ -209,7 +212,7 @@ export class BookSlot {
     return Math.max(0, this.receivedAt - (this.eventTime - offset))
   }
 
-  /** Until when it is live, ms, if nothing more is heard of it; from the start of time not, where it may not be read. */
+  /** The time (ms) until which the book is live if no further frame comes; minus infinity where it may not be read now. */
   get liveUntil(): number {
     if (words[this.#words + IS_SOUND] !== 1 || this.halted) return Number.NEGATIVE_INFINITY
     const { receivedAt } = this
@@ -250,12 +253,12 @@ export class BookSlot {
       this.#wasLive = true
       this.snapshots++
     }
-    words[this.#words + IS_JOINED] = kind === 'delta' ? 1 : 0
+    words[this.#words + IS_SYNCHRONISED] = kind === 'delta' ? 1 : 0
     this.#seen(now, eventTime, seq)
     return this.guardCrossing(now)
   }
 
-  /** A frame that says again what is known: it proves the book's age and nothing else. */
+  /** A frame that repeats the book's state: it renews the book's age and changes nothing else. */
   repeated(now: number, eventTime: number, seq: number): void {
     this.#seen(now, eventTime, seq)
   }
@@ -286,7 +289,7 @@ export class BookSlot {
     this.#empty()
   }
 
-  /** Called as the clock moves: a book that stays crossed is lost. True when this lost it. */
+  /** Called as the clock moves: a book that stays crossed is lost. True when this call lost it. */
   loseIfCrossedTooLong(now: number): boolean {
     if (!(now - this.#crossedSince > CROSSED_MS)) return false
     this.lose('crossed')
@@ -315,7 +318,7 @@ export class BookSlot {
     words[at] = (words[at] as number) + 1
   }
 
-  /** Whether changes that follow may be applied without a further look. */
+  /** Tells the core whether the next delta may be applied without a check here. */
   #tellSound(): void {
     words[this.#words + IS_SOUND] = this.#levels === 'LIVE' && Number.isNaN(this.#crossedSince) ? 1 : 0
   }

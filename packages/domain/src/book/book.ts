@@ -6,14 +6,14 @@ const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
 /** A text with more decimals than this cannot be scaled within 2^53 next to any ordinary price. */
 const MAX_DECIMALS = 18
 
-/** Where the core has the scale and the depth of a book, in words, and its sides, in bytes. */
+/** Offsets of a book's scale and depth in words, and of its sides in bytes. */
 export const PRICE_SCALE = 16
 const SIZE_SCALE = 17
 const DEPTH = 18
 export const BIDS = 128
 export const ASKS = 192
 
-/** A book that nobody has any more returns its memory. */
+/** Returns the core's memory of a book that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeBook)
 
 /** Changes of one side at one scale. */
@@ -24,7 +24,7 @@ export type ScaledChanges = SideChanges & { readonly priceDecimals: number; read
  * longer ones come (performance.md, What was learned): levels are kept exactly, never refused or rounded for being off a grid.
  */
 export class Book {
-  /** Where the core has this book. */
+  /** Address of the book in the core's memory, in bytes. */
   readonly address: number
   readonly bids: BookSide
   readonly asks: BookSide
@@ -98,9 +98,9 @@ export class Book {
     return true
   }
 
-  /** Sets many levels of both sides. False as for `set`; some of them may have been set then. */
+  /** Sets many levels of both sides. False where `set` would say so; some levels may have been set then. */
   setAll(bids: ScaledChanges, asks: ScaledChanges): boolean {
-    // Both at the scale that both need: to rescale a side that is full costs more than all else.
+    // The scale is widened for both lists before any level is set: rescaling a full side costs more than all else.
     return (
       this.#fitsAll(bids) && this.#fitsAll(asks) && this.#setSide(this.bids, bids) && this.#setSide(this.asks, asks)
     )
@@ -124,7 +124,7 @@ export class Book {
     )
   }
 
-  /** Widens the scale for numbers of so many decimals. */
+  /** Widens the scale to at least these numbers of decimals; false when the book's numbers would pass 2^53. */
   #fits(priceDecimals: number, sizeDecimals: number): boolean {
     if (priceDecimals > this.priceDecimals && !this.#widen('priceDecimals', 'prices', priceDecimals)) return false
     return sizeDecimals <= this.sizeDecimals || this.#widen('sizeDecimals', 'sizes', sizeDecimals)

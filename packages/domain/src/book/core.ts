@@ -2,11 +2,11 @@ import { BOOK_CORE } from './core-bytes.ts'
 
 /**
  * The levels of all books lie in the memory of one WebAssembly module (source: `packages/domain/book-core`), which scans
- * numbers and changes books several times faster than JavaScript does: it has 64-bit words and 128-bit vectors, so most
- * of what would be a guess at a branch is computed. It computes only: it has no clock, no input and no output.
+ * numbers and changes books several times faster than JavaScript does: it has 64-bit words and 128-bit vectors, so that
+ * most branches, which a processor would have to predict, become computations. It has no clock, no input and no output.
  */
 
-/** What of WebAssembly is used here: the domain is typed for no platform. */
+/** The part of WebAssembly that is used here, declared because the domain is typed for no platform. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: unknown }
@@ -25,10 +25,10 @@ type Exports = {
   openSide(sign: number, keepsTexts: number): Address
   closeSide(side: Address): void
   openShape(steps: number): Address
-  openRoster(): Address
-  closeRoster(roster: Address): void
-  enroll(roster: Address, length: number, otherLength: number, book: Address, host: number): number
-  follow(shape: Address, roster: Address, length: number, now: number): number
+  openSymbolTable(): Address
+  closeSymbolTable(symbols: Address): void
+  registerSymbol(symbols: Address, length: number, otherLength: number, book: Address, host: number): number
+  applyDelta(shape: Address, symbols: Address, length: number, now: number): number
   clear(side: Address): void
   setLevels(side: Address, list: Address, count: number): void
   truncate(side: Address, depth: number): void
@@ -47,7 +47,7 @@ type Exports = {
     dead: number,
   ): number
   scanObjects(at: number, list: Address, held: number, priceDecimals: number, sizeDecimals: number): number
-  sumPairs(
+  checksumOfPairs(
     state: number,
     bids: Address,
     asks: Address,
@@ -55,7 +55,7 @@ type Exports = {
     priceDecimals: number,
     sizeDecimals: number,
   ): number
-  sumDigits(
+  checksumOfDigits(
     state: number,
     first: Address,
     second: Address,
@@ -71,13 +71,13 @@ export const {
   roomOf,
   clear,
   closeBook,
-  closeRoster,
+  closeSymbolTable,
   closeSide,
-  enroll,
-  follow,
+  registerSymbol,
+  applyDelta,
   levelAt,
   openBook,
-  openRoster,
+  openSymbolTable,
   openShape,
   openSide,
   rescale,
@@ -85,8 +85,8 @@ export const {
   scanPadded,
   scanTexts,
   setLevels,
-  sumDigits,
-  sumPairs,
+  checksumOfDigits,
+  checksumOfPairs,
   textAt,
   truncate,
   usedBytes,
@@ -103,14 +103,14 @@ const LIST_BYTES = LIST * 18
 export let doubles = new Float64Array(core.memory.buffer)
 export let words = new Int32Array(core.memory.buffer)
 
-/** A call that takes memory may have made it grow: that takes all views away. */
+/** To be called after a call that takes memory: if the memory grew, all views of it are detached and made anew here. */
 export function renew(): void {
   if (doubles.length > 0) return
   doubles = new Float64Array(core.memory.buffer)
   words = new Int32Array(core.memory.buffer)
 }
 
-/** Where the frame to be scanned is put. The view is empty when the memory grew after it was made. */
+/** A view of the place for the frame to be scanned. It is empty once the memory has grown after it was made. */
 export function frameArea(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(core.memory.buffer, FRAME, FRAME_BYTES)
 }
@@ -129,7 +129,7 @@ export const BID_LIST: Address = LISTS
 export const ASK_LIST: Address = LISTS + LIST_BYTES
 export const OTHER_LIST: Address = LISTS + 2 * LIST_BYTES
 
-/** Views of a list; they are empty when the memory grew after they were made. */
+/** Views of a list's columns; they are empty once the memory has grown after they were made. */
 export function listColumns(list: Address) {
   const { buffer } = core.memory
   return {

@@ -1,13 +1,16 @@
 import { openShape, renew, words } from './core.ts'
 
-/** Numbers that a frame has beside its levels; `dead` ones say nothing to us. */
+/** Numbers that a frame has beside its levels; `dead` ones are skipped. */
 type NumberField = 'time' | 'first' | 'last' | 'previous' | 'checksum' | 'dead'
 
 /** How an exchange writes levels. */
 type LevelsForm =
   /** `["price","size"]`, every number with eight decimals. */
   | { readonly kind: 'padded' }
-  /** The same with numbers of any length, and so many texts of digits behind them; are the texts to be kept for a checksum? */
+  /**
+   * `["price","size",…]`, numbers of any length, with `dead` texts of digits behind the size; `keeps`: the texts are kept
+   * for a checksum.
+   */
   | { readonly kind: 'texts'; readonly keeps: boolean; readonly dead: number }
   /** `{"price":number,"qty":number}`; the texts are kept. */
   | { readonly kind: 'objects' }
@@ -15,25 +18,25 @@ type LevelsForm =
 /** One step through a frame, from its beginning to its end. */
 export type ShapeStep =
   | { readonly step: 'text'; readonly text: string }
-  /** A text that may be left out, with so many of the next steps. */
+  /** A text that may be absent, together with the next `with` steps. */
   | { readonly step: 'maybe'; readonly text: string; readonly with: number }
-  /** The name of the book up to a quote; so many quotes are part of it. It comes before all levels. */
+  /** The name of the book, up to a quotation mark; `quotes` marks are part of the name. It comes before all levels. */
   | { readonly step: 'name'; readonly quotes: number }
-  /** The other name that the book was enrolled with. */
+  /** The other name that the book was registered with. */
   | { readonly step: 'other-name' }
   | { readonly step: 'integer'; readonly field: NumberField }
-  /** The same, perhaps with a minus. */
+  /** An integer that may have a minus. */
   | { readonly step: 'signed'; readonly field: NumberField }
   /** The time in ISO 8601, UTC. */
   | { readonly step: 'iso-time' }
   | { readonly step: 'levels'; readonly side: 'bids' | 'asks'; readonly form: LevelsForm }
 
-/** What makes a change follow directly on what its book has. */
-type FollowRule =
+/** The rule by which a delta is next in sequence for its book. */
+type SequenceRule =
   | 'first-is-next'
-  /** Only where a change has been joined to the snapshot already. */
-  | 'joined-by-previous'
-  /** Or no ids at all, on either side. An empty change follows nothing. */
+  /** Only where the book is synchronised: a change has been applied after its snapshot already. */
+  | 'synchronised-by-previous'
+  /** Or neither the delta nor the book has an id. An empty delta is never next. */
   | 'previous-is-last'
   | 'last-is-next'
   /** The frame has no ids: its checksum is the proof. */
@@ -42,7 +45,7 @@ type FollowRule =
 /** The checksum of a frame: none, over the digits of ten levels, or over 25 pairs of texts where it is not 0. */
 type ChecksumKind = 'none' | 'ten-levels' | 'pairs'
 
-/** A shape of frames that the core knows; where it lies there. */
+/** A shape of frames that the core knows, by its address there. */
 export type FrameShape = { readonly address: number }
 
 const HEAD_WORDS = 16
@@ -58,7 +61,7 @@ const RULES = {
   'previous-is-last': 1,
   'last-is-next': 2,
   'by-checksum': 3,
-  'joined-by-previous': 4,
+  'synchronised-by-previous': 4,
 } as const
 const CHECKSUMS = { none: 0, 'ten-levels': 1, pairs: 2 } as const
 
@@ -66,7 +69,7 @@ const CHECKSUMS = { none: 0, 'ten-levels': 1, pairs: 2 } as const
  * Tells the core a shape of frames. A text is printable ASCII; one of more than 48 characters becomes several steps, so
  * it must not be one of those that a `maybe` leaves out.
  */
-export function frameShape(rule: FollowRule, checksum: ChecksumKind, steps: readonly ShapeStep[]): FrameShape {
+export function frameShape(rule: SequenceRule, checksum: ChecksumKind, steps: readonly ShapeStep[]): FrameShape {
   const parts = steps.flatMap(shortened)
   const address = openShape(parts.length + 1)
   renew()

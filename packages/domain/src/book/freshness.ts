@@ -3,10 +3,9 @@ const LEAST_LIMIT_MS = 2_000
 export const LATE_LIMIT_MS = 10_000
 
 /**
- * How old a book may be, learned from its own rhythm: four times the usual gap between its valid frames, so that a
- * quiet pair is not thrown out and a busy one is after two seconds (formulas.md § 5). The rhythm is sixteen times the
- * usual gap, as the formula keeps it; it survives the loss of the book. This is the one after a gap of so many ms; NaN, as
- * before the second frame, says nothing.
+ * The rhythm of a book after a gap of `gap` ms between two valid frames; a NaN gap, as before the second frame, leaves it.
+ * The rhythm is sixteen times the smoothed gap, as the formula keeps it (formulas.md § 5), and survives the loss of the book.
+ * A book may be four smoothed gaps old, so that a quiet pair is not thrown out and a busy one is after two seconds.
  */
 export function nextRhythm(rhythm: number, gap: number): number {
   if (Number.isNaN(gap)) return rhythm

@@ -4,7 +4,7 @@ import { messages, seedFor } from '../../../../scripts/run-length.ts'
 import { BookSlot } from '../book/book-slot.ts'
 import { Depth, NOTIONAL, TOTAL } from './depth.ts'
 
-const slotOf = () => new BookSlot('okx', 'spot', 'TEST', { depth: 1_000, visibleDepth: 1_000, keepsTexts: false })
+const newSlot = () => new BookSlot('okx', 'spot', 'TEST', { depth: 1_000, visibleDepth: 1_000, keepsTexts: false })
 
 /** Asks at ascending prices in the book's own units. */
 function fill(slot: BookSlot, levels: readonly (readonly [number, number])[]): void {
@@ -30,7 +30,7 @@ describe('running sums of a side', () => {
   test('[D4] are exact for any numbers that a book holds, in any order of asking', () => {
     fc.assert(
       fc.property(asks, fc.array(fc.nat(59), { minLength: 1, maxLength: 8 }), (levels, ranks) => {
-        const slot = slotOf()
+        const slot = newSlot()
         fill(slot, levels)
         const depth = Depth.of(slot.book.asks, slot)
         return ranks.every((wanted) => {
@@ -54,7 +54,7 @@ describe('running sums of a side', () => {
   })
 
   test('are those of the book as it is after each frame, and of nothing that was known before', () => {
-    const slot = slotOf()
+    const slot = newSlot()
     fill(slot, [
       [100, 5],
       [101, 7],
@@ -71,7 +71,7 @@ describe('running sums of a side', () => {
   })
 
   test('a sum is searched for among what is known and beyond it', () => {
-    const slot = slotOf()
+    const slot = newSlot()
     const levels = Array.from({ length: 40 }, (_, at) => [100 + at, 1] as const)
     fill(slot, levels)
     for (const order of [

@@ -169,9 +169,9 @@ describe('payments concluded from tickers', () => {
   })
 })
 
-type Told = { readonly kind: 'told'; readonly hour: number; readonly jitter: number; readonly rate: number }
+type Settlement = { readonly kind: 'told'; readonly hour: number; readonly jitter: number; readonly rate: number }
 type Ticker = { readonly kind: 'ticker'; readonly rate: number | null; readonly ahead: number | null }
-type Fact = (Told | Ticker) & { readonly pause: number }
+type Fact = (Settlement | Ticker) & { readonly pause: number }
 
 const fact: fc.Arbitrary<Fact> = fc.oneof(
   fc.record({

@@ -2,7 +2,10 @@ import { Newest } from './newest.ts'
 
 const BINS = 10
 
-/** Forecasts from `from` to below `to` (the last up to 1): how many, what they said, how often it came true. */
+/**
+ * A bin of forecasts from `from` to below `to` (the last bin includes 1): their count, their mean and the share that came
+ * true.
+ */
 type ReliabilityBin = {
   readonly from: number
   readonly to: number
@@ -23,7 +26,7 @@ export type ForecastScore = {
 
 /** The newest forecasts whose outcome is known, and how good they were. */
 export class ForecastWindow {
-  /** The sign tells the outcome, also that of a zero. */
+  /** Each forecast with its outcome as the sign, which a zero has too. */
   readonly #codes: Newest
 
   constructor(most: number) {
@@ -35,7 +38,7 @@ export class ForecastWindow {
     this.#codes.add(cameTrue ? share : -share)
   }
 
-  /** Null of none. */
+  /** Null while no forecast has been added. */
   score(): ForecastScore | null {
     const bins = Array.from({ length: BINS }, () => ({ n: 0, said: 0, came: 0 }))
     const n = this.#codes.count

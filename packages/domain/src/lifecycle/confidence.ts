@@ -1,6 +1,6 @@
 import { exponentialShare } from './survival.ts'
 
-/** Median lifetimes that stand until enough episodes are measured, ms (formulas.md § 5). */
+/** Prior median lifetimes in ms, used until enough episodes are measured (formulas.md § 5). */
 export const PRIOR_MEDIAN_MS = { spot: 1_500, tri: 900, carry: 8 * 3_600_000 } as const
 
 /**

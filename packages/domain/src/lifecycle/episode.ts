@@ -1,7 +1,7 @@
 import { exactText, type Ratio } from '../money/ratio.ts'
 import type { Mode } from './mode.ts'
 
-/** So many negative evaluations in a row end an episode; fewer are a flicker (formulas.md § 5). */
+/** Negative evaluations in a row that end an episode; fewer are a flicker (formulas.md § 5). */
 const NEGATIVES_TO_END = 3
 /** The first age after opening at which the return is noted again, ms; then at 2, 5, 10, 20, 50 … times as much. */
 const FIRST_NOTE_MS = 100
@@ -27,7 +27,7 @@ export type Censor = (typeof CENSORS)[number]
 
 export type EpisodeEnd = { readonly kind: 'ended' } | { readonly kind: 'censored'; readonly why: Censor }
 
-/** What was said of an episode when it opened: the share of its like that is still there `latencyMs` later. */
+/** The forecast made when an episode opened: the share of episodes of its route or mode that still pay `latencyMs` later. */
 type OpeningForecast = {
   readonly share: number
   readonly basis: 'prior' | 'measured'
@@ -37,7 +37,7 @@ type OpeningForecast = {
 /** What is noted of an episode when it opens. */
 export type EpisodeOpening = { readonly roi: number; readonly size: Ratio; readonly forecast: OpeningForecast }
 
-/** An episode that is over, as it is kept. Times are epoch ms, returns percent. */
+/** An episode that is over, as it is stored. Times in epoch ms, returns in percent. */
 export type FinishedEpisode = {
   readonly route: string
   readonly mode: Mode
@@ -45,7 +45,7 @@ export type FinishedEpisode = {
   /** When it stopped paying, or the last time that it was seen to pay. */
   readonly closedAt: number
   readonly end: EpisodeEnd
-  /** The size when it opened, an exact text. */
+  /** The size when the episode opened, an exact text. */
   readonly size: string
   /** The return at opening, then at the first positive evaluation after 0.1, 0.2, 0.5, 1, 2, 5 … s. */
   readonly path: readonly (readonly [ageMs: number, roi: number])[]
@@ -55,10 +55,10 @@ export type FinishedEpisode = {
 }
 
 /**
- * The time from which a route pays until it no longer does, told of each of its evaluations (an evaluation = one applied
- * book frame of one of its legs). It has ended at the third negative one in a row, and then at the time of the first of
- * them: from that moment it did not pay, the other two only confirm it. Where the end was not seen it is censored at the
- * last positive evaluation: until then it is known to have lasted.
+ * An episode: the time during which a route pays. It is told of each evaluation of the route (one per applied book frame of
+ * a leg). The third negative evaluation in a row ends the episode as of the first of the three: from that moment the route
+ * did not pay, the other two only confirm it. Where the end was not seen, the episode is censored at its last positive
+ * evaluation: until then it is known to have lasted.
  */
 export class Episode {
   readonly openedAt: number
@@ -90,7 +90,7 @@ export class Episode {
     this.unchanged(now)
   }
 
-  /** A positive evaluation that found what the one before it found. */
+  /** A positive evaluation with the return of the one before it. */
   unchanged(now: number): void {
     this.#positiveAt = now
     this.#negatives = 0
@@ -98,8 +98,8 @@ export class Episode {
   }
 
   /**
-   * A negative evaluation; true when it ends the episode. `frames` counts all that were applied to its books so far: a
-   * second look at the same books, for a repeated frame or a list that was read again, is no further evaluation.
+   * A negative evaluation; true when it ends the episode. `frames` counts all frames applied to the route's books so far: a
+   * second look at unchanged books, for a repeated frame or a list that was read again, is no further evaluation.
    */
   negative(now: number, frames: number): boolean {
     if (this.#negatives === 0) this.#negativeSince = now

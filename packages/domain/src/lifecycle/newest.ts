@@ -1,6 +1,6 @@
 const FIRST_ROOM = 16
 
-/** The newest `most` numbers, in the room of so many numbers at most. */
+/** A ring buffer of the newest `most` numbers. */
 export class Newest {
   readonly most: number
   #kept = new Float64Array(0)
@@ -15,7 +15,7 @@ export class Newest {
     return this.#count
   }
 
-  /** Keeps a number; the one that had to leave for it, or null. */
+  /** Adds a number; returns the oldest one, which had to leave for it, or null. */
   add(value: number): number | null {
     if (this.#next === this.#kept.length && this.#kept.length < this.most) this.#grow()
     if (this.#next === this.most) this.#next = 0
@@ -25,7 +25,7 @@ export class Newest {
     return gone
   }
 
-  /** A copy of what is kept, in no order. */
+  /** A copy of the numbers held, in no order. */
   values(): Float64Array {
     return this.#kept.slice(0, this.#count)
   }

@@ -6,8 +6,8 @@ export const CLOSED: Standing = { kind: 'closed' }
 /** What an evaluation or a look at the clock says of a route. */
 export type Verdict = 'positive' | 'unchanged' | 'negative'
 
-/** What becomes of a route: the pure reducer of its life. `event` is null where nobody needs to be told. */
-export function follow(
+/** The pure reducer of a route's life: its next standing. `event` is null where the change is not published. */
+export function nextStanding(
   standing: Standing,
   verdict: Verdict,
   now: number,

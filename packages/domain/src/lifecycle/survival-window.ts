@@ -1,7 +1,7 @@
 import { Newest } from './newest.ts'
 import { isEnded, lifetimeCode, SurvivalCurve } from './survival.ts'
 
-/** The newest lifetimes of a mode or a route: an old market says little of today's, and memory stays bounded. */
+/** The newest lifetimes of a mode or a route: lifetimes of an old market say little of today's, and memory stays bounded. */
 export class SurvivalWindow {
   readonly #codes: Newest
   #ended = 0
@@ -14,7 +14,7 @@ export class SurvivalWindow {
     return this.#codes.count
   }
 
-  /** Of those kept. */
+  /** How many of the lifetimes held have ended; the others are censored. */
   get ended(): number {
     return this.#ended
   }

@@ -1,12 +1,12 @@
 /** Products of doubles that should be exactly a half may miss it by less than this. */
 const AS_GOOD_AS_EQUAL = 1 + 1e-12
 
-/** The share that lasts longer than `ms`: one step down of a curve. */
+/** One step down of a survival curve: the share of episodes that last longer than `ms`. */
 export type SurvivalStep = { readonly ms: number; readonly share: number }
 
 /**
- * A lifetime as one number, made to be sorted: twice its whole ms, plus one where it is only a lower bound. So an end
- * comes before a censoring of the same ms: who was censored at that moment was still there when the other ended.
+ * A lifetime as one sortable number: twice its whole ms, plus one where it is censored (only a lower bound). An end thus
+ * sorts before a censoring of the same ms: an episode that was censored then still lasted when the other ended.
  */
 export const lifetimeCode = (ms: number, ended: boolean): number => ms * 2 + (ended ? 0 : 1)
 export const isEnded = (code: number): boolean => code % 2 === 0
@@ -15,7 +15,7 @@ export const isEnded = (code: number): boolean => code % 2 === 0
 export class SurvivalCurve {
   readonly #ms: Float64Array
   readonly #share: Float64Array
-  /** The longest that anything was seen, ended or not: beyond it nothing is known. */
+  /** The longest lifetime in ms, ended or censored: beyond it nothing is known. */
   readonly #longestMs: number
 
   /** `codes` are lifetimes as `lifetimeCode` writes them; the array is sorted in place. */
@@ -41,26 +41,29 @@ export class SurvivalCurve {
     this.#longestMs = codes.length === 0 ? -1 : Math.floor((codes[codes.length - 1] as number) / 2)
   }
 
-  /** S(ms): the share that lasts longer than this. */
+  /** S(ms): the share of episodes that last longer than `ms`. */
   share(ms: number): number {
     return this.#at(this.#after(ms))
   }
 
-  /** When half have ended; null while the curve does not fall so low. */
+  /** The median lifetime in ms; null while the curve does not fall to a half. */
   get medianMs(): number | null {
     return this.remainingMs(0)
   }
 
   /**
-   * The chance that what is open at `ageMs` is still there `laterMs` later. What ends at this very ms was open when it
-   * was asked, so it counts as present. Null where nothing was ever seen so old.
+   * The chance that an episode which is open at `ageMs` still pays `laterMs` later. One that ends at `ageMs` exactly was open
+   * when the question was asked, so it counts as open. Null where no episode was ever seen so old.
    */
   chance(ageMs: number, laterMs: number): number | null {
     const present = this.#present(ageMs)
     return present === 0 ? null : this.share(ageMs + laterMs) / present
   }
 
-  /** The median time that what is open at `ageMs` still lasts; null where the curve does not fall by half after it. */
+  /**
+   * The median remaining lifetime in ms of an episode that is open at `ageMs`; null where the curve does not fall by half
+   * after it.
+   */
   remainingMs(ageMs: number): number | null {
     const present = this.#present(ageMs)
     if (present === 0) return null
@@ -86,7 +89,7 @@ export class SurvivalCurve {
     return found
   }
 
-  /** The share that lasts at least this long; 0 where nothing was seen so old. */
+  /** The share of episodes that last at least `ms`; 0 where none was seen so old. */
   #present(ageMs: number): number {
     return ageMs > this.#longestMs ? 0 : this.#at(this.#before(ageMs))
   }
@@ -117,6 +120,6 @@ export class SurvivalCurve {
 /** The share of an exponential lifetime with this median that lasts longer than `ms`. */
 export const exponentialShare = (ms: number, medianMs: number): number => 2 ** (-ms / medianMs)
 
-/** What is earned on average: `chance` of the one, else the other (formulas.md § 5). */
+/** The expected return: `chance` of the one outcome, else the other (formulas.md § 5). */
 export const expectedRoi = (chance: number, caught: number, missed: number): number =>
   chance * caught + (1 - chance) * missed

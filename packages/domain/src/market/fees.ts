@@ -10,7 +10,10 @@ export type TakerFee = {
   readonly date: string | null
 }
 
-/** Names are those of the identity table. `special`: the exchange's list puts it into a fee group of unknown rate. */
+/**
+ * `base` and `quote` are names of the identity table. `special`: the exchange's list puts the pair into a fee group of
+ * unknown rate.
+ */
 type FeeQuestion = {
   readonly exchange: ExchangeId
   readonly market: MarketKind
@@ -54,8 +57,8 @@ export function takerFee(question: FeeQuestion, overrides: FeeOverrides = {}): T
 }
 
 /**
- * Whether a pair pays what an account's own tier says: exchanges tell that of their ordinary pairs, and a pair of a
- * special group has a tier of its own, which nobody asked for.
+ * Whether a pair pays the rate of an account's own tier. Exchanges state that rate for their ordinary pairs; a pair of a
+ * special group has another tier, which we do not read.
  */
 export function paysTierFee(question: FeeQuestion): boolean {
   return !question.special && published(question) === SCHEDULE[question.exchange][question.market]

@@ -24,7 +24,7 @@ export type Instrument = {
   readonly inverse: boolean
   /** Hours between two funding payments as the list states them; null where it does not, and on spot. */
   readonly fundingIntervalHours: number | null
-  /** Null where the list tells none, and on spot. */
+  /** Null where the exchange's list states none, and on spot. */
   readonly tiers: TierTable | null
   /** The list puts it into a fee group whose rate we do not know. */
   readonly specialFee: boolean

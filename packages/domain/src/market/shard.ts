@@ -1,25 +1,28 @@
 /** One of several engines that share all coins among them. */
 export type Shard = {
-  /** From 0. */
+  /** The shard's number, from 0. */
   readonly shard: number
   readonly of: number
 }
 
-/** An engine that has all of them. */
+/** One engine alone: it has all coins. */
 export const WHOLE: Shard = { shard: 0, of: 1 }
 
 /**
- * Monies that other coins are traded for. Where both sides of a market are among them, every shard has its book: then a
- * cycle needs no book but these and those of its owner.
+ * Currencies that other coins are traded for (hubs). The book between two hubs is open in every shard: a cycle needs only
+ * such books and the books of the shard that owns it.
  */
 const HUBS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD', 'BTC', 'ETH', 'EUR', 'TRY'])
 
-/** Any other number moves nearly every coin to another shard. */
+/** Seed of the weights. Another number would move nearly every coin to another shard. */
 const SEED = 0x6d616b61
 
 export const isHub = (coin: string): boolean => HUBS.has(coin)
 
-/** Which of so many shards a coin belongs to: the one with the greatest weight for it, so that one more takes only what it gets. */
+/**
+ * The shard, of `shards`, that a coin belongs to: the one with the greatest weight for it (rendezvous hashing), so that a
+ * shard more takes coins from the others and moves none between them.
+ */
 export function shardOf(coin: string, of: number): number {
   let best = 0
   let most = -1

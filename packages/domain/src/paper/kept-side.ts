@@ -1,6 +1,6 @@
 import { type Decimal, mantissaAt, parseDecimal, pow10 } from '../money/decimal.ts'
 
-/** One side of a book with its rules of trade as it was kept: exact texts in the exchange's own units. */
+/** One side of a book with its trading rules, as it was captured: exact texts in the exchange's own units. */
 export type KeptSide = {
   /** Best first, `[price, size]`. */
   readonly levels: readonly (readonly [string, string])[]
@@ -12,7 +12,7 @@ export type KeptSide = {
   readonly min_notional: string | null
 }
 
-/** How many decimals make every price per coin, and every quantity of coins, of some sides a whole number. */
+/** Numbers of decimals at which all prices per coin, and all quantities of coins, of the given sides are whole numbers. */
 export type KeptScale = { readonly price: number; readonly size: number }
 
 /** @throws RangeError where the text is no decimal */
@@ -49,7 +49,7 @@ export function keptLevels(side: KeptSide, scale: KeptScale): readonly { price: 
   }))
 }
 
-/** The same with no more levels than hold so many coins: what is filled from it is the same. */
+/** The side with only as many levels as hold that quantity of coins; a fill of the quantity is the same from both. */
 export function keptFor(size: string, side: KeptSide): KeptSide {
   const wanted = exact(size)
   const scale = keptScale([side], wanted)

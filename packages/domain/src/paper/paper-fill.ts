@@ -2,20 +2,20 @@ import { leastCommonMultiple } from '../detect/leg.ts'
 import { type Decimal, decimalText, mantissaAt, pow10 } from '../money/decimal.ts'
 import { exact, type KeptScale, type KeptSide, keptCoins, keptLevels, keptScale } from './kept-side.ts'
 
-/** What is ordered on both exchanges at once, in coins; nothing is bought above `limit`, the price of a coin. */
+/** An order placed on both exchanges at once. `qty` is in coins; nothing is bought above `limit`, quote currency per coin. */
 export type PaperOrder = { readonly size: string; readonly limit: string }
 
-/** What came of it, exact texts: coins, and quote currency. */
+/** The fill of a paper order, exact texts in coins and in quote currency. */
 export type PaperFill = {
   readonly size: string
-  /** Paid and received before fees. */
+  /** Quote currency paid and received, before fees. */
   readonly bought: string
   readonly sold: string
   readonly fees: string
   readonly net: string
 }
 
-/** The price may have risen by so much since the order was made up: a thousandth. */
+/** The limit is a thousandth above the offered price: by so much the price may have risen since the offer. */
 const TOLERANCE = { mantissa: 1_001n, decimals: 3 }
 
 /**
@@ -102,7 +102,7 @@ function notional(levels: readonly Level[], size: bigint): bigint {
   return sum
 }
 
-/** The rank at which the best levels hold a quantity; one past the last where they do not. */
+/** The rank of the level up to which the best levels hold a quantity; one past the last where all of them hold less. */
 function rankHolding(levels: readonly Level[], size: bigint): number {
   let held = 0n
   const rank = levels.findIndex((level) => {

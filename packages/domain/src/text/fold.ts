@@ -3,8 +3,8 @@ const MARKS = /[\u0300-\u036f]/g
 
 /**
  * A text as search sees it: without case, accents and the dots that Turkish keyboards put or leave out, so that CEKIM,
- * çekim and ÇEKİM are one word. The database folds by the same steps (`folded` of its schema): taken apart, without marks, the
- * dotless i with its dot, put together again, in small letters of no language, one small sigma.
+ * çekim and ÇEKİM are one word. The SQL function `folded` of the database does these steps too: decompose (NFD), drop the
+ * marks, give the dotless i its dot, compose (NFC), lower case without a locale, one small sigma.
  */
 export function foldText(text: string): string {
   return text
@@ -47,12 +47,12 @@ export function stretchesOf(text: string, words: readonly string[]): readonly St
     }, [])
 }
 
-/** A letter with the marks behind it: what folds by itself. */
+/** A letter with its combining marks: the unit that folds independently of its neighbours. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}/gsu
 
 type Folded = { readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[] }
 
-/** A text folded letter by letter, and from where to where each unit of what came out stood before. */
+/** A text folded letter by letter, and for each code unit of the result the stretch of the text that it came from. */
 function foldLetters(given: string): Folded {
   const starts: number[] = []
   const ends: number[] = []

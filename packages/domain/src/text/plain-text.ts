@@ -1,4 +1,4 @@
-/** What becomes of each mark, in this order. */
+/** Patterns of Markdown and their replacements, applied in this order. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[ \t]{2,}/g, ' '],
   // Comments and tags are never shown, so no preview has them either.

@@ -47,11 +47,11 @@ describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
     const lostAt = new Map<string, number>()
     const took: number[] = []
     let seen = rig.lost.length
-    rig.onTouched = ({ symbol, isSynced }) => {
+    rig.onTouched = ({ symbol, acceptsDeltas }) => {
       for (const loss of rig.lost.slice(seen)) if (!lostAt.has(loss.symbol)) lostAt.set(loss.symbol, loss.at)
       seen = rig.lost.length
       const at = lostAt.get(symbol)
-      if (at === undefined || !isSynced) return
+      if (at === undefined || !acceptsDeltas) return
       lostAt.delete(symbol)
       took.push(rig.now - at)
     }

@@ -2,7 +2,7 @@ import type { Audience } from '../ports/accounts.ts'
 import type { Actor, AuditEntry } from '../ports/audit-log.ts'
 import type { Visit } from './account-parts.ts'
 
-type Told = {
+type AuditContext = {
   readonly by?: { readonly audience: Audience; readonly accountId: string } | 'system'
   /** The account that it is about. */
   readonly about?: string | null
@@ -10,8 +10,8 @@ type Told = {
 }
 
 /** A line of the audit log about an account (security.md 67); by a visitor unless somebody is named. */
-export function auditEntry(at: number, action: string, visit: Visit | null, told: Told = {}): AuditEntry {
-  const { by, about = null, detail = {} } = told
+export function auditEntry(at: number, action: string, visit: Visit | null, context: AuditContext = {}): AuditEntry {
+  const { by, about = null, detail = {} } = context
   const actor: Actor =
     by === undefined
       ? { kind: 'visitor' }

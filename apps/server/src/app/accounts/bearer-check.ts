@@ -26,7 +26,7 @@ const BELIEVED_AT_MOST_MS = 2_000
 
 type Known = { readonly at: number; readonly session: Promise<OpenSession | null> }
 /** `changed`: it is to be looked up again. */
-type Found = { readonly at: number; readonly session: OpenSession | null | 'changed' }
+type SessionLookup = { readonly at: number; readonly session: OpenSession | null | 'changed' }
 type Token = { readonly accountId: string; readonly sessionId: string; readonly expiresAt: number }
 
 /** Whose a bearer token is. A signature is checked once, the session behind it again every other second. */
@@ -37,7 +37,7 @@ export class BearerCheck {
   readonly #read: Readonly<Record<Audience, Map<string, Token>>> = { user: new Map(), admin: new Map() }
   readonly #known = new Map<string, Known>()
   /** What the newest look found that is over, by when it began, for while the database is slow. */
-  readonly #found = new Map<string, Found>()
+  readonly #lookups = new Map<string, SessionLookup>()
   /** The last look took longer than those who only read would wait. */
   #isSlow = false
 
@@ -152,15 +152,15 @@ export class BearerCheck {
   }
 
   #believed(id: string, withinMs: number): OpenSession | null | undefined {
-    const found = this.#found.get(id)
-    if (found === undefined || found.session === 'changed') return undefined
-    return this.#clock.now() - found.at < withinMs ? found.session : undefined
+    const lookup = this.#lookups.get(id)
+    if (lookup === undefined || lookup.session === 'changed') return undefined
+    return this.#clock.now() - lookup.at < withinMs ? lookup.session : undefined
   }
 
-  #remember(id: string, found: Found): void {
-    const known = this.#found.get(id)
-    if (known !== undefined && known.at >= found.at && found.session !== 'changed') return
-    if (this.#found.size >= MOST) this.#found.clear()
-    this.#found.set(id, found)
+  #remember(id: string, lookup: SessionLookup): void {
+    const known = this.#lookups.get(id)
+    if (known !== undefined && known.at >= lookup.at && lookup.session !== 'changed') return
+    if (this.#lookups.size >= MOST) this.#lookups.clear()
+    this.#lookups.set(id, lookup)
   }
 }

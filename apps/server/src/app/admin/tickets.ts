@@ -1,6 +1,5 @@
 import { searchWords } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Paged } from '../ports/pages.ts'
 import type {
   ChangeOutcome,
   OwnedTicket,
@@ -9,45 +8,46 @@ import type {
   TicketQuery,
   Watcher,
   WholeTicket,
-} from '../ports/ticket-desk.ts'
+} from '../ports/admin-ticket-store.ts'
+import type { Paged } from '../ports/pages.ts'
 import { type AdminVisit, adminLine } from './admin-line.ts'
 
-type Parts = Pick<AccountParts, 'ticketDesk' | 'randomness' | 'clock'>
+type Parts = Pick<AccountParts, 'adminTickets' | 'randomness' | 'clock'>
 
 /** More would only make the search slow. */
 const MOST_WORDS = 6
 
 /** Everybody's tickets; who looked at whose is noted, but not what was searched for, which may be somebody's address. */
 export function readTickets(
-  { ticketDesk, clock }: Parts,
+  { adminTickets, clock }: Parts,
   { search, ...asked }: Omit<TicketQuery, 'words'> & { readonly search: string },
   by: AdminVisit,
 ): Promise<Paged<OwnedTicket>> {
   const at = clock.now()
   const words = searchWords(search).slice(0, MOST_WORDS)
   const { status, assignee, page } = asked
-  return ticketDesk.list(by.adminId, { ...asked, words }, (seen) =>
+  return adminTickets.list(by.adminId, { ...asked, words }, (seen) =>
     adminLine(at, 'tickets-read', by, null, { status, assignee, ...page, is_search: words.length > 0, tickets: seen }),
   )
 }
 
 /** One ticket with everything that admins know of it; that it was looked at is noted. */
-export const readTicket = ({ ticketDesk, clock }: Parts, id: string, by: AdminVisit): Promise<WholeTicket | null> =>
-  ticketDesk.one(by.adminId, id, adminLine(clock.now(), 'ticket-read', by, { kind: 'ticket', id }, {}))
+export const readTicket = ({ adminTickets, clock }: Parts, id: string, by: AdminVisit): Promise<WholeTicket | null> =>
+  adminTickets.one(by.adminId, id, adminLine(clock.now(), 'ticket-read', by, { kind: 'ticket', id }, {}))
 
 /**
  * A new status, an answer, somebody who looks after it, or all of them. The answer goes to the end of the thread and stays as the ticket's newest; the one
  * that is there already, which a form may send back, is not said again. Of texts the audit log says only that there was one.
  */
 export function changeTicket(
-  { ticketDesk, randomness, clock }: Parts,
+  { adminTickets, randomness, clock }: Parts,
   id: string,
   given: Pick<TicketChange, 'status' | 'response' | 'assignment' | 'expected'>,
   by: AdminVisit,
 ): Promise<ChangeOutcome> {
   const at = clock.now()
   const ids = { messageId: randomness.newId(), changeId: randomness.newId() }
-  return ticketDesk.change(
+  return adminTickets.change(
     id,
     { at, adminId: by.adminId, ...ids, ...given },
     ({ before, after, isAnswered, reassigned }) =>
@@ -68,7 +68,7 @@ export function changeTicket(
 
 /** What admins tell one another about a ticket; nobody else ever reads it. */
 export function noteOnTicket(
-  { ticketDesk, randomness, clock }: Parts,
+  { adminTickets, randomness, clock }: Parts,
   ticketId: string,
   note: string,
   by: AdminVisit,
@@ -76,12 +76,12 @@ export function noteOnTicket(
   const at = clock.now()
   const id = randomness.newId()
   const line = adminLine(at, 'ticket-noted', by, { kind: 'ticket', id: ticketId }, { note: id })
-  return ticketDesk.addNote({ id, ticketId, adminId: by.adminId, note, at }, line)
+  return adminTickets.addNote({ id, ticketId, adminId: by.adminId, note, at }, line)
 }
 
 /** Says that an admin has a ticket open, for so long, and tells who else has. */
 export function beAtTicket(
-  { ticketDesk, clock }: Parts,
+  { adminTickets, clock }: Parts,
   ticketId: string,
   {
     isWriting,
@@ -92,5 +92,5 @@ export function beAtTicket(
 ): Promise<readonly Watcher[] | null> {
   const at = clock.now()
   const seen = seenUntil === null ? null : Math.min(seenUntil, at)
-  return ticketDesk.announce({ ticketId, adminId, at, isWriting, seenUntil: seen, goneBefore: at - forMs })
+  return adminTickets.announce({ ticketId, adminId, at, isWriting, seenUntil: seen, goneBefore: at - forMs })
 }

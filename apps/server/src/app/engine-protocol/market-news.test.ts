@@ -14,7 +14,7 @@ const NOW = 1_000
 const idOf = (coin: number) => `spot.C${coin}-USDT.okx.binance`
 
 /** An engine that tells what it publishes as to another thread, and what is heard there. */
-class Told {
+class PublishingRig {
   readonly stage = new Stage({ onFinding: (event) => this.#found(event) })
   readonly publishing: Publishing
   readonly parts: EngineMessage['kind'][] = []
@@ -72,48 +72,46 @@ class Told {
 }
 
 test('a state comes in parts of a few rows and is whole with the last, without the rows that closed meanwhile', () => {
-  const told = new Told()
-  const making = told.publishing.publish(() => NOW)
+  const rig = new PublishingRig()
+  const making = rig.publishing.publish(() => NOW)
   for (let piece = 0; piece < COINS - 1; piece++) making.next()
-  told.sell(0, '99')
+  rig.sell(0, '99')
   runToEnd(making)
-  expect(told.parts.filter((kind) => kind === 'rows').length).toBeGreaterThan(2)
-  expect(told.parts.at(-1)).toBe('state')
-  expect(told.news).toHaveLength(1)
-  const [first] = told.news
-  expect(first?.state.rows.spot.map(({ id, json }) => [id, JSON.parse(json).id])).toEqual(
-    told.ids.map((id) => [id, id]),
-  )
-  expect([...told.ids].sort()).toEqual([...told.stage.engine.open].map(({ id }) => id).sort())
-  expect(told.ids).not.toContain(idOf(0))
+  expect(rig.parts.filter((kind) => kind === 'rows').length).toBeGreaterThan(2)
+  expect(rig.parts.at(-1)).toBe('state')
+  expect(rig.news).toHaveLength(1)
+  const [first] = rig.news
+  expect(first?.state.rows.spot.map(({ id, json }) => [id, JSON.parse(json).id])).toEqual(rig.ids.map((id) => [id, id]))
+  expect([...rig.ids].sort()).toEqual([...rig.stage.engine.open].map(({ id }) => id).sort())
+  expect(rig.ids).not.toContain(idOf(0))
 })
 
 test('a state that was given up half told leaves nothing behind in the next one', () => {
-  const told = new Told()
-  const making = told.publishing.publish(() => NOW)
+  const rig = new PublishingRig()
+  const making = rig.publishing.publish(() => NOW)
   for (let piece = 0; piece < COINS; piece++) making.next()
-  expect(told.parts).toContain('rows')
-  told.sell(1, '99')
-  told.publish()
-  expect(told.news).toHaveLength(1)
-  expect([...told.ids].sort()).toEqual([...told.stage.engine.open].map(({ id }) => id).sort())
+  expect(rig.parts).toContain('rows')
+  rig.sell(1, '99')
+  rig.publish()
+  expect(rig.news).toHaveLength(1)
+  expect([...rig.ids].sort()).toEqual([...rig.stage.engine.open].map(({ id }) => id).sort())
 })
 
 test('frozen is the state that was asked for with its own evidence, though rows close and states come while it is told', () => {
-  const told = new Told()
-  told.sell(0, '99')
-  told.freeze()
-  told.publish()
-  const [asked] = told.news
-  for (let piece = 0; piece < 10; piece++) expect(told.publishing.freezeNext()).toBe(true)
-  told.sell(1, '99')
-  told.publish()
-  while (told.publishing.freezeNext());
-  const frozen = told.news.at(-1)
+  const rig = new PublishingRig()
+  rig.sell(0, '99')
+  rig.freeze()
+  rig.publish()
+  const [asked] = rig.news
+  for (let piece = 0; piece < 10; piece++) expect(rig.publishing.freezeNext()).toBe(true)
+  rig.sell(1, '99')
+  rig.publish()
+  while (rig.publishing.freezeNext());
+  const frozen = rig.news.at(-1)
   if (frozen?.kind !== 'frozen') throw new Error('nothing was frozen')
-  expect(told.news.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
+  expect(rig.news.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
   expect(frozen.state).toEqual(asked?.state)
-  expect(Object.keys(frozen.evidence).sort()).toEqual([...told.ids].sort())
+  expect(Object.keys(frozen.evidence).sort()).toEqual([...rig.ids].sort())
   for (const { id, json } of frozen.state.rows.spot) {
     const { row, evidence } = JSON.parse(frozen.evidence[id] ?? '')
     expect(row).toEqual(JSON.parse(json))
@@ -123,22 +121,22 @@ test('frozen is the state that was asked for with its own evidence, though rows 
     [idOf(0), 'CLOSED'],
   ])
 
-  told.freeze()
-  told.publish()
-  while (told.publishing.freezeNext());
-  const next = told.news.at(-1)
+  rig.freeze()
+  rig.publish()
+  while (rig.publishing.freezeNext());
+  const next = rig.news.at(-1)
   expect(next?.kind === 'frozen' ? Object.keys(next.closed) : []).toEqual([idOf(1)])
 })
 
 test('evidence of a market that was given up is not told', () => {
-  const told = new Told()
-  told.freeze()
-  told.publish()
-  told.publishing.freezeNext()
-  told.publishing.giveUpFreezing()
-  expect(told.publishing.freezeNext()).toBe(false)
-  told.freeze()
-  told.publish()
-  while (told.publishing.freezeNext());
-  expect(told.news.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
+  const rig = new PublishingRig()
+  rig.freeze()
+  rig.publish()
+  rig.publishing.freezeNext()
+  rig.publishing.giveUpFreezing()
+  expect(rig.publishing.freezeNext()).toBe(false)
+  rig.freeze()
+  rig.publish()
+  while (rig.publishing.freezeNext());
+  expect(rig.news.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
 })

@@ -3,14 +3,17 @@ import type { Publishing } from './publish/publishing.ts'
 
 /** ms after which an unfinished tick or publication is run to its end without further pauses. */
 const LATE_MS = 50
-/** The same for evidence, ms: the site keeps it for five seconds, so it may take longer. */
+/**
+ * ms after which unfinished evidence is run to its end without pauses: the site keeps evidence for five seconds, so it may
+ * take longer.
+ */
 const FREEZE_LATE_MS = 2_000
 
 type EngineLoopOptions = {
   /** The work that is due at a tick, in pieces: a new generator for each tick. */
   readonly work: () => Generator<void, void, void>
   readonly publishing: Pick<Publishing, 'publish' | 'freezeNext' | 'giveUpFreezing'>
-  /** There is a market to publish. */
+  /** Whether there is a market to publish. */
   readonly hasMarket: () => boolean
   /** Our own time, epoch ms. */
   readonly now: () => number
@@ -32,7 +35,7 @@ export class EngineLoop {
     this.#options = options
   }
 
-  /** Does what is due, then publishes; skipped while the last tick is still under way. */
+  /** Does the work of a tick, then publishes; skipped while the last tick is still under way. */
   tick(): void {
     if (this.#isTicking) return
     this.#isTicking = true
@@ -53,7 +56,7 @@ export class EngineLoop {
     const { publishing, now, later } = this.#options
     const making = publishing.publish(now)
     this.#publication = making
-    // A publication that was given up for another market's stops here.
+    // A publication that was dropped for that of another market stops here.
     const piece = () => this.#publication === making && making.next().done !== true
     later(() =>
       this.#inTimeSlices(LATE_MS, piece, () => {

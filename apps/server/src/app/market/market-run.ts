@@ -26,7 +26,7 @@ export type MarketRunOptions = Pick<
 > & {
   readonly exchanges: readonly ExchangeId[]
   readonly protocolOf: (exchange: ExchangeId) => ExchangeProtocol
-  /** The channel from which the books of an exchange's market are made live. */
+  /** The channel whose frames make the books of an exchange's market in live mode. */
   readonly channelOf: (exchange: ExchangeId, market: MarketKind) => string
   readonly makeFeed: (
     exchange: ExchangeId,
@@ -74,18 +74,18 @@ export class MarketRun {
     await Promise.all(this.feeds.map((feed) => feed.stop()))
   }
 
-  /** Moves the clock; quiet books on a live connection are put to REST, those with a gap first. */
+  /** Moves the clock; quiet books on a live connection are confirmed by REST, those of routes with a gap first. */
   tick(now: number): void {
     runToEnd(this.ticking(now))
   }
 
-  /** `tick` in pieces: frames may be read in between. */
+  /** `tick` in pieces, between which frames may be read. */
   *ticking(now: number): Generator<void, void, void> {
     yield* this.engine.ticking(now)
     if (now - this.#confirmedAt < CONFIRM_EVERY_MS) return
     this.#confirmedAt = now
     yield
-    const quiet = this.engine.slots.filter((slot) => slot.isSynced && !slot.halted && !slot.isLive(now))
+    const quiet = this.engine.slots.filter((slot) => slot.acceptsDeltas && !slot.halted && !slot.isLive(now))
     const hasGap = (slot: BookSlot) => this.engine.routesOf(slot).some((route) => route.rejection === 'stale')
     const first = new Set(quiet.filter(hasGap))
     for (const slot of [...first, ...quiet.filter((one) => !first.has(one))]) {
@@ -94,7 +94,7 @@ export class MarketRun {
     }
   }
 
-  /** At least one book is proven and fresh. */
+  /** Whether at least one book is proven and fresh. */
   isLive(now: number): boolean {
     return this.engine.slots.some((slot) => slot.isLive(now))
   }
@@ -109,7 +109,7 @@ export class MarketRun {
     return slot
   }
 
-  /** A list changed what is worth a subscription. */
+  /** A list has changed which books are worth a subscription. */
   #chooseBooks(): void {
     const { identify, shard } = this.#options
     for (const [exchange, books] of wantedBooks(this.engine.instruments(), identify, shard)) {

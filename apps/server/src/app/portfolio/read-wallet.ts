@@ -27,13 +27,13 @@ const REFUSED_AGAIN_MS = 60_000
 
 /** Null: the connection is gone. Its state is kept up to date on the way (security.md 46). */
 export async function readWallet(parts: WalletParts, found: KeyWithSecret): Promise<WalletReading | null> {
-  const told = await toldBy(parts, found)
-  return told === null ? null : { ...told, at: parts.clock.now() }
+  const reading = await readingOf(parts, found)
+  return reading === null ? null : { ...reading, at: parts.clock.now() }
 }
 
-type Told = Omit<WalletReading, 'at'>
+type UntimedReading = Omit<WalletReading, 'at'>
 
-async function toldBy(parts: WalletParts, found: KeyWithSecret): Promise<Told | null> {
+async function readingOf(parts: WalletParts, found: KeyWithSecret): Promise<UntimedReading | null> {
   const { key, sealed } = found
   const { status, permissions, checkedAt } = key.findings
   const sinceMs = parts.clock.now() - checkedAt
@@ -41,13 +41,13 @@ async function toldBy(parts: WalletParts, found: KeyWithSecret): Promise<Told | 
   const ageMs = sinceMs < 0 ? Number.POSITIVE_INFINITY : sinceMs
   if (status === 'disabled') return { key, balances: { kind: 'withdraw-enabled' } }
   if (status === 'error' && ageMs < REFUSED_AGAIN_MS) return { key, balances: failureOf(key.findings) }
-  if (status === 'error' || ageMs >= TRUSTED_MS) return lookedAt(parts, found)
+  if (status === 'error' || ageMs >= TRUSTED_MS) return readingAfterRecheck(parts, found)
   const balances = await parts.vault.balances(key, sealed, permissions)
   const isNews = balances.kind === 'refused' || balances.kind === 'unopened'
-  return isNews && ageMs >= REFUSED_AGAIN_MS ? lookedAt(parts, found) : { key, balances }
+  return isNews && ageMs >= REFUSED_AGAIN_MS ? readingAfterRecheck(parts, found) : { key, balances }
 }
 
-async function lookedAt(parts: WalletParts, found: KeyWithSecret): Promise<Told | null> {
+async function readingAfterRecheck(parts: WalletParts, found: KeyWithSecret): Promise<UntimedReading | null> {
   const checked = await recheckKey(parts, found)
   switch (checked.kind) {
     case 'not-found':

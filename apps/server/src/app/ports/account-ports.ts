@@ -1,4 +1,5 @@
 import type { AccountStore, OneTimeStore, TotpStore } from './accounts.ts'
+import type { AdminTicketStore } from './admin-ticket-store.ts'
 import type { ArticleStore } from './articles.ts'
 import type { AttemptStore } from './attempts.ts'
 import type { AuditReader } from './audit-log.ts'
@@ -8,7 +9,6 @@ import type { OnceStore } from './once.ts'
 import type { PaperStore } from './paper.ts'
 import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from './secrets.ts'
 import type { SessionStore } from './sessions.ts'
-import type { TicketDesk } from './ticket-desk.ts'
 import type { TicketStore } from './tickets.ts'
 import type { TrendStore } from './trends.ts'
 import type { UpkeepReader } from './upkeep.ts'
@@ -24,7 +24,7 @@ export type AccountPorts = {
   readonly attempts: AttemptStore
   readonly audit: AuditReader
   readonly tickets: TicketStore
-  readonly ticketDesk: TicketDesk
+  readonly adminTickets: AdminTicketStore
   readonly cannedReplies: CannedReplyStore
   readonly articles: ArticleStore
   readonly members: MemberStore

@@ -1,5 +1,5 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { DeskMoved, TicketDesk } from '../ports/ticket-desk.ts'
+import type { AdminTicketStore, AdminTicketsMoved } from '../ports/admin-ticket-store.ts'
 import type { MovedTicket, TicketStore } from '../ports/tickets.ts'
 import { Briefly } from './briefly.ts'
 
@@ -10,23 +10,23 @@ const MOST_KEPT = 5_000
 /** A change is committed a little after the moment that it carries: so much is told twice rather than never. */
 const OVERLAP_MS = 3_000
 
-type Told<T> = T & { readonly asOf: number }
+type AsOf<T> = T & { readonly asOf: number }
 
 /** Which tickets moved since a moment: asked for often, and read seldom. */
 export type MovedTickets = {
-  ofUser(userId: string, since: number): Promise<Told<Awaited<ReturnType<TicketStore['moved']>>>>
-  ofAll(since: number): Promise<Told<Awaited<ReturnType<TicketDesk['moved']>>>>
+  ofUser(userId: string, since: number): Promise<AsOf<Awaited<ReturnType<TicketStore['moved']>>>>
+  ofAll(since: number): Promise<AsOf<Awaited<ReturnType<AdminTicketStore['moved']>>>>
 }
 
 /** One for a whole server; each answers for the parts that it is given when it is asked. */
-export function movedTickets(parts: () => Pick<AccountParts, 'tickets' | 'ticketDesk' | 'clock'>): MovedTickets {
+export function movedTickets(parts: () => Pick<AccountParts, 'tickets' | 'adminTickets' | 'clock'>): MovedTickets {
   const now = () => parts().clock.now()
   const own = new Briefly<Awaited<ReturnType<TicketStore['moved']>>>(KEPT_MS, MOST_KEPT)
-  const all = new Briefly<Awaited<ReturnType<TicketDesk['moved']>>>(KEPT_MS, 1)
+  const all = new Briefly<Awaited<ReturnType<AdminTicketStore['moved']>>>(KEPT_MS, 1)
   const told = <M extends MovedTicket, T extends { readonly moved: readonly M[] }>(
     read: { readonly at: number; readonly value: T },
     isSince: (one: M) => boolean,
-  ): Told<T> => ({ ...read.value, moved: read.value.moved.filter(isSince), asOf: read.at - OVERLAP_MS })
+  ): AsOf<T> => ({ ...read.value, moved: read.value.moved.filter(isSince), asOf: read.at - OVERLAP_MS })
   return {
     ofUser: async (userId, since) =>
       told(
@@ -35,8 +35,8 @@ export function movedTickets(parts: () => Pick<AccountParts, 'tickets' | 'ticket
       ),
     ofAll: async (since) =>
       told(
-        await all.get('', now(), () => parts().ticketDesk.moved(MOST)),
-        ({ deskUpdatedAt }: DeskMoved['moved'][number]) => deskUpdatedAt > since,
+        await all.get('', now(), () => parts().adminTickets.moved(MOST)),
+        ({ deskUpdatedAt }: AdminTicketsMoved['moved'][number]) => deskUpdatedAt > since,
       ),
   }
 }

@@ -1,11 +1,11 @@
-import type { PaperTrade as Told } from '@makas/contract'
+import type { PaperTrade as PaperTradeSchema } from '@makas/contract'
 import type { z } from 'zod'
 import type { PaperTrade } from '../../app/ports/paper.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
 /** Field by field: nothing that is stored gets out because it is there (security.md 38). */
-export function presentPaperTrade(trade: PaperTrade): z.input<typeof Told> {
+export function presentPaperTrade(trade: PaperTrade): z.input<typeof PaperTradeSchema> {
   const { order, expected, fill } = trade
   return {
     id: trade.id,

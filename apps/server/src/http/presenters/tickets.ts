@@ -13,15 +13,15 @@ import {
   type TicketNote,
   type WholeTicket,
 } from '@makas/contract'
-import type { CannedReply as StoredReply } from '../../app/ports/canned-replies.ts'
 import type {
-  DeskMoved,
+  AdminTicketsMoved,
   OwnedTicket,
   TicketNote as StoredNote,
   WholeTicket as StoredWhole,
   TicketOwner,
   Watcher,
-} from '../../app/ports/ticket-desk.ts'
+} from '../../app/ports/admin-ticket-store.ts'
+import type { CannedReply as StoredReply } from '../../app/ports/canned-replies.ts'
 import type {
   MovedTicket,
   StatusChange as StoredChange,
@@ -111,13 +111,13 @@ export const presentMoved = ({ moved, asOf }: { readonly moved: readonly MovedTi
   changes: moved.map(({ id, status, updatedAt }) => ({ id, status, updated_at: iso(updatedAt) })),
 })
 
-/** What moved on the desk, for admins alone. */
-export const presentDeskMoved = ({
+/** What moved of everybody's tickets, for admins alone. */
+export const presentAdminTicketsMoved = ({
   moved,
   asOf,
   counts,
   waiting,
-}: DeskMoved & { readonly asOf: number }): AdminTicketChanges => ({
+}: AdminTicketsMoved & { readonly asOf: number }): AdminTicketChanges => ({
   as_of: iso(asOf),
   changes: moved.map(({ id, status, updatedAt, deskUpdatedAt }) => ({
     id,

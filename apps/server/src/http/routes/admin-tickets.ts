@@ -13,14 +13,14 @@ import { z } from 'zod'
 import type { AdminVisit } from '../../app/admin/admin-line.ts'
 import { deleteCannedReply, writeCannedReply } from '../../app/admin/canned-replies.ts'
 import { beAtTicket, changeTicket, noteOnTicket, readTicket, readTickets } from '../../app/admin/tickets.ts'
-import type { TicketQuery } from '../../app/ports/ticket-desk.ts'
+import type { TicketQuery } from '../../app/ports/admin-ticket-store.ts'
 import type { MovedTickets } from '../../app/support/moved-tickets.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountSide, partsOf, visitOf } from '../policies/callers.ts'
 import {
+  presentAdminTicketsMoved,
   presentCannedReply,
-  presentDeskMoved,
   presentNote,
   presentOwnedTicket,
   presentWatcher,
@@ -80,13 +80,13 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
     async (_body, request) => {
       const { since } = request.query as z.output<typeof SinceQuery>
       const told = await moved.ofAll(momentOf(since))
-      return presentDeskMoved(told)
+      return presentAdminTicketsMoved(told)
     },
     SinceQuery,
   )
   answerCall(app, ADMIN_TICKET_CALLS.assignees, async (_body, request) => {
     const { accountId } = callerIn(request)
-    return (await parts().ticketDesk.assignees()).map((one) => ({ ...one, is_me: one.id === accountId }))
+    return (await parts().adminTickets.assignees()).map((one) => ({ ...one, is_me: one.id === accountId }))
   })
   answerCall(app, ADMIN_TICKET_CALLS.one, async (_body, request) =>
     presentWholeTicket(found(await readTicket(parts(), idIn(request), byAdmin(request)))),

@@ -6,7 +6,7 @@ import type { Call } from '../account-calls.ts'
 import type { App } from '../fastify-app.ts'
 
 type Given<B> = B extends ZodType ? z.output<B> : null
-type Told<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
+type AnswerOf<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
 
 const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507] as const
 
@@ -18,7 +18,7 @@ const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507] as cons
 export function answerCall<B extends ZodType | null, A extends ZodType | null>(
   app: App,
   call: Call<B, A>,
-  act: (given: Given<B>, request: FastifyRequest, reply: FastifyReply) => Told<A>,
+  act: (given: Given<B>, request: FastifyRequest, reply: FastifyReply) => AnswerOf<A>,
   querystring?: ZodType,
 ): void {
   const { method, path, access, summary, body, answer, status, bodyLimit } = call

@@ -27,14 +27,14 @@ type Parts = {
   readonly access: LiveAccess
 }
 
-type Kept = { readonly at: number; readonly body: Promise<PreparedBody | null> }
+type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
 
 /**
  * The life of a row's route in the market that is shown. The archive is asked once in five seconds for each question,
  * however many ask us; visitors are told nothing that is newer than their list.
  */
 export function historyRoute(app: App, { history, board, clock, access }: Parts): void {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedBody>()
 
   async function ask(id: string, hours: number, isLive: boolean, now: number): Promise<PreparedBody | null> {
     const { source } = board

@@ -12,7 +12,7 @@ import { answers } from './answers.ts'
 
 const Query = z.object({ source: LifetimeSource.default('live') })
 
-type Kept = { readonly at: number; readonly body: Promise<PreparedBody | null> }
+type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
 
 /**
  * How long opportunities last. The curves are the engine's work, so it is asked at most once in five seconds for each
@@ -24,7 +24,7 @@ export function lifetimesRoute(
   clock: Clock,
   access: LiveAccess,
 ): void {
-  const kept = new Map<LifetimeSource, Kept>()
+  const kept = new Map<LifetimeSource, CachedBody>()
 
   async function ask(source: LifetimeSource): Promise<PreparedBody | null> {
     const text = await engine.lifetimes(source)

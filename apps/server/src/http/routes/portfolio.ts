@@ -1,7 +1,7 @@
 import { HEADERS } from '@makas/contract'
 import { ownWallets } from '../../app/portfolio/own-wallets.ts'
 import { portfolioOf } from '../../app/portfolio/portfolio.ts'
-import { WalletDesk } from '../../app/portfolio/wallet-desk.ts'
+import { WalletReader } from '../../app/portfolio/wallet-reader.ts'
 import type { Clock } from '../../app/ports/clock.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
@@ -23,18 +23,18 @@ type Options = {
 
 /** What the caller holds, and the rows that it carries: always of the session's own user (security.md 34). */
 export function portfolioRoutes(app: App, { keys, engine, board, clock }: Options): void {
-  const desk = new WalletDesk(() => keyPartsOf(keys), clock)
+  const reader = new WalletReader(() => keyPartsOf(keys), clock)
   const isDemoShown = () => keyPartsOf(keys).demo.isShown()
 
   answerCall(app, PORTFOLIO_CALLS.balances, async (_body, request, reply) => {
-    const readings = await desk.of(callerIn(request).accountId)
+    const readings = await reader.of(callerIn(request).accountId)
     const portfolio = await portfolioOf(readings, isDemoShown(), (held) => engine.valuation(held))
     reply.header(HEADERS.source, board.view(true).source)
     return presentPortfolio(portfolio, Math.min(clock.now(), ...readings.map(({ at }) => at)))
   })
 
   answerCall(app, PORTFOLIO_CALLS.personalSpot, async (_body, request, reply) => {
-    const readings = await desk.of(callerIn(request).accountId)
+    const readings = await reader.of(callerIn(request).accountId)
     const rows = await engine.personal(ownWallets(readings, isDemoShown()))
     if (rows === null) throw new ApiFailure('unavailable', { retryAfterS: ENGINE_AGAIN_S })
     reply.header(HEADERS.source, board.view(true).source)

@@ -11,7 +11,7 @@ const SIGN_OF_LIFE_MS = 2_000
 /** An event that is serialised once, for the first reader who takes it. */
 type LazyEvent = () => Buffer
 
-type Kept = { readonly number: number; readonly at: number; readonly bytes: number; readonly event: LazyEvent }
+type BufferedEvent = { readonly number: number; readonly at: number; readonly bytes: number; readonly event: LazyEvent }
 
 /** What has to be told to all live readers. */
 type Step = { readonly kind: 'delta' | 'snapshot'; readonly event: LazyEvent }
@@ -22,7 +22,7 @@ export class LiveTrack {
   #number = 0
   #view: ListView
   #revisions: ReadonlyMap<string, number>
-  #kept: Kept[] = []
+  #kept: BufferedEvent[] = []
   #keptBytes = 0
   #toldAt = Number.NEGATIVE_INFINITY
   #snapshot: Buffer | null = null
@@ -87,7 +87,7 @@ export class LiveTrack {
     return `${this.#run}.${this.#number}`
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: BufferedEvent): void {
     this.#kept.push(kept)
     this.#keptBytes += kept.bytes
     let stale = 0

@@ -14,7 +14,7 @@ export type Listed = {
   readonly minQty?: string
   readonly minNotional?: string
 }
-type Told = { readonly url: string; readonly text: string }
+type ExchangeMessage = { readonly url: string; readonly text: string }
 
 /**
  * The texts by which one exchange tells of its spot books, written by hand after its documents: neither the readers' nor
@@ -22,10 +22,10 @@ type Told = { readonly url: string; readonly text: string }
  */
 export type Talk = {
   readonly symbol: (listed: Pick<Listed, 'base' | 'quote'>) => string
-  readonly list: (all: readonly Listed[]) => Told
-  readonly snapshot: (symbol: string, n: number, whole: Sides, now: number) => Told
+  readonly list: (all: readonly Listed[]) => ExchangeMessage
+  readonly snapshot: (symbol: string, n: number, whole: Sides, now: number) => ExchangeMessage
   /** `top`: the ten best of each side after it. */
-  readonly change: (symbol: string, n: number, changed: Sides, top: Sides, now: number) => Told
+  readonly change: (symbol: string, n: number, changed: Sides, top: Sides, now: number) => ExchangeMessage
 }
 
 const pairs = (levels: readonly Level[], rest = '') =>
@@ -48,15 +48,15 @@ const OKX = 'wss://ws.okx.com:8443/ws/v5/public'
 const BYBIT = 'wss://stream.bybit.com/v5/public/spot'
 const KRAKEN = 'wss://ws.kraken.com/v2'
 
-const bybit = (type: string, symbol: string, n: number, { bids, asks }: Sides, now: number): Told => ({
+const bybit = (type: string, symbol: string, n: number, { bids, asks }: Sides, now: number): ExchangeMessage => ({
   url: BYBIT,
   text: `{"topic":"orderbook.50.${symbol}","ts":${now},"type":"${type}","data":{"s":"${symbol}","b":${pairs(bids)},"a":${pairs(asks)},"u":${n + 2},"seq":${n + 2}},"cts":${now}}`,
 })
-const okx = (action: string, symbol: string, ids: string, { bids, asks }: Sides, now: number): Told => ({
+const okx = (action: string, symbol: string, ids: string, { bids, asks }: Sides, now: number): ExchangeMessage => ({
   url: OKX,
   text: `{"arg":{"channel":"books","instId":"${symbol}"},"action":"${action}","data":[{"asks":${pairs(asks, ',"0","1"')},"bids":${pairs(bids, ',"0","1"')},"ts":"${now}","checksum":0,${ids}}]}`,
 })
-const kraken = (type: string, symbol: string, { bids, asks }: Sides, top: Sides, now: number): Told => ({
+const kraken = (type: string, symbol: string, { bids, asks }: Sides, top: Sides, now: number): ExchangeMessage => ({
   url: KRAKEN,
   text: `{"channel":"book","type":"${type}","data":[{"symbol":"${symbol}","bids":${objects(bids)},"asks":${objects(asks)},"checksum":${krakenChecksum(top)},"timestamp":"${new Date(now).toISOString()}"}]}`,
 })

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { HttpAnswer, HttpFailure, HttpLimits } from '../../adapters/exchanges/_shared/rest/http-get.ts'
 import type { Socket, SocketEnd, SocketEvents } from '../../adapters/exchanges/_shared/socket/socket.ts'
-import { retryAfterS } from '../../simulator/faults/fault-desk.ts'
+import { retryAfterS } from '../../simulator/faults/fault-injector.ts'
 import { publicRequest } from '../../simulator/testing/public-request.ts'
 import { Connection } from '../../simulator/wire/connection.ts'
 import type { Context, Front, RestReply } from '../../simulator/wire/front.ts'
@@ -91,28 +91,28 @@ export class VirtualGateway {
 
   /** A REST answer and when it leaves, or null where the exchange hangs up. */
   answer({ front, prefix, path, query }: Place): { readonly reply: RestReply; readonly delayMs: number } | null {
-    const { desk, counters } = this.context
+    const { injector, counters } = this.context
     counters.requests++
-    if (desk.strikes('down', front.exchange)) return null
+    if (injector.strikes('down', front.exchange)) return null
     const answered = this.#refusal(front) ?? front.rest(publicRequest(path, query), prefix)
     const { tamperBody } = this
     const reply = tamperBody === null ? answered : { ...answered, body: tamperBody(front.exchange, answered.body) }
     this.onRequest({ exchange: front.exchange, url: `${prefix}${path}`, reply })
-    const slow = desk.strikes('slow-rest', front.exchange)
+    const slow = injector.strikes('slow-rest', front.exchange)
     return { reply, delayMs: slow === undefined ? 0 : (slow.fault.ms ?? 1_000) }
   }
 
   /** Opens a connection for a client; the answer is its end here, or how it was refused. */
   open(place: Place, client: ClientEnd): ServerEnd | SocketEnd {
     const { front, path, query } = place
-    const { desk, counters, limits } = this.context
+    const { injector, counters, limits } = this.context
     const now = virtualTime.now()
     const refused = (end: SocketEnd): SocketEnd => {
       this.attempts.push({ exchange: front.exchange, at: now, served: false })
       return end
     }
-    if (desk.strikes('down', front.exchange)) return refused(ended('unreachable', 'socket hang up'))
-    if (desk.holding('maintenance', front.exchange)?.fault.status === 'maintenance') {
+    if (injector.strikes('down', front.exchange)) return refused(ended('unreachable', 'socket hang up'))
+    if (injector.holding('maintenance', front.exchange)?.fault.status === 'maintenance') {
       return refused({ reason: 'refused', detail: 'status 503', status: 503, retryAfter: null })
     }
     if (!front.mayConnect(now) && limits) {
@@ -126,7 +126,7 @@ export class VirtualGateway {
       front.exchange,
       end.ws as unknown as WebSocket,
       end.wire as never,
-      desk,
+      injector,
       counters,
     )
     counters.connections++
@@ -136,12 +136,12 @@ export class VirtualGateway {
   }
 
   #refusal(front: Front): RestReply | undefined {
-    const { desk, counters } = this.context
+    const { injector, counters } = this.context
     for (const kind of ['418', '429'] as const) {
-      const live = desk.holding(kind, front.exchange)
+      const live = injector.holding(kind, front.exchange)
       if (live === undefined) continue
       if (live.struck > 0) counters.requestsWhileBanned++
-      if (desk.strikes(kind, front.exchange) === undefined) continue
+      if (injector.strikes(kind, front.exchange) === undefined) continue
       counters.refusals++
       return front.refusal(Number(kind), Math.ceil(retryAfterS(live.fault)))
     }

@@ -253,7 +253,7 @@ export class World {
     // Every market moves within this, so that what was lost last is noticed.
     await this.pass(1_500)
     this.simulator.pause()
-    const areRepaired = () => this.books.every((slot) => slot.isSynced)
+    const areRepaired = () => this.books.every((slot) => slot.acceptsDeltas)
     // A repair that a connection's replacement overtook may still take a book away once more.
     do {
       await this.until('all books repaired', areRepaired, 60_000)
@@ -264,7 +264,7 @@ export class World {
   /** Books that are not, level for level, those of their exchange now. */
   get differing(): readonly string[] {
     return this.books
-      .filter((slot) => !slot.isSynced || !this.truth.hasBook(slot))
+      .filter((slot) => !slot.acceptsDeltas || !this.truth.hasBook(slot))
       .map(({ exchange, symbol }) => `${exchange} ${symbol}`)
   }
 
@@ -281,7 +281,7 @@ export class World {
       const age = slot.ageMs(this.now)
       // Between two ticks of 100 ms a leg may pass its limit by as much.
       const late = when === 'evaluated' ? PUBLISH_EVERY_MS : 0
-      if (!slot.isSynced || slot.halted) this.#wrong(`${when} with a ${slot.validity} leg`, route)
+      if (!slot.acceptsDeltas || slot.halted) this.#wrong(`${when} with a ${slot.validity} leg`, route)
       if (age > slot.ageLimitMs + late) this.#wrong(`${when} with a leg ${age} ms old`, route)
       if (slot.isCrossed || slot.book.isCrossed) this.#wrong(`${when} with a crossed leg`, route)
       if (!this.#isWitnessed) continue
@@ -310,7 +310,7 @@ export class World {
 
   #healed(slot: BookSlot): void {
     const lostAt = this.#lostAt.get(slot)
-    if (lostAt === undefined || !slot.isSynced) return
+    if (lostAt === undefined || !slot.acceptsDeltas) return
     this.#lostAt.delete(slot)
     this.healed.push(virtualTime.now() - lostAt)
   }

@@ -7,7 +7,7 @@ import type { Connection } from '../wire/connection.ts'
 import type { Context, Front } from '../wire/front.ts'
 import type { Gateway } from '../wire/gateway.ts'
 import type { Fault } from './fault.ts'
-import { type LiveFault, statusOf } from './fault-desk.ts'
+import { type LiveFault, statusOf } from './fault-injector.ts'
 
 type Fronts = Readonly<Record<ExchangeName, Front>> & { readonly binance: BinanceFront; readonly kraken: KrakenFront }
 
@@ -19,7 +19,7 @@ const isMeant = (fault: Fault, { listing }: Instrument): boolean =>
 /** Only Kraken tells of its maintenance on the wire. */
 const isAboutKraken = ({ exchange }: Fault): boolean => exchange === undefined || exchange === 'kraken'
 
-/** Puts scripted faults on the desk, and does at their time those that happen to connections or listings at once. */
+/** Puts scripted faults into the injector, and does at their time those that happen to connections or listings at once. */
 export class FaultRunner {
   readonly #context: Context
   readonly #gateway: Gateway
@@ -34,10 +34,10 @@ export class FaultRunner {
 
   /** Starts a fault; the answer ends it. */
   script(fault: Fault): () => void {
-    const live = this.#context.desk.add(fault)
+    const live = this.#context.injector.add(fault)
     this.#after(Math.max(0, live.startsAt - wallMs()), () => this.#begin(live))
     return () => {
-      this.#context.desk.remove(live)
+      this.#context.injector.remove(live)
       this.#end(live)
     }
   }
@@ -45,7 +45,7 @@ export class FaultRunner {
   clear(): void {
     for (const timer of this.#timers) timer.cancel()
     this.#timers.clear()
-    this.#context.desk.clear()
+    this.#context.injector.clear()
     this.#fronts.kraken.announce('online')
     const { instruments, perpetuals } = this.#context.market
     for (const one of [...instruments, ...perpetuals]) if (one.state !== 'trading') this.#set(one, 'trading')
@@ -54,7 +54,7 @@ export class FaultRunner {
 
   #begin(live: LiveFault): void {
     const { fault } = live
-    const { desk } = this.#context
+    const { injector } = this.#context
     switch (fault.kind) {
       case 'disconnect':
         if (fault.rate !== undefined) return
@@ -70,7 +70,7 @@ export class FaultRunner {
         this.#strikeConnections(live, (one) => one.drip(fault.bytes ?? 200))
         return
       case 'server-shutdown':
-        desk.record(live)
+        injector.record(live)
         this.#fronts.binance.announceShutdown()
         this.#after(fault.ms ?? 2_000, () => this.#closeAll({ ...fault, exchange: 'binance' }))
         return
@@ -86,7 +86,7 @@ export class FaultRunner {
         this.#changeIntervals(live)
         return
       default:
-      // Everything else is asked for at the desk when its frame or request comes by.
+      // Everything else is asked of the injector when its frame or request comes by.
     }
   }
 
@@ -97,7 +97,7 @@ export class FaultRunner {
 
   #changeIntervals(live: LiveFault): void {
     const { fault, endsAt } = live
-    this.#context.desk.record(live)
+    this.#context.injector.record(live)
     for (const one of this.#perpetuals(fault)) one.funding.changeInterval(fault.hours ?? null, this.#wallOf(one))
     if (Number.isFinite(endsAt)) this.#after(endsAt - wallMs(), () => this.#restoreIntervals(fault))
   }
@@ -116,7 +116,7 @@ export class FaultRunner {
 
   #maintain(live: LiveFault): void {
     const { fault, endsAt } = live
-    this.#context.desk.record(live)
+    this.#context.injector.record(live)
     if (!isAboutKraken(fault)) return
     const status = statusOf(fault)
     this.#fronts.kraken.announce(status)
@@ -151,7 +151,7 @@ export class FaultRunner {
     const { fault, random } = live
     const struck = this.#connections(fault).filter(() => fault.rate === undefined || random.unit() < fault.rate)
     for (const connection of struck.slice(0, fault.count)) {
-      this.#context.desk.record(live)
+      this.#context.injector.record(live)
       strike(connection)
     }
   }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { after, wallMs } from '../clock.ts'
-import type { FaultDesk } from '../faults/fault-desk.ts'
+import type { FaultInjector } from '../faults/fault-injector.ts'
 import { type PrintedLevel, spoil, usualSpoiling } from '../faults/spoil.ts'
 import type { ExchangeName } from '../market/instrument.ts'
 import type { Counters } from './counters.ts'
@@ -11,7 +11,7 @@ import type { Counters } from './counters.ts'
 const MAX_BUFFERED = 96 * 1024 * 1024
 const HUGE = 64 * 1024 * 1024
 
-/** What the fault desk needs to know about a data frame. */
+/** What the fault injector needs to know about a data frame. */
 export interface DataFacts {
   /** `BASE/QUOTE` by plain names; absent for frames of no single market. */
   readonly symbol?: string
@@ -19,7 +19,7 @@ export interface DataFacts {
   readonly digits?: () => readonly PrintedLevel[]
 }
 
-/** One stream connection of one exchange. All that leaves passes the fault desk here. */
+/** One stream connection of one exchange. All that leaves passes the fault injector here. */
 export class Connection {
   readonly id: number
   readonly exchange: ExchangeName
@@ -28,18 +28,25 @@ export class Connection {
   lastOutAt = this.openedAt
   readonly #ws: WebSocket
   readonly #socket: Duplex
-  readonly #desk: FaultDesk
+  readonly #injector: FaultInjector
   readonly #counters: Counters
   /** Frames held back by `swap`, by symbol, until the next one of theirs has gone. */
   readonly #held = new Map<string, string>()
   #isDead = false
 
-  constructor(id: number, exchange: ExchangeName, ws: WebSocket, socket: Duplex, desk: FaultDesk, counters: Counters) {
+  constructor(
+    id: number,
+    exchange: ExchangeName,
+    ws: WebSocket,
+    socket: Duplex,
+    injector: FaultInjector,
+    counters: Counters,
+  ) {
     this.id = id
     this.exchange = exchange
     this.#ws = ws
     this.#socket = socket
-    this.#desk = desk
+    this.#injector = injector
     this.#counters = counters
   }
 
@@ -63,11 +70,12 @@ export class Connection {
   /** A frame of market data beside the books: marks, funding rates, tickers. */
   fact(text: string, facts: DataFacts): void {
     this.#counters.factFrames += 1
-    if (this.#desk.isQuiet || !this.#desk.strikes('silent-marks', this.exchange, facts.symbol)) this.#data(text, facts)
+    if (this.#injector.isQuiet || !this.#injector.strikes('silent-marks', this.exchange, facts.symbol))
+      this.#data(text, facts)
   }
 
   #data(text: string, facts: DataFacts): void {
-    if (this.#desk.isQuiet && this.#held.size === 0) this.#write(text)
+    if (this.#injector.isQuiet && this.#held.size === 0) this.#write(text)
     else this.#dataUnderFaults(text, facts)
   }
 
@@ -130,9 +138,10 @@ export class Connection {
   #dataUnderFaults(text: string, facts: DataFacts): void {
     const { exchange } = this
     const { symbol } = facts
-    const struck = (kind: Parameters<FaultDesk['strikes']>[0]) => this.#desk.strikes(kind, exchange, symbol)
+    const struck = (kind: Parameters<FaultInjector['strikes']>[0]) => this.#injector.strikes(kind, exchange, symbol)
     if (struck('silent') || struck('drop')) return
-    const cut = this.#desk.holding('disconnect', exchange)?.fault.rate === undefined ? undefined : struck('disconnect')
+    const cut =
+      this.#injector.holding('disconnect', exchange)?.fault.rate === undefined ? undefined : struck('disconnect')
     if (cut) {
       if (cut.fault.how === 'reset') this.reset()
       else this.close(1001, 'going away')
@@ -146,24 +155,24 @@ export class Connection {
   }
 
   #maybeSpoilt(text: string, facts: DataFacts): string | Buffer {
-    const live = this.#desk.holding('corrupt', this.exchange, facts.symbol)
+    const live = this.#injector.holding('corrupt', this.exchange, facts.symbol)
     if (!live || (live.fault.rate !== undefined && live.random.unit() >= live.fault.rate)) return text
     const spoiling = live.fault.spoiling ?? usualSpoiling(this.exchange, facts.digits !== undefined, live.random)
     const spoilt = spoil(text, spoiling, facts.digits?.() ?? [], live.random)
     if (spoilt === undefined) return text
-    this.#desk.record(live)
+    this.#injector.record(live)
     return spoilt
   }
 
   #ordered(frame: string | Buffer, symbol: string | undefined): void {
     const key = symbol ?? ''
     const held = this.#held.get(key)
-    if (held === undefined && typeof frame === 'string' && this.#desk.strikes('swap', this.exchange, symbol)) {
+    if (held === undefined && typeof frame === 'string' && this.#injector.strikes('swap', this.exchange, symbol)) {
       this.#held.set(key, frame)
       return
     }
     this.#write(frame)
-    if (this.#desk.strikes('duplicate', this.exchange, symbol)) this.#write(frame)
+    if (this.#injector.strikes('duplicate', this.exchange, symbol)) this.#write(frame)
     if (held === undefined) return
     this.#write(held)
     this.#held.delete(key)

@@ -1,5 +1,5 @@
 import type { TestAccount } from '../accounts/test-account.ts'
-import type { FaultDesk } from '../faults/fault-desk.ts'
+import type { FaultInjector } from '../faults/fault-injector.ts'
 import type { ExchangeName, Instrument } from '../market/instrument.ts'
 import type { Market } from '../market/market.ts'
 import type { Connection } from './connection.ts'
@@ -30,7 +30,7 @@ export interface RestReply {
 /** What every front shares. */
 export interface Context {
   readonly market: Market
-  readonly desk: FaultDesk
+  readonly injector: FaultInjector
   readonly counters: Counters
   readonly accounts: readonly TestAccount[]
   /** False switches the request and connection limits off (long fault runs). */

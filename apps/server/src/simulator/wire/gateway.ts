@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { after, wallMs } from '../clock.ts'
-import { retryAfterS } from '../faults/fault-desk.ts'
+import { retryAfterS } from '../faults/fault-injector.ts'
 import { Connection } from './connection.ts'
 import type { Context, Front, RestReply, RestRequest } from './front.ts'
 
@@ -75,14 +75,14 @@ export class Gateway {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const route = this.#route(request)
-    const { desk, counters } = this.#context
+    const { injector, counters } = this.#context
     counters.requests += 1
     if (!route) {
       send(response, { status: 404, body: '{"error":"no such simulated exchange"}' })
       return
     }
     const { exchange } = route.front
-    if (desk.strikes('down', exchange)) {
+    if (injector.strikes('down', exchange)) {
       request.socket.destroy()
       return
     }
@@ -90,30 +90,30 @@ export class Gateway {
   }
 
   #reply(route: Route, request: IncomingMessage, sent: string | undefined, response: ServerResponse): void {
-    const { desk } = this.#context
+    const { injector } = this.#context
     const { exchange } = route.front
     const reply =
       sent === undefined
         ? { status: 413, body: '', headers: { connection: 'close' } }
         : (this.#refusal(route.front) ?? route.front.rest(restRequest(route, request, sent), route.prefix))
-    const huge = desk.strikes('huge-body', exchange)
+    const huge = injector.strikes('huge-body', exchange)
     const body = huge ? `${reply.body}${' '.repeat(huge.fault.bytes ?? 64 * 1024 * 1024)}` : reply.body
-    const slow = desk.strikes('slow-rest', exchange)
+    const slow = injector.strikes('slow-rest', exchange)
     if (slow) after(slow.fault.ms ?? 1_000, () => send(response, { ...reply, body }))
     else send(response, { ...reply, body })
   }
 
   #refusal(front: Front): RestReply | undefined {
-    const { desk, counters } = this.#context
-    if (desk.strikes('server-error', front.exchange)) {
+    const { injector, counters } = this.#context
+    if (injector.strikes('server-error', front.exchange)) {
       return { status: 500, body: '<html><body>500 Internal Server Error</body></html>', headers: HTML }
     }
     for (const kind of ['418', '429'] as const) {
-      const live = desk.holding(kind, front.exchange)
+      const live = injector.holding(kind, front.exchange)
       if (!live) continue
       // The first refused request learns of the ban; whatever comes before its end is counted against the client.
       if (live.struck > 0) counters.requestsWhileBanned += 1
-      const struck = desk.strikes(kind, front.exchange)
+      const struck = injector.strikes(kind, front.exchange)
       if (!struck) continue
       counters.refusals += 1
       const left = Number.isFinite(live.endsAt)
@@ -127,17 +127,17 @@ export class Gateway {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const route = this.#route(request)
     socket.on('error', () => socket.destroy())
-    const { desk, counters, limits } = this.#context
+    const { injector, counters, limits } = this.#context
     if (!route?.front.accepts(route.path)) {
       socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
       return
     }
     const { front } = route
-    if (desk.strikes('down', front.exchange)) {
+    if (injector.strikes('down', front.exchange)) {
       socket.destroy()
       return
     }
-    if (front.exchange === 'kraken' && desk.systemStatus() === 'maintenance') {
+    if (front.exchange === 'kraken' && injector.systemStatus() === 'maintenance') {
       socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
       return
     }
@@ -148,7 +148,7 @@ export class Gateway {
     }
     this.#sockets.handleUpgrade(request, socket, head, (ws) => {
       this.#lastId += 1
-      const connection = new Connection(this.#lastId, front.exchange, ws, socket, desk, counters)
+      const connection = new Connection(this.#lastId, front.exchange, ws, socket, injector, counters)
       counters.connections += 1
       this.connections.add(connection)
       ws.on('message', (data) => {

@@ -10,6 +10,7 @@ import { SecondFactorPanel } from '../../shared/second-factor/second-factor-pane
 import { closeAuth, openAuth } from '../../shared/session/auth-door.ts'
 import { type StoredUser, userSession, useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Definition } from '../../shared/ui/definition-list.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -72,17 +73,17 @@ function Account({ user }: { readonly user: StoredUser }) {
       </div>
       <Panel title={facts.title}>
         <dl className="figures grid gap-x-8 gap-y-2 p-4 text-13 sm:grid-cols-2">
-          <Fact name={facts.name}>{user.username}</Fact>
-          <Fact name={facts.plan}>
+          <Definition name={facts.name}>{user.username}</Definition>
+          <Definition name={facts.plan}>
             {facts.plans[user.selectedPlan]}
             {user.is_premium && ` · ${facts.premium}`}
-          </Fact>
-          <Fact name={facts.lastLogin}>
+          </Definition>
+          <Definition name={facts.lastLogin}>
             {user.last_login_at === null ? facts.never : istanbulTime(Date.parse(user.last_login_at))}
-          </Fact>
-          <Fact name={facts.failed}>{whole(user.failed_logins_since)}</Fact>
+          </Definition>
+          <Definition name={facts.failed}>{whole(user.failed_logins_since)}</Definition>
           {data !== undefined && (
-            <Fact name={facts.notice}>
+            <Definition name={facts.notice}>
               {data.notice === null ? (
                 facts.noNotice
               ) : (
@@ -90,7 +91,7 @@ function Account({ user }: { readonly user: StoredUser }) {
                   {facts.noticeOf(data.notice.version, istanbulTime(Date.parse(data.notice.shown_at)))}
                 </Link>
               )}
-            </Fact>
+            </Definition>
           )}
         </dl>
         {error !== null && (
@@ -118,15 +119,6 @@ function Account({ user }: { readonly user: StoredUser }) {
       <SessionsPanel />
       <OwnDataPanel />
       <RemovePanel hasCode={user.totp_enabled} />
-    </div>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-12 text-text-3">{name}</dt>
-      <dd className="m-0 font-medium text-text-1">{children}</dd>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { percent } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { AdminFactor } from '../../shared/second-factor/admin-factor.tsx'
 import { useAdmin } from '../../shared/session/session.ts'
-import { FactList } from '../../shared/ui/fact-list.tsx'
+import { DefinitionList } from '../../shared/ui/definition-list.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -49,9 +49,9 @@ export function AdminSettingsPage() {
           {facts === undefined ? (
             waiting
           ) : (
-            <FactList
+            <DefinitionList
               className="px-4 py-1"
-              facts={[
+              entries={[
                 { name: words.version, value: facts.version },
                 { name: words.source, value: tr.sources[facts.source] },
                 {

@@ -2,7 +2,7 @@ import type { Status } from '@makas/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
-import { FactList } from '../../shared/ui/fact-list.tsx'
+import { DefinitionList } from '../../shared/ui/definition-list.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
@@ -30,9 +30,9 @@ export function FeedFacts({ status }: { readonly status: UseQueryResult<Status> 
       ) : data.exchanges.length === 0 ? (
         <p className="p-4 text-13 text-text-2">{statusText.none}</p>
       ) : (
-        <FactList
+        <DefinitionList
           className="px-4 py-1"
-          facts={data.exchanges.map(({ id, state, books_live, books_total }) => ({
+          entries={data.exchanges.map(({ id, state, books_live, books_total }) => ({
             name: tr.exchanges[id],
             value: `${state === 'live' && data.source !== 'live' ? statusText.demoLive : statusText.states[state]} · ${words.feed(whole(books_live), whole(books_total))}`,
           }))}

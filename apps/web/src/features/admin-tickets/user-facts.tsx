@@ -1,7 +1,7 @@
 import type { WholeTicket } from '@makas/contract'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulDay } from '../../shared/format/times.ts'
-import { FactList } from '../../shared/ui/fact-list.tsx'
+import { DefinitionList } from '../../shared/ui/definition-list.tsx'
 import { adminTicketsText } from '../../text/admin/admin-tickets.ts'
 
 const words = adminTicketsText.user
@@ -12,8 +12,8 @@ export function UserFacts({ user }: { readonly user: NonNullable<WholeTicket['us
   return (
     <section>
       <h3 className="text-12 font-medium text-text-3">{words.title}</h3>
-      <FactList
-        facts={[
+      <DefinitionList
+        entries={[
           { name: words.name, value: <span className="wrap-anywhere">{user.name}</span> },
           { name: words.plan, value: user.is_premium ? words.premium(plan) : plan },
           { name: words.exchanges, value: whole(user.connected_exchanges) },

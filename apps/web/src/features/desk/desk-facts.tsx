@@ -25,15 +25,15 @@ export function DeskFacts(props: {
       </li>
       {stats !== undefined && (
         <>
-          <Fact value={whole(stats.live_pairs)}>{source === 'live' ? words.pairs.live : words.pairs.watched}</Fact>
-          <Fact value={whole(stats.active_exchanges)}>{words.exchanges}</Fact>
+          <Count value={whole(stats.live_pairs)}>{source === 'live' ? words.pairs.live : words.pairs.watched}</Count>
+          <Count value={whole(stats.active_exchanges)}>{words.exchanges}</Count>
         </>
       )}
       {top !== undefined && (
         <>
-          <Fact value={whole(top.active)}>
+          <Count value={whole(top.active)}>
             {words.active} <span className="text-text-3">{words.activeRule}</span>
-          </Fact>
+          </Count>
           <li>
             {words.last}{' '}
             <strong className="font-semibold text-text-1">
@@ -47,7 +47,7 @@ export function DeskFacts(props: {
   )
 }
 
-function Fact({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+function Count({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return (
     <li>
       <strong className="font-semibold text-text-1">{value}</strong> {children}

@@ -2,8 +2,8 @@ import type { PersonalRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { percent, quantity, signedGain } from '../../shared/format/numbers.ts'
 import { Pair, Route, SourceMark } from '../../shared/opportunity/row/figures.tsx'
-import { LevelArrow } from '../../shared/opportunity/row/level-shape.tsx'
-import { LEVEL_TEXT, roiLevel } from '../../shared/opportunity/row/levels.ts'
+import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
+import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { deskText } from '../../text/market/desk.ts'
@@ -36,7 +36,7 @@ export function PersonalPanel() {
 }
 
 function Row({ row }: { readonly row: PersonalRow }) {
-  const level = roiLevel(row.net_roi)
+  const grade = roiGrade(row.net_roi)
   const { affordable_size: size, net_pnl_affordable: net } = row
   return (
     <li className="grid grid-cols-[1fr_auto_auto] gap-x-4 border-t border-line px-4 py-2 first:border-0">
@@ -56,8 +56,8 @@ function Row({ row }: { readonly row: PersonalRow }) {
         <p className="text-12 text-text-3">{words.limits[row.limited_by]}</p>
       </div>
       <div className="min-w-20 text-right">
-        <p className={`inline-flex items-center gap-1.5 font-semibold ${LEVEL_TEXT[level]}`}>
-          <LevelArrow level={level} />
+        <p className={`inline-flex items-center gap-1.5 font-semibold ${GRADE_TEXT[grade]}`}>
+          <GradeArrow grade={grade} />
           {percent(row.net_roi)}
         </p>
         <p className="text-12 text-text-2">{net === null ? words.unknown : `${signedGain(net)} ${row.quote}`}</p>

@@ -5,8 +5,8 @@ import { useCallback } from 'react'
 import { percent, signedGain, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
 import { Confidence, Latency, Pair, Route, Size, SourceMark } from '../../shared/opportunity/row/figures.tsx'
-import { LevelArrow } from '../../shared/opportunity/row/level-shape.tsx'
-import { LEVEL_TEXT, roiLevel } from '../../shared/opportunity/row/levels.ts'
+import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
+import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { canBeTried } from '../../shared/paper/can-be-tried.ts'
 import { openPaper } from '../../shared/paper/paper-door.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
@@ -17,7 +17,7 @@ import { Ticking } from '../../shared/ui/ticking.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { deskText } from '../../text/market/desk.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
-import { TOP, type TopRows as Told } from './desk-queries.ts'
+import { TOP, type TopRows as TopRowsAnswer } from './desk-queries.ts'
 import { PolledPart } from './polled-part.tsx'
 
 const words = deskText.top
@@ -26,7 +26,7 @@ const CELL = 'px-3 md:max-lg:px-2'
 const RIGHT = `${CELL} text-right whitespace-nowrap`
 
 /** The ten best spot rows as they were told last (DASH-03); each can be tried on paper. */
-export function TopRows({ query }: { readonly query: UseQueryResult<Told> }) {
+export function TopRows({ query }: { readonly query: UseQueryResult<TopRowsAnswer> }) {
   return (
     <Panel
       title={words.title}
@@ -38,13 +38,13 @@ export function TopRows({ query }: { readonly query: UseQueryResult<Told> }) {
       }
     >
       <PolledPart query={query} fallback={words.failed} rows={TOP}>
-        {(told) => (told.rows.length === 0 ? <Empty>{words.empty}</Empty> : <Rows told={told} />)}
+        {(answer) => (answer.rows.length === 0 ? <Empty>{words.empty}</Empty> : <Rows answer={answer} />)}
       </PolledPart>
     </Panel>
   )
 }
 
-function Rows({ told }: { readonly told: Told }) {
+function Rows({ answer }: { readonly answer: TopRowsAnswer }) {
   const { columns } = words
   return (
     <section tabIndex={0} aria-label={words.table} className="relative overflow-x-auto">
@@ -81,8 +81,8 @@ function Rows({ told }: { readonly told: Told }) {
           </tr>
         </thead>
         <tbody className="max-md:block">
-          {told.rows.slice(0, TOP).map((row) => (
-            <Row key={row.id} row={row} receivedAt={told.receivedAt} />
+          {answer.rows.slice(0, TOP).map((row) => (
+            <Row key={row.id} row={row} receivedAt={answer.receivedAt} />
           ))}
         </tbody>
       </table>
@@ -90,8 +90,8 @@ function Rows({ told }: { readonly told: Told }) {
   )
 }
 
-function Row({ row, receivedAt }: { readonly row: Told['rows'][number]; readonly receivedAt: number }) {
-  const level = roiLevel(row.net_roi)
+function Row({ row, receivedAt }: { readonly row: TopRowsAnswer['rows'][number]; readonly receivedAt: number }) {
+  const grade = roiGrade(row.net_roi)
   const age = useCallback(() => span(row.age_ms + steadyNow() - receivedAt), [row.age_ms, receivedAt])
   const route = `${tr.exchanges[row.buy_exchange]} → ${tr.exchanges[row.sell_exchange]}`
   return (
@@ -110,9 +110,9 @@ function Row({ row, receivedAt }: { readonly row: Told['rows'][number]; readonly
           to="/opportunities"
           search={{ mode: 'spot', evidence: row.id }}
           aria-label={opportunityWords.openEvidence(row.symbol, percent(row.net_roi))}
-          className={`inline-flex items-center gap-1.5 font-semibold decoration-1 underline-offset-4 hover:underline pointer-coarse:py-2 ${LEVEL_TEXT[level]}`}
+          className={`inline-flex items-center gap-1.5 font-semibold decoration-1 underline-offset-4 hover:underline pointer-coarse:py-2 ${GRADE_TEXT[grade]}`}
         >
-          <LevelArrow level={level} />
+          <GradeArrow grade={grade} />
           {percent(row.net_roi)}
         </Link>
       </td>

@@ -2,6 +2,7 @@ import type { KeyRecord } from '@makas/contract'
 import { CircleCheck, Info, Plus } from 'lucide-react'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Definition } from '../../shared/ui/definition-list.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { StepHeading } from '../../shared/ui/step-trail.tsx'
 import { keyText } from '../../text/account/keys.ts'
@@ -56,14 +57,12 @@ export function ResultStep({ record }: { readonly record: KeyRecord }) {
       </section>
       {record.permissions.spot_trade === false && <Notice tone="warn">{words.noTrade}</Notice>}
       <dl className="grid grid-cols-2 gap-4 text-13">
-        <div>
-          <dt className="text-12 text-text-2">{words.balance}</dt>
-          <dd className="figures font-semibold text-text-1">{held === null ? words.unread : words.assets(held)}</dd>
-        </div>
-        <div>
-          <dt className="text-12 text-text-2">{words.account}</dt>
-          <dd className="font-semibold text-text-1">{worldOf(record)}</dd>
-        </div>
+        <Definition name={words.balance} nameLook="text-12 text-text-2" look="figures font-semibold text-text-1">
+          {held === null ? words.unread : words.assets(held)}
+        </Definition>
+        <Definition name={words.account} nameLook="text-12 text-text-2" look="font-semibold text-text-1">
+          {worldOf(record)}
+        </Definition>
       </dl>
       {!record.is_demo && (
         <p className="flex items-start gap-2 text-12 text-text-2">

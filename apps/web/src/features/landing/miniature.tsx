@@ -4,7 +4,7 @@ import { Ticking } from '../../shared/ui/ticking.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { landing } from '../../text/site/landing.ts'
 import { ageNow, type LandingFigures, type MiniRow, type MiniSum } from './figures.ts'
-import { LEVEL_TEXT, netLevel } from './levels.ts'
+import { GRADE_TEXT, netGrade } from './grades.ts'
 import { type RoundedSum, roundedSum } from './mini-sum.ts'
 import { areWhole, SAMPLE_ROWS, SAMPLE_SUM } from './samples.ts'
 import { Mark } from './section.tsx'
@@ -93,7 +93,7 @@ function Row({ row }: { readonly row: MiniRow }) {
         {quantity(row.size)} {row.base}
       </td>
       <td
-        className={`w-24 border-t border-line pr-4 text-right font-semibold whitespace-nowrap ${LEVEL_TEXT[netLevel(row.net)]}`}
+        className={`w-24 border-t border-line pr-4 text-right font-semibold whitespace-nowrap ${GRADE_TEXT[netGrade(row.net)]}`}
       >
         {percent(row.net)}
       </td>

@@ -2,7 +2,7 @@ import { amount, percent, quantity, signedGain } from '../../shared/format/numbe
 import { istanbulTime } from '../../shared/format/times.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { landing } from '../../text/site/landing.ts'
-import { badgeLevel, LEVEL_TEXT, netLevel } from './levels.ts'
+import { badgeGrade, GRADE_TEXT, netGrade } from './grades.ts'
 import { SAMPLES, type Sample } from './samples.ts'
 import { Mark } from './section.tsx'
 
@@ -23,7 +23,7 @@ export function SampleCards() {
 }
 
 function Card({ sample }: { readonly sample: Sample }) {
-  const level = badgeLevel(sample.confidence)
+  const grade = badgeGrade(sample.confidence)
   const title = `${sample.base}/${sample.quote}`
   return (
     <article aria-label={title} className="h-full rounded-panel border border-line bg-panel p-4">
@@ -38,15 +38,15 @@ function Card({ sample }: { readonly sample: Sample }) {
         {names.get(sample.buy)} → {names.get(sample.sell)}
       </p>
       <p
-        className={`figures mt-3 inline-flex rounded-control border border-line px-1.5 text-12 leading-5 font-medium ${LEVEL_TEXT[level]}`}
+        className={`figures mt-3 inline-flex rounded-control border border-line px-1.5 text-12 leading-5 font-medium ${GRADE_TEXT[grade]}`}
       >
-        {words.outOfTen(amount(sample.confidence, 1))} · {words.level[level]}
+        {words.outOfTen(amount(sample.confidence, 1))} · {words.grade[grade]}
       </p>
       <dl className="figures mt-3 flex flex-col gap-1.5 text-13">
         <Line
           name={words.net}
           value={percent(sample.net)}
-          look={`text-16 font-semibold ${LEVEL_TEXT[netLevel(sample.net)]}`}
+          look={`text-16 font-semibold ${GRADE_TEXT[netGrade(sample.net)]}`}
         />
         <Line name={words.pnl} value={`${signedGain(sample.pnl)} ${sample.quote}`} look="font-medium" />
         <Line name={words.size} value={`${quantity(sample.size)} ${sample.base}`} look="font-medium" />

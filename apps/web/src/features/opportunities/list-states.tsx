@@ -12,7 +12,7 @@ import { opportunityWords } from '../../text/market/opportunities.ts'
 import { filterName } from './filters/filter-words.ts'
 import { withOpen } from './filters/filters.ts'
 import type { Choosing } from './filters/use-filters.ts'
-import type { Found } from './use-order.ts'
+import type { FilterResult } from './use-order.ts'
 
 const words = opportunityWords
 
@@ -23,7 +23,7 @@ export function ListState(props: {
   readonly status: Status | undefined
   readonly rejected: number | null
   readonly retry: () => Promise<boolean>
-  readonly found: Found
+  readonly found: FilterResult
   readonly choosing: Choosing
 }) {
   const { view, status, rejected, found, choosing } = props
@@ -58,7 +58,7 @@ export function ListState(props: {
 }
 
 /** Names the filter that refuses most rows, and offers to let it go (OPP-36). */
-function NoneMatch({ found, choosing }: { readonly found: Found; readonly choosing: Choosing }) {
+function NoneMatch({ found, choosing }: { readonly found: FilterResult; readonly choosing: Choosing }) {
   const { none, reset } = words.filters
   const costly = found.costliest
   return (

@@ -16,19 +16,19 @@ export type HeldOrder = {
   readonly waiting: number
   readonly apply: () => void
   /** What the filters make of the listed rows, renewed with the order. */
-  readonly found: Found
+  readonly found: FilterResult
   /** Tell when the pointer or the focus enters and leaves the table. */
   readonly hold: (by: Holder, held: boolean) => void
 }
 
-export type Found = Omit<Matching, 'rows'> & {
+export type FilterResult = Omit<Matching, 'rows'> & {
   readonly matched: number
   readonly stale: number
   /** Of the money of the rows that fit, null where they differ. */
   readonly currency: string | null
 }
 
-const NOTHING: Found = {
+const NOTHING: FilterResult = {
   candidates: 0,
   matched: 0,
   stale: 0,
@@ -64,7 +64,7 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
       setWaiting(isHeld ? movedCount(shown.current, wanted) : 0)
       show(isHeld ? withNewAtEnd(shown.current, wanted) : wanted)
       const [currency = null, ...others] = new Set(rows.map(currencyOf))
-      const next: Found = {
+      const next: FilterResult = {
         ...rest,
         matched: rows.length,
         stale: rows.filter(({ id }) => store.isStale(id)).length,
@@ -104,6 +104,6 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
 }
 
 /** Told again only when something of it changed: it is asked for every second. */
-function isSame(a: Found, b: Found): boolean {
+function isSame(a: FilterResult, b: FilterResult): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { statusQuery } from '../../shared/api/queries.ts'
 import { istanbulTime, wholeSeconds } from '../../shared/format/times.ts'
 import { wallNow } from '../../shared/time/steady.ts'
+import { Definition } from '../../shared/ui/definition-list.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { tr } from '../../text/frame/tr.ts'
@@ -29,10 +30,12 @@ export function StatusPage() {
       {status ? (
         <>
           <dl className="figures flex flex-wrap gap-x-8 gap-y-2 text-13">
-            <Fact name={words.source}>{status.source === null ? words.undecided : tr.sources[status.source]}</Fact>
-            <Fact name={words.engine}>{words.engineStates[status.engine.state]}</Fact>
-            <Fact name={words.since}>{istanbulTime(Date.parse(status.started_at))}</Fact>
-            <Fact name={words.asOf}>{istanbulTime(Date.parse(status.as_of))}</Fact>
+            <Definition name={words.source}>
+              {status.source === null ? words.undecided : tr.sources[status.source]}
+            </Definition>
+            <Definition name={words.engine}>{words.engineStates[status.engine.state]}</Definition>
+            <Definition name={words.since}>{istanbulTime(Date.parse(status.started_at))}</Definition>
+            <Definition name={words.asOf}>{istanbulTime(Date.parse(status.as_of))}</Definition>
           </dl>
           {status.engine.reason !== null && status.engine.state !== 'ready' && (
             <p className="max-w-170 text-text-2">{opportunityWords.engine[status.engine.reason]}</p>
@@ -50,15 +53,6 @@ export function StatusPage() {
           </div>
         )
       )}
-    </div>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: string }) {
-  return (
-    <div>
-      <dt className="text-12 text-text-3">{name}</dt>
-      <dd className="m-0 font-medium text-text-1">{children}</dd>
     </div>
   )
 }

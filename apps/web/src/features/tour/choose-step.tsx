@@ -1,7 +1,7 @@
 import { ChevronRight, Info } from 'lucide-react'
 import { milliseconds, percent, price, quantity, signedGain, whole } from '../../shared/format/numbers.ts'
-import { LevelArrow } from '../../shared/opportunity/row/level-shape.tsx'
-import { LEVEL_TEXT, roiLevel } from '../../shared/opportunity/row/levels.ts'
+import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
+import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { Loading } from '../../shared/ui/state-view.tsx'
 import { StepHeading } from '../../shared/ui/step-trail.tsx'
@@ -51,7 +51,7 @@ export function ChooseStep(props: {
 
 function Offer({ opportunity, choose }: { readonly opportunity: DemoOpportunity; readonly choose: () => void }) {
   const { pair, symbol, buyEx, sellEx, buyPrice, sellPrice, netROI, size, confidence, latencyMs, mark } = opportunity
-  const level = roiLevel(netROI)
+  const grade = roiGrade(netROI)
   const amount = amountFor(DEMO_BALANCE)
   return (
     <button
@@ -72,8 +72,8 @@ function Offer({ opportunity, choose }: { readonly opportunity: DemoOpportunity;
         </span>
       </span>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
-        <span className={`inline-flex items-center gap-1.5 text-16 font-semibold ${LEVEL_TEXT[level]}`}>
-          <LevelArrow level={level} />
+        <span className={`inline-flex items-center gap-1.5 text-16 font-semibold ${GRADE_TEXT[grade]}`}>
+          <GradeArrow grade={grade} />
           {percent(netROI)}
         </span>
         <span className="text-13 font-medium text-text-1">

@@ -4,6 +4,7 @@ import { amount, percent, signedGain } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { wallNow } from '../../shared/time/steady.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { Definition } from '../../shared/ui/definition-list.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { StepHeading } from '../../shared/ui/step-trail.tsx'
 import { tr } from '../../text/frame/tr.ts'
@@ -66,17 +67,17 @@ export function TradeStep({ opportunity, balance, traded, end, look }: Props) {
           </Notice>
         )}
         <dl className="divide-y divide-line text-13">
-          <Fact name={words.amount} value={usd(stake)} />
-          <Fact name={words.roi} value={roi} />
+          <Line name={words.amount} value={usd(stake)} />
+          <Line name={words.roi} value={roi} />
           {trade === null ? (
-            <Fact isStrong name={words.expected} value={tourText.usd(signedGain(profit))} />
+            <Line isStrong name={words.expected} value={tourText.usd(signedGain(profit))} />
           ) : (
             <>
-              <Fact isStrong name={words.gain(amount(stake), roi)} value={tourText.usd(signedGain(profit))} />
-              <Fact name={words.before} value={usd(balance - profit)} />
-              <Fact isStrong name={words.after} value={usd(balance)} />
-              <Fact name={words.status} value={words.completed} />
-              <Fact name={words.number} value={`${trade.id} · ${istanbulTime(trade.timestamp)}`} />
+              <Line isStrong name={words.gain(amount(stake), roi)} value={tourText.usd(signedGain(profit))} />
+              <Line name={words.before} value={usd(balance - profit)} />
+              <Line isStrong name={words.after} value={usd(balance)} />
+              <Line name={words.status} value={words.completed} />
+              <Line name={words.number} value={`${trade.id} · ${istanbulTime(trade.timestamp)}`} />
             </>
           )}
         </dl>
@@ -123,12 +124,11 @@ export function TradeStep({ opportunity, balance, traded, end, look }: Props) {
 /** As many decimals as the sum needs to come out on screen. */
 const placesOf = (roi: number): 2 | 4 => (Math.abs(roi * 100 - Math.round(roi * 100)) < 1e-9 ? 2 : 4)
 
-function Fact(props: { readonly name: string; readonly value: string; readonly isStrong?: boolean }) {
+function Line(props: { readonly name: string; readonly value: string; readonly isStrong?: boolean }) {
   const weight = props.isStrong === true ? 'font-semibold text-text-1' : 'text-text-2'
   return (
-    <div className={`flex justify-between gap-4 py-1 ${weight}`}>
-      <dt>{props.name}</dt>
-      <dd className="text-right text-text-1">{props.value}</dd>
-    </div>
+    <Definition name={props.name} layout="spread" pairLook={`flex justify-between gap-4 py-1 ${weight}`} nameLook="">
+      {props.value}
+    </Definition>
   )
 }

@@ -1,7 +1,7 @@
 import { evidenceWords } from '../../text/market/evidence.ts'
 import { exact } from '../format/numbers.ts'
 import { addingUp, drawn, placesOf } from './exact.ts'
-import { LEVEL_TEXT, type Level } from './row/levels.ts'
+import { GRADE_TEXT, type Grade } from './row/grades.ts'
 
 const words = evidenceWords
 
@@ -24,7 +24,7 @@ export type WaterfallLine = {
 export function Waterfall(props: {
   readonly caption: string
   readonly currency: string
-  readonly level: Level
+  readonly grade: Grade
   readonly note: string
   readonly lines: readonly WaterfallLine[]
 }) {
@@ -64,7 +64,7 @@ export function Waterfall(props: {
                   {line.name}
                 </th>
                 <td
-                  className={`border-t border-line px-2 py-1.5 text-right ${net ? LEVEL_TEXT[props.level] : 'text-text-2'}`}
+                  className={`border-t border-line px-2 py-1.5 text-right ${net ? GRADE_TEXT[props.grade] : 'text-text-2'}`}
                 >
                   {line.percent}
                 </td>

@@ -5,8 +5,8 @@ import { ticketWords } from '../../text/support/tickets.ts'
 import { percent, signedGain, whole } from '../format/numbers.ts'
 import { istanbulTime } from '../format/times.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { DefinitionList } from '../ui/definition-list.tsx'
 import { Modal } from '../ui/dialog.tsx'
-import { FactList } from '../ui/fact-list.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Failed, Loading } from '../ui/state-view.tsx'
 import { evidenceLine } from './evidence-line.ts'
@@ -55,8 +55,8 @@ export function EvidenceDialog(props: {
     >
       {/* Nothing in it takes the focus otherwise, and what is longer than the dialog must scroll by keyboard. */}
       <section tabIndex={0} aria-label={words.facts} className="flex flex-col gap-4 p-4 -outline-offset-2 sm:p-5">
-        <FactList
-          facts={[
+        <DefinitionList
+          entries={[
             { name: words.mode, value: words.modes[row.mode] },
             { name: pair, value: rest },
             { name: words.size, value: `${row.size} ${row.size_currency}` },

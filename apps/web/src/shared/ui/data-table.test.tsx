@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { type DataColumn, DataTable } from './data-table.tsx'
-import { FactList } from './fact-list.tsx'
+import { DefinitionList } from './definition-list.tsx'
 import { Pager } from './pager.tsx'
 import { inOrder, turned } from './table-sort.ts'
 
@@ -76,6 +76,6 @@ test('the foot of a list says which rows of how many, and keeps the focus at its
 })
 
 test('a fact is a name and a value', () => {
-  const markup = renderToStaticMarkup(<FactList facts={[{ name: 'Size', value: '13,4 SOL' }]} />)
+  const markup = renderToStaticMarkup(<DefinitionList entries={[{ name: 'Size', value: '13,4 SOL' }]} />)
   expect(markup).toMatch(/<dt[^>]*>Size<\/dt><dd[^>]*>13,4 SOL<\/dd>/)
 })

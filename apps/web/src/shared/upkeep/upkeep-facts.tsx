@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 import { whole } from '../format/numbers.ts'
 import { istanbulTime } from '../format/times.ts'
+import { Definition } from '../ui/definition-list.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 
 const words = adminDashboardText.upkeep
@@ -23,10 +24,15 @@ export function UpkeepFacts({ facts }: { readonly facts: SystemFacts }) {
   return (
     <dl className="figures m-0 px-4 py-1 text-13">
       {lines.map(({ name, value }) => (
-        <div key={name} className="flex flex-wrap justify-between gap-x-4 border-line py-2 not-first:border-t">
-          <dt className="text-text-2 sm:basis-40">{name}</dt>
-          <dd className="m-0 text-text-1">{value}</dd>
-        </div>
+        <Definition
+          key={name}
+          name={name}
+          pairLook="flex flex-wrap justify-between gap-x-4 border-line py-2 not-first:border-t"
+          nameLook="text-text-2 sm:basis-40"
+          look="text-text-1"
+        >
+          {value}
+        </Definition>
       ))}
     </dl>
   )

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@makas/contract'
-import type { PasswordLevel } from '../../shared/forms/password-level.ts'
+import type { PasswordStrength } from '../../shared/forms/password-strength.ts'
 
 /** What every form says. */
 export const forms = {
@@ -13,7 +13,7 @@ export const forms = {
     weak: () => 'Kabul edilir ama zayıf sayılır. Zayıf şifreli hesaba canlı borsa anahtarı eklenemez.',
     fair: () => 'Kabul edilir. 15 karakter ve üzeri çok daha güçlüdür.',
     long: () => 'Uzunluğu iyi. Adınızı, e-postanızı ve yaygın kalıpları içermesin.',
-  } satisfies Record<PasswordLevel, (least: string) => string>,
+  } satisfies Record<PasswordStrength, (least: string) => string>,
   unreachable: 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.',
   unreadable: 'Sunucunun yanıtı anlaşılamadı. Yazdıklarınız duruyor; sayfayı kapatmadan yeniden gönderin.',
   refused: 'Sunucu isteği kabul etmedi. Yazdıklarınız duruyor; biraz sonra yeniden gönderin.',

@@ -46,7 +46,7 @@ export const landing = {
     mark: 'örnek',
     confidence: 'Güven',
     outOfTen: (points: string) => `Güven ${points} / 10`,
-    level: { good: 'yüksek', warn: 'orta', bad: 'düşük' },
+    grade: { good: 'yüksek', warn: 'orta', bad: 'düşük' },
     net: 'Net getiri',
     pnl: 'Net K/Z',
     size: 'Gerçekleştirilebilir miktar',

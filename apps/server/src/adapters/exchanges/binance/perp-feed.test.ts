@@ -155,7 +155,7 @@ test('[F5] changes are joined by the rule of perpetuals, and a lost one costs th
   const before = asked(server, 'depth').length
   server.push(exchange.change('BTCUSDT', '6', 3), 'btcusdt')
   await rig.until('the gap', () => rig.lost.length > 0)
-  await rig.until('the repair', () => rig.slot('BTCUSDT').isSynced)
+  await rig.until('the repair', () => rig.slot('BTCUSDT').acceptsDeltas)
   expect(rig.lost.map(({ symbol, reason }) => [symbol, reason])).toEqual([['BTCUSDT', 'gap']])
   expect(
     asked(server, 'depth')

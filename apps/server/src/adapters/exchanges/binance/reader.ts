@@ -1,6 +1,6 @@
 import type { BookSlot, MarketKind } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
-import { BookDesk } from '../_shared/parse/book-desk.ts'
+import { BookUpdater } from '../_shared/parse/book-updater.ts'
 import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
@@ -49,7 +49,7 @@ class BookMemory {
 /** The pure half of Binance, spot and USDT-M. */
 export class BinanceReader implements ExchangeReader {
   readonly #sink: ReaderSink
-  readonly #desks: Readonly<Record<MarketKind, BookDesk<BookMemory>>>
+  readonly #updaters: Readonly<Record<MarketKind, BookUpdater<BookMemory>>>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
   /** Names of streams are the same on both markets. */
@@ -63,9 +63,9 @@ export class BinanceReader implements ExchangeReader {
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#desks = {
-      spot: new BookDesk(sink, () => new BookMemory('spot')),
-      perp: new BookDesk(sink, () => new BookMemory('perp')),
+    this.#updaters = {
+      spot: new BookUpdater(sink, () => new BookMemory('spot')),
+      perp: new BookUpdater(sink, () => new BookMemory('perp')),
     }
   }
 
@@ -84,7 +84,7 @@ export class BinanceReader implements ExchangeReader {
       this.#isBare = path.endsWith(BARE_PATH)
     }
     const isBare = this.#isBare
-    if (this.#desks[market].follow(SHAPES[market][isBare ? 'bare' : 'named'], bytes, now)) return
+    if (this.#updaters[market].applyDelta(SHAPES[market][isBare ? 'bare' : 'named'], bytes, now)) return
     this.#cursor.load(bytes)
     const bare = isBare ? scanBareDepth(this.#cursor, this.#diffs[market], this.#frame) : null
     const stream = bare ?? scanDepth(this.#cursor, this.#streams[market], this.#frame)
@@ -102,7 +102,7 @@ export class BinanceReader implements ExchangeReader {
   }
 
   forget(slot: BookSlot): void {
-    this.#desks[slot.market].forget(slot)
+    this.#updaters[slot.market].forget(slot)
   }
 
   #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -123,8 +123,8 @@ export class BinanceReader implements ExchangeReader {
         this.#depth(endpoint, null, now)
         return
       case 'malformed': {
-        const desk = this.#desks[endpoint.market]
-        desk.refuse(endpoint, 'malformed-book', desk.bookOf(endpoint.market, reading.symbol, reading.channel))
+        const updater = this.#updaters[endpoint.market]
+        updater.refuse(endpoint, 'malformed-book', updater.bookOf(endpoint.market, reading.symbol, reading.channel))
         return
       }
       case 'other':
@@ -135,12 +135,12 @@ export class BinanceReader implements ExchangeReader {
 
   #depth(endpoint: Endpoint, stream: Streaming<BookMemory> | null, now: number): void {
     const frame = this.#frame
-    const desk = this.#desks[endpoint.market]
-    const kept = desk.find(stream, endpoint.market, frame.symbol, frame.channel)
-    if (kept === null) return
-    const { slot, memory } = kept
+    const updater = this.#updaters[endpoint.market]
+    const tracked = updater.find(stream, endpoint.market, frame.symbol, frame.channel)
+    if (tracked === null) return
+    const { slot, memory } = tracked
     if (endpoint.market === 'perp' && Number.isNaN(frame.previous) && !frame.snapshot) {
-      desk.refuse(endpoint, 'malformed-book', slot)
+      updater.refuse(endpoint, 'malformed-book', slot)
       return
     }
     slot.arrived()
@@ -148,7 +148,7 @@ export class BinanceReader implements ExchangeReader {
       this.#partial(endpoint, slot, now)
       return
     }
-    if (!slot.isSynced) {
+    if (!slot.acceptsDeltas) {
       memory.waiting.push(frame)
       return
     }
@@ -156,10 +156,10 @@ export class BinanceReader implements ExchangeReader {
       case 'ignore':
         return
       case 'apply':
-        if (!desk.apply(endpoint, slot, frame, now, frame.last)) memory.waiting.clear()
+        if (!updater.apply(endpoint, slot, frame, now, frame.last)) memory.waiting.clear()
         return
       case 'gap':
-        desk.lose(slot, 'gap')
+        updater.lose(slot, 'gap')
         memory.waiting.clear()
         memory.waiting.push(frame)
         return
@@ -169,8 +169,8 @@ export class BinanceReader implements ExchangeReader {
   /** A top-N book replaces; an older one than the book is ignored. */
   #partial(endpoint: Endpoint, slot: BookSlot, now: number): void {
     const frame = this.#frame
-    if (slot.isSynced && frame.last < slot.seq) return
-    this.#desks[endpoint.market].apply(endpoint, slot, frame, now, frame.last)
+    if (slot.acceptsDeltas && frame.last < slot.seq) return
+    this.#updaters[endpoint.market].apply(endpoint, slot, frame, now, frame.last)
   }
 
   #readBody(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -231,19 +231,19 @@ export class BinanceReader implements ExchangeReader {
     const slot = this.#sink.slot(endpoint.market, frame.symbol)
     if (slot === null || slot.channel !== frame.channel) return
     slot.arrived()
-    const desk = this.#desks[endpoint.market]
-    const memory = desk.memory(slot)
-    if (slot.isSynced && frame.last <= slot.seq) return
-    const join = memory.waiting.joinTo(frame.last)
-    if (join.kind === 'too-old') {
+    const updater = this.#updaters[endpoint.market]
+    const memory = updater.memory(slot)
+    if (slot.acceptsDeltas && frame.last <= slot.seq) return
+    const start = memory.waiting.synchroniseWith(frame.last)
+    if (start.kind === 'too-old') {
       // Nothing is lost by it that was not lost before: a newer one has to be asked for.
       this.#sink.lost(slot, 'gap')
       return
     }
     memory.waiting.clear()
-    if (!desk.setLevels(endpoint, slot, frame) || !desk.accept(slot, frame, now, frame.last)) return
-    for (const change of join.kept) {
-      if (!desk.setLevels(endpoint, slot, change) || !desk.accept(slot, change, now, change.last)) return
+    if (!updater.setLevels(endpoint, slot, frame) || !updater.accept(slot, frame, now, frame.last)) return
+    for (const change of start.kept) {
+      if (!updater.setLevels(endpoint, slot, change) || !updater.accept(slot, change, now, change.last)) return
     }
     this.#sink.touched(slot)
   }
@@ -272,35 +272,35 @@ export class BinanceReader implements ExchangeReader {
     const request = this.#requests.answered(placeOf(endpoint), requestId, null)
     if (request === null) return
     if (request.op === 'unsubscribe') {
-      const desk = this.#desks[endpoint.market]
+      const updater = this.#updaters[endpoint.market]
       for (const topic of request.topics) {
         const { symbol, channel } = streamOf(topic)
-        const slot = channel === null ? null : desk.bookOf(endpoint.market, symbol, channel)
-        if (slot !== null) desk.unsubscribed(slot)
+        const slot = channel === null ? null : updater.bookOf(endpoint.market, symbol, channel)
+        if (slot !== null) updater.unsubscribed(slot)
       }
     }
     this.#sink.control(endpoint, { kind: `${request.op}d`, symbol: null, requestId })
   }
 
   #refuse(endpoint: Endpoint, why: string, text: string): void {
-    const desk = this.#desks[endpoint.market]
+    const updater = this.#updaters[endpoint.market]
     const stream = BROKEN_STREAM.exec(text)?.[1]
     const named = stream === undefined ? namedStream(endpoint.path) : streamOf(stream)
     if (named !== null) {
       const { symbol, channel } = named
-      desk.refuse(endpoint, why, channel === null ? null : desk.bookOf(endpoint.market, symbol, channel))
+      updater.refuse(endpoint, why, channel === null ? null : updater.bookOf(endpoint.market, symbol, channel))
       return
     }
     // A broken mark puts no book in doubt.
     const isOther = (BROKEN_EVENT.exec(text)?.[1] ?? 'depthUpdate') !== 'depthUpdate'
     const symbol = isOther ? null : (BROKEN_SYMBOL.exec(text)?.[1] ?? null)
-    desk.refuse(endpoint, why, desk.bookOf(endpoint.market, symbol, null))
+    updater.refuse(endpoint, why, updater.bookOf(endpoint.market, symbol, null))
   }
 
   #refuseBody(endpoint: Endpoint, why: string): void {
-    const desk = this.#desks[endpoint.market]
+    const updater = this.#updaters[endpoint.market]
     const symbol = REST_DEPTH.test(endpoint.path) ? endpoint.query.get('symbol') : null
-    desk.refuse(endpoint, why, desk.bookOf(endpoint.market, symbol, 'depth'))
+    updater.refuse(endpoint, why, updater.bookOf(endpoint.market, symbol, 'depth'))
   }
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
 
-const joined = (seq: number) => ({ seq, isJoined: true })
-const fresh = (seq: number) => ({ seq, isJoined: false })
+const synchronised = (seq: number) => ({ seq, isSynchronised: true })
+const fresh = (seq: number) => ({ seq, isSynchronised: false })
 const update = (first: number, last: number, previous = Number.NaN) => ({ first, last, previous })
 
 describe('spot', () => {
@@ -12,11 +12,11 @@ describe('spot', () => {
     ['straddles the snapshot', fresh(10), update(8, 12), 'apply'],
     ['touches the snapshot', fresh(10), update(11, 12), 'apply'],
     ['begins after the snapshot', fresh(10), update(12, 13), 'gap'],
-    ['follows', joined(12), update(13, 15), 'apply'],
-    ['comes again', joined(12), update(11, 12), 'ignore'],
-    ['is older', joined(12), update(3, 8), 'ignore'],
-    ['overlaps', joined(12), update(11, 14), 'apply'],
-    ['skips one', joined(12), update(14, 15), 'gap'],
+    ['follows', synchronised(12), update(13, 15), 'apply'],
+    ['comes again', synchronised(12), update(11, 12), 'ignore'],
+    ['is older', synchronised(12), update(3, 8), 'ignore'],
+    ['overlaps', synchronised(12), update(11, 14), 'apply'],
+    ['skips one', synchronised(12), update(14, 15), 'gap'],
   ] as const)('[F5] a change that %s', (_case, seen, change, verdict) => {
     expect(judgeSpot(seen, change)).toBe(verdict)
   })
@@ -29,11 +29,11 @@ describe('USDT-M', () => {
     ['straddles the snapshot', fresh(10), update(8, 12, 7), 'apply'],
     ['has the snapshot as its previous', fresh(10), update(14, 20, 10), 'apply'],
     ['begins after the snapshot', fresh(10), update(14, 20, 12), 'gap'],
-    ['follows, its first id leaping', joined(12), update(40, 45, 12), 'apply'],
-    ['continues by id but not by pu', joined(12), update(13, 15, 11), 'gap'],
-    ['comes again', joined(12), update(8, 12, 7), 'ignore'],
-    ['is older', joined(12), update(3, 8, 2), 'ignore'],
-    ['skips one', joined(12), update(14, 15, 13), 'gap'],
+    ['follows, its first id leaping', synchronised(12), update(40, 45, 12), 'apply'],
+    ['continues by id but not by pu', synchronised(12), update(13, 15, 11), 'gap'],
+    ['comes again', synchronised(12), update(8, 12, 7), 'ignore'],
+    ['is older', synchronised(12), update(3, 8, 2), 'ignore'],
+    ['skips one', synchronised(12), update(14, 15, 13), 'gap'],
   ] as const)('[F5] a change that %s', (_case, seen, change, verdict) => {
     expect(judgePerp(seen, change)).toBe(verdict)
   })
@@ -46,8 +46,8 @@ describe('changes that wait for a snapshot', () => {
     for (const [first, last] of changes) kept.push(frame(first, last))
     return kept
   }
-  const ids = (join: ReturnType<WaitingChanges['joinTo']>) =>
-    join.kind === 'join' ? join.kept.map(({ last }) => last) : join.kind
+  const ids = (start: ReturnType<WaitingChanges['synchroniseWith']>) =>
+    start.kind === 'synchronised' ? start.kept.map(({ last }) => last) : start.kind
 
   test.each([
     ['all of them older: the snapshot stands alone', waiting([1, 4], [5, 9]), 10, []],
@@ -58,14 +58,14 @@ describe('changes that wait for a snapshot', () => {
     ['a snapshot after the break', waiting([1, 4], [9, 12]), 9, [12]],
     ['none', waiting(), 10, []],
   ])('%s', (_case, kept, snapshot, expected) => {
-    expect(ids(kept.joinTo(snapshot))).toEqual(expected)
+    expect(ids(kept.synchroniseWith(snapshot))).toEqual(expected)
   })
 
   test('at most a thousand are kept', () => {
     const kept = new WaitingChanges(judgeSpot)
     for (let id = 1; id <= 1_500; id++) kept.push(frame(id, id))
     expect(kept.count).toBe(1_000)
-    expect(kept.joinTo(499).kind).toBe('too-old')
-    expect(kept.joinTo(500).kind).toBe('join')
+    expect(kept.synchroniseWith(499).kind).toBe('too-old')
+    expect(kept.synchroniseWith(500).kind).toBe('synchronised')
   })
 })

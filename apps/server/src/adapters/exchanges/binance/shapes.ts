@@ -76,7 +76,7 @@ export const SHAPES: Readonly<Record<'spot' | 'perp', Readonly<Record<'bare' | '
     named: frameShape('first-is-next', 'none', named(spotEvent)),
   },
   perp: {
-    bare: frameShape('joined-by-previous', 'none', perpEvent(NAME)),
-    named: frameShape('joined-by-previous', 'none', named(perpEvent)),
+    bare: frameShape('synchronised-by-previous', 'none', perpEvent(NAME)),
+    named: frameShape('synchronised-by-previous', 'none', named(perpEvent)),
   },
 }

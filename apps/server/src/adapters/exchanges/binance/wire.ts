@@ -1,5 +1,5 @@
 import { AsciiWords } from '../_shared/parse/ascii-words.ts'
-import type { BookTopic } from '../_shared/parse/book-desk.ts'
+import type { BookTopic } from '../_shared/parse/book-updater.ts'
 import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
@@ -37,7 +37,7 @@ export function streaming<T>(text: string): Streaming<T> {
     // Only changes follow on anything: a whole book stands for itself.
     frameName: stream.channel === 'depth' ? text : '',
     otherName: stream.symbol,
-    kept: null,
+    tracked: null,
   }
 }
 
@@ -89,7 +89,7 @@ export function scanDepth<T>(
   frame.symbol = symbol
   frame.channel = channel
   frame.snapshot = channel !== 'depth'
-  frame.scaleTo(stream.kept?.slot)
+  frame.scaleTo(stream.tracked?.slot)
   const isScanned = cursor.take(EVENT_KEY)
     ? scanEvent(cursor, stream, frame)
     : frame.snapshot && cursor.take(DATA_KEY) && scanSnapshot(cursor, frame)
@@ -113,7 +113,7 @@ export function scanBareDepth<T>(
   frame.symbol = stream.symbol
   frame.channel = 'depth'
   frame.snapshot = false
-  frame.scaleTo(stream.kept?.slot)
+  frame.scaleTo(stream.tracked?.slot)
   frame.eventTime = eventTime
   if (!cursor.take(QUOTE_FIRST_KEY) && !(cursor.take(QUOTE_PAIR_KEY) && skipPair(cursor))) return null
   return scanChanges(cursor, frame) && cursor.atEnd ? stream : null

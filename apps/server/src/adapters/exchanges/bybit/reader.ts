@@ -1,6 +1,6 @@
 import type { BookSlot, MarketKind } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
-import { BookDesk } from '../_shared/parse/book-desk.ts'
+import { BookUpdater } from '../_shared/parse/book-updater.ts'
 import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
@@ -12,7 +12,7 @@ import { readTicker, TickerMemory } from './facts.ts'
 import { BybitRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
 import { CHANGES } from './shapes.ts'
-import { isDated, isInverse, readBook, scanBook, type Told, tickerOf, told, topicOf } from './wire.ts'
+import { isDated, isInverse, readBook, type StreamTopic, scanBook, streamTopicOf, tickerOf, topicOf } from './wire.ts'
 
 /** The channel whose every frame is a whole book. */
 const WHOLE_CHANNEL = 'orderbook.1'
@@ -23,7 +23,7 @@ const REFUSED_TOPIC = /((?:orderbook\.\d+|tickers)\.[A-Z0-9]+)/
 /** The pure half of Bybit, spot and linear; the category is that of the socket, never of the message. */
 export class BybitReader implements ExchangeReader {
   readonly #sink: ReaderSink
-  readonly #desks: Readonly<Record<MarketKind, BookDesk<null>>>
+  readonly #updaters: Readonly<Record<MarketKind, BookUpdater<null>>>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
   /** Names of topics are the same on both markets. */
@@ -34,7 +34,7 @@ export class BybitReader implements ExchangeReader {
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#desks = { spot: new BookDesk(sink, () => null), perp: new BookDesk(sink, () => null) }
+    this.#updaters = { spot: new BookUpdater(sink, () => null), perp: new BookUpdater(sink, () => null) }
     this.#rest = new BybitRestReader(sink)
   }
 
@@ -48,7 +48,7 @@ export class BybitReader implements ExchangeReader {
       return
     }
     const { market } = endpoint
-    if (this.#desks[market].follow(CHANGES[market], bytes, now)) return
+    if (this.#updaters[market].applyDelta(CHANGES[market], bytes, now)) return
     this.#cursor.load(bytes)
     const topic = scanBook(this.#cursor, this.#topics[market], this.#frame)
     if (topic !== null) this.#book(endpoint, topic, now)
@@ -64,7 +64,7 @@ export class BybitReader implements ExchangeReader {
   }
 
   forget(slot: BookSlot): void {
-    this.#desks[slot.market].forget(slot)
+    this.#updaters[slot.market].forget(slot)
   }
 
   #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -92,30 +92,30 @@ export class BybitReader implements ExchangeReader {
     else this.#refuse(endpoint, 'malformed-book', broken(bytes))
   }
 
-  #book(endpoint: Endpoint, topic: Told<null> | null, now: number): void {
+  #book(endpoint: Endpoint, topic: StreamTopic<null> | null, now: number): void {
     const frame = this.#frame
-    const desk = this.#desks[endpoint.market]
-    const kept = desk.find(topic, endpoint.market, frame.symbol, frame.channel)
-    if (kept === null) return
-    const { slot } = kept
+    const updater = this.#updaters[endpoint.market]
+    const tracked = updater.find(topic, endpoint.market, frame.symbol, frame.channel)
+    if (tracked === null) return
+    const { slot } = tracked
     slot.arrived()
     const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
     const isWhole = frame.channel === WHOLE_CHANNEL
-    const last = slot.isSynced ? slot.seq : Number.NaN
+    const last = slot.acceptsDeltas ? slot.seq : Number.NaN
     switch (judge(last, { u: frame.last, isSnapshot: frame.snapshot, isEmpty, isWhole })) {
       case 'replace':
       case 'apply':
-        desk.apply(endpoint, slot, frame, now, frame.last)
+        updater.apply(endpoint, slot, frame, now, frame.last)
         return
       case 'repeat':
-        desk.repeat(slot, frame, now, frame.last)
+        updater.repeat(slot, frame, now, frame.last)
         return
       case 'gap':
-        desk.lose(slot, 'gap')
+        updater.lose(slot, 'gap')
         return
       case 'delisted':
         slot.delist()
-        desk.forget(slot)
+        updater.forget(slot)
         this.#sink.lost(slot, 'down')
         return
       case 'ignore':
@@ -143,11 +143,11 @@ export class BybitReader implements ExchangeReader {
   }
 
   #unsubscribed(endpoint: Endpoint, request: SentRequest): void {
-    const desk = this.#desks[endpoint.market]
+    const updater = this.#updaters[endpoint.market]
     for (const name of request.topics) {
       const { symbol, channel } = topicOf(name)
-      const slot = channel === null ? null : desk.bookOf(endpoint.market, symbol, channel)
-      if (slot !== null) desk.unsubscribed(slot)
+      const slot = channel === null ? null : updater.bookOf(endpoint.market, symbol, channel)
+      if (slot !== null) updater.unsubscribed(slot)
     }
   }
 
@@ -174,19 +174,19 @@ export class BybitReader implements ExchangeReader {
   }
 
   #refuse(endpoint: Endpoint, why: string, text: string): void {
-    const desk = this.#desks[endpoint.market]
+    const updater = this.#updaters[endpoint.market]
     const name = BROKEN_TOPIC.exec(text)?.[1]
     if (name === undefined) {
-      desk.refuse(endpoint, why, desk.bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
+      updater.refuse(endpoint, why, updater.bookOf(endpoint.market, BROKEN_SYMBOL.exec(text)?.[1] ?? null, null))
       return
     }
     const ticker = tickerOf(name)
     if (ticker !== null) this.#forgetTicker(ticker)
     const { symbol, channel } = topicOf(name)
-    desk.refuse(endpoint, why, channel === null ? null : desk.bookOf(endpoint.market, symbol, channel))
+    updater.refuse(endpoint, why, channel === null ? null : updater.bookOf(endpoint.market, symbol, channel))
   }
 }
 
-function topicCache(): TextCache<Told<null>> {
-  return new TextCache<Told<null>>(told)
+function topicCache(): TextCache<StreamTopic<null>> {
+  return new TextCache<StreamTopic<null>>(streamTopicOf)
 }

@@ -6,10 +6,10 @@ import { objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { TextCache } from '../_shared/parse/text-cache.ts'
 import { agree, damaged, levelText, type TwoWays } from '../testing/agreement.ts'
 import { CAPTURES, recorded } from '../testing/recorded.ts'
-import { readBook, scanBook, type Told, told, topicOf } from './wire.ts'
+import { readBook, type StreamTopic, scanBook, streamTopicOf, topicOf } from './wire.ts'
 
 const cursor = new ByteCursor()
-const topics = new TextCache<Told<null>>(told)
+const topics = new TextCache<StreamTopic<null>>(streamTopicOf)
 const ways: TwoWays = {
   scan(bytes) {
     const frame = new DepthFrame('scans')

@@ -1,5 +1,5 @@
 import { AsciiWords } from '../_shared/parse/ascii-words.ts'
-import type { BookTopic } from '../_shared/parse/book-desk.ts'
+import type { BookTopic } from '../_shared/parse/book-updater.ts'
 import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { integerAt, objectAt, textAt } from '../_shared/parse/json-fields.ts'
@@ -10,7 +10,7 @@ import type { TextCache } from '../_shared/parse/text-cache.ts'
 /** What a topic stands for; a null channel (`orderbook.50`) is none that carries a book. */
 export type Topic = { readonly symbol: string; readonly channel: string | null }
 /** A topic with what its data begins with, and the book that it was found to lead to. */
-export type Told<T> = BookTopic<T> & Topic & { readonly data: AsciiWords }
+export type StreamTopic<T> = BookTopic<T> & Topic & { readonly data: AsciiWords }
 
 const TOPIC = /^(orderbook\.\d{1,4})\.(.+)$/
 
@@ -19,14 +19,14 @@ export function topicOf(text: string): Topic {
   return { symbol: parts?.[2] ?? '', channel: parts?.[1] ?? null }
 }
 
-export function told<T>(text: string): Told<T> {
+export function streamTopicOf<T>(text: string): StreamTopic<T> {
   const topic = topicOf(text)
   return {
     ...topic,
     data: new AsciiWords(`,"data":{"s":"${topic.symbol}","b":`),
     frameName: text,
     otherName: topic.symbol,
-    kept: null,
+    tracked: null,
   }
 }
 
@@ -64,14 +64,18 @@ const BRACE = 0x7d
 const LEVELS: LevelForm = { trims: true, isPadded: false, dead: 0 }
 
 /** Scans a book frame, spot names `ts` before `type`, linear after it; its topic. Null declines. */
-export function scanBook<T>(cursor: ByteCursor, topics: TextCache<Told<T>>, frame: DepthFrame): Told<T> | null {
+export function scanBook<T>(
+  cursor: ByteCursor,
+  topics: TextCache<StreamTopic<T>>,
+  frame: DepthFrame,
+): StreamTopic<T> | null {
   const topic = cursor.take(TOPIC_KEY) ? topics.take(cursor) : null
   if (topic === null || topic.channel === null) return null
   frame.clear()
   frame.symbol = topic.symbol
   frame.channel = topic.channel
   if (!scanHead(cursor, frame) || !cursor.take(topic.data)) return null
-  frame.scaleTo(topic.kept?.slot)
+  frame.scaleTo(topic.tracked?.slot)
   return scanData(cursor, frame) ? topic : null
 }
 

@@ -1,4 +1,4 @@
-import { type Book, shortSum } from '@makas/domain'
+import { type Book, digitsChecksum } from '@makas/domain'
 
 /** Levels of a side that the checksum covers. */
 const COVERED = 10
@@ -8,5 +8,5 @@ const COVERED = 10
  * (docs/exchanges/kraken.md, Checksum).
  */
 export function bookChecksum(book: Book): number {
-  return ~shortSum(-1, book, COVERED) >>> 0
+  return ~digitsChecksum(-1, book, COVERED) >>> 0
 }

@@ -1,6 +1,6 @@
 import type { BookSlot } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
-import { BookDesk } from '../_shared/parse/book-desk.ts'
+import { BookUpdater } from '../_shared/parse/book-updater.ts'
 import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
@@ -25,14 +25,14 @@ class BookMemory {
 /** The pure half of Kraken Futures, WebSocket v1. */
 export class KrakenFuturesReader implements ExchangeReader {
   readonly #sink: ReaderSink
-  readonly #desk: BookDesk<BookMemory>
+  readonly #updater: BookUpdater<BookMemory>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
   readonly #symbols = new TextCache<string>((symbol) => symbol)
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#desk = new BookDesk(sink, () => new BookMemory())
+    this.#updater = new BookUpdater(sink, () => new BookMemory())
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -51,7 +51,7 @@ export class KrakenFuturesReader implements ExchangeReader {
   }
 
   forget(slot: BookSlot): void {
-    this.#desk.forget(slot)
+    this.#updater.forget(slot)
   }
 
   #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -74,19 +74,19 @@ export class KrakenFuturesReader implements ExchangeReader {
 
   #book(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
-    const desk = this.#desk
-    const slot = desk.bookOf('perp', frame.symbol, frame.channel)
+    const updater = this.#updater
+    const slot = updater.bookOf('perp', frame.symbol, frame.channel)
     if (slot === null) return
     slot.arrived()
-    const memory = desk.memory(slot)
+    const memory = updater.memory(slot)
     if (!frame.snapshot) {
-      if (!slot.isSynced) return
+      if (!slot.acceptsDeltas) return
       const verdict = judgeFutures(memory.last, frame.last)
-      if (verdict === 'gap') desk.lose(slot, 'gap')
+      if (verdict === 'gap') updater.lose(slot, 'gap')
       if (verdict !== 'apply') return
     }
     memory.last = frame.last
-    desk.apply(endpoint, slot, frame, now, frame.last)
+    updater.apply(endpoint, slot, frame, now, frame.last)
   }
 
   #ticker(endpoint: Endpoint, message: JsonObject): void {
@@ -119,14 +119,14 @@ export class KrakenFuturesReader implements ExchangeReader {
   }
 
   #unsubscribed(endpoint: Endpoint, symbol: string, feed: string): void {
-    const slot = this.#desk.bookOf('perp', symbol, feed)
-    if (slot !== null) this.#desk.unsubscribed(slot)
+    const slot = this.#updater.bookOf('perp', symbol, feed)
+    if (slot !== null) this.#updater.unsubscribed(slot)
     this.#sink.control(endpoint, { kind: 'unsubscribed', symbol, requestId: null })
   }
 
   #refuse(endpoint: Endpoint, why: string, text: string): void {
     const feed = BROKEN_FEED.exec(text)?.[1] ?? null
     const channel = feed === 'book_snapshot' ? 'book' : feed
-    this.#desk.refuse(endpoint, why, this.#desk.bookOf('perp', BROKEN_SYMBOL.exec(text)?.[1] ?? null, channel))
+    this.#updater.refuse(endpoint, why, this.#updater.bookOf('perp', BROKEN_SYMBOL.exec(text)?.[1] ?? null, channel))
   }
 }

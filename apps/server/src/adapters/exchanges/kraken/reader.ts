@@ -1,6 +1,6 @@
 import type { BookSlot } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
-import { BookDesk } from '../_shared/parse/book-desk.ts'
+import { BookUpdater } from '../_shared/parse/book-updater.ts'
 import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
@@ -10,7 +10,7 @@ import { TextCache } from '../_shared/parse/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { readPairs } from './instruments.ts'
 import { CHANGE } from './shapes.ts'
-import { type Named, readBooks, scanBook } from './wire.ts'
+import { readBooks, type SymbolTopic, scanBook } from './wire.ts'
 
 /** What a text that is no JSON still shows of its channel and symbol. */
 const BROKEN_CHANNEL = /"channel"\s*:\s*"([^"]+)"/
@@ -23,14 +23,19 @@ const OTHER_CHANNELS = new Set(['ticker', 'trade', 'ohlc', 'level3'])
 /** The pure half of Kraken's spot market, WebSocket v2. */
 export class KrakenSpotReader implements ExchangeReader {
   readonly #sink: ReaderSink
-  readonly #desk: BookDesk<null>
+  readonly #updater: BookUpdater<null>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
-  readonly #symbols = new TextCache<Named<null>>((symbol) => ({ symbol, frameName: symbol, otherName: '', kept: null }))
+  readonly #symbols = new TextCache<SymbolTopic<null>>((symbol) => ({
+    symbol,
+    frameName: symbol,
+    otherName: '',
+    tracked: null,
+  }))
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#desk = new BookDesk(sink, () => null)
+    this.#updater = new BookUpdater(sink, () => null)
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -38,10 +43,10 @@ export class KrakenSpotReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    if (this.#desk.follow(CHANGE, bytes, now)) return
+    if (this.#updater.applyDelta(CHANGE, bytes, now)) return
     this.#cursor.load(bytes)
-    const named = scanBook(this.#cursor, this.#symbols, this.#frame)
-    if (named !== null) this.#book(endpoint, named, this.#frame, now)
+    const topic = scanBook(this.#cursor, this.#symbols, this.#frame)
+    if (topic !== null) this.#book(endpoint, topic, this.#frame, now)
     else this.#readMessage(endpoint, bytes, now)
   }
 
@@ -51,7 +56,7 @@ export class KrakenSpotReader implements ExchangeReader {
   }
 
   forget(slot: BookSlot): void {
-    this.#desk.forget(slot)
+    this.#updater.forget(slot)
   }
 
   #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -80,19 +85,19 @@ export class KrakenSpotReader implements ExchangeReader {
     else for (const frame of frames) this.#book(endpoint, null, frame, now)
   }
 
-  #book(endpoint: Endpoint, named: Named<null> | null, frame: DepthFrame, now: number): void {
-    const desk = this.#desk
-    const slot = desk.find(named, 'spot', frame.symbol, frame.channel)?.slot
+  #book(endpoint: Endpoint, topic: SymbolTopic<null> | null, frame: DepthFrame, now: number): void {
+    const updater = this.#updater
+    const slot = updater.find(topic, 'spot', frame.symbol, frame.channel)?.slot
     if (slot === undefined) return
     slot.arrived()
-    if (!frame.snapshot && !slot.isSynced) return
-    if (!desk.setLevels(endpoint, slot, frame)) return
+    if (!frame.snapshot && !slot.acceptsDeltas) return
+    if (!updater.setLevels(endpoint, slot, frame)) return
     if (bookChecksum(slot.book) !== frame.checksum) {
-      desk.disprove(slot)
+      updater.checksumMismatch(slot)
       return
     }
-    slot.proven()
-    if (desk.accept(slot, frame, now, Number.NaN)) this.#sink.touched(slot)
+    slot.checksumMatched()
+    if (updater.accept(slot, frame, now, Number.NaN)) this.#sink.touched(slot)
   }
 
   #status(endpoint: Endpoint, message: JsonObject): void {
@@ -118,9 +123,9 @@ export class KrakenSpotReader implements ExchangeReader {
     }
     const channel = textAt(result, 'channel') ?? ''
     const symbol = channel === 'book' ? textAt(result, 'symbol') : null
-    const slot = this.#desk.bookOf('spot', symbol, channel)
+    const slot = this.#updater.bookOf('spot', symbol, channel)
     if (slot !== null) {
-      if (method === 'unsubscribe') this.#desk.unsubscribed(slot)
+      if (method === 'unsubscribe') this.#updater.unsubscribed(slot)
       // Each side is truncated to what is subscribed now, not to what was first.
       else slot.book.depth = integerAt(result, 'depth') ?? slot.book.depth
     }
@@ -130,6 +135,6 @@ export class KrakenSpotReader implements ExchangeReader {
   #refuse(endpoint: Endpoint, why: string, text: string): void {
     const channel = BROKEN_CHANNEL.exec(text)?.[1] ?? null
     const symbol = BROKEN_SYMBOL.exec(text)?.[1] ?? null
-    this.#desk.refuse(endpoint, why, this.#desk.bookOf('spot', symbol, channel))
+    this.#updater.refuse(endpoint, why, this.#updater.bookOf('spot', symbol, channel))
   }
 }

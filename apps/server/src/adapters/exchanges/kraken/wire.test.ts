@@ -8,16 +8,21 @@ import { agree, damaged, levelText, type TwoWays } from '../testing/agreement.ts
 import { CAPTURES, recorded } from '../testing/recorded.ts'
 import { readFuturesBook, scanChange } from './futures-wire.ts'
 import { parseIsoTime } from './iso-time.ts'
-import { type Named, readBooks, scanBook } from './wire.ts'
+import { readBooks, type SymbolTopic, scanBook } from './wire.ts'
 
 const cursor = new ByteCursor()
-const named = new TextCache<Named<null>>((symbol) => ({ symbol, frameName: symbol, otherName: '', kept: null }))
+const topics = new TextCache<SymbolTopic<null>>((symbol) => ({
+  symbol,
+  frameName: symbol,
+  otherName: '',
+  tracked: null,
+}))
 const symbols = new TextCache<string>((symbol) => symbol)
 const spot: TwoWays = {
   scan(bytes) {
     const frame = new DepthFrame('scans')
     cursor.load(bytes)
-    return scanBook(cursor, named, frame) ? frame : null
+    return scanBook(cursor, topics, frame) ? frame : null
   },
   parse(message) {
     const object = objectOf(message)

@@ -1,6 +1,6 @@
 import { scannedLevels, scannedTo, scanObjects } from '@makas/domain'
 import { AsciiWords } from '../_shared/parse/ascii-words.ts'
-import type { BookTopic } from '../_shared/parse/book-desk.ts'
+import type { BookTopic } from '../_shared/parse/book-updater.ts'
 import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame, type FrameSide, textOf } from '../_shared/parse/depth-frame.ts'
 import { arrayAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
@@ -25,19 +25,23 @@ const BRACE = 0x7d
 const CLOSE = 0x5d
 
 /** A symbol with the book that it was found to lead to. */
-export type Named<T> = BookTopic<T> & { readonly symbol: string }
+export type SymbolTopic<T> = BookTopic<T> & { readonly symbol: string }
 
 /** Scans a v2 book frame of one symbol in the shape that the exchange sends; its symbol. Null declines. */
-export function scanBook<T>(cursor: ByteCursor, symbols: TextCache<Named<T>>, frame: DepthFrame): Named<T> | null {
+export function scanBook<T>(
+  cursor: ByteCursor,
+  symbols: TextCache<SymbolTopic<T>>,
+  frame: DepthFrame,
+): SymbolTopic<T> | null {
   const isUpdate = cursor.take(UPDATE_KEY)
-  const named = isUpdate || cursor.take(SNAPSHOT_KEY) ? symbols.take(cursor) : null
-  if (named === null || named.symbol === '') return null
+  const topic = isUpdate || cursor.take(SNAPSHOT_KEY) ? symbols.take(cursor) : null
+  if (topic === null || topic.symbol === '') return null
   frame.clear()
   frame.snapshot = !isUpdate
-  frame.symbol = named.symbol
+  frame.symbol = topic.symbol
   frame.channel = 'book'
-  frame.scaleTo(named.kept?.slot)
-  return scanData(cursor, frame) ? named : null
+  frame.scaleTo(topic.tracked?.slot)
+  return scanData(cursor, frame) ? topic : null
 }
 
 function scanData(cursor: ByteCursor, frame: DepthFrame): boolean {

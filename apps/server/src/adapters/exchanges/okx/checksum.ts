@@ -1,4 +1,4 @@
-import { type Book, pairSum } from '@makas/domain'
+import { type Book, pairsChecksum } from '@makas/domain'
 
 /** Levels of a side that the checksum covers. */
 const COVERED = 25
@@ -13,5 +13,5 @@ const START = -258_633_757
  * as sent, all joined by colons; a missing side is skipped (docs/exchanges/okx.md, Sequence).
  */
 export function bookChecksum(book: Book): number {
-  return ~pairSum(START, book, COVERED)
+  return ~pairsChecksum(START, book, COVERED)
 }

@@ -1,6 +1,6 @@
 import type { BookSlot } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
-import { BookDesk } from '../_shared/parse/book-desk.ts'
+import { BookUpdater } from '../_shared/parse/book-updater.ts'
 import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
@@ -13,6 +13,7 @@ import { judge } from './sequence.ts'
 import { CHANGE } from './shapes.ts'
 import {
   type Channel,
+  type ChannelTopic,
   channelOf,
   isBookChannel,
   isFactChannel,
@@ -20,7 +21,6 @@ import {
   pushTopic,
   readBook,
   scanBook,
-  type Told,
   type Topic,
 } from './wire.ts'
 
@@ -39,7 +39,7 @@ class BookMemory {
 /** The pure half of OKX, spot and swaps on one socket. */
 export class OkxReader implements ExchangeReader {
   readonly #sink: ReaderSink
-  readonly #desk: BookDesk<BookMemory>
+  readonly #updater: BookUpdater<BookMemory>
   readonly #cursor = new ByteCursor()
   readonly #frame = new DepthFrame('scans')
   readonly #channels = new TextCache<Channel<BookMemory>>(channelOf)
@@ -47,7 +47,7 @@ export class OkxReader implements ExchangeReader {
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#desk = new BookDesk(sink, () => new BookMemory())
+    this.#updater = new BookUpdater(sink, () => new BookMemory())
     this.#rest = new OkxRestReader(sink)
   }
 
@@ -60,7 +60,7 @@ export class OkxReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    if (this.#desk.follow(CHANGE, bytes, now)) return
+    if (this.#updater.applyDelta(CHANGE, bytes, now)) return
     this.#cursor.load(bytes)
     const topic = scanBook(this.#cursor, this.#channels, this.#frame)
     if (topic !== null) this.#book(endpoint, topic, now)
@@ -73,7 +73,7 @@ export class OkxReader implements ExchangeReader {
   }
 
   forget(slot: BookSlot): void {
-    this.#desk.forget(slot)
+    this.#updater.forget(slot)
   }
 
   #readMessage(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -108,57 +108,57 @@ export class OkxReader implements ExchangeReader {
     else this.#refuse(endpoint, 'malformed-book', text)
   }
 
-  #book(endpoint: Endpoint, topic: Told<BookMemory> | null, now: number): void {
+  #book(endpoint: Endpoint, topic: ChannelTopic<BookMemory> | null, now: number): void {
     const frame = this.#frame
-    const desk = this.#desk
-    const kept = desk.find(topic, frame.market, frame.symbol, frame.channel)
-    if (kept === null) return
-    const { slot, memory } = kept
+    const updater = this.#updater
+    const tracked = updater.find(topic, frame.market, frame.symbol, frame.channel)
+    if (tracked === null) return
+    const { slot, memory } = tracked
     // Once a book has shown sequence ids, a change without them proves nothing.
-    if (!frame.snapshot && slot.isSynced && Number.isNaN(frame.last) && !Number.isNaN(slot.seq)) {
-      desk.refuse(endpoint, 'malformed-book', slot)
+    if (!frame.snapshot && slot.acceptsDeltas && Number.isNaN(frame.last) && !Number.isNaN(slot.seq)) {
+      updater.refuse(endpoint, 'malformed-book', slot)
       return
     }
     slot.arrived()
     if (frame.snapshot ? this.#isOutdated(slot, memory) : !this.#follows(slot, now)) return
-    if (!desk.setLevels(endpoint, slot, frame) || !this.#isProven(slot)) return
+    if (!updater.setLevels(endpoint, slot, frame) || !this.#checksumMatches(slot)) return
     memory.eventTime = frame.eventTime
-    if (desk.accept(slot, frame, now, frame.last)) this.#sink.touched(slot)
+    if (updater.accept(slot, frame, now, frame.last)) this.#sink.touched(slot)
   }
 
   /** A whole book of a channel without changes that is older than the one we have. */
   #isOutdated(slot: BookSlot, memory: BookMemory): boolean {
     const { last, previous, eventTime } = this.#frame
-    return slot.isSynced && Number.isNaN(previous) && last < slot.seq && eventTime <= memory.eventTime
+    return slot.acceptsDeltas && Number.isNaN(previous) && last < slot.seq && eventTime <= memory.eventTime
   }
 
   /** Whether a change may be applied; a gap has lost the book, a repeat has told its age. */
   #follows(slot: BookSlot, now: number): boolean {
     const frame = this.#frame
-    if (!slot.isSynced) return false
+    if (!slot.acceptsDeltas) return false
     if (Number.isNaN(frame.last)) return true
     const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
     switch (judge(slot.seq, { last: frame.last, previous: frame.previous, isEmpty })) {
       case 'apply':
         return true
       case 'repeat':
-        this.#desk.repeat(slot, frame, now, frame.last)
+        this.#updater.repeat(slot, frame, now, frame.last)
         return false
       case 'gap':
-        this.#desk.lose(slot, 'gap')
+        this.#updater.lose(slot, 'gap')
         return false
     }
   }
 
   /** Zero and absent mean "not provided" since June 2026; any other checksum must be right. */
-  #isProven(slot: BookSlot): boolean {
+  #checksumMatches(slot: BookSlot): boolean {
     const { checksum } = this.#frame
     if (Number.isNaN(checksum) || checksum === 0) return true
     if (bookChecksum(slot.book) === checksum) {
-      slot.proven()
+      slot.checksumMatched()
       return true
     }
-    this.#desk.disprove(slot)
+    this.#updater.checksumMismatch(slot)
     return false
   }
 
@@ -173,8 +173,8 @@ export class OkxReader implements ExchangeReader {
         return
       case 'unsubscribe': {
         const market = symbol === null ? null : marketOf(symbol)
-        const slot = market === null ? null : this.#desk.bookOf(market, symbol, channel)
-        if (slot !== null) this.#desk.unsubscribed(slot)
+        const slot = market === null ? null : this.#updater.bookOf(market, symbol, channel)
+        if (slot !== null) this.#updater.unsubscribed(slot)
         this.#sink.control(endpoint, { kind: 'unsubscribed', symbol, requestId })
         return
       }
@@ -197,6 +197,6 @@ export class OkxReader implements ExchangeReader {
     const symbol = BROKEN_SYMBOL.exec(text)?.[1] ?? null
     const market = symbol === null ? null : marketOf(symbol)
     const channel = BROKEN_CHANNEL.exec(text)?.[1] ?? null
-    this.#desk.refuse(endpoint, why, market === null ? null : this.#desk.bookOf(market, symbol, channel))
+    this.#updater.refuse(endpoint, why, market === null ? null : this.#updater.bookOf(market, symbol, channel))
   }
 }

@@ -1,6 +1,6 @@
 import type { MarketKind } from '@makas/domain'
 import { AsciiWords } from '../_shared/parse/ascii-words.ts'
-import type { BookTopic } from '../_shared/parse/book-desk.ts'
+import type { BookTopic } from '../_shared/parse/book-updater.ts'
 import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
@@ -20,9 +20,13 @@ const FACTS = new Set<string>(FACT_CHANNELS)
 /** What an `arg` stands for; a null market: no instrument that we read. */
 export type Topic = { readonly channel: string; readonly symbol: string; readonly market: MarketKind | null }
 /** A topic with the book that it was found to lead to. */
-export type Told<T> = BookTopic<T> & Topic
+export type ChannelTopic<T> = BookTopic<T> & Topic
 /** A channel with its topics by instrument. */
-export type Channel<T> = { readonly isBook: boolean; readonly isWhole: boolean; readonly topics: TextCache<Told<T>> }
+export type Channel<T> = {
+  readonly isBook: boolean
+  readonly isWhole: boolean
+  readonly topics: TextCache<ChannelTopic<T>>
+}
 
 /** Spot (`BTC-USDT`) or perpetual swap (`BTC-USDT-SWAP`); null for dated futures, options and the like. */
 export function marketOf(instId: string): MarketKind | null {
@@ -32,14 +36,14 @@ export function marketOf(instId: string): MarketKind | null {
 }
 
 export function channelOf<T>(channel: string): Channel<T> {
-  const topics = new TextCache<Told<T>>((symbol) => ({
+  const topics = new TextCache<ChannelTopic<T>>((symbol) => ({
     channel,
     symbol,
     market: marketOf(symbol),
     // Only changes follow on anything: a whole book stands for itself.
     frameName: BOOK_CHANNELS.has(channel) && !WHOLE.has(channel) ? `${channel}","instId":"${symbol}` : '',
     otherName: '',
-    kept: null,
+    tracked: null,
   }))
   return { isBook: BOOK_CHANNELS.has(channel), isWhole: WHOLE.has(channel), topics }
 }
@@ -63,7 +67,11 @@ const DEAD_FIELDS = 2
 const LEVELS: LevelForm = { trims: false, isPadded: false, dead: DEAD_FIELDS }
 
 /** Scans a book frame in the shapes that the exchange sends; its topic. Null declines. */
-export function scanBook<T>(cursor: ByteCursor, channels: TextCache<Channel<T>>, frame: DepthFrame): Told<T> | null {
+export function scanBook<T>(
+  cursor: ByteCursor,
+  channels: TextCache<Channel<T>>,
+  frame: DepthFrame,
+): ChannelTopic<T> | null {
   const channel = cursor.take(ARG_KEY) ? channels.take(cursor) : null
   if (channel === null || !channel.isBook || !cursor.take(INSTRUMENT_KEY)) return null
   const topic = channel.topics.take(cursor)
@@ -75,7 +83,7 @@ export function scanBook<T>(cursor: ByteCursor, channels: TextCache<Channel<T>>,
   frame.symbol = topic.symbol
   frame.snapshot = isWhole || !cursor.take(UPDATE_KEY)
   if (frame.snapshot && !cursor.take(isWhole ? WHOLE_KEY : SNAPSHOT_KEY)) return null
-  frame.scaleTo(topic.kept?.slot)
+  frame.scaleTo(topic.tracked?.slot)
   return scanData(cursor, frame, isWhole) ? topic : null
 }
 

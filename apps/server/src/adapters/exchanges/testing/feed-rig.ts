@@ -99,7 +99,7 @@ export class FeedRig {
 
   /** Books with a proven state, whatever their age. */
   get live(): number {
-    return this.books.filter(({ isSynced }) => isSynced).length
+    return this.books.filter(({ acceptsDeltas }) => acceptsDeltas).length
   }
 
   get now(): number {

@@ -27,7 +27,7 @@ export function recorded(file: string): Line[] {
   return lines
 }
 
-export type Told =
+export type ReaderEvent =
   | { readonly kind: 'touched' | 'instruments'; readonly symbol: string }
   | { readonly kind: 'lost'; readonly symbol: string; readonly reason: string }
   | { readonly kind: 'control'; readonly event: ControlEvent }
@@ -38,7 +38,7 @@ export class ReaderRig {
   readonly protocol: ExchangeProtocol
   readonly slots = new Map<string, BookSlot>()
   readonly instruments = new Map<string, Parameters<ReaderSink['instruments']>[2]>()
-  told: Told[] = []
+  told: ReaderEvent[] = []
   /** Whether a best price moved, as it was last said of a touched book; undefined: nothing was. */
   isTopMoved: boolean | undefined = undefined
   /** What was told of perpetuals beside their books. */
@@ -128,7 +128,7 @@ export class ReaderRig {
   }
 
   /** What was told since the last call. */
-  heard(): Told[] {
+  heard(): ReaderEvent[] {
     const told = this.told
     this.told = []
     return told

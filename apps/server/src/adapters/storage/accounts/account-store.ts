@@ -17,7 +17,7 @@ import { auditLog } from '../schema/audit.ts'
 import { deletedKeys, exchangeKeys } from '../schema/exchange-keys.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
-import { ticketEvidence, ticketNotes, ticketStatusChanges } from '../schema/ticket-desk.ts'
+import { ticketEvidence, ticketNotes, ticketStatusChanges } from '../schema/ticket-handling.ts'
 import { endSessions } from './session-store.ts'
 import { viewsOf } from './view-store.ts'
 

@@ -15,7 +15,7 @@ import * as paper from '../schema/paper.ts'
 import * as views from '../schema/saved-views.ts'
 import * as support from '../schema/support.ts'
 import { TABLES } from '../schema/tables.ts'
-import * as desk from '../schema/ticket-desk.ts'
+import * as handling from '../schema/ticket-handling.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { prepareSchema, SchemaRefusal } from './migrate.ts'
 
@@ -40,7 +40,17 @@ async function refused(config: ClientConfig, statement: string): Promise<unknown
 }
 
 test('the migrations make the schema, and every table of it is in the list that copies are made of', async () => {
-  const schema = { ...accounts, ...audit, ...keys, ...market, ...operation, ...paper, ...support, ...desk, ...views }
+  const schema = {
+    ...accounts,
+    ...audit,
+    ...keys,
+    ...market,
+    ...operation,
+    ...paper,
+    ...support,
+    ...handling,
+    ...views,
+  }
   const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8'))
   const newest = String(journal.entries.length - 1).padStart(4, '0')
   const snapshot = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', `${newest}_snapshot.json`), 'utf8'))

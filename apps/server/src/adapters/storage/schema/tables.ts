@@ -14,7 +14,7 @@ import {
   ticketStatusChanges,
   ticketsSeen,
   ticketWatchers,
-} from './ticket-desk.ts'
+} from './ticket-handling.ts'
 
 /** Every table, those that others refer to first: the order in which a copy is restored. */
 export const TABLES: readonly PgTable[] = [

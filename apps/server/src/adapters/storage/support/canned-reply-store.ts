@@ -2,7 +2,7 @@ import { count, eq, sql } from 'drizzle-orm'
 import type { CannedReplyStore } from '../../../app/ports/canned-replies.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
-import { cannedReplies } from '../schema/ticket-desk.ts'
+import { cannedReplies } from '../schema/ticket-handling.ts'
 
 /** One is added at a time, so that there are never more than may be; the number is ours alone. */
 const LOCK = 4_620_921

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
+import type { ChangeOutcome, TicketChange, TicketChanged } from '../../../app/ports/admin-ticket-store.ts'
 import type { AuditEntry } from '../../../app/ports/audit-log.ts'
-import type { ChangeOutcome, TicketChange, TicketChanged } from '../../../app/ports/ticket-desk.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
-import { ticketStatusChanges } from '../schema/ticket-desk.ts'
+import { ticketStatusChanges } from '../schema/ticket-handling.ts'
 import { ALONE, holdAuthor, nextMove, type TicketRow, ticketOf } from './ticket-rows.ts'
 import { wholeTicket } from './whole-ticket.ts'
 

@@ -3,7 +3,7 @@ import type { StatusChange, Ticket, TicketEvidence, TicketMessage } from '../../
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { ticketMessages, type tickets } from '../schema/support.ts'
-import { ticketEvidence, ticketStatusChanges, ticketsSeen } from '../schema/ticket-desk.ts'
+import { ticketEvidence, ticketStatusChanges, ticketsSeen } from '../schema/ticket-handling.ts'
 
 /** Messages of one answer: no list of ours is without an end (security.md 65). */
 const MOST_MESSAGES = 1_000
@@ -129,12 +129,12 @@ export async function withThreads(
 }
 
 /** When anything of it last moved, for its owner or among admins only. */
-export const deskMoveOf = ({ updatedAt, internalAt }: Pick<TicketRow, 'updatedAt' | 'internalAt'>): number =>
+export const adminMoveOf = ({ updatedAt, internalAt }: Pick<TicketRow, 'updatedAt' | 'internalAt'>): number =>
   Math.max(updatedAt.getTime(), internalAt?.getTime() ?? 0)
 
 /** When it moves: never at the moment of the move before, so that a moment names a version. */
 export const nextMove = (before: Pick<TicketRow, 'updatedAt' | 'internalAt'>, now: number): Date =>
-  new Date(Math.max(now, deskMoveOf(before) + 1))
+  new Date(Math.max(now, adminMoveOf(before) + 1))
 
 /** Null where the account is gone; held until the transaction's end, so that it cannot go, nor write twice at once. */
 export async function holdAuthor(statements: Statements, id: string): Promise<{ readonly name: string } | null> {

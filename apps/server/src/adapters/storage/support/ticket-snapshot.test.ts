@@ -3,11 +3,11 @@ import { auditEntry } from '../../../app/accounts/audit-entry.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
 import { waitsForLockOn } from '../testing/waiting.ts'
-import { ticketDesk } from './ticket-desk.ts'
+import { adminTicketStore } from './admin-ticket-store.ts'
 import { ticketStore } from './ticket-store.ts'
 
 const db = await makeTestDatabase()
-const [desk, store] = [ticketDesk(() => db.database), ticketStore(() => db.database)]
+const [admins, store] = [adminTicketStore(() => db.database), ticketStore(() => db.database)]
 const SEEN = auditEntry(1, 'ticket.read', null, { by: 'system' })
 
 test('a ticket is read as it was at one moment: a reply that lands meanwhile is in neither its thread nor its version', async () => {
@@ -20,8 +20,8 @@ test('a ticket is read as it was at one moment: a reply that lands meanwhile is 
   const page = { limit: 10, skip: 0 }
   const asked = { status: null, assignee: 'any', words: [], sort: 'updated', after: null, hasThreads: true } as const
   const readers = [
-    () => desk.one(owner, 'one', SEEN),
-    async () => (await desk.list(owner, { ...asked, page }, () => SEEN)).rows[0],
+    () => admins.one(owner, 'one', SEEN),
+    async () => (await admins.list(owner, { ...asked, page }, () => SEEN)).rows[0],
     () => store.one(owner, 'one'),
     async () => (await store.ofUser(owner, page)).rows[0],
   ]

@@ -3,7 +3,7 @@ import type { Page } from '../../../app/ports/pages.ts'
 import type { Allowed, TicketStore } from '../../../app/ports/tickets.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
-import { ticketEvidence, ticketStatusChanges, ticketsSeen } from '../schema/ticket-desk.ts'
+import { ticketEvidence, ticketStatusChanges, ticketsSeen } from '../schema/ticket-handling.ts'
 import {
   ALONE,
   holdAuthor,

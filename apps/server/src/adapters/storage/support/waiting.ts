@@ -1,5 +1,5 @@
 import { and, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { DeskMoved } from '../../../app/ports/ticket-desk.ts'
+import type { AdminTicketsMoved } from '../../../app/ports/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
 import { tickets } from '../schema/support.ts'
 
@@ -14,7 +14,7 @@ export const waitingOf = ({ status, waitingSince }: typeof tickets.$inferSelect)
   OWING.some((one) => one === status) ? (waitingSince?.getTime() ?? null) : null
 
 /** How many owners wait for an answer, and since when the first of them does. */
-export async function waitingNow(statements: Statements): Promise<DeskMoved['waiting']> {
+export async function waitingNow(statements: Statements): Promise<AdminTicketsMoved['waiting']> {
   const [all] = await statements
     .select({
       count: sql<string>`count(*)`,

@@ -1,11 +1,11 @@
 import { and, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { OwnedTicket, TicketNote, TicketOwner, WholeTicket } from '../../../app/ports/ticket-desk.ts'
+import type { OwnedTicket, TicketNote, TicketOwner, WholeTicket } from '../../../app/ports/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
-import { ticketNotes, ticketsSeen } from '../schema/ticket-desk.ts'
-import { deskMoveOf, type TicketRow, withThreads } from './ticket-rows.ts'
+import { ticketNotes, ticketsSeen } from '../schema/ticket-handling.ts'
+import { adminMoveOf, type TicketRow, withThreads } from './ticket-rows.ts'
 import { waitingOf } from './waiting.ts'
 
 const MOST_NOTES = 1_000
@@ -33,7 +33,7 @@ export async function ownedTickets(
       answeredBy: marks.get(ticket.id)?.answered_by ?? null,
       assignee: assignee === undefined ? null : { id: assignee.id, name: assignee.name },
       waitingSince: waitingOf(row),
-      deskUpdatedAt: deskMoveOf(row),
+      deskUpdatedAt: adminMoveOf(row),
     }
   })
 }

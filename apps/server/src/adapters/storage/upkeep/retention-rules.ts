@@ -4,7 +4,7 @@ import { KNOWN_FOR_MS } from '../accounts/once-store.ts'
 import { attempts, oneTimeTokens, sessions } from '../schema/accounts.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
 import { articleReaders, tickets } from '../schema/support.ts'
-import { ticketWatchers } from '../schema/ticket-desk.ts'
+import { ticketWatchers } from '../schema/ticket-handling.ts'
 
 export const DAY_MS = 24 * 3_600_000
 /** Two years of days, a leap day among them: never shorter than law or promise have it. */

@@ -1,6 +1,6 @@
 import { decimalText } from '@makas/domain'
 import type { CallFailure, KeyPermissions } from '../../../app/ports/key-vault.ts'
-import { type Ask, byStatus, CallRefusal, type ExchangeDesk, refused, unlessRefused, unreachable } from './desk.ts'
+import { type AccountApi, type Ask, byStatus, CallRefusal, refused, unlessRefused, unreachable } from './account-api.ts'
 import { amountOf, anyOn, at, entriesOf, flag, isWithdrawal, jsonOf, listOf, nameOf } from './fields.ts'
 import { held, onlyHeld, rest, sum } from './held.ts'
 
@@ -20,7 +20,7 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   ...[-1000, -1001, -1006, -1007, -1008, -1016].map((code) => [code, unreachable('server-error')] as const),
 ])
 
-export const BINANCE: ExchangeDesk = {
+export const BINANCE: AccountApi = {
   clock: { call: { api: 'public', path: 'time' }, read: (value) => at(value, 'serverTime') },
 
   judge({ status, text }) {

@@ -1,6 +1,6 @@
 import { decimalText } from '@makas/domain'
 import type { CallFailure } from '../../../app/ports/key-vault.ts'
-import { type Ask, byStatus, CallRefusal, type ExchangeDesk, refused, unlessRefused, unreachable } from './desk.ts'
+import { type AccountApi, type Ask, byStatus, CallRefusal, refused, unlessRefused, unreachable } from './account-api.ts'
 import { amountOf, anyOn, at, has, isWithdrawal, jsonOf, listOf, nameOf, words } from './fields.ts'
 import { held, onlyHeld, rest, sum } from './held.ts'
 
@@ -24,7 +24,7 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   [10_016, unreachable('maintenance')],
 ])
 
-export const BYBIT: ExchangeDesk = {
+export const BYBIT: AccountApi = {
   clock: { call: { api: 'public', path: 'v5/market/time' }, read: (value) => nanos(at(value, 'timeNano')) },
 
   judge({ status, text }) {

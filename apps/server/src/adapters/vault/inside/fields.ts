@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal } from '@makas/domain'
-import { CallRefusal, unreachable } from './desk.ts'
+import { CallRefusal, unreachable } from './account-api.ts'
 
 /** What lies deeper in an answer; undefined where it is not there. Names that every object has are no fields. */
 export const at = (value: unknown, ...names: readonly (string | number)[]): unknown =>

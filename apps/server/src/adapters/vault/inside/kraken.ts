@@ -1,6 +1,6 @@
 import { decimalText } from '@makas/domain'
 import type { CallFailure } from '../../../app/ports/key-vault.ts'
-import { byStatus, type ExchangeDesk, refused, unreachable } from './desk.ts'
+import { type AccountApi, byStatus, refused, unreachable } from './account-api.ts'
 import { amountOf, anyOn, at, entriesOf, has, isWithdrawal, jsonOf, nameOf, words } from './fields.ts'
 import { held, onlyHeld, rest } from './held.ts'
 
@@ -34,7 +34,7 @@ const OLD_NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Signed calls of the spot host: its keys are spot keys (product-decisions.md 24). */
-export const KRAKEN: ExchangeDesk = {
+export const KRAKEN: AccountApi = {
   clock: null,
 
   judge({ status, text }) {

@@ -1,6 +1,6 @@
 import { decimalText } from '@makas/domain'
 import type { CallFailure } from '../../../app/ports/key-vault.ts'
-import { byStatus, type ExchangeDesk, refused, unlessRefused, unreachable } from './desk.ts'
+import { type AccountApi, byStatus, refused, unlessRefused, unreachable } from './account-api.ts'
 import { amountOf, at, isWithdrawal, jsonOf, listOf, nameOf } from './fields.ts'
 import { held, onlyHeld } from './held.ts'
 
@@ -28,7 +28,7 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
 /** Account modes that know swaps: futures, multi-currency, portfolio. Mode 1 trades spot only. */
 const WITH_SWAPS = ['2', '3', '4']
 
-export const OKX: ExchangeDesk = {
+export const OKX: AccountApi = {
   clock: { call: { api: 'public', path: 'public/time' }, read: (value) => at(value, 0, 'ts') },
 
   judge({ status, text }) {

@@ -8,8 +8,8 @@ import type {
   KeyWorld,
   Part,
 } from '../../../app/ports/key-vault.ts'
-import { type Ask, CallRefusal, type ExchangeDesk, refused, unreachable } from './desk.ts'
-import { DESKS } from './desks.ts'
+import { type AccountApi, type Ask, CallRefusal, refused, unreachable } from './account-api.ts'
+import { ACCOUNT_APIS } from './account-apis.ts'
 import { destination } from './hosts.ts'
 import { NoReply, type Reply, type SignedRequest } from './send.ts'
 import { type Call, type Signed, signerOf } from './signer.ts'
@@ -35,32 +35,32 @@ export class Questions {
   /** What a key may do, has and pays. */
   async ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure> {
     if (world.exchange === 'kraken' && world.isTestnet) return refused('environment')
-    const desk = DESKS[world.exchange]
-    const ask = this.#asker(world, material, desk)
-    const asked = await part(desk.permissions(ask, world))
+    const api = ACCOUNT_APIS[world.exchange]
+    const ask = this.#asker(world, material, api)
+    const asked = await part(api.permissions(ask, world))
     if (asked.kind !== 'read') return asked
     const permissions: KeyPermissions = asked.value
     const mayRead = permissions.read !== false
     return {
       kind: 'read',
       permissions,
-      balances: mayRead ? await part(desk.balances(ask, permissions)) : { kind: 'refused', why: 'permission' },
-      fees: mayRead ? await part(desk.fees(ask, permissions)) : { kind: 'refused', why: 'permission' },
+      balances: mayRead ? await part(api.balances(ask, permissions)) : { kind: 'refused', why: 'permission' },
+      fees: mayRead ? await part(api.fees(ask, permissions)) : { kind: 'refused', why: 'permission' },
     }
   }
 
   /** What it has, and nothing else. */
   async balances(world: KeyWorld, material: KeyMaterial, known: KeyPermissions): Promise<Part<KeyBalances>> {
     if (known.read === false) return refused('permission')
-    const desk = DESKS[world.exchange]
-    return part(desk.balances(this.#asker(world, material, desk), known))
+    const api = ACCOUNT_APIS[world.exchange]
+    return part(api.balances(this.#asker(world, material, api), known))
   }
 
-  #asker(world: KeyWorld, material: KeyMaterial, desk: ExchangeDesk): Ask {
+  #asker(world: KeyWorld, material: KeyMaterial, api: AccountApi): Ask {
     const name = `${world.exchange} ${world.isTestnet} ${world.isDemo}`
-    const sign = signerOf(world, material, () => this.#nonce(desk.clock === null ? 0 : (this.#ahead.get(name) ?? 0)))
+    const sign = signerOf(world, material, () => this.#nonce(api.clock === null ? 0 : (this.#ahead.get(name) ?? 0)))
     const once = async (call: Call) => {
-      const judged = desk.judge(await this.#send(world, signed(sign, call)))
+      const judged = api.judge(await this.#send(world, signed(sign, call)))
       if (judged.kind !== 'said') throw new CallRefusal(judged)
       return judged.value
     }
@@ -68,9 +68,9 @@ export class Questions {
       try {
         return await once(call)
       } catch (error) {
-        if (!(error instanceof CallRefusal) || error.failure.why !== 'clock' || desk.clock === null) throw error
+        if (!(error instanceof CallRefusal) || error.failure.why !== 'clock' || api.clock === null) throw error
       }
-      const time = Number(desk.clock.read(await once(desk.clock.call)))
+      const time = Number(api.clock.read(await once(api.clock.call)))
       if (!Number.isSafeInteger(time)) throw new CallRefusal(unreachable('unreadable'))
       this.#ahead.set(name, time - this.#options.clock.now())
       return once(call)

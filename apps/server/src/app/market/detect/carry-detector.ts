@@ -93,11 +93,11 @@ export class CarryDetector implements Detector<CarryRoute> {
   }
 
   routesOf({ number }: MarketLeg): readonly CarryRoute[] {
-    return this.#routes[this.#screen.recordOf(number)] ?? NO_ROUTES
+    return this.#routes[this.#screen.carryRecordOf(number)] ?? NO_ROUTES
   }
 
   moved(number: number): number {
-    const record = this.#screen.recordOf(number)
+    const record = this.#screen.carryRecordOf(number)
     if (record < 0) return 0
     const count = this.#screen.moved(record)
     const routes = this.#routes[record] as readonly CarryRoute[]
@@ -107,7 +107,7 @@ export class CarryDetector implements Detector<CarryRoute> {
 
   /** Whether this leg is in any route: then facts and time, too, change what is to be said of it. */
   has(number: number): boolean {
-    return this.#screen.recordOf(number) >= 0
+    return this.#screen.carryRecordOf(number) >= 0
   }
 
   lost(): void {

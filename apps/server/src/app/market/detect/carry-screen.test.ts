@@ -68,7 +68,7 @@ test('[WHAT-03] [F19] after each frame every carry route says what an engine say
         })
         list(fresh)
         for (const [at, fact] of facts) fresh.fact(at, 'binance', fact)
-        const slots = fresh.engine.slots.filter(({ isSynced }) => isSynced)
+        const slots = fresh.engine.slots.filter(({ acceptsDeltas }) => acceptsDeltas)
         for (const slot of slots.sort((a, b) => a.receivedAt - b.receivedAt)) fresh.engine.sink('binance').touched(slot)
         const said = saying(stage)
         expect(said).toEqual(saying(fresh))

@@ -4,9 +4,9 @@ import {
   BIDS,
   longer,
   PAID,
+  pairRecordOf,
   placeOf,
   RECORD,
-  recordOf,
   type TopOfBookTable,
   UNTILS,
 } from '../legs/top-of-book-table.ts'
@@ -88,7 +88,7 @@ export class CarryScreen implements RouteStates {
     this.#doubles[record * FACTS + FROM] = Number.POSITIVE_INFINITY
   }
 
-  recordOf(number: number): number {
+  carryRecordOf(number: number): number {
     return number < this.#records.length ? (this.#records[number] as number) - 1 : -1
   }
 
@@ -105,8 +105,8 @@ export class CarryScreen implements RouteStates {
     const spot = this.#ints[at * 2 + SPOT] as number
     const perp = this.#ints[at * 2 + PERP] as number
     const legs = this.#table.doubles
-    const spotAt = recordOf(spot) * RECORD + placeOf(spot)
-    const perpAt = recordOf(perp) * RECORD + placeOf(perp)
+    const spotAt = pairRecordOf(spot) * RECORD + placeOf(spot)
+    const perpAt = pairRecordOf(perp) * RECORD + placeOf(perp)
     const isLive = now <= (legs[spotAt + UNTILS] as number) && now <= (legs[perpAt + UNTILS] as number)
     const spotFee = (legs[spotAt + PAID] as number) - 1
     const perpFee = (legs[perpAt + PAID] as number) - 1

@@ -5,9 +5,9 @@ import {
   ASKS,
   BIDS,
   longer,
+  pairRecordOf,
   placeOf,
   RECORD,
-  recordOf,
   type TopOfBookTable,
   UNTILS,
 } from '../legs/top-of-book-table.ts'
@@ -46,7 +46,7 @@ export class ExchangeCycles {
   readonly #routes = new Map<string, TriRoute>()
   /** The same by the cycle's present number. */
   #byCycle: (TriRoute | undefined)[] = []
-  #found: Found | null = null
+  #index: CycleIndex | null = null
   /** A market came since the cycles were found. */
   #isOutdated = false
 
@@ -59,7 +59,7 @@ export class ExchangeCycles {
 
   /** A further market: the cycles are found anew when the next book moves. */
   add(leg: MarketLeg): void {
-    const record = recordOf(leg.number)
+    const record = pairRecordOf(leg.number)
     if (record >= this.#markets.length) this.#markets = longer(this.#markets, record + 1)
     this.#legs.push(leg)
     this.#markets[record] = this.#legs.length
@@ -68,8 +68,8 @@ export class ExchangeCycles {
 
   /** Routes that have something to lose, in id order. */
   routesOf({ number }: MarketLeg): readonly TriRoute[] {
-    if (this.#found === null) return NO_ROUTES
-    const { states } = this.#found
+    if (this.#index === null) return NO_ROUTES
+    const { states } = this.#index
     const routes: TriRoute[] = []
     for (const cycle of this.#cyclesOf(number)) if (states.bytes[cycle] !== IDLE) routes.push(this.#route(cycle))
     return routes.sort(byId)
@@ -98,21 +98,21 @@ export class ExchangeCycles {
   /** Nothing is screened with this book until it moves again. */
   block({ number }: MarketLeg): void {
     const market = this.#marketOf(number)
-    if (market >= 0) this.#found?.screen.block(market)
+    if (market >= 0) this.#index?.screen.block(market)
   }
 
   /** Every move concerns the routes through a book again, whose terms may be others. */
   doubt(leg: MarketLeg): void {
     const market = this.#marketOf(leg.number)
-    if (this.#found === null || market < 0) return
-    const { screen, states, kept } = this.#found
+    if (this.#index === null || market < 0) return
+    const { screen, states, kept } = this.#index
     kept[market] = keptOf(leg)
     for (const cycle of this.#cyclesOf(leg.number)) if (states.bytes[cycle] === FEES) screen.watch(cycle, true)
   }
 
   /** Nothing has to be said of a cycle, or that has been counted here. Whatever is not sure is for the exact look. */
   #isSaid(cycle: number): boolean {
-    const { screen, states, conversions, kept } = this.#found as Found
+    const { screen, states, conversions, kept } = this.#index as CycleIndex
     const state = states.bytes[cycle]
     if (state === ALWAYS_EVALUATE || state === QUARANTINED) return false
     const top = screen.product(cycle)
@@ -150,34 +150,34 @@ export class ExchangeCycles {
 
   /** Until when a market's book may be read. */
   #untilOf(market: number): number {
-    return this.#table.doubles[(this.#found as Found).untils[market] as number] as number
+    return this.#table.doubles[(this.#index as CycleIndex).untils[market] as number] as number
   }
 
   #marketOf(number: number): number {
-    return (this.#markets[recordOf(number)] ?? 0) - 1
+    return (this.#markets[pairRecordOf(number)] ?? 0) - 1
   }
 
   /** Those of the cycles found last that lead through a leg. */
   #cyclesOf(number: number): Int32Array {
-    const { offsets, ofMarket } = (this.#found as Found).cycles
+    const { offsets, ofMarket } = (this.#index as CycleIndex).cycles
     const market = this.#marketOf(number)
     return ofMarket.subarray(offsets[market] ?? 0, offsets[market + 1] ?? 0)
   }
 
   #tell(screen: CycleScreen, market: number, number: number, slot: BookSlot): void {
     const { doubles } = this.#table
-    const at = recordOf(number) * RECORD + placeOf(number)
+    const at = pairRecordOf(number) * RECORD + placeOf(number)
     if (slot.isCrossed) screen.block(market)
     else screen.set(market, doubles[at + BIDS] as number, doubles[at + ASKS] as number, 1)
   }
 
-  #cycles(): Found {
-    if (this.#found === null || this.#isOutdated) this.#found = this.#find()
-    return this.#found
+  #cycles(): CycleIndex {
+    if (this.#index === null || this.#isOutdated) this.#index = this.#find()
+    return this.#index
   }
 
-  #find(): Found {
-    const before = this.#found
+  #find(): CycleIndex {
+    const before = this.#index
     // A route outlasts the finding of cycles anew, and so does the state of one that nobody made an object of.
     before?.states.bytes.forEach((state, cycle) => {
       if (state !== IDLE) this.#route(cycle)
@@ -187,7 +187,7 @@ export class ExchangeCycles {
     const screen = new CycleScreen(cycles)
     const states = new CycleStates(cycles.count, screen)
     for (const [market, { number, slot }] of this.#legs.entries()) {
-      if (slot.isSynced) this.#tell(screen, market, number, slot)
+      if (slot.acceptsDeltas) this.#tell(screen, market, number, slot)
     }
     const ids = Array.from({ length: cycles.count }, (_, at) => TriRoute.id(this.#exchange, assetsOf(cycles, at)))
     this.#byCycle = new Array<TriRoute | undefined>(cycles.count)
@@ -205,7 +205,7 @@ export class ExchangeCycles {
       states,
       ranks: ranksOf(ids),
       kept: Float64Array.from(this.#legs, keptOf),
-      untils: Int32Array.from(this.#legs, ({ number }) => recordOf(number) * RECORD + UNTILS + placeOf(number)),
+      untils: Int32Array.from(this.#legs, ({ number }) => pairRecordOf(number) * RECORD + UNTILS + placeOf(number)),
     }
   }
 
@@ -217,7 +217,7 @@ export class ExchangeCycles {
   #route(cycle: number): TriRoute {
     const known = this.#byCycle[cycle]
     if (known !== undefined) return known
-    const { cycles, states } = this.#found as Found
+    const { cycles, states } = this.#index as CycleIndex
     const assets = assetsOf(cycles, cycle)
     const route = new TriRoute(assets, [this.#step(cycle, 0), this.#step(cycle, 1), this.#step(cycle, 2)])
     this.#routes.set(route.id, route)
@@ -230,13 +230,13 @@ export class ExchangeCycles {
   }
 
   #step(cycle: number, at: number): TriStep {
-    const conversion = (this.#found as Found).conversions[cycle * 3 + at] as number
+    const conversion = (this.#index as CycleIndex).conversions[cycle * 3 + at] as number
     return { leg: this.#legs[marketOf(conversion)] as MarketLeg, side: isSell(conversion) ? 'sell' : 'buy' }
   }
 }
 
 /** Cycles as they were found last, and what is known of each by its number, or of a market by its index. */
-type Found = {
+type CycleIndex = {
   readonly cycles: Cycles
   readonly conversions: Int32Array
   readonly screen: CycleScreen

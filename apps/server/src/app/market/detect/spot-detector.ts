@@ -1,6 +1,6 @@
 import { type Decimal, detectSpot, type Leg, type SpotAccount, type SpotRejection } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
-import { placeOf, recordOf, type TopOfBookTable } from '../legs/top-of-book-table.ts'
+import { pairRecordOf, placeOf, type TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
 import type { SpotOpportunity } from '../opportunity/spot-opportunity.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
@@ -51,8 +51,8 @@ export class SpotDetector implements Detector<SpotRoute> {
    * same coin on one exchange, whose routes would have the same names: they have records of their own.
    */
   join(leg: MarketLeg): void {
-    const pair = this.#pairs[recordOf(leg.number)] ?? []
-    this.#pairs[recordOf(leg.number)] = pair
+    const pair = this.#pairs[pairRecordOf(leg.number)] ?? []
+    this.#pairs[pairRecordOf(leg.number)] = pair
     for (const other of pair) {
       this.#add(leg, other)
       this.#add(other, leg)
@@ -122,7 +122,7 @@ export class SpotDetector implements Detector<SpotRoute> {
 
   #add(buy: MarketLeg, sell: MarketLeg): void {
     const route = new SpotRoute(buy, sell)
-    const cell = cellOf(recordOf(buy.number), placeOf(buy.number), placeOf(sell.number))
+    const cell = cellOf(pairRecordOf(buy.number), placeOf(buy.number), placeOf(sell.number))
     route.keepStateIn(this.#table, cell)
     this.#byCell.set(cell, route)
     this.routes.push(route)

@@ -4,9 +4,9 @@ import {
   BIDS,
   KEPT,
   PAID,
+  pairRecordOf,
   placeOf,
   RECORD,
-  recordOf,
   STATES,
   type TopOfBookTable,
   UNTILS,
@@ -40,7 +40,7 @@ export class SpotScreen {
 
   /** Puts the cells of the routes that are to be looked at after a move of a leg into `found`; returns how many. */
   moved(number: number): number {
-    const record = recordOf(number)
+    const record = pairRecordOf(number)
     const at = placeOf(number)
     let found = 0
     for (let other = 0; other < WIDTH; other++) {

@@ -107,7 +107,7 @@ function* tick({ engine }: Stage, now: number): Generator<void, void, void> {
 function sharing(stage: Stage, now: number): Stage {
   const fresh = new Stage({ openSlot: (exchange, _, symbol) => stage.slot(exchange, symbol) })
   listAll(fresh)
-  const known = fresh.engine.slots.filter(({ isSynced }) => isSynced)
+  const known = fresh.engine.slots.filter(({ acceptsDeltas }) => acceptsDeltas)
   for (const slot of known.sort((a, b) => a.receivedAt - b.receivedAt)) fresh.engine.sink(slot.exchange).touched(slot)
   fresh.engine.tick(now)
   return fresh

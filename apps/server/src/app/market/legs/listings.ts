@@ -1,7 +1,7 @@
 import type { ExchangeId, Instrument, MarketKind } from '@makas/domain'
 import type { Endpoint } from '../../ports/exchange-reader.ts'
 
-/** What the exchanges' lists said last, and which of them do not trade as a whole. */
+/** The newest instrument list of each exchange, and which exchanges have stopped trading as a whole. */
 export class Listings {
   readonly #instruments = new Map<string, Instrument>()
   readonly #halted = new Set<string>()
@@ -14,7 +14,7 @@ export class Listings {
     return this.#instruments.values()
   }
 
-  /** Takes a list over; returns what it says, of which what a complete one leaves out is gone. */
+  /** Takes a list over; returns its instruments, and as `gone` those known before that a complete list leaves out. */
   take(exchange: ExchangeId, market: MarketKind, list: readonly Instrument[], complete: boolean): Instrument[] {
     for (const instrument of list) this.#set(instrument)
     if (!complete) return [...list]

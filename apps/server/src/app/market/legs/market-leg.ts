@@ -14,7 +14,7 @@ export type Identity = { readonly base: string; readonly quote: string; readonly
 
 /** An instrument with its book, as the routes through it see it. */
 export class MarketLeg {
-  /** Its number in the top-of-book table: detectors find by it what they keep of it. */
+  /** Its number in the top-of-book table, which is also the index into the detectors' own arrays. */
   readonly number: number
   readonly slot: BookSlot
   readonly identity: Identity
@@ -72,7 +72,7 @@ export class MarketLeg {
   }
 }
 
-/** Whether a list changed the terms; compared by value, because every re-read list makes new objects. */
+/** Whether two terms of trade differ; compared by value, because every re-read list makes new objects. */
 export function sameTerms(a: LegTerms | null, b: LegTerms | null): boolean {
   if (a === null || b === null) return a === b
   return (

@@ -1,7 +1,7 @@
 import { type ExchangeId, findCycles, type Instrument, isHub, ownerOf, type Shard, shardOf, WHOLE } from '@makas/domain'
 import type { Identity } from './market-leg.ts'
 
-/** Whether a shard looks after a coin. */
+/** Whether a shard owns a coin, and with it the coin's routes. */
 export function ownerIn({ shard, of }: Shard = WHOLE): (coin: string) => boolean {
   if (of === 1) return () => true
   const known = new Map<string, boolean>()
@@ -15,8 +15,8 @@ export function ownerIn({ shard, of }: Shard = WHOLE): (coin: string) => boolean
 }
 
 /**
- * Whether a shard needs an instrument's book: all of its own coins, those of two monies, and what else its cycles lead
- * through. Two tickers of one pair are needed together, as the one that came first stands for both.
+ * Whether a shard needs an instrument's book: the books of its own coins, those between two hubs, and the others that its
+ * cycles lead through. Two tickers of one pair are needed together, since the first listed stands for both.
  */
 export function neededBooks(
   instruments: Iterable<Instrument>,

@@ -1,18 +1,18 @@
 import { type Decimal, type ExchangeId, FundingHistory, type Instrument, type TierTable } from '@makas/domain'
 import type { PerpFact } from '../../ports/exchange-reader.ts'
 
-/** A mark price as it was told: quote per unit of the exchange, and when it came in (epoch ms). */
+/** A mark price: quote per unit of the exchange, and the time at which it was received (epoch ms). */
 export type Mark = { readonly price: Decimal; readonly at: number }
 
-/** What is known of one perpetual beside its book. */
+/** The facts of one perpetual beside its book. */
 export class PerpState {
   readonly funding = new FundingHistory()
   mark: Mark | null = null
   index: Decimal | null = null
   tiers: TierTable | null = null
-  /** Called when anything of it that detection screens by has changed. */
+  /** Called when a fact by which detection screens has changed. */
   onNews: () => void = () => undefined
-  /** What the list said last: only news of it replaces what was told since. */
+  /** The interval in the newest list: only when the list changes it does it replace one received from a stream since. */
   listedIntervalHours: number | null = null
 }
 
@@ -25,7 +25,7 @@ export type PerpFactsOptions = {
 
 type Intervals = { readonly hours: ReadonlyMap<string, number>; readonly otherwise: number | null }
 
-/** Marks, funding, margin tiers and borrow rates of every exchange, as they were told. */
+/** Marks, funding, margin tiers and borrow rates of every exchange, as received. */
 export class PerpFacts {
   readonly #options: PerpFactsOptions
   readonly #states = new Map<string, PerpState>()
@@ -36,7 +36,7 @@ export class PerpFacts {
     this.#options = options
   }
 
-  /** Known from `now` (epoch ms) on. */
+  /** Takes a fact received at `now` (epoch ms). */
   told(exchange: ExchangeId, fact: PerpFact, now: number): void {
     if (fact.kind === 'borrow') {
       this.#borrow.set(nameOf(exchange, fact.ticker), fact.yearly)
@@ -85,7 +85,7 @@ export class PerpFacts {
     state.onNews()
   }
 
-  /** What is known of a perpetual by the exchange's own name for it. */
+  /** The facts of a perpetual, by the exchange's own name for it. */
   of(exchange: ExchangeId, symbol: string): PerpState {
     const name = nameOf(exchange, symbol)
     let state = this.#states.get(name)
@@ -99,7 +99,10 @@ export class PerpFacts {
     return state
   }
 
-  /** What borrowing an asset costs a year; null where nobody says. `ticker` is the exchange's own name of it. */
+  /**
+   * The borrow rate of an asset, a fraction per year; null where neither we nor the exchange state one. `ticker`: the
+   * exchange's name.
+   */
   borrowRate(exchange: ExchangeId, asset: string, ticker: string): Decimal | null {
     return this.#options.borrowRate(exchange, asset) ?? this.#borrow.get(nameOf(exchange, ticker)) ?? null
   }

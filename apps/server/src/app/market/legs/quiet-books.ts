@@ -1,16 +1,19 @@
 import type { BookSlot } from '@makas/domain'
 
-/** Books that have grown too old are looked for once a tick. */
+/** Books that have grown too old are looked for once per tick of the engine loop. */
 const LOOK_EVERY_MS = 100
-/** So many are looked at before somebody else gets a turn: some hundredths of a millisecond. */
+/** Books per piece of work: some hundredths of a millisecond, after which waiting frames are read. */
 const SLOTS_A_PIECE = 256
 
-/** Which books were found too old at the last look. */
+/** Books that were too old (no longer `LIVE` by age) when last looked at. */
 export class QuietBooks {
   readonly #quiet = new Set<BookSlot>()
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** Tells those that have fallen silent since the last look, when it is time for one; in pieces. */
+  /**
+   * In pieces: calls `silenced` for each book that has become too old since the last look; does nothing before a look is
+   * due.
+   */
   *look(
     slots: readonly BookSlot[],
     now: number,
@@ -21,8 +24,8 @@ export class QuietBooks {
     for (let at = 0; at < slots.length; at++) {
       if (at % SLOTS_A_PIECE === 0) yield
       const slot = slots[at] as BookSlot
-      const isQuiet = slot.isSynced && !slot.isLive(now)
-      // Mostly none is, and then no name need be looked up for all of them, ten times a second.
+      const isQuiet = slot.acceptsDeltas && !slot.isLive(now)
+      // Usually the set is empty, and then its look-up is saved for each of all books, ten times a second.
       if (isQuiet === (this.#quiet.size > 0 && this.#quiet.has(slot))) continue
       if (!isQuiet) this.#quiet.delete(slot)
       else {

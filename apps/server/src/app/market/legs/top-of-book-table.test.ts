@@ -2,17 +2,17 @@ import { BookSlot, type ExchangeId, type MarketKind } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seedFor } from '../../../../../../scripts/run-length.ts'
-import { ASKS, BIDS, placeOf, RECORD, recordOf, TopOfBookTable, UNTILS } from './top-of-book-table.ts'
+import { ASKS, BIDS, pairRecordOf, placeOf, RECORD, TopOfBookTable, UNTILS } from './top-of-book-table.ts'
 
 let books = 0
-function slotOf(exchange: ExchangeId, symbol: string, market: MarketKind = 'spot'): BookSlot {
+function newSlot(exchange: ExchangeId, symbol: string, market: MarketKind = 'spot'): BookSlot {
   const slot = new BookSlot(exchange, market, symbol, { depth: 10, visibleDepth: 10, keepsTexts: false })
   slot.index = books++
   return slot
 }
 const identity = (base: string, multiplierDigits = 0) => ({ base, quote: 'USDT', multiplierDigits })
 const at = (table: TopOfBookTable, number: number, column: number) =>
-  table.doubles[recordOf(number) * RECORD + column + placeOf(number)]
+  table.doubles[pairRecordOf(number) * RECORD + column + placeOf(number)]
 
 function quote(slot: BookSlot, now: number, bid: number, ask: number, eventTime = now): boolean {
   slot.beginSnapshot()
@@ -25,31 +25,33 @@ describe('the number of a leg', () => {
   test('one pair on all exchanges is one record', () => {
     const table = new TopOfBookTable()
     const legs = (['binance', 'okx', 'bybit', 'kraken'] as const).map((exchange) =>
-      table.add(slotOf(exchange, 'SOLUSDT'), identity('SOL')),
+      table.add(newSlot(exchange, 'SOLUSDT'), identity('SOL')),
     )
-    expect(new Set(legs.map(recordOf)).size).toBe(1)
+    expect(new Set(legs.map(pairRecordOf)).size).toBe(1)
     expect(new Set(legs).size).toBe(4)
-    expect(recordOf(table.add(slotOf('okx', 'BTCUSDT'), identity('BTC')))).not.toBe(recordOf(legs[0] as number))
+    expect(pairRecordOf(table.add(newSlot('okx', 'BTCUSDT'), identity('BTC')))).not.toBe(
+      pairRecordOf(legs[0] as number),
+    )
   })
 
   test('a second ticker of the same coin on one exchange stands alone, and so does every perpetual', () => {
     const table = new TopOfBookTable()
-    const first = table.add(slotOf('binance', 'SOLUSDT'), identity('SOL'))
-    const second = table.add(slotOf('binance', 'SOL2USDT'), identity('SOL'))
-    const perps = (['binance', 'okx'] as const).map((one) => table.add(slotOf(one, 'SOL', 'perp'), identity('SOL')))
-    expect(new Set([first, second, ...perps].map(recordOf)).size).toBe(4)
-    expect(recordOf(table.add(slotOf('okx', 'SOLUSDT'), identity('SOL')))).toBe(recordOf(first))
+    const first = table.add(newSlot('binance', 'SOLUSDT'), identity('SOL'))
+    const second = table.add(newSlot('binance', 'SOL2USDT'), identity('SOL'))
+    const perps = (['binance', 'okx'] as const).map((one) => table.add(newSlot(one, 'SOL', 'perp'), identity('SOL')))
+    expect(new Set([first, second, ...perps].map(pairRecordOf)).size).toBe(4)
+    expect(pairRecordOf(table.add(newSlot('okx', 'SOLUSDT'), identity('SOL')))).toBe(pairRecordOf(first))
   })
 
   test('it is found by the book, and what is known of a leg outlasts the growth of the table', () => {
     const table = new TopOfBookTable()
-    const slot = slotOf('okx', 'SOLUSDT')
+    const slot = newSlot('okx', 'SOLUSDT')
     expect(table.numberOf(slot)).toBe(-1)
     const number = table.add(slot, identity('SOL'))
     quote(slot, 1_000, 9_990, 10_000)
     table.read(number, slot)
-    const stranger = slotOf('kraken', 'NOBODY')
-    for (let more = 0; more < 100; more++) table.add(slotOf('okx', `C${more}USDT`), identity(`C${more}`))
+    const stranger = newSlot('kraken', 'NOBODY')
+    for (let more = 0; more < 100; more++) table.add(newSlot('okx', `C${more}USDT`), identity(`C${more}`))
     expect(table.numberOf(slot)).toBe(number)
     expect(table.numberOf(stranger)).toBe(-1)
     expect([at(table, number, BIDS), at(table, number, ASKS)]).toEqual([99.9, 100])
@@ -58,7 +60,7 @@ describe('the number of a leg', () => {
 
 test('[D2] best prices are those of a coin, also where the ticker is a thousand of them; the same ones are no news', () => {
   const table = new TopOfBookTable()
-  const slot = slotOf('binance', '1000PEPEUSDT')
+  const slot = newSlot('binance', '1000PEPEUSDT')
   const number = table.add(slot, identity('PEPE', 3))
   expect([at(table, number, BIDS), at(table, number, ASKS)]).toEqual([0, Number.POSITIVE_INFINITY])
   quote(slot, 1_000, 150, 160)
@@ -83,7 +85,7 @@ test('[D9] until when a book is live is told to the millisecond, and never where
       fc.constantFrom(Number.NaN, 0, -700, 700),
       fc.constantFrom('live', 'live', 'live', 'halted', 'lost', 'crossed'),
       (frames, offset, what) => {
-        const slot = slotOf('binance', 'SOLUSDT')
+        const slot = newSlot('binance', 'SOLUSDT')
         const number = table.add(slot, identity('SOL'))
         slot.clockOffsetMs = offset
         let now = 1_700_000_000_000
@@ -108,7 +110,7 @@ test('[D9] until when a book is live is told to the millisecond, and never where
 
 test('who is at rest is so until anybody stirs, or all are', () => {
   const table = new TopOfBookTable()
-  const slots = [slotOf('binance', 'SOLUSDT'), slotOf('okx', 'SOLUSDT')] as const
+  const slots = [newSlot('binance', 'SOLUSDT'), newSlot('okx', 'SOLUSDT')] as const
   const [one, other] = slots.map((slot) => table.add(slot, identity('SOL'))) as [number, number]
   expect(table.isClean(one, 0)).toBe(false)
   table.markClean(one, 0)

@@ -3,7 +3,7 @@ import type { Identity, MarketLeg } from './market-leg.ts'
 import type { RouteStates } from './route-state.ts'
 import { scaleOf } from './scale.ts'
 
-/** Exchanges that a record has places for. */
+/** Places of a record, one per exchange. */
 export const WIDTH = 4
 
 /**
@@ -20,29 +20,32 @@ export const PAID = 20
 /** Bytes into a record, which begins with an Int32 for each exchange. */
 export const STATES = 16
 
-/** Nothing may be read of a book from the start of time on. */
+/** `UNTILS` of a book that may not be read. */
 const NEVER = Number.NEGATIVE_INFINITY
 /** No epoch has this number: the leg is screened with every frame. */
 const DIRTY = -1
 
 /**
- * All that the hot path has to know of the legs, by number and without an object: most frames find here that there is
- * nothing to say. A leg's number is that of its record and its place in it; a pair's exchanges lie side by side, because
- * a move of one is held against the others.
+ * Best prices, fees and freshness of all legs in flat arrays, so that the hot path touches no object: for most frames this
+ * table shows that no route changes. A leg's number is its record's number and its place in the record. The exchanges of a
+ * pair lie side by side, because a move on one is compared with the others.
  */
 export class TopOfBookTable implements RouteStates {
-  /** The same memory in three ways; made anew when it grows. */
+  /** Three views of one memory, as doubles, ints and bytes; made anew when it grows. */
   doubles = new Float64Array(RECORD)
   ints = new Int32Array(this.doubles.buffer)
   bytes = new Uint8Array(this.doubles.buffer)
-  /** The time of the evaluation that goes on, ms: a double that is handed on from call to call is made anew each time. */
+  /**
+   * The time of the current evaluation, epoch ms, in an array: a double passed as an argument would be allocated at each
+   * call.
+   */
   readonly clock = new Float64Array(1)
   /** Digits that the identity's multiplier takes from a price, by the leg's number. */
   #digits = new Uint8Array(WIDTH)
   /** One more than the number of a book's leg, by the book's index; 0: it has none. */
   #ofBook = new Int32Array(WIDTH)
   #records = 0
-  readonly #recordOf = new Map<string, number>()
+  readonly #pairRecords = new Map<string, number>()
   readonly #taken = new Set<number>()
 
   /**
@@ -54,10 +57,10 @@ export class TopOfBookTable implements RouteStates {
     if (place < 0 || place >= WIDTH) throw new RangeError(`no place for ${exchange}`)
     const pair = `${base}/${quote}`
     const shares = market === 'spot' && isCompared
-    const shared = shares ? this.#recordOf.get(pair) : undefined
+    const shared = shares ? this.#pairRecords.get(pair) : undefined
     const isFree = shared !== undefined && !this.#taken.has(shared * WIDTH + place)
     const record = isFree ? shared : this.#open()
-    if (shares && shared === undefined) this.#recordOf.set(pair, record)
+    if (shares && shared === undefined) this.#pairRecords.set(pair, record)
     const number = record * WIDTH + place
     this.#taken.add(number)
     this.#digits[number] = multiplierDigits
@@ -73,12 +76,12 @@ export class TopOfBookTable implements RouteStates {
 
   /** Takes over the fee of a leg. */
   setFee({ number, terms, fee }: MarketLeg): void {
-    const at = recordOf(number) * RECORD + placeOf(number)
+    const at = pairRecordOf(number) * RECORD + placeOf(number)
     this.doubles[at + KEPT] = terms === null ? Number.NaN : 1 - fee
     this.doubles[at + PAID] = terms === null ? Number.NaN : 1 + fee
   }
 
-  /** Takes over all that a leg's book says now. */
+  /** Copies best prices and freshness of a leg's book into its record. */
   read(number: number, slot: BookSlot): void {
     this.setPrices(number, slot)
     this.setLiveUntil(number, slot)
@@ -87,7 +90,7 @@ export class TopOfBookTable implements RouteStates {
   /** Takes over the best prices of a leg's book, per coin; false where they are the same as before. */
   setPrices(number: number, { priceDecimals, bestBid, bestAsk }: BookSlot): boolean {
     const { doubles } = this
-    const at = recordOf(number) * RECORD + placeOf(number)
+    const at = pairRecordOf(number) * RECORD + placeOf(number)
     const scale = scaleOf(priceDecimals + (this.#digits[number] as number))
     const bid = bestBid * scale
     const ask = bestAsk * scale
@@ -99,16 +102,16 @@ export class TopOfBookTable implements RouteStates {
 
   /** Takes over until when (ms) a leg's book is live if no further frame comes; -Infinity while it may not be read. */
   setLiveUntil(number: number, slot: BookSlot): void {
-    this.doubles[recordOf(number) * RECORD + UNTILS + placeOf(number)] = slot.liveUntil
+    this.doubles[pairRecordOf(number) * RECORD + UNTILS + placeOf(number)] = slot.liveUntil
   }
 
   isClean(number: number, epoch: number): boolean {
-    return this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] === epoch
+    return this.ints[pairRecordOf(number) * RECORD * 2 + placeOf(number)] === epoch
   }
 
   /** No route reacts to the present best prices for as long as this epoch lasts. */
   markClean(number: number, epoch: number): void {
-    this.ints[recordOf(number) * RECORD * 2 + placeOf(number)] = epoch
+    this.ints[pairRecordOf(number) * RECORD * 2 + placeOf(number)] = epoch
   }
 
   /** A route through this leg may react to the present best prices. */
@@ -149,10 +152,10 @@ export class TopOfBookTable implements RouteStates {
   }
 }
 
-export const recordOf = (number: number): number => number >> 2
+export const pairRecordOf = (number: number): number => number >> 2
 export const placeOf = (number: number): number => number & 3
 
-/** The same numbers in an array that has room for so many, or for twice as many as before. */
+/** A copy with room for at least `least` numbers, and for twice as many as before. */
 export function longer(numbers: Int32Array, least: number): Int32Array<ArrayBuffer> {
   const more = new Int32Array(Math.max(least, numbers.length * 2))
   more.set(numbers)

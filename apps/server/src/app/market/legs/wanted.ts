@@ -3,22 +3,27 @@ import type { WantedBook } from '../../ports/book-feed.ts'
 import type { Identity } from './market-leg.ts'
 import { neededBooks } from './owned.ts'
 
-/** Books wanted besides those that are compared: prices are shown in lira and, on Kraken, through its own dollar. */
+/** Pairs whose books are wanted for valuation only: prices are shown in lira and, on Kraken, converted through its USDT/USD. */
 const PRICE_PAIRS: ReadonlySet<string> = new Set(['USDT/TRY', 'USDT/USD'])
 
-type Named = { readonly instrument: Instrument; readonly base: string; readonly quote: string; readonly pair: string }
+type IdentifiedInstrument = {
+  readonly instrument: Instrument
+  readonly base: string
+  readonly quote: string
+  readonly pair: string
+}
 
 /**
  * Which books are worth a subscription: spot pairs that trade on at least two of the exchanges, perpetuals with the spot
- * pair of the same coin and quote beside them, and the pairs of every cycle; of them those that the shard needs.
+ * pair of the same coin and quote beside them, and the pairs of every cycle; with `shard` only those that the shard needs.
  */
 export function wantedBooks(
   instruments: Iterable<Instrument>,
   identify: (instrument: Instrument) => Identity | null,
   shard?: Shard,
 ): ReadonlyMap<ExchangeId, readonly WantedBook[]> {
-  const spot: Named[] = []
-  const perps: Named[] = []
+  const spot: IdentifiedInstrument[] = []
+  const perps: IdentifiedInstrument[] = []
   for (const instrument of instruments) {
     if (instrument.status === 'gone' || instrument.inverse) continue
     const identity = identify(instrument)
@@ -64,13 +69,16 @@ export function wantedBooks(
 }
 
 /** The perpetuals that can be hedged on the same exchange; of two with the same coin and quote the first listed. */
-function withSpot(perps: readonly Named[], spot: readonly Named[]): readonly Named[] {
+function withSpot(
+  perps: readonly IdentifiedInstrument[],
+  spot: readonly IdentifiedInstrument[],
+): readonly IdentifiedInstrument[] {
   const free = new Set(spot.map(({ pair }) => pair))
   return perps.filter(({ pair }) => free.delete(pair))
 }
 
 /** The pairs that some cycle passes through. */
-function inCycles(spot: readonly Named[]): ReadonlySet<Named> {
+function inCycles(spot: readonly IdentifiedInstrument[]): ReadonlySet<IdentifiedInstrument> {
   const cycles = findCycles(spot.map(({ base, quote }, index) => ({ index, base, quote })))
   return new Set(spot.filter((_, at) => cycles.offsets[at] !== cycles.offsets[at + 1]))
 }

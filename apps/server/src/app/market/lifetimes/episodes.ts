@@ -4,7 +4,7 @@ import type { OutlookOf } from '../opportunity/outlook.ts'
 import { type CloseReason, deadReason } from '../route/judgement.ts'
 import type { Rejection, Route } from '../route/route.ts'
 
-/** Who keeps what the episodes tell, and what is forecast of one that opens. */
+/** The recorder of finished episodes, which also forecasts the lifetime of one that opens. */
 export type EpisodeKeeper = {
   readonly outlookOf: OutlookOf
   readonly finished: (episode: FinishedEpisode) => void
@@ -19,7 +19,7 @@ const ENDED: EpisodeEnd = { kind: 'ended' }
 export class Episodes {
   readonly #keeper: EpisodeKeeper
   readonly #running = new Set<Route>()
-  /** Those whose row has closed: they alone have to be watched for legs that are no longer `LIVE`. */
+  /** Episodes whose row has closed: only these are watched here for legs that are no longer `LIVE`. */
   readonly #inDoubt = new Set<Route>()
 
   constructor(keeper: EpisodeKeeper) {
@@ -36,7 +36,10 @@ export class Episodes {
     } else episode.unchanged(now)
   }
 
-  /** A negative one, or one that could not be made: only what was seen not to pay counts against it. */
+  /**
+   * A negative evaluation, or one that could not be made; only an evaluation that found the route not to pay counts as
+   * negative.
+   */
   negative(route: Route, reason: CloseReason, rejection: Rejection | null, now: number): void {
     const { episode } = route
     if (episode === null) return
@@ -46,14 +49,14 @@ export class Episodes {
     else this.#inDoubt.add(route)
   }
 
-  /** Moves the clock: what can no longer be evaluated is lost from sight. */
+  /** Moves the clock: episodes whose routes can no longer be evaluated are censored. */
   tick(now: number): void {
     for (const route of this.#inDoubt) {
       if (!route.isLive(now)) this.negative(route, deadReason(route, now), null, now)
     }
   }
 
-  /** Nothing more will be seen of any of them. */
+  /** Censors all open episodes: no evaluation follows. */
   censorAll(why: Censor): void {
     for (const route of this.#running) {
       if (route.episode !== null) this.#finish(route, route.episode, { kind: 'censored', why })

@@ -7,10 +7,10 @@ import {
   SurvivalWindow,
 } from '@makas/domain'
 
-/** A curve that is asked for with every row is made anew at most this often, ms. */
+/** A curve, which every published row asks for, is computed at most this often, ms. */
 const REBUILD_AFTER_MS = 5_000
 
-/** What the newest episodes of a mode or a route tell: how long they lasted, and how good the forecasts of it were. */
+/** The newest episodes of a mode or a route: their survival curve, and the score of the forecasts made for them. */
 export class Lifetime {
   readonly #window: SurvivalWindow
   readonly #forecasts: ForecastWindow
@@ -18,7 +18,7 @@ export class Lifetime {
   #madeAt = 0
   #hasNews = false
 
-  /** `most` episodes are kept. */
+  /** `most`: how many of the newest episodes are held. */
   constructor(most: number) {
     this.#window = new SurvivalWindow(most)
     this.#forecasts = new ForecastWindow(most)
@@ -50,7 +50,7 @@ export class Lifetime {
     return this.#curve
   }
 
-  /** Null until the outcome of a forecast was seen. */
+  /** Null until a forecast has an outcome. */
   score(): ForecastScore | null {
     return this.#forecasts.score()
   }

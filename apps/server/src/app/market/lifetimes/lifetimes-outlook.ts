@@ -4,8 +4,8 @@ import type { Lifetime } from './lifetime.ts'
 import type { Lifetimes } from './lifetimes.ts'
 
 /**
- * What this installation has measured: the curve of the route, else of its mode, else the prior (formulas.md § 5). A
- * curve that does not reach the row's age, or does not fall by half after it, cannot tell both figures and tells none.
+ * The outlook by the curve measured for the route, else for its mode, else by the prior (formulas.md § 5). A curve that does
+ * not reach the row's age, or does not fall by half after it, cannot give both figures and is not used.
  */
 export function measuredOutlook(lifetimes: Lifetimes): OutlookOf {
   return (route, ages, now) => {

@@ -6,20 +6,20 @@ import type { EpisodeKeeper } from './episodes.ts'
 import { Lifetimes } from './lifetimes.ts'
 import { measuredOutlook } from './lifetimes-outlook.ts'
 
-/** Finished episodes are written together, this often. */
+/** Finished episodes are written in batches, this often, ms. */
 const WRITE_EVERY_MS = 1_000
-/** While the store hangs no more than these wait; what comes then is in the curves, but lost to the store. */
+/** Most episodes that wait while the store hangs; later ones count in the curves but are never stored. */
 const MOST_WAITING = 10_000
-/** A store that keeps failing is told of this often. */
+/** A store that keeps failing is logged this often, ms. */
 const COMPLAIN_EVERY_MS = 60_000
 
 type RecorderOptions = {
-  /** Null where nothing is kept: a replay. */
+  /** Null in a replay, whose episodes are not stored. */
   readonly store: EpisodeStore | null
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** Keeps the episodes of one market source: in curves, and in its store so that they outlast a restart. */
+/** Records the episodes of one market source: in survival curves, and in its store so that they outlast a restart. */
 export class LifetimesRecorder implements EpisodeKeeper {
   readonly lifetimes = new Lifetimes()
   readonly outlookOf: OutlookOf = measuredOutlook(this.lifetimes)
@@ -61,14 +61,14 @@ export class LifetimesRecorder implements EpisodeKeeper {
     else this.#unwritten++
   }
 
-  /** Moves the clock: what has finished since is handed to the store, and nobody waits for it. */
+  /** Moves the clock: episodes finished since are handed to the store without waiting for it. */
   tick(now: number): void {
     if (this.#isWriting || this.#waiting.length === 0 || now - this.#wroteAt < WRITE_EVERY_MS) return
     this.#wroteAt = now
     this.#write(now)
   }
 
-  /** We stop: what waits is written before this returns, what is being written when its promise resolves. */
+  /** At shutdown: waiting episodes are handed to the store before this returns; its promise resolves when they are written. */
   stop(now: number): Promise<void> {
     const episodes = this.#waiting
     this.#waiting = []
@@ -81,7 +81,7 @@ export class LifetimesRecorder implements EpisodeKeeper {
     return this.#writing
   }
 
-  /** This market is over and nothing of it counts any more (product-decisions.md 27). */
+  /** The market source is over: its curves and its stored episodes are dropped (product-decisions.md 27). */
   drop(): void {
     this.#isOver = true
     this.#waiting = []
@@ -114,5 +114,5 @@ export class LifetimesRecorder implements EpisodeKeeper {
   }
 }
 
-/** Who keeps the episodes of each source; the two never mix (product-decisions.md 27). */
+/** The recorder of each market source; the two never mix (product-decisions.md 27). */
 export type Recorders = Readonly<Record<LifetimeSource, LifetimesRecorder>>

@@ -1,7 +1,7 @@
 import type { FinishedEpisode, Mode } from '@makas/domain'
 import { Lifetime } from './lifetime.ts'
 
-/** From so many ended episodes on a row says `measured` (formulas.md § 5). */
+/** Ended episodes from which on a row says `measured` (formulas.md § 5). */
 export const ENOUGH_OF_ROUTE = 30
 export const ENOUGH_OF_MODE = 200
 /**
@@ -16,7 +16,7 @@ const KEPT_ROUTES = 5_000
 /** How long opportunities of one market source last, by mode and by route. */
 export class Lifetimes {
   #modes = byMode()
-  /** In the order of their latest episodes. */
+  /** By route, in the order of their latest episodes. */
   readonly #routes = new Map<string, { readonly mode: Mode; readonly lifetime: Lifetime }>()
 
   add(episode: FinishedEpisode): void {

@@ -1,4 +1,4 @@
-import { type Censor, follow, type Mode, type Verdict } from '@makas/domain'
+import { type Censor, type Mode, nextStanding, type Verdict } from '@makas/domain'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import { sameOffer } from '../opportunity/same-offer.ts'
 import type { CloseReason } from '../route/judgement.ts'
@@ -44,7 +44,7 @@ export class OpportunityLifecycles {
     this.#count(route, null)
     const before = route.opportunity
     const verdict: Verdict = before !== null && sameOffer(before, opportunity) ? 'unchanged' : 'positive'
-    const { standing, event } = follow(route.standing, verdict, now)
+    const { standing, event } = nextStanding(route.standing, verdict, now)
     if (event === 'opened') {
       this.open.add(route)
       this.openByMode[route.mode]++
@@ -55,7 +55,7 @@ export class OpportunityLifecycles {
     if (event !== null) this.#tell({ t: now, event, reason: null, route, opportunity })
   }
 
-  /** A negative one: closes what is open, counts what has a gap. */
+  /** A negative evaluation at `now` (ms): closes the route's row if one is open; `rejection` says why a gap is no row. */
   negative(route: Route, reason: CloseReason, now: number, rejection: Rejection | null): void {
     if (route.rejection !== rejection) this.#count(route, rejection)
     if (route.standing.kind === 'open') this.#close(route, reason, now)
@@ -67,18 +67,18 @@ export class OpportunityLifecycles {
     this.#episodes?.negative(route, reason, null, now)
   }
 
-  /** The clock moved. */
+  /** Moves the clock of the episodes. */
   tick(now: number): void {
     this.#episodes?.tick(now)
   }
 
-  /** No evaluation follows: what goes on is not seen to its end. */
+  /** No evaluation follows: open episodes are censored. */
   censorEpisodes(why: Censor): void {
     this.#episodes?.censorAll(why)
   }
 
   #close(route: Route, reason: CloseReason, now: number): void {
-    const { standing, event } = follow(route.standing, 'negative', now)
+    const { standing, event } = nextStanding(route.standing, 'negative', now)
     const { opportunity } = route
     route.standing = standing
     route.opportunity = null

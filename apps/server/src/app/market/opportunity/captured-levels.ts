@@ -30,7 +30,7 @@ export function levelTexts(levels: CapturedLevels, contractSize: Decimal | null)
   ])
 }
 
-/** The same numbers, whatever the scale that they are kept at. */
+/** Whether two captures hold equal levels, even if their scales (numbers of decimals) differ. */
 export function sameLevels(a: CapturedLevels, b: CapturedLevels): boolean {
   if (a.prices.length !== b.prices.length) return false
   if (a.priceDecimals === b.priceDecimals && a.sizeDecimals === b.sizeDecimals) {

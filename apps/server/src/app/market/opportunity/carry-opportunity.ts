@@ -11,17 +11,20 @@ export type CarryOpportunity = Evaluated & {
   readonly account: CarryAccount
   readonly funding: FundingMean
   readonly intervalHours: number
-  /** The mark of the evaluation. */
+  /** The mark price with which the route was evaluated. */
   readonly mark: Mark
   /** Null where the tiers are unknown. */
   readonly steps: readonly MarginStep[] | null
-  /** What is known of the perpetual by now: the screen shows the current mark. */
+  /** The perpetual's facts, live: the row shows the current mark. */
   readonly facts: PerpState
-  /** Spot, perpetual. */
+  /** Spot first, then the perpetual. */
   readonly legs: readonly [LegEvidence, LegEvidence]
 }
 
-/** Nothing that `changed` stands for differs: size, net, a price or a level (http-and-settings.md, Findings). */
+/**
+ * Whether two evaluations agree in all that a `changed` finding is about: size, net, prices, levels (http-and-settings.md,
+ * Findings).
+ */
 export function sameCarryOffer(a: CarryOpportunity, b: CarryOpportunity): boolean {
   return (
     compare(a.account.size, b.account.size) === 0 &&

@@ -13,10 +13,10 @@ export type LegEvidence = {
   readonly receivedAt: number
 }
 
-/** Ages in whole ms: the oldest book counts, and the one that goes stale first. */
+/** Whole ms: the age of the oldest book, and the time until the first book goes stale. */
 export type Ages = { readonly ageMs: number; readonly expiresInMs: number; readonly latencyMs: number }
 
-/** What every mode's opportunity has. `id` is the route's. */
+/** The part of an opportunity that is common to all modes. `id` is that of its route. */
 export type Evaluated = Ages & {
   readonly id: string
   readonly detectedAt: number

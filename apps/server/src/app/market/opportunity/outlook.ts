@@ -11,7 +11,7 @@ export type OutlookOf = (
   now: number,
 ) => Outlook
 
-/** Our documented assumption, for as long as too little was measured. */
+/** The prior outlook, our documented assumption, used until enough episodes are measured. */
 export const priorOutlook: OutlookOf = ({ mode }, { ageMs, latencyMs }) => ({
   confidence: priorConfidence(mode, ageMs, latencyMs),
   basis: 'prior',

@@ -3,7 +3,7 @@ import type { Opportunity } from './opportunity.ts'
 import { sameSpotOffer } from './spot-opportunity.ts'
 import { sameTriOffer } from './tri-opportunity.ts'
 
-/** Nothing that `changed` stands for differs between two evaluations of one route (http-and-settings.md, Findings). */
+/** Whether two evaluations of one route agree in all that a `changed` finding is about (http-and-settings.md, Findings). */
 export function sameOffer(a: Opportunity, b: Opportunity): boolean {
   if (a === b) return true
   if (a.mode === 'spot') return b.mode === 'spot' && sameSpotOffer(a, b)

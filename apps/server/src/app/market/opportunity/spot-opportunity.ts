@@ -11,7 +11,10 @@ export type SpotOpportunity = Evaluated & {
   readonly legs: readonly [LegEvidence, LegEvidence]
 }
 
-/** Nothing that `changed` stands for differs: size, net, a price or a level (http-and-settings.md, Findings). */
+/**
+ * Whether two evaluations agree in all that a `changed` finding is about: size, net, prices, levels (http-and-settings.md,
+ * Findings).
+ */
 export function sameSpotOffer(a: SpotOpportunity, b: SpotOpportunity): boolean {
   return (
     compare(a.account.size, b.account.size) === 0 &&

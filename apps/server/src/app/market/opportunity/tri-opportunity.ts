@@ -14,7 +14,10 @@ export type TriOpportunity = Evaluated & {
   readonly legs: readonly [LegEvidence, LegEvidence, LegEvidence]
 }
 
-/** Nothing that `changed` stands for differs: size, net, a price or a level (http-and-settings.md, Findings). */
+/**
+ * Whether two evaluations agree in all that a `changed` finding is about: size, net, prices, levels (http-and-settings.md,
+ * Findings).
+ */
 export function sameTriOffer(a: TriOpportunity, b: TriOpportunity): boolean {
   return (
     compare(a.account.spent, b.account.spent) === 0 &&

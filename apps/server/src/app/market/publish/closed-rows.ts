@@ -4,10 +4,10 @@ import type { Outlook } from '../opportunity/outlook.ts'
 import { presentEvidence, presentRow } from './present.ts'
 import { iso } from './present-leg.ts'
 
-/** Closed evidence is kept this long (http-and-settings.md, Evidence). */
+/** How long a closed row and its evidence can be asked for, ms (http-and-settings.md, Evidence). */
 const CLOSED_KEPT_MS = 5 * 60_000
 
-/** What a row said last: put into words when there is time, or when it is asked for. */
+/** The last state of a closed row: serialised when there is time, or when it is asked for. */
 class LastWords {
   readonly at: number
   #say: (() => string) | null
@@ -27,7 +27,7 @@ class LastWords {
   }
 }
 
-/** Row and evidence of what closed up to five minutes ago, as last evaluated. */
+/** Row and evidence, as last evaluated, of the routes that closed up to five minutes ago. */
 export class ClosedRows {
   readonly #byId = new Map<string, LastWords>()
   #unsaid: LastWords[] = []
@@ -51,7 +51,7 @@ export class ClosedRows {
     this.#sinceFreeze.add(route.id)
   }
 
-  /** Puts into words what has not been yet, one at a time: an evaluation is far larger than its words. */
+  /** Serialises the rows that are not yet, one at a time; the text needs far less memory than the evaluation. */
   *saying(): Generator<void, void, void> {
     for (let next = this.#unsaid.pop(); next !== undefined; next = this.#unsaid.pop()) {
       if (next.json !== '') yield
@@ -62,7 +62,7 @@ export class ClosedRows {
     return this.#byId.get(id)?.json ?? null
   }
 
-  /** The ids of what closed since the last call. */
+  /** The ids of the rows that closed since the last call. */
   takeSinceFreeze(): ReadonlySet<string> {
     const taken = this.#sinceFreeze
     this.#sinceFreeze = new Set()

@@ -2,7 +2,7 @@ import type { BookFeed } from '../../ports/book-feed.ts'
 import type { Figure } from '../../ports/figure.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 
-/** The engine's own figures as they are now; counters start with the market source. */
+/** The engine's current metrics; counters start at zero with the market source. */
 export function engineMetrics(engine: MarketEngine, feeds: readonly BookFeed[], now: number): readonly Figure[] {
   const byExchange = feeds.map((feed) => {
     const slots = engine.slots.filter((slot) => slot.exchange === feed.exchange)

@@ -4,7 +4,7 @@ import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
 const SOURCES = ['live', 'demo'] as const
 const MODES = ['spot', 'carry', 'tri'] as const
 
-/** What is measured of lifetimes. */
+/** Metrics of the recorded episodes. */
 export function episodesMetrics(recorders: Recorders): readonly Figure[] {
   const byMode = SOURCES.flatMap((source) =>
     MODES.map((mode) => ({

@@ -4,7 +4,7 @@ import type { Lifetime } from '../lifetimes/lifetime.ts'
 import type { Lifetimes } from '../lifetimes/lifetimes.ts'
 import { iso } from './present-leg.ts'
 
-/** So that the answer stays a page's worth: the routes with the most ended episodes, and points of their curves. */
+/** Bounds of the answer: how many routes (those with the most ended episodes), and how many points of each curve. */
 const MOST_ROUTES = 200
 const MOST_POINTS = { mode: 100, route: 25 }
 

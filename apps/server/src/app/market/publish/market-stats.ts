@@ -1,13 +1,13 @@
 import type { ExchangeId } from '@makas/domain'
 import type { MarketEngine } from '../engine/market-engine.ts'
 
-/** Some hundredths of a millisecond. */
+/** Books per piece of work: some hundredths of a millisecond. */
 const SLOTS_A_PIECE = 64
 
-/** Which part of the market can be seen now. */
+/** How many exchanges have a `LIVE` book, and how many spot pairs can be compared. */
 export type Reach = { readonly exchanges: number; readonly pairs: number }
 
-/** Counts in pieces what has a `LIVE` book at `now`. */
+/** Counts, in pieces, exchanges and spot pairs with a `LIVE` book at `now`. */
 export function* reachOf(engine: MarketEngine, now: number): Generator<void, Reach, void> {
   const exchanges = new Set<ExchangeId>()
   const exchangesByPair = new Map<string, Set<ExchangeId>>()

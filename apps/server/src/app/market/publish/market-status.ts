@@ -3,9 +3,9 @@ import type { BookFeed, FeedStatus } from '../../ports/book-feed.ts'
 import type { MarketSource } from '../../ports/market-source.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 
-/** A clock that differs by more than this is said so (F13). */
+/** A clock that differs from ours by more than this is reported, ms (F13). */
 const SKEW_MS = 1_000
-/** Some hundredths of a millisecond. */
+/** Books per piece of work: some hundredths of a millisecond. */
 const SLOTS_A_PIECE = 128
 
 /** Why there may be no rows yet. */
@@ -50,7 +50,7 @@ export function* marketStatus(
   }
 }
 
-/** What the books of one exchange say together. */
+/** Sums over the books of one exchange. */
 class Tally {
   total = 0
   live = 0
@@ -65,7 +65,7 @@ class Tally {
     this.states.add(state)
     this.total++
     if (state === 'LIVE') this.live++
-    if (slot.isSynced) this.provenAges.push(Math.round(slot.ageMs(now)))
+    if (slot.acceptsDeltas) this.provenAges.push(Math.round(slot.ageMs(now)))
     this.gaps += slot.gaps
     this.checksumsBad += slot.checksumsBad
     this.resyncs += slot.resyncs
@@ -93,7 +93,7 @@ function exchangeStatus(feed: FeedStatus, books: Tally) {
   }
 }
 
-/** The connection's own trouble first, then the worst that its books say. */
+/** The state of a feed: the connection's own trouble if it has any, else the worst state of its books. */
 function stateOf(feed: FeedStatus, states: ReadonlySet<BookState>) {
   if (feed.state === 'rate-limited') return 'rate_limited'
   if (feed.state === 'connecting') return 'starting'

@@ -19,10 +19,10 @@ import { decimalOrNull } from './present-leg.ts'
 
 type Inputs = Pick<PersonalInputs, 'engine' | 'source' | 'spotCap'>
 
-/** So deep may an order on paper go: what is kept of a book stays small. */
+/** Most levels of a side that a paper order may use: what is stored of a book stays small. */
 const MOST_LEVELS = 200
 
-/** The order on a listed spot row that an amount pays for, with what these very books would give. */
+/** The paper order that an amount pays for on a listed spot row, with its fill from the books of that moment. */
 export function paperQuote({ engine, source, spotCap }: Inputs, id: string, amount: string, now: number): PaperQuote {
   const route = openRoute(engine, id, now)
   const legs = route === null ? null : legsOf(route)
@@ -53,7 +53,7 @@ export function paperQuote({ engine, source, spotCap }: Inputs, id: string, amou
   }
 }
 
-/** The books of a route now, as far as so many coins go into them; listed or not. */
+/** The current books of a route, as deep as a quantity of coins reaches; whether the route is listed does not matter. */
 export function paperMoment(engine: MarketEngine, id: string, size: string, now: number): PaperMoment {
   const route = engine.routes.find((one) => one.id === id)
   const legs = route === undefined || !route.isLive(now) || route.isCrossed ? null : legsOf(route)

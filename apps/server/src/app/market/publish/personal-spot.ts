@@ -24,18 +24,18 @@ export type PersonalInputs = {
   readonly source: MarketSource
   readonly outlookOf: OutlookOf
   readonly spotCap: (quote: string) => Decimal | null
-  /** The shown market is the one in which the wallets are. */
+  /** Whether the shown market (live or demo) is the one to which the person's keys belong. */
   readonly isKeysMarket: boolean
 }
 
-/** What keeps a person from the whole of a row; `size` is null where nobody knows how much is affordable. */
+/** How much of a row a person can afford and what limits it; `size` is null where that is unknown. */
 type Share = { readonly size: number | null; readonly net: number | null; readonly limitedBy: string }
 
 const unknown = (limitedBy: string): Share => ({ size: null, net: null, limitedBy })
 
 /**
- * The spot rows of one person (CALL-09): every route that pays now at the person's own fees, listed for all or not, and
- * how much of it the money on both exchanges carries.
+ * The spot rows of one person (CALL-09): every route that pays now at the person's own fees, whether or not it is in the
+ * public list, and how much of it the balances on both exchanges pay for.
  */
 export function personalRows(inputs: PersonalInputs, wallets: Wallets, now: number) {
   const rows = inputs.engine.routes.flatMap((route) => {

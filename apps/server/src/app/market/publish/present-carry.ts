@@ -17,7 +17,7 @@ import type { Mark } from '../legs/perp-facts.ts'
 import type { CarryOpportunity } from '../opportunity/carry-opportunity.ts'
 import { iso, moving, percent, presentLeg, type RowState, times } from './present-leg.ts'
 
-/** Percent for 8 hours of a fraction per hour. */
+/** A rate per hour (fraction) as percent per 8 hours. */
 const percentPer8Hours = ({ n, d }: Ratio) => rowNumber(ratio(n * 800n, d))
 
 /** The API row of a carry opportunity, field by field as numbers.md names them. */
@@ -65,7 +65,10 @@ export function carryRow(opportunity: CarryOpportunity, state: RowState) {
   }
 }
 
-/** What moves while the offer stands: a changed mark alone changes no row, but is sent with it (formulas.md § 2). */
+/**
+ * The fields that change while the offer stays: a changed mark alone is no `changed` finding, but is sent with the row
+ * (formulas.md § 2).
+ */
 export function carryMoving(opportunity: CarryOpportunity, state: RowState) {
   return { ...markFields(opportunity, liquidationOf(opportunity), state), ...moving(state) }
 }
@@ -89,7 +92,7 @@ const markPerCoin = ({ legs }: CarryOpportunity, { price }: Mark): Ratio =>
 
 const prices = new WeakMap<CarryOpportunity, Liquidation | null>()
 
-/** Where the perpetual's margin is used up, by the tiers and the mark of the evaluation; null without tiers. */
+/** The liquidation price of the perpetual by the tiers and the mark of the evaluation; null without tiers. */
 function liquidationOf(opportunity: CarryOpportunity): Liquidation | null {
   const known = prices.get(opportunity)
   if (known !== undefined) return known

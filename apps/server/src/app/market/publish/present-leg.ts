@@ -4,7 +4,7 @@ import { levelTexts } from '../opportunity/captured-levels.ts'
 import type { Ages, Evaluated, LegEvidence } from '../opportunity/evaluation.ts'
 import type { Outlook } from '../opportunity/outlook.ts'
 
-/** What changes without the offer changing. */
+/** The part of a row that changes while its offer stays the same. */
 export type RowState = {
   readonly source: MarketSource
   readonly state: 'LIVE' | 'CLOSED'
@@ -20,7 +20,7 @@ export const percent = ({ n, d }: Ratio) => rowNumber(ratio(n * 100n, d))
 export const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) =>
   value === null ? null : decimalText(value)
 
-/** Fields that every row has and that move while its offer stands. */
+/** Fields common to all modes that change while the offer stays the same. */
 export const moving = ({ ages, outlook }: RowState) => ({
   age_ms: ages.ageMs,
   expires_in_ms: ages.expiresInMs,
@@ -30,7 +30,7 @@ export const moving = ({ ages, outlook }: RowState) => ({
   ttl_ms: outlook.ttlMs,
 })
 
-/** When a row came and when it was evaluated last. */
+/** When a row opened and when it was last evaluated. */
 export const times = ({ detectedAt, updatedAt }: Evaluated) => ({
   detected_at: iso(detectedAt),
   updated_at: iso(updatedAt),

@@ -18,7 +18,7 @@ export function presentRow(opportunity: Opportunity, state: RowState): Row {
   }
 }
 
-/** The row of the same offer a moment later: only what moves by itself is new. */
+/** A row of an unchanged offer, with its time-dependent fields (ages, outlook, mark) renewed. */
 export function refreshed(row: Row, opportunity: Opportunity, state: RowState): Row {
   const moved = opportunity.mode === 'carry' ? carryMoving(opportunity, state) : moving(state)
   return { ...row, ...moved }
@@ -36,7 +36,7 @@ export function presentEvidence(opportunity: Opportunity) {
   }
 }
 
-/** What the rows of a mode are sorted by, best first. */
+/** The return by which the rows of a mode are sorted, best first. */
 export function netReturn(row: Row): number {
   return row.mode === 'carry' ? row.net_apy : row.net_roi
 }

@@ -17,22 +17,22 @@ import { marketStatus } from './market-status.ts'
 import { netReturn, presentEvidence, presentRow, type Row, refreshed } from './present.ts'
 import type { RowState } from './present-leg.ts'
 
-/** A row whose books were confirmed by newer frames is told again when its age differs by more than this. */
+/** A row whose offer stands gets a new revision when its books' age differs from the published one by more than this, ms. */
 const AGE_NEWS_MS = 500
-/** Prices are asked for every few seconds, by the landing page (CONST-03). */
+/** Prices are computed this often, ms: the landing page asks for them every few seconds (CONST-03). */
 const PRICES_EVERY_MS = 1_000
 
-type Told = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
-/** A row in words; it stands for as long as its route has this very opportunity. */
+type SentRow = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
+/** A serialised row; it is valid as long as its route has this opportunity. */
 type Draft = {
   readonly route: Route
   readonly opportunity: Opportunity
   readonly row: Row
   readonly published: PublishedRow
-  /** How many were written before it. */
+  /** Its number in the order of writing. */
   readonly place: number
 }
-/** The rows of a mode that still stand, best first. */
+/** The valid rows of a mode, best first. */
 type Listing = {
   readonly drafts: readonly Draft[]
   readonly rows: readonly PublishedRow[]
@@ -40,10 +40,10 @@ type Listing = {
   readonly oldestMs: number
 }
 
-/** A state, and what its rows were made of: their evidence can be told later. */
-export type Made = {
+/** A state with the drafts of its rows, from which their evidence can be published later. */
+export type PublishedState = {
   readonly state: MarketState
-  /** Of each row in the order of writing. */
+  /** The place of each row in its list, by the order of writing. */
   readonly places: ListedState['places']
   readonly listed: readonly Draft[]
 }
@@ -61,11 +61,11 @@ export type PublisherInputs = {
   readonly startedAt: number
 }
 
-/** Turns the engine's state into the texts that HTTP serves: one consistent state a version. */
+/** Turns the engine's state into the texts that HTTP serves; each version is one consistent state. */
 export class Publisher {
   #version = 0
   #revision = 0
-  readonly #told = new WeakMap<Route, Told>()
+  readonly #sent = new WeakMap<Route, SentRow>()
   readonly #offers = new WeakMap<Opportunity, Row>()
   readonly #closed = new ClosedRows()
   #prices = '[]'
@@ -77,17 +77,17 @@ export class Publisher {
   }
 
   /**
-   * The same in pieces, begun at `wall`: between two of them the market may move, and the clock with it. What closed
-   * meanwhile is not in the state that the last piece gives, and what opened or changed is there as it is then. `wrote`
-   * hears of each row as soon as it is in words, of some that will not be listed too. Prices and what is said of books and
-   * feeds are as of when they were counted.
+   * Makes a state in pieces, begun at `wall` (epoch ms). Between two pieces the market may move, and the clock with it: rows
+   * that closed meanwhile are not in the state that the last piece returns; rows that opened or changed are in it as they are
+   * then. `wrote` is called with each row as soon as it is serialised, also with some that will not be listed. Prices and the
+   * figures of books and feeds are as of the moment at which they were counted.
    */
   *making(
     inputs: PublisherInputs,
     clock: () => number,
     wall: number,
     wrote?: (row: PublishedRow) => void,
-  ): Generator<void, Made, void> {
+  ): Generator<void, PublishedState, void> {
     const { engine, feeds, changes, source, isDeciding, startedAt } = inputs
     const drafts = new Map<Opportunity, Draft>()
     const lists: Record<Mode, Draft[]> = { spot: [], carry: [], tri: [] }
@@ -107,7 +107,7 @@ export class Publisher {
     const status = yield* marketStatus(engine, feeds, times)
     const reach = yield* reachOf(engine, clock())
     yield
-    // What opened or changed meanwhile: written now, so that hardly any is left for the last piece.
+    // Rows that opened or changed meanwhile are written now, so that hardly any are left for the last piece.
     for (const route of [...engine.open]) if (write(route, clock())) yield
     const statusText = JSON.stringify(status)
     yield
@@ -134,10 +134,10 @@ export class Publisher {
   }
 
   /**
-   * Evidence of all rows of a state that was made just now, and of those that closed since this was called last: a row at
-   * a time, each as it was in the state, whatever has become of it since.
+   * The evidence of all rows of the newest state, and of those that closed since the last call: one row per piece, each as it
+   * was in the state even if it has changed or closed since.
    */
-  freezing({ listed }: Made): Generator<FrozenPart, void, void> {
+  freezing({ listed }: PublishedState): Generator<FrozenPart, void, void> {
     return this.#evidenceOf(listed, this.#closed.takeSinceFreeze())
   }
 
@@ -153,7 +153,7 @@ export class Publisher {
     }
   }
 
-  /** The newest evaluation of a row, the last one of a row that closed up to 5 min ago, else null. */
+  /** Row and evidence by its newest evaluation, also of a row that closed up to 5 min ago; else null. */
   evidence(inputs: PublisherInputs, id: string, now: number): string | null {
     for (const route of inputs.engine.open) {
       const { opportunity } = route
@@ -163,10 +163,10 @@ export class Publisher {
     return this.#closed.json(id)
   }
 
-  /** Keeps what a closing row said last. */
+  /** Keeps the last state of a closing row. */
   closed(event: FindingEvent, { source, outlookOf }: PublisherInputs): void {
     const { route, opportunity } = event
-    this.#told.delete(route)
+    this.#sent.delete(route)
     this.#closed.add(event, source, outlookOf(lived(route, opportunity), opportunity, opportunity.updatedAt))
   }
 
@@ -198,17 +198,20 @@ export class Publisher {
   }
 
   #revise(route: Route, opportunity: Opportunity, bornAt: number): number {
-    const told = this.#told.get(route)
-    if (told !== undefined) {
-      const same = told.opportunity === opportunity || sameOffer(told.opportunity, opportunity)
-      if (same && Math.abs(bornAt - told.bornAt) < AGE_NEWS_MS) return told.revision
+    const sent = this.#sent.get(route)
+    if (sent !== undefined) {
+      const same = sent.opportunity === opportunity || sameOffer(sent.opportunity, opportunity)
+      if (same && Math.abs(bornAt - sent.bornAt) < AGE_NEWS_MS) return sent.revision
     }
-    this.#told.set(route, { opportunity, bornAt, revision: ++this.#revision })
+    this.#sent.set(route, { opportunity, bornAt, revision: ++this.#revision })
     return this.#revision
   }
 }
 
-/** Since when a route pays: a row that flickered is new, its episode is not, and curves are made of episodes. */
+/**
+ * Since when a route pays, by its episode: a row that flickered is new, but its episode goes on, and curves are made of
+ * episodes.
+ */
 const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
   id,
   mode,
@@ -218,7 +221,7 @@ const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
 const evidenceText = (row: Row, opportunity: Opportunity) =>
   JSON.stringify({ row, evidence: presentEvidence(opportunity) })
 
-/** Puts a row in its place: the best net return first. */
+/** The order of rows: best net return first. */
 function insert(list: Draft[], draft: Draft): void {
   let [from, to] = [0, list.length]
   while (from < to) {

@@ -7,19 +7,22 @@ import { episodesMetrics } from './episodes-metrics.ts'
 import { lifetimesAnswer } from './lifetimes-answer.ts'
 import { paperMoment, paperQuote } from './paper-spot.ts'
 import { type PersonalInputs, personalRows } from './personal-spot.ts'
-import { type Made, Publisher, type PublisherInputs } from './publisher.ts'
+import { type PublishedState, Publisher, type PublisherInputs } from './publisher.ts'
 import { valuationOf } from './valuation.ts'
 
-/** The market that is shown now, and what its clock says (epoch ms; a recording has its own). */
+/** The shown market and its clock, epoch ms (a recording has a clock of its own). */
 export type Shown = Omit<PublisherInputs, 'startedAt'> &
   Pick<PersonalInputs, 'spotCap' | 'isKeysMarket'> & { readonly now: number }
 
-/** Rows, and evidence of rows, that are posted together: a twentieth of a millisecond, and the other thread is woken. */
+/**
+ * Rows, and evidence of rows, in one message: about a twentieth of a millisecond of work; each message wakes the other
+ * thread.
+ */
 const ROWS_A_PART = 48
 const EVIDENCE_A_PART = 8
 const OTHER_MARKET = { kind: 'other-market' } as const
 
-/** Answers the HTTP thread and posts states to it; holds nothing but what has to be said. */
+/** Answers the HTTP thread and posts states to it; keeps no state but that of unfinished messages. */
 export class Publishing {
   readonly #publisher = new Publisher()
   readonly #post: (message: EngineMessage) => void
@@ -52,7 +55,7 @@ export class Publishing {
     }
     const making = this.#publisher.making(inputs, clock, wall(), (row) => rows.push(row))
     for (let before = 0, step = making.next(); ; before = rows.length, step = making.next()) {
-      // After a piece that wrote no row what is left is posted: the last one has little to do.
+      // After a piece that wrote no row the rest is posted, so that the last piece has little to do.
       if (step.done === true || rows.length >= ROWS_A_PART || rows.length === before) post()
       if (step.done === true) {
         this.#tell(step.value)
@@ -62,23 +65,23 @@ export class Publishing {
     }
   }
 
-  #tell(made: Made): void {
-    const { rows: _, ...state } = made.state
+  #tell(published: PublishedState): void {
+    const { rows: _, ...state } = published.state
     const freezes = this.#isFreezeAsked && this.#freezing === null
-    this.#post({ kind: 'state', state: { ...state, places: made.places }, freezes })
+    this.#post({ kind: 'state', state: { ...state, places: published.places }, freezes })
     if (!freezes) return
     this.#isFreezeAsked = false
-    this.#freezing = this.#freeze(this.#publisher.freezing(made))
+    this.#freezing = this.#freeze(this.#publisher.freezing(published))
   }
 
-  /** Tells a piece of the evidence that was asked for; false when there is nothing to tell. */
+  /** Posts a piece of the evidence that was asked for; false when none is left. */
   freezeNext(): boolean {
     if (this.#freezing === null) return false
     if (this.#freezing.next().done === true) this.#freezing = null
     return this.#freezing !== null
   }
 
-  /** What is half told is of another market. */
+  /** Drops evidence that is half posted: it belongs to another market source. */
   giveUpFreezing(): void {
     this.#freezing = null
   }
@@ -100,7 +103,7 @@ export class Publishing {
     this.#post({ kind: 'evidence-part', evidence, closed, isLast: true })
   }
 
-  /** Keeps what a closing row of the shown market said last. */
+  /** Keeps the last state of a closing row of the shown market. */
   closed(event: FindingEvent): void {
     this.#publisher.closed(event, this.#inputs)
   }

@@ -5,8 +5,8 @@ import type { MarketEngine } from '../engine/market-engine.ts'
 import { mid, pricedLegs } from '../engine/prices.ts'
 
 /**
- * What coins are worth in USDT by our own `LIVE` books (product-decisions.md 24): half way between the best prices of the
- * exchange that holds them, through its own USDT/USD where it trades them for USD, else of the first other that tells.
+ * The value of coins in USDT by our own `LIVE` books (product-decisions.md 24): the mid price on the exchange that holds
+ * them, through its USDT/USD book where it trades them for USD, else on the first other exchange that has a price.
  */
 export function valuationOf(
   engine: MarketEngine,
@@ -28,7 +28,7 @@ export function valuationOf(
   }
 }
 
-/** USDT for one coin, by exchange and asset. */
+/** USDT per coin, by exchange and asset. */
 function usdtPrices(engine: MarketEngine, now: number): ReadonlyMap<ExchangeId, ReadonlyMap<string, Ratio>> {
   const legs = pricedLegs(engine, now)
   const prices = new Map<ExchangeId, Map<string, Ratio>>(
@@ -38,7 +38,7 @@ function usdtPrices(engine: MarketEngine, now: number): ReadonlyMap<ExchangeId, 
     const known = prices.get(exchange)
     if (known?.has(asset) === false) known.set(asset, price)
   }
-  // A price in USDT itself before the price of USDT in it, and both before a way through USD.
+  // In this order: the coin's price in USDT, the price of USDT in the coin, a way through USD.
   for (const leg of legs) if (leg.identity.quote === 'USDT') learn(leg.slot.exchange, leg.identity.base, mid(leg))
   for (const leg of legs)
     if (leg.identity.base === 'USDT') learn(leg.slot.exchange, leg.identity.quote, divide(ONE, mid(leg)))

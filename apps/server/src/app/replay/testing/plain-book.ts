@@ -33,7 +33,7 @@ export class PlainBook {
   #sortedBids: Pair[] | null = null
   #sortedAsks: Pair[] | null = null
   #last = Number.NaN
-  #isJoined = false
+  #isSynchronised = false
   #waiting: Frame[] = []
 
   constructor(exchange: Exchange, market: Market, symbol: string, channel: string, depth: number) {
@@ -104,11 +104,11 @@ export class PlainBook {
       if (waiting[0] !== undefined && !joins(waiting[0], last)) return null
       this.#waiting = []
       let outcome = this.#apply(frame, now)
-      this.#isJoined = false
+      this.#isSynchronised = false
       for (const change of waiting) {
         if (outcome !== 'touched') return outcome
         outcome = this.#apply(change, now)
-        this.#isJoined = true
+        this.#isSynchronised = true
       }
       return outcome
     }
@@ -120,7 +120,7 @@ export class PlainBook {
       return null
     }
     const follows = isPerp
-      ? this.#isJoined
+      ? this.#isSynchronised
         ? previous === this.#last
         : joins(frame, this.#last)
       : joins(frame, this.#last)
@@ -130,7 +130,7 @@ export class PlainBook {
       return lost
     }
     if (isPerp ? !follows : isOld(frame, this.#last)) return null
-    this.#isJoined = true
+    this.#isSynchronised = true
     return this.#apply(frame, now)
   }
 
@@ -153,13 +153,13 @@ export class PlainBook {
       this.state = 'GONE'
       return 'down'
     }
-    const isSynced = this.state === 'LIVE'
+    const acceptsDeltas = this.state === 'LIVE'
     if (frame.isWhole) {
-      if (isSynced && u === this.#last && u !== 1) return this.#repeat(frame, now)
-      if (isSynced && frame.channel === 'orderbook.1' && u < this.#last && u !== 1) return null
+      if (acceptsDeltas && u === this.#last && u !== 1) return this.#repeat(frame, now)
+      if (acceptsDeltas && frame.channel === 'orderbook.1' && u < this.#last && u !== 1) return null
       return this.#apply(frame, now)
     }
-    if (!isSynced) return null
+    if (!acceptsDeltas) return null
     if (u === this.#last) return this.#repeat(frame, now)
     if (u < this.#last) return null
     return u === this.#last + 1 ? this.#apply(frame, now) : this.lose('gap')

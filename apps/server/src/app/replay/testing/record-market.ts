@@ -3,7 +3,7 @@ import { BybitFront } from '../../../simulator/exchanges/bybit/front.ts'
 import { KrakenFront } from '../../../simulator/exchanges/kraken/front.ts'
 import { OkxFront } from '../../../simulator/exchanges/okx/front.ts'
 import type { Fault } from '../../../simulator/faults/fault.ts'
-import { FaultDesk } from '../../../simulator/faults/fault-desk.ts'
+import { FaultInjector } from '../../../simulator/faults/fault-injector.ts'
 import type { Instrument } from '../../../simulator/market/instrument.ts'
 import { Market, STEP_MS } from '../../../simulator/market/market.ts'
 import { Perpetual } from '../../../simulator/market/perpetual.ts'
@@ -87,9 +87,9 @@ export function recordMarket(options: Options, setClock: (ms: number) => void): 
     for (const name of NAMES) fronts[name].flush(market.nowMs)
     if (step % 100 === 0) for (const name of NAMES) fronts[name].second(now)
     const one = chosen[random.below(chosen.length)] as Instrument
-    const isJoined = one.listing.exchange === 'binance' && channels.get(one)?.startsWith('depth@')
-    if (step % 6 === 0 && isJoined) snapshot(one)
-    else if (step % 25 === 0 && !isJoined) {
+    const needsSnapshot = one.listing.exchange === 'binance' && channels.get(one)?.startsWith('depth@')
+    if (step % 6 === 0 && needsSnapshot) snapshot(one)
+    else if (step % 25 === 0 && !needsSnapshot) {
       book(one, false)
       book(one, true)
     } else if (step % 301 === 0) book(one, false)
@@ -108,10 +108,10 @@ function exchanges({ seed, faults }: Options, now: () => number) {
   const totals = { connections: 0, disconnects: 0, bookFrames: 0, factFrames: 0, controlFrames: 0, requests: 0 }
   const counters: Context['counters'] = { ...totals, requestsWhileBanned: 0, refusals: 0, faults: {} }
   const market = new Market({ seed, symbols: 50 })
-  const desk = new FaultDesk(counters.faults)
-  for (const fault of faults ?? []) desk.add(fault)
-  const wall = (exchange: Name, symbol?: string) => desk.wall(exchange, symbol, now())
-  const context: Context = { market, desk, counters, accounts: [], limits: false, wall }
+  const injector = new FaultInjector(counters.faults)
+  for (const fault of faults ?? []) injector.add(fault)
+  const wall = (exchange: Name, symbol?: string) => injector.wall(exchange, symbol, now())
+  const context: Context = { market, injector, counters, accounts: [], limits: false, wall }
   const fronts: Readonly<Record<Name, Front>> = {
     binance: new BinanceFront(context),
     okx: new OkxFront(context),
@@ -124,7 +124,7 @@ function exchanges({ seed, faults }: Options, now: () => number) {
 /** Connections of every place, made when they are first spoken to; all that passes is told. */
 function sockets(
   fronts: Readonly<Record<Name, Front>>,
-  { desk, counters }: Context,
+  { injector, counters }: Context,
   tell: (place: string, dir: 'in' | 'out', msg: string) => void,
 ) {
   const open = new Map<string, Connection>()
@@ -134,8 +134,15 @@ function sockets(
       const [, prefix = '', ...path] = place.split('/')
       const send = (frame: string | Buffer) => tell(place, 'in', String(frame))
       const ws = { readyState: 1, OPEN: 1, bufferedAmount: 0, ping: () => undefined, close: () => undefined, send }
-      type Made = ConstructorParameters<typeof Connection>
-      line = new Connection(1, name, ws as unknown as Made[2], {} as Made[3], desk, counters)
+      type ConnectionParameters = ConstructorParameters<typeof Connection>
+      line = new Connection(
+        1,
+        name,
+        ws as unknown as ConnectionParameters[2],
+        {} as ConnectionParameters[3],
+        injector,
+        counters,
+      )
       open.set(place, line)
       fronts[name].opened(line, `/${path.join('/')}`, new URLSearchParams(), `/${prefix}`)
     }

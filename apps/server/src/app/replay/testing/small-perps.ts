@@ -6,7 +6,7 @@ import { line } from './small-recordings.ts'
 /** Recordings written by hand of one coin, SOL, and its perpetual: the same story in the words of each exchange. */
 type Levels = readonly (readonly [price: string, size: string])[]
 type Book = { readonly bids?: Levels; readonly asks?: Levels }
-type Told = {
+type PerpFigures = {
   readonly mark?: string
   readonly rate?: string
   readonly next?: number
@@ -30,7 +30,7 @@ export type PerpWorld = {
   spot(t: number, book: Book): string
   perp(t: number, book: Book): string
   /** Mark, running rate, next payment and interval, as the exchange's streams tell them. */
-  told(t: number, told: Told): string
+  told(t: number, told: PerpFigures): string
   /** Payments, oldest first. */
   history(t: number, payments: readonly (readonly [at: number, rate: string])[]): string
 }
@@ -44,7 +44,7 @@ const TERMS: Terms = { spot: RULES, perp: RULES }
 const rest = (t: number, url: string, body: unknown) => line(t, url, JSON.stringify(body))
 const socket = (t: number, url: string, body: unknown) => line(t, url, JSON.stringify(body))
 const EIGHT = { hours: 8, rate: '0.0001' } as const
-const DEFAULT: Required<Told> = { mark: '100', next: PAYMENT + 8 * HOUR, ...EIGHT }
+const DEFAULT: Required<PerpFigures> = { mark: '100', next: PAYMENT + 8 * HOUR, ...EIGHT }
 
 const binance: PerpWorld = {
   exchange: 'binance',

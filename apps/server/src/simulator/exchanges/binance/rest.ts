@@ -85,7 +85,7 @@ export class BinanceRest {
   }
 
   #systemStatus(): RestReply {
-    const isClosed = this.#context.desk.holding('maintenance', 'binance') !== undefined
+    const isClosed = this.#context.injector.holding('maintenance', 'binance') !== undefined
     return json(isClosed ? { status: 1, msg: 'system_maintenance' } : { status: 0, msg: 'normal' })
   }
 

@@ -90,7 +90,7 @@ export class Sessions {
           connection.close(1008, 'Too many streams')
           return
         }
-        if (this.#context.desk.strikes('refuse-subscription', 'binance')) {
+        if (this.#context.injector.strikes('refuse-subscription', 'binance')) {
           connection.control(JSON.stringify({ code: 2, msg: 'Invalid request: subscription refused' }))
           return
         }

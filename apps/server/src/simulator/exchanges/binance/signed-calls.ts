@@ -1,4 +1,4 @@
-import { KeyDesk } from '../../accounts/key-desk.ts'
+import { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import type { KeyRefusal } from '../../accounts/key-refusal.ts'
 import type { Rights, TestAccount } from '../../accounts/test-account.ts'
 import type { Context, RestReply, RestRequest } from '../../wire/front.ts'
@@ -37,12 +37,12 @@ export interface Caller {
 
 /** The door of the signed calls of one of Binance's hosts. */
 export class SignedCalls {
-  readonly keys: KeyDesk
+  readonly keys: ExchangeAccounts
   readonly #context: Context
 
   constructor(context: Context) {
     this.#context = context
-    this.keys = new KeyDesk(context, 'binance')
+    this.keys = new ExchangeAccounts(context, 'binance')
   }
 
   /** Answers the call if the key, the time, the signature and the key's rights allow it. */

@@ -60,17 +60,18 @@ export class BinanceSpot {
   }
 
   flush(marketMs: number): void {
-    const { desk } = this.#context
+    const { injector } = this.#context
     for (const view of this.#board.due(marketMs)) {
       const { listing, state } = view.instrument
       if (state !== 'trading') continue
-      const wrong = desk.isQuiet
+      const wrong = injector.isQuiet
         ? undefined
-        : (desk.strikes('crossed', 'binance', listing.symbol) ?? desk.strikes('locked', 'binance', listing.symbol))
+        : (injector.strikes('crossed', 'binance', listing.symbol) ??
+          injector.strikes('locked', 'binance', listing.symbol))
       const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
       if (isEmpty(change)) continue
       this.#send(view, change)
-      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'binance', listing.symbol)
+      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'binance', listing.symbol)
       for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
         view.instrument.updateId += 1
         this.#send(view, view.restated())
@@ -96,7 +97,7 @@ export class BinanceSpot {
 
   #subscribe(reader: Reader, name: string): void {
     const stream = parseStream(name, (id) => this.#rest.market(id))
-    if (!stream || this.#context.desk.strikes('lose-subscription', 'binance', stream.market.listing.symbol)) return
+    if (!stream || this.#context.injector.strikes('lose-subscription', 'binance', stream.market.listing.symbol)) return
     this.#streams.set(name, stream)
     const view = this.#board.of(stream.market, name, stream.depth, stream.cadenceMs)
     if (view.readers.size === 0) {

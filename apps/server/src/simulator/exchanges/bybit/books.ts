@@ -55,23 +55,23 @@ export class BybitBooks {
   }
 
   flush(marketMs: number): void {
-    const { desk } = this.#context
+    const { injector } = this.#context
     for (const view of this.#board.due(marketMs)) {
       const { listing, state } = view.instrument
       if (state !== 'trading') continue
-      const wrong = desk.isQuiet
+      const wrong = injector.isQuiet
         ? undefined
-        : (desk.strikes('crossed', 'bybit', listing.symbol) ?? desk.strikes('locked', 'bybit', listing.symbol))
+        : (injector.strikes('crossed', 'bybit', listing.symbol) ?? injector.strikes('locked', 'bybit', listing.symbol))
       const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
       if (isEmpty(change)) continue
       view.id += 1
-      if (!desk.isQuiet && view.depth > 1 && desk.strikes('service-restart', 'bybit', listing.symbol)) {
+      if (!injector.isQuiet && view.depth > 1 && injector.strikes('service-restart', 'bybit', listing.symbol)) {
         view.id = 1
         this.#send(view, 'snapshot', view)
         continue
       }
       this.#send(view, view.depth === 1 ? 'snapshot' : 'delta', view.depth === 1 ? view : change)
-      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'bybit', listing.symbol)
+      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'bybit', listing.symbol)
       for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
         view.id += 1
         this.#send(view, view.depth === 1 ? 'snapshot' : 'delta', view.restated())

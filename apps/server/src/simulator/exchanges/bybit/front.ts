@@ -162,7 +162,7 @@ export class BybitFront implements Front {
 
   #strikes(kind: 'refuse-subscription' | 'lose-subscription', reader: Reader, topic: string): boolean {
     const symbol = sourceOf(reader, topic)?.marketOf(topic)?.listing.symbol
-    return this.#context.desk.strikes(kind, 'bybit', symbol) !== undefined
+    return this.#context.injector.strikes(kind, 'bybit', symbol) !== undefined
   }
 
   #subscribe(reader: Reader, topic: string): void {

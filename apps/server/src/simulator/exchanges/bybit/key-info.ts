@@ -1,9 +1,9 @@
-import type { KeyDesk } from '../../accounts/key-desk.ts'
+import type { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import type { Rights } from '../../accounts/test-account.ts'
 import type { Caller } from './signed-calls.ts'
 
 /** What a key may do, list by list. A read-only key names its lists too: `readOnly` alone says that it may not use them. */
-function permissionsOf({ account, rights }: Caller, keys: KeyDesk): Record<string, unknown> {
+function permissionsOf({ account, rights }: Caller, keys: ExchangeAccounts): Record<string, unknown> {
   const shape = keys.shapeOf(account)
   const isReadOnly = readOnly(rights)
   const contract = rights.futuresTrade || isReadOnly
@@ -36,7 +36,7 @@ function permissionsOf({ account, rights }: Caller, keys: KeyDesk): Record<strin
 const readOnly = ({ spotTrade, futuresTrade, withdraw, transfer }: Rights): boolean =>
   !spotTrade && !futuresTrade && !withdraw && !transfer
 
-export function keyInfo(caller: Caller, keys: KeyDesk): unknown {
+export function keyInfo(caller: Caller, keys: ExchangeAccounts): unknown {
   const { account, rights } = caller
   const isBound = account.addresses.length > 0
   return {

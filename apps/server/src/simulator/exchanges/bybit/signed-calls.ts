@@ -1,4 +1,4 @@
-import { KeyDesk } from '../../accounts/key-desk.ts'
+import { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import type { KeyRefusal } from '../../accounts/key-refusal.ts'
 import type { Rights, TestAccount } from '../../accounts/test-account.ts'
 import type { Context, RestRequest } from '../../wire/front.ts'
@@ -36,12 +36,12 @@ export interface Caller {
 
 /** The door of Bybit's signed calls. */
 export class SignedCalls {
-  readonly keys: KeyDesk
+  readonly keys: ExchangeAccounts
   readonly #context: Context
 
   constructor(context: Context) {
     this.#context = context
-    this.keys = new KeyDesk(context, 'bybit')
+    this.keys = new ExchangeAccounts(context, 'bybit')
   }
 
   get notPermitted(): Refusal {

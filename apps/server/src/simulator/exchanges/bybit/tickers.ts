@@ -96,12 +96,12 @@ export class LinearTickers {
   }
 
   flush(marketMs: number): void {
-    const { desk } = this.#context
+    const { injector } = this.#context
     for (const ticker of this.#due) {
       if (marketMs - ticker.sentAtMs < CADENCE_MS) continue
       const { market, told } = ticker
       // What is kept back in silence is told afterwards: a delta that never went out would be missed for ever.
-      if (!desk.isQuiet && desk.strikes('silent-marks', 'bybit', market.listing.symbol)) continue
+      if (!injector.isQuiet && injector.strikes('silent-marks', 'bybit', market.listing.symbol)) continue
       this.#due.delete(ticker)
       if (market.state !== 'trading') continue
       const now = this.#now(market)

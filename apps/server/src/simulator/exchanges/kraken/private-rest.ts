@@ -112,7 +112,7 @@ export class KrakenPrivateRest {
 
   /** Only tried (`validate`): nothing is traded here. */
   #addOrder({ params }: Caller): RestReply {
-    const status = this.#context.desk.systemStatus()
+    const status = this.#context.injector.systemStatus()
     if (status === 'cancel_only') return wrong('EService:Market in cancel_only mode')
     if (status === 'post_only' && params.get('ordertype') === 'market')
       return wrong('EService:Market in post_only mode')

@@ -79,7 +79,7 @@ export class KrakenRest {
         return good({ unixtime: Math.floor(now / 1000), rfc1123: rfc1123(now) })
       case '/0/public/SystemStatus':
         return good({
-          status: this.#context.desk.systemStatus(),
+          status: this.#context.injector.systemStatus(),
           timestamp: isoSeconds(now),
         })
       case '/0/public/Assets':

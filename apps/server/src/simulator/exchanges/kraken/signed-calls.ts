@@ -1,4 +1,4 @@
-import { KeyDesk } from '../../accounts/key-desk.ts'
+import { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import type { KeyRefusal } from '../../accounts/key-refusal.ts'
 import type { Rights, TestAccount } from '../../accounts/test-account.ts'
 import { wallMs } from '../../clock.ts'
@@ -32,14 +32,14 @@ export interface Caller {
 
 /** The door of Kraken's signed calls. There is no clock in them: a nonce must be greater than all before it. */
 export class SignedCalls {
-  readonly keys: KeyDesk
+  readonly keys: ExchangeAccounts
   readonly #context: Context
   readonly #nonces = new Map<string, bigint>()
   readonly #levels = new Map<string, { level: number; at: number }>()
 
   constructor(context: Context) {
     this.#context = context
-    this.keys = new KeyDesk(context, 'kraken')
+    this.keys = new ExchangeAccounts(context, 'kraken')
   }
 
   /** The caller, or the error. */

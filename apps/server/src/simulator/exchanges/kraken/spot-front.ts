@@ -84,17 +84,18 @@ export class KrakenSpot {
   }
 
   flush(marketMs: number): void {
-    const { desk } = this.#context
+    const { injector } = this.#context
     for (const view of this.#board.due(marketMs)) {
       const { listing, state } = view.instrument
       if (state !== 'trading') continue
-      const wrong = desk.isQuiet
+      const wrong = injector.isQuiet
         ? undefined
-        : (desk.strikes('crossed', 'kraken', listing.symbol) ?? desk.strikes('locked', 'kraken', listing.symbol))
+        : (injector.strikes('crossed', 'kraken', listing.symbol) ??
+          injector.strikes('locked', 'kraken', listing.symbol))
       const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', false) : view.refresh(false)
       if (isEmpty(change)) continue
       this.#send(view, change)
-      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'kraken', listing.symbol)
+      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'kraken', listing.symbol)
       for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) this.#send(view, view.restated())
     }
   }
@@ -165,7 +166,7 @@ export class KrakenSpot {
         : undefined
     }
     if (active !== undefined) return 'Already subscribed'
-    return this.#context.desk.strikes('refuse-subscription', 'kraken', market.listing.symbol)
+    return this.#context.injector.strikes('refuse-subscription', 'kraken', market.listing.symbol)
       ? 'Subscription refused'
       : undefined
   }
@@ -179,7 +180,7 @@ export class KrakenSpot {
   #join(reader: Reader, wanted: Subscription, view: BookView<Reader>): void {
     if (wanted.channel === 'book') reader.books.set(wanted.symbol, wanted.depth)
     else if (wanted.channel === 'ticker') reader.tickers.add(wanted.symbol)
-    if (this.#context.desk.strikes('lose-subscription', 'kraken', view.instrument.listing.symbol)) return
+    if (this.#context.injector.strikes('lose-subscription', 'kraken', view.instrument.listing.symbol)) return
     if (view.readers.size === 0) view.refresh(false)
     view.readers.add(reader)
     if (!wanted.snapshot || view.instrument.state !== 'trading') return

@@ -124,23 +124,27 @@ export class OkxFront implements Front {
   }
 
   flush(marketMs: number): void {
-    const { desk } = this.#context
+    const { injector } = this.#context
     this.#facts.flush(marketMs)
     for (const view of this.#board.due(marketMs)) {
       const { listing, state } = view.instrument
       if (state !== 'trading') continue
-      const wrong = desk.isQuiet
+      const wrong = injector.isQuiet
         ? undefined
-        : (desk.strikes('crossed', 'okx', listing.symbol) ?? desk.strikes('locked', 'okx', listing.symbol))
+        : (injector.strikes('crossed', 'okx', listing.symbol) ?? injector.strikes('locked', 'okx', listing.symbol))
       const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
       if (isEmpty(change)) continue
       this.#advance(view)
-      if (!desk.isQuiet && view.name.startsWith('books ') && desk.strikes('sequence-reset', 'okx', listing.symbol)) {
+      if (
+        !injector.isQuiet &&
+        view.name.startsWith('books ') &&
+        injector.strikes('sequence-reset', 'okx', listing.symbol)
+      ) {
         this.#seq.set(view.instrument.index, 10)
         view.id = 10
       }
       this.#send(view, change)
-      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'okx', listing.symbol)
+      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'okx', listing.symbol)
       for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
         this.#advance(view)
         this.#send(view, view.restated())
@@ -234,7 +238,7 @@ export class OkxFront implements Front {
   }
 
   #one(reader: Reader, { op, id }: Operation, channel: string, instId: string): void {
-    const { desk } = this.#context
+    const { injector } = this.#context
     const terms = CHANNELS[channel]
     const market = terms ? this.#rest.market(instId) : this.#facts.instrument(channel, instId)
     if (NEEDS_LOGIN.includes(channel)) {
@@ -242,7 +246,7 @@ export class OkxFront implements Front {
       return
     }
     const isKnown = (terms !== undefined || isFactChannel(channel)) && reader.path === '/ws/v5/public'
-    const refused = op === 'subscribe' && desk.strikes('refuse-subscription', 'okx', market?.listing.symbol)
+    const refused = op === 'subscribe' && injector.strikes('refuse-subscription', 'okx', market?.listing.symbol)
     if (!isKnown || !market || refused) {
       const msg = `Wrong URL or channel:${channel},instId:${instId} doesn't exist. Please use the correct URL, channel and parameters referring to API document.`
       this.#error(reader, id, '60018', msg)
@@ -253,7 +257,7 @@ export class OkxFront implements Front {
     connection.control(
       `{${head}"event":"${op}","arg":{"channel":"${channel}","instId":"${instId}"},"connId":"${connId(connection)}"}`,
     )
-    if (op === 'subscribe' && desk.strikes('lose-subscription', 'okx', market.listing.symbol)) return
+    if (op === 'subscribe' && injector.strikes('lose-subscription', 'okx', market.listing.symbol)) return
     if (!terms) {
       if (op === 'subscribe') this.#facts.join(reader, channel, instId)
       else this.#facts.leave(reader, channel, instId)

@@ -1,5 +1,5 @@
+import type { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import { FEE_DECIMALS } from '../../accounts/fee-tiers.ts'
-import type { KeyDesk } from '../../accounts/key-desk.ts'
 import { AMOUNT_DECIMALS, type Holding, holdingsIn, type TestAccount } from '../../accounts/test-account.ts'
 import { wallMs } from '../../clock.ts'
 import { shortText, signedText } from '../../market/decimal-text.ts'
@@ -136,7 +136,7 @@ function chosen(held: readonly Holding[], ccy: string | null): readonly Holding[
   return wanted ? held.filter((one) => wanted.includes(one.asset)) : held
 }
 
-function permOf({ account, rights }: Caller, keys: KeyDesk): unknown {
+function permOf({ account, rights }: Caller, keys: ExchangeAccounts): unknown {
   const words = [
     'read_only',
     ...(rights.withdraw ? ['withdraw'] : []),
@@ -147,7 +147,7 @@ function permOf({ account, rights }: Caller, keys: KeyDesk): unknown {
 }
 
 /** There is no futures permission: who may trade may trade them if the account's mode knows them (`acctLv` from 2 on). */
-function configOf(caller: Caller, keys: KeyDesk): unknown {
+function configOf(caller: Caller, keys: ExchangeAccounts): unknown {
   const { account } = caller
   return {
     acctLv: account.rights.spotTrade && !account.rights.futuresTrade ? '1' : '2',

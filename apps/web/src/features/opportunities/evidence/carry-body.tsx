@@ -2,16 +2,17 @@ import type { CarryAnswer, EvidenceLeg } from '@makas/contract'
 import { exact, gain, percent, price, whole } from '../../../shared/format/numbers.ts'
 import { istanbulTime } from '../../../shared/format/times.ts'
 import { drawn, takenLevels } from '../../../shared/opportunity/exact.ts'
-import { apyLevel } from '../../../shared/opportunity/row/levels.ts'
+import { apyGrade } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
+import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { fundingPercent, LiquidationDistance } from '../table/carry-figures.tsx'
 import { sizeLimit } from './account.ts'
 import { averagePrice, heldFor, holdOf } from './carry-account.ts'
 import { carryLegs, carryPlace, carryWaterfall } from './carry-words.ts'
+import { EvidenceFacts } from './evidence-facts.tsx'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
-import { Fact, FactList } from './fact-list.tsx'
 import { FundingBars } from './funding-bars.tsx'
 import { RowHistory } from './history/row-history.tsx'
 import { Ladder } from './ladders.tsx'
@@ -39,7 +40,7 @@ export function CarryBody(props: BodyProps<CarryAnswer>) {
           <Waterfall
             caption={words.carryAccount(`${exact(evidence.size)} ${row.size_currency}`, whole(held.days))}
             currency={row.quote}
-            level={apyLevel(row.net_apy)}
+            grade={apyGrade(row.net_apy)}
             note={words.carryPercentNote}
             lines={carryWaterfall(held)}
           />
@@ -63,42 +64,48 @@ function CarryFacts({ answer, arrivedAt }: BodyProps<CarryAnswer>) {
   const { row, evidence } = answer
   const { quote } = row
   return (
-    <FactList row={row} legs={carryLegs(row, evidence)} arrivedAt={arrivedAt}>
-      <Fact name={words.fact.size}>
+    <EvidenceFacts row={row} legs={carryLegs(row, evidence)} arrivedAt={arrivedAt}>
+      <Definition layout="cells" name={words.fact.size}>
         {exact(evidence.size)} {row.size_currency}
-      </Fact>
-      <Fact name={words.fact.limit}>{words.limit[sizeLimit(evidence, row.depth_limited)]}</Fact>
-      <Fact name={words.fact.prices}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.limit}>
+        {words.limit[sizeLimit(evidence, row.depth_limited)]}
+      </Definition>
+      <Definition layout="cells" name={words.fact.prices}>
         {words.market.spot} {price(averagePrice(evidence, 0))} · {words.market.perp} {price(averagePrice(evidence, 1))}
-      </Fact>
-      <Fact name={words.fact.capital}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.capital}>
         {gain(drawn(evidence.capital))} {quote}
         <span className="block text-12 text-text-3">
           {words.capitalParts(gain(drawn(evidence.capital) - row.margin_required), gain(row.margin_required))}
         </span>
-      </Fact>
-      <Fact name={words.fact.yearly}>{words.aprAndApy(percent(row.net_apr), percent(row.net_apy))}</Fact>
-      <Fact name={words.fact.basis}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.yearly}>
+        {words.aprAndApy(percent(row.net_apr), percent(row.net_apy))}
+      </Definition>
+      <Definition layout="cells" name={words.fact.basis}>
         {percent(row.basis)} <span className="text-text-3">{words.basisNote}</span>
-      </Fact>
-      <Fact name={words.fact.funding}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.funding}>
         {words.fundingFact(fundingPercent(row.last_funding_rate), whole(row.funding_interval_h))}
         <span className="block text-12 text-text-3">
           {words.nextFunding(
             row.next_funding_at === null ? opportunityWords.nextUnknown : istanbulTime(Date.parse(row.next_funding_at)),
           )}
         </span>
-      </Fact>
+      </Definition>
       {row.side === 'reverse' && (
-        <Fact name={words.fact.borrow}>{words.yearly(percent(drawn(evidence.borrow_rate) * 100))}</Fact>
+        <Definition layout="cells" name={words.fact.borrow}>
+          {words.yearly(percent(drawn(evidence.borrow_rate) * 100))}
+        </Definition>
       )}
-      <Fact name={words.fact.mark}>
+      <Definition layout="cells" name={words.fact.mark}>
         {price(drawn(evidence.mark))} {quote}
-      </Fact>
-      <Fact name={words.fact.liquidation}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.liquidation}>
         {row.liquidation_price !== null && `${price(row.liquidation_price)} ${quote} · `}
         <LiquidationDistance row={row} />
-      </Fact>
-    </FactList>
+      </Definition>
+    </EvidenceFacts>
   )
 }

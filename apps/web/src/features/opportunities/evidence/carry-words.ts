@@ -5,7 +5,7 @@ import { tr } from '../../../text/frame/tr.ts'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { HeldCarry } from './carry-account.ts'
-import type { NamedLeg } from './fact-list.tsx'
+import type { NamedLeg } from './evidence-facts.tsx'
 
 const words = evidenceWords
 

@@ -6,9 +6,9 @@ import { istanbulClock, span } from '../../../shared/format/times.ts'
 import type { Held } from '../../../shared/opportunity/list/list-state.ts'
 import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
 import { SourceMark } from '../../../shared/opportunity/row/figures.tsx'
+import { GradeArrow } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
 import { headline, rowTitle } from '../../../shared/opportunity/row/headline.ts'
-import { LevelArrow } from '../../../shared/opportunity/row/level-shape.tsx'
-import { LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
 import { steadyNow } from '../../../shared/time/steady.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Ticking } from '../../../shared/ui/ticking.tsx'
@@ -74,7 +74,7 @@ export function EvidenceFrame(
 
 function Header(props: { readonly row: OpportunityRow; readonly arrivedAt: number; readonly place: ReactNode }) {
   const { row, arrivedAt } = props
-  const { level, value, name } = headline(row)
+  const { grade, value, name } = headline(row)
   const age = useCallback(() => words.age(span(row.age_ms + steadyNow() - arrivedAt)), [row.age_ms, arrivedAt])
   return (
     <div className="figures flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-4 pr-14 pl-5 sm:pl-6">
@@ -83,8 +83,8 @@ function Header(props: { readonly row: OpportunityRow; readonly arrivedAt: numbe
       <SourceMark held={{ row, via: 'stream' }} />
       <p className="flex items-center gap-3 whitespace-nowrap text-text-2 md:ml-auto">
         {row.state === 'LIVE' && <Ticking className="text-13 text-text-3" text={age} />}
-        <span className={`inline-flex items-center gap-2 text-28 font-semibold max-sm:text-20 ${LEVEL_TEXT[level]}`}>
-          <LevelArrow level={level} size={18} />
+        <span className={`inline-flex items-center gap-2 text-28 font-semibold max-sm:text-20 ${GRADE_TEXT[grade]}`}>
+          <GradeArrow grade={grade} size={18} />
           <span className="sr-only">{name} </span>
           {percent(value)}
         </span>

@@ -1,12 +1,14 @@
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { exact, percent, price } from '../../../shared/format/numbers.ts'
 import { drawn, ending } from '../../../shared/opportunity/exact.ts'
+import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { Ladder } from './ladders.tsx'
 import type { PathLeg } from './tri-path.ts'
 
 const words = evidenceWords
+const STRONG = 'text-right break-words font-medium text-text-1'
+const QUIET = 'text-right break-words text-text-2'
 
 /** A step of the path: what is given and got, what is left, and the levels that it takes. */
 export function LegStep({ path }: { readonly path: PathLeg }) {
@@ -31,34 +33,25 @@ export function LegStep({ path }: { readonly path: PathLeg }) {
         </p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-13">
-        <Through name={words.spent} strong>
+        <Definition layout="cells" look={STRONG} name={words.spent}>
           {exact(ending(leg.spent))} {gives}
-        </Through>
-        <Through name={words.received} strong>
+        </Definition>
+        <Definition layout="cells" look={STRONG} name={words.received}>
           {exact(ending(leg.received))} {gets}
-        </Through>
-        <Through name={words.ordered}>
+        </Definition>
+        <Definition layout="cells" look={QUIET} name={words.ordered}>
           {exact(ending(leg.ordered))} {base}
-        </Through>
-        <Through name={words.averagePrice}>{price(path.price)}</Through>
+        </Definition>
+        <Definition layout="cells" look={QUIET} name={words.averagePrice}>
+          {price(path.price)}
+        </Definition>
         {path.step > 1 && (
-          <Through name={words.dust}>
+          <Definition layout="cells" look={QUIET} name={words.dust}>
             {exact(ending(leg.dust))} {gives}
-          </Through>
+          </Definition>
         )}
       </dl>
       <Ladder name={path.side === 'buy' ? words.asksOf(path.pair) : words.bidsOf(path.pair)} levels={path.levels} />
     </li>
-  )
-}
-
-function Through(props: { readonly name: string; readonly strong?: boolean; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-text-3">{props.name}</dt>
-      <dd className={`m-0 text-right break-words ${props.strong ? 'font-medium text-text-1' : 'text-text-2'}`}>
-        {props.children}
-      </dd>
-    </>
   )
 }

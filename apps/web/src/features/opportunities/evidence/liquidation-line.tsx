@@ -1,6 +1,7 @@
 import type { CarryEvidence, CarryRow } from '@makas/contract'
 import { percent, price } from '../../../shared/format/numbers.ts'
-import { distanceLevel, LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
+import { distanceGrade, GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
+import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { apyWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { averagePrice } from './carry-account.ts'
@@ -21,13 +22,19 @@ export function LiquidationLine({ row, evidence }: { readonly row: CarryRow; rea
         <>
           <PriceLine mark={row.mark_price} entry={averagePrice(evidence, 1)} at={at} distance={distance} />
           <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 pt-2 text-13">
-            <Named name={words.mark} className="text-accent" value={`${price(row.mark_price)} ${quote}`} />
-            <Named name={words.entry} className="text-text-2" value={`${price(averagePrice(evidence, 1))} ${quote}`} />
-            <Named
+            <Definition name={words.mark} nameLook="text-12 text-accent" look="text-text-1">
+              {price(row.mark_price)} {quote}
+            </Definition>
+            <Definition name={words.entry} nameLook="text-12 text-text-2" look="text-text-1">
+              {price(averagePrice(evidence, 1))} {quote}
+            </Definition>
+            <Definition
               name={words.liquidationAt(percent(distance))}
-              className={LEVEL_TEXT[distanceLevel(distance)]}
-              value={`${price(at)} ${quote}`}
-            />
+              nameLook={`text-12 ${GRADE_TEXT[distanceGrade(distance)]}`}
+              look="text-text-1"
+            >
+              {price(at)} {quote}
+            </Definition>
           </dl>
         </>
       )}
@@ -48,25 +55,16 @@ function PriceLine(props: {
   const low = Math.min(mark, entry, at)
   const high = Math.max(mark, entry, at)
   const x = (value: number) => EDGE + (high === low ? 0.5 : (value - low) / (high - low)) * (WIDTH - 2 * EDGE)
-  const level = distanceLevel(props.distance)
+  const grade = distanceGrade(props.distance)
   return (
     <svg viewBox={`0 0 ${WIDTH} 28`} aria-hidden="true" className="block w-full">
       <line x1="0" x2={WIDTH} y1="14" y2="14" className="stroke-line" strokeWidth="2" />
-      <line x1={x(mark)} x2={x(at)} y1="14" y2="14" className={LEVEL_STROKE[level]} strokeWidth="4" opacity="0.45" />
+      <line x1={x(mark)} x2={x(at)} y1="14" y2="14" className={GRADE_STROKE[grade]} strokeWidth="4" opacity="0.45" />
       <line x1={x(entry)} x2={x(entry)} y1="5" y2="23" className="stroke-text-2" strokeWidth="2" />
       <circle cx={x(mark)} cy="14" r="5" className="fill-accent" />
-      <path d={`M${x(at) - 6} 8 l12 12 m0 -12 l-12 12`} className={LEVEL_STROKE[level]} strokeWidth="2.5" />
+      <path d={`M${x(at) - 6} 8 l12 12 m0 -12 l-12 12`} className={GRADE_STROKE[grade]} strokeWidth="2.5" />
     </svg>
   )
 }
 
-const LEVEL_STROKE = { good: 'stroke-good', warn: 'stroke-warn', bad: 'stroke-bad' } as const
-
-function Named(props: { readonly name: string; readonly className: string; readonly value: string }) {
-  return (
-    <div>
-      <dt className={`text-12 ${props.className}`}>{props.name}</dt>
-      <dd className="m-0 text-text-1">{props.value}</dd>
-    </div>
-  )
-}
+const GRADE_STROKE = { good: 'stroke-good', warn: 'stroke-warn', bad: 'stroke-bad' } as const

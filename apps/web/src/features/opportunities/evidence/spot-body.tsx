@@ -2,7 +2,7 @@ import type { SpotAnswer, SpotEvidence, SpotRow } from '@makas/contract'
 import { FlaskConical } from 'lucide-react'
 import { exact, percent } from '../../../shared/format/numbers.ts'
 import { drawn, takenLevels } from '../../../shared/opportunity/exact.ts'
-import { roiLevel } from '../../../shared/opportunity/row/levels.ts'
+import { roiGrade } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
 import { canBeTried } from '../../../shared/paper/can-be-tried.ts'
 import { openPaper } from '../../../shared/paper/paper-door.ts'
@@ -62,7 +62,7 @@ export function SpotBody(props: BodyProps<SpotAnswer>) {
           <Waterfall
             caption={words.account(`${exact(evidence.size)} ${row.size_currency}`)}
             currency={row.quote}
-            level={roiLevel(row.net_roi)}
+            grade={roiGrade(row.net_roi)}
             note={words.percentNote}
             lines={account(evidence).map((line) => ({
               key: line.kind === 'fee' ? `fee-${line.exchange}` : line.kind,

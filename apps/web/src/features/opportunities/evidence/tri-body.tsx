@@ -1,14 +1,15 @@
 import type { TriAnswer, TriRow } from '@makas/contract'
 import { exact, percent } from '../../../shared/format/numbers.ts'
 import { ending } from '../../../shared/opportunity/exact.ts'
-import { cycleLevel, LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
+import { cycleGrade, GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
+import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { tr } from '../../../text/frame/tr.ts'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { Ttl } from '../table/tri-columns.tsx'
+import { EvidenceFacts } from './evidence-facts.tsx'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
-import { Fact, FactList } from './fact-list.tsx'
 import { RowHistory } from './history/row-history.tsx'
 import { LegStep } from './leg-step.tsx'
 import { cycleSum, type PathLeg, pathLegs } from './tri-path.ts'
@@ -34,7 +35,7 @@ export function TriBody(props: BodyProps<TriAnswer>) {
           <Waterfall
             caption={words.cycleAccount(row.base_asset)}
             currency={row.base_asset}
-            level={cycleLevel(row.net_roi)}
+            grade={cycleGrade(row.net_roi)}
             note={words.dustNote}
             lines={cycleSum(evidence).map((amount, at) => ({
               key: KINDS[at] ?? 'net',
@@ -63,12 +64,18 @@ function FromGross({ row }: { readonly row: TriRow }) {
         {words.fromGross}
       </h3>
       <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-13">
-        <Fact name={words.fact.grossTop}>{percent(row.gross_roi)}</Fact>
-        <Fact name={words.fact.slippage}>{percent(-row.total_slippage_bp / 100)}</Fact>
-        <Fact name={words.fact.feesTogether}>{percent(-row.total_fees_bp / 100)}</Fact>
-        <Fact name={words.net}>
-          <span className={`font-semibold ${LEVEL_TEXT[cycleLevel(row.net_roi)]}`}>{percent(row.net_roi)}</span>
-        </Fact>
+        <Definition layout="cells" name={words.fact.grossTop}>
+          {percent(row.gross_roi)}
+        </Definition>
+        <Definition layout="cells" name={words.fact.slippage}>
+          {percent(-row.total_slippage_bp / 100)}
+        </Definition>
+        <Definition layout="cells" name={words.fact.feesTogether}>
+          {percent(-row.total_fees_bp / 100)}
+        </Definition>
+        <Definition layout="cells" name={words.net}>
+          <span className={`font-semibold ${GRADE_TEXT[cycleGrade(row.net_roi)]}`}>{percent(row.net_roi)}</span>
+        </Definition>
       </dl>
       <p className="pt-1 text-12 text-text-3">{words.fromGrossNote}</p>
     </section>
@@ -80,14 +87,16 @@ function TriFacts(props: BodyProps<TriAnswer> & { readonly path: readonly PathLe
   const legs = props.path.map(({ pair, leg, base, quote }) => ({ name: pair, leg, base, quote }))
   const basis = row.confidence_basis === 'measured' ? opportunityWords.measured : opportunityWords.prior
   return (
-    <FactList row={row} legs={legs} arrivedAt={props.arrivedAt}>
-      <Fact name={words.fact.offered}>
+    <EvidenceFacts row={row} legs={legs} arrivedAt={props.arrivedAt}>
+      <Definition layout="cells" name={words.fact.offered}>
         {exact(ending(evidence.start_amount))} {row.base_asset}
-      </Fact>
-      <Fact name={words.fact.limit}>{row.depth_limited ? words.limit['depth-unknown'] : words.bestAmount}</Fact>
-      <Fact name={words.fact.ttl}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.limit}>
+        {row.depth_limited ? words.limit['depth-unknown'] : words.bestAmount}
+      </Definition>
+      <Definition layout="cells" name={words.fact.ttl}>
         <Ttl ms={row.ttl_ms} /> <span className="text-text-2">{basis}</span>
-      </Fact>
-    </FactList>
+      </Definition>
+    </EvidenceFacts>
   )
 }

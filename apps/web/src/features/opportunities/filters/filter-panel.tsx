@@ -3,7 +3,7 @@ import { whole } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
-import type { Found } from '../use-order.ts'
+import type { FilterResult } from '../use-order.ts'
 import { Choice } from './choice.tsx'
 import { FilterNumber } from './filter-number.tsx'
 import { EXCHANGES } from './filters.ts'
@@ -16,7 +16,7 @@ const panel = panelWords.filters
 
 type Props = {
   readonly choosing: Choosing
-  readonly found: Found
+  readonly found: FilterResult
   /** Of the rows' money, null where they differ. */
   readonly currency: string | null
   /** Null for a visitor, whose balances nobody knows. */

@@ -3,7 +3,7 @@ import { whole } from '../../../shared/format/numbers.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
-import type { Found } from '../use-order.ts'
+import type { FilterResult } from '../use-order.ts'
 import { FilterFields } from './filter-panel.tsx'
 import { filterName } from './filter-words.ts'
 import type { Choosing } from './use-filters.ts'
@@ -14,7 +14,7 @@ const panel = panelWords.filters
 
 type Props = {
   readonly choosing: Choosing
-  readonly found: Found
+  readonly found: FilterResult
   readonly currency: string | null
   readonly wallet: OwnWallet | null
 }

@@ -4,7 +4,7 @@ import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
 import { Sheet } from '../../../shared/ui/sheet.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
-import type { Found } from '../use-order.ts'
+import type { FilterResult } from '../use-order.ts'
 import { FilterFields } from './filter-panel.tsx'
 import { FoundWords } from './filter-place.tsx'
 import type { Choosing } from './use-filters.ts'
@@ -16,7 +16,7 @@ const panel = panelWords.filters
 /** The filters of a phone: everything in a sheet from below. */
 export function FilterSheet(props: {
   readonly choosing: Choosing
-  readonly found: Found
+  readonly found: FilterResult
   readonly currency: string | null
   readonly wallet: OwnWallet | null
   readonly close: () => void

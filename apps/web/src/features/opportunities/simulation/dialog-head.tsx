@@ -1,24 +1,24 @@
 import type { OpportunityRow } from '@makas/contract'
 import { percent } from '../../../shared/format/numbers.ts'
 import { SourceMark } from '../../../shared/opportunity/row/figures.tsx'
+import { GradeArrow } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
 import { headline, rowTitle } from '../../../shared/opportunity/row/headline.ts'
-import { LevelArrow } from '../../../shared/opportunity/row/level-shape.tsx'
-import { LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
 
 /** What the dialog is about, beside its title: the row, its place, its source and its figure in the list. */
 export function DialogHead({ row }: { readonly row: OpportunityRow }) {
-  const { level, value, name } = headline(row)
+  const { grade, value, name } = headline(row)
   return (
     <span className="figures flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-text-2">
       <span>
         {rowTitle(row)} · {placeOf(row)}
       </span>
       <SourceMark held={{ row, via: 'stream' }} />
-      <span className={`inline-flex items-center gap-1.5 text-16 font-semibold ${LEVEL_TEXT[level]}`}>
-        <LevelArrow level={level} size={12} />
+      <span className={`inline-flex items-center gap-1.5 text-16 font-semibold ${GRADE_TEXT[grade]}`}>
+        <GradeArrow grade={grade} size={12} />
         <span className="sr-only">{name} </span>
         {percent(value)}
       </span>

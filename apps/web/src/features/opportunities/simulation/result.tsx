@@ -3,8 +3,8 @@ import { Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { amount as money, percent, signedGain } from '../../../shared/format/numbers.ts'
 import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
-import { LevelArrow } from '../../../shared/opportunity/row/level-shape.tsx'
-import { apyLevel, cycleLevel, LEVEL_TEXT, type Level, roiLevel } from '../../../shared/opportunity/row/levels.ts'
+import { GradeArrow } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { apyGrade, cycleGrade, GRADE_TEXT, type Grade, roiGrade } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
 import { simulationWords } from '../../../text/market/simulation.ts'
 import { ASSUMED, isLowYield, simulate } from './simulate.ts'
@@ -23,7 +23,7 @@ export function Result(props: {
   const net = lines.at(-1)
   if (net === undefined) return null
   const currency = currencyOf(row)
-  const level = levelOf(row, net.percent)
+  const grade = gradeOf(row, net.percent)
   const carry = row.mode === 'carry'
   const listed = carry ? row.net_apy : row.net_roi
   const what = `${money(amount)} ${currency}`
@@ -33,8 +33,8 @@ export function Result(props: {
         <div>
           <p className="text-13 text-text-2">{carry ? words.earnedYear(what) : words.earned(what)}</p>
           <p className="flex items-center gap-2">
-            <span className={`inline-flex items-center gap-2 text-28 font-semibold ${LEVEL_TEXT[level]}`}>
-              <LevelArrow level={level} size={18} />
+            <span className={`inline-flex items-center gap-2 text-28 font-semibold ${GRADE_TEXT[grade]}`}>
+              <GradeArrow grade={grade} size={18} />
               {percent(net.percent)}
             </span>
             <span className="text-16">
@@ -50,7 +50,7 @@ export function Result(props: {
       <Waterfall
         caption={carry ? words.accountYear : words.account}
         currency={currency}
-        level={level}
+        grade={grade}
         note={words.note}
         lines={lines.map((line) => ({
           key: line.kind,
@@ -75,8 +75,8 @@ export function Result(props: {
   )
 }
 
-function levelOf(row: OpportunityRow, net: number): Level {
-  return row.mode === 'spot' ? roiLevel(net) : row.mode === 'tri' ? cycleLevel(net) : apyLevel(net)
+function gradeOf(row: OpportunityRow, net: number): Grade {
+  return row.mode === 'spot' ? roiGrade(net) : row.mode === 'tri' ? cycleGrade(net) : apyGrade(net)
 }
 
 /** CONST-27, and of carry the kill-switch of CONST-26 where it would stop the position. */

@@ -3,9 +3,10 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { amount as money, percent, price, quantity, signedGain } from '../../../shared/format/numbers.ts'
 import { istanbulClockMs } from '../../../shared/format/times.ts'
-import { LEVEL_TEXT, roiLevel } from '../../../shared/opportunity/row/levels.ts'
+import { GRADE_TEXT, roiGrade } from '../../../shared/opportunity/row/grades.ts'
 import { wallNow } from '../../../shared/time/steady.ts'
 import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
+import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { Modal } from '../../../shared/ui/dialog.tsx'
 import { tr } from '../../../text/frame/tr.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
@@ -115,7 +116,7 @@ export function TrialDialog(
   )
 }
 
-type Made = {
+type TrialTrade = {
   readonly spent: number
   readonly size: number
   readonly gain: number
@@ -124,7 +125,7 @@ type Made = {
 }
 
 /** The row's own account at another size, at most its own: its average prices and its net. */
-function tradeOf(row: SpotRow, amount: number): Made {
+function tradeOf(row: SpotRow, amount: number): TrialTrade {
   const spent = Math.min(amount, row.volume)
   return {
     spent,
@@ -134,7 +135,7 @@ function tradeOf(row: SpotRow, amount: number): Made {
   }
 }
 
-function stepsOf(row: SpotRow, made: Made, times: readonly number[]): Step[] {
+function stepsOf(row: SpotRow, made: TrialTrade, times: readonly number[]): Step[] {
   const size = `${quantity(made.size)} ${row.base}`
   const bought = words.order(size, `${price(row.buy_price)} ${row.quote}`)
   const sold = words.order(size, `${price(row.sell_price)} ${row.quote}`)
@@ -150,25 +151,21 @@ function stepsOf(row: SpotRow, made: Made, times: readonly number[]): Step[] {
   })
 }
 
-function Facts({ row, made }: { readonly row: SpotRow; readonly made: Made }) {
+function Facts({ row, made }: { readonly row: SpotRow; readonly made: TrialTrade }) {
   return (
     <dl className="figures flex flex-wrap gap-x-8 gap-y-2 text-13">
-      <div>
-        <dt className="text-12 text-text-3">{simulationWords.amount.label(row.quote)}</dt>
-        <dd className="m-0 font-medium">{money(made.spent)}</dd>
-      </div>
-      <div>
-        <dt className="text-12 text-text-3">{words.expected}</dt>
-        <dd className={`m-0 font-medium ${LEVEL_TEXT[roiLevel(row.net_roi)]}`}>
-          {percent(row.net_roi)} · {signedGain(made.gain)} {row.quote}
-        </dd>
-      </div>
+      <Definition name={simulationWords.amount.label(row.quote)} look="font-medium">
+        {money(made.spent)}
+      </Definition>
+      <Definition name={words.expected} look={`font-medium ${GRADE_TEXT[roiGrade(row.net_roi)]}`}>
+        {percent(row.net_roi)} · {signedGain(made.gain)} {row.quote}
+      </Definition>
     </dl>
   )
 }
 
 /** Closes by itself; the pointer or the focus upon it holds the clock (STATE-25). */
-function Success(props: { readonly row: SpotRow; readonly made: Made; readonly close: () => void }) {
+function Success(props: { readonly row: SpotRow; readonly made: TrialTrade; readonly close: () => void }) {
   const { row, made } = props
   const [isHeld, setHeld] = useState(false)
   const close = useRef(props.close)

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { gain, milliseconds, quantity, whole } from '../../../shared/format/numbers.ts'
 import { currencyOf, type RowView } from '../../../shared/opportunity/list/list-store.ts'
 import { Money, Pair, Route, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
-import { SignalBars } from '../../../shared/opportunity/row/level-shape.tsx'
-import { confidenceLevel, LEVEL_TEXT, latencyLevel } from '../../../shared/opportunity/row/levels.ts'
+import { SignalBars } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { confidenceGrade, GRADE_TEXT, latencyGrade } from '../../../shared/opportunity/row/grades.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
@@ -108,10 +108,10 @@ const triLines = (row: TriRow, mark: ReactNode): CardLines => ({
 })
 
 function SmallLatency({ ms }: { readonly ms: number }) {
-  const level = latencyLevel(ms)
+  const grade = latencyGrade(ms)
   return (
-    <span className={`inline-flex items-center gap-1 ${LEVEL_TEXT[level]}`}>
-      <SignalBars level={level} />
+    <span className={`inline-flex items-center gap-1 ${GRADE_TEXT[grade]}`}>
+      <SignalBars grade={grade} />
       {milliseconds(ms)}
     </span>
   )
@@ -120,7 +120,7 @@ function SmallLatency({ ms }: { readonly ms: number }) {
 function SmallConfidence({ points }: { readonly points: number }) {
   return (
     <span>
-      {words.card.confidence} <span className={LEVEL_TEXT[confidenceLevel(points)]}>{whole(points)}</span>
+      {words.card.confidence} <span className={GRADE_TEXT[confidenceGrade(points)]}>{whole(points)}</span>
     </span>
   )
 }

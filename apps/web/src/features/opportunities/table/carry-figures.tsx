@@ -2,7 +2,7 @@ import type { CarryRow } from '@makas/contract'
 import { percent, price, whole } from '../../../shared/format/numbers.ts'
 import { istanbulClock } from '../../../shared/format/times.ts'
 import { Chip } from '../../../shared/opportunity/row/figures.tsx'
-import { distanceLevel, LEVEL_TEXT } from '../../../shared/opportunity/row/levels.ts'
+import { distanceGrade, GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const words = opportunityWords
@@ -45,11 +45,11 @@ export function LiquidationDistance({ row }: { readonly row: CarryRow }) {
       </span>
     )
   }
-  const level = distanceLevel(distance)
+  const grade = distanceGrade(distance)
   return (
     <span
-      className={LEVEL_TEXT[level]}
-      title={`${words.columns.liquidation}: ${words.liquidationLevel[level]}. ${words.liquidation.at(price(at), price(row.mark_price))}`}
+      className={GRADE_TEXT[grade]}
+      title={`${words.columns.liquidation}: ${words.liquidationGrade[grade]}. ${words.liquidation.at(price(at), price(row.mark_price))}`}
     >
       {percent(distance)}
     </span>

@@ -1,7 +1,7 @@
 import { milliseconds, percent } from '../../../shared/format/numbers.ts'
 import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
 import { Confidence, Latency, Money, Percent, Size, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
-import { LEVEL_TEXT, ttlLevel } from '../../../shared/opportunity/row/levels.ts'
+import { GRADE_TEXT, ttlGrade } from '../../../shared/opportunity/row/grades.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { ACTION, type Column, type Columns, ofTri } from './column.ts'
@@ -188,9 +188,9 @@ export function Cycle({ cycle }: { readonly cycle: string }) {
 
 /** Remaining lifetime with its threshold (CONST-21), named for those who do not see the colour. */
 export function Ttl({ ms }: { readonly ms: number }) {
-  const level = ttlLevel(ms)
+  const grade = ttlGrade(ms)
   return (
-    <span className={LEVEL_TEXT[level]} title={`${label.ttl}: ${words.ttlLevel[level]}`}>
+    <span className={GRADE_TEXT[grade]} title={`${label.ttl}: ${words.ttlGrade[grade]}`}>
       {milliseconds(ms)}
     </span>
   )

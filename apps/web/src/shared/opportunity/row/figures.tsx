@@ -5,9 +5,9 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { exact, gain, milliseconds, percent, quantity, whole } from '../../format/numbers.ts'
 import type { Held } from '../list/list-state.ts'
 import { currencyOf, type RowView } from '../list/list-store.ts'
+import { GradeArrow, SignalBars } from './grade-shape.tsx'
+import { confidenceGrade, GRADE_FILL, GRADE_TEXT, latencyGrade } from './grades.ts'
 import { headline } from './headline.ts'
-import { LevelArrow, SignalBars } from './level-shape.tsx'
-import { confidenceLevel, LEVEL_FILL, LEVEL_TEXT, latencyLevel } from './levels.ts'
 
 const words = opportunityWords
 
@@ -31,16 +31,16 @@ export function NetFigure(props: {
   readonly open: (id: string) => void
 }) {
   const { row, gone, via } = props.view.held
-  const { value, level, name, action } = headline(row)
+  const { value, grade, name, action } = headline(row)
   const place = useRef<HTMLButtonElement & HTMLSpanElement>(null)
   useTint(place, value, percent(value))
   const look = `inline-flex items-center gap-1.5 rounded-control px-1.5 align-middle font-semibold ${
     props.large ? 'text-20 pointer-coarse:py-1.5' : 'text-14'
-  } ${LEVEL_TEXT[level]}`
-  const title = `${name}: ${words.level[level]}`
+  } ${GRADE_TEXT[grade]}`
+  const title = `${name}: ${words.grade[grade]}`
   const figure = (
     <>
-      <LevelArrow level={level} />
+      <GradeArrow grade={grade} />
       <Percent value={value} jitter={props.view.jitter} />
     </>
   )
@@ -167,28 +167,28 @@ export function Money(props: { readonly row: OpportunityRow; readonly value: num
 }
 
 export function Latency({ ms, name = words.columns.latency }: { readonly ms: number; readonly name?: string }) {
-  const level = latencyLevel(ms)
+  const grade = latencyGrade(ms)
   return (
     <span
-      className={`inline-flex items-center gap-1.5 align-middle ${LEVEL_TEXT[level]}`}
-      title={`${name}: ${words.latencyLevel[level]}`}
+      className={`inline-flex items-center gap-1.5 align-middle ${GRADE_TEXT[grade]}`}
+      title={`${name}: ${words.latencyGrade[grade]}`}
     >
-      <SignalBars level={level} />
+      <SignalBars grade={grade} />
       {milliseconds(ms)}
     </span>
   )
 }
 
 export function Confidence({ row }: { readonly row: OpportunityRow }) {
-  const level = confidenceLevel(row.confidence)
+  const grade = confidenceGrade(row.confidence)
   const basis = row.confidence_basis === 'measured' ? words.measured : words.prior
   return (
     <span
-      className={`inline-flex items-center gap-2 align-middle ${LEVEL_TEXT[level]}`}
-      title={`${words.columns.confidence}: ${words.level[level]} (${basis})`}
+      className={`inline-flex items-center gap-2 align-middle ${GRADE_TEXT[grade]}`}
+      title={`${words.columns.confidence}: ${words.grade[grade]} (${basis})`}
     >
       <span className="h-1 w-9 overflow-hidden rounded-full bg-line" aria-hidden="true">
-        <span className={`block h-full ${LEVEL_FILL[level]}`} style={{ width: `${row.confidence}%` }} />
+        <span className={`block h-full ${GRADE_FILL[grade]}`} style={{ width: `${row.confidence}%` }} />
       </span>
       {whole(row.confidence)}
     </span>

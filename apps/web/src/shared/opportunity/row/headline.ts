@@ -2,14 +2,14 @@ import type { OpportunityRow } from '@makas/contract'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { percent } from '../../format/numbers.ts'
-import { apyLevel, cycleLevel, type Level, roiLevel } from './levels.ts'
+import { apyGrade, cycleGrade, type Grade, roiGrade } from './grades.ts'
 
 const words = opportunityWords
 
 /** The figure a row is about: percent, with its threshold, its name, and what pressing it is called. */
 export type Headline = {
   readonly value: number
-  readonly level: Level
+  readonly grade: Grade
   readonly name: string
   readonly action: string
 }
@@ -17,14 +17,14 @@ export type Headline = {
 export function headline(row: OpportunityRow): Headline {
   switch (row.mode) {
     case 'spot':
-      return netRoi(row.net_roi, roiLevel(row.net_roi), row.symbol)
+      return netRoi(row.net_roi, roiGrade(row.net_roi), row.symbol)
     case 'tri':
-      return netRoi(row.net_roi, cycleLevel(row.net_roi), row.cycle)
+      return netRoi(row.net_roi, cycleGrade(row.net_roi), row.cycle)
     case 'carry': {
       const hold = words.hold(String(row.hold_days))
       return {
         value: row.net_apy,
-        level: apyLevel(row.net_apy),
+        grade: apyGrade(row.net_apy),
         name: `${words.columns.netAPY}, ${hold}`,
         action: words.openApy(`${row.symbol} ${tr.exchanges[row.exchange]}`, percent(row.net_apy), hold),
       }
@@ -32,8 +32,8 @@ export function headline(row: OpportunityRow): Headline {
   }
 }
 
-function netRoi(value: number, level: Level, what: string): Headline {
-  return { value, level, name: words.columns.netROI, action: words.openEvidence(what, percent(value)) }
+function netRoi(value: number, grade: Grade, what: string): Headline {
+  return { value, grade, name: words.columns.netROI, action: words.openEvidence(what, percent(value)) }
 }
 
 /** The title of a row's dialogs. */

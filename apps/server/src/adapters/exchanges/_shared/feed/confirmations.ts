@@ -35,7 +35,7 @@ export class Confirmations {
   start(slot: BookSlot): void {
     const now = this.#options.clock.now()
     const last = this.#askedAt.get(slot.symbol) ?? Number.NEGATIVE_INFINITY
-    if (!slot.isSynced || this.#pending >= MOST_AT_ONCE || now - last < EVERY_MS) return
+    if (!slot.acceptsDeltas || this.#pending >= MOST_AT_ONCE || now - last < EVERY_MS) return
     if (this.#options.rest.ban(now) !== null) return
     this.#askedAt.set(slot.symbol, now)
     this.#pending++
@@ -48,7 +48,7 @@ export class Confirmations {
     const { clock, beside, same, different } = this.#options
     const { version } = slot
     // A frame in the meantime makes the question pointless: the book is no longer quiet.
-    const isQuiet = () => slot.isSynced && slot.version === version
+    const isQuiet = () => slot.acceptsDeltas && slot.version === version
     const first = await this.#compare(slot)
     if (!isQuiet() || first.verdict === 'unreadable') return
     if (first.verdict === 'same') return same(slot, first.receivedAt)

@@ -333,7 +333,7 @@ export class MarketFeed {
   }
 
   #startIfLost(symbol: string): void {
-    if (this.#slot(symbol)?.isSynced === false) this.#repairs.start(symbol)
+    if (this.#slot(symbol)?.acceptsDeltas === false) this.#repairs.start(symbol)
   }
 
   #tookOver(lane: Lane, startsAnew: boolean): void {
@@ -345,12 +345,12 @@ export class MarketFeed {
     const versions = new Map<BookSlot, number>()
     for (const symbol of lane.symbols) {
       const slot = this.#slot(symbol)
-      if (slot?.isSynced) versions.set(slot, slot.version)
+      if (slot?.acceptsDeltas) versions.set(slot, slot.version)
     }
     this.#context.clock.after(ANEW_MS, () => {
       if (this.#isStopped) return
       for (const [slot, version] of versions) {
-        if (slot.version !== version || !slot.isSynced || this.#books.laneOf(slot.symbol) === undefined) continue
+        if (slot.version !== version || !slot.acceptsDeltas || this.#books.laneOf(slot.symbol) === undefined) continue
         this.#lose(slot, 'down')
         this.#repairs.start(slot.symbol)
       }

@@ -105,7 +105,7 @@ export class Repairs {
     const book = slot(symbol)
     const own = lane(symbol)
     // Without a connection there is nothing to repair on: its next one brings the book.
-    if (book === null || own === undefined || !own.isOpen || (book.isSynced && !isRefresh)) return
+    if (book === null || own === undefined || !own.isOpen || (book.acceptsDeltas && !isRefresh)) return
     // A base is of use only while changes come; a subscription that begins asks for it anew.
     if (this.#options.dialect.repair.kind === 'snapshot' && !own.isStreaming(symbol)) return
     repair.isBusy = true
@@ -114,7 +114,7 @@ export class Repairs {
     if (repair.round !== round) return
     repair.isBusy = false
     const now = clock.now()
-    if (book.isSynced) repair.repairedAt = now
+    if (book.acceptsDeltas) repair.repairedAt = now
     else if (book.validity !== 'GONE') this.#after(symbol, repair, this.#pauseMs(repair, now))
   }
 

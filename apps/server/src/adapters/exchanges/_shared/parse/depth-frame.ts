@@ -169,7 +169,7 @@ export class DepthFrame {
    * scale too.
    */
   scaleTo(slot: BookSlot | undefined): void {
-    if (slot === undefined || this.snapshot || !slot.isSynced) return
+    if (slot === undefined || this.snapshot || !slot.acceptsDeltas) return
     const { priceDecimals, sizeDecimals } = slot.book
     this.bids.begin(priceDecimals, sizeDecimals)
     this.asks.begin(priceDecimals, sizeDecimals)

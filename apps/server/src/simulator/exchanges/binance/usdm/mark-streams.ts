@@ -62,11 +62,11 @@ export class MarkStreams {
 
   /** A fault of one market takes its entry out of the array. */
   #isStruck({ listing }: Perpetual): boolean {
-    const { desk } = this.#context
+    const { injector } = this.#context
     return (['silent-marks', 'silent'] as const).some((kind) => {
-      const live = desk.isQuiet ? undefined : desk.holding(kind, 'binance', listing.symbol)
+      const live = injector.isQuiet ? undefined : injector.holding(kind, 'binance', listing.symbol)
       if (live?.fault.symbol === undefined) return false
-      desk.record(live)
+      injector.record(live)
       return true
     })
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { FaultDesk } from '../../../faults/fault-desk.ts'
+import { FaultInjector } from '../../../faults/fault-injector.ts'
 import { Market } from '../../../market/market.ts'
 import type { Connection } from '../../../wire/connection.ts'
 import type { Context } from '../../../wire/front.ts'
@@ -12,9 +12,9 @@ afterEach(() => vi.useRealTimers())
 
 test('a ping every three minutes; who does not answer for ten is cut off, who answers is not', () => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-  const desk = new FaultDesk({})
+  const injector = new FaultInjector({})
   const market = new Market({ seed: 1, symbols: 1 })
-  const context = { market, desk, accounts: [], limits: true, wall: () => Date.now() }
+  const context = { market, injector, accounts: [], limits: true, wall: () => Date.now() }
   const usdm = new BinanceUsdm(context as unknown as Context)
   const opened = () => {
     const calls = { openedAt: NOW, ping: vi.fn(), close: vi.fn() }

@@ -72,17 +72,18 @@ export class BinanceUsdm {
   }
 
   flush(marketMs: number): void {
-    const { desk } = this.#context
+    const { injector } = this.#context
     for (const view of this.#board.due(marketMs)) {
       const { listing, state } = view.instrument
       if (state !== 'trading') continue
-      const wrong = desk.isQuiet
+      const wrong = injector.isQuiet
         ? undefined
-        : (desk.strikes('crossed', 'binance', listing.symbol) ?? desk.strikes('locked', 'binance', listing.symbol))
+        : (injector.strikes('crossed', 'binance', listing.symbol) ??
+          injector.strikes('locked', 'binance', listing.symbol))
       const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
       if (isEmpty(change)) continue
       this.#send(view, change)
-      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'binance', listing.symbol)
+      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'binance', listing.symbol)
       for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
         view.instrument.updateId += 1
         this.#send(view, view.restated())
@@ -107,7 +108,7 @@ export class BinanceUsdm {
   #subscribe(reader: Reader, name: string): void {
     const route = this.#routes.get(reader.connection) ?? 'public'
     const stream = parseUsdmStream(name, route, (id) => this.#rest.market(id))
-    if (!stream || this.#context.desk.strikes('lose-subscription', 'binance', stream.market?.listing.symbol)) return
+    if (!stream || this.#context.injector.strikes('lose-subscription', 'binance', stream.market?.listing.symbol)) return
     if (stream.kind === 'mark') {
       this.#marks.subscribe(reader, name, stream)
       return

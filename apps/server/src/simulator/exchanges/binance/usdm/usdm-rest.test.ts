@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { FaultDesk } from '../../../faults/fault-desk.ts'
+import { FaultInjector } from '../../../faults/fault-injector.ts'
 import { Market } from '../../../market/market.ts'
 import { publicRequest } from '../../../testing/public-request.ts'
 import type { Context } from '../../../wire/front.ts'
@@ -18,7 +18,7 @@ function restAt(now: number) {
   }
   const market = new Market({ seed: 1, symbols: 1 })
   const wall = () => Date.now()
-  const context: Context = { market, desk: new FaultDesk({}), counters, accounts: [], limits: true, wall }
+  const context: Context = { market, injector: new FaultInjector({}), counters, accounts: [], limits: true, wall }
   const rest = new UsdmRest(context, () => undefined)
   const ask = (target: string) => {
     const { pathname, searchParams } = new URL(target, 'http://exchange')

@@ -91,17 +91,18 @@ export class KrakenFutures {
   }
 
   flush(marketMs: number): void {
-    const { desk } = this.#context
+    const { injector } = this.#context
     for (const view of this.#board.due(marketMs)) {
       const { listing, state } = view.instrument
       if (state !== 'trading') continue
-      const wrong = desk.isQuiet
+      const wrong = injector.isQuiet
         ? undefined
-        : (desk.strikes('crossed', 'kraken', listing.symbol) ?? desk.strikes('locked', 'kraken', listing.symbol))
+        : (injector.strikes('crossed', 'kraken', listing.symbol) ??
+          injector.strikes('locked', 'kraken', listing.symbol))
       const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
       if (isEmpty(change)) continue
       this.#send(view, change)
-      const burst = desk.isQuiet ? undefined : desk.strikes('burst', 'kraken', listing.symbol)
+      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'kraken', listing.symbol)
       for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) this.#send(view, view.restated())
     }
   }
@@ -126,7 +127,7 @@ export class KrakenFutures {
       connection.control('{"event":"error","message":"Invalid product id"}')
       return
     }
-    const { desk } = this.#context
+    const { injector } = this.#context
     const ack = (event: string) =>
       connection.control(`{"event":"${event}","feed":"${feed}","product_ids":["${perp.listing.id}"]}`)
     const view = this.#viewOf(perp)
@@ -141,14 +142,14 @@ export class KrakenFutures {
       ack('unsubscribed')
       return
     }
-    if (desk.strikes('refuse-subscription', 'kraken', perp.listing.symbol)) {
+    if (injector.strikes('refuse-subscription', 'kraken', perp.listing.symbol)) {
       ack('subscribed_failed')
       return
     }
     // What is active already is told so, and begins anew.
     if (isActive) connection.control('{"event":"alert","message":"Already subscribed to feed, re-requesting"}')
     else ack('subscribed')
-    if (desk.strikes('lose-subscription', 'kraken', perp.listing.symbol)) return
+    if (injector.strikes('lose-subscription', 'kraken', perp.listing.symbol)) return
     if (feed === 'book') this.#joinBook(reader, view)
     else {
       reader.tickers.set(perp.listing.id, perp)

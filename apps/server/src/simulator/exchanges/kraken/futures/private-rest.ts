@@ -1,4 +1,4 @@
-import { KeyDesk } from '../../../accounts/key-desk.ts'
+import { ExchangeAccounts } from '../../../accounts/exchange-accounts.ts'
 import type { KeyRefusal } from '../../../accounts/key-refusal.ts'
 import { AMOUNT_DECIMALS, holdingsIn, type Rights, type TestAccount } from '../../../accounts/test-account.ts'
 import { wallMs } from '../../../clock.ts'
@@ -34,13 +34,13 @@ const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
 /** The signed calls of the derivatives: keys and signing of their own. */
 export class FuturesPrivateRest {
   readonly #context: Context
-  readonly #keys: KeyDesk
+  readonly #keys: ExchangeAccounts
   readonly #nonces = new Map<string, bigint>()
   readonly #budgets = new Map<string, RateWindow>()
 
   constructor(context: Context) {
     this.#context = context
-    this.#keys = new KeyDesk(context, 'kraken', 'futures')
+    this.#keys = new ExchangeAccounts(context, 'kraken', 'futures')
   }
 
   /** Undefined where the path is none of these. */

@@ -39,7 +39,7 @@ export class FuturesRest {
   standing(perp?: Perpetual): Standing {
     return {
       wallMs: this.#context.wall('kraken', perp?.listing.symbol),
-      isPostOnly: this.#context.desk.systemStatus() === 'post_only',
+      isPostOnly: this.#context.injector.systemStatus() === 'post_only',
     }
   }
 

@@ -2,7 +2,7 @@ import type { CarryAnswer } from '@makas/contract'
 import { Scale } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { exact, whole } from '../../../../shared/format/numbers.ts'
-import { apyLevel } from '../../../../shared/opportunity/row/levels.ts'
+import { apyGrade } from '../../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../../shared/opportunity/waterfall.tsx'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { apyWords, evidenceWords } from '../../../../text/market/evidence.ts'
@@ -50,7 +50,7 @@ export function ApyBody(props: BodyProps<CarryAnswer> & { readonly openEvidence:
           <Waterfall
             caption={evidenceWords.carryAccount(`${exact(evidence.size)} ${row.size_currency}`, whole(days))}
             currency={row.quote}
-            level={apyLevel(held.apy ?? Number.NEGATIVE_INFINITY)}
+            grade={apyGrade(held.apy ?? Number.NEGATIVE_INFINITY)}
             note={evidenceWords.carryPercentNote}
             lines={carryWaterfall(held)}
           />

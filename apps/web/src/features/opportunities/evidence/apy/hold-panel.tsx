@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { amount, gain, percent, signedGain } from '../../../../shared/format/numbers.ts'
-import { LevelArrow } from '../../../../shared/opportunity/row/level-shape.tsx'
-import { apyLevel, LEVEL_TEXT } from '../../../../shared/opportunity/row/levels.ts'
+import { GradeArrow } from '../../../../shared/opportunity/row/grade-shape.tsx'
+import { apyGrade, GRADE_TEXT } from '../../../../shared/opportunity/row/grades.ts'
+import { Definition } from '../../../../shared/ui/definition-list.tsx'
 import { apyWords } from '../../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../../text/market/opportunities.ts'
 import { type HeldCarry, LONGEST_HOLD, SHORTEST_HOLD } from '../carry-account.ts'
@@ -72,47 +73,38 @@ export function HoldSlider(props: {
 
 /** What that hold earns; read out when it changes. */
 export function HoldFigures({ held, quote }: { readonly held: HeldCarry; readonly quote: string }) {
-  const level = apyLevel(held.apy ?? Number.NEGATIVE_INFINITY)
+  const grade = apyGrade(held.apy ?? Number.NEGATIVE_INFINITY)
   return (
     <dl
       data-testid="hold-figures"
       aria-live="polite"
       className="figures grid grid-cols-2 gap-x-4 gap-y-3 rounded-panel border border-line px-4 py-3 sm:grid-cols-3"
     >
-      <Figure name={words.netApy}>
-        <span className={`inline-flex items-center gap-1.5 text-20 font-semibold ${LEVEL_TEXT[level]}`}>
-          <LevelArrow level={level} size={12} />
+      <Definition look="text-14 text-text-1" name={words.netApy}>
+        <span className={`inline-flex items-center gap-1.5 text-20 font-semibold ${GRADE_TEXT[grade]}`}>
+          <GradeArrow grade={grade} size={12} />
           {held.apy === null ? words.noApy : percent(held.apy)}
         </span>
-      </Figure>
-      <Figure name={words.netApr}>
+      </Definition>
+      <Definition look="text-14 text-text-1" name={words.netApr}>
         <span className="text-20 font-medium">{percent(held.apr)}</span>
-      </Figure>
-      <Figure name={words.netReturn}>
+      </Definition>
+      <Definition look="text-14 text-text-1" name={words.netReturn}>
         <span className="text-20 font-medium">{percent(held.netReturn)}</span>
-      </Figure>
-      <Figure name={words.net}>
+      </Definition>
+      <Definition look="text-14 text-text-1" name={words.net}>
         {signedGain(held.net)} {quote}
-      </Figure>
-      <Figure name={words.daily}>
+      </Definition>
+      <Definition look="text-14 text-text-1" name={words.daily}>
         {gain(held.daily)} {quote}
-      </Figure>
-      <Figure name={words.breakEven}>
+      </Definition>
+      <Definition look="text-14 text-text-1" name={words.breakEven}>
         {held.breakEvenDays === null
           ? words.never
           : held.breakEvenDays > 9_999
             ? words.tooLong
             : `${amount(held.breakEvenDays, 1)} ${words.days}`}
-      </Figure>
+      </Definition>
     </dl>
-  )
-}
-
-function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-12 text-text-3">{name}</dt>
-      <dd className="m-0 text-14 text-text-1">{children}</dd>
-    </div>
   )
 }

@@ -11,7 +11,7 @@ const ANSWER_WITHIN_MS = 7_000
 /** While too many ask, what an account told is told again for so long; the answer says as of when. */
 const REPEATED_MS = 60_000
 
-type Kept = {
+type RecentReadings = {
   /** The connections that were asked. */
   readonly ids: string
   readonly told: Promise<readonly WalletReading[]>
@@ -20,11 +20,11 @@ type Kept = {
 }
 
 /** Asks every connection of a person at once; for a moment the same answer is given again. */
-export class WalletDesk {
+export class WalletReader {
   readonly #parts: () => WalletParts
   readonly #clock: Clock
   readonly #allowance = new QuestionAllowance()
-  readonly #users = new Map<string, Kept>()
+  readonly #users = new Map<string, RecentReadings>()
   readonly #asked = new Map<string, Promise<WalletReading | null>>()
   /** What each account told last. */
   readonly #last = new Map<string, WalletReading>()
@@ -42,7 +42,7 @@ export class WalletDesk {
     const kept = this.#users.get(userId)
     if (kept?.ids === ids && (kept.at === null || this.#clock.now() - kept.at < KEPT_MS)) return kept.told
     const told = Promise.all(keys.map((key) => this.#inTime(key))).then((all) => all.filter((one) => one !== null))
-    const next: Kept = { ids, told, at: null }
+    const next: RecentReadings = { ids, told, at: null }
     this.#users.set(userId, next)
     try {
       const readings = await told

@@ -1,20 +1,20 @@
-import { type FaultDesk, statusOf } from '../faults/fault-desk.ts'
+import { type FaultInjector, statusOf } from '../faults/fault-injector.ts'
 import type { ExchangeName } from '../market/instrument.ts'
 import type { KeyRefusal } from './key-refusal.ts'
 import type { PermissionShape, Rights, TestAccount, World } from './test-account.ts'
 
 /** The accounts of one exchange, and what the fault script makes of them now. */
-export class KeyDesk {
-  readonly #desk: FaultDesk
+export class ExchangeAccounts {
+  readonly #injector: FaultInjector
   readonly #exchange: ExchangeName
   readonly #byKey = new Map<string, TestAccount>()
 
   constructor(
-    { accounts, desk }: { readonly accounts: readonly TestAccount[]; readonly desk: FaultDesk },
+    { accounts, injector }: { readonly accounts: readonly TestAccount[]; readonly injector: FaultInjector },
     exchange: ExchangeName,
     system: TestAccount['system'] = 'main',
   ) {
-    this.#desk = desk
+    this.#injector = injector
     this.#exchange = exchange
     for (const one of accounts) if (one.exchange === exchange && one.system === system) this.#byKey.set(one.apiKey, one)
   }
@@ -31,10 +31,10 @@ export class KeyDesk {
 
   /** What the script refuses this call with, if anything. */
   scripted(): KeyRefusal | undefined {
-    if (this.#desk.isQuiet) return undefined
-    const closed = this.#desk.holding('maintenance', this.#exchange)
+    if (this.#injector.isQuiet) return undefined
+    const closed = this.#injector.holding('maintenance', this.#exchange)
     if (closed && statusOf(closed.fault) === 'maintenance') return 'maintenance'
-    return this.#desk.strikes('key-refused', this.#exchange)?.fault.why
+    return this.#injector.strikes('key-refused', this.#exchange)?.fault.why
   }
 
   /** Whether the key may be used from there. */
@@ -44,7 +44,7 @@ export class KeyDesk {
 
   /** What the key may do, the scripted changes included. */
   rightsOf({ rights }: TestAccount): Rights {
-    const changed = this.#desk.holding('permissions', this.#exchange)?.fault.rights
+    const changed = this.#injector.holding('permissions', this.#exchange)?.fault.rights
     if (changed === undefined) return rights
     return changed === 'withdraw'
       ? { ...rights, withdraw: true }
@@ -52,6 +52,6 @@ export class KeyDesk {
   }
 
   shapeOf({ shape }: TestAccount): PermissionShape {
-    return this.#desk.holding('permissions', this.#exchange)?.fault.shape ?? shape
+    return this.#injector.holding('permissions', this.#exchange)?.fault.shape ?? shape
   }
 }

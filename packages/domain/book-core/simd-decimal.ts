@@ -1,8 +1,9 @@
 import { firstBytes } from './digits'
 
 /*
- * Price and size of one level at once, each of at most fifteen digits at the book's scale and sixteen bytes. Tables say by
- * the number of digits before the dot which byte is which digit; there is nothing to guess at.
+ * Decimal numbers read with vectors: price and size of one level at once, each of at most fifteen digits at the book's
+ * scale and sixteen bytes. Tables say by the number of digits before the dot which byte is which digit, so that no branch
+ * depends on a number.
  */
 
 const ZERO: u8 = 0x30

@@ -16,7 +16,7 @@ export interface LiveFault {
 }
 
 /** Which faults hold now, and whether this frame, request or connection is struck. */
-export class FaultDesk {
+export class FaultInjector {
   readonly #live = new Map<FaultKind, LiveFault[]>()
   readonly #struck: Record<string, number>
   #size = 0

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gte, ne, sql } from 'drizzle-orm'
-import type { TicketDesk } from '../../../app/ports/ticket-desk.ts'
+import type { AdminTicketStore } from '../../../app/ports/admin-ticket-store.ts'
 import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { tickets } from '../schema/support.ts'
-import { ticketNotes, ticketWatchers } from '../schema/ticket-desk.ts'
+import { ticketNotes, ticketWatchers } from '../schema/ticket-handling.ts'
 import { changeTicket } from './ticket-change.ts'
 import { pageForAdmin } from './ticket-page.ts'
-import { deskMoveOf, holdAuthor, nextMove } from './ticket-rows.ts'
+import { adminMoveOf, holdAuthor, nextMove } from './ticket-rows.ts'
 import { noteSeen } from './ticket-store.ts'
 import { waitingNow } from './waiting.ts'
 import { noteOf, ownedTickets, wholeTicket } from './whole-ticket.ts'
@@ -17,7 +17,7 @@ const MOST_ADMINS = 200
 const NONE = { open: 0, in_progress: 0, resolved: 0, closed: 0 }
 
 /** Tickets in PostgreSQL, as admins look after them; `database` may not have come up yet. */
-export function ticketDesk(database: () => Database): TicketDesk {
+export function adminTicketStore(database: () => Database): AdminTicketStore {
   return {
     list: async (adminId, query, audit) => {
       const page = await database().snapshot(async (statements) => {
@@ -51,7 +51,7 @@ export function ticketDesk(database: () => Database): TicketDesk {
             id: row.id,
             status: row.status,
             updatedAt: row.updatedAt.getTime(),
-            deskUpdatedAt: deskMoveOf(row),
+            deskUpdatedAt: adminMoveOf(row),
           })),
           counts: { ...NONE, ...Object.fromEntries(counted.map((one) => [one.status, Number(one.count)])) },
           waiting: await waitingNow(statements),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimalText } from '../money/decimal.ts'
 import { Book } from './book.ts'
-import { pairSum, shortSum } from './book-sums.ts'
+import { digitsChecksum, pairsChecksum } from './book-checksum.ts'
 
 /** Bit for bit as the standard has it. */
 function crc(state: number, text: string): number {
@@ -66,8 +66,8 @@ const frame = fc.record({
 
 describe('checksums of a book', () => {
   test.each([
-    ['pairs', pairSum, pairText, 25],
-    ['digits alone', shortSum, shortText, 10],
+    ['pairs', pairsChecksum, pairText, 25],
+    ['digits alone', digitsChecksum, shortText, 10],
   ] as const)('%s: after every frame that of the texts as they were sent', (_, sum, textOf, covered) => {
     fc.assert(
       fc.property(decimals, decimals, fc.array(frame, { maxLength: 12 }), (priceDecimals, sizeDecimals, frames) => {
@@ -107,8 +107,8 @@ describe('checksums of a book', () => {
     [100_000_000, 0, 10_000, 4],
   ])('texts of all lengths: %i with %i decimals, %i with %i', (price, priceDecimals, size, sizeDecimals) => {
     for (const [sum, form] of [
-      [pairSum, (p: string, s: string) => `:${p}:${s}`],
-      [shortSum, (p: string, s: string) => short(p) + short(s)],
+      [pairsChecksum, (p: string, s: string) => `:${p}:${s}`],
+      [digitsChecksum, (p: string, s: string) => short(p) + short(s)],
     ] as const) {
       const book = new Book(10, true)
       expect(book.set(book.bids, price, priceDecimals, size, sizeDecimals)).toBe(true)
@@ -120,15 +120,15 @@ describe('checksums of a book', () => {
   test('a book that has forgotten its levels is summed anew', () => {
     const book = new Book(10, true)
     book.set(book.bids, 5, 0, 7, 0)
-    expect(pairSum(-1, book, 25) | 0).toBe(crc(-1, ':5:7'))
+    expect(pairsChecksum(-1, book, 25) | 0).toBe(crc(-1, ':5:7'))
     book.clear()
-    expect(pairSum(-1, book, 25) | 0).toBe(-1)
+    expect(pairsChecksum(-1, book, 25) | 0).toBe(-1)
     book.set(book.asks, 50, 1, 7, 0)
-    expect(pairSum(-1, book, 25) | 0).toBe(crc(-1, ':5.0:7'))
+    expect(pairsChecksum(-1, book, 25) | 0).toBe(crc(-1, ':5.0:7'))
   })
 
   test('a book that keeps no texts has no checksum', () => {
     const book = new Book(10, false)
-    expect(() => pairSum(-1, book, 25)).toThrow()
+    expect(() => pairsChecksum(-1, book, 25)).toThrow()
   })
 })

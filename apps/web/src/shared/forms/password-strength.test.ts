@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordLevel } from './password-level.ts'
+import { passwordStrength } from './password-strength.ts'
 
 test.each([
   [0, 6, 'empty'],
@@ -11,6 +11,6 @@ test.each([
   [15, 6, 'long'],
   [14, 15, 'short'],
   [15, 15, 'long'],
-] as const)('%i characters where %i are wanted are %s', (length, least, level) => {
-  expect(passwordLevel(length, least)).toBe(level)
+] as const)('%i characters where %i are wanted are %s', (length, least, strength) => {
+  expect(passwordStrength(length, least)).toBe(strength)
 })

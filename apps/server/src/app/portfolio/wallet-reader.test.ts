@@ -3,11 +3,11 @@ import { NO_DEMO } from '../api-keys/testing/no-demo.ts'
 import type { KeyFindings, KeyStore, KeyWithSecret } from '../ports/key-store.ts'
 import type { BalancesAnswer, KeyVault } from '../ports/key-vault.ts'
 import { StorageFailure } from '../ports/storage.ts'
-import { WalletDesk } from './wallet-desk.ts'
+import { WalletReader } from './wallet-reader.ts'
 
 type Timer = { readonly at: number; readonly run: () => void }
 
-/** A desk whose time, keys and exchanges a test moves by hand. */
+/** A reader whose time, keys and exchanges a test moves by hand. */
 class Scene {
   now = 1_000_000
   /** Keys by owner. */
@@ -17,7 +17,7 @@ class Scene {
   readonly #answers = new Map<string, (answer: BalancesAnswer) => void>()
   readonly #timers = new Set<Timer>()
   isDown = false
-  readonly desk: WalletDesk
+  readonly reader: WalletReader
 
   constructor() {
     const clock = {
@@ -43,7 +43,7 @@ class Scene {
       },
     }
     const parts = { store: store as KeyStore, vault: vault as KeyVault, clock, demo: NO_DEMO, alarm: () => undefined }
-    this.desk = new WalletDesk(() => parts, clock)
+    this.reader = new WalletReader(() => parts, clock)
   }
 
   add(userId: string, recordId: string, exchange: 'okx' | 'kraken' = 'okx'): void {
@@ -81,7 +81,7 @@ class Scene {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 /** What was told of each key: an amount, or why there is none. */
-const told = async (readings: ReturnType<WalletDesk['of']>) =>
+const told = async (readings: ReturnType<WalletReader['of']>) =>
   (await readings).map(({ key, balances }) => [
     key.recordId,
     balances.kind === 'read' ? balances.value.trading[0]?.total : 'why' in balances ? balances.why : balances.kind,
@@ -90,14 +90,14 @@ const told = async (readings: ReturnType<WalletDesk['of']>) =>
 test('[CALL-08] whoever asks again within five seconds gets the same answer, and no exchange is asked for it', async () => {
   const scene = new Scene()
   scene.add('elif', 'a')
-  const many = Array.from({ length: 20 }, () => scene.desk.of('elif'))
+  const many = Array.from({ length: 20 }, () => scene.reader.of('elif'))
   await scene.answer('a')
   for (const one of many) expect(await told(one)).toEqual([['a', '5']])
   await scene.pass(4_999)
-  expect(await told(scene.desk.of('elif'))).toEqual([['a', '5']])
+  expect(await told(scene.reader.of('elif'))).toEqual([['a', '5']])
   expect(scene.asked).toEqual(['a'])
   await scene.pass(1)
-  const later = scene.desk.of('elif')
+  const later = scene.reader.of('elif')
   await scene.answer('a', '6')
   expect(await told(later)).toEqual([['a', '6']])
   expect(scene.asked).toEqual(['a', 'a'])
@@ -107,7 +107,7 @@ test('[CALL-08] one slow exchange holds nobody longer than seven seconds, and is
   const scene = new Scene()
   scene.add('elif', 'quick')
   scene.add('elif', 'slow', 'kraken')
-  const first = scene.desk.of('elif')
+  const first = scene.reader.of('elif')
   await scene.answer('quick')
   await scene.pass(7_000)
   expect(await told(first)).toEqual([
@@ -115,7 +115,7 @@ test('[CALL-08] one slow exchange holds nobody longer than seven seconds, and is
     ['slow', 'timeout'],
   ])
   await scene.pass(5_000)
-  const second = scene.desk.of('elif')
+  const second = scene.reader.of('elif')
   await scene.answer('quick')
   await scene.answer('slow', '7')
   expect(await told(second)).toEqual([
@@ -128,12 +128,12 @@ test('[CALL-08] one slow exchange holds nobody longer than seven seconds, and is
 test('[SEC-34] nobody is told what somebody else has', async () => {
   const scene = new Scene()
   scene.add('elif', 'a')
-  const hers = scene.desk.of('elif')
+  const hers = scene.reader.of('elif')
   await scene.answer('a')
   expect(await told(hers)).toEqual([['a', '5']])
-  expect(await told(scene.desk.of('can'))).toEqual([])
+  expect(await told(scene.reader.of('can'))).toEqual([])
   scene.add('can', 'b')
-  const his = scene.desk.of('can')
+  const his = scene.reader.of('can')
   await scene.answer('b', '1')
   expect(await told(his)).toEqual([['b', '1']])
 })
@@ -141,11 +141,11 @@ test('[SEC-34] nobody is told what somebody else has', async () => {
 test('a connection that was added or deleted is seen at once', async () => {
   const scene = new Scene()
   scene.add('elif', 'a')
-  const before = scene.desk.of('elif')
+  const before = scene.reader.of('elif')
   await scene.answer('a')
   await before
   scene.add('elif', 'b', 'kraken')
-  const both = scene.desk.of('elif')
+  const both = scene.reader.of('elif')
   await scene.answer('a')
   await scene.answer('b', '2')
   expect(await told(both)).toEqual([
@@ -153,16 +153,16 @@ test('a connection that was added or deleted is seen at once', async () => {
     ['b', '2'],
   ])
   scene.keys.delete('elif')
-  expect(await told(scene.desk.of('elif'))).toEqual([])
+  expect(await told(scene.reader.of('elif'))).toEqual([])
 })
 
 test('a database that is away is told of, and what it says later is asked for anew', async () => {
   const scene = new Scene()
   scene.add('elif', 'a')
   scene.isDown = true
-  await expect(scene.desk.of('elif')).rejects.toThrow(StorageFailure)
+  await expect(scene.reader.of('elif')).rejects.toThrow(StorageFailure)
   scene.isDown = false
-  const readings = scene.desk.of('elif')
+  const readings = scene.reader.of('elif')
   await scene.answer('a')
   expect(await told(readings)).toEqual([['a', '5']])
 })
@@ -172,7 +172,7 @@ test('however many people ask, an exchange is asked no more than two accounts a 
   const ids = Array.from({ length: 25 }, (_, n) => `k${n}`)
   for (const id of ids) scene.add(`user-${id}`, id)
   const ask = async () => {
-    const told = ids.map((id) => scene.desk.of(`user-${id}`))
+    const told = ids.map((id) => scene.reader.of(`user-${id}`))
     for (const id of ids) await scene.answer(id, '1')
     return (await Promise.all(told)).flat()
   }

@@ -13,10 +13,10 @@ import { CAPTURES, type Line, levelsOf, ReaderRig, recorded } from './testing/re
 /** All that is known of a book, with its levels. */
 function known(slot: BookSlot): unknown {
   const { frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots } = slot
-  const { receivedAt, eventTime, seq, validity, lossReason, isCrossed, isJoined, ageLimitMs, book } = slot
+  const { receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs, book } = slot
   return {
     ...{ frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots },
-    ...{ receivedAt, eventTime, seq, validity, lossReason, isCrossed, isJoined, ageLimitMs },
+    ...{ receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs },
     scale: [book.priceDecimals, book.sizeDecimals],
     levels: levelsOf(slot),
   }
@@ -257,7 +257,7 @@ describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUr
     expect(read(change(12, '98', '103'))).toBe(false)
     expect(read(change(13, '100.5', '103'))).toBe(true)
     expect(read(change(14, '', '100.75'), NOW + 100)).toBe(true)
-    expect(slot).toMatchObject({ seq: 14, frames: 5, receivedAt: NOW + 100, isSynced: true })
+    expect(slot).toMatchObject({ seq: 14, frames: 5, receivedAt: NOW + 100, acceptsDeltas: true })
     expect(tops(slot)).toEqual([100.5, 100.75])
   })
 
@@ -265,9 +265,9 @@ describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUr
     const { read, slot } = begin()
     expect(read(change(12, '98', '103'))).toBe(false)
     expect(read(change(12, '98', '103'))).toBeUndefined()
-    expect(slot.isSynced).toBe(true)
+    expect(slot.acceptsDeltas).toBe(true)
     expect(read(change(15, '98', '103'))).toBeUndefined()
-    expect(slot).toMatchObject({ isSynced: false, gaps: 1 })
+    expect(slot).toMatchObject({ acceptsDeltas: false, gaps: 1 })
     expect(read(change(16, '98', '103'))).toBeUndefined()
   })
 
@@ -277,7 +277,7 @@ describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUr
     expect(slot.isCrossed).toBe(true)
     expect(read(change(13, '98', '104'), NOW + 10)).toBeUndefined()
     expect(read(change(14, '98', '104'), NOW + 2_000)).toBeUndefined()
-    expect(slot.isSynced).toBe(false)
+    expect(slot.acceptsDeltas).toBe(false)
   })
 
   test('[F14] zeros before a number, numbers of more digits than the scale, prices of zero and foreign symbols are not', () => {

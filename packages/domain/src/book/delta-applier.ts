@@ -1,33 +1,36 @@
 import type { BookSlot } from './book-slot.ts'
-import { closeRoster, enroll, follow, frameArea, openRoster, renew } from './core.ts'
+import { applyDelta, closeSymbolTable, frameArea, openSymbolTable, registerSymbol, renew } from './core.ts'
 import type { FrameShape } from './frame-shape.ts'
 
-/** Longer frames are read by whoever reads all others: they are rare. */
+/** Longer frames (bytes) are left to the exchange's reader: they are rare. */
 const MAX_FRAME = 1 << 20
 const MAX_NAME = 48
 const OTHER_NAME_AT = 64
 
-/** Bits of what the core says of a frame, and where its number of the book begins. */
+/** Bits of the core's answer, and the bit at which the number of the frame's book begins. */
 const TOP_MOVED = 2
 const IS_CROSSED = 4
-const IS_DISPROVEN = 8
+const CHECKSUM_MISMATCH = 8
 const HOST_BITS = 4
 
-/** A roster that nobody has any more returns its memory. */
-const dropped = new FinalizationRegistry(closeRoster)
-
-/** What became of a frame: nothing (it is not the usual one), applied with or without a change of a best price, or its book's checksum was wrong or its best prices are crossed now. */
-export type Followed = 'unread' | 'applied' | 'moved' | 'disproven' | 'crossed'
+/** Returns the core's memory of a symbol table that was garbage-collected. */
+const dropped = new FinalizationRegistry(closeSymbolTable)
 
 /**
- * Applies the usual frame of an exchange, a change that follows directly on what its book has, in one call of the core:
- * most frames are such, and to read them step by step costs several times as much. Whatever is unusual in any way is left
- * unread and unchanged for the exchange's reader.
+ * What became of a frame: `unread` (it is not the usual one), `applied` without and `moved` with a change of a best price;
+ * `checksum-mismatch` and `crossed` say what is wrong with the changed book.
  */
-export class Follower {
-  /** The book of the last frame that was not left unread. */
+export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'checksum-mismatch' | 'crossed'
+
+/**
+ * Applies the usual frame of an exchange, a delta that is next in sequence, in one call of the core: most frames are such,
+ * and reading them step by step costs several times as much. A frame that is unusual in any way is left unread, and its book
+ * unchanged, for the exchange's reader.
+ */
+export class DeltaApplier {
+  /** The book of the last frame that was read. */
   slot: BookSlot | null = null
-  readonly #roster = openRoster()
+  readonly #symbols = openSymbolTable()
   readonly #slots: (BookSlot | null)[] = []
   readonly #free: number[] = []
   readonly #names = new Map<BookSlot, { readonly host: number; readonly names: string[] }>()
@@ -35,11 +38,11 @@ export class Follower {
 
   constructor() {
     renew()
-    dropped.register(this, this.#roster)
+    dropped.register(this, this.#symbols)
   }
 
-  /** From now on this name in a frame stands for this book; `otherName` is what a shape's `other-name` has to be. */
-  enroll(name: string, otherName: string, slot: BookSlot): void {
+  /** From now on `name` in a frame stands for this book; `otherName` is the text that a shape's `other-name` must match. */
+  register(name: string, otherName: string, slot: BookSlot): void {
     const known = this.#names.get(slot)
     if (known?.names.includes(name)) return
     const host = known?.host ?? this.#free.pop() ?? this.#slots.length
@@ -53,7 +56,7 @@ export class Follower {
   }
 
   /** No name stands for this book any more. */
-  dismiss(slot: BookSlot): void {
+  unregister(slot: BookSlot): void {
     const known = this.#names.get(slot)
     if (known === undefined) return
     for (const name of known.names) this.#write(name, '', 0, 0)
@@ -62,17 +65,18 @@ export class Follower {
     this.#free.push(known.host)
   }
 
-  /** Applies a frame received at `now` (ms), if it is of this shape and follows directly; `slot` is its book then. */
-  follow({ address }: FrameShape, frame: Uint8Array, now: number): Followed {
+  /** Applies a frame received at `now` (epoch ms) if it has this shape and is next in sequence; `slot` is its book then. */
+  apply({ address }: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
     const { length } = frame
     if (length > MAX_FRAME) return 'unread'
     if (this.#area.length === 0) this.#area = frameArea()
     this.#area.set(frame)
-    const told = follow(address, this.#roster, length, now)
+    const told = applyDelta(address, this.#symbols, length, now)
     if (told === 0) return 'unread'
     renew()
     this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
-    if ((told & (IS_CROSSED | IS_DISPROVEN)) !== 0) return (told & IS_CROSSED) === 0 ? 'disproven' : 'crossed'
+    if ((told & (IS_CROSSED | CHECKSUM_MISMATCH)) !== 0)
+      return (told & IS_CROSSED) === 0 ? 'checksum-mismatch' : 'crossed'
     return (told & TOP_MOVED) === 0 ? 'applied' : 'moved'
   }
 
@@ -82,7 +86,7 @@ export class Follower {
     if (this.#area.length === 0) this.#area = frameArea()
     for (let at = 0; at < name.length; at++) this.#area[at] = name.charCodeAt(at)
     for (let at = 0; at < otherName.length; at++) this.#area[OTHER_NAME_AT + at] = otherName.charCodeAt(at)
-    const isEntered = enroll(this.#roster, name.length, otherName.length, book, host) === 1
+    const isEntered = registerSymbol(this.#symbols, name.length, otherName.length, book, host) === 1
     renew()
     return isEntered
   }

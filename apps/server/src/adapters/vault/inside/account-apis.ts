@@ -1,12 +1,12 @@
 import type { ExchangeId } from '@makas/domain'
+import type { AccountApi } from './account-api.ts'
 import { BINANCE } from './binance.ts'
 import { BYBIT } from './bybit.ts'
-import type { ExchangeDesk } from './desk.ts'
 import { KRAKEN } from './kraken.ts'
 import { OKX } from './okx.ts'
 
-/** The desk of each exchange. */
-export const DESKS: Readonly<Record<ExchangeId, ExchangeDesk>> = {
+/** The account API of each exchange. */
+export const ACCOUNT_APIS: Readonly<Record<ExchangeId, AccountApi>> = {
   binance: BINANCE,
   okx: OKX,
   bybit: BYBIT,

@@ -5,6 +5,7 @@ import { istanbulClockMs, istanbulTime, monthOf, span } from '../../../shared/fo
 import { drawn } from '../../../shared/opportunity/exact.ts'
 import { Confidence, Latency } from '../../../shared/opportunity/row/figures.tsx'
 import { steadyNow } from '../../../shared/time/steady.ts'
+import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { Ticking } from '../../../shared/ui/ticking.tsx'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
@@ -21,7 +22,7 @@ export type NamedLeg = {
 }
 
 /** What a figure rests on: facts of the mode between those that every mode has. */
-export function FactList(props: {
+export function EvidenceFacts(props: {
   readonly row: OpportunityRow
   readonly legs: readonly NamedLeg[]
   readonly arrivedAt: number
@@ -32,45 +33,40 @@ export function FactList(props: {
   return (
     <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-13">
       {props.children}
-      <Fact name={words.fact.fees}>
+      <Definition layout="cells" name={words.fact.fees}>
         <PerLeg legs={legs}>{({ leg }) => percent(drawn(leg.fee) * 100)}</PerLeg>
         <span className="block text-12 text-text-3">{feeSources(legs)}</span>
-      </Fact>
-      <Fact name={words.fact.age}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.age}>
         {legs.map((named, at) => (
           <Fragment key={named.name}>
             {at > 0 && ' · '}
             <LegAge named={named} row={row} arrivedAt={props.arrivedAt} />
           </Fragment>
         ))}
-      </Fact>
-      <Fact name={words.fact.latency}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.latency}>
         {row.state === 'LIVE' ? <Latency ms={row.latency_ms} /> : milliseconds(row.latency_ms)}
-      </Fact>
-      <Fact name={words.fact.eventTime}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.eventTime}>
         <PerLeg legs={legs}>{({ leg }) => istanbulClockMs(leg.book_time)}</PerLeg>
-      </Fact>
-      <Fact name={words.fact.version}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.version}>
         <PerLeg legs={legs}>{({ leg }) => leg.book_seq ?? words.noVersion}</PerLeg>
-      </Fact>
-      <Fact name={words.fact.confidence}>
+      </Definition>
+      <Definition layout="cells" name={words.fact.confidence}>
         <span className="inline-flex items-center gap-2">
           <Confidence row={row} />
           <span className="text-text-2">{basis}</span>
         </span>
-      </Fact>
-      <Fact name={words.fact.updated}>{istanbulTime(Date.parse(row.updated_at))}</Fact>
-      <Fact name={words.fact.detected}>{istanbulTime(Date.parse(row.detected_at))}</Fact>
+      </Definition>
+      <Definition layout="cells" name={words.fact.updated}>
+        {istanbulTime(Date.parse(row.updated_at))}
+      </Definition>
+      <Definition layout="cells" name={words.fact.detected}>
+        {istanbulTime(Date.parse(row.detected_at))}
+      </Definition>
     </dl>
-  )
-}
-
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-text-3">{name}</dt>
-      <dd className="m-0 text-right text-text-1">{children}</dd>
-    </>
   )
 }
 

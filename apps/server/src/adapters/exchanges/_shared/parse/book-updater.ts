@@ -1,23 +1,23 @@
-import { type BookSlot, Follower, type FrameShape, type LossReason, type MarketKind } from '@makas/domain'
+import { type BookSlot, DeltaApplier, type FrameShape, type LossReason, type MarketKind } from '@makas/domain'
 import type { Endpoint, ReaderSink } from '../../../../app/ports/exchange-reader.ts'
 import type { DepthFrame } from './depth-frame.ts'
 
 /** What a reader remembers of one book between its frames; `isGone` when it no longer does. */
-export type Kept<T> = { readonly slot: BookSlot; readonly memory: T; isGone: boolean }
+export type TrackedBook<T> = { readonly slot: BookSlot; readonly memory: T; isGone: boolean }
 
 /**
  * What the text of a topic stands for: texts are resolved once, and so are their books. The names are those that a shape
  * of frames has for it: as `name` (empty: its frames follow on nothing), and as `other-name` where it has one.
  */
-export type BookTopic<T> = { kept: Kept<T> | null; readonly frameName: string; readonly otherName: string }
+export type BookTopic<T> = { tracked: TrackedBook<T> | null; readonly frameName: string; readonly otherName: string }
 
 /** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability-matrix.md 5). */
-export class BookDesk<T> {
+export class BookUpdater<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
-  readonly #follower = new Follower()
-  readonly #spot = new Map<string, Kept<T>>()
-  readonly #perp = new Map<string, Kept<T>>()
+  readonly #applier = new DeltaApplier()
+  readonly #spot = new Map<string, TrackedBook<T>>()
+  readonly #perp = new Map<string, TrackedBook<T>>()
 
   constructor(sink: ReaderSink, create: () => T) {
     this.sink = sink
@@ -25,18 +25,18 @@ export class BookDesk<T> {
   }
 
   /** Applies a frame of this shape that follows directly on what its book has. False: it is another, and was not read. */
-  follow(shape: FrameShape, bytes: Uint8Array, now: number): boolean {
-    const followed = this.#follower.follow(shape, bytes, now)
-    const { slot } = this.#follower
-    if (followed === 'unread' || slot === null) return false
-    if (followed === 'disproven') this.disprove(slot)
-    else if (followed === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
-    else this.sink.touched(slot, followed !== 'applied')
+  applyDelta(shape: FrameShape, bytes: Uint8Array, now: number): boolean {
+    const outcome = this.#applier.apply(shape, bytes, now)
+    const { slot } = this.#applier
+    if (outcome === 'unread' || slot === null) return false
+    if (outcome === 'checksum-mismatch') this.checksumMismatch(slot)
+    else if (outcome === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
+    else this.sink.touched(slot, outcome !== 'applied')
     return true
   }
 
   /** The checksum of the changed book is another than the one sent. */
-  disprove(slot: BookSlot): void {
+  checksumMismatch(slot: BookSlot): void {
     slot.checksumsBad++
     this.lose(slot, 'checksum')
   }
@@ -50,26 +50,26 @@ export class BookDesk<T> {
    * The book of an instrument if this channel is the one that makes it, with the memory of it. A topic that led to it
    * once needs no names any more.
    */
-  find(topic: BookTopic<T> | null, market: MarketKind, symbol: string, channel: string): Kept<T> | null {
-    const known = topic?.kept ?? null
+  find(topic: BookTopic<T> | null, market: MarketKind, symbol: string, channel: string): TrackedBook<T> | null {
+    const known = topic?.tracked ?? null
     if (known !== null && !known.isGone && known.slot.channel === channel) return known
     const slot = this.bookOf(market, symbol, channel)
-    const kept = slot === null ? null : this.#keep(slot)
-    if (topic !== null) topic.kept = kept
+    const tracked = slot === null ? null : this.#keep(slot)
+    if (topic !== null) topic.tracked = tracked
     if (topic !== null && slot !== null && topic.frameName !== '') {
-      this.#follower.enroll(topic.frameName, topic.otherName, slot)
+      this.#applier.register(topic.frameName, topic.otherName, slot)
     }
-    return kept
+    return tracked
   }
 
-  #keep(slot: BookSlot): Kept<T> {
+  #keep(slot: BookSlot): TrackedBook<T> {
     const books = slot.market === 'spot' ? this.#spot : this.#perp
     const known = books.get(slot.symbol)
     if (known !== undefined && known.slot === slot) return known
     if (known !== undefined) this.#leave(known)
-    const kept = { slot, memory: this.#create(), isGone: false }
-    books.set(slot.symbol, kept)
-    return kept
+    const tracked = { slot, memory: this.#create(), isGone: false }
+    books.set(slot.symbol, tracked)
+    return tracked
   }
 
   forget(slot: BookSlot): void {
@@ -80,9 +80,9 @@ export class BookDesk<T> {
     books.delete(slot.symbol)
   }
 
-  #leave(known: Kept<T>): void {
+  #leave(known: TrackedBook<T>): void {
     known.isGone = true
-    this.#follower.dismiss(known.slot)
+    this.#applier.unregister(known.slot)
   }
 
   lose(slot: BookSlot, reason: LossReason): void {

@@ -2,22 +2,22 @@ import { firstBytes } from './digits'
 import { FRAME, keep } from './memory'
 
 /*
- * Rosters: which name in a frame stands for which book. A table of entries, found by the hash of a name's bytes and then
- * compared: names are never made into texts.
+ * Symbol tables: which name in a frame stands for which book. Entries are found by the hash of the name's bytes and then
+ * compared, so that no name is ever made into a text.
  */
 
-/** Of a roster. */
+/** Of a symbol table. */
 const CAPACITY: usize = 0
 const USED: usize = 4
 const TABLE: usize = 8
-const ROSTER_BYTES: usize = 64
+const SYMBOL_TABLE_BYTES: usize = 64
 
 /** Of a slot: the hash of its name, zero in an empty one, and the book. */
 const HASH: usize = 0
 export const BOOK: usize = 4
 const SLOT_BYTES: usize = 8
 
-/** Of an entry: one line with the name and what the host calls its book, one with the name in the payload where that differs. */
+/** Of an entry: a line with the name and the host's number of its book, a line with the name in the payload where it differs. */
 const LENGTH: usize = 0
 export const OTHER_LENGTH: usize = 4
 export const HOST: usize = 12
@@ -32,22 +32,22 @@ const MOST: u32 = 16_384
 
 /** Tables of each capacity that became too small. */
 const freeTables: usize = memory.data(32 * 4, 16)
-let freeRosters: usize = 0
+let freeSymbolTables: usize = 0
 
-export function openRoster(): usize {
-  let roster = freeRosters
-  if (roster === 0) roster = keep(ROSTER_BYTES)
-  else freeRosters = load<usize>(roster)
-  store<u32>(roster, FIRST_CAPACITY, CAPACITY)
-  store<u32>(roster, 0, USED)
-  store<u32>(roster, takeTable(FIRST_CAPACITY) as u32, TABLE)
-  return roster
+export function openSymbolTable(): usize {
+  let symbols = freeSymbolTables
+  if (symbols === 0) symbols = keep(SYMBOL_TABLE_BYTES)
+  else freeSymbolTables = load<usize>(symbols)
+  store<u32>(symbols, FIRST_CAPACITY, CAPACITY)
+  store<u32>(symbols, 0, USED)
+  store<u32>(symbols, takeTable(FIRST_CAPACITY) as u32, TABLE)
+  return symbols
 }
 
-export function closeRoster(roster: usize): void {
-  returnTable(load<u32>(roster, TABLE) as usize, load<u32>(roster, CAPACITY))
-  store<usize>(roster, freeRosters)
-  freeRosters = roster
+export function closeSymbolTable(symbols: usize): void {
+  returnTable(load<u32>(symbols, TABLE) as usize, load<u32>(symbols, CAPACITY))
+  store<usize>(symbols, freeSymbolTables)
+  freeSymbolTables = symbols
 }
 
 function takeTable(capacity: u32): usize {
@@ -93,9 +93,9 @@ export function isSame(at: usize, other: usize, length: u32): bool {
  * lies far away in a large market, is only compared, and nobody waits for what is taken to be the same.
  */
 @inline
-export function slotOf(roster: usize, at: usize, length: u32): usize {
-  const table = load<u32>(roster, TABLE) as usize
-  const capacity = load<u32>(roster, CAPACITY) as usize
+export function symbolSlotOf(symbols: usize, at: usize, length: u32): usize {
+  const table = load<u32>(symbols, TABLE) as usize
+  const capacity = load<u32>(symbols, CAPACITY) as usize
   const hash = hashOf(at, length) | 1
   let place = (hash >> 1) as usize & (capacity - 1)
   let held = load<u32>(table + place * SLOT_BYTES, HASH)
@@ -119,51 +119,51 @@ function isOf(entry: usize, at: usize, length: u32): bool {
 
 /** The entry of a slot. */
 @inline
-export function entryOf(roster: usize, slot: usize): usize {
-  const table = load<u32>(roster, TABLE) as usize
-  return entryIn(table, load<u32>(roster, CAPACITY) as usize, (slot - table) / SLOT_BYTES)
+export function entryOf(symbols: usize, slot: usize): usize {
+  const table = load<u32>(symbols, TABLE) as usize
+  return entryIn(table, load<u32>(symbols, CAPACITY) as usize, (slot - table) / SLOT_BYTES)
 }
 
 /**
  * Enters the name at the beginning of the frame's memory, and the one in the payload that stands 64 bytes behind it. The
  * book that it stood for before is replaced; `book` 0 removes it. 0 when the name is too long or there are too many.
  */
-export function enroll(roster: usize, length: u32, otherLength: u32, book: usize, host: u32): u32 {
+export function registerSymbol(symbols: usize, length: u32, otherLength: u32, book: usize, host: u32): u32 {
   if (length - 1 >= LONGEST_NAME || otherLength > LONGEST_NAME) return 0
-  let slot = slotOf(roster, FRAME, length)
+  let slot = symbolSlotOf(symbols, FRAME, length)
   if (load<u32>(slot, HASH) === 0) {
     if (book === 0) return 1
-    const used = load<u32>(roster, USED)
+    const used = load<u32>(symbols, USED)
     if (used === MOST) return 0
-    if (used * 2 >= load<u32>(roster, CAPACITY)) {
-      widen(roster)
-      slot = slotOf(roster, FRAME, length)
+    if (used * 2 >= load<u32>(symbols, CAPACITY)) {
+      widen(symbols)
+      slot = symbolSlotOf(symbols, FRAME, length)
     }
-    store<u32>(roster, used + 1, USED)
+    store<u32>(symbols, used + 1, USED)
     store<u32>(slot, hashOf(FRAME, length) | 1, HASH)
-    store<u32>(entryOf(roster, slot), length, LENGTH)
-    memory.copy(entryOf(roster, slot) + NAME, FRAME, length as usize)
+    store<u32>(entryOf(symbols, slot), length, LENGTH)
+    memory.copy(entryOf(symbols, slot) + NAME, FRAME, length as usize)
   }
   store<u32>(slot, book as u32, BOOK)
-  const entry = entryOf(roster, slot)
+  const entry = entryOf(symbols, slot)
   store<u32>(entry, otherLength, OTHER_LENGTH)
   store<u32>(entry, host, HOST)
   memory.copy(entry + OTHER_NAME, FRAME + 64, otherLength as usize)
   return 1
 }
 
-function widen(roster: usize): void {
-  const capacity = load<u32>(roster, CAPACITY)
-  const from = load<u32>(roster, TABLE) as usize
-  store<u32>(roster, takeTable(capacity * 2) as u32, TABLE)
-  store<u32>(roster, capacity * 2, CAPACITY)
+function widen(symbols: usize): void {
+  const capacity = load<u32>(symbols, CAPACITY)
+  const from = load<u32>(symbols, TABLE) as usize
+  store<u32>(symbols, takeTable(capacity * 2) as u32, TABLE)
+  store<u32>(symbols, capacity * 2, CAPACITY)
   for (let place: usize = 0; place < (capacity as usize); place++) {
     const old = from + place * SLOT_BYTES
     if (load<u32>(old, HASH) === 0) continue
     const entry = entryIn(from, capacity as usize, place)
-    const slot = slotOf(roster, entry + NAME, load<u32>(entry, LENGTH))
+    const slot = symbolSlotOf(symbols, entry + NAME, load<u32>(entry, LENGTH))
     store<u64>(slot, load<u64>(old))
-    memory.copy(entryOf(roster, slot), entry, ENTRY_BYTES)
+    memory.copy(entryOf(symbols, slot), entry, ENTRY_BYTES)
   }
   returnTable(from, capacity)
 }

@@ -28,8 +28,8 @@ export type Ask = (call: Call) => Promise<unknown>
 
 type Said = { readonly kind: 'said'; readonly value: unknown }
 
-/** What differs between exchanges. Their words are input like any other. */
-export type ExchangeDesk = {
+/** What differs between the account APIs of exchanges. What they answer is input like any other. */
+export type AccountApi = {
   /** @throws CallRefusal where the exchange does not take the key. */
   readonly permissions: (ask: Ask, world: KeyWorld) => Promise<KeyPermissions>
   readonly balances: (ask: Ask, permissions: KeyPermissions) => Promise<KeyBalances>

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mayMoveMoneyOut } from '../../../app/api-keys/judgement.ts'
 import type { KeyPermissions } from '../../../app/ports/key-vault.ts'
-import { CallRefusal } from './desk.ts'
-import { DESKS } from './desks.ts'
+import { CallRefusal } from './account-api.ts'
+import { ACCOUNT_APIS } from './account-apis.ts'
 import type { Reply } from './send.ts'
 
 const RUNS = { numRuns: 300, seed: 20_261_121 }
@@ -59,7 +59,7 @@ const TOLD: readonly (readonly [ExchangeId, Reply, string])[] = [
 ]
 
 test.each(TOLD)('%s %j: %s', (exchange, reply, wanted) => {
-  const judged = DESKS[exchange].judge(reply)
+  const judged = ACCOUNT_APIS[exchange].judge(reply)
   expect('why' in judged ? `${judged.kind} ${judged.why}` : judged.kind).toBe(wanted)
 })
 
@@ -77,7 +77,7 @@ const { value } = fc.letrec((tie) => ({
 }))
 
 describe.each(EXCHANGES)('whatever %s says', (exchange) => {
-  const desk = DESKS[exchange]
+  const api = ACCOUNT_APIS[exchange]
 
   test('an answer is content or one of our reasons', () => {
     fc.assert(
@@ -88,7 +88,7 @@ describe.each(EXCHANGES)('whatever %s says', (exchange) => {
           fc.string(),
         ),
         (status, text) => {
-          expect(['said', 'refused', 'unreachable']).toContain(desk.judge({ status, text }).kind)
+          expect(['said', 'refused', 'unreachable']).toContain(api.judge({ status, text }).kind)
         },
       ),
       RUNS,
@@ -101,9 +101,9 @@ describe.each(EXCHANGES)('whatever %s says', (exchange) => {
         let asked = 0
         const ask = async () => answers[asked++ % answers.length]
         for (const read of [
-          () => desk.permissions(ask, { exchange, isTestnet: false, isDemo: false }),
-          () => desk.balances(ask, ALL),
-          () => desk.fees(ask, ALL),
+          () => api.permissions(ask, { exchange, isTestnet: false, isDemo: false }),
+          () => api.balances(ask, ALL),
+          () => api.fees(ask, ALL),
         ])
           await read().catch((error: unknown) => expect(error).toBeInstanceOf(CallRefusal))
       }),
@@ -117,7 +117,7 @@ describe.each(EXCHANGES)('whatever %s says', (exchange) => {
         const text = JSON.stringify(answer)
         fc.pre(!/"perm":"|"Wallet":\[|"enableWithdrawals":false|"permissions":\[/.test(text))
         const world = { exchange, isTestnet: false, isDemo: false }
-        const read = desk.permissions(async () => answer, world)
+        const read = api.permissions(async () => answer, world)
         await read.then(
           (permissions) => expect(mayMoveMoneyOut(world, permissions)).toBe(true),
           (error: unknown) => expect(error).toBeInstanceOf(CallRefusal),
@@ -144,7 +144,7 @@ test.each<readonly [ExchangeId, unknown, Partial<KeyPermissions>]>([
 ])(
   '[SEC-45] a newer way to withdraw, or one that is switched off, is one all the same: %s',
   async (exchange, answer, wanted) => {
-    const permissions = await DESKS[exchange].permissions(async () => answer, {
+    const permissions = await ACCOUNT_APIS[exchange].permissions(async () => answer, {
       exchange,
       isTestnet: false,
       isDemo: false,

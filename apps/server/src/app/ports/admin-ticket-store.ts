@@ -88,8 +88,8 @@ export type ChangeOutcome =
   /** Who was named is no admin that can log in. */
   | { readonly kind: 'no-such-admin' }
 
-/** What moved on the desk. */
-export type DeskMoved = {
+/** What moved of everybody's tickets. */
+export type AdminTicketsMoved = {
   readonly moved: readonly (MovedTicket & { readonly deskUpdatedAt: number })[]
   readonly counts: Readonly<Record<TicketStatus, number>>
   /** Tickets whose owners wait for an answer, and since when the first of them does. */
@@ -119,12 +119,12 @@ type Announcement = {
 }
 
 /** Tickets as admins look after them; whatever is seen or changed is one transaction with its audit line. */
-export interface TicketDesk {
+export interface AdminTicketStore {
   /** `unread` as this admin sees it. */
   list(adminId: string, query: TicketQuery, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<OwnedTicket>>
   one(adminId: string, id: string, audit: AuditEntry): Promise<WholeTicket | null>
   /** Those that moved last, also among admins only, newest first; and how many there are of each status. */
-  moved(most: number): Promise<DeskMoved>
+  moved(most: number): Promise<AdminTicketsMoved>
   /** Admins that can log in, by name. */
   assignees(): Promise<readonly Assignee[]>
   change(id: string, change: TicketChange, audit: (changed: TicketChanged) => AuditEntry): Promise<ChangeOutcome>

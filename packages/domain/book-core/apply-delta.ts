@@ -15,7 +15,7 @@ import {
   FIRST_PLACES,
   FRAMES,
   HEARD_AT,
-  IS_JOINED,
+  IS_SYNCHRONISED,
   IS_SOUND,
   LIST_BYTES,
   LIVE,
@@ -28,10 +28,10 @@ import {
   VERSION,
 } from './layout'
 import { FRAME, keep, LISTS } from './memory'
-import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, slotOf } from './roster'
+import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, symbolSlotOf } from './symbol-table'
 import { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
 import { setLevels, truncate } from './side'
-import { sumDigits, sumPairs } from './sums'
+import { checksumOfDigits, checksumOfPairs } from './checksum'
 
 /*
  * The usual frame: a change that follows directly on what its book has, in the shape that its exchange always sends. It is
@@ -68,7 +68,7 @@ const FIRST_IS_NEXT: u32 = 0
 const PREVIOUS_IS_LAST: u32 = 1
 const LAST_IS_NEXT: u32 = 2
 const BY_CHECKSUM: u32 = 3
-const JOINED_BY_PREVIOUS: u32 = 4
+const SYNCHRONISED_BY_PREVIOUS: u32 = 4
 /** What its checksum is over. */
 const NO_CHECKSUM: u32 = 0
 const DIGITS_OF_TEN: u32 = 1
@@ -100,7 +100,7 @@ const EMPTY: u16 = 0x5d5b
 const IS_READ: u32 = 1
 const TOP_MOVED: u32 = 2
 const IS_CROSSED_NOW: u32 = 4
-const IS_DISPROVEN: u32 = 8
+const CHECKSUM_MISMATCH: u32 = 8
 const HOST_BITS: u32 = 4
 
 /** Memory for a shape of so many steps. Shapes are few and stay. */
@@ -109,7 +109,7 @@ export function openShape(steps: u32): usize {
 }
 
 /** Reads and applies the frame that was loaded, of so many bytes, received at `now` (ms), if it is the usual one. */
-export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 {
+export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64): u32 {
   v128.store(FRAME + (length as usize), i64x2.splat(0))
   for (let offset: usize = 0; offset <= CHECKSUM_AT; offset += 8) store<f64>(NUMBERS + offset, NaN)
   const end = FRAME + (length as usize)
@@ -139,8 +139,8 @@ export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 
       case IS_NAME: {
         const nameLength = lengthOfName(at, argument)
         if (nameLength - 1 >= LONGEST_NAME) return 0
-        const slot = slotOf(roster, at, nameLength)
-        entry = entryOf(roster, slot)
+        const slot = symbolSlotOf(symbols, at, nameLength)
+        entry = entryOf(symbols, slot)
         book = load<u32>(slot, BOOK) as usize
         if (book === 0 || load<u32>(book, IS_SOUND) === 0) return 0
         touchAll(book)
@@ -224,7 +224,9 @@ export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 
   const depth = load<u32>(book, DEPTH)
   truncate(bids, depth)
   truncate(asks, depth)
-  if (checksumKind !== NO_CHECKSUM && !isProven(book, checksumKind, checksum)) return host | IS_READ | IS_DISPROVEN
+  if (checksumKind !== NO_CHECKSUM && !checksumMatches(book, checksumKind, checksum)) {
+    return host | IS_READ | CHECKSUM_MISMATCH
+  }
   seen(book, now, eventTime)
   const isMoved = ((bestBid !== load<f64>(bids, BEST_KEY)) as u32) | ((bestAsk !== load<f64>(asks, BEST_KEY)) as u32)
   return host | IS_READ | select<u32>(TOP_MOVED, 0, isMoved !== 0) | select<u32>(IS_CROSSED_NOW, 0, isCrossed(book))
@@ -280,8 +282,8 @@ function follows(rule: u32, book: usize, levels: u32): bool {
       const first = load<f64>(NUMBERS, FIRST_AT)
       return first === seq + 1 && last >= first
     }
-    case JOINED_BY_PREVIOUS:
-      return previous === seq && last >= load<f64>(NUMBERS, FIRST_AT) && last > seq && load<u32>(book, IS_JOINED) !== 0
+    case SYNCHRONISED_BY_PREVIOUS:
+      return previous === seq && last >= load<f64>(NUMBERS, FIRST_AT) && last > seq && load<u32>(book, IS_SYNCHRONISED) !== 0
     case PREVIOUS_IS_LAST:
       // Both ids, or, from before there were any, none and never one.
       if (isNaN(last)) return isNaN(previous) && isNaN(seq)
@@ -296,15 +298,15 @@ function follows(rule: u32, book: usize, levels: u32): bool {
 }
 
 /** Whether the checksum of the changed book is the one that was sent. Without one, or with zero, OKX proves nothing by it. */
-function isProven(book: usize, kind: u32, checksum: f64): bool {
+function checksumMatches(book: usize, kind: u32, checksum: f64): bool {
   const priceScale = load<u32>(book, PRICE_SCALE)
   const sizeScale = load<u32>(book, SIZE_SCALE)
   let sum: f64 = 0
   if (kind === DIGITS_OF_TEN) {
-    sum = ~sumDigits(0xffffffff, book + ASKS, book + BIDS, DIGITS, priceScale, sizeScale) as f64
+    sum = ~checksumOfDigits(0xffffffff, book + ASKS, book + BIDS, DIGITS, priceScale, sizeScale) as f64
   } else {
     if (isNaN(checksum) || checksum === 0) return true
-    sum = (~sumPairs(PAIRS_START, book + BIDS, book + ASKS, PAIRS, priceScale, sizeScale) as i32) as f64
+    sum = (~checksumOfPairs(PAIRS_START, book + BIDS, book + ASKS, PAIRS, priceScale, sizeScale) as i32) as f64
   }
   if (sum !== checksum) return false
   store<u32>(book, load<u32>(book, CHECKSUMS_OK) + 1, CHECKSUMS_OK)
@@ -315,7 +317,7 @@ function isProven(book: usize, kind: u32, checksum: f64): bool {
 function seen(book: usize, now: f64, eventTime: f64): void {
   store<u32>(book, load<u32>(book, APPLICATIONS) + 1, APPLICATIONS)
   store<u32>(book, load<u32>(book, VERSION) + 1, VERSION)
-  store<u32>(book, 1, IS_JOINED)
+  store<u32>(book, 1, IS_SYNCHRONISED)
   store<f64>(book, now, RECEIVED_AT)
   store<f64>(book, eventTime, EVENT_TIME)
   store<f64>(book, load<f64>(NUMBERS, LAST_AT), SEQ)

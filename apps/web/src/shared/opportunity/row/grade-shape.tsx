@@ -1,15 +1,15 @@
-import type { Level } from './levels.ts'
+import type { Grade } from './grades.ts'
 
-/** Full triangle, open triangle or ring: the threshold without its colour, and nothing that reads as a minus. */
-export function LevelArrow({ level, size = 10 }: { readonly level: Level; readonly size?: number }) {
+/** Full triangle, open triangle or ring: the grade without its colour, and nothing that reads as a minus. */
+export function GradeArrow({ grade, size = 10 }: { readonly grade: Grade; readonly size?: number }) {
   return (
     <svg width={size} height={size * 0.9} viewBox="0 0 10 9" aria-hidden="true" className="shrink-0">
-      {level === 'bad' ? (
+      {grade === 'bad' ? (
         <circle cx="5" cy="4.8" r="2.6" fill="none" stroke="currentColor" strokeWidth="1.4" />
       ) : (
         <path
           d="M5 1 L9.2 8.2 H0.8 Z"
-          fill={level === 'good' ? 'currentColor' : 'none'}
+          fill={grade === 'good' ? 'currentColor' : 'none'}
           stroke="currentColor"
           strokeWidth="1.4"
           strokeLinejoin="round"
@@ -19,10 +19,10 @@ export function LevelArrow({ level, size = 10 }: { readonly level: Level; readon
   )
 }
 
-const LIT: Record<Level, number> = { good: 3, warn: 2, bad: 1 }
+const LIT: Record<Grade, number> = { good: 3, warn: 2, bad: 1 }
 
 /** Three bars as of a radio signal: all lit is fast. */
-export function SignalBars({ level }: { readonly level: Level }) {
+export function SignalBars({ grade }: { readonly grade: Grade }) {
   return (
     <svg width="11" height="10" viewBox="0 0 11 10" aria-hidden="true" className="shrink-0" fill="currentColor">
       {[0, 1, 2].map((bar) => (
@@ -33,7 +33,7 @@ export function SignalBars({ level }: { readonly level: Level }) {
           width="2.6"
           height={4 + bar * 3}
           rx="0.8"
-          opacity={bar < LIT[level] ? 1 : 0.28}
+          opacity={bar < LIT[grade] ? 1 : 0.28}
         />
       ))}
     </svg>
