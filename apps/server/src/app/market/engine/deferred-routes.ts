@@ -6,6 +6,11 @@ export class DeferredRoutes {
   /** Those of this tick, in reverse: the one that was deferred first is popped first. */
   #evaluating: Route[] = []
 
+  /** None waits for a tick, nor for its turn in this one. */
+  get isEmpty(): boolean {
+    return this.#deferred.length === 0 && this.#evaluating.length === 0
+  }
+
   add(route: Route): void {
     if (route.isDeferred) return
     route.isDeferred = true

@@ -89,6 +89,11 @@ export class MarketEngine {
     return this.#lifecycles.rejected
   }
 
+  /** The evaluation of some route waits for the tick. */
+  get isDeferring(): boolean {
+    return !this.#deferred.isEmpty
+  }
+
   /** All routes between two exchanges. */
   get routes(): readonly SpotRoute[] {
     return this.#spot.routes
