@@ -28,11 +28,8 @@ export class DeferredRoutes {
     this.#deferred = []
   }
 
-  /** Takes the next route of this tick; null when none is left. */
+  /** Takes the next route of this tick, which may have been evaluated meanwhile; null when none is left. */
   next(): Route | null {
-    const route = this.#evaluating.pop()
-    if (route === undefined) return null
-    route.isDeferred = false
-    return route
+    return this.#evaluating.pop() ?? null
   }
 }

@@ -153,7 +153,8 @@ export class MarketEngine {
   *evaluatingDeferred(clock: () => number): Generator<void, void, void> {
     this.#deferred.begin()
     for (let route = this.#deferred.next(); route !== null; route = this.#deferred.next()) {
-      if (!route.pays) {
+      // What was evaluated or lost meanwhile waits no longer; what took it away may have left its legs clean.
+      if (!route.isDeferred) {
         this.#markDirty(route)
         continue
       }
