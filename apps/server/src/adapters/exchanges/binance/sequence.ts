@@ -36,6 +36,12 @@ export function judgePerp(seen: Joined, update: Updates): Verdict {
   return update.last <= seen.seq ? 'ignore' : 'gap'
 }
 
+/** Whether a top-N book (`last`) replaces the one that we have: an older one does not. */
+export const partialReplaces = (seen: Pick<Joined, 'seq'>, last: number): boolean => !(last < seen.seq)
+
+/** Whether a REST book does: it has to be newer, since changes follow ours already. */
+export const snapshotReplaces = (seen: Pick<Joined, 'seq'>, last: number): boolean => !(last <= seen.seq)
+
 /** What happens to a snapshot that comes while changes wait: it leads into them, or it is older than all of them. */
 export type Join = { readonly kind: 'join'; readonly kept: readonly DepthFrame[] } | { readonly kind: 'too-old' }
 

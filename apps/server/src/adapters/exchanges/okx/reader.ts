@@ -9,7 +9,7 @@ import { decodeText, type JsonObject, parseJson } from '../_shared/parse/json-te
 import { TextCache } from '../_shared/parse/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { OkxRestReader } from './rest-reader.ts'
-import { judge } from './sequence.ts'
+import { isOutdated, judge } from './sequence.ts'
 import { CHANGE } from './shapes.ts'
 import {
   type Channel,
@@ -114,40 +114,21 @@ export class OkxReader implements ExchangeReader {
     const kept = desk.find(topic, frame.market, frame.symbol, frame.channel)
     if (kept === null) return
     const { slot, memory } = kept
-    // Once a book has shown sequence ids, a change without them proves nothing.
-    if (!frame.snapshot && slot.isSynced && Number.isNaN(frame.last) && !Number.isNaN(slot.seq)) {
+    const isOld = frame.snapshot && slot.isSynced && isOutdated(slot.seq, memory.eventTime, frame)
+    const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
+    const isChange = !frame.snapshot && slot.isSynced
+    const verdict = isChange ? judge(slot.seq, { last: frame.last, previous: frame.previous, isEmpty }) : null
+    if (verdict === 'unproven') {
       desk.refuse(endpoint, 'malformed-book', slot)
       return
     }
     slot.arrived()
-    if (frame.snapshot ? this.#isOutdated(slot, memory) : !this.#follows(slot, now)) return
+    if (verdict === 'repeat') desk.repeat(slot, frame, now, frame.last)
+    if (verdict === 'gap') desk.lose(slot, 'gap')
+    if (frame.snapshot ? isOld : verdict !== 'apply') return
     if (!desk.setLevels(endpoint, slot, frame) || !this.#isProven(slot)) return
     memory.eventTime = frame.eventTime
     if (desk.accept(slot, frame, now, frame.last)) this.#sink.touched(slot)
-  }
-
-  /** A whole book of a channel without changes that is older than the one we have. */
-  #isOutdated(slot: BookSlot, memory: BookMemory): boolean {
-    const { last, previous, eventTime } = this.#frame
-    return slot.isSynced && Number.isNaN(previous) && last < slot.seq && eventTime <= memory.eventTime
-  }
-
-  /** Whether a change may be applied; a gap has lost the book, a repeat has told its age. */
-  #follows(slot: BookSlot, now: number): boolean {
-    const frame = this.#frame
-    if (!slot.isSynced) return false
-    if (Number.isNaN(frame.last)) return true
-    const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
-    switch (judge(slot.seq, { last: frame.last, previous: frame.previous, isEmpty })) {
-      case 'apply':
-        return true
-      case 'repeat':
-        this.#desk.repeat(slot, frame, now, frame.last)
-        return false
-      case 'gap':
-        this.#desk.lose(slot, 'gap')
-        return false
-    }
   }
 
   /** Zero and absent mean "not provided" since June 2026; any other checksum must be right. */
