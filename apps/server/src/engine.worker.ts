@@ -11,7 +11,7 @@ import { createSystemClock, stopwatch } from './adapters/system/system-clock.ts'
 import type { EngineMessage, EngineRequest } from './app/engine-protocol/messages.ts'
 import { LifeRecorder } from './app/history/life-recorder.ts'
 import { carryOptions, decimalOf } from './app/market/detect/carry-settings.ts'
-import { EngineLoop } from './app/market/engine-loop.ts'
+import { EngineLoop, TICK_EVERY_MS } from './app/market/engine-loop.ts'
 import { capOf, feeOf, identify } from './app/market/legs/identify.ts'
 import { LifetimesRecorder } from './app/market/lifetimes/lifetimes-recorder.ts'
 import type { FindingEvent } from './app/market/lifetimes/opportunity-lifecycles.ts'
@@ -24,9 +24,6 @@ import type { LifetimeSource, MarketSource } from './app/ports/market-source.ts'
 import { inOrder, parseRecording } from './app/replay/recording.ts'
 import { ReplayMarket } from './app/replay/replay-market.ts'
 import type { EngineConfig } from './config.ts'
-
-/** A state is published this often, and at once when a row closes (performance.md, What was learned). */
-const PUBLISH_EVERY_MS = 100
 
 const config = workerData as EngineConfig
 const port = parentPort
@@ -238,7 +235,7 @@ if (config.market === 'replay') {
   live.start()
 }
 
-const ticking = setInterval(() => loop.tick(), PUBLISH_EVERY_MS)
+const ticking = setInterval(() => loop.tick(), TICK_EVERY_MS)
 port.on('message', (request: EngineRequest) => {
   if (request.kind === 'stop')
     void stop().catch((error) => log('error', 'engine-stop-failed', { error: String(error) }))

@@ -1,5 +1,6 @@
 import { isCrossed } from './book'
 import { numberLength, scanInteger } from './digits'
+import { nextRhythm } from './freshness'
 import { scanIsoTime } from './iso-time'
 import {
   APPLICATIONS,
@@ -42,6 +43,8 @@ import { checksumOfDigits, checksumOfPairs } from './checksum'
 /** A shape: its rule and its kind of checksum, then its steps. */
 const RULE: usize = 0
 const CHECKSUM_KIND: usize = 4
+const CHECKSUM_START: usize = 8
+const CHECKSUM_LEVELS: usize = 12
 const HEAD_BYTES: usize = 64
 /** Of a step. */
 const KIND: usize = 0
@@ -71,7 +74,7 @@ const BY_CHECKSUM: u32 = 3
 const SYNCHRONISED_BY_PREVIOUS: u32 = 4
 /** What its checksum is over. */
 const NO_CHECKSUM: u32 = 0
-const DIGITS_OF_TEN: u32 = 1
+const OVER_DIGITS: u32 = 1
 
 /** Numbers of a frame: time, first, last and previous update, checksum, and one that says nothing to us. */
 const NUMBERS: usize = memory.data(6 * 8, 16)
@@ -84,11 +87,6 @@ const CHECKSUM_AT: usize = 32
 /** Times above this are in microseconds (Binance, where asked for): left to the host. */
 const MOST_TIME: f64 = 1e14
 const MAX_CHECKSUM: f64 = 4_294_967_295
-/** Before the first level's text, whose colon is not summed (see the checksum of OKX). */
-const PAIRS_START: u32 = 4_036_333_539
-const PAIRS: u32 = 25
-const DIGITS: u32 = 10
-const RHYTHM_ENDS_MS: f64 = 10_000
 const MOST_PADDED: u32 = 8
 const MOST_DECIMALS: u32 = 15
 
@@ -211,7 +209,7 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
   if (!(eventTime < MOST_TIME) || !follows(load<u32>(shape, RULE), book, bidCount + askCount)) return 0
   const checksumKind = load<u32>(shape, CHECKSUM_KIND)
   const checksum = load<f64>(NUMBERS, CHECKSUM_AT)
-  if (checksumKind === DIGITS_OF_TEN && !(checksum <= MAX_CHECKSUM)) return 0
+  if (checksumKind === OVER_DIGITS && !(checksum <= MAX_CHECKSUM)) return 0
 
   store<u32>(book, load<u32>(book, FRAMES) + 1, FRAMES)
   const host = load<u32>(entry, HOST) << HOST_BITS
@@ -224,9 +222,7 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
   const depth = load<u32>(book, DEPTH)
   truncate(bids, depth)
   truncate(asks, depth)
-  if (checksumKind !== NO_CHECKSUM && !checksumMatches(book, checksumKind, checksum)) {
-    return host | IS_READ | CHECKSUM_MISMATCH
-  }
+  if (checksumKind !== NO_CHECKSUM && !checksumMatches(shape, book, checksum)) return host | IS_READ | CHECKSUM_MISMATCH
   seen(book, now, eventTime)
   const isMoved = ((bestBid !== load<f64>(bids, BEST_KEY)) as u32) | ((bestAsk !== load<f64>(asks, BEST_KEY)) as u32)
   return host | IS_READ | select<u32>(TOP_MOVED, 0, isMoved !== 0) | select<u32>(IS_CROSSED_NOW, 0, isCrossed(book))
@@ -298,22 +294,24 @@ function follows(rule: u32, book: usize, levels: u32): bool {
 }
 
 /** Whether the checksum of the changed book is the one that was sent. Without one, or with zero, OKX proves nothing by it. */
-function checksumMatches(book: usize, kind: u32, checksum: f64): bool {
+function checksumMatches(shape: usize, book: usize, checksum: f64): bool {
+  const start = load<u32>(shape, CHECKSUM_START)
+  const covered = load<u32>(shape, CHECKSUM_LEVELS)
   const priceScale = load<u32>(book, PRICE_SCALE)
   const sizeScale = load<u32>(book, SIZE_SCALE)
   let sum: f64 = 0
-  if (kind === DIGITS_OF_TEN) {
-    sum = ~checksumOfDigits(0xffffffff, book + ASKS, book + BIDS, DIGITS, priceScale, sizeScale) as f64
+  if (load<u32>(shape, CHECKSUM_KIND) === OVER_DIGITS) {
+    sum = ~checksumOfDigits(start, book + ASKS, book + BIDS, covered, priceScale, sizeScale) as f64
   } else {
     if (isNaN(checksum) || checksum === 0) return true
-    sum = (~checksumOfPairs(PAIRS_START, book + BIDS, book + ASKS, PAIRS, priceScale, sizeScale) as i32) as f64
+    sum = (~checksumOfPairs(start, book + BIDS, book + ASKS, covered, priceScale, sizeScale) as i32) as f64
   }
   if (sum !== checksum) return false
   store<u32>(book, load<u32>(book, CHECKSUMS_OK) + 1, CHECKSUMS_OK)
   return true
 }
 
-/** Notes a change that was applied. The rhythm is that of `freshness.ts`. */
+/** Notes a change that was applied. */
 function seen(book: usize, now: f64, eventTime: f64): void {
   store<u32>(book, load<u32>(book, APPLICATIONS) + 1, APPLICATIONS)
   store<u32>(book, load<u32>(book, VERSION) + 1, VERSION)
@@ -321,11 +319,6 @@ function seen(book: usize, now: f64, eventTime: f64): void {
   store<f64>(book, now, RECEIVED_AT)
   store<f64>(book, eventTime, EVENT_TIME)
   store<f64>(book, load<f64>(NUMBERS, LAST_AT), SEQ)
-  const heardAt = load<f64>(book, HEARD_AT)
-  if (!isNaN(heardAt)) {
-    const gap = max<f64>(0, now - heardAt)
-    const sum = load<f64>(book, RHYTHM)
-    store<f64>(book, gap > RHYTHM_ENDS_MS ? 0 : sum + gap - floor(sum / 16), RHYTHM)
-  }
+  store<f64>(book, nextRhythm(load<f64>(book, RHYTHM), now - load<f64>(book, HEARD_AT)), RHYTHM)
   store<f64>(book, now, HEARD_AT)
 }

@@ -1,5 +1,6 @@
 export { closeBook, openBook } from './book'
 export { applyDelta, openShape } from './apply-delta'
+export { LATE_LIMIT_MS, nextRhythm } from './freshness'
 export { FRAME, LISTS, usedBytes } from './memory'
 export { closeSymbolTable, openSymbolTable, registerSymbol } from './symbol-table'
 export { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'

@@ -22,7 +22,7 @@ export {
   usedBytes,
 } from './book/core.ts'
 export { DeltaApplier, type DeltaOutcome } from './book/delta-applier.ts'
-export { type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
+export { type Checksum, type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
 export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'
 export { type Affordable, affordSpot, type BalanceLimit, type Purse } from './detect/afford.ts'
 export { type CarryFinding, type CarryRejection, type CarryTerms, detectCarry } from './detect/carry.ts'

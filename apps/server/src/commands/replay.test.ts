@@ -41,6 +41,21 @@ describe('the command', () => {
     expect(replay('--fees', '{"okx":null}', a)).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
+  test('with --live open rows change with the ticks alone; --help says so', () => {
+    const path = file(
+      'live',
+      GAP + [1, 2, 3].map((at) => okx(1_000 + at, [], [['100', `${9 - at}`]], 10 + at, 9 + at)).join(''),
+    )
+    const eventsOf = ({ stdout }: { stdout: string }) =>
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((text) => JSON.parse(text).event)
+    expect(eventsOf(replay(path))).toEqual(['opened', 'changed', 'changed', 'changed', 'closed'])
+    expect(eventsOf(replay('--live', path))).toEqual(['opened', 'changed', 'closed'])
+    expect(replay('--help')).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('--live ') })
+  })
+
   test('refuses with 1 and the reason, before anything is printed', () => {
     const good = file('good', GAP)
     const bad = file('bad', `${line(1, OKX, 'pong')}{"t":2}\n`)

@@ -13,13 +13,25 @@ const PIECE = 1 << 16
 const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
 const TRI_CAP = SPOT_CAP
 
-/** `npm run replay -- [--books] [--fees JSON] FILE…`: findings (or books) as JSON lines on standard output. */
+const USAGE = `usage: npm run replay -- [--live] [--books] [--fees JSON] FILE…
+  --live   evaluates as the live product does: open rows ten times a second, by the recording's own clock,
+           instead of after each frame
+  --books  prints the books at the end instead of the findings
+  --fees   taker fees that replace those of the exchanges they name`
+
+/** Findings (or books) of capture files as JSON lines on standard output. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { books: { type: 'boolean', default: false }, fees: { type: 'string' } },
+    options: {
+      live: { type: 'boolean', default: false },
+      books: { type: 'boolean', default: false },
+      fees: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
-  if (positionals.length === 0) throw new RecordingError('name at least one capture file')
+  if (values.help) return write([USAGE])
+  if (positionals.length === 0) throw new RecordingError(`name at least one capture file\n${USAGE}`)
   const twice = positionals.find((path, at) => positionals.indexOf(path) !== at)
   if (twice !== undefined) throw new RecordingError(`${twice}: named twice`)
   const overrides = values.fees === undefined ? undefined : fees(values.fees)
@@ -31,6 +43,7 @@ async function main(): Promise<void> {
     spotCap: capOf(SPOT_CAP),
     triCap: capOf(TRI_CAP),
     carry: carryOptions(DEFAULT_CARRY, false),
+    ...(values.live ? { live: {} } : {}),
   })
   if (!values.books) return write(replay.findings())
   for (const _ of replay.findings());

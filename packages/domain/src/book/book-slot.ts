@@ -222,13 +222,17 @@ export class BookSlot {
   state(now: number): BookState {
     const validity = this.validity
     if (validity !== 'LIVE') return validity
-    const age = this.ageMs(now)
-    return age <= this.ageLimitMs ? 'LIVE' : age <= LATE_LIMIT_MS ? 'LATE' : 'STALE'
+    if (this.#isFresh(now)) return 'LIVE'
+    return this.ageMs(now) <= LATE_LIMIT_MS ? 'LATE' : 'STALE'
   }
 
   /** Proven, fresh and trading: the only state that detection may read. */
   isLive(now: number): boolean {
-    return this.#levels === 'LIVE' && !this.halted && this.ageMs(now) <= this.ageLimitMs
+    return this.#levels === 'LIVE' && !this.halted && this.#isFresh(now)
+  }
+
+  #isFresh(now: number): boolean {
+    return this.ageMs(now) <= this.ageLimitMs
   }
 
   get isCrossed(): boolean {

@@ -19,6 +19,8 @@ type Exports = {
   readonly FRAME: { readonly value: Address }
   readonly LISTS: { readonly value: Address }
   readonly SCANNED: { readonly value: Address }
+  readonly LATE_LIMIT_MS: { readonly value: number }
+  nextRhythm(rhythm: number, gap: number): number
   usedBytes(): number
   openBook(keepsTexts: number): Address
   closeBook(book: Address): void
@@ -76,6 +78,7 @@ export const {
   registerSymbol,
   applyDelta,
   levelAt,
+  nextRhythm,
   openBook,
   openSymbolTable,
   openShape,
@@ -92,6 +95,8 @@ export const {
   usedBytes,
 } = core
 
+/** Above which age in ms no book may be read (`freshness.ts`). */
+export const LATE_LIMIT_MS = core.LATE_LIMIT_MS.value
 const FRAME = core.FRAME.value
 const FRAME_BYTES = (1 << 20) + 512
 const LISTS = core.LISTS.value

@@ -42,8 +42,13 @@ type SequenceRule =
   /** The frame has no ids: its checksum is the proof. */
   | 'by-checksum'
 
-/** The checksum of a frame: none, over the digits of ten levels, or over 25 pairs of texts where it is not 0. */
-type ChecksumKind = 'none' | 'ten-levels' | 'pairs'
+/** What an exchange's checksum of a book is: a CRC-32 that begins with a state and covers so many levels of each side. */
+export type Checksum = {
+  /** The digits of the levels, or pairs of texts (`book-sums.ts`); the latter says nothing where it is 0. */
+  readonly over: 'digits' | 'pairs'
+  readonly start: number
+  readonly covered: number
+}
 
 /** A shape of frames that the core knows, by its address there. */
 export type FrameShape = { readonly address: number }
@@ -63,19 +68,22 @@ const RULES = {
   'by-checksum': 3,
   'synchronised-by-previous': 4,
 } as const
-const CHECKSUMS = { none: 0, 'ten-levels': 1, pairs: 2 } as const
+const NO_CHECKSUM = 0
+const CHECKSUMS = { digits: 1, pairs: 2 } as const
 
 /**
- * Tells the core a shape of frames. A text is printable ASCII; one of more than 48 characters becomes several steps, so
+ * Tells the core a shape of frames, with the checksum that proves them, if any. A text is printable ASCII; one of more than 48 characters becomes several steps, so
  * it must not be one of those that a `maybe` leaves out.
  */
-export function frameShape(rule: SequenceRule, checksum: ChecksumKind, steps: readonly ShapeStep[]): FrameShape {
+export function frameShape(rule: SequenceRule, checksum: Checksum | null, steps: readonly ShapeStep[]): FrameShape {
   const parts = steps.flatMap(shortened)
   const address = openShape(parts.length + 1)
   renew()
   const head = address >> 2
   words[head] = RULES[rule]
-  words[head + 1] = CHECKSUMS[checksum]
+  words[head + 1] = checksum === null ? NO_CHECKSUM : CHECKSUMS[checksum.over]
+  words[head + 2] = checksum?.start ?? 0
+  words[head + 3] = checksum?.covered ?? 0
   for (const [index, part] of parts.entries()) {
     const at = head + HEAD_WORDS + index * STEP_WORDS
     const { kind, argument, text } = encoded(part)

@@ -1,16 +1,15 @@
-/** The age below which any book is `LIVE`, and the one above which none is (formulas.md § 5), in ms. */
-const LEAST_LIMIT_MS = 2_000
-export const LATE_LIMIT_MS = 10_000
+import { LATE_LIMIT_MS, nextRhythm } from './core.ts'
 
 /**
- * The rhythm of a book after a gap of `gap` ms between two valid frames; a NaN gap, as before the second frame, leaves it.
- * The rhythm is sixteen times the smoothed gap, as the formula keeps it (formulas.md § 5), and survives the loss of the book.
- * A book may be four smoothed gaps old, so that a quiet pair is not thrown out and a busy one is after two seconds.
+ * How old a book may be, learned from its own rhythm: four times the usual gap between its valid frames, so that a
+ * quiet pair is not thrown out and a busy one is after two seconds (formulas.md § 5). The core keeps the rhythm with the
+ * usual frames, so its rule is told there, once: `nextRhythm(rhythm, gap)` is sixteen times the usual gap after a further
+ * gap of so many ms (NaN, as before the second frame, says nothing). It survives the loss of the book.
  */
-export function nextRhythm(rhythm: number, gap: number): number {
-  if (Number.isNaN(gap)) return rhythm
-  return gap > LATE_LIMIT_MS ? 0 : rhythm + Math.max(0, gap) - Math.floor(rhythm / 16)
-}
+export { LATE_LIMIT_MS, nextRhythm }
+
+/** The age below which any book is `LIVE` (formulas.md § 5), in ms; above `LATE_LIMIT_MS` none is. */
+const LEAST_LIMIT_MS = 2_000
 
 /** The age in ms up to which a book of this rhythm is `LIVE`: 2,000 to 10,000. */
 export function limitOf(rhythm: number): number {

@@ -13,17 +13,24 @@ import {
 import type { EngineOptions } from '../market/engine/engine-options.ts'
 import { MarketEngine } from '../market/engine/market-engine.ts'
 import { neededBooks } from '../market/legs/owned.ts'
+import type { EpisodeKeeper } from '../market/lifetimes/episodes.ts'
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../market/opportunity/outlook.ts'
 import { presentEvidence, presentRow } from '../market/publish/present.ts'
 import type { Endpoint, ExchangeProtocol, ExchangeReader } from '../ports/exchange-reader.ts'
+import { LiveSchedule } from './live-schedule.ts'
 import type { RecordedLine } from './recording.ts'
 
 export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotCap' | 'triCap' | 'carry' | 'shard'> & {
   readonly protocols: readonly ExchangeProtocol[]
+  /** Evaluates with the live product's loop and conflation (`LiveSchedule`) instead of after each frame. */
+  readonly live?: LiveOptions
   /** Told of every finding besides the text that is printed. */
   readonly onFinding?: (event: FindingEvent) => void
 }
+
+/** How long a piece of the loop's work is taken to last, ms; without it as long as on an idle machine. */
+type LiveOptions = { readonly pieceMs?: number }
 
 /** What a run printed last of a route: `closed` repeats it. */
 type Printed = { readonly row: Record<string, unknown>; readonly evidence: unknown }
@@ -40,6 +47,8 @@ type Line = {
 const BOOKS_DEPTH = 10
 const NOTHING: readonly string[] = []
 const ignore = () => undefined
+/** Lifetimes are followed, since a route whose episode goes on is evaluated with every frame; none is kept. */
+const UNKEPT: EpisodeKeeper = { outlookOf: priorOutlook, finished: ignore }
 const utf8 = new TextEncoder()
 
 /**
@@ -51,6 +60,8 @@ export class Replay {
   readonly #readers = new Map<ExchangeId, ExchangeReader>()
   readonly #printed = new Map<string, Printed>()
   readonly #lines: readonly { readonly t: number; readonly line: Line | null }[]
+  /** Null where every frame is followed by the evaluation of all that it touched. */
+  readonly #schedule: LiveSchedule | null
   #next = 0
   #out: string[] = []
 
@@ -61,6 +72,7 @@ export class Replay {
     const isNeeded = neededBooks(lists.instruments, options.identify, options.shard)
     this.engine = new MarketEngine({
       ...options,
+      ...(options.live === undefined ? {} : { conflates: true, episodes: UNKEPT }),
       openSlot: (exchange, market, symbol) => {
         const instrument = this.engine.instrument(exchange, market, symbol)
         if (instrument !== undefined && !isNeeded(instrument)) return null
@@ -71,6 +83,8 @@ export class Replay {
         options.onFinding?.(event)
       },
     })
+    const live = options.live
+    this.#schedule = live === undefined ? null : new LiveSchedule(this.engine, this.span?.first ?? 0, live.pieceMs)
     for (const protocol of options.protocols) {
       const sink = this.engine.sink(protocol.exchange)
       for (const market of ['spot', 'perp'] as const) {
@@ -93,6 +107,16 @@ export class Replay {
     return first === undefined || last === undefined ? null : { first: first.t, last: last.t }
   }
 
+  /** How many lines have been read so far. */
+  get linesRead(): number {
+    return this.#next
+  }
+
+  /** No evaluation is due: what is open is what the books say now. */
+  get isAtRest(): boolean {
+    return this.#schedule?.isAtRest ?? true
+  }
+
   /** Runs all lines; findings come out as they are found, one JSON text each. */
   *findings(): Generator<string> {
     for (const found of this.byLine()) if (found.length > 0) yield* found
@@ -111,7 +135,9 @@ export class Replay {
       this.#out = []
       yield found
     }
-    const ended: string[] = []
+    this.#schedule?.finish()
+    const ended = this.#out
+    this.#out = []
     for (const route of this.engine.end('end', span.last)) {
       const printed = this.#printed.get(route.id)
       if (printed !== undefined) ended.push(closedLine(span.last, 'end', printed))
@@ -122,7 +148,7 @@ export class Replay {
   /** Runs the lines up to an effective time and returns what they found: for a server that serves a recording. */
   advance(until: number): readonly string[] {
     while (this.#step(until));
-    this.engine.tick(until)
+    this.#goOn(until)
     const found = this.#out
     this.#out = []
     return found
@@ -141,10 +167,17 @@ export class Replay {
   #step(until: number): boolean {
     const next = this.#lines[this.#next]
     if (next === undefined || next.t > until) return false
+    this.#goOn(next.t)
     this.#next++
-    this.engine.tick(next.t)
+    this.#schedule?.lineRead(next.t)
     if (next.line !== null) this.#read(next.line)
     return true
+  }
+
+  /** Does what comes with the time, up to `t`. */
+  #goOn(t: number): void {
+    if (this.#schedule === null) this.engine.tick(t)
+    else this.#schedule.workUntil(t)
   }
 
   #read(line: Line): void {

@@ -22,7 +22,7 @@ const byId = (findings: readonly string[]) =>
 /** What so many shards find, each for itself in the whole input. */
 function runs(files: Files, fees: string | null, of: number): readonly Run[] {
   return Array.from({ length: of }, (_, shard) => {
-    const replay = replayOf(files, fees, { shard, of })
+    const replay = replayOf(files, fees, { shard: { shard, of } })
     return { findings: [...replay.byLine()], books: replay.books() }
   })
 }

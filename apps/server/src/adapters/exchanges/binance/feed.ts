@@ -1,9 +1,9 @@
-import type { BookSlot } from '@makas/domain'
 import type { BookFeed } from '../../../app/ports/book-feed.ts'
 import { ExchangeFeed } from '../_shared/feed/exchange-feed.ts'
 import { dailyChanges } from '../_shared/parse/daily.ts'
-import type { Address, Comparison, Dialect, SocketDialect } from '../_shared/talk/dialect.ts'
+import type { Address, Dialect, SocketDialect } from '../_shared/talk/dialect.ts'
 import type { FeedContext } from '../_shared/talk/feed-context.ts'
+import { sameSeq } from '../_shared/talk/same-top.ts'
 import { verdictOf } from '../_shared/talk/verdict.ts'
 import {
   binance,
@@ -93,7 +93,7 @@ export const BINANCE_SPOT: Dialect = {
   time: { kind: 'rest', call: { path: '/api/v3/time', weight: 1 }, parse: parseServerTime },
   daily: { call: { path: '/api/v3/ticker/24hr', weight: 80 }, parse: (text) => dailyChanges(parseDailyChanges(text)) },
   confirm: (symbol) => ({ path: `/api/v3/depth?symbol=${encodeURIComponent(symbol)}&limit=5`, weight: 5 }),
-  compare,
+  compare: (text, slot) => sameSeq(parseTopOfBook(text), slot),
   perp: null,
 }
 
@@ -115,7 +115,7 @@ const PERP: Dialect = {
   time: { kind: 'rest', call: { path: '/fapi/v1/time', weight: 1 }, parse: parseServerTime },
   daily: null,
   confirm: (symbol) => ({ path: `/fapi/v1/depth?symbol=${encodeURIComponent(symbol)}&limit=5`, weight: 2 }),
-  compare,
+  compare: (text, slot) => sameSeq(parseTopOfBook(text), slot),
   perp: {
     marks: { socket: PERP_MARKS, topic: ALL_MARKS },
     history: (symbol) => ({
@@ -126,12 +126,6 @@ const PERP: Dialect = {
     hourly: () => [{ path: '/fapi/v1/fundingInfo', weight: 1 }],
     limit: { count: 500, perMs: 300_000 },
   },
-}
-
-function compare(text: string, slot: BookSlot): Comparison {
-  const seq = parseTopOfBook(text)?.seq
-  if (seq === undefined || seq === null) return 'unreadable'
-  return seq === slot.seq ? 'same' : 'different'
 }
 
 /** Binance's books, spot and USDT-M: diff streams joined to REST snapshots. */

@@ -11,7 +11,7 @@ import { BAD_MARK } from '../_shared/talk/refusals.ts'
 import { RequestLog } from '../_shared/talk/request-log.ts'
 import { type FactCall, type FactReading, readFactBody, readMarks } from './facts.ts'
 import { readInstruments } from './instruments.ts'
-import { type Judge, judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
+import { type Judge, judgePerp, judgeSpot, partialReplaces, snapshotReplaces, WaitingChanges } from './sequence.ts'
 import { SHAPES } from './shapes.ts'
 import {
   diffStreaming,
@@ -169,7 +169,7 @@ export class BinanceReader implements ExchangeReader {
   /** A top-N book replaces; an older one than the book is ignored. */
   #partial(endpoint: Endpoint, slot: BookSlot, now: number): void {
     const frame = this.#frame
-    if (slot.acceptsDeltas && frame.last < slot.seq) return
+    if (slot.acceptsDeltas && !partialReplaces(slot, frame.last)) return
     this.#updaters[endpoint.market].apply(endpoint, slot, frame, now, frame.last)
   }
 
@@ -233,7 +233,7 @@ export class BinanceReader implements ExchangeReader {
     slot.arrived()
     const updater = this.#updaters[endpoint.market]
     const memory = updater.memory(slot)
-    if (slot.acceptsDeltas && frame.last <= slot.seq) return
+    if (slot.acceptsDeltas && !snapshotReplaces(slot, frame.last)) return
     const start = memory.waiting.synchroniseWith(frame.last)
     if (start.kind === 'too-old') {
       // Nothing is lost by it that was not lost before: a newer one has to be asked for.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
-import { judgePerp, judgeSpot, WaitingChanges } from './sequence.ts'
+import { judgePerp, judgeSpot, partialReplaces, snapshotReplaces, WaitingChanges } from './sequence.ts'
 
 const synchronised = (seq: number) => ({ seq, isSynchronised: true })
 const fresh = (seq: number) => ({ seq, isSynchronised: false })
@@ -68,4 +68,12 @@ describe('changes that wait for a snapshot', () => {
     expect(kept.synchroniseWith(499).kind).toBe('too-old')
     expect(kept.synchroniseWith(500).kind).toBe('synchronised')
   })
+})
+
+test.each([
+  ['an older', 9, false, false],
+  ['the same', 10, true, false],
+  ['a newer', 11, true, true],
+])('%s book than that of update 10', (_case, last, partial, snapshot) => {
+  expect([partialReplaces(joined(10), last), snapshotReplaces(joined(10), last)]).toEqual([partial, snapshot])
 })

@@ -36,7 +36,13 @@ export function judgePerp(seen: SyncState, update: Updates): Verdict {
   return update.last <= seen.seq ? 'ignore' : 'gap'
 }
 
-/** What comes of a snapshot and the changes that waited for it: a synchronised book, unless it is older than all of them. */
+/** Whether a top-N book (`last`) replaces the one that we have: an older one does not. */
+export const partialReplaces = (seen: Pick<SyncState, 'seq'>, last: number): boolean => !(last < seen.seq)
+
+/** Whether a REST book does: it has to be newer, since changes follow ours already. */
+export const snapshotReplaces = (seen: Pick<SyncState, 'seq'>, last: number): boolean => !(last <= seen.seq)
+
+/** What happens to a snapshot that comes while changes wait: it leads into them, or it is older than all of them. */
 export type SyncStart =
   | { readonly kind: 'synchronised'; readonly kept: readonly DepthFrame[] }
   | { readonly kind: 'too-old' }

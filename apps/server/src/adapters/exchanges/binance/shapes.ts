@@ -72,11 +72,11 @@ const NAME: ShapeStep = { step: 'name', quotes: 0 }
 /** The usual changes of a market's books, on sockets whose frames name their stream and on those whose do not. */
 export const SHAPES: Readonly<Record<'spot' | 'perp', Readonly<Record<'bare' | 'named', FrameShape>>>> = {
   spot: {
-    bare: frameShape('first-is-next', 'none', spotEvent(NAME)),
-    named: frameShape('first-is-next', 'none', named(spotEvent)),
+    bare: frameShape('first-is-next', null, spotEvent(NAME)),
+    named: frameShape('first-is-next', null, named(spotEvent)),
   },
   perp: {
-    bare: frameShape('synchronised-by-previous', 'none', perpEvent(NAME)),
-    named: frameShape('synchronised-by-previous', 'none', named(perpEvent)),
+    bare: frameShape('synchronised-by-previous', null, perpEvent(NAME)),
+    named: frameShape('synchronised-by-previous', null, named(perpEvent)),
   },
 }

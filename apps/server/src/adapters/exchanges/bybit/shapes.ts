@@ -4,7 +4,7 @@ const LEVELS = { kind: 'texts', keeps: false, dead: 0 } as const
 
 /** The usual change of a book, with its type and its time in the order of its market. */
 function change(typeAndTime: readonly ShapeStep[]): FrameShape {
-  return frameShape('last-is-next', 'none', [
+  return frameShape('last-is-next', null, [
     { step: 'text', text: '{"topic":"' },
     { step: 'name', quotes: 0 },
     ...typeAndTime,

@@ -1,12 +1,12 @@
-import { type Book, digitsChecksum } from '@makas/domain'
+import { type Book, type Checksum, digitsChecksum } from '@makas/domain'
 
-/** Levels of a side that the checksum covers. */
-const COVERED = 10
+/** Over the ten best levels of a side, which it proves and no others (formulas.md § 6). */
+export const CHECKSUM: Checksum = { over: 'digits', start: -1, covered: 10 }
 
 /**
  * The unsigned CRC32 of the ten best asks, then the ten best bids, price and size each without dot and leading zeros
  * (docs/exchanges/kraken.md, Checksum).
  */
 export function bookChecksum(book: Book): number {
-  return ~digitsChecksum(-1, book, COVERED) >>> 0
+  return ~digitsChecksum(CHECKSUM.start, book, CHECKSUM.covered) >>> 0
 }

@@ -5,6 +5,7 @@ import type { Address, Dialect, RestVerdict, SocketDialect } from '../_shared/ta
 import type { FeedContext } from '../_shared/talk/feed-context.ts'
 import { sameTop } from '../_shared/talk/same-top.ts'
 import { verdictOf } from '../_shared/talk/verdict.ts'
+import { CHECKSUM } from './checksum.ts'
 import {
   type FuturesFeed,
   futuresSubscribeText,
@@ -24,7 +25,7 @@ import {
 } from './map.ts'
 
 /** The checksum proves ten levels, so no more are asked for (docs/exchanges/kraken.md, What we listen to). */
-const DEPTH = 10
+const DEPTH = CHECKSUM.covered
 export const KRAKEN_CHANNELS = { spot: `book.${DEPTH}`, perp: 'book' } as const
 
 /** The public REST limit is not published; it is met at about one call a second, and these errors say when. */

@@ -10,6 +10,7 @@ import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/parse/json
 import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'
 import type { PongTime } from '../_shared/talk/dialect.ts'
 import { readUrl } from '../_shared/talk/exchange-url.ts'
+import { CHECKSUM } from './checksum.ts'
 import { KrakenFuturesReader } from './futures-reader.ts'
 import { parseIsoTime } from './iso-time.ts'
 import { pairName } from './pair-name.ts'
@@ -29,8 +30,8 @@ const FUTURES_BOOK = /"feed"\s*:\s*"book(?:_snapshot)?"/
 const PRODUCT = /"product_id"\s*:\s*"(P[FI]_[A-Z0-9]+)"/
 /** The depths that can be subscribed. */
 const DEPTHS = [10, 25, 100, 500, 1_000]
-/** Levels of a side that the checksum proves (formulas.md § 6). */
-const PROVEN = 10
+/** Levels of a side that the checksum proves. */
+const PROVEN = CHECKSUM.covered
 /** The futures feed sends whole books; this only bounds memory. */
 const FUTURES_DEPTH = 10_000
 

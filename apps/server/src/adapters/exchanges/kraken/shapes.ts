@@ -1,9 +1,10 @@
 import { type FrameShape, frameShape } from '@makas/domain'
+import { CHECKSUM } from './checksum.ts'
 
 const LEVELS = { kind: 'objects' } as const
 
 /** The usual change of a spot book (WebSocket v2). */
-export const CHANGE: FrameShape = frameShape('by-checksum', 'ten-levels', [
+export const CHANGE: FrameShape = frameShape('by-checksum', CHECKSUM, [
   { step: 'text', text: '{"channel":"book","type":"update","data":[{"symbol":"' },
   { step: 'name', quotes: 0 },
   { step: 'text', text: '","bids":' },

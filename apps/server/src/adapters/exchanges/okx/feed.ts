@@ -3,6 +3,7 @@ import { ExchangeFeed } from '../_shared/feed/exchange-feed.ts'
 import { dailyChanges } from '../_shared/parse/daily.ts'
 import type { Address, Dialect, HourlyCall, RestVerdict, SocketDialect } from '../_shared/talk/dialect.ts'
 import type { FeedContext } from '../_shared/talk/feed-context.ts'
+import { sameSeq } from '../_shared/talk/same-top.ts'
 import { verdictOf } from '../_shared/talk/verdict.ts'
 import {
   okx,
@@ -76,11 +77,7 @@ export const OKX_SPOT: Dialect = {
     parse: (text) => dailyChanges(parseDailyChanges(text)),
   },
   confirm: (symbol) => ({ path: `/api/v5/market/books?instId=${encodeURIComponent(symbol)}&sz=1`, weight: 1 }),
-  compare: (text, slot) => {
-    const seq = parseTopOfBook(text)?.seq
-    if (seq === undefined || seq === null) return 'unreadable'
-    return seq === slot.seq ? 'same' : 'different'
-  },
+  compare: (text, slot) => sameSeq(parseTopOfBook(text), slot),
   perp: null,
 }
 

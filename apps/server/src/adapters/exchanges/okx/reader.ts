@@ -9,7 +9,7 @@ import { decodeText, type JsonObject, parseJson } from '../_shared/parse/json-te
 import { TextCache } from '../_shared/parse/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { OkxRestReader } from './rest-reader.ts'
-import { judge } from './sequence.ts'
+import { isOutdated, judge } from './sequence.ts'
 import { CHANGE } from './shapes.ts'
 import {
   type Channel,
@@ -111,43 +111,24 @@ export class OkxReader implements ExchangeReader {
   #book(endpoint: Endpoint, topic: ChannelTopic<BookMemory> | null, now: number): void {
     const frame = this.#frame
     const updater = this.#updater
-    const tracked = updater.find(topic, frame.market, frame.symbol, frame.channel)
-    if (tracked === null) return
-    const { slot, memory } = tracked
-    // Once a book has shown sequence ids, a change without them proves nothing.
-    if (!frame.snapshot && slot.acceptsDeltas && Number.isNaN(frame.last) && !Number.isNaN(slot.seq)) {
+    const kept = updater.find(topic, frame.market, frame.symbol, frame.channel)
+    if (kept === null) return
+    const { slot, memory } = kept
+    const isOld = frame.snapshot && slot.acceptsDeltas && isOutdated(slot.seq, memory.eventTime, frame)
+    const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
+    const isChange = !frame.snapshot && slot.acceptsDeltas
+    const verdict = isChange ? judge(slot.seq, { last: frame.last, previous: frame.previous, isEmpty }) : null
+    if (verdict === 'unproven') {
       updater.refuse(endpoint, 'malformed-book', slot)
       return
     }
     slot.arrived()
-    if (frame.snapshot ? this.#isOutdated(slot, memory) : !this.#follows(slot, now)) return
+    if (verdict === 'repeat') updater.repeat(slot, frame, now, frame.last)
+    if (verdict === 'gap') updater.lose(slot, 'gap')
+    if (frame.snapshot ? isOld : verdict !== 'apply') return
     if (!updater.setLevels(endpoint, slot, frame) || !this.#checksumMatches(slot)) return
     memory.eventTime = frame.eventTime
     if (updater.accept(slot, frame, now, frame.last)) this.#sink.touched(slot)
-  }
-
-  /** A whole book of a channel without changes that is older than the one we have. */
-  #isOutdated(slot: BookSlot, memory: BookMemory): boolean {
-    const { last, previous, eventTime } = this.#frame
-    return slot.acceptsDeltas && Number.isNaN(previous) && last < slot.seq && eventTime <= memory.eventTime
-  }
-
-  /** Whether a change may be applied; a gap has lost the book, a repeat has told its age. */
-  #follows(slot: BookSlot, now: number): boolean {
-    const frame = this.#frame
-    if (!slot.acceptsDeltas) return false
-    if (Number.isNaN(frame.last)) return true
-    const isEmpty = frame.bids.count === 0 && frame.asks.count === 0
-    switch (judge(slot.seq, { last: frame.last, previous: frame.previous, isEmpty })) {
-      case 'apply':
-        return true
-      case 'repeat':
-        this.#updater.repeat(slot, frame, now, frame.last)
-        return false
-      case 'gap':
-        this.#updater.lose(slot, 'gap')
-        return false
-    }
   }
 
   /** Zero and absent mean "not provided" since June 2026; any other checksum must be right. */

@@ -1,10 +1,11 @@
 import { type FrameShape, frameShape } from '@makas/domain'
+import { CHECKSUM } from './checksum.ts'
 
 /** Behind the size: a dead text and the number of orders. */
 const LEVELS = { kind: 'texts', keeps: true, dead: 2 } as const
 
 /** The usual change of a book, with its ids and a checksum of zero, or from before there were ids, with its checksum. */
-export const CHANGE: FrameShape = frameShape('previous-is-last', 'pairs', [
+export const CHANGE: FrameShape = frameShape('previous-is-last', CHECKSUM, [
   { step: 'text', text: '{"arg":{"channel":"' },
   // The channel and the instrument, with what stands between them.
   { step: 'name', quotes: 4 },

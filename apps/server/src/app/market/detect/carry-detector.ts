@@ -3,6 +3,7 @@ import {
   type CarryAccount,
   type CarryFinding,
   type CarryRejection,
+  type CarrySide,
   type Decimal,
   detectCarry,
   type FundingMean,
@@ -16,12 +17,10 @@ import { ages, captureLeg } from '../opportunity/evaluation.ts'
 import { CarryPair, CarryRoute } from '../route/carry-route.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
 import { byId } from '../route/route.ts'
-import { CarryScreen, cellOf, type Funding, UNPAID } from './carry-screen.ts'
+import { CarryScreen, cellOf, type Funding } from './carry-screen.ts'
 import type { Detector } from './detector.ts'
-import { SCREEN_MARGIN } from './screen-margins.ts'
+import { carryFees, classifyCarry, isBelievedBasis, PAYING, SCREEN_MARGIN, UNPAID } from './price-class.ts'
 
-/** A basis up to this needs no confirmation; doubles, so a little below the exact bound. */
-const BELIEVED_BASIS = 0.0499
 /** A year of compounding that no JSON number holds is no yield. */
 const LARGEST_LOG10 = 290
 const LEVERAGES = [1, 2] as const
@@ -128,7 +127,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     const { facts, side } = pair
     const mean = facts.funding.mean(now)
     const { mark } = facts
-    const isPaid = mean !== null && mark !== null && (side === 'long-spot' ? mean.mean.n > 0n : mean.mean.n < 0n)
+    const isPaid = mean !== null && mark !== null && paidSide(mean) === side
     if (!isPaid && route.isIdle) return NO_GAP
     const dead = unreadable(route, isPaid, now)
     if (dead !== null) return dead
@@ -140,7 +139,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     if (isPlausible) route.confirmed = false
     // A row that closes because its basis is doubted says so, whatever else is wrong with it.
     const isDoubtedFirst = !isPlausible && route.opportunity !== null
-    if (!isDoubtedFirst && !this.#mayPay(pair, mean, mark)) return REJECTED.fees
+    if (!isDoubtedFirst && (this.#classOf(pair, mean, mark) & PAYING) === 0) return REJECTED.fees
 
     const finding = this.#walk(route, mean, mark)
     if (finding.kind === 'none') {
@@ -158,11 +157,12 @@ export class CarryDetector implements Detector<CarryRoute> {
     const mean = funding.mean(now)
     const meanUntil = funding.meanUntil
     const none = { meanUntil, markUntil: Number.POSITIVE_INFINITY, long: UNPAID, reverse: UNPAID }
-    if (mean === null || mark === null || mean.mean.n === 0n) return none
+    const paidOn = mean === null ? null : paidSide(mean)
+    if (mean === null || mark === null || paidOn === null) return none
     const markUntil = mark.at + this.#options.markLimitMs
     const isSure = now <= markUntil && funding.intervalHours !== null
     const paid = isSure ? this.#fundingPerCoin(perp, mean, mark) : Number.NaN
-    const side = mean.mean.n > 0n ? { long: paid } : { reverse: paid }
+    const side = paidOn === 'long-spot' ? { long: paid } : { reverse: paid }
     return { ...none, ...side, markUntil: isSure ? markUntil : Number.POSITIVE_INFINITY }
   }
 
@@ -173,11 +173,10 @@ export class CarryDetector implements Detector<CarryRoute> {
     return 24 * this.#options.holdDays * perHour * perCoin * SCREEN_MARGIN
   }
 
-  /** Screens with doubles: the funding of the hold against the four fees at the best prices, borrowing left out. */
-  #mayPay({ spot, perp, side }: CarryPair, mean: FundingMean, mark: Mark): boolean {
-    const funding = this.#fundingPerCoin(perp, mean, mark)
+  /** What the best prices say of the side that is paid. */
+  #classOf({ spot, perp, side }: CarryPair, mean: FundingMean, mark: Mark): number {
     const [spotPrice, perpPrice] = side === 'long-spot' ? [spot.ask, perp.bid] : [spot.bid, perp.ask]
-    return funding > 2 * (spot.fee * spotPrice + perp.fee * perpPrice)
+    return classifyCarry(this.#fundingPerCoin(perp, mean, mark), carryFees(spot.fee, spotPrice, perp.fee, perpPrice))
   }
 
   #walk({ pair, confirmed }: CarryRoute, mean: FundingMean, mark: Mark): CarryFinding {
@@ -252,10 +251,11 @@ function legOf({ slot, terms }: MarketLeg) {
   return { slot, terms }
 }
 
+/** Who holds this side receives funding; null where nobody does. */
+const paidSide = ({ mean: { n } }: FundingMean): CarrySide | null => (n > 0n ? 'long-spot' : n < 0n ? 'reverse' : null)
+
 const isBelieved = ({ spot, perp, side }: CarryPair) =>
-  side === 'long-spot'
-    ? Math.abs(perp.bid - spot.ask) <= BELIEVED_BASIS * spot.ask
-    : Math.abs(perp.ask - spot.bid) <= BELIEVED_BASIS * spot.bid
+  side === 'long-spot' ? isBelievedBasis(spot.ask, perp.bid) : isBelievedBasis(spot.bid, perp.ask)
 
 const isYield = ({ netReturn, holdDays }: CarryAccount) =>
   (365 / holdDays) * Math.log10(1 + Number(netReturn.n) / Number(netReturn.d)) < LARGEST_LOG10

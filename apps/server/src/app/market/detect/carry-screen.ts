@@ -1,4 +1,4 @@
-import { DEFERRED, FEES, IDLE, type RouteStates } from '../legs/route-state.ts'
+import { DEFERRED, FEES, IDLE, nextState, type RouteStates } from '../legs/route-state.ts'
 import {
   ASKS,
   BIDS,
@@ -10,6 +10,7 @@ import {
   type TopOfBookTable,
   UNTILS,
 } from '../legs/top-of-book-table.ts'
+import { carryFees, classifyCarry, EATEN } from './price-class.ts'
 
 /** Routes of a coin on one exchange: two held long on the spot side, then two in reverse. */
 const ROUTES = 4
@@ -29,9 +30,6 @@ const REVERSE = 4
 const SPOT = 10
 const PERP = 11
 const STATES = 48
-
-/** Whoever is not paid on a side earns nothing there. */
-export const UNPAID = -1
 
 /** What is known of a coin's funding at a time, ms. */
 export type Funding = {
@@ -110,14 +108,14 @@ export class CarryScreen implements RouteStates {
     const isLive = now <= (legs[spotAt + UNTILS] as number) && now <= (legs[perpAt + UNTILS] as number)
     const spotFee = (legs[spotAt + PAID] as number) - 1
     const perpFee = (legs[perpAt + PAID] as number) - 1
-    const longCost = 2 * (spotFee * (legs[spotAt + ASKS] as number) + perpFee * (legs[perpAt + BIDS] as number))
-    const reverseCost = 2 * (spotFee * (legs[spotAt + BIDS] as number) + perpFee * (legs[perpAt + ASKS] as number))
+    const longFees = carryFees(spotFee, legs[spotAt + ASKS] as number, perpFee, legs[perpAt + BIDS] as number)
+    const reverseFees = carryFees(spotFee, legs[spotAt + BIDS] as number, perpFee, legs[perpAt + ASKS] as number)
+    const long = classifyCarry(doubles[at + LONG] as number, longFees)
+    const reverse = classifyCarry(doubles[at + REVERSE] as number, reverseFees)
     let found = 0
     for (let place = 0; place < ROUTES; place++) {
-      const isLong = place < LONG_ROUTES
-      const funding = doubles[at + (isLong ? LONG : REVERSE)] as number
-      const isEaten = isLive && funding <= (isLong ? longCost : reverseCost)
-      if (!this.#isSaid(cellOf(record, place), funding === UNPAID, isEaten)) this.found[found++] = place
+      const said = place < LONG_ROUTES ? long : reverse
+      if (!this.#isSaid(cellOf(record, place), said, isLive)) this.found[found++] = place
     }
     return found
   }
@@ -130,14 +128,15 @@ export class CarryScreen implements RouteStates {
     this.#bytes[at] = state
   }
 
-  #isSaid(cell: number, isUnpaid: boolean, isEaten: boolean): boolean {
+  #isSaid(cell: number, said: number, isLive: boolean): boolean {
     const state = this.#bytes[cell]
     // A hold of months does not end within a tick.
     if (state === DEFERRED) return true
-    if ((state !== IDLE && state !== FEES) || !(isUnpaid || isEaten)) return false
-    const next = isUnpaid ? IDLE : FEES
+    const isEaten = isLive && (said & EATEN) !== 0
+    if ((state !== IDLE && state !== FEES) || !(said === 0 || isEaten)) return false
+    const next = said === 0 ? IDLE : FEES
     if (next === state) return true
-    this.#bytes[cell] = next
+    this.#bytes[cell] = nextState(state, next)
     this.#rejected.fees += next === FEES ? 1 : -1
     return true
   }

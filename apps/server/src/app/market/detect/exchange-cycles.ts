@@ -1,6 +1,6 @@
 import { type BookSlot, CycleScreen, type Cycles, findCycles, isSell, marketOf, ownerOf } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
-import { ALWAYS_EVALUATE, DEFERRED, FEES, IDLE, PAYS, QUARANTINED } from '../legs/route-state.ts'
+import { ALWAYS_EVALUATE, DEFERRED, FEES, IDLE, nextState, PAYS, QUARANTINED } from '../legs/route-state.ts'
 import {
   ASKS,
   BIDS,
@@ -12,15 +12,13 @@ import {
   UNTILS,
 } from '../legs/top-of-book-table.ts'
 import { byId } from '../route/route.ts'
-import { NO_GAIN, TriRoute, type TriStep } from '../route/tri-route.ts'
+import { TriRoute, type TriStep } from '../route/tri-route.ts'
 import { CycleStates } from './cycle-states.ts'
-import { SCREEN_MARGIN, SURELY_PLAUSIBLE } from './screen-margins.ts'
+import { classifyCycle, EATEN, isCycleGap, mayWait, SURELY_EATEN } from './price-class.ts'
 
 const NO_ROUTES: readonly TriRoute[] = []
 /** So many numbers are sorted quicker by insertion. */
 const FEW = 24
-/** The screen's margin and a little more, because the screen multiplies in another order. */
-const STILL_NOT_PAYING = 1 - 2e-9
 
 type ExchangeCyclesOptions = {
   readonly rejected: { fees: number }
@@ -106,7 +104,7 @@ export class ExchangeCycles {
     const market = this.#marketOf(leg.number)
     if (this.#index === null || market < 0) return
     const { screen, states, kept } = this.#index
-    kept[market] = keptOf(leg)
+    kept[market] = leg.kept
     for (const cycle of this.#cyclesOf(leg.number)) if (states.bytes[cycle] === FEES) screen.watch(cycle, true)
   }
 
@@ -117,9 +115,9 @@ export class ExchangeCycles {
     if (state === ALWAYS_EVALUATE || state === QUARANTINED) return false
     const top = screen.product(cycle)
     if (!(top > 0 && top < Number.POSITIVE_INFINITY)) return false
-    if (!(top > NO_GAIN)) {
+    if (!isCycleGap(top)) {
       if (state === FEES) {
-        states.setState(cycle, IDLE)
+        states.setState(cycle, nextState(state, IDLE))
         this.#rejected.fees--
       }
       return state !== DEFERRED && state !== PAYS
@@ -128,23 +126,24 @@ export class ExchangeCycles {
     const second = marketOf(conversions[cycle * 3 + 1] as number)
     const third = marketOf(conversions[cycle * 3 + 2] as number)
     const share = (kept[first] as number) * (kept[second] as number) * (kept[third] as number)
+    const said = classifyCycle(top, share)
     // A book that is crossed or lost is blocked: the product is 0, and that is for the exact look.
     if (state === DEFERRED || state === PAYS) {
-      const stillPays = top * share > 1 && top < SURELY_PLAUSIBLE
+      const stillPays = mayWait(said, false, false)
       if (state === DEFERRED || !stillPays) return stillPays
       if (this.#starts === null) return false
-      states.setState(cycle, DEFERRED)
+      states.setState(cycle, nextState(state, DEFERRED))
       this.#starts(this.#route(cycle))
       return true
     }
     const until = Math.min(this.#untilOf(first), this.#untilOf(second), this.#untilOf(third))
-    if (!(top * share * SCREEN_MARGIN <= 1) || !((this.#table.clock[0] as number) <= until)) return false
+    if ((said & EATEN) === 0 || !((this.#table.clock[0] as number) <= until)) return false
     if (state === IDLE) {
-      states.setState(cycle, FEES)
+      states.setState(cycle, nextState(state, FEES))
       this.#rejected.fees++
     }
     // It stays counted, without a look, for as long as the product of its best prices is a gap below this.
-    screen.hold(cycle, STILL_NOT_PAYING / share)
+    screen.hold(cycle, SURELY_EATEN / share)
     return true
   }
 
@@ -204,7 +203,7 @@ export class ExchangeCycles {
       screen,
       states,
       ranks: ranksOf(ids),
-      kept: Float64Array.from(this.#legs, keptOf),
+      kept: Float64Array.from(this.#legs, (leg) => leg.kept),
       untils: Int32Array.from(this.#legs, ({ number }) => pairRecordOf(number) * RECORD + UNTILS + placeOf(number)),
     }
   }
@@ -248,8 +247,6 @@ type CycleIndex = {
   /** Where the top-of-book table says until when a market's book is live. */
   readonly untils: Int32Array
 }
-
-const keptOf = ({ terms, kept }: MarketLeg) => (terms === null ? Number.NaN : kept)
 
 const assetsOf = ({ assets }: Cycles, cycle: number): TriRoute['assets'] => [
   assets[cycle * 3] as string,

@@ -7,8 +7,8 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../
 import { byId, order } from '../route/route.ts'
 import { SpotRoute } from '../route/spot-route.ts'
 import type { Detector } from './detector.ts'
-import { SCREEN_MARGIN, SURELY_IMPLAUSIBLE, SURELY_PLAUSIBLE } from './screen-margins.ts'
-import { cellOf, SAME_PRICE, SpotScreen } from './spot-screen.ts'
+import { classifySpot, DOUBTED, EATEN, GAP, mayWait } from './price-class.ts'
+import { cellOf, SpotScreen } from './spot-screen.ts'
 
 export type SpotDetectorOptions = {
   /** Bound of the buy leg's notional; null for quotes that have none. */
@@ -83,17 +83,14 @@ export class SpotDetector implements Detector<SpotRoute> {
   }
 
   canWait(route: SpotRoute): boolean {
-    const { buy, sell } = route
-    if (route.isCrossed) return false
-    const isImplausible = !route.confirmed && sell.bid > buy.ask * SURELY_IMPLAUSIBLE
-    if (route.rejection === 'quarantine') return isImplausible
-    return sell.bidKept > buy.askPaid && (route.confirmed || sell.bid < buy.ask * SURELY_PLAUSIBLE)
+    return !route.isCrossed && mayWait(classOf(route), route.rejection === 'quarantine', route.confirmed)
   }
 
   /** Nearly every call ends at a comparison of doubles with a verdict that was made beforehand. */
   judge(route: SpotRoute, now: number): Judgement {
     const { buy, sell } = route
-    const isGap = sell.bid > buy.ask * SAME_PRICE
+    const said = classOf(route)
+    const isGap = (said & GAP) !== 0
     // Without a gap, and with nothing to take back, no state of the books would change anything.
     if (!isGap && route.isIdle) return NO_GAP
     const dead = unreadable(route, isGap, now)
@@ -103,9 +100,9 @@ export class SpotDetector implements Detector<SpotRoute> {
       return NO_GAP
     }
     if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']
-    if (!(sell.bidKept * SCREEN_MARGIN > buy.askPaid)) return REJECTED.fees
+    if ((said & EATEN) !== 0) return REJECTED.fees
 
-    if (!route.confirmed && sell.bid > buy.ask * SURELY_IMPLAUSIBLE) {
+    if (!route.confirmed && (said & DOUBTED) !== 0) {
       this.#options.onQuarantined(route, now)
       return REJECTED.quarantine
     }
@@ -129,6 +126,8 @@ export class SpotDetector implements Detector<SpotRoute> {
     for (const { number } of route.legs) this.#ofLeg[number] = [...(this.#ofLeg[number] ?? []), route].sort(byId)
   }
 }
+
+const classOf = ({ buy, sell }: SpotRoute) => classifySpot(sell.bid, buy.ask, sell.bidKept, buy.askPaid)
 
 /** A positive evaluation with the books as they are now. */
 export function spotOpportunity(

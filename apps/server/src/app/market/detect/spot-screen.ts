@@ -1,4 +1,4 @@
-import { DEFERRED, FEES, IDLE, PAYS, QUARANTINED } from '../legs/route-state.ts'
+import { DEFERRED, FEES, IDLE, nextState, PAYS, QUARANTINED } from '../legs/route-state.ts'
 import {
   ASKS,
   BIDS,
@@ -12,10 +12,7 @@ import {
   UNTILS,
   WIDTH,
 } from '../legs/top-of-book-table.ts'
-import { SCREEN_MARGIN, SURELY_IMPLAUSIBLE, SURELY_PLAUSIBLE } from './screen-margins.ts'
-
-/** Two doubles that differ by less are taken for the same price when gaps are counted. */
-export const SAME_PRICE = 1 + 1e-12
+import { classifySpot, EATEN, isSpotGap, mayWait } from './price-class.ts'
 
 const BYTES = RECORD * 8
 
@@ -59,9 +56,9 @@ export class SpotScreen {
     const state = bytes[cell]
     const bid = doubles[from + BIDS + sell] as number
     const ask = doubles[from + ASKS + buy] as number
-    if (!(bid > ask * SAME_PRICE)) {
+    if (!isSpotGap(bid, ask)) {
       if (state === FEES) {
-        bytes[cell] = IDLE
+        bytes[cell] = nextState(state, IDLE)
         this.#rejected.fees--
       }
       return state === IDLE || state === FEES
@@ -69,19 +66,20 @@ export class SpotScreen {
     const kept = bid * (doubles[from + KEPT + sell] as number)
     const paid = ask * (doubles[from + PAID + buy] as number)
     const until = Math.min(doubles[from + UNTILS + buy] as number, doubles[from + UNTILS + sell] as number)
+    const said = classifySpot(bid, ask, kept, paid)
+    const isReadable = until > Number.NEGATIVE_INFINITY
     if (state === DEFERRED || state === PAYS) {
-      const stillPays = until > Number.NEGATIVE_INFINITY && kept > paid && bid < ask * SURELY_PLAUSIBLE
+      const stillPays = isReadable && mayWait(said, false, false)
       if (state === DEFERRED || !stillPays) return stillPays
       if (this.#starts === null) return false
-      bytes[cell] = DEFERRED
+      bytes[cell] = nextState(state, DEFERRED)
       this.#starts(cell)
       return true
     }
-    if (state === QUARANTINED) return until > Number.NEGATIVE_INFINITY && bid > ask * SURELY_IMPLAUSIBLE
-    if ((state !== IDLE && state !== FEES) || !(kept * SCREEN_MARGIN <= paid) || !((clock[0] as number) <= until))
-      return false
+    if (state === QUARANTINED) return isReadable && mayWait(said, true, false)
+    if ((state !== IDLE && state !== FEES) || (said & EATEN) === 0 || !((clock[0] as number) <= until)) return false
     if (state === IDLE) {
-      bytes[cell] = FEES
+      bytes[cell] = nextState(state, FEES)
       this.#rejected.fees++
     }
     return true

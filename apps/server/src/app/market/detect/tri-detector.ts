@@ -3,10 +3,10 @@ import type { MarketLeg } from '../legs/market-leg.ts'
 import { placeOf, type TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
 import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
-import { NO_GAIN, type TriRoute, type TriStep, type TriSteps } from '../route/tri-route.ts'
+import type { TriRoute, TriStep, TriSteps } from '../route/tri-route.ts'
 import type { Detector } from './detector.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
-import { SCREEN_MARGIN, SURELY_IMPLAUSIBLE, SURELY_PLAUSIBLE } from './screen-margins.ts'
+import { classifyCycle, EATEN, GAP, mayWait } from './price-class.ts'
 
 export type TriDetectorOptions = {
   /** Bound of the start amount by start asset; null for assets that have none. */
@@ -69,15 +69,15 @@ export class TriDetector implements Detector<TriRoute> {
 
   canWait(route: TriRoute): boolean {
     if (route.isCrossed) return false
-    const top = route.topProduct
-    if (route.rejection === 'quarantine') return !route.confirmed && top > SURELY_IMPLAUSIBLE
-    return top * route.keptShare > 1 && (route.confirmed || top < SURELY_PLAUSIBLE)
+    const said = classifyCycle(route.topProduct, route.keptShare)
+    return mayWait(said, route.rejection === 'quarantine', route.confirmed)
   }
 
   judge(route: TriRoute, now: number): Judgement {
     const { steps } = route
     const top = route.topProduct
-    const isGap = top > NO_GAIN && top < Number.POSITIVE_INFINITY
+    const said = classifyCycle(top, route.keptShare)
+    const isGap = (said & GAP) !== 0
     if (!isGap && route.isIdle) return NO_GAP
     const dead = unreadable(route, isGap, now)
     if (dead !== null) return dead
@@ -89,7 +89,7 @@ export class TriDetector implements Detector<TriRoute> {
     const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
     const [first, second, third] = legs
     if (first === null || second === null || third === null) return REJECTED['fee-unknown']
-    if (!(top * route.keptShare * SCREEN_MARGIN > 1)) return REJECTED.fees
+    if ((said & EATEN) !== 0) return REJECTED.fees
     return this.#walk(route, [first, second, third], now)
   }
 

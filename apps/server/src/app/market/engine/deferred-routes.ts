@@ -6,6 +6,11 @@ export class DeferredRoutes {
   /** Those of this tick, in reverse: the one that was deferred first is popped first. */
   #evaluating: Route[] = []
 
+  /** None waits for a tick, nor for its turn in this one. */
+  get isEmpty(): boolean {
+    return this.#deferred.length === 0 && this.#evaluating.length === 0
+  }
+
   add(route: Route): void {
     if (route.isDeferred) return
     route.isDeferred = true
@@ -23,11 +28,8 @@ export class DeferredRoutes {
     this.#deferred = []
   }
 
-  /** Takes the next route of this tick; null when none is left. */
+  /** Takes the next route of this tick, which may have been evaluated meanwhile; null when none is left. */
   next(): Route | null {
-    const route = this.#evaluating.pop()
-    if (route === undefined) return null
-    route.isDeferred = false
-    return route
+    return this.#evaluating.pop() ?? null
   }
 }

@@ -89,6 +89,11 @@ export class MarketEngine {
     return this.#lifecycles.rejected
   }
 
+  /** The evaluation of some route waits for the tick. */
+  get isDeferring(): boolean {
+    return !this.#deferred.isEmpty
+  }
+
   /** All routes between two exchanges. */
   get routes(): readonly SpotRoute[] {
     return this.#spot.routes
@@ -148,7 +153,8 @@ export class MarketEngine {
   *evaluatingDeferred(clock: () => number): Generator<void, void, void> {
     this.#deferred.begin()
     for (let route = this.#deferred.next(); route !== null; route = this.#deferred.next()) {
-      if (!route.pays) {
+      // What was evaluated or lost meanwhile waits no longer; what took it away may have left its legs clean.
+      if (!route.isDeferred) {
         this.#markDirty(route)
         continue
       }

@@ -53,18 +53,18 @@ export class MarketLeg {
     return this.#fee
   }
 
-  /** What one unit of quote costs to buy, and brings when sold, after the fee: doubles for the screen only. */
+  /** What a coin costs and brings after the fee: doubles for screens only, NaN while the fee is unknown. */
   get askPaid(): number {
-    return this.ask * (1 + this.#fee)
+    return this.#terms === null ? Number.NaN : this.ask * (1 + this.#fee)
   }
 
   get bidKept(): number {
     return this.bid * this.kept
   }
 
-  /** What a sale leaves after the fee, as a share. */
+  /** What a sale leaves after the fee, as a share; NaN while the fee is unknown. */
   get kept(): number {
-    return 1 - this.#fee
+    return this.#terms === null ? Number.NaN : 1 - this.#fee
   }
 
   get #perCoin(): number {

@@ -1,8 +1,17 @@
 /**
- * The state of a route for the hot path, a byte each, so that the route's object is not touched. `IDLE`: no gap. `FEES`: a
- * gap that fees eat, counted as such. `PAYS`: the best prices pay and the account is made. `DEFERRED`: the best prices pay
- * and the evaluation is deferred to the next tick. `QUARANTINED`: a gap above 5 % that no snapshot has confirmed, deferred to
- * the tick too. `ALWAYS_EVALUATE`: any other case; the route is evaluated with every move of its books.
+ * What the hot path knows of a route without its object, a byte each. Whoever changes one asks `nextState`; no other
+ * step is taken.
+ *
+ * | state | means | may become |
+ * |---|---|---|
+ * | `IDLE` | as if it had never had a gap | `FEES`, `PAYS`, `ALWAYS_EVALUATE`: an evaluation found a gap, or a screen one that fees eat |
+ * | `FEES` | counted as a gap that fees eat, and nothing else | `IDLE`, `PAYS`, `ALWAYS_EVALUATE`: the gap went or became another |
+ * | `PAYS` | its best prices pay, and its account is made | `DEFERRED`: a move after which they still do; `IDLE`, `FEES`, `ALWAYS_EVALUATE`: an evaluation, or a lost book |
+ * | `DEFERRED` | they pay, and its evaluation is deferred to the next tick | `PAYS`: it is evaluated or lost, and goes on from there |
+ * | `QUARANTINED` | a gap above 5 % that no snapshot has confirmed, deferred to the tick too | `ALWAYS_EVALUATE`: it is evaluated, lost or confirmed, and goes on from there |
+ * | `ALWAYS_EVALUATE` | anything else: the route is evaluated with every move of its books | `IDLE`, `FEES`, `PAYS`: an evaluation; `QUARANTINED`: it was deferred |
+ *
+ * So nothing waits that was not evaluated before, and what waits says nothing new before it was evaluated.
  */
 export const IDLE = 0
 export const FEES = 1
@@ -11,7 +20,26 @@ export const QUARANTINED = 3
 export const ALWAYS_EVALUATE = 4
 export const PAYS = 5
 
-/** An array of route states, indexed by the route's number in its detector. */
+/** The last column of the table above: the other states that each state may become. */
+export const TRANSITIONS: readonly (readonly number[])[] = [
+  /* IDLE */ [FEES, PAYS, ALWAYS_EVALUATE],
+  /* FEES */ [IDLE, PAYS, ALWAYS_EVALUATE],
+  /* DEFERRED */ [PAYS],
+  /* QUARANTINED */ [ALWAYS_EVALUATE],
+  /* ALWAYS_EVALUATE */ [IDLE, FEES, PAYS, QUARANTINED],
+  /* PAYS */ [IDLE, FEES, DEFERRED, ALWAYS_EVALUATE],
+]
+
+/** The same as bits, for the hot path: bit `to` of entry `from`; every state may stay what it is. */
+const ALLOWED = Int32Array.from(TRANSITIONS, (states, from) => states.reduce((bits, to) => bits | (1 << to), 1 << from))
+
+/** The state `to`, if a route in the state `from` may come into it; throws a RangeError where the table has no such step. */
+export function nextState(from: number, to: number): number {
+  if ((((ALLOWED[from] as number) >> to) & 1) === 0) throw new RangeError(`no route goes from state ${from} to ${to}`)
+  return to
+}
+
+/** Where states are kept, by the number of the route there. */
 export type RouteStates = {
   stateAt(at: number): number
   setState(at: number, state: number): void

@@ -41,6 +41,7 @@ export class OpportunityLifecycles {
 
   /** A positive evaluation at `now` (ms). */
   positive(route: Route, opportunity: Opportunity, now: number): void {
+    if (route.isDeferred) route.isDeferred = false
     this.#count(route, null)
     const before = route.opportunity
     const verdict: Verdict = before !== null && sameOffer(before, opportunity) ? 'unchanged' : 'positive'
@@ -57,6 +58,7 @@ export class OpportunityLifecycles {
 
   /** A negative evaluation at `now` (ms): closes the route's row if one is open; `rejection` says why a gap is no row. */
   negative(route: Route, reason: CloseReason, now: number, rejection: Rejection | null): void {
+    if (route.isDeferred) route.isDeferred = false
     if (route.rejection !== rejection) this.#count(route, rejection)
     if (route.standing.kind === 'open') this.#close(route, reason, now)
     this.#episodes?.negative(route, reason, rejection, now)

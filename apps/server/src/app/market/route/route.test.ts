@@ -1,7 +1,18 @@
 import { BookSlot } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { MarketLeg } from '../legs/market-leg.ts'
-import { ALWAYS_EVALUATE, FEES, IDLE, OwnState } from '../legs/route-state.ts'
+import {
+  ALWAYS_EVALUATE,
+  DEFERRED,
+  FEES,
+  IDLE,
+  nextState,
+  OwnState,
+  PAYS,
+  QUARANTINED,
+  TRANSITIONS,
+} from '../legs/route-state.ts'
+import type { Rejection } from './route.ts'
 import { SpotRoute } from './spot-route.ts'
 
 function spotRoute(): { route: SpotRoute; states: OwnState } {
@@ -38,4 +49,84 @@ test('a gap that is neither idle nor eaten by fees is looked at, and keeps its r
   expect(states.stateAt()).toBe(FEES)
   route.rejection = null
   expect(states.stateAt()).toBe(IDLE)
+})
+
+const STATES = [IDLE, FEES, DEFERRED, QUARANTINED, ALWAYS_EVALUATE, PAYS]
+
+type Step = readonly [from: number, to: number, act: (route: SpotRoute) => void]
+const counted = (rejection: Rejection | null) => (route: SpotRoute) => {
+  route.rejection = rejection
+}
+const defers = (route: SpotRoute) => {
+  route.isDeferred = true
+}
+const ends = (route: SpotRoute) => {
+  route.isDeferred = false
+}
+
+/** What brings a route from one state to the next, whatever the screens do by number. */
+const STEPS: readonly Step[] = [
+  [IDLE, FEES, counted('fees')],
+  [IDLE, PAYS, counted('slippage')],
+  [IDLE, ALWAYS_EVALUATE, counted('crossed')],
+  [FEES, IDLE, counted(null)],
+  [FEES, PAYS, counted('size')],
+  [FEES, ALWAYS_EVALUATE, counted('stale')],
+  [PAYS, IDLE, counted(null)],
+  [PAYS, FEES, counted('fees')],
+  [PAYS, ALWAYS_EVALUATE, counted('stale')],
+  [PAYS, DEFERRED, defers],
+  [DEFERRED, PAYS, ends],
+  [QUARANTINED, ALWAYS_EVALUATE, ends],
+  [ALWAYS_EVALUATE, IDLE, counted(null)],
+  [ALWAYS_EVALUATE, FEES, counted('fees')],
+  [ALWAYS_EVALUATE, PAYS, counted('size')],
+  [ALWAYS_EVALUATE, QUARANTINED, defers],
+]
+
+/** A route in a state, as evaluations and the tick would have brought it there. */
+function routeIn(state: number) {
+  const { route, states } = spotRoute()
+  if (state === FEES) route.rejection = 'fees'
+  if (state === PAYS || state === DEFERRED) route.rejection = 'size'
+  if (state === ALWAYS_EVALUATE || state === QUARANTINED) route.rejection = 'quarantine'
+  if (state === DEFERRED || state === QUARANTINED) route.isDeferred = true
+  expect(states.stateAt()).toBe(state)
+  return { route, states }
+}
+
+test.each(STEPS)('the step from state %i to %i is in the table, and happens', (from, to, act) => {
+  expect(TRANSITIONS[from]).toContain(to)
+  expect(nextState(from, to)).toBe(to)
+  const { route, states } = routeIn(from)
+  act(route)
+  expect(states.stateAt()).toBe(to)
+})
+
+test('the table has no other steps: every state may stay, and all that is left is refused', () => {
+  expect(TRANSITIONS.flat()).toHaveLength(STEPS.length)
+  for (const from of STATES) {
+    for (const to of STATES) {
+      const isAllowed = from === to || STEPS.some((step) => step[0] === from && step[1] === to)
+      if (isAllowed) expect(nextState(from, to)).toBe(to)
+      else expect(() => nextState(from, to)).toThrow(RangeError)
+    }
+  }
+})
+
+test('what waits says nothing new before it was evaluated', () => {
+  const refused: Step[] = [
+    [DEFERRED, IDLE, counted(null)],
+    [DEFERRED, FEES, counted('fees')],
+    [DEFERRED, ALWAYS_EVALUATE, counted('stale')],
+    [DEFERRED, QUARANTINED, counted('quarantine')],
+    [QUARANTINED, IDLE, counted(null)],
+    [QUARANTINED, FEES, counted('fees')],
+    [QUARANTINED, DEFERRED, counted('size')],
+  ]
+  for (const [from, to, act] of refused) {
+    const { route, states } = routeIn(from)
+    expect(() => act(route), `${from} to ${to}`).toThrow(RangeError)
+    expect(states.stateAt()).toBe(from)
+  }
 })

@@ -5,6 +5,7 @@ import {
   DEFERRED,
   FEES,
   IDLE,
+  nextState,
   OwnState,
   PAYS,
   QUARANTINED,
@@ -103,7 +104,7 @@ export abstract class Route {
     this.#restate()
   }
 
-  /** Its evaluation is deferred to the next tick. */
+  /** Its evaluation is deferred to the next tick; an evaluation or a loss before that ends it. */
   get isDeferred(): boolean {
     return this.#isDeferred || this.state === DEFERRED
   }
@@ -127,9 +128,7 @@ export abstract class Route {
 
   /** It is open, or its best prices pay and its depth did not: evaluating it means walking the depth, so it may be deferred. */
   get pays(): boolean {
-    const { rejection, episode } = this
-    if (this.opportunity !== null) return true
-    return episode === null && (rejection === 'slippage' || rejection === 'size' || rejection === 'quarantine')
+    return this.#paysWith(this.rejection)
   }
 
   /** Every leg is proven and fresh at `now` (ms). */
@@ -144,15 +143,21 @@ export abstract class Route {
     return false
   }
 
+  #paysWith(rejection: Rejection | null): boolean {
+    if (this.#opportunity !== null) return true
+    return this.#episode === null && (rejection === 'slippage' || rejection === 'size' || rejection === 'quarantine')
+  }
+
   #restate(): void {
-    this.#states.setState(this.#at, this.#stateOf(this.#rejection))
+    this.#states.setState(this.#at, nextState(this.state, this.#stateOf(this.#rejection)))
   }
 
   #stateOf(rejection: Rejection | null): number {
     const hasNothingElse = this.#opportunity === null && this.#episode === null && !this.#confirmed
     if (hasNothingElse && rejection === null) return IDLE
     if (hasNothingElse && rejection === 'fees') return FEES
-    if (!this.pays) return ALWAYS_EVALUATE
+    // By what it is now: while a state is being found, `rejection` still says what the last one was.
+    if (!this.#paysWith(rejection)) return ALWAYS_EVALUATE
     if (rejection !== 'quarantine') return this.#isDeferred ? DEFERRED : PAYS
     return this.#isDeferred && hasNothingElse ? QUARANTINED : ALWAYS_EVALUATE
   }

@@ -5,9 +5,6 @@ import { Route } from './route.ts'
 export type TriStep = { readonly leg: MarketLeg; readonly side: 'buy' | 'sell' }
 export type TriSteps = readonly [TriStep, TriStep, TriStep]
 
-/** Products of doubles that differ by less are taken for the same when gaps are counted. */
-export const NO_GAIN = 1 + 1e-12
-
 const rate = ({ leg, side }: TriStep) => (side === 'buy' ? 1 / leg.ask : leg.bid)
 
 /** Three trades on one exchange that end in the asset that they began with. */
@@ -36,7 +33,7 @@ export class TriRoute extends Route {
     return rate(first) * rate(second) * rate(third)
   }
 
-  /** What the three fees leave of it, as a share. */
+  /** What the three fees leave of it, as a share; NaN while one is not known. */
   get keptShare(): number {
     const [first, second, third] = this.steps
     return first.leg.kept * second.leg.kept * third.leg.kept

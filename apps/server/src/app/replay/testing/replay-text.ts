@@ -1,10 +1,10 @@
-import { type Shard, WHOLE } from '@makas/domain'
+import { WHOLE } from '@makas/domain'
 import { PROTOCOLS } from '../../../adapters/exchanges/protocols.ts'
 import { parseFeeOverrides } from '../../../config.ts'
 import { carryOptions, DEFAULT_CARRY } from '../../market/detect/carry-settings.ts'
 import { capOf, feeOf, identify } from '../../market/legs/identify.ts'
 import { inOrder, parseRecording } from '../recording.ts'
-import { Replay } from '../replay.ts'
+import { Replay, type ReplayOptions } from '../replay.ts'
 
 export type Printed = { readonly findings: string[]; readonly books: string[] }
 
@@ -18,7 +18,7 @@ export function replayed(files: Readonly<Record<string, string>>, fees: string |
 export function replayOf(
   files: Readonly<Record<string, string>>,
   fees: string | null = null,
-  shard: Shard = WHOLE,
+  more: Partial<ReplayOptions> = {},
 ): Replay {
   const overrides = fees === null ? undefined : parseFeeOverrides(fees)
   if (overrides !== undefined && 'error' in overrides) throw new Error(overrides.error)
@@ -29,7 +29,8 @@ export function replayOf(
     spotCap: capOf({ mantissa: 50_000n, decimals: 0 }),
     triCap: capOf({ mantissa: 50_000n, decimals: 0 }),
     carry: carryOptions(DEFAULT_CARRY, false),
-    shard,
+    shard: WHOLE,
+    ...more,
   })
 }
 

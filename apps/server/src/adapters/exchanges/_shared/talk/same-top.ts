@@ -1,9 +1,15 @@
-import { type Book, type BookSide, compare, mantissaAt, ofDecimal, parseDecimal } from '@makas/domain'
+import { type Book, type BookSide, type BookSlot, compare, mantissaAt, ofDecimal, parseDecimal } from '@makas/domain'
 import type { TopOfBook } from '../parse/rest-texts.ts'
 import type { Comparison } from './dialect.ts'
 
 /** Levels that must agree where an exchange gives no number to compare (reliability-matrix.md 2). */
 const LEVELS = 10
+
+/** Whether a REST book has the very number of ours; `unreadable` without one. */
+export function sameSeq(top: TopOfBook | null, { seq }: Pick<BookSlot, 'seq'>): Comparison {
+  if (top === null || top.seq === null) return 'unreadable'
+  return top.seq === seq ? 'same' : 'different'
+}
 
 /** Whether the best ten levels of both sides are the same numbers; `unreadable` when a text is no number. */
 export function sameTop(top: TopOfBook | null, book: Book): Comparison {
