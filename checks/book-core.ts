@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judge, type Outcome } from './outcome.ts'
 
 const COMPILER = 'node_modules/assemblyscript/bin/asc.js'
-const SOURCE = 'packages/domain/book-core/index.ts'
+const SOURCES = 'packages/domain/book-core'
 export const BOOK_CORE_BYTES = 'packages/domain/src/book/core-bytes.ts'
 
 /** 32 MiB at the start: memory that is not touched costs nothing, and growing takes all views away. */
@@ -13,14 +13,26 @@ const PAGES = 512
 const OPTIONS = ['--runtime', 'stub', '--noAssert', '--use', 'abort=', '-O3', '--initialMemory', String(PAGES)]
 const FEATURES = ['--enable', 'simd', '--enable', 'bulk-memory']
 
+/**
+ * AssemblyScript knows the decorator of an inlined function only before that function, where TypeScript allows none and
+ * neither Biome nor an editor could read the file. So it stands there as a comment, `// @inline`, in a line of its own.
+ */
+export function decorated(source: string): string {
+  return source.replaceAll(/^\/\/ (?=@inline$)/gm, '')
+}
+
 /** The file that holds the module, made from its source. */
 export function compiledBookCore(root: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'book-core-'))
   try {
+    for (const name of readdirSync(join(root, SOURCES))) {
+      if (!/(?<!\.test)\.ts$/.test(name)) continue
+      writeFileSync(join(folder, name), decorated(readFileSync(join(root, SOURCES, name), 'utf8')))
+    }
     const target = join(folder, 'core.wasm')
     const args = [
       join(root, COMPILER),
-      join(root, SOURCE),
+      join(folder, 'index.ts'),
       ...OPTIONS,
       ...FEATURES,
       '--disableWarning',

@@ -32,7 +32,7 @@ function build(): void {
   }
 }
 
-@inline
+// @inline
 function looked(table: usize, state: u32): u32 {
   return (
     load<u32>(table + ((state & 0xff) << 2)) ^
@@ -43,7 +43,7 @@ function looked(table: usize, state: u32): u32 {
 }
 
 /** A state moved on by at most 64 bytes. */
-@inline
+// @inline
 export function shifted(state: u32, length: u32): u32 {
   return looked(SHIFTS + ((length as usize) << 12), state)
 }
@@ -59,7 +59,7 @@ export function stepped(state: u32, byte: u8): u32 {
 }
 
 /** The remainder of sixteen bytes. */
-@inline
+// @inline
 export function remainderOf(text: v128): u32 {
   return (
     shifted(i32x4.extract_lane(text, 0), 16) ^

@@ -10,20 +10,20 @@ function buildPowers(): usize {
   return at
 }
 
-@inline
+// @inline
 export function pow10(decimals: u32): u64 {
   return load<u64>(POWERS + ((decimals as usize) << 3))
 }
 
 /** Bits are set where a byte is no digit, from the first such byte on. */
-@inline
+// @inline
 export function otherThanDigits(word: u64): u64 {
   const digits = word ^ ZEROS
   return ((digits + 0x7676767676767676) | digits) & 0x8080808080808080
 }
 
 /** The value of eight digits, the first in the lowest byte; only the low half of each byte counts. */
-@inline
+// @inline
 export function eightDigits(word: u64): u64 {
   const digits = word & 0x0f0f0f0f0f0f0f0f
   const pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ff
@@ -38,7 +38,7 @@ export function eightDigits(word: u64): u64 {
 export let numberLength: usize = 0
 export let numberDecimals: u32 = 0
 
-@inline
+// @inline
 export function tellLength(length: u32, decimals: u32): void {
   numberLength = length
   numberDecimals = decimals
@@ -51,7 +51,7 @@ const LONGEST: u32 = 15
  * A decimal number in JSON's form without sign and exponent, as a whole number at a scale of `decimals`; -1 when it is
  * something else, has more decimals, or may not be exact in a double.
  */
-@inline
+// @inline
 export function scanNumber(at: usize, decimals: u32): i64 {
   const text = v128.load(at)
   const values = i8x16.sub(text, i8x16.splat(0x30))
@@ -90,13 +90,13 @@ function buildFirstBytes(): usize {
 }
 
 /** The first bytes of sixteen, by how many; all of them where there are more. */
-@inline
+// @inline
 export function firstBytes(count: u32): v128 {
   return v128.load(FIRST_BYTES + 16 - (min<u32>(count, 16) as usize))
 }
 
 /** A whole number in JSON's form without sign, of at most fifteen digits; -1 when it is something else. */
-@inline
+// @inline
 export function scanInteger(at: usize): i64 {
   const values = i8x16.sub(v128.load(at), i8x16.splat(0x30))
   const digits = i8x16.bitmask(i8x16.lt_u(values, i8x16.splat(10))) as u32

@@ -234,7 +234,7 @@ export function follow(shape: usize, roster: usize, length: u32, now: f64): u32 
  * Reads, and forgets, a byte of each line that a change at the top of the book will need. In a large market they all have
  * to come from far; asked for together and ahead, they come while the rest of the frame is read.
  */
-@inline
+// @inline
 function touchAll(book: usize): void {
   touch(book + PRICE_SCALE)
   touch(book + BIDS)
@@ -243,7 +243,7 @@ function touchAll(book: usize): void {
   touchOwn(book + ASKS_OWN)
 }
 
-@inline
+// @inline
 function touchOwn(own: usize): void {
   touch(own)
   touch(own + 64)
@@ -253,13 +253,13 @@ function touchOwn(own: usize): void {
   touch(block + LIVE)
 }
 
-@inline
+// @inline
 function touch(at: usize): void {
   load<u8>(at)
 }
 
 /** Bytes up to the quote that ends a name which has so many quotes within; more than a name has where there is none. */
-@inline
+// @inline
 function lengthOfName(at: usize, within: u32): u32 {
   const quote = i8x16.splat(0x22)
   let quotes =
@@ -284,7 +284,7 @@ function follows(rule: u32, book: usize, levels: u32): bool {
       return previous === seq && last >= load<f64>(NUMBERS, FIRST_AT) && last > seq && load<u32>(book, IS_JOINED) !== 0
     case PREVIOUS_IS_LAST:
       // Both ids, or, from before there were any, none and never one.
-      if (isNaN(last)) return isNaN(previous) && isNaN(seq)
+      if (Number.isNaN(last)) return Number.isNaN(previous) && Number.isNaN(seq)
       return previous === seq && levels !== 0
     case LAST_IS_NEXT:
       return last === seq + 1 && last !== 1
@@ -303,8 +303,8 @@ function isProven(book: usize, kind: u32, checksum: f64): bool {
   if (kind === DIGITS_OF_TEN) {
     sum = ~sumDigits(0xffffffff, book + ASKS, book + BIDS, DIGITS, priceScale, sizeScale) as f64
   } else {
-    if (isNaN(checksum) || checksum === 0) return true
-    sum = (~sumPairs(PAIRS_START, book + BIDS, book + ASKS, PAIRS, priceScale, sizeScale) as i32) as f64
+    if (Number.isNaN(checksum) || checksum === 0) return true
+    sum = ~sumPairs(PAIRS_START, book + BIDS, book + ASKS, PAIRS, priceScale, sizeScale) as i32 as f64
   }
   if (sum !== checksum) return false
   store<u32>(book, load<u32>(book, CHECKSUMS_OK) + 1, CHECKSUMS_OK)
@@ -320,7 +320,7 @@ function seen(book: usize, now: f64, eventTime: f64): void {
   store<f64>(book, eventTime, EVENT_TIME)
   store<f64>(book, load<f64>(NUMBERS, LAST_AT), SEQ)
   const heardAt = load<f64>(book, HEARD_AT)
-  if (!isNaN(heardAt)) {
+  if (!Number.isNaN(heardAt)) {
     const gap = max<f64>(0, now - heardAt)
     const sum = load<f64>(book, RHYTHM)
     store<f64>(book, gap > RHYTHM_ENDS_MS ? 0 : sum + gap - floor(sum / 16), RHYTHM)

@@ -60,7 +60,7 @@ function build(): void {
     for (let decimals: u32 = 0; decimals <= MOST_DIGITS; decimals++) {
       const at = (decimals as usize) * ROWS * ROW + row
       for (let lane: u32 = 0; lane < (ROW as u32); lane++) {
-        const digit = (lane + whole + decimals) as i32 - 16
+        const digit = ((lane + whole + decimals) as i32) - 16
         const from = digit < (whole as i32) ? digit : digit + 1
         store<u8>(LANES + at + (lane as usize), digit < 0 || from > 15 ? NO_LANE : (from as u8))
       }
@@ -69,42 +69,42 @@ function build(): void {
 }
 
 /** The lanes for a scale of so many decimals. */
-@inline
+// @inline
 export function lanesOf(decimals: u32): usize {
   return LANES + (decimals as usize) * ROWS * ROW
 }
 
 /** Whether there are whole digits, and together with the decimals of the scale few enough. */
-@inline
+// @inline
 export function areFew(whole: u32, decimals: u32): u32 {
   return ((whole !== 0) as u32) & ((whole + decimals <= MOST_DIGITS) as u32) & ((whole <= MOST_DIGITS) as u32)
 }
 
 /** A number of so many bytes that begins there, its digits as their values; what stands behind it is zero. */
-@inline
+// @inline
 export function unfolded(at: usize, whole: u32, length: u32): v128 {
   return v128.and(v128.xor(v128.load(at), v128.load(TEMPLATES + (whole as usize) * ROW)), firstBytes(length))
 }
 
 /** All bits where nothing differs by more than it may. */
-@inline
+// @inline
 export function within(number: v128, limits: v128): v128 {
   return i8x16.eq(i8x16.min_u(number, limits), number)
 }
 
-@inline
+// @inline
 export function limitsOf(whole: u32): v128 {
   return v128.load(LIMITS + (whole as usize) * ROW)
 }
 
 /** No zero stands before another digit. */
-@inline
+// @inline
 export function isBegun(at: usize, whole: u32): u32 {
   return ((whole === 1) as u32) | ((load<u8>(at) !== ZERO) as u32)
 }
 
 /** Four times four digits as numbers. */
-@inline
+// @inline
 function fours(number: v128, lanes: v128): v128 {
   const digits = i8x16.swizzle(number, lanes)
   const tens = i16x8.mul(v128.and(digits, v128.load(LOW_BYTES)), v128.load(TENS))
@@ -116,7 +116,7 @@ function fours(number: v128, lanes: v128): v128 {
  * many. 0 when it has no room here.
  */
 export function layoutOf(priceWhole: u32, sizeWhole: u32, priceDecimals: u32, sizeDecimals: u32): usize {
-  if (((priceWhole - 1 < 7) as u32 & ((sizeWhole - 1 < 7) as u32)) === 0) return 0
+  if ((((priceWhole - 1 < 7) as u32) & ((sizeWhole - 1 < 7) as u32)) === 0) return 0
   const name = priceWhole | (sizeWhole << 4) | (priceDecimals << 8) | (sizeDecimals << 12)
   const layout = LAYOUTS + (((name * 0x9e3779b1) >> 25) as usize) * LAYOUT_BYTES
   if (load<u32>(layout) === name) return layout
@@ -146,7 +146,7 @@ function layNumber(layout: usize, at: usize, whole: u32, decimals: u32): void {
 }
 
 /** Whether a level that looks so begins there. */
-@inline
+// @inline
 export function looksSo(at: usize, layout: usize): bool {
   const first = i8x16.sub(v128.load(at), v128.load(layout, LEVEL))
   const second = i8x16.sub(v128.load(at, 16), v128.load(layout, LEVEL + 16))
@@ -160,13 +160,13 @@ export function looksSo(at: usize, layout: usize): bool {
 }
 
 /** The values of digits in a number as it was sent. */
-@inline
+// @inline
 export function digitsAt(at: usize): v128 {
   return v128.and(v128.load(at), v128.load(LOW_HALVES))
 }
 
 /** Two numbers, by the lanes of their digits, as doubles. */
-@inline
+// @inline
 export function bothValues(first: v128, firstLanes: v128, second: v128, secondLanes: v128): v128 {
   const groups = i16x8.narrow_i32x4_s(fours(first, firstLanes), fours(second, secondLanes))
   const eights = i32x4.dot_i16x8_s(groups, v128.load(TEN_THOUSANDS))

@@ -51,7 +51,7 @@ function bump(bytes: usize): usize {
   return at
 }
 
-@inline
+// @inline
 export function blockBytes(keepsTexts: bool): usize {
   return keepsTexts ? TEXT_BLOCK_BYTES : BLOCK_BYTES
 }

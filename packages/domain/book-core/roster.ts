@@ -65,7 +65,7 @@ function returnTable(at: usize, capacity: u32): void {
   store<u32>(free, at as u32)
 }
 
-@inline
+// @inline
 function hashOf(at: usize, length: u32): u32 {
   let hash: u64 = length
   for (let offset: u32 = 0; offset < length; offset += 16) {
@@ -79,7 +79,7 @@ function hashOf(at: usize, length: u32): u32 {
 }
 
 /** Whether two texts of so many bytes are the same. */
-@inline
+// @inline
 export function isSame(at: usize, other: usize, length: u32): bool {
   for (let offset: u32 = 0; offset < length; offset += 16) {
     const differs = v128.xor(v128.load(at + (offset as usize)), v128.load(other + (offset as usize)))
@@ -92,12 +92,12 @@ export function isSame(at: usize, other: usize, length: u32): bool {
  * The slot of a name, or the empty one where it belongs. Slots are small enough to stay near the processor; the entry, which
  * lies far away in a large market, is only compared, and nobody waits for what is taken to be the same.
  */
-@inline
+// @inline
 export function slotOf(roster: usize, at: usize, length: u32): usize {
   const table = load<u32>(roster, TABLE) as usize
   const capacity = load<u32>(roster, CAPACITY) as usize
   const hash = hashOf(at, length) | 1
-  let place = (hash >> 1) as usize & (capacity - 1)
+  let place = ((hash >> 1) as usize) & (capacity - 1)
   let held = load<u32>(table + place * SLOT_BYTES, HASH)
   // At least half of the table is empty.
   while (held !== 0 && !(held === hash && isOf(entryIn(table, capacity, place), at, length))) {
@@ -107,18 +107,18 @@ export function slotOf(roster: usize, at: usize, length: u32): usize {
   return table + place * SLOT_BYTES
 }
 
-@inline
+// @inline
 function entryIn(table: usize, capacity: usize, place: usize): usize {
   return table + capacity * SLOT_BYTES + place * ENTRY_BYTES
 }
 
-@inline
+// @inline
 function isOf(entry: usize, at: usize, length: u32): bool {
   return load<u32>(entry, LENGTH) === length && isSame(at, entry + NAME, length)
 }
 
 /** The entry of a slot. */
-@inline
+// @inline
 export function entryOf(roster: usize, slot: usize): usize {
   const table = load<u32>(roster, TABLE) as usize
   return entryIn(table, load<u32>(roster, CAPACITY) as usize, (slot - table) / SLOT_BYTES)

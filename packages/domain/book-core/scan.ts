@@ -1,4 +1,5 @@
 import { eightDigits, numberDecimals, numberLength, otherThanDigits, pow10, scanNumber } from './digits'
+import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
 import {
   areFew,
   bothValues,
@@ -11,7 +12,6 @@ import {
   unfolded,
   within,
 } from './level-numbers'
-import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
 import { FRAME } from './memory'
 
 /*
@@ -50,7 +50,7 @@ const EXACT_DIGITS: u32 = 15
 const LONGEST: u32 = 16
 const MOST_DEAD: u32 = 8
 
-@inline
+// @inline
 function scanned(at: usize, count: usize, hasEnded: u32): u32 {
   store<u32>(SCANNED, (at - FRAME) as u32)
   store<u32>(SCANNED, count as u32, 4)
@@ -61,14 +61,14 @@ function scanned(at: usize, count: usize, hasEnded: u32): u32 {
  * A number of eight decimals, of so many digits before them, of which only as many decimals as the scale has may be other
  * than zeros; else -1.
  */
-@inline
+// @inline
 function paddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, power: u64): i64 {
   const word = load<u64>(at)
   const fraction = load<u64>(at + (whole as usize) + 1)
   const bits = whole << 3
   const isPadded =
     ((whole - 1 < 8) as u32) &
-    (((otherThanDigits(word) << (64 - bits)) === 0) as u32) &
+    ((otherThanDigits(word) << (64 - bits) === 0) as u32) &
     ((((fraction ^ 0x3030303030303030) & padding) === 0) as u32) &
     ((otherThanDigits(fraction) === 0) as u32) &
     ((load<u8>(at + (whole as usize)) === DOT) as u32) &
@@ -95,7 +95,7 @@ function widePaddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, po
   const isPadded =
     ((whole - 9 < 7) as u32) &
     ((otherThanDigits(high) === 0) as u32) &
-    (((otherThanDigits(low) << (64 - behind)) === 0) as u32) &
+    ((otherThanDigits(low) << (64 - behind) === 0) as u32) &
     ((((fraction ^ 0x3030303030303030) & padding) === 0) as u32) &
     ((otherThanDigits(fraction) === 0) as u32) &
     ((load<u8>(at + (whole as usize)) === DOT) as u32) &
@@ -107,7 +107,7 @@ function widePaddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, po
 }
 
 /** Where the quotes stand in the 48 bytes from there on, as bits. */
-@inline
+// @inline
 function quotesFrom(at: usize): u64 {
   const quote = v128.load(QUOTES)
   return (
@@ -141,7 +141,7 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
     const sizeBegin = (ctz(afterSecond) as usize) + 1
     const sizeEnd = ctz(afterThird) as usize
     const priceWhole = (priceEnd as u32) - 2 - 1 - DECIMALS
-    const sizeWhole = (sizeEnd - sizeBegin) as u32 - 1 - DECIMALS
+    const sizeWhole = ((sizeEnd - sizeBegin) as u32) - 1 - DECIMALS
     let isUsual = ((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32
     const price = paddedNumber(at + 2, priceWhole, priceDecimals, pricePadding, pricePower)
     let size = paddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
@@ -184,13 +184,13 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
 }
 
 /** Whole digits of a number of so many bytes. */
-@inline
+// @inline
 function wholeOf(at: usize, length: u32): u32 {
   return min(ctz((i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(DOTS))) as u32) | 0x10000), length)
 }
 
 /** Decimals of a number as sent; as many as no scale has where there is a dot and nothing behind it. */
-@inline
+// @inline
 function sentOf(whole: u32, length: u32): u32 {
   const sent = length - whole - 1
   return whole === length ? 0 : sent - 1 > 255 ? 255 : sent
@@ -242,7 +242,7 @@ export function scanTexts(
     )
     // A price of zero is never one (reliability-matrix.md 8).
     let isLevel =
-      ((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32 &
+      (((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32) &
       (i8x16.all_true(areNumbers) as u32) &
       isBegun(at + 2, priceWhole) &
       isBegun(at + sizeBegin, sizeWhole) &

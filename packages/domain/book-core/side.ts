@@ -80,7 +80,7 @@ function noBest(side: usize): void {
 }
 
 /** The slots of a block whose tag is this one, as bits. */
-@inline
+// @inline
 function tagged(at: usize, tag: i16): u32 {
   const wanted = i16x8.splat(tag)
   const low = i8x16.narrow_i16x8_s(i16x8.eq(v128.load(at, TAGS), wanted), i16x8.eq(v128.load(at, TAGS + 16), wanted))
@@ -92,7 +92,7 @@ function tagged(at: usize, tag: i16): u32 {
 }
 
 /** How many of the next `WINDOW` bounds are above a key. */
-@inline
+// @inline
 function boundsAbove(bounds: usize, key: v128): u32 {
   const first = i64x2.add(
     i64x2.add(f64x2.gt(v128.load(bounds), key), f64x2.gt(v128.load(bounds, 16), key)),
@@ -181,7 +181,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     store<f64>(column, size, SIZES)
     // A load of many bytes waits for a store of few among them: none that changes nothing.
     store<u16>(select<usize>(NOWHERE, at + ((slot as usize) << 1), same !== 0), tag, TAGS)
-    store<u64>(at, ((state >> 32) | ((live !== now) as u64)) << 32 | (now as u64), LIVE)
+    store<u64>(at, (((state >> 32) | ((live !== now) as u64)) << 32) | (now as u64), LIVE)
     if (now + 1 <= 1) {
       store<f64>(side, load<f64>(side, COUNT) + (added as f64), COUNT)
       added = 0
@@ -197,7 +197,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
   else tellBest(side, top, topSize)
 }
 
-@inline
+// @inline
 function tellBest(side: usize, key: f64, size: f64): void {
   store<f64>(side, key, BEST_KEY)
   store<f64>(side, key * load<f64>(side, SIGN), BEST_PRICE)
@@ -211,7 +211,7 @@ function isBlank(side: usize): bool {
 
 /** The slot of a key that the block has. */
 function slotOf(at: usize, key: f64): u32 {
-  let same = tagged(at, (key as i64) as i16)
+  let same = tagged(at, key as i64 as i16)
   while (load<f64>(at + ((ctz(same) as usize) << 3), KEYS) !== key) same &= same - 1
   return ctz(same)
 }

@@ -15,7 +15,7 @@ function sumsOf(side: usize): usize {
   return (load<u32>(side, TOP) as usize) + TOP_SUMS
 }
 
-@inline
+// @inline
 function joined(state: u32, sum: u64): u32 {
   return shifted(state, (sum >> 32) as u32) ^ (sum as u32)
 }

@@ -24,7 +24,7 @@ export function levelSum(form: u32, price: u64, priceDecimals: u32, size: u64, s
 }
 
 /** The eight digits of a number below 10^8 as bytes, the first in the lowest byte. */
-@inline
+// @inline
 function digitBytes(value: u64): u64 {
   const fours = ((value % 10_000) << 32) | (value / 10_000)
   const hundreds = ((fours * 10_486) >> 20) & 0x7f0000007f
