@@ -40,8 +40,17 @@ export function compiledBookCore(root: string): string {
       target,
     ]
     execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
-    const base64 = readFileSync(target).toString('base64')
-    return `/** Made of \`packages/domain/book-core\` by \`npm run book-core\`. */\nexport const BOOK_CORE =\n  '${base64}'\n`
+    const bytes = readFileSync(target)
+    const names = WebAssembly.Module.exports(new WebAssembly.Module(bytes))
+      .filter(({ kind }) => kind === 'global')
+      .map(({ name }) => `  | '${name}'\n`)
+      .sort()
+    return [
+      '/** Made of `packages/domain/book-core` by `npm run book-core`. */\n',
+      `export const BOOK_CORE =\n  '${bytes.toString('base64')}'\n\n`,
+      '/** What the module says of its memory. */\n',
+      `export type CoreConstant =\n${names.join('')}`,
+    ].join('')
   } finally {
     rmSync(folder, { recursive: true })
   }

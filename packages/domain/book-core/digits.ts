@@ -1,3 +1,8 @@
+/** Digits of any number that a double holds exactly: 10^15 is below 2^53, 10^16 is not. */
+export const EXACT_DIGITS: u32 = 15
+/** Decimals of a number that is padded with zeros: Binance sends eight, whatever the tick. */
+export const PADDED_DECIMALS: u32 = 8
+
 /** Powers of ten, as far as they fit. */
 const POWERS: usize = buildPowers()
 
@@ -44,7 +49,7 @@ export function tellLength(length: u32, decimals: u32): void {
   numberDecimals = decimals
 }
 
-/** A number has at most so many characters, and the one behind it is looked at too. */
+/** A number has at most so many characters: sixteen are read at once, and the one behind it is looked at too. */
 const LONGEST: u32 = 15
 
 /**
@@ -65,7 +70,7 @@ export function scanNumber(at: usize, decimals: u32): i64 {
     ((whole !== 0) as u32) &
     ((length <= LONGEST) as u32) &
     ((sent <= decimals) as u32) &
-    ((whole + decimals <= 15) as u32) &
+    ((whole + decimals <= EXACT_DIGITS) as u32) &
     (((sent !== 0) as u32) | (isDotted ^ 1)) &
     (((whole === 1) as u32) | ((load<u8>(at) !== 0x30) as u32))
   if (isNumber === 0) return -1

@@ -103,5 +103,9 @@ export const LIST_SIZES: usize = LIST * 8
 export const LIST_TEXTS: usize = LIST * 16
 export const LIST_BYTES: usize = LIST * 18
 
-/** A frame that is scanned, and what may be read behind it. */
-export const FRAME_BYTES: usize = (1 << 20) + 512
+/**
+ * A frame that is scanned, at most that long: longer ones are rare, and the general parser reads them. Behind its end lies
+ * what may be read of it, to be compared with something longer: at most a name's 64 bytes or the 64 of a level's text.
+ */
+export const MOST_FRAME: usize = 1 << 20
+export const FRAME_BYTES: usize = MOST_FRAME + 512

@@ -1,4 +1,4 @@
-import { firstBytes } from './digits'
+import { EXACT_DIGITS, firstBytes, PADDED_DECIMALS } from './digits'
 
 /*
  * Price and size of one level at once, each of at most fifteen digits at the book's scale and sixteen bytes. Tables say by
@@ -7,13 +7,9 @@ import { firstBytes } from './digits'
 
 const ZERO: u8 = 0x30
 const DOT: u8 = 0x2e
-/** What a double holds exactly, whatever the digits. */
-const MOST_DIGITS: u32 = 15
 /** Bytes of a row of a table, and rows of one: digits before the dot, none to sixteen. */
 const ROW: usize = 16
 const ROWS: usize = 17
-/** Decimals of a number that is padded with zeros. */
-const PADDED: u32 = 8
 /** A byte that a swizzle makes zero. */
 const NO_LANE: u8 = 0x80
 
@@ -57,7 +53,7 @@ function build(): void {
       store<u8>(TEMPLATES + row + (lane as usize), lane === whole ? DOT : ZERO)
       store<u8>(LIMITS + row + (lane as usize), lane === whole ? 0 : 9)
     }
-    for (let decimals: u32 = 0; decimals <= MOST_DIGITS; decimals++) {
+    for (let decimals: u32 = 0; decimals <= EXACT_DIGITS; decimals++) {
       const at = (decimals as usize) * ROWS * ROW + row
       for (let lane: u32 = 0; lane < (ROW as u32); lane++) {
         const digit = ((lane + whole + decimals) as i32) - 16
@@ -77,7 +73,7 @@ export function lanesOf(decimals: u32): usize {
 /** Whether there are whole digits, and together with the decimals of the scale few enough. */
 // @inline
 export function areFew(whole: u32, decimals: u32): u32 {
-  return ((whole !== 0) as u32) & ((whole + decimals <= MOST_DIGITS) as u32) & ((whole <= MOST_DIGITS) as u32)
+  return ((whole !== 0) as u32) & ((whole + decimals <= EXACT_DIGITS) as u32) & ((whole <= EXACT_DIGITS) as u32)
 }
 
 /** A number of so many bytes that begins there, its digits as their values; what stands behind it is zero. */
@@ -135,7 +131,7 @@ export function layoutOf(priceWhole: u32, sizeWhole: u32, priceDecimals: u32, si
 }
 
 function layNumber(layout: usize, at: usize, whole: u32, decimals: u32): void {
-  for (let offset: u32 = 0; offset <= whole + PADDED; offset++) {
+  for (let offset: u32 = 0; offset <= whole + PADDED_DECIMALS; offset++) {
     const place = layout + at + (offset as usize)
     // More than one digit before the dot begin with none that is zero.
     const least: u32 = offset === 0 && whole > 1 ? 1 : 0

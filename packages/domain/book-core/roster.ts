@@ -25,6 +25,8 @@ export const NAME: usize = 16
 export const OTHER_NAME: usize = 64
 const ENTRY_BYTES: usize = 128
 export const LONGEST_NAME: u32 = 48
+/** Where in the frame's memory the host puts the other name of a book that it enrolls; the name itself is at its beginning. */
+export const GIVEN_OTHER_NAME: usize = 64
 
 const FIRST_CAPACITY: u32 = 64
 /** A hostile peer may name symbols without end. */
@@ -125,8 +127,8 @@ export function entryOf(roster: usize, slot: usize): usize {
 }
 
 /**
- * Enters the name at the beginning of the frame's memory, and the one in the payload that stands 64 bytes behind it. The
- * book that it stood for before is replaced; `book` 0 removes it. 0 when the name is too long or there are too many.
+ * Enters the name at the beginning of the frame's memory, and the one in the payload at `GIVEN_OTHER_NAME`. The book that
+ * it stood for before is replaced; `book` 0 removes it. 0 when the name is too long or there are too many.
  */
 export function enroll(roster: usize, length: u32, otherLength: u32, book: usize, host: u32): u32 {
   if (length - 1 >= LONGEST_NAME || otherLength > LONGEST_NAME) return 0
@@ -148,7 +150,7 @@ export function enroll(roster: usize, length: u32, otherLength: u32, book: usize
   const entry = entryOf(roster, slot)
   store<u32>(entry, otherLength, OTHER_LENGTH)
   store<u32>(entry, host, HOST)
-  memory.copy(entry + OTHER_NAME, FRAME + 64, otherLength as usize)
+  memory.copy(entry + OTHER_NAME, FRAME + GIVEN_OTHER_NAME, otherLength as usize)
   return 1
 }
 

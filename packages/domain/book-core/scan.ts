@@ -1,4 +1,13 @@
-import { eightDigits, numberDecimals, numberLength, otherThanDigits, pow10, scanNumber } from './digits'
+import {
+  EXACT_DIGITS,
+  eightDigits,
+  numberDecimals,
+  numberLength,
+  otherThanDigits,
+  PADDED_DECIMALS,
+  pow10,
+  scanNumber,
+} from './digits'
 import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
 import {
   areFew,
@@ -21,8 +30,10 @@ import { FRAME } from './memory'
  * has then.
  */
 
-/** Read by the host. */
+/** What the last scan says: where in the frame it ended, and how many levels its list has. */
 export const SCANNED: usize = memory.data(8, 16)
+export const SCANNED_TO: usize = 0
+export const SCANNED_LEVELS: usize = 4
 
 const DOT: u8 = 0x2e
 const ZERO: u8 = 0x30
@@ -44,16 +55,14 @@ const SEVEN_BYTES: u64 = 0xffffffffffffff
 const NEXT_OBJECT: u16 = 0x2c7d
 const LAST_OBJECT: u16 = 0x5d7d
 
-const DECIMALS: u32 = 8
-const EXACT_DIGITS: u32 = 15
 /** Bytes of a number, and digits of a text that says nothing. */
 const LONGEST: u32 = 16
 const MOST_DEAD: u32 = 8
 
 // @inline
 function scanned(at: usize, count: usize, hasEnded: u32): u32 {
-  store<u32>(SCANNED, (at - FRAME) as u32)
-  store<u32>(SCANNED, count as u32, 4)
+  store<u32>(SCANNED, (at - FRAME) as u32, SCANNED_TO)
+  store<u32>(SCANNED, count as u32, SCANNED_LEVELS)
   return hasEnded
 }
 
@@ -119,7 +128,7 @@ function quotesFrom(at: usize): u64 {
 
 /** Zeros must stand behind so many digits of eight. */
 function paddingAfter(decimals: u32): u64 {
-  return decimals === DECIMALS ? 0 : ~(0 as u64) << (decimals << 3)
+  return decimals === PADDED_DECIMALS ? 0 : ~(0 as u64) << (decimals << 3)
 }
 
 /** Scans `["price","size"],…` whose numbers have eight decimals each. */
@@ -140,8 +149,8 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
     const priceEnd = ctz(afterFirst) as usize
     const sizeBegin = (ctz(afterSecond) as usize) + 1
     const sizeEnd = ctz(afterThird) as usize
-    const priceWhole = (priceEnd as u32) - 2 - 1 - DECIMALS
-    const sizeWhole = ((sizeEnd - sizeBegin) as u32) - 1 - DECIMALS
+    const priceWhole = (priceEnd as u32) - 2 - 1 - PADDED_DECIMALS
+    const sizeWhole = ((sizeEnd - sizeBegin) as u32) - 1 - PADDED_DECIMALS
     let isUsual = ((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32
     const price = paddedNumber(at + 2, priceWhole, priceDecimals, pricePadding, pricePower)
     let size = paddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)

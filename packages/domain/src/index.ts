@@ -12,8 +12,11 @@ export { pairSum, shortSum } from './book/book-sums.ts'
 export {
   ASK_LIST,
   BID_LIST,
+  EXACT_DIGITS,
   frameArea,
   listColumns,
+  MOST_FRAME,
+  PADDED_DECIMALS,
   scannedLevels,
   scannedTo,
   scanObjects,

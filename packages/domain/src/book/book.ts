@@ -1,5 +1,5 @@
 import { BookSide, type SideChanges } from './book-side.ts'
-import { closeBook, openBook, renew, words } from './core.ts'
+import { closeBook, constant, inWords, openBook, renew, words } from './core.ts'
 
 /** Powers of ten that a double holds exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
@@ -7,11 +7,11 @@ const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
 const MAX_DECIMALS = 18
 
 /** Where the core has the scale and the depth of a book, in words, and its sides, in bytes. */
-export const PRICE_SCALE = 16
-const SIZE_SCALE = 17
-const DEPTH = 18
-export const BIDS = 128
-export const ASKS = 192
+const PRICE_SCALE = inWords('PRICE_SCALE')
+const SIZE_SCALE = inWords('SIZE_SCALE')
+const DEPTH = inWords('DEPTH')
+const BIDS = constant('BIDS')
+const ASKS = constant('ASKS')
 
 /** A book that nobody has any more returns its memory. */
 const dropped = new FinalizationRegistry(closeBook)

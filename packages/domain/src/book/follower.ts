@@ -1,17 +1,15 @@
 import type { BookSlot } from './book-slot.ts'
-import { closeRoster, enroll, follow, frameArea, openRoster, renew } from './core.ts'
+import { closeRoster, constant, enroll, follow, frameArea, MOST_FRAME, openRoster, renew } from './core.ts'
 import type { FrameShape } from './frame-shape.ts'
 
-/** Longer frames are read by whoever reads all others: they are rare. */
-const MAX_FRAME = 1 << 20
-const MAX_NAME = 48
-const OTHER_NAME_AT = 64
+const MAX_NAME = constant('LONGEST_NAME')
+const OTHER_NAME_AT = constant('GIVEN_OTHER_NAME')
 
 /** Bits of what the core says of a frame, and where its number of the book begins. */
-const TOP_MOVED = 2
-const IS_CROSSED = 4
-const IS_DISPROVEN = 8
-const HOST_BITS = 4
+const TOP_MOVED = constant('TOP_MOVED')
+const IS_CROSSED = constant('IS_CROSSED')
+const IS_DISPROVEN = constant('IS_DISPROVEN')
+const HOST_BITS = constant('HOST_BITS')
 
 /** A roster that nobody has any more returns its memory. */
 const dropped = new FinalizationRegistry(closeRoster)
@@ -65,7 +63,7 @@ export class Follower {
   /** Applies a frame received at `now` (ms), if it is of this shape and follows directly; `slot` is its book then. */
   follow({ address }: FrameShape, frame: Uint8Array, now: number): Followed {
     const { length } = frame
-    if (length > MAX_FRAME) return 'unread'
+    if (length > MOST_FRAME) return 'unread'
     if (this.#area.length === 0) this.#area = frameArea()
     this.#area.set(frame)
     const told = follow(address, this.#roster, length, now)
