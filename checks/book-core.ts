@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judge, type Outcome } from './outcome.ts'
+import { isProduction, readSources, type Source } from './sources.ts'
 
 const COMPILER = 'node_modules/assemblyscript/bin/asc.js'
 const SOURCES = 'packages/domain/book-core'
-export const BOOK_CORE_BYTES = 'packages/domain/src/book/core-bytes.ts'
+const BOOKS = 'packages/domain/src/book/'
+export const BOOK_CORE_BYTES = `${BOOKS}core-bytes.ts`
 
 /** 32 MiB at the start: memory that is not touched costs nothing, and growing takes all views away. */
 const PAGES = 512
@@ -61,7 +63,40 @@ export function coreProblems(there: string, compiled: string): string[] {
   return there === compiled ? [] : [`${BOOK_CORE_BYTES} is not what its source compiles to: npm run book-core`]
 }
 
-/** The module that runs is the one whose source is read. */
+/** A place in a view of the core's memory, and a call that asks the module for what it says of it. */
+const INDEX = /\b(?:doubles|words)\[([^\]]+)\]/g
+const ASKED = /\b(?:constant|inDoubles|inWords)\('(\w+)'\)/g
+/** From an address in bytes to an index of `doubles` or `words`. */
+const IN_VIEW = />> [23]\b/g
+const FIXED = /\b(?:\d[\w.]*|[A-Z][A-Z_]+)\b/g
+
+/**
+ * Where the TypeScript side of the core uses an offset that the module did not tell it: a number, a constant that is no
+ * answer of `constant`, `inDoubles` or `inWords`, or a name that the module does not export.
+ */
+export function offsetProblems({ path, text }: Source, exported: ReadonlySet<string>): string[] {
+  const told = new Set(
+    [...text.matchAll(/\bconst (\w+) = .*\b(?:constant|inDoubles|inWords)\('/g)].map(([, name]) => name),
+  )
+  const written = [...text.matchAll(INDEX)].flatMap(([place, index = '']) =>
+    [...index.replaceAll(IN_VIEW, '').matchAll(FIXED)]
+      .filter(([offset]) => !told.has(offset))
+      .map(([offset]) => `${path}: ${offset} in ${place} is not what the core says of its layout`),
+  )
+  const unknown = [...text.matchAll(ASKED)]
+    .filter(([, name = '']) => !exported.has(name))
+    .map(([, name]) => `${path} asks the core for ${name}, which it does not export`)
+  return [...written, ...unknown]
+}
+
+/** What a module says of its memory, by the file that holds it. */
+export const exportedConstants = (file: string): ReadonlySet<string> =>
+  new Set([...file.matchAll(/^ {2}\| '(\w+)'$/gm)].map(([, name = '']) => name))
+
+/** The module that runs is the one whose source is read, and it alone says where things lie in its memory. */
 export function checkBookCore(root: string): Outcome {
-  return judge(coreProblems(readFileSync(join(root, BOOK_CORE_BYTES), 'utf8'), compiledBookCore(root)), 1)
+  const there = readFileSync(join(root, BOOK_CORE_BYTES), 'utf8')
+  const users = readSources(root, (path) => path.startsWith(BOOKS) && isProduction(path) && path !== BOOK_CORE_BYTES)
+  const offsets = users.flatMap((source) => offsetProblems(source, exportedConstants(there)))
+  return judge([...coreProblems(there, compiledBookCore(root)), ...offsets], users.length)
 }
