@@ -3,10 +3,16 @@
  * comes before it, and zero bytes before it change nothing.
  */
 
-const TABLE: usize = 4096
-/** For each length up to 64, the effect of so many zero bytes on each byte of a state: four tables of 256, lowest first. */
+/** The polynomial of IEEE 802.3, 0x04c11db7, its bits in reverse. */
+const POLYNOMIAL: u32 = 0xedb88320
+/** One of four tables a length: 256 entries of four bytes for each byte of a state. */
+const TABLE: usize = 4 * 256 * 4
+/**
+ * For each length up to 64, the effect of so many zero bytes on each byte of a state: four tables of 256, lowest first. A level
+ * has at most 42 characters: two colons, and twice 18 decimals behind `0.`, as many as a scale may have (`book.ts`).
+ */
 const SHIFTS: usize = memory.data(65 * 4096, 64)
-/** The same for none, 64, 128 … bytes. */
+/** The same for none, 64, 128 … bytes, below 1,024: 25 levels have less. */
 const FAR_SHIFTS: usize = memory.data(16 * 4096, 64)
 
 build()
@@ -18,7 +24,7 @@ function build(): void {
   const one = SHIFTS + TABLE
   for (let entry: usize = 0; entry < 256; entry++) {
     let state = entry as u32
-    for (let bit = 0; bit < 8; bit++) state = (state >> 1) ^ (0xedb88320 & -(state & 1))
+    for (let bit = 0; bit < 8; bit++) state = (state >> 1) ^ (POLYNOMIAL & -(state & 1))
     store<u32>(one + (entry << 2), state)
   }
   // Zeros take nothing but the lowest byte of a state to the table.

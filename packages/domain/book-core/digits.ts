@@ -3,10 +3,14 @@ export const EXACT_DIGITS: u32 = 15
 /** Decimals of a number that is padded with zeros: Binance sends eight, whatever the tick. */
 export const PADDED_DECIMALS: u32 = 8
 
-/** Powers of ten, as far as they fit. */
+/** Powers of ten, as far as they fit 64 bits: 10^19 is the last. */
 const POWERS: usize = buildPowers()
 
+/** Eight times `0`, whose bits a digit differs from by its value. */
 const ZEROS: u64 = 0x3030303030303030
+/** What makes the highest bit of a byte of any value above nine: 0x80 − 0x0a. */
+const ABOVE_NINE: u64 = 0x7676767676767676
+const HIGHEST_BITS: u64 = 0x8080808080808080
 
 function buildPowers(): usize {
   const at = memory.data(20 * 8, 16)
@@ -24,10 +28,13 @@ export function pow10(decimals: u32): u64 {
 // @inline
 export function otherThanDigits(word: u64): u64 {
   const digits = word ^ ZEROS
-  return ((digits + 0x7676767676767676) | digits) & 0x8080808080808080
+  return ((digits + ABOVE_NINE) | digits) & HIGHEST_BITS
 }
 
-/** The value of eight digits, the first in the lowest byte; only the low half of each byte counts. */
+/**
+ * The value of eight digits, the first in the lowest byte; only the low half of each byte counts. Neighbours are joined three
+ * times, to numbers below 100, 10,000 and 100,000,000; what spills into the places between is masked away.
+ */
 // @inline
 export function eightDigits(word: u64): u64 {
   const digits = word & 0x0f0f0f0f0f0f0f0f

@@ -74,7 +74,7 @@ import {
   TOP_MOVED,
 } from './shape'
 import { setLevels, truncate } from './side'
-import { sumDigits, sumPairs } from './sums'
+import { PAIRS_START, sumDigits, sumPairs } from './sums'
 
 /*
  * The usual frame: a change that follows directly on what its book has, in the shape that its exchange always sends. It is
@@ -85,15 +85,21 @@ import { sumDigits, sumPairs } from './sums'
 /** Numbers of the frame that is read. */
 const NUMBERS: usize = memory.data(NUMBER_BYTES as i32, 16)
 
-/** Times above this are in microseconds (Binance, where asked for): left to the host. */
+/**
+ * Times above this are in microseconds (Binance, where asked for): left to the host. In ms it is the year 5138, in
+ * microseconds it was in 1973.
+ */
 const MOST_TIME: f64 = 1e14
+/** A CRC-32 has 32 bits. */
 const MAX_CHECKSUM: f64 = 4_294_967_295
-/** Before the first level's text, whose colon is not summed (see the checksum of OKX). */
-const PAIRS_START: u32 = 4_036_333_539
+/** Levels of a side that OKX's checksum covered (docs/exchanges/okx.md, Sequence), and Kraken's (docs/exchanges/kraken.md, Checksum). */
 const PAIRS: u32 = 25
 const DIGITS: u32 = 10
+/** A longer gap begins the rhythm anew, and its sum is over sixteen gaps (formulas.md § 5, as in `freshness.ts`). */
 const RHYTHM_ENDS_MS: f64 = 10_000
+const RHYTHM_GAPS: f64 = 16
 
+/** `-`, `[` and `[]` as they stand in memory. */
 const MINUS: u8 = 0x2d
 const OPEN: u8 = 0x5b
 const EMPTY: u16 = 0x5d5b
@@ -320,7 +326,7 @@ function seen(book: usize, now: f64, eventTime: f64): void {
   if (!Number.isNaN(heardAt)) {
     const gap = max<f64>(0, now - heardAt)
     const sum = load<f64>(book, RHYTHM)
-    store<f64>(book, gap > RHYTHM_ENDS_MS ? 0 : sum + gap - floor(sum / 16), RHYTHM)
+    store<f64>(book, gap > RHYTHM_ENDS_MS ? 0 : sum + gap - floor(sum / RHYTHM_GAPS), RHYTHM)
   }
   store<f64>(book, now, HEARD_AT)
 }

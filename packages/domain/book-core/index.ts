@@ -130,4 +130,4 @@ export {
   textAt,
   truncate,
 } from './side'
-export { sumDigits, sumPairs } from './sums'
+export { PAIRS_START, sumDigits, sumPairs } from './sums'

@@ -25,9 +25,14 @@ const LANES: usize = memory.data(16 * 17 * 16, 64)
  * then how far each byte may be above it.
  */
 const LAYOUTS: usize = memory.data(128 * 128, 64)
+/** 128 rows: the highest seven bits of a name times the prime next to 2^32 over the golden ratio (Knuth's hash). */
+const SPREAD: u32 = 0x9e3779b1
+const NAME_SHIFT: u32 = 32 - 7
 const LAYOUT_BYTES: usize = 128
 const LEVEL: usize = 16
 const LEVEL_LIMITS: usize = 64
+/** Whole digits that have room: with dot and eight decimals they are the 16 bytes of a vector, a level 39 of its 48. */
+const MOST_WHOLE: u32 = 7
 const LOW_HALVES: usize = memory.data<u64>([0x0f0f0f0f0f0f0f0f, 0x0f0f0f0f0f0f0f0f], 16)
 /** What stands before price and size, and behind the size. */
 const OPEN_TEXT: u16 = 0x225b
@@ -112,9 +117,9 @@ function fours(number: v128, lanes: v128): v128 {
  * many. 0 when it has no room here.
  */
 export function layoutOf(priceWhole: u32, sizeWhole: u32, priceDecimals: u32, sizeDecimals: u32): usize {
-  if ((((priceWhole - 1 < 7) as u32) & ((sizeWhole - 1 < 7) as u32)) === 0) return 0
+  if ((((priceWhole - 1 < MOST_WHOLE) as u32) & ((sizeWhole - 1 < MOST_WHOLE) as u32)) === 0) return 0
   const name = priceWhole | (sizeWhole << 4) | (priceDecimals << 8) | (sizeDecimals << 12)
-  const layout = LAYOUTS + (((name * 0x9e3779b1) >> 25) as usize) * LAYOUT_BYTES
+  const layout = LAYOUTS + (((name * SPREAD) >> NAME_SHIFT) as usize) * LAYOUT_BYTES
   if (load<u32>(layout) === name) return layout
   store<u32>(layout, name)
   const sizeAt = (priceWhole as usize) + 14

@@ -24,15 +24,17 @@ export const HOST: usize = 12
 export const NAME: usize = 16
 export const OTHER_NAME: usize = 64
 const ENTRY_BYTES: usize = 128
+/** What an entry's first line has room for behind its 16 bytes of numbers; `1000SATSUSDT_261225@depth@100ms` has 31. */
 export const LONGEST_NAME: u32 = 48
 /** Where in the frame's memory the host puts the other name of a book that it enrolls; the name itself is at its beginning. */
 export const GIVEN_OTHER_NAME: usize = 64
 
+/** 9 KB, and half of it is used before it doubles: room for 32 names. */
 const FIRST_CAPACITY: u32 = 64
-/** A hostile peer may name symbols without end. */
+/** A hostile peer may name symbols without end. As many as the host's texts are remembered (`text-cache.ts`). */
 const MOST: u32 = 16_384
 
-/** Tables of each capacity that became too small. */
+/** Tables of each capacity that became too small, by its power of two. */
 const freeTables: usize = memory.data(32 * 4, 16)
 let freeRosters: usize = 0
 
@@ -67,6 +69,10 @@ function returnTable(at: usize, capacity: u32): void {
   store<u32>(free, at as u32)
 }
 
+/**
+ * The hash of a name: 16 bytes a turn, each word mixed by an odd factor as in SplitMix64 (its increment, 2^64 over the golden
+ * ratio, and its first multiplier; https://prng.di.unimi.it/splitmix64.c), the high bits brought down behind each.
+ */
 // @inline
 function hashOf(at: usize, length: u32): u32 {
   let hash: u64 = length

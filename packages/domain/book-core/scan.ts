@@ -55,7 +55,7 @@ const SEVEN_BYTES: u64 = 0xffffffffffffff
 const NEXT_OBJECT: u16 = 0x2c7d
 const LAST_OBJECT: u16 = 0x5d7d
 
-/** Bytes of a number, and digits of a text that says nothing. */
+/** Bytes of a number, which is read as one vector, and digits of a text that says nothing, read as one word. */
 const LONGEST: u32 = 16
 const MOST_DEAD: u32 = 8
 

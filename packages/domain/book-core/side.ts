@@ -28,8 +28,9 @@ import { changeTop, endTop, truncateTop } from './top'
 
 /** So many levels are looked for one by one rather than in order. */
 const FEW: u32 = 4
-const MAX_SAFE: f64 = 9007199254740991
-/** Where a tag is written that need not be. */
+/** 2^53 − 1: a double holds every whole number up to there. */
+const MAX_SAFE: f64 = 9_007_199_254_740_991
+/** Where a tag is written that need not be: any two bytes, far from what is read. */
 const NOWHERE: usize = memory.data(1024, 16)
 
 /** A side; `sign` is 1 for bids and -1 for asks. */

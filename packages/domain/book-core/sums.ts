@@ -11,6 +11,9 @@ import { prepareTop } from './top'
 /** More is covered by no exchange, and a part of more might be too long to be joined. */
 const MOST_COVERED: u32 = 25
 
+/** The state from which the byte `:` leads to all ones, that a sum begins with: no colon stands before OKX's first price. */
+export const PAIRS_START: u32 = 4_036_333_539
+
 function sumsOf(side: usize): usize {
   return (load<u32>(side, TOP) as usize) + TOP_SUMS
 }

@@ -24,7 +24,7 @@ import { levelSum } from './texts'
  * `FLOOR`. Every change is made to them too; what is missing because levels above the floor went is fetched when asked.
  */
 
-/** So many are fetched: as many may come before the list is full, and go before it has to be fetched again. */
+/** So many are fetched, halfway from the 25 that are covered to the 64 that there is room for: 20 may come, or 19 go. */
 const FETCHED: u32 = 44
 
 /** Sums are no longer kept. */

@@ -17,6 +17,7 @@ export {
   listColumns,
   MOST_FRAME,
   PADDED_DECIMALS,
+  PAIRS_START,
   scannedLevels,
   scannedTo,
   scanObjects,

@@ -125,6 +125,9 @@ export const MOST_FRAME = constant('MOST_FRAME')
 export const PADDED_DECIMALS = constant('PADDED_DECIMALS')
 export const EXACT_DIGITS = constant('EXACT_DIGITS')
 
+/** The state from which a sum over pairs begins (`pairSum`), so that the colon before the first level is none of it. */
+export const PAIRS_START = constant('PAIRS_START')
+
 /** The whole memory, in doubles and in words; made anew by `renew`. */
 export let doubles = new Float64Array(core.memory.buffer)
 export let words = new Int32Array(core.memory.buffer)
