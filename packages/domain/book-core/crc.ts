@@ -12,9 +12,6 @@ const TABLE: usize = 4 * 256 * 4
  * has at most 42 characters: two colons, and twice 18 decimals behind `0.`, as many as a scale may have (`book.ts`).
  */
 const SHIFTS: usize = memory.data(65 * 4096, 64)
-/** The same for none, 64, 128 … bytes, below 1,024: 25 levels have less. */
-const FAR_SHIFTS: usize = memory.data(16 * 4096, 64)
-
 build()
 
 function build(): void {
@@ -32,10 +29,6 @@ function build(): void {
     const state = load<u32>(SHIFTS + (entry << 2) - TABLE)
     store<u32>(SHIFTS + (entry << 2), (state >> 8) ^ load<u32>(one + ((state & 0xff) << 2)))
   }
-  memory.copy(FAR_SHIFTS, SHIFTS, TABLE)
-  for (let entry: usize = 1024; entry < 16 * 1024; entry++) {
-    store<u32>(FAR_SHIFTS + (entry << 2), shifted(load<u32>(FAR_SHIFTS + (entry << 2) - TABLE), 64))
-  }
 }
 
 // @inline
@@ -52,11 +45,6 @@ function looked(table: usize, state: u32): u32 {
 // @inline
 export function shifted(state: u32, length: u32): u32 {
   return looked(SHIFTS + ((length as usize) << 12), state)
-}
-
-/** A state moved on by fewer than 1,024 bytes. */
-export function shiftedFar(state: u32, length: u32): u32 {
-  return looked(FAR_SHIFTS + ((length >> 6) << 12), shifted(state, length & 63))
 }
 
 /** One byte more. */

@@ -1,25 +1,23 @@
-import { shifted, shiftedFar } from './crc'
+import { shifted } from './crc'
 import { TOP, TOP_SUMS } from './layout'
 import { DIGITS, PAIR } from './texts'
 import { prepareTop } from './top'
 
 /*
- * Checksums over the texts of a book's best levels. Each step waits for the one before it, so parts that do not depend on
- * each other are summed side by side and joined at the end.
+ * Checksums over the texts of a book's best levels. The sum of each level's text is kept (`top.ts`), so that a level costs one
+ * step here, whatever its length.
  */
 
-/** More is covered by no exchange, and a part of more might be too long to be joined. */
+/** More is covered by no exchange: OKX's is over 25 levels of a side, Kraken's over ten. */
 const MOST_COVERED: u32 = 25
 
 /** The state from which the byte `:` leads to all ones, that a sum begins with: no colon stands before OKX's first price. */
 export const PAIRS_START: u32 = 4_036_333_539
 
-function sumsOf(side: usize): usize {
-  return (load<u32>(side, TOP) as usize) + TOP_SUMS
-}
-
+/** The state after the text of the level at a rank, whose sum lies at `top`. */
 // @inline
-function joined(state: u32, sum: u64): u32 {
+function joined(state: u32, top: usize, rank: u32): u32 {
+  const sum = load<u64>(top + ((rank as usize) << 3), TOP_SUMS)
   return shifted(state, (sum >> 32) as u32) ^ (sum as u32)
 }
 
@@ -35,37 +33,12 @@ export function sumPairs(
   const most = min(covered, MOST_COVERED)
   const bidCount = prepareTop(bids, most, PAIR, priceDecimals, sizeDecimals)
   const askCount = prepareTop(asks, most, PAIR, priceDecimals, sizeDecimals)
-  const bidSums = sumsOf(bids)
-  const askSums = sumsOf(asks)
-  const part = (min(bidCount, askCount) >> 2) as usize
+  const bidTop = load<u32>(bids, TOP) as usize
+  const askTop = load<u32>(asks, TOP) as usize
   let sum = state
-  let second: u32 = 0
-  let third: u32 = 0
-  let fourth: u32 = 0
-  let secondLength: u64 = 0
-  let thirdLength: u64 = 0
-  let fourthLength: u64 = 0
-  for (let offset: usize = 0; offset < part << 3; offset += 8) {
-    sum = joined(joined(sum, load<u64>(bidSums + offset)), load<u64>(askSums + offset))
-    const secondBid = load<u64>(bidSums + (part << 3) + offset)
-    const secondAsk = load<u64>(askSums + (part << 3) + offset)
-    second = joined(joined(second, secondBid), secondAsk)
-    secondLength += (secondBid >> 32) + (secondAsk >> 32)
-    const thirdBid = load<u64>(bidSums + (part << 4) + offset)
-    const thirdAsk = load<u64>(askSums + (part << 4) + offset)
-    third = joined(joined(third, thirdBid), thirdAsk)
-    thirdLength += (thirdBid >> 32) + (thirdAsk >> 32)
-    const fourthBid = load<u64>(bidSums + part * 24 + offset)
-    const fourthAsk = load<u64>(askSums + part * 24 + offset)
-    fourth = joined(joined(fourth, fourthBid), fourthAsk)
-    fourthLength += (fourthBid >> 32) + (fourthAsk >> 32)
-  }
-  sum = shiftedFar(sum, secondLength as u32) ^ second
-  sum = shiftedFar(sum, thirdLength as u32) ^ third
-  sum = shiftedFar(sum, fourthLength as u32) ^ fourth
-  for (let rank = (part << 2) as u32; rank < max(bidCount, askCount); rank++) {
-    if (rank < bidCount) sum = joined(sum, load<u64>(bidSums + ((rank as usize) << 3)))
-    if (rank < askCount) sum = joined(sum, load<u64>(askSums + ((rank as usize) << 3)))
+  for (let rank: u32 = 0; rank < most; rank++) {
+    if (rank < bidCount) sum = joined(sum, bidTop, rank)
+    if (rank < askCount) sum = joined(sum, askTop, rank)
   }
   return sum
 }
@@ -82,17 +55,10 @@ export function sumDigits(
   const most = min(covered, MOST_COVERED)
   const firstCount = prepareTop(first, most, DIGITS, priceDecimals, sizeDecimals)
   const secondCount = prepareTop(second, most, DIGITS, priceDecimals, sizeDecimals)
-  const firstSums = sumsOf(first)
-  const secondSums = sumsOf(second)
+  const firstTop = load<u32>(first, TOP) as usize
+  const secondTop = load<u32>(second, TOP) as usize
   let sum = state
-  let rest: u32 = 0
-  let restLength: u64 = 0
-  for (let rank: u32 = 0; rank < max(firstCount, secondCount); rank++) {
-    if (rank < firstCount) sum = joined(sum, load<u64>(firstSums + ((rank as usize) << 3)))
-    if (rank >= secondCount) continue
-    const own = load<u64>(secondSums + ((rank as usize) << 3))
-    rest = joined(rest, own)
-    restLength += own >> 32
-  }
-  return shiftedFar(sum, restLength as u32) ^ rest
+  for (let rank: u32 = 0; rank < firstCount; rank++) sum = joined(sum, firstTop, rank)
+  for (let rank: u32 = 0; rank < secondCount; rank++) sum = joined(sum, secondTop, rank)
+  return sum
 }
