@@ -1,26 +1,40 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judge, type Outcome } from './outcome.ts'
+import { isProduction, readSources, type Source } from './sources.ts'
 
 const COMPILER = 'node_modules/assemblyscript/bin/asc.js'
-const SOURCE = 'packages/domain/book-core/index.ts'
-export const BOOK_CORE_BYTES = 'packages/domain/src/book/core-bytes.ts'
+const SOURCES = 'packages/domain/book-core'
+const BOOKS = 'packages/domain/src/book/'
+export const BOOK_CORE_BYTES = `${BOOKS}core-bytes.ts`
 
 /** 32 MiB at the start: memory that is not touched costs nothing, and growing takes all views away. */
 const PAGES = 512
 const OPTIONS = ['--runtime', 'stub', '--noAssert', '--use', 'abort=', '-O3', '--initialMemory', String(PAGES)]
 const FEATURES = ['--enable', 'simd', '--enable', 'bulk-memory']
 
+/**
+ * AssemblyScript knows the decorator of an inlined function only before that function, where TypeScript allows none and
+ * neither Biome nor an editor could read the file. So it stands there as a comment, `// @inline`, in a line of its own.
+ */
+export function decorated(source: string): string {
+  return source.replaceAll(/^\/\/ (?=@inline$)/gm, '')
+}
+
 /** The file that holds the module, made from its source. */
 export function compiledBookCore(root: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'book-core-'))
   try {
+    for (const name of readdirSync(join(root, SOURCES))) {
+      if (!/(?<!\.test)\.ts$/.test(name)) continue
+      writeFileSync(join(folder, name), decorated(readFileSync(join(root, SOURCES, name), 'utf8')))
+    }
     const target = join(folder, 'core.wasm')
     const args = [
       join(root, COMPILER),
-      join(root, SOURCE),
+      join(folder, 'index.ts'),
       ...OPTIONS,
       ...FEATURES,
       '--disableWarning',
@@ -28,8 +42,17 @@ export function compiledBookCore(root: string): string {
       target,
     ]
     execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
-    const base64 = readFileSync(target).toString('base64')
-    return `/** Made of \`packages/domain/book-core\` by \`npm run book-core\`. */\nexport const BOOK_CORE =\n  '${base64}'\n`
+    const bytes = readFileSync(target)
+    const names = WebAssembly.Module.exports(new WebAssembly.Module(bytes))
+      .filter(({ kind }) => kind === 'global')
+      .map(({ name }) => `  | '${name}'\n`)
+      .sort()
+    return [
+      '/** Made of `packages/domain/book-core` by `npm run book-core`. */\n',
+      `export const BOOK_CORE =\n  '${bytes.toString('base64')}'\n\n`,
+      '/** What the module says of its memory. */\n',
+      `export type CoreConstant =\n${names.join('')}`,
+    ].join('')
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -40,7 +63,40 @@ export function coreProblems(there: string, compiled: string): string[] {
   return there === compiled ? [] : [`${BOOK_CORE_BYTES} is not what its source compiles to: npm run book-core`]
 }
 
-/** The module that runs is the one whose source is read. */
+/** A place in a view of the core's memory, and a call that asks the module for what it says of it. */
+const INDEX = /\b(?:doubles|words)\[([^\]]+)\]/g
+const ASKED = /\b(?:constant|inDoubles|inWords)\('(\w+)'\)/g
+/** From an address in bytes to an index of `doubles` or `words`. */
+const IN_VIEW = />> [23]\b/g
+const FIXED = /\b(?:\d[\w.]*|[A-Z][A-Z_]+)\b/g
+
+/**
+ * Where the TypeScript side of the core uses an offset that the module did not tell it: a number, a constant that is no
+ * answer of `constant`, `inDoubles` or `inWords`, or a name that the module does not export.
+ */
+export function offsetProblems({ path, text }: Source, exported: ReadonlySet<string>): string[] {
+  const told = new Set(
+    [...text.matchAll(/\bconst (\w+) = .*\b(?:constant|inDoubles|inWords)\('/g)].map(([, name]) => name),
+  )
+  const written = [...text.matchAll(INDEX)].flatMap(([place, index = '']) =>
+    [...index.replaceAll(IN_VIEW, '').matchAll(FIXED)]
+      .filter(([offset]) => !told.has(offset))
+      .map(([offset]) => `${path}: ${offset} in ${place} is not what the core says of its layout`),
+  )
+  const unknown = [...text.matchAll(ASKED)]
+    .filter(([, name = '']) => !exported.has(name))
+    .map(([, name]) => `${path} asks the core for ${name}, which it does not export`)
+  return [...written, ...unknown]
+}
+
+/** What a module says of its memory, by the file that holds it. */
+export const exportedConstants = (file: string): ReadonlySet<string> =>
+  new Set([...file.matchAll(/^ {2}\| '(\w+)'$/gm)].map(([, name = '']) => name))
+
+/** The module that runs is the one whose source is read, and it alone says where things lie in its memory. */
 export function checkBookCore(root: string): Outcome {
-  return judge(coreProblems(readFileSync(join(root, BOOK_CORE_BYTES), 'utf8'), compiledBookCore(root)), 1)
+  const there = readFileSync(join(root, BOOK_CORE_BYTES), 'utf8')
+  const users = readSources(root, (path) => path.startsWith(BOOKS) && isProduction(path) && path !== BOOK_CORE_BYTES)
+  const offsets = users.flatMap((source) => offsetProblems(source, exportedConstants(there)))
+  return judge([...coreProblems(there, compiledBookCore(root)), ...offsets], users.length)
 }

@@ -1,5 +1,6 @@
 import { isCrossed } from './book'
-import { numberLength, scanInteger } from './digits'
+import { checksumOfDigits, checksumOfPairs } from './checksum'
+import { EXACT_DIGITS, numberLength, PADDED_DECIMALS, scanInteger } from './digits'
 import { nextRhythm } from './freshness'
 import { scanIsoTime } from './iso-time'
 import {
@@ -16,8 +17,8 @@ import {
   FIRST_PLACES,
   FRAMES,
   HEARD_AT,
-  IS_SYNCHRONISED,
   IS_SOUND,
+  IS_SYNCHRONISED,
   LIST_BYTES,
   LIVE,
   PRICE_SCALE,
@@ -29,10 +30,54 @@ import {
   VERSION,
 } from './layout'
 import { FRAME, keep, LISTS } from './memory'
-import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, symbolSlotOf } from './symbol-table'
-import { SCANNED, scanObjects, scanPadded, scanTexts } from './scan'
+import { SCANNED, SCANNED_LEVELS, scanObjects, scanPadded, scanTexts } from './scan'
+import {
+  BY_CHECKSUM,
+  CHECKSUM_DIGITS,
+  CHECKSUM_MISMATCH,
+  CHECKSUM_NONE,
+  FIRST_IS_NEXT,
+  HOST_BITS,
+  IS_CROSSED,
+  IS_READ,
+  LAST_IS_NEXT,
+  LEVELS_ARE_ASKS,
+  LEVELS_DEAD_BITS,
+  LEVELS_KEEP_TEXTS,
+  NUMBER_BYTES,
+  NUMBER_CHECKSUM,
+  NUMBER_DEAD,
+  NUMBER_FIRST,
+  NUMBER_LAST,
+  NUMBER_PREVIOUS,
+  NUMBER_TIME,
+  PREVIOUS_IS_LAST,
+  SHAPE_CHECKSUM,
+  SHAPE_CHECKSUM_LEVELS,
+  SHAPE_CHECKSUM_START,
+  SHAPE_HEAD_BYTES,
+  SHAPE_RULE,
+  STEP_ARGUMENT,
+  STEP_BYTES,
+  STEP_END,
+  STEP_IS_INTEGER,
+  STEP_IS_ISO_TIME,
+  STEP_IS_NAME,
+  STEP_IS_OBJECTS,
+  STEP_IS_OTHER_NAME,
+  STEP_IS_PADDED,
+  STEP_IS_SIGNED,
+  STEP_IS_TEXT,
+  STEP_IS_TEXTS,
+  STEP_KIND,
+  STEP_MAY_BE_TEXT,
+  STEP_TEXT,
+  STEP_TEXT_LENGTH,
+  SYNCHRONISED_BY_PREVIOUS,
+  TOP_MOVED,
+} from './shape'
 import { setLevels, truncate } from './side'
-import { checksumOfDigits, checksumOfPairs } from './checksum'
+import { BOOK, entryOf, HOST, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, symbolSlotOf } from './symbol-table'
 
 /*
  * The usual frame: a change that follows directly on what its book has, in the shape that its exchange always sends. It is
@@ -40,101 +85,56 @@ import { checksumOfDigits, checksumOfPairs } from './checksum'
  * reads it its own way: a gap, a repeat, a snapshot, a book in doubt, a number of more digits than usual, another shape.
  */
 
-/** A shape: its rule and its kind of checksum, then its steps. */
-const RULE: usize = 0
-const CHECKSUM_KIND: usize = 4
-const CHECKSUM_START: usize = 8
-const CHECKSUM_LEVELS: usize = 12
-const HEAD_BYTES: usize = 64
-/** Of a step. */
-const KIND: usize = 0
-const ARGUMENT: usize = 4
-const TEXT_LENGTH: usize = 8
-const TEXT: usize = 16
-const STEP_BYTES: usize = 64
+/** Numbers of the frame that is read. */
+const NUMBERS: usize = memory.data(NUMBER_BYTES as i32, 16)
 
-/** Kinds of steps, as the host writes them (`frame-shape.ts`). */
-const IS_TEXT: u32 = 0
-const MAY_BE_TEXT: u32 = 1
-const IS_NAME: u32 = 2
-const IS_OTHER_NAME: u32 = 3
-const IS_INTEGER: u32 = 4
-const IS_SIGNED: u32 = 5
-const IS_ISO_TIME: u32 = 6
-const IS_PADDED: u32 = 7
-const IS_TEXTS: u32 = 8
-const IS_OBJECTS: u32 = 9
-const IS_END: u32 = 10
-
-/** What makes a change follow on what the book has. */
-const FIRST_IS_NEXT: u32 = 0
-const PREVIOUS_IS_LAST: u32 = 1
-const LAST_IS_NEXT: u32 = 2
-const BY_CHECKSUM: u32 = 3
-const SYNCHRONISED_BY_PREVIOUS: u32 = 4
-/** What its checksum is over. */
-const NO_CHECKSUM: u32 = 0
-const OVER_DIGITS: u32 = 1
-
-/** Numbers of a frame: time, first, last and previous update, checksum, and one that says nothing to us. */
-const NUMBERS: usize = memory.data(6 * 8, 16)
-const TIME_AT: usize = 0
-const FIRST_AT: usize = 8
-const LAST_AT: usize = 16
-const PREVIOUS_AT: usize = 24
-const CHECKSUM_AT: usize = 32
-
-/** Times above this are in microseconds (Binance, where asked for): left to the host. */
+/**
+ * Times above this are in microseconds (Binance, where asked for): left to the host. In ms it is the year 5138, in
+ * microseconds it was in 1973.
+ */
 const MOST_TIME: f64 = 1e14
+/** A CRC-32 has 32 bits. */
 const MAX_CHECKSUM: f64 = 4_294_967_295
-const MOST_PADDED: u32 = 8
-const MOST_DECIMALS: u32 = 15
 
+/** `-`, `[` and `[]` as they stand in memory. */
 const MINUS: u8 = 0x2d
 const OPEN: u8 = 0x5b
 const EMPTY: u16 = 0x5d5b
 
-/** What came of it: 0, nothing was read; else these bits, and from the fifth on the host's number of the book. */
-const IS_READ: u32 = 1
-const TOP_MOVED: u32 = 2
-const IS_CROSSED_NOW: u32 = 4
-const CHECKSUM_MISMATCH: u32 = 8
-const HOST_BITS: u32 = 4
-
 /** Memory for a shape of so many steps. Shapes are few and stay. */
 export function openShape(steps: u32): usize {
-  return keep(HEAD_BYTES + (steps as usize) * STEP_BYTES)
+  return keep(SHAPE_HEAD_BYTES + (steps as usize) * STEP_BYTES)
 }
 
 /** Reads and applies the frame that was loaded, of so many bytes, received at `now` (ms), if it is the usual one. */
 export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64): u32 {
   v128.store(FRAME + (length as usize), i64x2.splat(0))
-  for (let offset: usize = 0; offset <= CHECKSUM_AT; offset += 8) store<f64>(NUMBERS + offset, NaN)
+  for (let offset: usize = 0; offset < NUMBER_DEAD; offset += 8) store<f64>(NUMBERS + offset, NaN)
   const end = FRAME + (length as usize)
   let at = FRAME
   let entry: usize = 0
   let book: usize = 0
   let bidCount: u32 = 0
   let askCount: u32 = 0
-  let step = shape + HEAD_BYTES
+  let step = shape + SHAPE_HEAD_BYTES
   for (;;) {
-    const kind = load<u32>(step, KIND)
-    if (kind === IS_END) break
-    const argument = load<u32>(step, ARGUMENT)
+    const kind = load<u32>(step, STEP_KIND)
+    if (kind === STEP_END) break
+    const argument = load<u32>(step, STEP_ARGUMENT)
     switch (kind) {
-      case IS_TEXT: {
-        const textLength = load<u32>(step, TEXT_LENGTH)
-        if (!isSame(at, step + TEXT, textLength)) return 0
+      case STEP_IS_TEXT: {
+        const textLength = load<u32>(step, STEP_TEXT_LENGTH)
+        if (!isSame(at, step + STEP_TEXT, textLength)) return 0
         at += textLength as usize
         break
       }
-      case MAY_BE_TEXT: {
-        const textLength = load<u32>(step, TEXT_LENGTH)
-        if (isSame(at, step + TEXT, textLength)) at += textLength as usize
+      case STEP_MAY_BE_TEXT: {
+        const textLength = load<u32>(step, STEP_TEXT_LENGTH)
+        if (isSame(at, step + STEP_TEXT, textLength)) at += textLength as usize
         else step += (argument as usize) * STEP_BYTES
         break
       }
-      case IS_NAME: {
+      case STEP_IS_NAME: {
         const nameLength = lengthOfName(at, argument)
         if (nameLength - 1 >= LONGEST_NAME) return 0
         const slot = symbolSlotOf(symbols, at, nameLength)
@@ -145,20 +145,20 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
         at += nameLength as usize
         break
       }
-      case IS_OTHER_NAME: {
+      case STEP_IS_OTHER_NAME: {
         const nameLength = load<u32>(entry, OTHER_LENGTH)
         if (nameLength === 0 || !isSame(at, entry + OTHER_NAME, nameLength)) return 0
         at += nameLength as usize
         break
       }
-      case IS_INTEGER: {
+      case STEP_IS_INTEGER: {
         const value = scanInteger(at)
         if (value < 0) return 0
         store<f64>(NUMBERS + (argument as usize), value as f64)
         at += numberLength
         break
       }
-      case IS_SIGNED: {
+      case STEP_IS_SIGNED: {
         const isNegative = load<u8>(at) === MINUS
         if (isNegative) at++
         const value = scanInteger(at)
@@ -167,35 +167,35 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
         at += numberLength
         break
       }
-      case IS_ISO_TIME: {
+      case STEP_IS_ISO_TIME: {
         const value = scanIsoTime(at)
         if (value < 0) return 0
-        store<f64>(NUMBERS, value)
+        store<f64>(NUMBERS, value, NUMBER_TIME)
         at += numberLength
         break
       }
-      case IS_PADDED:
-      case IS_TEXTS:
-      case IS_OBJECTS: {
-        // The lowest bit is the side, the next whether texts are kept, the others the texts that say nothing.
+      case STEP_IS_PADDED:
+      case STEP_IS_TEXTS:
+      case STEP_IS_OBJECTS: {
         let count: u32 = 0
         if (load<u16>(at) === EMPTY) at += 2
         else {
           if (load<u8>(at) !== OPEN) return 0
-          const list = LISTS + ((argument & 1) as usize) * LIST_BYTES
+          const list = LISTS + ((argument & LEVELS_ARE_ASKS) as usize) * LIST_BYTES
           const start = (at + 1 - FRAME) as u32
           const priceScale = load<u32>(book, PRICE_SCALE)
           const sizeScale = load<u32>(book, SIZE_SCALE)
-          if (max(priceScale, sizeScale) > (kind === IS_PADDED ? MOST_PADDED : MOST_DECIMALS)) return 0
+          if (max(priceScale, sizeScale) > (kind === STEP_IS_PADDED ? PADDED_DECIMALS : EXACT_DIGITS)) return 0
+          const keeps = ((argument & LEVELS_KEEP_TEXTS) !== 0) as u32
           let hasEnded: u32 = 0
-          if (kind === IS_PADDED) hasEnded = scanPadded(start, list, 0, priceScale, sizeScale)
-          else if (kind === IS_OBJECTS) hasEnded = scanObjects(start, list, 0, priceScale, sizeScale)
-          else hasEnded = scanTexts(start, list, 0, priceScale, sizeScale, (argument >> 1) & 1, argument >> 2)
+          if (kind === STEP_IS_PADDED) hasEnded = scanPadded(start, list, 0, priceScale, sizeScale)
+          else if (kind === STEP_IS_OBJECTS) hasEnded = scanObjects(start, list, 0, priceScale, sizeScale)
+          else hasEnded = scanTexts(start, list, 0, priceScale, sizeScale, keeps, argument >> LEVELS_DEAD_BITS)
           if (hasEnded === 0) return 0
           at = FRAME + (load<u32>(SCANNED) as usize)
-          count = load<u32>(SCANNED, 4)
+          count = load<u32>(SCANNED, SCANNED_LEVELS)
         }
-        if ((argument & 1) === 0) bidCount = count
+        if ((argument & LEVELS_ARE_ASKS) === 0) bidCount = count
         else askCount = count
         break
       }
@@ -205,11 +205,11 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
     step += STEP_BYTES
   }
   if (at !== end) return 0
-  const eventTime = load<f64>(NUMBERS, TIME_AT)
-  if (!(eventTime < MOST_TIME) || !follows(load<u32>(shape, RULE), book, bidCount + askCount)) return 0
-  const checksumKind = load<u32>(shape, CHECKSUM_KIND)
-  const checksum = load<f64>(NUMBERS, CHECKSUM_AT)
-  if (checksumKind === OVER_DIGITS && !(checksum <= MAX_CHECKSUM)) return 0
+  const eventTime = load<f64>(NUMBERS, NUMBER_TIME)
+  if (!(eventTime < MOST_TIME) || !follows(load<u32>(shape, SHAPE_RULE), book, bidCount + askCount)) return 0
+  const checksumKind = load<u32>(shape, SHAPE_CHECKSUM)
+  const checksum = load<f64>(NUMBERS, NUMBER_CHECKSUM)
+  if (checksumKind === CHECKSUM_DIGITS && !(checksum <= MAX_CHECKSUM)) return 0
 
   store<u32>(book, load<u32>(book, FRAMES) + 1, FRAMES)
   const host = load<u32>(entry, HOST) << HOST_BITS
@@ -222,17 +222,18 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
   const depth = load<u32>(book, DEPTH)
   truncate(bids, depth)
   truncate(asks, depth)
-  if (checksumKind !== NO_CHECKSUM && !checksumMatches(shape, book, checksum)) return host | IS_READ | CHECKSUM_MISMATCH
+  if (checksumKind !== CHECKSUM_NONE && !checksumMatches(shape, book, checksum))
+    return host | IS_READ | CHECKSUM_MISMATCH
   seen(book, now, eventTime)
   const isMoved = ((bestBid !== load<f64>(bids, BEST_KEY)) as u32) | ((bestAsk !== load<f64>(asks, BEST_KEY)) as u32)
-  return host | IS_READ | select<u32>(TOP_MOVED, 0, isMoved !== 0) | select<u32>(IS_CROSSED_NOW, 0, isCrossed(book))
+  return host | IS_READ | select<u32>(TOP_MOVED, 0, isMoved !== 0) | select<u32>(IS_CROSSED, 0, isCrossed(book))
 }
 
 /**
  * Reads, and forgets, a byte of each line that a change at the top of the book will need. In a large market they all have
  * to come from far; asked for together and ahead, they come while the rest of the frame is read.
  */
-@inline
+// @inline
 function touchAll(book: usize): void {
   touch(book + PRICE_SCALE)
   touch(book + BIDS)
@@ -241,7 +242,7 @@ function touchAll(book: usize): void {
   touchOwn(book + ASKS_OWN)
 }
 
-@inline
+// @inline
 function touchOwn(own: usize): void {
   touch(own)
   touch(own + 64)
@@ -251,13 +252,13 @@ function touchOwn(own: usize): void {
   touch(block + LIVE)
 }
 
-@inline
+// @inline
 function touch(at: usize): void {
   load<u8>(at)
 }
 
 /** Bytes up to the quote that ends a name which has so many quotes within; more than a name has where there is none. */
-@inline
+// @inline
 function lengthOfName(at: usize, within: u32): u32 {
   const quote = i8x16.splat(0x22)
   let quotes =
@@ -271,18 +272,23 @@ function lengthOfName(at: usize, within: u32): u32 {
 
 function follows(rule: u32, book: usize, levels: u32): bool {
   const seq = load<f64>(book, SEQ)
-  const last = load<f64>(NUMBERS, LAST_AT)
-  const previous = load<f64>(NUMBERS, PREVIOUS_AT)
+  const last = load<f64>(NUMBERS, NUMBER_LAST)
+  const previous = load<f64>(NUMBERS, NUMBER_PREVIOUS)
   switch (rule) {
     case FIRST_IS_NEXT: {
-      const first = load<f64>(NUMBERS, FIRST_AT)
+      const first = load<f64>(NUMBERS, NUMBER_FIRST)
       return first === seq + 1 && last >= first
     }
     case SYNCHRONISED_BY_PREVIOUS:
-      return previous === seq && last >= load<f64>(NUMBERS, FIRST_AT) && last > seq && load<u32>(book, IS_SYNCHRONISED) !== 0
+      return (
+        previous === seq &&
+        last >= load<f64>(NUMBERS, NUMBER_FIRST) &&
+        last > seq &&
+        load<u32>(book, IS_SYNCHRONISED) !== 0
+      )
     case PREVIOUS_IS_LAST:
       // Both ids, or, from before there were any, none and never one.
-      if (isNaN(last)) return isNaN(previous) && isNaN(seq)
+      if (Number.isNaN(last)) return Number.isNaN(previous) && Number.isNaN(seq)
       return previous === seq && levels !== 0
     case LAST_IS_NEXT:
       return last === seq + 1 && last !== 1
@@ -295,16 +301,16 @@ function follows(rule: u32, book: usize, levels: u32): bool {
 
 /** Whether the checksum of the changed book is the one that was sent. Without one, or with zero, OKX proves nothing by it. */
 function checksumMatches(shape: usize, book: usize, checksum: f64): bool {
-  const start = load<u32>(shape, CHECKSUM_START)
-  const covered = load<u32>(shape, CHECKSUM_LEVELS)
+  const start = load<u32>(shape, SHAPE_CHECKSUM_START)
+  const covered = load<u32>(shape, SHAPE_CHECKSUM_LEVELS)
   const priceScale = load<u32>(book, PRICE_SCALE)
   const sizeScale = load<u32>(book, SIZE_SCALE)
   let sum: f64 = 0
-  if (load<u32>(shape, CHECKSUM_KIND) === OVER_DIGITS) {
+  if (load<u32>(shape, SHAPE_CHECKSUM) === CHECKSUM_DIGITS) {
     sum = ~checksumOfDigits(start, book + ASKS, book + BIDS, covered, priceScale, sizeScale) as f64
   } else {
-    if (isNaN(checksum) || checksum === 0) return true
-    sum = (~checksumOfPairs(start, book + BIDS, book + ASKS, covered, priceScale, sizeScale) as i32) as f64
+    if (Number.isNaN(checksum) || checksum === 0) return true
+    sum = ~checksumOfPairs(start, book + BIDS, book + ASKS, covered, priceScale, sizeScale) as i32 as f64
   }
   if (sum !== checksum) return false
   store<u32>(book, load<u32>(book, CHECKSUMS_OK) + 1, CHECKSUMS_OK)
@@ -318,7 +324,7 @@ function seen(book: usize, now: f64, eventTime: f64): void {
   store<u32>(book, 1, IS_SYNCHRONISED)
   store<f64>(book, now, RECEIVED_AT)
   store<f64>(book, eventTime, EVENT_TIME)
-  store<f64>(book, load<f64>(NUMBERS, LAST_AT), SEQ)
+  store<f64>(book, load<f64>(NUMBERS, NUMBER_LAST), SEQ)
   store<f64>(book, nextRhythm(load<f64>(book, RHYTHM), now - load<f64>(book, HEARD_AT)), RHYTHM)
   store<f64>(book, now, HEARD_AT)
 }

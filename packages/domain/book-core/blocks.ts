@@ -31,11 +31,17 @@ import {
   takeSpare,
 } from './memory'
 
-/** Two neighbours are joined by `sweep` when both together leave some room, and as many are put into a new block. */
+/**
+ * Two neighbours are joined by `sweep` when both together leave some room, and as many are put into a new block: three quarters of
+ * it, so that eight more may come before it is split again.
+ */
 const JOINED: u32 = 24
-/** A sweep is due when the blocks hold fewer levels than this on average. */
-const SPARSE: u32 = 6
-const FEW: u32 = 16
+/**
+ * A sweep is due when the blocks hold fewer levels than this on average, a quarter of what it leaves in them: so it pays for
+ * itself. As many blocks as the first directory has room for are never too many: one turn of a search looks at all of them.
+ */
+const SPARSE: u32 = JOINED / 4
+const FEW: u32 = FIRST_ROOM
 
 export function keepsTexts(side: usize): bool {
   return load<u32>(side, KEEPS_TEXTS) !== 0

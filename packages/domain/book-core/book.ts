@@ -34,7 +34,7 @@ export function closeBook(book: usize): void {
 }
 
 /** The best bid is above the best ask. */
-@inline
+// @inline
 export function isCrossed(book: usize): bool {
   // The key of an ask is its price below zero, and that of none is minus infinity.
   return load<f64>(book + BIDS, BEST_KEY) + load<f64>(book + ASKS, BEST_KEY) > 0

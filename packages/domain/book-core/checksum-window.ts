@@ -97,7 +97,7 @@ export function updateChecksumWindow(side: usize, key: f64, size: f64, text: u32
   let above = i64x2.splat(0)
   for (let offset: usize = 0; offset < count << 3; offset += 16)
     above = i64x2.sub(above, f64x2.gt(v128.load(window + offset), keys))
-  const at = window + ((i64x2.extract_lane(above, 0) + i64x2.extract_lane(above, 1)) << 3) as usize
+  const at = (window + ((i64x2.extract_lane(above, 0) + i64x2.extract_lane(above, 1)) << 3)) as usize
   const isThere = load<f64>(at) === key
   if (size === 0) {
     if (!isThere) return

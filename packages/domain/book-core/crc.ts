@@ -3,12 +3,15 @@
  * comes before it, and zero bytes before it change nothing.
  */
 
-const TABLE: usize = 4096
-/** For each length up to 64, the effect of so many zero bytes on each byte of a state: four tables of 256, lowest first. */
+/** The polynomial of IEEE 802.3, 0x04c11db7, its bits in reverse. */
+const POLYNOMIAL: u32 = 0xedb88320
+/** One of four tables a length: 256 entries of four bytes for each byte of a state. */
+const TABLE: usize = 4 * 256 * 4
+/**
+ * For each length up to 64, the effect of so many zero bytes on each byte of a state: four tables of 256, lowest first. A level
+ * has at most 42 characters: two colons, and twice 18 decimals behind `0.`, as many as a scale may have (`book.ts`).
+ */
 const SHIFTS: usize = memory.data(65 * 4096, 64)
-/** The same for none, 64, 128 … bytes. */
-const FAR_SHIFTS: usize = memory.data(16 * 4096, 64)
-
 build()
 
 function build(): void {
@@ -18,7 +21,7 @@ function build(): void {
   const one = SHIFTS + TABLE
   for (let entry: usize = 0; entry < 256; entry++) {
     let state = entry as u32
-    for (let bit = 0; bit < 8; bit++) state = (state >> 1) ^ (0xedb88320 & -(state & 1))
+    for (let bit = 0; bit < 8; bit++) state = (state >> 1) ^ (POLYNOMIAL & -(state & 1))
     store<u32>(one + (entry << 2), state)
   }
   // Zeros take nothing but the lowest byte of a state to the table.
@@ -26,13 +29,9 @@ function build(): void {
     const state = load<u32>(SHIFTS + (entry << 2) - TABLE)
     store<u32>(SHIFTS + (entry << 2), (state >> 8) ^ load<u32>(one + ((state & 0xff) << 2)))
   }
-  memory.copy(FAR_SHIFTS, SHIFTS, TABLE)
-  for (let entry: usize = 1024; entry < 16 * 1024; entry++) {
-    store<u32>(FAR_SHIFTS + (entry << 2), shifted(load<u32>(FAR_SHIFTS + (entry << 2) - TABLE), 64))
-  }
 }
 
-@inline
+// @inline
 function looked(table: usize, state: u32): u32 {
   return (
     load<u32>(table + ((state & 0xff) << 2)) ^
@@ -43,14 +42,9 @@ function looked(table: usize, state: u32): u32 {
 }
 
 /** A state moved on by at most 64 bytes. */
-@inline
+// @inline
 export function shifted(state: u32, length: u32): u32 {
   return looked(SHIFTS + ((length as usize) << 12), state)
-}
-
-/** A state moved on by fewer than 1,024 bytes. */
-export function shiftedFar(state: u32, length: u32): u32 {
-  return looked(FAR_SHIFTS + ((length >> 6) << 12), shifted(state, length & 63))
 }
 
 /** One byte more. */
@@ -59,7 +53,7 @@ export function stepped(state: u32, byte: u8): u32 {
 }
 
 /** The remainder of sixteen bytes. */
-@inline
+// @inline
 export function remainderOf(text: v128): u32 {
   return (
     shifted(i32x4.extract_lane(text, 0), 16) ^

@@ -1,7 +1,16 @@
-/** Powers of ten, as far as they fit. */
+/** Digits of any number that a double holds exactly: 10^15 is below 2^53, 10^16 is not. */
+export const EXACT_DIGITS: u32 = 15
+/** Decimals of a number that is padded with zeros: Binance sends eight, whatever the tick. */
+export const PADDED_DECIMALS: u32 = 8
+
+/** Powers of ten, as far as they fit 64 bits: 10^19 is the last. */
 const POWERS: usize = buildPowers()
 
+/** Eight times `0`, whose bits a digit differs from by its value. */
 const ZEROS: u64 = 0x3030303030303030
+/** What makes the highest bit of a byte of any value above nine: 0x80 − 0x0a. */
+const ABOVE_NINE: u64 = 0x7676767676767676
+const HIGHEST_BITS: u64 = 0x8080808080808080
 
 function buildPowers(): usize {
   const at = memory.data(20 * 8, 16)
@@ -10,20 +19,23 @@ function buildPowers(): usize {
   return at
 }
 
-@inline
+// @inline
 export function pow10(decimals: u32): u64 {
   return load<u64>(POWERS + ((decimals as usize) << 3))
 }
 
 /** Bits are set where a byte is no digit, from the first such byte on. */
-@inline
+// @inline
 export function otherThanDigits(word: u64): u64 {
   const digits = word ^ ZEROS
-  return ((digits + 0x7676767676767676) | digits) & 0x8080808080808080
+  return ((digits + ABOVE_NINE) | digits) & HIGHEST_BITS
 }
 
-/** The value of eight digits, the first in the lowest byte; only the low half of each byte counts. */
-@inline
+/**
+ * The value of eight digits, the first in the lowest byte; only the low half of each byte counts. Neighbours are joined three
+ * times, to numbers below 100, 10,000 and 100,000,000; what spills into the places between is masked away.
+ */
+// @inline
 export function eightDigits(word: u64): u64 {
   const digits = word & 0x0f0f0f0f0f0f0f0f
   const pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ff
@@ -38,20 +50,20 @@ export function eightDigits(word: u64): u64 {
 export let numberLength: usize = 0
 export let numberDecimals: u32 = 0
 
-@inline
+// @inline
 export function tellLength(length: u32, decimals: u32): void {
   numberLength = length
   numberDecimals = decimals
 }
 
-/** A number has at most so many characters, and the one behind it is looked at too. */
+/** A number has at most so many characters: sixteen are read at once, and the one behind it is looked at too. */
 const LONGEST: u32 = 15
 
 /**
  * A decimal number in JSON's form without sign and exponent, as a whole number at a scale of `decimals`; -1 when it is
  * something else, has more decimals, or may not be exact in a double.
  */
-@inline
+// @inline
 export function scanNumber(at: usize, decimals: u32): i64 {
   const text = v128.load(at)
   const values = i8x16.sub(text, i8x16.splat(0x30))
@@ -65,7 +77,7 @@ export function scanNumber(at: usize, decimals: u32): i64 {
     ((whole !== 0) as u32) &
     ((length <= LONGEST) as u32) &
     ((sent <= decimals) as u32) &
-    ((whole + decimals <= 15) as u32) &
+    ((whole + decimals <= EXACT_DIGITS) as u32) &
     (((sent !== 0) as u32) | (isDotted ^ 1)) &
     (((whole === 1) as u32) | ((load<u8>(at) !== 0x30) as u32))
   if (isNumber === 0) return -1
@@ -90,13 +102,13 @@ function buildFirstBytes(): usize {
 }
 
 /** The first bytes of sixteen, by how many; all of them where there are more. */
-@inline
+// @inline
 export function firstBytes(count: u32): v128 {
   return v128.load(FIRST_BYTES + 16 - (min<u32>(count, 16) as usize))
 }
 
 /** A whole number in JSON's form without sign, of at most fifteen digits; -1 when it is something else. */
-@inline
+// @inline
 export function scanInteger(at: usize): i64 {
   const values = i8x16.sub(v128.load(at), i8x16.splat(0x30))
   const digits = i8x16.bitmask(i8x16.lt_u(values, i8x16.splat(10))) as u32

@@ -5,10 +5,11 @@ import { tellLength } from './digits'
  */
 
 const DAY_MS: i64 = 86_400_000
+/** Nanoseconds: Kraken sends six decimals, and the host's reader takes no more than nine either. */
 const MOST_FRACTION: u32 = 9
 const DOT: u8 = 0x2e
 const ZULU: u8 = 0x5a
-/** `0000-00-00T00:00` and where its digits stand. */
+/** `0000-00-00T00:00`, and a bit for each of its bytes that is a digit. */
 const TEMPLATE: v128 = i8x16(48, 48, 48, 48, 45, 48, 48, 45, 48, 48, 84, 48, 48, 58, 48, 48)
 const DIGITS: u32 = 0xdb6f
 

@@ -3,7 +3,10 @@
  * in bytes; the host reads the fields that it needs through views of its own.
  */
 
-/** Levels of one block: one bit each of a 32-bit word. */
+/**
+ * Levels of one block: one bit each of a 32-bit word. 28 with all tags and bits in one line were not quicker (performance.md,
+ * What was learned, 31), and keys and sizes of 32 take eight lines.
+ */
 export const BLOCK: u32 = 32
 /** Parallel columns of a block by slot; in no order while it is `DIRTY`, else dense and best first. */
 export const KEYS: usize = 0
@@ -76,16 +79,21 @@ export const BIDS: usize = 128
 export const ASKS: usize = 192
 export const BIDS_OWN: usize = 384
 
-/** A checksum window: room for so many levels; their keys in order and one key more, then the lengths and CRCs of their texts. */
+/**
+ * As many best levels have their sums kept as fill eight lines of keys: far enough above the 25 that a checksum covers.
+ */
 export const CHECKSUM_WINDOW_LEVELS: u32 = 64
-export const CHECKSUM_WINDOW_CRCS: usize = 544
-export const CHECKSUM_WINDOW_BYTES: usize = 1088
+/** The best levels in order: keys, and the lengths and remainders of their texts. Behind the last there is one key more. */
+export const CHECKSUM_WINDOW_CRCS: usize = (CHECKSUM_WINDOW_LEVELS as usize) * 8 + 32
+export const CHECKSUM_WINDOW_BYTES: usize = CHECKSUM_WINDOW_CRCS * 2
 
 /**
  * A directory has a bound and an address for each block, from the best on. No key of a block is below its bound, and
- * every key of the worse blocks is; behind the last there are `WINDOW` bounds more that every key is above.
+ * every key of the worse blocks is; behind the last there are `WINDOW` bounds more that every key is above. So many are compared at
+ * once, without a branch: they take two lines, and a thousand levels three turns.
  */
 export const WINDOW: usize = 16
+/** As many blocks as one turn of a search looks at: up to 384 levels at 24 a block, so that a book of 400 grows once at most. */
 export const FIRST_ROOM: u32 = 16
 /** Of a directory of that room: where its addresses begin, and its length. */
 export const FIRST_PLACES: usize = (FIRST_ROOM as usize) * 8 + WINDOW * 8
@@ -97,11 +105,15 @@ export const OWN_BYTES: usize = DIRECTORY_BYTES + TEXT_BLOCK_BYTES
 export const ASKS_OWN: usize = BIDS_OWN + OWN_BYTES
 export const BOOK_BYTES: usize = ASKS_OWN + OWN_BYTES
 
-/** Changes of one side: three columns, of as many as `LIST` levels. */
+/** Changes of one side: three columns, of as many as `LIST` levels; the host takes 20,000 at most (`depth-frame.ts`). */
 export const LIST: usize = 32_768
 export const LIST_SIZES: usize = LIST * 8
 export const LIST_TEXTS: usize = LIST * 16
 export const LIST_BYTES: usize = LIST * 18
 
-/** A frame that is scanned, and what may be read behind it. */
-export const FRAME_BYTES: usize = (1 << 20) + 512
+/**
+ * A frame that is scanned, at most that long: longer ones are rare, and the general parser reads them. Behind its end lies
+ * what may be read of it, to be compared with something longer: at most a name's 64 bytes or the 64 of a level's text.
+ */
+export const MOST_FRAME: usize = 1 << 20
+export const FRAME_BYTES: usize = MOST_FRAME + 512

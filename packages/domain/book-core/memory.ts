@@ -14,18 +14,25 @@ import {
   WINDOW,
 } from './layout'
 
+/** A page of WebAssembly has 64 KiB. */
 const PAGE_BITS: usize = 16
-/** Growing takes the host's views away: seldom, and by much. What is never touched costs nothing. */
+/**
+ * Growing takes the host's views away: seldom, and by much. What is never touched costs nothing. 32 MiB, as at the start
+ * (`checks/book-core.ts`): some 1,300 books of 400 levels a side.
+ */
 const GROWTH_PAGES: i32 = 512
+/** Pieces begin at two lines of 64 bytes: processors fetch lines in such pairs, and no two pieces share one. */
+const ALIGNMENT: usize = 128
 
 /** Where nothing has been given out yet. */
-let unused: usize = (__heap_base + 127) & ~127
+let unused: usize = (__heap_base + ALIGNMENT - 1) & ~(ALIGNMENT - 1)
 /** First of the returned pieces of each kind; each begins with the address of the next. */
 let freeSides: usize = 0
 let freeBooks: usize = 0
 let freeBlocks: usize = 0
 let freeTextBlocks: usize = 0
 let freeChecksumWindows: usize = 0
+/** Of directories, by the power of two that their room is times the first: a word has 32. */
 const freeDirectories: usize = memory.data(32 * 4, 16)
 
 /** Frame and lists are only ever used from one call of the host to its next. */
@@ -44,14 +51,14 @@ export function usedBytes(): usize {
 
 function bump(bytes: usize): usize {
   const at = unused
-  unused = (at + bytes + 127) & ~127
+  unused = (at + bytes + ALIGNMENT - 1) & ~(ALIGNMENT - 1)
   const pages = memory.size() as usize
   const wanted = (unused + (1 << PAGE_BITS) - 1) >> PAGE_BITS
   if (wanted > pages && memory.grow(max(GROWTH_PAGES, (wanted - pages) as i32)) < 0) unreachable()
   return at
 }
 
-@inline
+// @inline
 export function blockBytes(keepsTexts: bool): usize {
   return keepsTexts ? TEXT_BLOCK_BYTES : BLOCK_BYTES
 }

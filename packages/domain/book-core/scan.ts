@@ -1,4 +1,15 @@
-import { eightDigits, numberDecimals, numberLength, otherThanDigits, pow10, scanNumber } from './digits'
+import {
+  EXACT_DIGITS,
+  eightDigits,
+  numberDecimals,
+  numberLength,
+  otherThanDigits,
+  PADDED_DECIMALS,
+  pow10,
+  scanNumber,
+} from './digits'
+import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
+import { FRAME } from './memory'
 import {
   areFew,
   bothValues,
@@ -11,8 +22,6 @@ import {
   unfolded,
   within,
 } from './simd-decimal'
-import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
-import { FRAME } from './memory'
 
 /*
  * Levels of the usual kind: few digits, and a fraction that the scale has room for. Each scan begins with a level, ends
@@ -21,8 +30,10 @@ import { FRAME } from './memory'
  * has then.
  */
 
-/** Read by the host. */
+/** What the last scan says: where in the frame it ended, and how many levels its list has. */
 export const SCANNED: usize = memory.data(8, 16)
+export const SCANNED_TO: usize = 0
+export const SCANNED_LEVELS: usize = 4
 
 const DOT: u8 = 0x2e
 const ZERO: u8 = 0x30
@@ -44,16 +55,14 @@ const SEVEN_BYTES: u64 = 0xffffffffffffff
 const NEXT_OBJECT: u16 = 0x2c7d
 const LAST_OBJECT: u16 = 0x5d7d
 
-const DECIMALS: u32 = 8
-const EXACT_DIGITS: u32 = 15
-/** Bytes of a number, and digits of a text that says nothing. */
+/** Bytes of a number, which is read as one vector, and digits of a text that says nothing, read as one word. */
 const LONGEST: u32 = 16
 const MOST_DEAD: u32 = 8
 
-@inline
+// @inline
 function scanned(at: usize, count: usize, hasEnded: u32): u32 {
-  store<u32>(SCANNED, (at - FRAME) as u32)
-  store<u32>(SCANNED, count as u32, 4)
+  store<u32>(SCANNED, (at - FRAME) as u32, SCANNED_TO)
+  store<u32>(SCANNED, count as u32, SCANNED_LEVELS)
   return hasEnded
 }
 
@@ -61,14 +70,14 @@ function scanned(at: usize, count: usize, hasEnded: u32): u32 {
  * A number of eight decimals, of so many digits before them, of which only as many decimals as the scale has may be other
  * than zeros; else -1.
  */
-@inline
+// @inline
 function paddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, power: u64): i64 {
   const word = load<u64>(at)
   const fraction = load<u64>(at + (whole as usize) + 1)
   const bits = whole << 3
   const isPadded =
     ((whole - 1 < 8) as u32) &
-    (((otherThanDigits(word) << (64 - bits)) === 0) as u32) &
+    ((otherThanDigits(word) << (64 - bits) === 0) as u32) &
     ((((fraction ^ 0x3030303030303030) & padding) === 0) as u32) &
     ((otherThanDigits(fraction) === 0) as u32) &
     ((load<u8>(at + (whole as usize)) === DOT) as u32) &
@@ -95,7 +104,7 @@ function widePaddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, po
   const isPadded =
     ((whole - 9 < 7) as u32) &
     ((otherThanDigits(high) === 0) as u32) &
-    (((otherThanDigits(low) << (64 - behind)) === 0) as u32) &
+    ((otherThanDigits(low) << (64 - behind) === 0) as u32) &
     ((((fraction ^ 0x3030303030303030) & padding) === 0) as u32) &
     ((otherThanDigits(fraction) === 0) as u32) &
     ((load<u8>(at + (whole as usize)) === DOT) as u32) &
@@ -107,7 +116,7 @@ function widePaddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, po
 }
 
 /** Where the quotes stand in the 48 bytes from there on, as bits. */
-@inline
+// @inline
 function quotesFrom(at: usize): u64 {
   const quote = v128.load(QUOTES)
   return (
@@ -119,7 +128,7 @@ function quotesFrom(at: usize): u64 {
 
 /** Zeros must stand behind so many digits of eight. */
 function paddingAfter(decimals: u32): u64 {
-  return decimals === DECIMALS ? 0 : ~(0 as u64) << (decimals << 3)
+  return decimals === PADDED_DECIMALS ? 0 : ~(0 as u64) << (decimals << 3)
 }
 
 /** Scans `["price","size"],…` whose numbers have eight decimals each. */
@@ -140,8 +149,8 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
     const priceEnd = ctz(afterFirst) as usize
     const sizeBegin = (ctz(afterSecond) as usize) + 1
     const sizeEnd = ctz(afterThird) as usize
-    const priceWhole = (priceEnd as u32) - 2 - 1 - DECIMALS
-    const sizeWhole = (sizeEnd - sizeBegin) as u32 - 1 - DECIMALS
+    const priceWhole = (priceEnd as u32) - 2 - 1 - PADDED_DECIMALS
+    const sizeWhole = ((sizeEnd - sizeBegin) as u32) - 1 - PADDED_DECIMALS
     let isUsual = ((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32
     const price = paddedNumber(at + 2, priceWhole, priceDecimals, pricePadding, pricePower)
     let size = paddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
@@ -184,13 +193,13 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
 }
 
 /** Whole digits of a number of so many bytes. */
-@inline
+// @inline
 function wholeOf(at: usize, length: u32): u32 {
   return min(ctz((i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(DOTS))) as u32) | 0x10000), length)
 }
 
 /** Decimals of a number as sent; as many as no scale has where there is a dot and nothing behind it. */
-@inline
+// @inline
 function sentOf(whole: u32, length: u32): u32 {
   const sent = length - whole - 1
   return whole === length ? 0 : sent - 1 > 255 ? 255 : sent
@@ -242,7 +251,7 @@ export function scanTexts(
     )
     // A price of zero is never one (reliability-matrix.md 8).
     let isLevel =
-      ((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32 &
+      (((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32) &
       (i8x16.all_true(areNumbers) as u32) &
       isBegun(at + 2, priceWhole) &
       isBegun(at + sizeBegin, sizeWhole) &

@@ -26,10 +26,14 @@ import {
 } from './layout'
 import { returnSide, takeSide } from './memory'
 
-/** So many levels are looked for one by one rather than in order. */
+/**
+ * So many levels are looked for one by one rather than in order: a level costs 8 ns so (performance.md, What was learned, 16), where
+ * to put a block in order takes up to 32 passes over its keys. A guess that was not measured.
+ */
 const FEW: u32 = 4
-const MAX_SAFE: f64 = 9007199254740991
-/** Where a tag is written that need not be. */
+/** 2^53 − 1: a double holds every whole number up to there. */
+const MAX_SAFE: f64 = 9_007_199_254_740_991
+/** Where a tag is written that need not be: any two bytes, far from what is read. */
 const NOWHERE: usize = memory.data(1024, 16)
 
 /** A side; `sign` is 1 for bids and -1 for asks. */
@@ -80,7 +84,7 @@ function noBest(side: usize): void {
 }
 
 /** The slots of a block whose tag is this one, as bits. */
-@inline
+// @inline
 function tagged(at: usize, tag: i16): u32 {
   const wanted = i16x8.splat(tag)
   const low = i8x16.narrow_i16x8_s(i16x8.eq(v128.load(at, TAGS), wanted), i16x8.eq(v128.load(at, TAGS + 16), wanted))
@@ -92,7 +96,7 @@ function tagged(at: usize, tag: i16): u32 {
 }
 
 /** How many of the next `WINDOW` bounds are above a key. */
-@inline
+// @inline
 function boundsAbove(bounds: usize, key: v128): u32 {
   const first = i64x2.add(
     i64x2.add(f64x2.gt(v128.load(bounds), key), f64x2.gt(v128.load(bounds, 16), key)),
@@ -181,7 +185,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     store<f64>(column, size, SIZES)
     // A load of many bytes waits for a store of few among them: none that changes nothing.
     store<u16>(select<usize>(NOWHERE, at + ((slot as usize) << 1), same !== 0), tag, TAGS)
-    store<u64>(at, ((state >> 32) | ((live !== now) as u64)) << 32 | (now as u64), LIVE)
+    store<u64>(at, (((state >> 32) | ((live !== now) as u64)) << 32) | (now as u64), LIVE)
     if (now + 1 <= 1) {
       store<f64>(side, load<f64>(side, COUNT) + (added as f64), COUNT)
       added = 0
@@ -197,7 +201,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
   else tellBest(side, top, topSize)
 }
 
-@inline
+// @inline
 function tellBest(side: usize, key: f64, size: f64): void {
   store<f64>(side, key, BEST_KEY)
   store<f64>(side, key * load<f64>(side, SIGN), BEST_PRICE)
@@ -211,7 +215,7 @@ function isBlank(side: usize): bool {
 
 /** The slot of a key that the block has. */
 function levelSlotOf(at: usize, key: f64): u32 {
-  let same = tagged(at, (key as i64) as i16)
+  let same = tagged(at, key as i64 as i16)
   while (load<f64>(at + ((ctz(same) as usize) << 3), KEYS) !== key) same &= same - 1
   return ctz(same)
 }

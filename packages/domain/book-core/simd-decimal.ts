@@ -1,4 +1,4 @@
-import { firstBytes } from './digits'
+import { EXACT_DIGITS, firstBytes, PADDED_DECIMALS } from './digits'
 
 /*
  * Decimal numbers read with vectors: price and size of one level at once, each of at most fifteen digits at the book's
@@ -8,13 +8,9 @@ import { firstBytes } from './digits'
 
 const ZERO: u8 = 0x30
 const DOT: u8 = 0x2e
-/** What a double holds exactly, whatever the digits. */
-const MOST_DIGITS: u32 = 15
 /** Bytes of a row of a table, and rows of one: digits before the dot, none to sixteen. */
 const ROW: usize = 16
 const ROWS: usize = 17
-/** Decimals of a number that is padded with zeros. */
-const PADDED: u32 = 8
 /** A byte that a swizzle makes zero. */
 const NO_LANE: u8 = 0x80
 
@@ -30,9 +26,14 @@ const LANES: usize = memory.data(16 * 17 * 16, 64)
  * then how far each byte may be above it.
  */
 const LAYOUTS: usize = memory.data(128 * 128, 64)
+/** 128 rows: the highest seven bits of a name times the prime next to 2^32 over the golden ratio (Knuth's hash). */
+const SPREAD: u32 = 0x9e3779b1
+const NAME_SHIFT: u32 = 32 - 7
 const LAYOUT_BYTES: usize = 128
 const LEVEL: usize = 16
 const LEVEL_LIMITS: usize = 64
+/** Whole digits that have room: with dot and eight decimals they are the 16 bytes of a vector, a level 39 of its 48. */
+const MOST_WHOLE: u32 = 7
 const LOW_HALVES: usize = memory.data<u64>([0x0f0f0f0f0f0f0f0f, 0x0f0f0f0f0f0f0f0f], 16)
 /** What stands before price and size, and behind the size. */
 const OPEN_TEXT: u16 = 0x225b
@@ -58,10 +59,10 @@ function build(): void {
       store<u8>(TEMPLATES + row + (lane as usize), lane === whole ? DOT : ZERO)
       store<u8>(LIMITS + row + (lane as usize), lane === whole ? 0 : 9)
     }
-    for (let decimals: u32 = 0; decimals <= MOST_DIGITS; decimals++) {
+    for (let decimals: u32 = 0; decimals <= EXACT_DIGITS; decimals++) {
       const at = (decimals as usize) * ROWS * ROW + row
       for (let lane: u32 = 0; lane < (ROW as u32); lane++) {
-        const digit = (lane + whole + decimals) as i32 - 16
+        const digit = ((lane + whole + decimals) as i32) - 16
         const from = digit < (whole as i32) ? digit : digit + 1
         store<u8>(LANES + at + (lane as usize), digit < 0 || from > 15 ? NO_LANE : (from as u8))
       }
@@ -70,42 +71,42 @@ function build(): void {
 }
 
 /** The lanes for a scale of so many decimals. */
-@inline
+// @inline
 export function lanesOf(decimals: u32): usize {
   return LANES + (decimals as usize) * ROWS * ROW
 }
 
 /** Whether there are whole digits, and together with the decimals of the scale few enough. */
-@inline
+// @inline
 export function areFew(whole: u32, decimals: u32): u32 {
-  return ((whole !== 0) as u32) & ((whole + decimals <= MOST_DIGITS) as u32) & ((whole <= MOST_DIGITS) as u32)
+  return ((whole !== 0) as u32) & ((whole + decimals <= EXACT_DIGITS) as u32) & ((whole <= EXACT_DIGITS) as u32)
 }
 
 /** A number of so many bytes that begins there, its digits as their values; what stands behind it is zero. */
-@inline
+// @inline
 export function unfolded(at: usize, whole: u32, length: u32): v128 {
   return v128.and(v128.xor(v128.load(at), v128.load(TEMPLATES + (whole as usize) * ROW)), firstBytes(length))
 }
 
 /** All bits where nothing differs by more than it may. */
-@inline
+// @inline
 export function within(number: v128, limits: v128): v128 {
   return i8x16.eq(i8x16.min_u(number, limits), number)
 }
 
-@inline
+// @inline
 export function limitsOf(whole: u32): v128 {
   return v128.load(LIMITS + (whole as usize) * ROW)
 }
 
 /** No zero stands before another digit. */
-@inline
+// @inline
 export function isBegun(at: usize, whole: u32): u32 {
   return ((whole === 1) as u32) | ((load<u8>(at) !== ZERO) as u32)
 }
 
 /** Four times four digits as numbers. */
-@inline
+// @inline
 function fours(number: v128, lanes: v128): v128 {
   const digits = i8x16.swizzle(number, lanes)
   const tens = i16x8.mul(v128.and(digits, v128.load(LOW_BYTES)), v128.load(TENS))
@@ -117,9 +118,9 @@ function fours(number: v128, lanes: v128): v128 {
  * many. 0 when it has no room here.
  */
 export function layoutOf(priceWhole: u32, sizeWhole: u32, priceDecimals: u32, sizeDecimals: u32): usize {
-  if (((priceWhole - 1 < 7) as u32 & ((sizeWhole - 1 < 7) as u32)) === 0) return 0
+  if ((((priceWhole - 1 < MOST_WHOLE) as u32) & ((sizeWhole - 1 < MOST_WHOLE) as u32)) === 0) return 0
   const name = priceWhole | (sizeWhole << 4) | (priceDecimals << 8) | (sizeDecimals << 12)
-  const layout = LAYOUTS + (((name * 0x9e3779b1) >> 25) as usize) * LAYOUT_BYTES
+  const layout = LAYOUTS + (((name * SPREAD) >> NAME_SHIFT) as usize) * LAYOUT_BYTES
   if (load<u32>(layout) === name) return layout
   store<u32>(layout, name)
   const sizeAt = (priceWhole as usize) + 14
@@ -136,7 +137,7 @@ export function layoutOf(priceWhole: u32, sizeWhole: u32, priceDecimals: u32, si
 }
 
 function layNumber(layout: usize, at: usize, whole: u32, decimals: u32): void {
-  for (let offset: u32 = 0; offset <= whole + PADDED; offset++) {
+  for (let offset: u32 = 0; offset <= whole + PADDED_DECIMALS; offset++) {
     const place = layout + at + (offset as usize)
     // More than one digit before the dot begin with none that is zero.
     const least: u32 = offset === 0 && whole > 1 ? 1 : 0
@@ -147,7 +148,7 @@ function layNumber(layout: usize, at: usize, whole: u32, decimals: u32): void {
 }
 
 /** Whether a level that looks so begins there. */
-@inline
+// @inline
 export function looksSo(at: usize, layout: usize): bool {
   const first = i8x16.sub(v128.load(at), v128.load(layout, LEVEL))
   const second = i8x16.sub(v128.load(at, 16), v128.load(layout, LEVEL + 16))
@@ -161,13 +162,13 @@ export function looksSo(at: usize, layout: usize): bool {
 }
 
 /** The values of digits in a number as it was sent. */
-@inline
+// @inline
 export function digitsAt(at: usize): v128 {
   return v128.and(v128.load(at), v128.load(LOW_HALVES))
 }
 
 /** Two numbers, by the lanes of their digits, as doubles. */
-@inline
+// @inline
 export function bothValues(first: v128, firstLanes: v128, second: v128, secondLanes: v128): v128 {
   const groups = i16x8.narrow_i32x4_s(fours(first, firstLanes), fours(second, secondLanes))
   const eights = i32x4.dot_i16x8_s(groups, v128.load(TEN_THOUSANDS))

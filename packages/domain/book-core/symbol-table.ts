@@ -24,13 +24,17 @@ export const HOST: usize = 12
 export const NAME: usize = 16
 export const OTHER_NAME: usize = 64
 const ENTRY_BYTES: usize = 128
+/** What an entry's first line has room for behind its 16 bytes of numbers; `1000SATSUSDT_261225@depth@100ms` has 31. */
 export const LONGEST_NAME: u32 = 48
+/** Where in the frame's memory the host puts the other name of a book that it enrolls; the name itself is at its beginning. */
+export const GIVEN_OTHER_NAME: usize = 64
 
+/** 9 KB, and half of it is used before it doubles: room for 32 names. */
 const FIRST_CAPACITY: u32 = 64
-/** A hostile peer may name symbols without end. */
+/** A hostile peer may name symbols without end. As many as the host's texts are remembered (`text-cache.ts`). */
 const MOST: u32 = 16_384
 
-/** Tables of each capacity that became too small. */
+/** Tables of each capacity that became too small, by its power of two. */
 const freeTables: usize = memory.data(32 * 4, 16)
 let freeSymbolTables: usize = 0
 
@@ -65,7 +69,11 @@ function returnTable(at: usize, capacity: u32): void {
   store<u32>(free, at as u32)
 }
 
-@inline
+/**
+ * The hash of a name: 16 bytes a turn, each word mixed by an odd factor as in SplitMix64 (its increment, 2^64 over the golden
+ * ratio, and its first multiplier; https://prng.di.unimi.it/splitmix64.c), the high bits brought down behind each.
+ */
+// @inline
 function hashOf(at: usize, length: u32): u32 {
   let hash: u64 = length
   for (let offset: u32 = 0; offset < length; offset += 16) {
@@ -79,7 +87,7 @@ function hashOf(at: usize, length: u32): u32 {
 }
 
 /** Whether two texts of so many bytes are the same. */
-@inline
+// @inline
 export function isSame(at: usize, other: usize, length: u32): bool {
   for (let offset: u32 = 0; offset < length; offset += 16) {
     const differs = v128.xor(v128.load(at + (offset as usize)), v128.load(other + (offset as usize)))
@@ -92,12 +100,12 @@ export function isSame(at: usize, other: usize, length: u32): bool {
  * The slot of a name, or the empty one where it belongs. Slots are small enough to stay near the processor; the entry, which
  * lies far away in a large market, is only compared, and nobody waits for what is taken to be the same.
  */
-@inline
+// @inline
 export function symbolSlotOf(symbols: usize, at: usize, length: u32): usize {
   const table = load<u32>(symbols, TABLE) as usize
   const capacity = load<u32>(symbols, CAPACITY) as usize
   const hash = hashOf(at, length) | 1
-  let place = (hash >> 1) as usize & (capacity - 1)
+  let place = ((hash >> 1) as usize) & (capacity - 1)
   let held = load<u32>(table + place * SLOT_BYTES, HASH)
   // At least half of the table is empty.
   while (held !== 0 && !(held === hash && isOf(entryIn(table, capacity, place), at, length))) {
@@ -107,26 +115,26 @@ export function symbolSlotOf(symbols: usize, at: usize, length: u32): usize {
   return table + place * SLOT_BYTES
 }
 
-@inline
+// @inline
 function entryIn(table: usize, capacity: usize, place: usize): usize {
   return table + capacity * SLOT_BYTES + place * ENTRY_BYTES
 }
 
-@inline
+// @inline
 function isOf(entry: usize, at: usize, length: u32): bool {
   return load<u32>(entry, LENGTH) === length && isSame(at, entry + NAME, length)
 }
 
 /** The entry of a slot. */
-@inline
+// @inline
 export function entryOf(symbols: usize, slot: usize): usize {
   const table = load<u32>(symbols, TABLE) as usize
   return entryIn(table, load<u32>(symbols, CAPACITY) as usize, (slot - table) / SLOT_BYTES)
 }
 
 /**
- * Enters the name at the beginning of the frame's memory, and the one in the payload that stands 64 bytes behind it. The
- * book that it stood for before is replaced; `book` 0 removes it. 0 when the name is too long or there are too many.
+ * Enters the name at the beginning of the frame's memory, and the one in the payload at `GIVEN_OTHER_NAME`. The book that
+ * it stood for before is replaced; `book` 0 removes it. 0 when the name is too long or there are too many.
  */
 export function registerSymbol(symbols: usize, length: u32, otherLength: u32, book: usize, host: u32): u32 {
   if (length - 1 >= LONGEST_NAME || otherLength > LONGEST_NAME) return 0
@@ -148,7 +156,7 @@ export function registerSymbol(symbols: usize, length: u32, otherLength: u32, bo
   const entry = entryOf(symbols, slot)
   store<u32>(entry, otherLength, OTHER_LENGTH)
   store<u32>(entry, host, HOST)
-  memory.copy(entry + OTHER_NAME, FRAME + 64, otherLength as usize)
+  memory.copy(entry + OTHER_NAME, FRAME + GIVEN_OTHER_NAME, otherLength as usize)
   return 1
 }
 

@@ -12,8 +12,11 @@ export {
 export {
   ASK_LIST,
   BID_LIST,
+  EXACT_DIGITS,
   frameArea,
   listColumns,
+  MOST_FRAME,
+  PADDED_DECIMALS,
   scannedLevels,
   scannedTo,
   scanObjects,

@@ -1,7 +1,10 @@
 import {
   clear,
   closeSide,
+  constant,
   doubles,
+  inDoubles,
+  inWords,
   levelAt,
   listColumns,
   OTHER_LIST,
@@ -15,15 +18,17 @@ import {
   words,
 } from './core.ts'
 
-/** Levels of one block of the core, and where their keys and sizes lie in it. */
-const BLOCK = 32
-const KEYS = 0
-const SIZES = 256
+/** Levels of one block of the core, where their keys and sizes lie in it, and sizes behind their keys in doubles. */
+const BLOCK = constant('BLOCK')
+const KEYS = constant('KEYS')
+const SIZES = constant('SIZES')
+const SIZES_BEHIND = inDoubles('SIZES') - inDoubles('KEYS')
 /** Fields of a side, in doubles. */
-export const BEST_PRICE = 1
-const BEST_SIZE = 2
-/** Fields of a side, in 32-bit words. */
-const RUN = 15
+const COUNT = inDoubles('COUNT')
+const BEST_PRICE = inDoubles('BEST_PRICE')
+const BEST_SIZE = inDoubles('BEST_SIZE')
+/** The same in words. */
+const RUN = inWords('RUN')
 
 /** Changes of one side in whole numbers of the book's scale, in the order sent; entries from `count` on are unused. */
 export type SideChanges = {
@@ -62,7 +67,7 @@ export class BookSide {
   }
 
   get count(): number {
-    return doubles[this.#field] as number
+    return doubles[this.#field + COUNT] as number
   }
 
   /** How many levels fit before the side's directory has to grow. */
@@ -78,7 +83,7 @@ export class BookSide {
 
   sizeAt(rank: number): number {
     if (rank === 0) return doubles[this.#field + BEST_SIZE] as number
-    return doubles[(levelAt(this.address, rank) + SIZES) >> 3] as number
+    return doubles[(levelAt(this.address, rank) >> 3) + SIZES_BEHIND] as number
   }
 
   /** Copies `count` levels from a rank on into two columns. The caller knows that the side has that many. */
@@ -86,10 +91,10 @@ export class BookSide {
     const { address, sign } = this
     for (let done = 0; done < count; ) {
       const at = levelAt(address, rank + done) >> 3
-      const end = Math.min(count, done + (words[this.#field * 2 + RUN] as number))
+      const end = Math.min(count, done + (words[(address >> 2) + RUN] as number))
       for (let from = at - done; done < end; done++) {
         prices[done] = (doubles[from + done] as number) * sign
-        sizes[done] = doubles[from + done + BLOCK] as number
+        sizes[done] = doubles[from + done + SIZES_BEHIND] as number
       }
     }
   }

@@ -1,7 +1,6 @@
 import type { ExchangeId, MarketKind } from '../market/exchange.ts'
-import { ASKS, BIDS, Book, PRICE_SCALE } from './book.ts'
-import { BEST_PRICE } from './book-side.ts'
-import { doubles, words } from './core.ts'
+import { Book } from './book.ts'
+import { doubles, inDoubles, inWords, words } from './core.ts'
 import { LATE_LIMIT_MS, limitOf, nextRhythm } from './freshness.ts'
 
 /** Why a book stopped being usable; the words of `closed` findings (http-and-settings.md, Findings). */
@@ -16,21 +15,27 @@ export type BookState = Validity | 'LATE' | 'STALE'
 const CROSSED_MS = 1_000
 const CROSSED_AGAIN_MS = 60_000
 
-/** Offsets of a book's facts in the core's memory, in doubles or in words. The core writes them too (`DeltaApplier`). */
-const RECEIVED_AT = 0
-const EVENT_TIME = 1
-const SEQ = 2
-const RHYTHM = 3
-const HEARD_AT = 4
-const VERSION = 10
-const FRAMES = 11
-const APPLICATIONS = 12
-const CHECKSUMS_OK = 13
-const IS_SOUND = 14
-const IS_SYNCHRONISED = 15
-const HALTED = 19
-const CLOCK_OFFSET = 10
-const CROSSED_SINCE = 11
+/** Where the core has the facts of a book, in doubles and in words: changes that applyDelta are applied there (`DeltaApplier`). */
+const RECEIVED_AT = inDoubles('RECEIVED_AT')
+const EVENT_TIME = inDoubles('EVENT_TIME')
+const SEQ = inDoubles('SEQ')
+const RHYTHM = inDoubles('RHYTHM')
+const HEARD_AT = inDoubles('HEARD_AT')
+const CLOCK_OFFSET = inDoubles('CLOCK_OFFSET')
+const CROSSED_SINCE = inDoubles('CROSSED_SINCE')
+const VERSION = inWords('VERSION')
+const FRAMES = inWords('FRAMES')
+const APPLICATIONS = inWords('APPLICATIONS')
+const CHECKSUMS_OK = inWords('CHECKSUMS_OK')
+const IS_SOUND = inWords('IS_SOUND')
+const IS_SYNCHRONISED = inWords('IS_SYNCHRONISED')
+const HALTED = inWords('HALTED')
+const PRICE_SCALE = inWords('PRICE_SCALE')
+/** The same of its sides: how many levels each has, and its best price. */
+const BID_COUNT = inDoubles('BIDS') + inDoubles('COUNT')
+const BEST_BID = inDoubles('BIDS') + inDoubles('BEST_PRICE')
+const ASK_COUNT = inDoubles('ASKS') + inDoubles('COUNT')
+const BEST_ASK = inDoubles('ASKS') + inDoubles('BEST_PRICE')
 
 /** `depth`: levels kept of each side; `visibleDepth`: those that take part in detection and evidence. */
 export type SlotOptions = {
@@ -114,13 +119,13 @@ export class BookSlot {
    * the core's memory directly, since each frame asks for them.
    */
   get bestBid(): number {
-    const at = this.#doubles + (BIDS >> 3)
-    return doubles[at] === 0 ? 0 : (doubles[at + BEST_PRICE] as number)
+    const at = this.#doubles
+    return doubles[at + BID_COUNT] === 0 ? 0 : (doubles[at + BEST_BID] as number)
   }
 
   get bestAsk(): number {
-    const at = this.#doubles + (ASKS >> 3)
-    return doubles[at] === 0 ? Number.POSITIVE_INFINITY : (doubles[at + BEST_PRICE] as number)
+    const at = this.#doubles
+    return doubles[at + ASK_COUNT] === 0 ? Number.POSITIVE_INFINITY : (doubles[at + BEST_ASK] as number)
   }
 
   get priceDecimals(): number {

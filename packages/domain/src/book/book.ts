@@ -1,17 +1,17 @@
 import { BookSide, type SideChanges } from './book-side.ts'
-import { closeBook, openBook, renew, words } from './core.ts'
+import { closeBook, constant, inWords, openBook, renew, words } from './core.ts'
 
 /** Powers of ten that a double holds exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
 /** A text with more decimals than this cannot be scaled within 2^53 next to any ordinary price. */
 const MAX_DECIMALS = 18
 
-/** Offsets of a book's scale and depth in words, and of its sides in bytes. */
-export const PRICE_SCALE = 16
-const SIZE_SCALE = 17
-const DEPTH = 18
-export const BIDS = 128
-export const ASKS = 192
+/** Where the core has the scale and the depth of a book, in words, and its sides, in bytes. */
+const PRICE_SCALE = inWords('PRICE_SCALE')
+const SIZE_SCALE = inWords('SIZE_SCALE')
+const DEPTH = inWords('DEPTH')
+const BIDS = constant('BIDS')
+const ASKS = constant('ASKS')
 
 /** Returns the core's memory of a book that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeBook)

@@ -1,4 +1,4 @@
-import { BOOK_CORE } from './core-bytes.ts'
+import { BOOK_CORE, type CoreConstant } from './core-bytes.ts'
 
 /**
  * The levels of all books lie in the memory of one WebAssembly module (source: `packages/domain/book-core`), which scans
@@ -14,12 +14,8 @@ declare const WebAssembly: {
 declare const atob: (base64: string) => string
 
 type Address = number
-type Exports = {
+type Exports = Readonly<Record<CoreConstant, { readonly value: number }>> & {
   readonly memory: { readonly buffer: ArrayBuffer }
-  readonly FRAME: { readonly value: Address }
-  readonly LISTS: { readonly value: Address }
-  readonly SCANNED: { readonly value: Address }
-  readonly LATE_LIMIT_MS: { readonly value: number }
   nextRhythm(rhythm: number, gap: number): number
   usedBytes(): number
   openBook(keepsTexts: number): Address
@@ -95,14 +91,44 @@ export const {
   usedBytes,
 } = core
 
+/**
+ * What the module says of its memory: an offset, size or address in bytes, a kind, a flag. The module alone knows them, and
+ * nothing of them is written on this side. One that it does not say stops the program where it is first asked for.
+ */
+export function constant(name: CoreConstant): number {
+  // A type is no proof that the bytes have it.
+  const value: unknown = core[name]?.value
+  if (typeof value !== 'number') throw new Error(`the core of the books does not export ${name}`)
+  return value
+}
+
+/** An offset or address as an index of `doubles`, or of `words`. */
+export const inDoubles = (name: CoreConstant): number => aligned(name, 8)
+export const inWords = (name: CoreConstant): number => aligned(name, 4)
+
+function aligned(name: CoreConstant, bytes: number): number {
+  const index = constant(name) / bytes
+  if (!Number.isInteger(index)) throw new Error(`${name} of the core does not lie at a multiple of ${bytes} bytes`)
+  return index
+}
+
+const FRAME = constant('FRAME')
+const FRAME_BYTES = constant('FRAME_BYTES')
+const LISTS = constant('LISTS')
+const SCANNED_TO = inWords('SCANNED') + inWords('SCANNED_TO')
+const SCANNED_LEVELS = inWords('SCANNED') + inWords('SCANNED_LEVELS')
+const LIST = constant('LIST')
+const LIST_SIZES = constant('LIST_SIZES')
+const LIST_TEXTS = constant('LIST_TEXTS')
+const LIST_BYTES = constant('LIST_BYTES')
+
+/** The longest frame that the core reads, and the most decimals of a scale that its scans work at. */
+export const MOST_FRAME = constant('MOST_FRAME')
+export const PADDED_DECIMALS = constant('PADDED_DECIMALS')
+export const EXACT_DIGITS = constant('EXACT_DIGITS')
+
 /** Above which age in ms no book may be read (`freshness.ts`). */
-export const LATE_LIMIT_MS = core.LATE_LIMIT_MS.value
-const FRAME = core.FRAME.value
-const FRAME_BYTES = (1 << 20) + 512
-const LISTS = core.LISTS.value
-const SCANNED = core.SCANNED.value >> 2
-const LIST = 32_768
-const LIST_BYTES = LIST * 18
+export const LATE_LIMIT_MS = constant('LATE_LIMIT_MS')
 
 /** The whole memory, in doubles and in words; made anew by `renew`. */
 export let doubles = new Float64Array(core.memory.buffer)
@@ -122,11 +148,11 @@ export function frameArea(): Uint8Array<ArrayBuffer> {
 
 /** Where the last scan ended, and how many levels the list had then. */
 export function scannedTo(): number {
-  return words[SCANNED] as number
+  return words[SCANNED_TO] as number
 }
 
 export function scannedLevels(): number {
-  return words[SCANNED + 1] as number
+  return words[SCANNED_LEVELS] as number
 }
 
 /** The lists of changes: two that scans fill, and one for changes that lie elsewhere. */
@@ -139,7 +165,7 @@ export function listColumns(list: Address) {
   const { buffer } = core.memory
   return {
     prices: new Float64Array(buffer, list, LIST),
-    sizes: new Float64Array(buffer, list + LIST * 8, LIST),
-    texts: new Uint16Array(buffer, list + LIST * 16, LIST),
+    sizes: new Float64Array(buffer, list + LIST_SIZES, LIST),
+    texts: new Uint16Array(buffer, list + LIST_TEXTS, LIST),
   }
 }

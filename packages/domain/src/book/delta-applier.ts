@@ -1,17 +1,24 @@
 import type { BookSlot } from './book-slot.ts'
-import { applyDelta, closeSymbolTable, frameArea, openSymbolTable, registerSymbol, renew } from './core.ts'
+import {
+  applyDelta,
+  closeSymbolTable,
+  constant,
+  frameArea,
+  MOST_FRAME,
+  openSymbolTable,
+  registerSymbol,
+  renew,
+} from './core.ts'
 import type { FrameShape } from './frame-shape.ts'
 
-/** Longer frames (bytes) are left to the exchange's reader: they are rare. */
-const MAX_FRAME = 1 << 20
-const MAX_NAME = 48
-const OTHER_NAME_AT = 64
+const MAX_NAME = constant('LONGEST_NAME')
+const OTHER_NAME_AT = constant('GIVEN_OTHER_NAME')
 
-/** Bits of the core's answer, and the bit at which the number of the frame's book begins. */
-const TOP_MOVED = 2
-const IS_CROSSED = 4
-const CHECKSUM_MISMATCH = 8
-const HOST_BITS = 4
+/** Bits of what the core says of a frame, and where its number of the book begins. */
+const TOP_MOVED = constant('TOP_MOVED')
+const IS_CROSSED = constant('IS_CROSSED')
+const CHECKSUM_MISMATCH = constant('CHECKSUM_MISMATCH')
+const HOST_BITS = constant('HOST_BITS')
 
 /** Returns the core's memory of a symbol table that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeSymbolTable)
@@ -68,7 +75,7 @@ export class DeltaApplier {
   /** Applies a frame received at `now` (epoch ms) if it has this shape and is next in sequence; `slot` is its book then. */
   apply({ address }: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
     const { length } = frame
-    if (length > MAX_FRAME) return 'unread'
+    if (length > MOST_FRAME) return 'unread'
     if (this.#area.length === 0) this.#area = frameArea()
     this.#area.set(frame)
     const told = applyDelta(address, this.#symbols, length, now)

@@ -1,4 +1,4 @@
-import { openShape, renew, words } from './core.ts'
+import { constant, inWords, openShape, renew, words } from './core.ts'
 
 /** Numbers that a frame has beside its levels; `dead` ones are skipped. */
 type NumberField = 'time' | 'first' | 'last' | 'previous' | 'checksum' | 'dead'
@@ -53,23 +53,54 @@ export type Checksum = {
 /** A shape of frames that the core knows, by its address there. */
 export type FrameShape = { readonly address: number }
 
-const HEAD_WORDS = 16
-const STEP_WORDS = 16
-const TEXT_WORDS = 4
-const LONGEST_TEXT = 48
-const KINDS = { text: 0, maybe: 1, name: 2, 'other-name': 3, integer: 4, signed: 5, 'iso-time': 6 } as const
-const FORMS = { padded: 7, texts: 8, objects: 9 } as const
-const END = 10
-const FIELDS = { time: 0, first: 8, last: 16, previous: 24, checksum: 32, dead: 40 } as const
-const RULES = {
-  'first-is-next': 0,
-  'previous-is-last': 1,
-  'last-is-next': 2,
-  'by-checksum': 3,
-  'synchronised-by-previous': 4,
+/** Where the core has what of a shape, in words, and how long the text of a step may be. */
+const RULE = inWords('SHAPE_RULE')
+const CHECKSUM = inWords('SHAPE_CHECKSUM')
+const CHECKSUM_START = inWords('SHAPE_CHECKSUM_START')
+const CHECKSUM_LEVELS = inWords('SHAPE_CHECKSUM_LEVELS')
+const STEPS = inWords('SHAPE_HEAD_BYTES')
+const STEP = inWords('STEP_BYTES')
+const KIND = inWords('STEP_KIND')
+const ARGUMENT = inWords('STEP_ARGUMENT')
+const TEXT_LENGTH = inWords('STEP_TEXT_LENGTH')
+const TEXT = inWords('STEP_TEXT')
+const LONGEST_TEXT = constant('STEP_TEXT_BYTES')
+
+const KINDS = {
+  text: constant('STEP_IS_TEXT'),
+  maybe: constant('STEP_MAY_BE_TEXT'),
+  name: constant('STEP_IS_NAME'),
+  'other-name': constant('STEP_IS_OTHER_NAME'),
+  integer: constant('STEP_IS_INTEGER'),
+  signed: constant('STEP_IS_SIGNED'),
+  'iso-time': constant('STEP_IS_ISO_TIME'),
 } as const
-const NO_CHECKSUM = 0
-const CHECKSUMS = { digits: 1, pairs: 2 } as const
+const FORMS = {
+  padded: constant('STEP_IS_PADDED'),
+  texts: constant('STEP_IS_TEXTS'),
+  objects: constant('STEP_IS_OBJECTS'),
+} as const
+const END = constant('STEP_END')
+const ARE_ASKS = constant('LEVELS_ARE_ASKS')
+const KEEP_TEXTS = constant('LEVELS_KEEP_TEXTS')
+const DEAD_BITS = constant('LEVELS_DEAD_BITS')
+const FIELDS = {
+  time: constant('NUMBER_TIME'),
+  first: constant('NUMBER_FIRST'),
+  last: constant('NUMBER_LAST'),
+  previous: constant('NUMBER_PREVIOUS'),
+  checksum: constant('NUMBER_CHECKSUM'),
+  dead: constant('NUMBER_DEAD'),
+} as const
+const RULES = {
+  'first-is-next': constant('FIRST_IS_NEXT'),
+  'previous-is-last': constant('PREVIOUS_IS_LAST'),
+  'last-is-next': constant('LAST_IS_NEXT'),
+  'by-checksum': constant('BY_CHECKSUM'),
+  'synchronised-by-previous': constant('SYNCHRONISED_BY_PREVIOUS'),
+} as const
+const NO_CHECKSUM = constant('CHECKSUM_NONE')
+const CHECKSUMS = { digits: constant('CHECKSUM_DIGITS'), pairs: constant('CHECKSUM_PAIRS') } as const
 
 /**
  * Tells the core a shape of frames, with the checksum that proves them, if any. A text is printable ASCII; one of more than 48 characters becomes several steps, so
@@ -80,19 +111,19 @@ export function frameShape(rule: SequenceRule, checksum: Checksum | null, steps:
   const address = openShape(parts.length + 1)
   renew()
   const head = address >> 2
-  words[head] = RULES[rule]
-  words[head + 1] = checksum === null ? NO_CHECKSUM : CHECKSUMS[checksum.over]
-  words[head + 2] = checksum?.start ?? 0
-  words[head + 3] = checksum?.covered ?? 0
+  words[head + RULE] = RULES[rule]
+  words[head + CHECKSUM] = checksum === null ? NO_CHECKSUM : CHECKSUMS[checksum.over]
+  words[head + CHECKSUM_START] = checksum?.start ?? 0
+  words[head + CHECKSUM_LEVELS] = checksum?.covered ?? 0
   for (const [index, part] of parts.entries()) {
-    const at = head + HEAD_WORDS + index * STEP_WORDS
+    const at = head + STEPS + index * STEP
     const { kind, argument, text } = encoded(part)
-    words[at] = kind
-    words[at + 1] = argument
-    words[at + 2] = text.length
-    for (let word = 0; word * 4 < text.length; word++) words[at + TEXT_WORDS + word] = wordOf(text, word * 4)
+    words[at + KIND] = kind
+    words[at + ARGUMENT] = argument
+    words[at + TEXT_LENGTH] = text.length
+    for (let word = 0; word * 4 < text.length; word++) words[at + TEXT + word] = wordOf(text, word * 4)
   }
-  words[head + HEAD_WORDS + parts.length * STEP_WORDS] = END
+  words[head + STEPS + parts.length * STEP + KIND] = END
   return { address }
 }
 
@@ -115,8 +146,8 @@ function encoded(step: ShapeStep): { kind: number; argument: number; text: strin
       return { kind: KINDS[step.step], argument: FIELDS[step.field], text: '' }
     case 'levels': {
       const { form } = step
-      const isAsks = step.side === 'asks' ? 1 : 0
-      const argument = form.kind === 'texts' ? isAsks | (form.keeps ? 2 : 0) | (form.dead << 2) : isAsks
+      const side = step.side === 'asks' ? ARE_ASKS : 0
+      const argument = form.kind === 'texts' ? side | (form.keeps ? KEEP_TEXTS : 0) | (form.dead << DEAD_BITS) : side
       return { kind: FORMS[form.kind], argument, text: '' }
     }
     default:

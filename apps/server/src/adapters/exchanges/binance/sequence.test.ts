@@ -75,5 +75,8 @@ test.each([
   ['the same', 10, true, false],
   ['a newer', 11, true, true],
 ])('%s book than that of update 10', (_case, last, partial, snapshot) => {
-  expect([partialReplaces(joined(10), last), snapshotReplaces(joined(10), last)]).toEqual([partial, snapshot])
+  expect([partialReplaces(synchronised(10), last), snapshotReplaces(synchronised(10), last)]).toEqual([
+    partial,
+    snapshot,
+  ])
 })

@@ -1,4 +1,4 @@
-import { scannedLevels, scannedTo, scanObjects } from '@makas/domain'
+import { EXACT_DIGITS, scannedLevels, scannedTo, scanObjects } from '@makas/domain'
 import { AsciiWords } from '../_shared/parse/ascii-words.ts'
 import type { BookTopic } from '../_shared/parse/book-updater.ts'
 import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
@@ -8,8 +8,6 @@ import { type Json, type JsonObject, NumberText } from '../_shared/parse/json-te
 import type { TextCache } from '../_shared/parse/text-cache.ts'
 import { parseIsoTime, scanIsoTime } from './iso-time.ts'
 
-/** The most decimals of a scale that the scan of usual levels works at. */
-const DECIMALS = 15
 const MAX_CHECKSUM = 0xffffffff
 const UPDATE_KEY = new AsciiWords('{"channel":"book","type":"update","data":[{"symbol":"')
 const SNAPSHOT_KEY = new AsciiWords('{"channel":"book","type":"snapshot","data":[{"symbol":"')
@@ -76,7 +74,7 @@ function scanLevels(cursor: ByteCursor, side: FrameSide): boolean {
 /** Scans levels as long as they are of the usual kind; true behind the last one, with its bracket. */
 function scanUsual(cursor: ByteCursor, side: FrameSide, list: number): boolean {
   const { priceDecimals, sizeDecimals } = side
-  if (Math.max(priceDecimals, sizeDecimals) > DECIMALS) return false
+  if (Math.max(priceDecimals, sizeDecimals) > EXACT_DIGITS) return false
   const hasEnded = scanObjects(cursor.at, list, side.count, priceDecimals, sizeDecimals)
   cursor.at = scannedTo()
   side.count = scannedLevels()

@@ -1,4 +1,4 @@
-import { frameArea } from '@makas/domain'
+import { frameArea, MOST_FRAME } from '@makas/domain'
 import { type AsciiWords, firstByte, fourDigits, otherThanDigits } from './ascii-words.ts'
 
 const ZERO = 48
@@ -9,8 +9,6 @@ const BACKSLASH = 0x5c
 const MAX_DIGITS = 15
 /** Decimals that surely fit an int32: integer arithmetic is several times faster than double's. */
 const INT_DECIMALS = 8
-/** Frames beyond this are read by the general parser: they are rare, and no buffer should grow for them. */
-const MAX_SCANNED = 1 << 20
 /** Zero bytes behind the frame: a loop over digits or reads of four bytes end there without looking for the end. */
 const PADDING = 16
 const POWERS = Float64Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power)
@@ -35,7 +33,7 @@ export class ByteCursor {
 
   /** Takes a frame to be scanned from its beginning. One that is too long reads as empty, which every scan declines. */
   load(frame: Uint8Array): void {
-    const length = frame.length > MAX_SCANNED ? 0 : frame.length
+    const length = frame.length > MOST_FRAME ? 0 : frame.length
     if (this.bytes.length === 0) this.#renew()
     const { bytes } = this
     if (length > 0) bytes.set(frame)

@@ -1,4 +1,4 @@
-import { scannedLevels, scannedTo, scanPadded, scanTexts } from '@makas/domain'
+import { EXACT_DIGITS, PADDED_DECIMALS, scannedLevels, scannedTo, scanPadded, scanTexts } from '@makas/domain'
 import type { ByteCursor } from './byte-cursor.ts'
 import { type FrameSide, textOf } from './depth-frame.ts'
 import type { Json } from './json-text.ts'
@@ -17,10 +17,6 @@ const QUOTE = 0x22
 const COMMA = 0x2c
 const OPEN = 0x5b
 const CLOSE = 0x5d
-
-/** The most decimals of a scale that the scans of usual levels work at. */
-const PADDED_DECIMALS = 8
-const DECIMALS = 15
 
 /**
  * Scans `[["price","size"],…]` into a side, at the scale that it was begun with as far as that suffices. False declines.
@@ -45,7 +41,7 @@ function scanUsual(cursor: ByteCursor, side: FrameSide, list: number, { trims, i
     side.count = scannedLevels()
     if (hasEnded === 1) return true
   }
-  if (most > DECIMALS) return false
+  if (most > EXACT_DIGITS) return false
   const hasEnded = scanTexts(cursor.at, list, side.count, priceDecimals, sizeDecimals, trims ? 0 : 1, dead)
   cursor.at = scannedTo()
   side.count = scannedLevels()

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { BID_LIST, closeBook, constant, openBook, renew, setLevels, usedBytes } from '../src/book/core.ts'
+import { doubleAt, fillList, setWord, wordAt } from './testing/core-memory.ts'
+
+const LEVELS = 5_000
+
+test('a book that was closed gives all its memory back, and the next one begins empty there', () => {
+  const used = usedBytes()
+  const book = openBook(1)
+  renew()
+  const empty = usedBytes()
+  const bids = book + constant('BIDS')
+  setWord(book, 'DEPTH', 400)
+  setWord(book, 'IS_SOUND', 1)
+  const levels = Array.from({ length: LEVELS }, (_, at) => [LEVELS - at, 1] as const)
+  setLevels(bids, BID_LIST, fillList(BID_LIST, levels))
+  renew()
+  expect(doubleAt(bids, 'COUNT')).toBe(LEVELS)
+  expect(usedBytes() - empty).toBeGreaterThan(LEVELS * 16)
+  closeBook(book)
+  expect(usedBytes()).toBe(used)
+
+  const next = openBook(0)
+  renew()
+  expect(next).toBe(book)
+  expect([doubleAt(bids, 'COUNT'), wordAt(next, 'IS_SOUND'), wordAt(next, 'DEPTH')]).toEqual([0, 0, 0])
+  expect(doubleAt(next, 'SEQ')).toBeNaN()
+  closeBook(next)
+})
+
+test('books begin at lines of their own, so that two never share one', () => {
+  const books = Array.from({ length: 9 }, () => openBook(0))
+  renew()
+  expect(books.map((book) => book % 64)).toEqual(books.map(() => 0))
+  const sorted = books.toSorted((one, other) => one - other)
+  for (const [at, book] of sorted.entries()) {
+    if (at > 0) expect(book - (sorted[at - 1] as number)).toBeGreaterThanOrEqual(constant('BOOK_BYTES'))
+  }
+  for (const book of books) closeBook(book)
+})
