@@ -3,6 +3,7 @@ export type Tally = { readonly passed: number; readonly failed: number; readonly
 
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 }
 export const ONE_PASSED: Tally = { ...NOTHING, passed: 1 }
+export const ONE_SKIPPED: Tally = { ...NOTHING, skipped: 1 }
 export const ONE_FAILED: Tally = { ...NOTHING, failed: 1 }
 
 export const sum = (tallies: readonly Tally[]): Tally =>
