@@ -11,7 +11,7 @@ import { checkTurkishText } from '../checks/turkish-text.ts'
 import { checkUnsafeTexts } from '../checks/unsafe-texts.ts'
 import { checkUnusedCode } from '../checks/unused-code.ts'
 import { root, runTool } from './run-command.ts'
-import { ONE_FAILED, ONE_PASSED, ONE_SKIPPED, sum, type Tally } from './tally.ts'
+import { ended, sum, type Tally } from './tally.ts'
 
 type StaticCheck = { readonly name: string; readonly run: () => Promise<Outcome> }
 
@@ -75,18 +75,6 @@ export async function runStaticChecks(): Promise<Tally> {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return sum(tallies)
-}
-
-/** How a check counts, and what is said of it. */
-export function ended(outcome: Outcome): { readonly tally: Tally; readonly words: string } {
-  switch (outcome.kind) {
-    case 'passed':
-      return { tally: ONE_PASSED, words: ['ok', ...(outcome.remarks ?? [])].join('\n') }
-    case 'skipped':
-      return { tally: ONE_SKIPPED, words: `skipped: ${outcome.why}` }
-    case 'failed':
-      return { tally: ONE_FAILED, words: `FAILED\n${outcome.problems.join('\n')}` }
-  }
 }
 
 /** A check that breaks down has not passed. */

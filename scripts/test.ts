@@ -4,8 +4,8 @@ import type { Outcome } from '../checks/outcome.ts'
 import { checkVisitorChunks } from '../checks/visitor-chunks.ts'
 import { root } from './run-command.ts'
 import { runPlaywright, runVitest } from './run-tests.ts'
-import { ended, runStaticChecks } from './static-checks.ts'
-import { lastLine, ONE_FAILED, sum, type Tally } from './tally.ts'
+import { runStaticChecks } from './static-checks.ts'
+import { ended, lastLine, ONE_FAILED, sum, type Tally } from './tally.ts'
 
 const began = performance.now()
 
