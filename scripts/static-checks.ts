@@ -5,15 +5,15 @@ import { checkFileShape } from '../checks/file-shape.ts'
 import { checkImports } from '../checks/import-rules.ts'
 import { checkManifests } from '../checks/manifests.ts'
 import type { Outcome } from '../checks/outcome.ts'
+import { checkReliability } from '../checks/reliability.ts'
 import { checkSpecIds } from '../checks/spec-ids.ts'
 import { checkTurkishText } from '../checks/turkish-text.ts'
 import { checkUnsafeTexts } from '../checks/unsafe-texts.ts'
 import { checkUnusedCode } from '../checks/unused-code.ts'
 import { root, runTool } from './run-command.ts'
-import { ONE_FAILED, ONE_PASSED, sum, type Tally } from './tally.ts'
+import { ended, sum, type Tally } from './tally.ts'
 
-/** A check by its name; it answers what is wrong, or with an empty text that nothing is. */
-type StaticCheck = { readonly name: string; readonly run: () => Promise<string> }
+type StaticCheck = { readonly name: string; readonly run: () => Promise<Outcome> }
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 const TSC = 'node_modules/typescript/bin/tsc'
@@ -32,16 +32,14 @@ const tool = (name: string, script: string, args: readonly string[]): StaticChec
   name,
   run: async () => {
     const { exitCode, output } = await runTool(script, args)
-    return exitCode === 0 ? '' : output.trim() || `ended with exit code ${exitCode}`
+    if (exitCode === 0) return { kind: 'passed', looked: 1 }
+    return { kind: 'failed', problems: [output.trim() || `ended with exit code ${exitCode}`] }
   },
 })
 
 const own = (name: string, check: (root: string) => Outcome | Promise<Outcome>): StaticCheck => ({
   name,
-  run: async () => {
-    const outcome = await check(root)
-    return outcome.kind === 'passed' ? '' : outcome.problems.join('\n')
-  },
+  run: async () => check(root),
 })
 
 const CHECKS: readonly StaticCheck[] = [
@@ -58,6 +56,7 @@ const CHECKS: readonly StaticCheck[] = [
   own('citations of documents', checkCitations),
   own('pinned versions', checkManifests),
   own('compiled core of the books', checkBookCore),
+  own('measured reliability', checkReliability),
 ]
 
 // Types take most of the time, and each run uses one core.
@@ -69,9 +68,9 @@ export async function runStaticChecks(): Promise<Tally> {
   const tallies: Tally[] = []
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      const problem = await problemOf(check)
-      tallies.push(problem === '' ? ONE_PASSED : ONE_FAILED)
-      console.log(`[${tallies.length}/${CHECKS.length}] ${check.name}: ${problem === '' ? 'ok' : `FAILED\n${problem}`}`)
+      const { tally, words } = ended(await outcomeOf(check))
+      tallies.push(tally)
+      console.log(`[${tallies.length}/${CHECKS.length}] ${check.name}: ${words}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -79,10 +78,10 @@ export async function runStaticChecks(): Promise<Tally> {
 }
 
 /** A check that breaks down has not passed. */
-async function problemOf({ run }: StaticCheck): Promise<string> {
+async function outcomeOf({ run }: StaticCheck): Promise<Outcome> {
   try {
     return await run()
   } catch (error) {
-    return error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { kind: 'failed', problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lastLine, sum, tallyPlaywright, tallyVitest } from './tally.ts'
+import type { Outcome } from '../checks/outcome.ts'
+import { ended, lastLine, sum, tallyPlaywright, tallyVitest } from './tally.ts'
 
 const vitest = {
   success: true,
@@ -47,4 +48,14 @@ test.each([
   ['zero tests', { errors: [], stats }, 0, '0 passed, 1 failed, 0 skipped'],
 ])('playwright: %s', (_name, report, exitCode, line) => {
   expect(lastLine(tallyPlaywright(report, exitCode))).toBe(line)
+})
+
+test.each<readonly [Outcome, string, string]>([
+  [{ kind: 'passed', looked: 3 }, '1 passed, 0 failed, 0 skipped', 'ok'],
+  [{ kind: 'passed', looked: 3, remarks: ['two are old'] }, '1 passed, 0 failed, 0 skipped', 'ok\ntwo are old'],
+  [{ kind: 'skipped', why: 'no history' }, '0 passed, 0 failed, 1 skipped', 'skipped: no history'],
+  [{ kind: 'failed', problems: ['a', 'b'] }, '0 passed, 1 failed, 0 skipped', 'FAILED\na\nb'],
+])('a check that has %o', (outcome, line, words) => {
+  const { tally, words: said } = ended(outcome)
+  expect([lastLine(tally), said]).toEqual([line, words])
 })

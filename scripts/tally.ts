@@ -1,8 +1,11 @@
+import type { Outcome } from '../checks/outcome.ts'
+
 /** How many checks or tests ended how. */
 export type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 }
-export const ONE_PASSED: Tally = { ...NOTHING, passed: 1 }
+const ONE_PASSED: Tally = { ...NOTHING, passed: 1 }
+const ONE_SKIPPED: Tally = { ...NOTHING, skipped: 1 }
 export const ONE_FAILED: Tally = { ...NOTHING, failed: 1 }
 
 export const sum = (tallies: readonly Tally[]): Tally =>
@@ -14,6 +17,18 @@ export const sum = (tallies: readonly Tally[]): Tally =>
     }),
     NOTHING,
   )
+
+/** How a check counts, and what is said of it. */
+export function ended(outcome: Outcome): { readonly tally: Tally; readonly words: string } {
+  switch (outcome.kind) {
+    case 'passed':
+      return { tally: ONE_PASSED, words: ['ok', ...(outcome.remarks ?? [])].join('\n') }
+    case 'skipped':
+      return { tally: ONE_SKIPPED, words: `skipped: ${outcome.why}` }
+    case 'failed':
+      return { tally: ONE_FAILED, words: `FAILED\n${outcome.problems.join('\n')}` }
+  }
+}
 
 /** The last line of `npm test`; other programs read it. */
 export const lastLine = ({ passed, failed, skipped }: Tally): string =>

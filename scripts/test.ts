@@ -5,7 +5,7 @@ import { checkVisitorChunks } from '../checks/visitor-chunks.ts'
 import { root } from './run-command.ts'
 import { runPlaywright, runVitest } from './run-tests.ts'
 import { runStaticChecks } from './static-checks.ts'
-import { lastLine, ONE_FAILED, ONE_PASSED, sum, type Tally } from './tally.ts'
+import { ended, lastLine, ONE_FAILED, sum, type Tally } from './tally.ts'
 
 const began = performance.now()
 
@@ -23,13 +23,13 @@ async function part(name: string, run: () => Promise<Tally>): Promise<Tally> {
 /** A check of the built site. */
 async function checkBuilt(check: (root: string) => Outcome): Promise<Tally> {
   try {
-    const outcome = check(root)
-    if (outcome.kind === 'passed') return ONE_PASSED
-    console.log(outcome.problems.join('\n'))
+    const { tally, words } = ended(check(root))
+    if (tally.passed === 0) console.log(words)
+    return tally
   } catch (error) {
     console.log(error)
+    return ONE_FAILED
   }
-  return ONE_FAILED
 }
 
 const total = sum([

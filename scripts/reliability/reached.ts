@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import ts from 'typescript'
+import type { Tree } from './history.ts'
+
+const CODE = /\.(tsx?|mjs)$/
+/** Our packages by the names under which they are imported; each has one door. */
+const PACKAGE = /^@makas\/([a-z]+)$/
+/** What is started or read by its place: threads, processes, folders of SQL and texts. */
+const BY_URL = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g
+const BY_FOLDER = /join\(\s*import\.meta\.dirname,\s*((?:'[^']*'(?:,\s*)?)+)\)/g
+
+/** Remembered by text: most files are the same in most commits. */
+const namedIn = new Map<string, readonly string[]>()
+
+/** All that a file names: imports, also dynamic ones and those of types, and places beside it. */
+function namesIn(text: string): readonly string[] {
+  const known = namedIn.get(text)
+  if (known !== undefined) return known
+  const imports = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
+  const urls = [...text.matchAll(BY_URL)].map(([, place = '']) => place)
+  const folders = [...text.matchAll(BY_FOLDER)].map(([, parts = '']) =>
+    [...parts.matchAll(/'([^']*)'/g)].map(([, part]) => part).join('/'),
+  )
+  const names = [...imports, ...[...urls, ...folders].map((place) => (place.startsWith('.') ? place : `./${place}`))]
+  namedIn.set(text, names)
+  return names
+}
+
+/** The files that a name leads to: one, all of a folder, or none of the repository's. */
+function filesAt(name: string, from: string, { files }: Tree): string[] {
+  const [, door] = PACKAGE.exec(name) ?? []
+  if (door !== undefined) return [`packages/${door}/src/index.ts`].filter((path) => files.has(path))
+  if (!name.startsWith('.')) return []
+  const path = posix.normalize(posix.join(posix.dirname(from), name)).replace(/\/$/, '')
+  return files.has(path) ? [path] : [...files.keys()].filter((file) => file.startsWith(`${path}/`))
+}
+
+/** Where each file of a tree leads; many tests reach the same ones. */
+const linksOf = new WeakMap<Tree, Map<string, readonly string[]>>()
+
+function linksFrom(path: string, tree: Tree): readonly string[] {
+  const links = linksOf.get(tree) ?? new Map<string, readonly string[]>()
+  linksOf.set(tree, links)
+  const known = links.get(path)
+  if (known !== undefined) return known
+  const found = CODE.test(path) ? namesIn(tree.text(path)).flatMap((name) => filesAt(name, path, tree)) : []
+  links.set(path, found)
+  return found
+}
+
+/** A test file and everything of the repository that it imports, starts or reads, and what that does in turn. */
+export function reachedFrom(test: string, tree: Tree): ReadonlySet<string> {
+  const reached = new Set(tree.files.has(test) ? [test] : [])
+  for (const path of reached) for (const file of linksFrom(path, tree)) reached.add(file)
+  return reached
+}
+
+const codesOf = new WeakMap<Tree, Map<string, string | null>>()
+
+/** One short text that changes with any file that a test reaches; null where the test is not there. */
+export function codeOf(test: string, tree: Tree): string | null {
+  const codes = codesOf.get(tree) ?? new Map<string, string | null>()
+  codesOf.set(tree, codes)
+  const known = codes.get(test)
+  if (known !== undefined) return known
+  const lines = [...reachedFrom(test, tree)].sort().map((path) => `${path} ${tree.files.get(path)}\n`)
+  const code = lines.length === 0 ? null : createHash('sha256').update(lines.join('')).digest('hex').slice(0, 16)
+  codes.set(test, code)
+  return code
+}
