@@ -18,7 +18,7 @@ function joined(state: u32, top: usize, rank: u32): u32 {
   return shifted(state, (sum >> 32) as u32) ^ (sum as u32)
 }
 
-/** The state after `:price:size` of both sides in turns, in the texts as sent; of a side that is shorter the others applyDelta. */
+/** The state after `:price:size` of both sides in turns, in the texts as sent; of a side that is shorter the others follow. */
 export function checksumOfPairs(
   state: u32,
   bids: usize,

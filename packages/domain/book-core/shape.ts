@@ -46,7 +46,7 @@ export const NUMBER_CHECKSUM: usize = 32
 export const NUMBER_DEAD: usize = 40
 export const NUMBER_BYTES: usize = 48
 
-/** What makes a change applyDelta on what the book has. */
+/** What makes a change follow on what the book has. */
 export const FIRST_IS_NEXT: u32 = 0
 export const PREVIOUS_IS_LAST: u32 = 1
 export const LAST_IS_NEXT: u32 = 2
