@@ -18,6 +18,7 @@ beforeAll(() => {
   writeFileSync(file('frames.ndjson'), '')
   writeFileSync(file('open-secret.json'), '{}')
   chmodSync(file('open-secret.json'), 0o644)
+  writeFileSync(file('key'), '', { mode: 0o600 })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -31,7 +32,19 @@ const BAD: readonly Bad[] = [
   ['an unknown exchange', () => ({ EXCHANGES: 'binance,ftx' }), /^EXCHANGES:/],
   ['an exchange named twice', () => ({ EXCHANGES: 'okx,okx' }), /^EXCHANGES: .*twice/],
   ['a message bus', () => ({ NATS_URL: 'nats://:hush@localhost' }), /^NATS_URL: belongs to a later version(?!.*hush)/],
-  ['a role of its own', () => ({ ROLE: 'worker' }), /^ROLE: only all can be run/],
+  ['feeds without lists', () => ({ ROLE: 'engine' }), /^ROLE: only all and worker can be run/],
+  ['lists without feeds', () => ({ ROLE: 'api' }), /^ROLE: only all and worker can be run/],
+  ['a worker without a database', () => ({ ROLE: 'worker', MASTER_KEY_FILE: file('key') }), /^DATABASE_URL: is needed/],
+  [
+    'a worker that would make a key of its own',
+    () => ({ ROLE: 'worker', DATABASE_URL: 'postgres://a@b/c', DATA_DIR: file('worker') }),
+    /^MASTER_KEY_FILE: must be there with ROLE=worker/,
+  ],
+  [
+    'a worker that would show a market',
+    () => ({ ROLE: 'worker', DATABASE_URL: 'postgres://a@b/c', MASTER_KEY_FILE: file('key'), MARKET: 'demo' }),
+    /^MARKET: says nothing to ROLE=worker/,
+  ],
   ['a role that there is not', () => ({ ROLE: 'queen' }), /^ROLE: must be one of all, engine, api, worker/],
   ['several shards', () => ({ SHARDS: '4' }), /^SHARDS: only 1 can be run/],
   ['half a shard', () => ({ SHARDS: '0.5' }), /^SHARDS: must be a whole number from 1/],

@@ -17,12 +17,15 @@ import {
 } from './config-checks.ts'
 import { type FileSettings, readConfigFile } from './config-file.ts'
 import { readOperatorFile } from './config-operator.ts'
+import { workerConflicts } from './config-worker.ts'
 
 export { parseFeeOverrides } from './config-file.ts'
 
 const MARKETS = ['auto', 'live', 'demo', 'replay'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const ROLES = ['all', 'engine', 'api', 'worker'] as const
+/** `worker`: what is done every night and looked after daily, for servers on the same database. */
+type Role = 'all' | 'worker'
 const LATER = 'belongs to a later version; leave it out'
 const MOST_SHARDS = 64
 
@@ -52,6 +55,7 @@ export type EngineConfig = {
 
 /** Every setting of the environment, parsed and checked (the table "Settings" of the runtime document). */
 export type Config = EngineConfig & {
+  readonly role: Role
   readonly host: string
   readonly port: number
   readonly databaseUrl: string | null
@@ -119,10 +123,12 @@ const Environment = z.object({
     .optional(),
   ARCHIVE_DAYS: whole(0, 3_650).default(30),
   ARCHIVE_MAX_MB: whole(16, 100_000_000).default(2_048),
-  // One process does everything so far: whoever thinks that there are several must hear that there are not.
+  // Feeds and lists share a process so far: whoever thinks that they are apart must hear that they are not.
   NATS_URL: later,
   ROLE: oneOf(ROLES)
-    .refine((role) => role === 'all', { error: `only all can be run; what is set here ${LATER}` })
+    .refine((role): role is Role => role === 'all' || role === 'worker', {
+      error: `only all and worker can be run; what is set here ${LATER}`,
+    })
     .default('all'),
   SHARDS: whole(1, MOST_SHARDS)
     .refine((shards) => shards === 1, { error: `only 1 can be run; what is set here ${LATER}` })
@@ -194,6 +200,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...(settings.error?.issues ?? []).map(({ path, message }) => mistake(String(path[0]), message, given)),
     ...file.mistakes,
     ...conflicts(given),
+    ...workerConflicts(given, Object.keys(Environment.shape)),
   ]
   if (!settings.success || mistakes.length > 0) return { kind: 'refused', mistakes }
   const env = settings.data
@@ -201,6 +208,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     kind: 'config',
     config: Object.freeze({
+      role: env.ROLE,
       host: env.HOST,
       port: env.PORT,
       dataDir,

@@ -31,6 +31,10 @@ async function main(): Promise<void> {
   makeDataDir(config.dataDir)
   checkKeyFile(config.masterKeyFile)
   const lock = lockDataDir(config.dataDir)
+  if (config.role === 'worker') {
+    const { work } = await import('./process/worker.ts')
+    return work(config, lock)
+  }
 
   const alarms = new AlarmCount()
   const { log, tell } = makeLog(config, alarms)

@@ -20,6 +20,7 @@ import { jsonBodies } from './plugins/json-bodies.ts'
 import { limits } from './plugins/limits.ts'
 import { otherOrigins } from './plugins/other-origins.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
+import { type StandingDown, standingDown } from './plugins/standing-down.ts'
 import { type AccountSide, partsOf } from './policies/callers.ts'
 import { creatingOnce } from './policies/creating-once.ts'
 import { liveAccess } from './policies/live-access.ts'
@@ -89,14 +90,10 @@ export type ServerOptions = {
   readonly loopDelay?: LoopDelay | undefined
 }
 
-export type HttpServer = {
+export type HttpServer = Pick<StandingDown, 'drain' | 'hold'> & {
   readonly app: App
   /** Requests that are being answered now, open streams among them. */
   readonly inFlight: () => number
-  /** From now on: not ready, and every answer closes its connection. */
-  readonly drain: () => void
-  /** Keeps every answer back until the returned function is called. */
-  readonly hold: () => () => void
   /** Ends the open streams with a time to come back. */
   readonly endStreams: () => void
 }
@@ -119,17 +116,11 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const scale = settings.rateLimitScale
   const rates = new RateWindows(clock, scale)
   const access = liveAccess({ liveForAll: settings.liveForAll, accounts, rates })
-  let isDraining = false
 
   const metrics = requestMetrics(app, () => hub.size)
   headers(app, settings.publicOrigin)
   otherOrigins(app, settings.corsOrigins)
-  let held: Promise<void> | null = null
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (isDraining) reply.header('connection', 'close')
-    if (held === null) done()
-    else void held.then(() => done())
-  })
+  const { isDraining, drain, hold } = standingDown(app)
   limits(app, { rates, overload: gauge.overload })
   if (options.startAccounts !== undefined) accountStart(app, options.startAccounts, clock)
   callers(app, { accounts, rates, adminTotp: settings.adminTotp })
@@ -151,7 +142,12 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   historyRoute(app, { history: options.history, board, clock, access })
   lifetimesRoute(app, engine, clock, access)
   streamRoute(app, hub, access, sessionWatch(accounts, clock), scale)
-  healthRoutes(app, { board, storageState: options.storageState, keys: options.keys, isDraining: () => isDraining })
+  healthRoutes(app, {
+    readiness: () => board.readiness,
+    storageState: options.storageState,
+    keys: options.keys,
+    isDraining,
+  })
   metricsRoute(app, engine, metrics, options.figures)
   const renewal = renewalCookie(settings.publicOrigin)
   sessionRoutes(app, { accounts, cookie: renewal, keys: options.keys, adminTotp: settings.adminTotp })
@@ -182,26 +178,8 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     gauge.start()
   })
   app.addHook('preClose', async () => {
-    isDraining = true
     hub.close()
     gauge.stop()
   })
-  return {
-    app,
-    inFlight: metrics.inFlight,
-    drain: () => {
-      isDraining = true
-    },
-    hold: () => {
-      let release: () => void = () => undefined
-      held = new Promise((resolve) => {
-        release = resolve
-      })
-      return () => {
-        held = null
-        release()
-      }
-    },
-    endStreams: () => hub.close(),
-  }
+  return { app, inFlight: metrics.inFlight, drain, hold, endStreams: () => hub.close() }
 }

@@ -13,8 +13,8 @@ type Options = {
   readonly tell: Tell
   readonly storage: Storage
   readonly shared: Shared
-  /** Whether the exchanges' own market is being received now. */
-  readonly isLive: () => boolean
+  /** Whether the exchanges' own market is being received now; null where this process receives none. */
+  readonly isLive: (() => boolean) | null
 }
 
 /** What is done every night, and what is measured every minute. */
@@ -27,12 +27,12 @@ export async function tendDatabase({ config, clock, tell, storage, shared, isLiv
   nightly.start()
   // Where no exchange is asked there is nothing to measure (product-decisions.md 14).
   const source = settledSource(config)
-  const isMeasured = source === null || source === 'live'
-  const meter = new UptimeMeter({ store: uptimeStore(database), isLive, clock })
-  if (isMeasured) meter.start()
+  const isMeasured = isLive !== null && (source === null || source === 'live')
+  const meter = isMeasured ? new UptimeMeter({ store: uptimeStore(database), isLive, clock }) : null
+  meter?.start()
   return {
     stop: async () => {
-      await meter.stop()
+      await meter?.stop()
       await nightly.stop()
     },
   }

@@ -33,12 +33,12 @@ const HASHING_AGAIN_S = 5
 const logged = (text: string) => text.slice(0, 200)
 
 /** Every refusal and every mishap leaves as one JSON body with a Turkish sentence and a code (security.md 63). */
-export function errors(app: FastifyInstance): void {
+export function errors(app: FastifyInstance, unknown: (request: FastifyRequest) => ApiFailure = unknownAddress): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     sendFailure(reply, failureOf(error, request))
   })
   app.setNotFoundHandler((request, reply) => {
-    sendFailure(reply, unknownAddress(request))
+    sendFailure(reply, unknown(request))
   })
 }
 

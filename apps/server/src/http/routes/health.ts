@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import type { StorageState } from '../../app/ports/storage.ts'
 import type { App } from '../fastify-app.ts'
-import type { MarketBoard } from '../market-board.ts'
+import type { Readiness } from '../market-board.ts'
 import type { KeySide } from './exchange-keys.ts'
 
 const Alive = z.object({ status: z.literal('ok') })
 const Ready = z.object({
-  market: z.enum(['starting', 'live', 'demo', 'replay', 'cache', 'empty', 'draining']),
+  market: z.enum(['starting', 'live', 'demo', 'replay', 'cache', 'empty', 'draining', 'none']),
   database: z.enum(['starting', 'ready', 'down']),
   keys: z.enum(['none', 'ok', 'unavailable']),
 })
 
 export type HealthOptions = {
-  readonly board: MarketBoard
+  /** What is said of the market; `none` by a process that shows none. */
+  readonly readiness: () => Readiness | 'none'
   readonly storageState: () => StorageState
   readonly keys: KeySide
   readonly isDraining: () => boolean
@@ -20,12 +21,12 @@ export type HealthOptions = {
 
 /**
  * `/healthz`: the process is alive. `/readyz`: the market part can serve (reliability-matrix.md 10); 503 only before that and
- * while draining: the market never waits for the database.
+ * while draining: the market never waits for the database. Without a market the database is what a process is ready by.
  *
  * `keys`: `none` until there is a key store; `unavailable` while its database is down, or since the vault failed or ended
  * by itself. A vault that nobody needed yet counts as well: it is started by the first question, not by this one.
  */
-export function healthRoutes(app: App, { board, storageState, keys, isDraining }: HealthOptions): void {
+export function healthRoutes(app: App, { readiness, storageState, keys, isDraining }: HealthOptions): void {
   const keyState = (): z.infer<typeof Ready>['keys'] => {
     const side = keys()
     if (side === null) return 'none'
@@ -36,9 +37,10 @@ export function healthRoutes(app: App, { board, storageState, keys, isDraining }
     return { status: 'ok' as const }
   })
   app.get('/readyz', { schema: { response: { 200: Ready, 503: Ready } } }, (_request, reply) => {
-    const market: z.infer<typeof Ready>['market'] = isDraining() ? 'draining' : board.readiness
+    const market: z.infer<typeof Ready>['market'] = isDraining() ? 'draining' : readiness()
     reply.header('cache-control', 'no-store')
-    if (market === 'draining' || market === 'starting') reply.code(503).header('retry-after', '1')
+    const isWaiting = market === 'starting' || (market === 'none' && storageState() !== 'ready')
+    if (market === 'draining' || isWaiting) reply.code(503).header('retry-after', '1')
     return { market, database: storageState(), keys: keyState() }
   })
 }

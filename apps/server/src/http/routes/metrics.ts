@@ -3,22 +3,22 @@ import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { App } from '../fastify-app.ts'
 import { prometheusText } from '../presenters/prometheus-text.ts'
 
-/** Prometheus text: the HTTP side's figures, those of operation, then the engine's own. */
+/** Prometheus text: the HTTP side's figures, those of operation, then the engine's own, where there is one. */
 export function metricsRoute(
   app: App,
-  engine: Pick<EngineSupervisor, 'metrics' | 'condition'>,
+  engine: Pick<EngineSupervisor, 'metrics' | 'condition'> | null,
   own: { text(): Promise<string> },
   figures: () => readonly Figure[],
 ): void {
   app.get('/metrics', async (_request, reply) => {
-    const [http, market] = await Promise.all([own.text(), engine.metrics()])
+    const [http, market] = await Promise.all([own.text(), engine?.metrics() ?? null])
     const up: Figure = {
       name: 'makas_engine_up',
       kind: 'gauge',
       help: '1 while the engine answers',
       samples: [{ labels: {}, value: market === null ? 0 : 1 }],
     }
-    const rest = await prometheusText([...figures(), up, ...(market ?? [])])
+    const rest = await prometheusText([...figures(), ...(engine === null ? [] : [up]), ...(market ?? [])])
     reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
     return reply.send(`${http}${rest}`)
   })

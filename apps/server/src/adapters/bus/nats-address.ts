@@ -1,0 +1,21 @@
+/** Where NATS is, and as whom we come. */
+export type NatsAddress = {
+  readonly servers: readonly string[]
+  readonly user: string | undefined
+  readonly pass: string | undefined
+  readonly isSecure: boolean
+}
+
+/** Of `nats://` or `tls://` addresses with commas between; name and password are those of the first. */
+export function natsAddress(text: string): NatsAddress {
+  const urls = text.split(',').map((one) => new URL(one.trim()))
+  const [first] = urls
+  const decoded = (value: string | undefined) =>
+    value === undefined || value === '' ? undefined : decodeURIComponent(value)
+  return {
+    servers: urls.map(({ host }) => host),
+    user: decoded(first?.username),
+    pass: decoded(first?.password),
+    isSecure: first?.protocol === 'tls:',
+  }
+}

@@ -1,0 +1,213 @@
+import type { NatsConnection } from '@nats-io/nats-core'
+import { connect } from '@nats-io/transport-node'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BusAnswer } from '../../app/ports/bus.ts'
+import { seededRandom } from '../system/randomness.ts'
+import { createSystemClock } from '../system/system-clock.ts'
+import { NatsBus } from './nats-bus.ts'
+import { framesOf } from './state-frames.ts'
+import { bytesOf, Heard, textOf, until } from './testing/heard.ts'
+import { NatsServer, NO_NATS, natsProgram } from './testing/nats-server.ts'
+
+const clock = createSystemClock()
+const program = natsProgram()
+const TOPIC = 'market.0'
+/** A bus that is back is used within so long (reliability-matrix.md B1). */
+const BACK_MS = 5_000
+
+let nats: NatsServer
+let logged: { readonly event: string; readonly data: Readonly<Record<string, unknown>> }[] = []
+const log = (_level: string, event: string, data: Readonly<Record<string, unknown>>) =>
+  void logged.push({ event, data })
+const times = (event: string) => logged.filter((one) => one.event === event).length
+const open: NatsBus[] = []
+
+function member(url = nats.url): NatsBus {
+  const bus = new NatsBus({ url, clock, log })
+  open.push(bus)
+  return bus
+}
+const whole = async (...buses: NatsBus[]) => {
+  await vi.waitUntil(() => buses.every((bus) => bus.isWhole), { timeout: BACK_MS })
+}
+const at = (count: number, epoch = 0) => ({ epoch, count })
+const settled = (answer: BusAnswer) => (answer.kind === 'answered' ? textOf(answer.bytes) : answer.why)
+
+/** Somebody on the same server who says what he likes. */
+async function stranger(): Promise<NatsConnection> {
+  return connect({ servers: nats.url, reconnect: false })
+}
+
+beforeEach(async (context) => {
+  logged = []
+  if (program === null) context.skip(NO_NATS)
+  else nats = await NatsServer.started(program)
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((bus) => bus.stop()))
+  if (program !== null) await nats.remove()
+})
+
+test('[B1] after the server was killed and started again everything goes on: states, watchers, questions', async () => {
+  const [publisher, watcher] = [member(), member()]
+  await whole(publisher, watcher)
+  const heard = new Heard(watcher, TOPIC)
+  publisher.serve(TOPIC, async (bytes) => bytes)
+  publisher.publishState(TOPIC, at(1), bytesOf('before'))
+  await until(() => heard.last === 'before')
+
+  await nats.kill()
+  await until(() => !publisher.isWhole && !watcher.isWhole)
+  const began = performance.now()
+  expect(settled(await watcher.ask(TOPIC, bytesOf('?'), 2_000))).toBe('cut')
+  expect(performance.now() - began).toBeLessThan(100)
+  for (let count = 2; count <= 1_000; count++) publisher.publishState(TOPIC, at(count), bytesOf(`state ${count}`))
+  // Made while it is cut, both are there when it is whole.
+  const late = new Heard(watcher, TOPIC)
+  publisher.serve('market.1', async () => bytesOf('one'))
+
+  await nats.start()
+  await vi.waitUntil(() => heard.last === 'state 1000' && late.last === 'state 1000', { timeout: BACK_MS })
+  // Of what was published meanwhile only the newest is told.
+  expect(heard.texts).toEqual(['before', 'state 1000'])
+  await until(async () => settled(await watcher.ask(TOPIC, bytesOf('again'), 1_000)) === 'again')
+  expect(settled(await watcher.ask('market.1', bytesOf('?'), 1_000))).toBe('one')
+  expect([times('bus-cut'), times('bus-whole')]).toEqual([2, 4])
+})
+
+test('[B1] a bus that is not there at the start is joined when it comes', async () => {
+  await nats.kill()
+  const [publisher, watcher] = [member(), member()]
+  const heard = new Heard(watcher, TOPIC)
+  expect(publisher.publishState(TOPIC, at(1), bytesOf('early'))).toBe('taken')
+  await until(() => times('bus-cut') === 2)
+  await nats.start()
+  await vi.waitUntil(() => heard.last === 'early', { timeout: BACK_MS })
+})
+
+test('a question that is under way when the server dies ends at once as cut', async () => {
+  const [asker, server] = [member(), member()]
+  await whole(asker, server)
+  let isAsked = false
+  server.serve(TOPIC, () => {
+    isAsked = true
+    return new Promise(() => undefined)
+  })
+  await server.ask('nobody', bytesOf('?'), 1_000)
+  const answer = asker.ask(TOPIC, bytesOf('?'), 20_000)
+  await until(() => isAsked)
+  await nats.kill()
+  expect(settled(await answer)).toBe('cut')
+})
+
+test('a server that stands still is given up, fills no memory meanwhile, and is joined again when it goes on', async () => {
+  const [publisher, watcher] = [member(), member()]
+  await whole(publisher, watcher)
+  const heard = new Heard(watcher, TOPIC)
+  publisher.publishState(TOPIC, at(1), bytesOf('before'))
+  await until(() => heard.last === 'before')
+  nats.signal('SIGSTOP')
+  // One array for all: what memory grows by is what the bus keeps of them.
+  const large = new Uint8Array(1_000_000)
+  const before = process.memoryUsage().arrayBuffers
+  const began = performance.now()
+  for (let count = 2; count <= 200; count++) {
+    publisher.publishState(TOPIC, at(count), large)
+    if (count % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000)
+  await vi.waitUntil(() => !publisher.isWhole && !watcher.isWhole, { timeout: 15_000 })
+  expect(performance.now() - began).toBeLessThan(10_000)
+  publisher.publishState(TOPIC, at(201), bytesOf('newest'))
+  nats.signal('SIGCONT')
+  await vi.waitUntil(() => heard.last === 'newest', { timeout: BACK_MS })
+  expect(heard.lengths.length).toBeLessThan(6)
+})
+
+test('[B2] a message that was lost is made good within five seconds, and a repeated one is heard once', async () => {
+  const [publisher, watcher] = [member(), member()]
+  await whole(publisher, watcher)
+  const heard = new Heard(watcher, TOPIC)
+  const other = await stranger()
+  const frames: Uint8Array[] = []
+  other.subscribe('makas.state.>', { callback: (_error, { data }) => void frames.push(new Uint8Array(data)) })
+  await other.flush()
+  publisher.publishState(TOPIC, at(1), bytesOf('once'))
+  await until(() => heard.last === 'once' && frames.length === 1)
+  for (let again = 0; again < 100; again++) other.publish('makas.state.market.0', frames[0] ?? new Uint8Array())
+  await other.flush()
+  await vi.waitUntil(() => frames.length >= 102, { timeout: 7_000 })
+  expect(heard.texts).toEqual(['once'])
+  await other.close()
+})
+
+test('what nobody of us wrote is refused, said once, and in nobody’s way', async () => {
+  const [publisher, watcher] = [member(), member()]
+  await whole(publisher, watcher)
+  const heard = new Heard(watcher, TOPIC)
+  publisher.serve('echo', async (bytes) => bytes)
+  const other = await stranger()
+  const [good = new Uint8Array()] = framesOf(1n, at(1), bytesOf('good'), 1_000) ?? []
+  const spoiled = [
+    new Uint8Array(0),
+    bytesOf('{"kind":"state"}'),
+    good.subarray(0, 31),
+    good.with(0, 0),
+    // Part 9 of 1, none of 0, and an epoch that no number holds.
+    good.with(29, 9),
+    good.with(31, 0),
+    good.with(12, 255),
+  ]
+  for (const bytes of spoiled) other.publish('makas.state.market.0', bytes)
+  const random = seededRandom(7)
+  for (let nth = 0; nth < 500; nth++)
+    other.publish(
+      'makas.state.market.0',
+      Uint8Array.from({ length: nth % 90 }, () => random() * 256),
+    )
+  other.publish('makas.present.market.0')
+  other.publish('makas.ask.echo', bytesOf('no way back'))
+  await other.flush()
+  publisher.publishState(TOPIC, at(1), bytesOf('state'))
+  await until(() => heard.last === 'state')
+  expect(heard.texts).toEqual(['state'])
+  expect(times('bus-frame-refused')).toBe(1)
+  expect(settled(await watcher.ask('echo', bytesOf('still'), 1_000))).toBe('still')
+
+  // Answers of strangers are no answers.
+  other.subscribe('makas.ask.odd', { callback: (_error, message) => void message.respond(bytesOf('\u0009odd')) })
+  other.subscribe('makas.ask.none', { callback: (_error, message) => void message.respond() })
+  await other.flush()
+  expect(settled(await watcher.ask('odd', bytesOf('?'), 1_000))).toBe('failed')
+  expect(settled(await watcher.ask('none', bytesOf('?'), 1_000))).toBe('failed')
+  await other.close()
+})
+
+test('a server that takes less in one message still carries states whole; questions above it are refused', async () => {
+  await nats.remove()
+  if (program !== null) nats = await NatsServer.started(program, 'max_payload: 4096')
+  const [publisher, watcher] = [member(), member()]
+  await whole(publisher, watcher)
+  const heard = new Heard(watcher, TOPIC)
+  publisher.serve(TOPIC, async (bytes) => (textOf(bytes) === 'long' ? new Uint8Array(4_096) : bytes))
+  publisher.publishState(TOPIC, at(1), new Uint8Array(3_000_000))
+  await until(() => heard.lengths[0] === 3_000_000)
+  expect(settled(await watcher.ask(TOPIC, new Uint8Array(4_096), 1_000))).toBe('too-large')
+  expect(settled(await watcher.ask(TOPIC, bytesOf('long'), 1_000))).toBe('too-large')
+  expect(settled(await watcher.ask(TOPIC, bytesOf('x'.repeat(4_000)), 1_000))).toHaveLength(4_000)
+  // In the end the server's own limit is none of ours: nothing was refused by it.
+  expect(watcher.isWhole && publisher.isWhole).toBe(true)
+})
+
+test('name and password of the address are told, and a refusal is said once', async () => {
+  await nats.remove()
+  const users = 'authorization { users: [{ user: "makas", password: "p@ss:word" }] }'
+  if (program !== null) nats = await NatsServer.started(program, users)
+  const host = `127.0.0.1:${nats.port}`
+  const [known, unknown] = [member(`nats://makas:p%40ss%3Aword@${host}`), member(`nats://makas:wrong@${host}`)]
+  await whole(known)
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect(unknown.isWhole).toBe(false)
+  expect(times('bus-cut')).toBe(1)
+  expect(JSON.stringify(logged)).not.toMatch(/p@ss|wrong/)
+})

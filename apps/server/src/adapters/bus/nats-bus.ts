@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto'
+import { createInbox, type Msg, type NatsConnection, type Subscription } from '@nats-io/nats-core'
+import { connect } from '@nats-io/transport-node'
+import { type Bus, type BusAnswer, MOST_ASKED_BYTES, type Published, type StateVersion } from '../../app/ports/bus.ts'
+import type { Clock } from '../../app/ports/clock.ts'
+import { natsAddress } from './nats-address.ts'
+import { answerBytes, answerIn, REFUSALS, whyUnanswered } from './nats-answers.ts'
+import { type BusLog, newestOnly } from './newest-only.ts'
+import { type OwnState, OwnStates } from './own-states.ts'
+import { FrameReader, framesOf } from './state-frames.ts'
+
+/** A bus that is back is noticed within five seconds (reliability-matrix.md B1). */
+const RETRY_MS = 250
+const CONNECT_WITHIN_MS = 2_000
+/** A server that says nothing for three of them is gone, though its connection stands. */
+const PING_EVERY_MS = 2_000
+const PINGS_UNANSWERED = 2
+/** A state that nothing newer followed is told again: one message in a hundred may be lost (reliability-matrix.md B2). */
+const HEAL_AFTER_MS = 4_000
+const HEAL_LOOK_MS = 1_000
+
+const PREFIX = 'makas'
+const stateOf = (topic: string) => `${PREFIX}.state.${topic}`
+const presentOf = (topic: string) => `${PREFIX}.present.${topic}`
+const askOf = (topic: string) => `${PREFIX}.ask.${topic}`
+const NOTHING = new Uint8Array(0)
+
+type Options = {
+  /** `nats://host:port`, more with commas between. */
+  readonly url: string
+  readonly clock: Clock
+  readonly log: BusLog
+}
+
+/** What is opened on every connection anew. */
+type Line = (connection: NatsConnection) => readonly Subscription[]
+
+/**
+ * A bus over NATS core, which keeps nothing: a publisher tells its present state to whoever asks for it, and each new
+ * connection opens everything again. Nothing is sent while it is cut, so nothing old is sent when it is whole.
+ */
+export class NatsBus implements Bus {
+  readonly #options: Options
+  readonly #publisher = randomBytes(8).readBigUInt64BE()
+  readonly #own = new OwnStates()
+  readonly #sentAt = new Map<string, number>()
+  readonly #lines = new Map<Line, readonly Subscription[]>()
+  readonly #presents = new Map<string, () => void>()
+  readonly #running: Promise<void>
+  #connection: NatsConnection | null = null
+  /** Topics of which this connection has a state on its way. */
+  #sending = new Set<string>()
+  #isStopped = false
+  #healing: { cancel(): void } | null = null
+  #wake: () => void = () => undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#running = this.#keepConnected()
+    this.#heal()
+  }
+
+  get isWhole(): boolean {
+    return this.#connection !== null
+  }
+
+  publishState(topic: string, version: StateVersion, bytes: Uint8Array): Published {
+    const taken = this.#own.take(topic, version, bytes)
+    if (taken !== 'taken') return taken
+    if (!this.#presents.has(topic)) {
+      const callback = (_error: Error | null, message: Msg) => this.#tellPresent(topic, message)
+      this.#presents.set(
+        topic,
+        this.#open((connection) => [connection.subscribe(presentOf(topic), { callback })]),
+      )
+    }
+    void this.#send(topic)
+    return taken
+  }
+
+  withdrawState(topic: string): void {
+    this.#own.withdraw(topic)
+    this.#sentAt.delete(topic)
+    this.#presents.get(topic)?.()
+    this.#presents.delete(topic)
+  }
+
+  watchState(topic: string, handler: (version: StateVersion, bytes: Uint8Array) => void): () => void {
+    const heard = newestOnly(topic, handler, this.#options.log)
+    let hasComplained = false
+    const reading = () => {
+      const reader = new FrameReader()
+      return (_error: Error | null, { data }: Msg) => {
+        const reading = reader.read(data)
+        if (reading.kind === 'whole') heard(reading.version, reading.bytes)
+        if (reading.kind !== 'malformed' || hasComplained) return
+        hasComplained = true
+        this.#options.log('warn', 'bus-frame-refused', { topic, bytes: data.length })
+      }
+    }
+    return this.#open((connection) => {
+      // The present state may overtake a newer one or come in between its parts: each way has its own reader.
+      const inbox = createInbox()
+      const subscriptions = [
+        connection.subscribe(stateOf(topic), { callback: reading() }),
+        connection.subscribe(inbox, { callback: reading() }),
+      ]
+      connection.publish(presentOf(topic), NOTHING, { reply: inbox })
+      return subscriptions
+    })
+  }
+
+  async ask(topic: string, bytes: Uint8Array, deadlineMs: number): Promise<BusAnswer> {
+    const connection = this.#connection
+    if (connection === null) return { kind: 'unanswered', why: 'cut' }
+    if (bytes.length > mostAsked(connection)) return { kind: 'unanswered', why: 'too-large' }
+    try {
+      const { data } = await connection.request(askOf(topic), bytes, { timeout: deadlineMs })
+      return answerIn(data)
+    } catch (error) {
+      return { kind: 'unanswered', why: connection.isClosed() ? 'cut' : whyUnanswered(error) }
+    }
+  }
+
+  serve(topic: string, handler: (bytes: Uint8Array) => Promise<Uint8Array>): () => void {
+    return this.#open((connection) => [
+      connection.subscribe(askOf(topic), {
+        queue: PREFIX,
+        callback: (_error, message) => void this.#answer(topic, handler, connection, message),
+      }),
+    ])
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#healing?.cancel()
+    this.#wake()
+    await this.#connection?.close()
+    await this.#running
+  }
+
+  /** Opens a line now and with every new connection, until the returned function is called. */
+  #open(line: Line): () => void {
+    this.#lines.set(line, this.#connection === null ? [] : line(this.#connection))
+    return () => {
+      for (const subscription of this.#lines.get(line) ?? []) subscription.unsubscribe()
+      this.#lines.delete(line)
+    }
+  }
+
+  async #keepConnected(): Promise<void> {
+    const { log } = this.#options
+    let isTold = false
+    while (!this.#isStopped) {
+      try {
+        const connection = await this.#connect()
+        this.#attach(connection)
+        log('info', 'bus-whole', {})
+        isTold = false
+        const why = await connection.closed()
+        if (!this.#isStopped) throw why ?? new Error('closed by the server')
+      } catch (error) {
+        if (!isTold) log('warn', 'bus-cut', { reason: String(error) })
+        isTold = true
+      }
+      this.#connection = null
+      await this.#pause()
+    }
+  }
+
+  async #connect(): Promise<NatsConnection> {
+    const { servers, user, pass, isSecure } = natsAddress(this.#options.url)
+    const connection = await connect({
+      servers: [...servers],
+      ...(user === undefined ? {} : { user }),
+      ...(pass === undefined ? {} : { pass }),
+      ...(isSecure ? { tls: {} } : {}),
+      name: PREFIX,
+      // Its own way of coming back keeps what is sent meanwhile and tells it late.
+      reconnect: false,
+      timeout: CONNECT_WITHIN_MS,
+      pingInterval: PING_EVERY_MS,
+      maxPingOut: PINGS_UNANSWERED,
+    })
+    if (this.#isStopped) await connection.close()
+    return connection
+  }
+
+  #attach(connection: NatsConnection): void {
+    if (connection.isClosed()) return
+    this.#connection = connection
+    this.#sending = new Set()
+    for (const line of this.#lines.keys()) this.#lines.set(line, line(connection))
+    for (const topic of this.#own.topics) void this.#send(topic)
+  }
+
+  /** One state of a topic is on its way at a time: a server that takes nothing does not fill our memory. */
+  async #send(topic: string): Promise<void> {
+    const [connection, sending] = [this.#connection, this.#sending]
+    if (connection === null || sending.has(topic)) return
+    sending.add(topic)
+    let sent: OwnState | undefined
+    try {
+      while (!connection.isClosed()) {
+        const state = this.#own.get(topic)
+        if (state === undefined || state === sent) break
+        this.#publish(connection, stateOf(topic), topic, state)
+        this.#sentAt.set(topic, this.#options.clock.now())
+        sent = state
+        await connection.flush()
+      }
+    } catch (error) {
+      // Whoever looks after the connection says that it is lost; the next one tells the newest state again.
+      if (!connection.isClosed()) this.#options.log('warn', 'bus-state-not-sent', { topic, reason: String(error) })
+    } finally {
+      sending.delete(topic)
+    }
+  }
+
+  #publish(connection: NatsConnection, subject: string, topic: string, { version, bytes }: OwnState): void {
+    const frames = framesOf(this.#publisher, version, bytes, mostBytes(connection))
+    if (frames === null) this.#options.log('error', 'bus-state-too-large', { topic, bytes: bytes.length })
+    else for (const frame of frames) connection.publish(subject, frame)
+  }
+
+  #tellPresent(topic: string, { reply }: Msg): void {
+    const [connection, state] = [this.#connection, this.#own.get(topic)]
+    if (connection === null || connection.isClosed() || state === undefined || reply === undefined || reply === '')
+      return
+    this.#publish(connection, reply, topic, state)
+  }
+
+  async #answer(
+    topic: string,
+    handler: (bytes: Uint8Array) => Promise<Uint8Array>,
+    connection: NatsConnection,
+    message: Msg,
+  ): Promise<void> {
+    let answer: Uint8Array
+    try {
+      const bytes = await handler(new Uint8Array(message.data))
+      answer = bytes.length > mostAsked(connection) ? REFUSALS['too-large'] : answerBytes(bytes)
+    } catch (error) {
+      this.#options.log('error', 'bus-answer-failed', { topic, reason: String(error) })
+      answer = REFUSALS.failed
+    }
+    if (!connection.isClosed()) message.respond(answer)
+  }
+
+  #heal(): void {
+    const { clock } = this.#options
+    this.#healing = clock.after(HEAL_LOOK_MS, () => {
+      const due = clock.now() - HEAL_AFTER_MS
+      for (const topic of this.#own.topics) if ((this.#sentAt.get(topic) ?? 0) <= due) void this.#send(topic)
+      this.#heal()
+    })
+  }
+
+  #pause(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = this.#options.clock.after(RETRY_MS, resolve)
+      this.#wake = () => {
+        timer.cancel()
+        resolve()
+      }
+    })
+  }
+}
+
+/** What the server takes in one message, once it has said so. */
+const mostBytes = ({ info }: NatsConnection): number => info?.max_payload ?? MOST_ASKED_BYTES
+/** One byte says what an answer is. */
+const mostAsked = (connection: NatsConnection): number => Math.min(MOST_ASKED_BYTES, mostBytes(connection) - 1)

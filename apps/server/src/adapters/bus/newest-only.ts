@@ -1,0 +1,19 @@
+import { isNewer, type StateVersion } from '../../app/ports/bus.ts'
+
+export type BusLog = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+
+type Handler = (version: StateVersion, bytes: Uint8Array) => void
+
+/** Tells a watcher what is newer than all it heard, whatever order things arrive in. */
+export function newestOnly(topic: string, handler: Handler, log: BusLog): Handler {
+  let newest: StateVersion | null = null
+  return (version, bytes) => {
+    if (!isNewer(version, newest)) return
+    newest = version
+    try {
+      handler(version, bytes)
+    } catch (error) {
+      log('error', 'bus-watcher-failed', { topic, reason: String(error) })
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { MOST_STATE_BYTES, type StateVersion } from '../../app/ports/bus.ts'
+
+/*
+ * A state on the wire is one or more frames, since a server takes messages of so many bytes only. All numbers are big-endian:
+ * 4 bytes `MKS1`, 8 bytes that name the publisher, 8 bytes epoch, 8 bytes count, 2 bytes which part, 2 bytes of how many; then
+ * the part's bytes. Parts of one state are sent one after the other and arrive so; all but the last are of one length.
+ */
+const MARK = 0x4d4b_5331
+const HEAD = 32
+const MOST_PARTS = 0xffff
+
+/** 8 bytes that nobody else has. */
+export type PublisherName = bigint
+
+/** The frames of a state, none longer than `mostBytes`; null where there would be too many. */
+export function framesOf(
+  publisher: PublisherName,
+  { epoch, count }: StateVersion,
+  bytes: Uint8Array,
+  mostBytes: number,
+): Uint8Array[] | null {
+  const room = mostBytes - HEAD
+  const parts = Math.max(1, Math.ceil(bytes.length / room))
+  if (room < 1 || parts > MOST_PARTS) return null
+  return Array.from({ length: parts }, (_, part) => {
+    const piece = bytes.subarray(part * room, (part + 1) * room)
+    const frame = new Uint8Array(HEAD + piece.length)
+    const head = new DataView(frame.buffer)
+    head.setUint32(0, MARK)
+    head.setBigUint64(4, publisher)
+    head.setBigUint64(12, BigInt(epoch))
+    head.setBigUint64(20, BigInt(count))
+    head.setUint16(28, part)
+    head.setUint16(30, parts)
+    frame.set(piece, HEAD)
+    return frame
+  })
+}
+
+type Frame = {
+  readonly publisher: PublisherName
+  readonly version: StateVersion
+  readonly part: number
+  readonly parts: number
+  readonly piece: Uint8Array
+}
+
+/** Null: no frame of ours. */
+function frameIn(bytes: Uint8Array): Frame | null {
+  if (bytes.length < HEAD) return null
+  const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD)
+  const [epoch, count] = [Number(head.getBigUint64(12)), Number(head.getBigUint64(20))]
+  const [part, parts] = [head.getUint16(28), head.getUint16(30)]
+  if (head.getUint32(0) !== MARK || part >= parts) return null
+  if (!Number.isSafeInteger(epoch) || !Number.isSafeInteger(count)) return null
+  return { publisher: head.getBigUint64(4), version: { epoch, count }, part, parts, piece: bytes.subarray(HEAD) }
+}
+
+type Begun = { readonly version: StateVersion; readonly parts: number; readonly pieces: Uint8Array[]; length: number }
+
+/** `part`: more has to come, or what came does not follow and was dropped with what came before it. `malformed`: nobody of us wrote it. */
+export type FrameReading =
+  | { readonly kind: 'whole'; readonly version: StateVersion; readonly bytes: Uint8Array }
+  | { readonly kind: 'part' }
+  | { readonly kind: 'malformed' }
+
+/** Puts the states of a topic together, those of each publisher for themselves. */
+export class FrameReader {
+  /** Publishers change seldom and are few; one that ended half-way is forgotten with the oldest. */
+  readonly #begun = new Map<PublisherName, Begun>()
+  static readonly #MOST_PUBLISHERS = 8
+
+  /** What comes out is a copy: the bytes that came in are a piece of what a socket read. */
+  read(bytes: Uint8Array): FrameReading {
+    const frame = frameIn(bytes)
+    if (frame === null) return { kind: 'malformed' }
+    const { publisher, version, part, parts, piece } = frame
+    const before = this.#begun.get(publisher)
+    this.#begun.delete(publisher)
+    if (part === 0 && parts === 1) return { kind: 'whole', version, bytes: new Uint8Array(piece) }
+    const begun = part === 0 ? { version, parts, pieces: [], length: 0 } : before
+    if (begun === undefined || !follows(begun, frame)) return { kind: 'part' }
+    begun.pieces.push(new Uint8Array(piece))
+    begun.length += piece.length
+    if (begun.length > MOST_STATE_BYTES) return { kind: 'malformed' }
+    if (begun.pieces.length === parts) return { kind: 'whole', version, bytes: joined(begun) }
+    this.#begun.set(publisher, begun)
+    const [oldest] = this.#begun.keys()
+    if (this.#begun.size > FrameReader.#MOST_PUBLISHERS && oldest !== undefined) this.#begun.delete(oldest)
+    return { kind: 'part' }
+  }
+}
+
+const follows = (begun: Begun, { version, part, parts }: Frame): boolean =>
+  begun.pieces.length === part &&
+  begun.parts === parts &&
+  begun.version.epoch === version.epoch &&
+  begun.version.count === version.count
+
+function joined({ pieces, length }: Begun): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}

@@ -1,0 +1,29 @@
+import { vi } from 'vitest'
+import type { Bus, StateVersion } from '../../../app/ports/bus.ts'
+
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** Waits as long as a busy machine may need; whatever is promised within less is measured by itself. */
+export const until = (holds: () => boolean | Promise<boolean>): Promise<boolean> =>
+  vi.waitUntil(holds, { timeout: 20_000, interval: 10 })
+
+/** What a watcher of a topic heard. */
+export class Heard {
+  readonly versions: StateVersion[] = []
+  readonly texts: string[] = []
+  readonly lengths: number[] = []
+  readonly stop: () => void
+
+  constructor(bus: Bus, topic: string) {
+    this.stop = bus.watchState(topic, (version, bytes) => {
+      this.versions.push(version)
+      this.lengths.push(bytes.length)
+      this.texts.push(bytes.length < 100 ? textOf(bytes) : '')
+    })
+  }
+
+  get last(): string | undefined {
+    return this.texts.at(-1)
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+
+/** How a server that is about to end takes leave of who is connected. */
+export type StandingDown = {
+  readonly isDraining: () => boolean
+  /** From now on: not ready, and every answer closes its connection. */
+  readonly drain: () => void
+  /** Keeps every answer back until the returned function is called. */
+  readonly hold: () => () => void
+}
+
+export function standingDown(app: FastifyInstance): StandingDown {
+  let isDraining = false
+  let held: Promise<void> | null = null
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isDraining) reply.header('connection', 'close')
+    if (held === null) done()
+    else void held.then(() => done())
+  })
+  app.addHook('preClose', async () => {
+    isDraining = true
+  })
+  return {
+    isDraining: () => isDraining,
+    drain: () => {
+      isDraining = true
+    },
+    hold: () => {
+      let release: () => void = () => undefined
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return () => {
+        held = null
+        release()
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { agreeOnKey } from '../adapters/storage/copies/agree-on-key.ts'
+import { Storage } from '../adapters/storage/database/storage.ts'
+import { ledger } from '../adapters/storage/ledger/ledger.ts'
+import { diskSpace } from '../adapters/system/disk-space.ts'
+import { KeyRefusal } from '../adapters/system/key-ring.ts'
+import { newId } from '../adapters/system/secret-texts.ts'
+import { createSystemClock } from '../adapters/system/system-clock.ts'
+import { untilDone } from '../adapters/system/until-done.ts'
+import { AlarmCount } from '../app/operation/alarm-count.ts'
+import { DiskWatch } from '../app/operation/disk-watch.ts'
+import type { Config } from '../config.ts'
+import { VERSION } from '../http/version.ts'
+import { createWorkerServer } from '../http/worker-server.ts'
+import type { DataLock } from './data-folder.ts'
+import { listen } from './listen.ts'
+import { makeLog } from './log.ts'
+import { Shutdown } from './shutdown.ts'
+import { tendDatabase } from './tend-database.ts'
+import { type TendedKeys, tendKeys } from './tend-keys.ts'
+import { reasonOf, say } from './terminal.ts'
+
+/** ROLE=worker: what is done every night and looked after daily, for the servers on its database; no market, no site, no API. */
+export async function work(config: Config, lock: DataLock): Promise<void> {
+  const alarms = new AlarmCount()
+  const { log, tell } = makeLog(config, alarms)
+  const clock = createSystemClock()
+  const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: tell })
+  const storage = new Storage({ ...config, clock, log: tell })
+  let isStopping = false
+  let keys: TendedKeys | null = null
+  let upkeep: Awaited<ReturnType<typeof tendDatabase>> | null = null
+  const server = createWorkerServer({
+    trustProxy: config.trustProxy,
+    log,
+    storageState: () => storage.state,
+    keys: () => keys?.parts ?? null,
+    figures: () => [alarms.figure(), disks.figure()],
+  })
+  const shutdown = new Shutdown({
+    clock,
+    log,
+    server,
+    atOnce: () => {
+      isStopping = true
+    },
+    afterwards: async () => {
+      disks.stop()
+      keys?.stop()
+      await upkeep?.stop()
+      await storage.stop()
+      lock.release()
+    },
+  })
+  shutdown.surviveErrors()
+  shutdown.obeySignals()
+  say(`Makas: ${await listen(server, config)}`)
+  say('role: worker (what is done at night and looked after daily)')
+  say(`version: ${VERSION}`)
+  disks.start()
+  storage.start()
+  await storage.opened
+  try {
+    const agreed = await untilDone(() => agreeOnKey(storage.database, config.masterKeyFile), {
+      clock,
+      isFinal: (error) => error instanceof KeyRefusal,
+      isStopping: () => isStopping,
+      complain: (error) => tell('error', 'worker-waits', { reason: reasonOf(error), alarm: true }),
+    })
+    if (agreed === null) return
+  } catch (error) {
+    if (!(error instanceof KeyRefusal)) throw error
+    process.stderr.write(`${error.message}\n`)
+    await shutdown.stop('key-refused', 1)
+    return
+  }
+  const database = () => storage.database
+  const shared = { ledger: ledger(database), holder: newId() }
+  upkeep = await tendDatabase({ config, clock, tell, storage, shared, isLive: null })
+  // Accounts of a demo market are asked about by the process that has it.
+  const market = { demoMarket: () => null, isDemoShown: () => false }
+  keys = await tendKeys({ config, clock, tell, database, market, shared })
+}
