@@ -53,7 +53,12 @@ export class EngineVoice {
           this.#toldAt = now
         }
         const topic = news.kind === 'state' ? stateTopic(shard) : frozenTopic(shard)
-        bus.publishState(topic, { epoch: lease.epoch, count: ++this.#count }, newsBytes({ node, news }))
+        bus.publishState(
+          topic,
+          { epoch: lease.epoch, count: ++this.#count },
+          newsBytes({ node, news }),
+          () => !this.#isSilent,
+        )
       },
       condition: (condition) => {
         if (condition !== 'running') this.#withdraw()
