@@ -24,6 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Bad = readonly [name: string, environment: () => Record<string, string>, says: RegExp]
 
+const ENGINE = { ROLE: 'engine', DATABASE_URL: 'postgres://a@b/c', NATS_URL: 'nats://localhost:4222' }
+
 const BAD: readonly Bad[] = [
   ['a port that is a word', () => ({ PORT: 'http' }), /^PORT: .*"http"/],
   ['a port above 65535', () => ({ PORT: '70000' }), /^PORT:/],
@@ -31,9 +33,26 @@ const BAD: readonly Bad[] = [
   ['an unknown market', () => ({ MARKET: 'paper' }), /^MARKET: .*auto, live, demo, replay/],
   ['an unknown exchange', () => ({ EXCHANGES: 'binance,ftx' }), /^EXCHANGES:/],
   ['an exchange named twice', () => ({ EXCHANGES: 'okx,okx' }), /^EXCHANGES: .*twice/],
-  ['a message bus', () => ({ NATS_URL: 'nats://:hush@localhost' }), /^NATS_URL: belongs to a later version(?!.*hush)/],
-  ['feeds without lists', () => ({ ROLE: 'engine' }), /^ROLE: only all and worker can be run/],
-  ['lists without feeds', () => ({ ROLE: 'api' }), /^ROLE: only all and worker can be run/],
+  ['a bus for one process', () => ({ NATS_URL: 'nats://:hush@localhost' }), /^NATS_URL: says nothing(?!.*hush)/],
+  ['another bus', () => ({ ...ENGINE, NATS_URL: 'redis://:hush@localhost' }), /^NATS_URL: must be(?!.*hush)/],
+  ['an engine without a bus', () => ({ ...ENGINE, NATS_URL: '' }), /^NATS_URL: is needed with ROLE=engine/],
+  [
+    'an engine without a database',
+    () => ({ ...ENGINE, DATABASE_URL: '' }),
+    /^DATABASE_URL: is needed with ROLE=engine/,
+  ],
+  ['an engine with people', () => ({ ...ENGINE, ADMIN_TOTP: 'required' }), /^ADMIN_TOTP: says nothing to ROLE=engine/],
+  ['an API with feeds', () => ({ ...ENGINE, ROLE: 'api', MASTER_KEY_FILE: file('key'), MARKET: 'demo' }), /^MARKET:/],
+  [
+    'an API that cannot know which market it opens to all',
+    () => ({ ...ENGINE, ROLE: 'api', MASTER_KEY_FILE: file('key'), LIVE_FOR_ALL: '1' }),
+    /^LIVE_FOR_ALL: says nothing to ROLE=api/,
+  ],
+  [
+    'an API that would make a key of its own',
+    () => ({ ...ENGINE, ROLE: 'api', DATA_DIR: file('api') }),
+    /^MASTER_KEY_FILE: must be there with ROLE=api/,
+  ],
   ['a worker without a database', () => ({ ROLE: 'worker', MASTER_KEY_FILE: file('key') }), /^DATABASE_URL: is needed/],
   [
     'a worker that would make a key of its own',

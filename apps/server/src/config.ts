@@ -17,15 +17,13 @@ import {
 } from './config-checks.ts'
 import { type FileSettings, readConfigFile } from './config-file.ts'
 import { readOperatorFile } from './config-operator.ts'
-import { workerConflicts } from './config-worker.ts'
+import { roleConflicts } from './config-role.ts'
 
 export { parseFeeOverrides } from './config-file.ts'
 
 const MARKETS = ['auto', 'live', 'demo', 'replay'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const ROLES = ['all', 'engine', 'api', 'worker'] as const
-/** `worker`: what is done every night and looked after daily, for servers on the same database. */
-type Role = 'all' | 'worker'
 const LATER = 'belongs to a later version; leave it out'
 const MOST_SHARDS = 64
 
@@ -55,7 +53,10 @@ export type EngineConfig = {
 
 /** Every setting of the environment, parsed and checked (the table "Settings" of the runtime document). */
 export type Config = EngineConfig & {
-  readonly role: Role
+  /** `all`; or `engine`: feeds and detection, `api`: site and API, `worker`: what is done every night and looked after daily. */
+  readonly role: (typeof ROLES)[number]
+  /** Addresses with commas between. */
+  readonly natsUrl: string | null
   readonly host: string
   readonly port: number
   readonly databaseUrl: string | null
@@ -102,7 +103,6 @@ const each = (holds: (text: string) => boolean, error: string) =>
     .string()
     .transform(list)
     .refine((texts) => texts.every(holds), { error })
-const later = z.undefined({ error: LATER }).optional()
 
 const Environment = z.object({
   HOST: z
@@ -123,13 +123,12 @@ const Environment = z.object({
     .optional(),
   ARCHIVE_DAYS: whole(0, 3_650).default(30),
   ARCHIVE_MAX_MB: whole(16, 100_000_000).default(2_048),
-  // Feeds and lists share a process so far: whoever thinks that they are apart must hear that they are not.
-  NATS_URL: later,
-  ROLE: oneOf(ROLES)
-    .refine((role): role is Role => role === 'all' || role === 'worker', {
-      error: `only all and worker can be run; what is set here ${LATER}`,
-    })
-    .default('all'),
+  NATS_URL: each(
+    (text) => /^(nats|tls):$/.test(protocolOf(text) ?? ''),
+    'must be a list of nats:// addresses',
+  ).optional(),
+  ROLE: oneOf(ROLES).default('all'),
+  // One engine looks after all coins so far: whoever thinks that there are several must hear that there are not.
   SHARDS: whole(1, MOST_SHARDS)
     .refine((shards) => shards === 1, { error: `only 1 can be run; what is set here ${LATER}` })
     .default(1),
@@ -200,7 +199,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...(settings.error?.issues ?? []).map(({ path, message }) => mistake(String(path[0]), message, given)),
     ...file.mistakes,
     ...conflicts(given),
-    ...workerConflicts(given, Object.keys(Environment.shape)),
+    ...roleConflicts(given, Object.keys(Environment.shape)),
   ]
   if (!settings.success || mistakes.length > 0) return { kind: 'refused', mistakes }
   const env = settings.data
@@ -209,6 +208,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     kind: 'config',
     config: Object.freeze({
       role: env.ROLE,
+      natsUrl: env.NATS_URL?.join(',') ?? null,
       host: env.HOST,
       port: env.PORT,
       dataDir,

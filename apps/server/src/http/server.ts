@@ -9,7 +9,7 @@ import type { Figure } from '../app/ports/figure.ts'
 import type { StorageState } from '../app/ports/storage.ts'
 import { movedTickets } from '../app/support/moved-tickets.ts'
 import { ArticleList } from './article-list.ts'
-import type { EngineSupervisor } from './engine/engine-supervisor.ts'
+import type { EngineSide } from './engine/engine-side.ts'
 import { type App, createApp } from './fastify-app.ts'
 import type { MarketBoard } from './market-board.ts'
 import { type AccountStart, accountStart } from './plugins/account-start.ts'
@@ -70,7 +70,7 @@ export type ServerSettings = {
 export type ServerOptions = {
   readonly settings: ServerSettings
   readonly board: MarketBoard
-  readonly engine: EngineSupervisor
+  readonly engine: EngineSide
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState

@@ -2,7 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Figure } from '../app/ports/figure.ts'
 import type { StorageState } from '../app/ports/storage.ts'
 import { ApiFailure } from './api-failure.ts'
+import type { EngineSide } from './engine/engine-side.ts'
 import { createApp } from './fastify-app.ts'
+import type { Readiness } from './market-board.ts'
 import { errors } from './plugins/errors.ts'
 import { headers } from './plugins/headers.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
@@ -18,16 +20,20 @@ type Options = {
   readonly storageState: () => StorageState
   readonly keys: KeySide
   readonly figures: () => readonly Figure[]
+  /** What is said of the market; left out where there is none. */
+  readonly readiness?: () => Readiness | 'none'
+  readonly engine?: Pick<EngineSide, 'condition' | 'metrics'>
 }
 
 /** What a process without site and API is asked: whether it is alive and ready, and its figures. Everything else is not there. */
-export function createWorkerServer({ trustProxy, log, storageState, keys, figures }: Options): HttpServer {
+export function createWorkerServer(options: Options): HttpServer {
+  const { trustProxy, log, storageState, keys, figures, readiness = () => 'none', engine = null } = options
   const app = createApp(trustProxy, log)
   const metrics = requestMetrics(app, () => 0)
   headers(app, null)
   const { isDraining, drain, hold } = standingDown(app)
   errors(app, () => new ApiFailure('not-found'))
-  healthRoutes(app, { readiness: () => 'none', storageState, keys, isDraining })
-  metricsRoute(app, null, metrics, figures)
+  healthRoutes(app, { readiness, storageState, keys, isDraining })
+  metricsRoute(app, engine, metrics, figures)
   return { app, inFlight: metrics.inFlight, drain, hold, endStreams: () => undefined }
 }

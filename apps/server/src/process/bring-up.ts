@@ -7,12 +7,15 @@ import { untilDone } from '../adapters/system/until-done.ts'
 import { type AccountParts, makeAccountParts } from '../app/accounts/account-parts.ts'
 import { firstRun } from '../app/accounts/first-run.ts'
 import type { KeyParts } from '../app/api-keys/key-parts.ts'
+import type { Nightly } from '../app/operation/nightly.ts'
+import type { UptimeMeter } from '../app/operation/uptime-meter.ts'
 import type { Clock } from '../app/ports/clock.ts'
 import type { StorageState } from '../app/ports/storage.ts'
 import type { Config } from '../config.ts'
 import { readAdminFile } from '../config-admin.ts'
 import { deliverHelp } from './deliver-help.ts'
 import type { Tell } from './log.ts'
+import { measureUptime } from './measure-uptime.ts'
 import { tendDatabase } from './tend-database.ts'
 import { type KeysMarket, type TendedKeys, tendKeys } from './tend-keys.ts'
 import { reasonOf } from './terminal.ts'
@@ -37,7 +40,8 @@ export class BringUp {
   #mover: EpisodeMover | null = null
   #accounts: AccountParts | null = null
   #keys: TendedKeys | null = null
-  #upkeep: Awaited<ReturnType<typeof tendDatabase>> | null = null
+  #nightly: Nightly | null = null
+  #meter: UptimeMeter | null = null
   #areAccountsUp = false
   #areAccountsLate = false
   #tellAccountsUp = (): void => undefined
@@ -53,6 +57,11 @@ export class BringUp {
 
   constructor(options: Options) {
     this.#options = options
+  }
+
+  /** Whether feeds and upkeep are this process's, too. */
+  get #isAlone(): boolean {
+    return this.#options.config.role === 'all'
   }
 
   get storageState(): StorageState {
@@ -102,7 +111,8 @@ export class BringUp {
 
   async stop(): Promise<void> {
     this.#keys?.stop()
-    await this.#upkeep?.stop()
+    await this.#meter?.stop()
+    await this.#nightly?.stop()
     await this.#mover?.stop()
     await this.#storage?.stop()
   }
@@ -114,8 +124,10 @@ export class BringUp {
     const storage = new Storage({ ...config, clock, log: tell })
     storage.start()
     this.#storage = storage
-    this.#mover = new EpisodeMover({ dataDir: config.dataDir, database: () => storage.database, clock, log: tell })
-    this.#mover.start()
+    if (this.#isAlone) {
+      this.#mover = new EpisodeMover({ dataDir: config.dataDir, database: () => storage.database, clock, log: tell })
+      this.#mover.start()
+    }
     await storage.opened
     return storage
   }
@@ -144,8 +156,12 @@ export class BringUp {
     const { ledger } = await import('../adapters/storage/ledger/ledger.ts')
     const database = () => storage.database
     const shared = { ledger: ledger(database), holder: newId() }
-    this.#upkeep = await tendDatabase({ config, clock, tell, storage, shared, isLive: market.isLive })
-    this.#keys = await tendKeys({ config, clock, tell, database, market, shared })
+    if (this.#isAlone) {
+      this.#meter = await measureUptime(config, clock, database, market.isLive)
+      this.#nightly = await tendDatabase({ config, clock, tell, storage, shared })
+    }
+    this.#keys = await tendKeys({ config, clock, tell, database, market })
+    if (this.#isAlone) this.#keys.recheck(shared)
   }
 
   async #firstRun(accounts: AccountParts): Promise<void> {

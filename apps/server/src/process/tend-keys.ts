@@ -17,7 +17,12 @@ export type KeysMarket = {
   readonly isDemoShown: () => boolean
 }
 
-export type TendedKeys = { readonly parts: KeyParts; readonly stop: () => void }
+export type TendedKeys = {
+  readonly parts: KeyParts
+  /** From now on they are looked after daily. */
+  readonly recheck: (shared: Shared) => void
+  readonly stop: () => void
+}
 
 type Options = {
   readonly config: Config
@@ -25,11 +30,10 @@ type Options = {
   readonly tell: Tell
   readonly database: () => Database
   readonly market: KeysMarket
-  readonly shared: Shared
 }
 
-/** Exchange keys are looked after daily; the vault starts with the first that is due. */
-export async function tendKeys({ config, clock, tell, database, market, shared }: Options): Promise<TendedKeys> {
+/** Exchange keys; the vault starts with the first that is asked about. */
+export async function tendKeys({ config, clock, tell, database, market }: Options): Promise<TendedKeys> {
   const { masterKeyFile: keyFile, exchangeOrigin } = config
   const { VaultProcess } = await import('../adapters/vault/vault-process.ts')
   const { keyStore } = await import('../adapters/storage/keys/key-store.ts')
@@ -42,12 +46,15 @@ export async function tendKeys({ config, clock, tell, database, market, shared }
   const demo = demoAccounts({ isShown, market: market.demoMarket })
   const alarm = (event: string, data: object) => tell('error', event, { ...data, alarm: true })
   const parts = { store: keyStore(database), vault, demo, clock, newId, alarm }
-  const rechecks = new DailyRechecks({ ...parts, ...shared, log: tell })
-  rechecks.start()
+  let rechecks: InstanceType<typeof DailyRechecks> | null = null
   return {
     parts,
+    recheck: (shared) => {
+      rechecks = new DailyRechecks({ ...parts, ...shared, log: tell })
+      rechecks.start()
+    },
     stop: () => {
-      rechecks.stop()
+      rechecks?.stop()
       vault.stop()
     },
   }

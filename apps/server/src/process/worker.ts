@@ -8,6 +8,7 @@ import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { untilDone } from '../adapters/system/until-done.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
 import { DiskWatch } from '../app/operation/disk-watch.ts'
+import type { Nightly } from '../app/operation/nightly.ts'
 import type { Config } from '../config.ts'
 import { VERSION } from '../http/version.ts'
 import { createWorkerServer } from '../http/worker-server.ts'
@@ -28,7 +29,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
   const storage = new Storage({ ...config, clock, log: tell })
   let isStopping = false
   let keys: TendedKeys | null = null
-  let upkeep: Awaited<ReturnType<typeof tendDatabase>> | null = null
+  let nightly: Nightly | null = null
   const server = createWorkerServer({
     trustProxy: config.trustProxy,
     log,
@@ -46,7 +47,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
     afterwards: async () => {
       disks.stop()
       keys?.stop()
-      await upkeep?.stop()
+      await nightly?.stop()
       await storage.stop()
       lock.release()
     },
@@ -75,8 +76,9 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
   }
   const database = () => storage.database
   const shared = { ledger: ledger(database), holder: newId() }
-  upkeep = await tendDatabase({ config, clock, tell, storage, shared, isLive: null })
+  nightly = await tendDatabase({ config, clock, tell, storage, shared })
   // Accounts of a demo market are asked about by the process that has it.
   const market = { demoMarket: () => null, isDemoShown: () => false }
-  keys = await tendKeys({ config, clock, tell, database, market, shared })
+  keys = await tendKeys({ config, clock, tell, database, market })
+  keys.recheck(shared)
 }

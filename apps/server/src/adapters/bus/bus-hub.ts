@@ -39,7 +39,8 @@ export class BusHub {
         watched.add(message.topic)
         for (const states of this.#members.values()) {
           const state = states.get(message.topic)
-          if (state !== undefined) this.#tell(member, { kind: 'state', topic: message.topic, ...state })
+          if (state !== undefined)
+            this.#tell(member, { kind: 'state', topic: message.topic, version: state.version, bytes: state.bytes })
         }
         return
       case 'unwatch':

@@ -141,6 +141,25 @@ test('[B2] a message that was lost is made good within five seconds, and a repea
   await other.close()
 })
 
+test('[M3] a state that may be told no longer is neither sent again nor told to whoever comes later', async () => {
+  const [publisher, watcher] = [member(), member()]
+  await whole(publisher, watcher)
+  let isOurs = true
+  const heard = new Heard(watcher, TOPIC)
+  publisher.publishState(TOPIC, at(1, 1), bytesOf('ours'), () => isOurs)
+  await until(() => heard.last === 'ours')
+  const other = await stranger()
+  let frames = 0
+  other.subscribe('makas.state.>', { callback: () => void frames++ })
+  await other.flush()
+  isOurs = false
+  const late = new Heard(watcher, TOPIC)
+  publisher.publishState(TOPIC, at(2, 1), bytesOf('no longer ours'), () => isOurs)
+  await new Promise((resolve) => setTimeout(resolve, 6_000))
+  expect([frames, late.texts, heard.texts]).toEqual([0, [], ['ours']])
+  await other.close()
+})
+
 test('what nobody of us wrote is refused, said once, and in nobody’s way', async () => {
   const [publisher, watcher] = [member(), member()]
   await whole(publisher, watcher)

@@ -64,8 +64,8 @@ export class NatsBus implements Bus {
     return this.#connection !== null
   }
 
-  publishState(topic: string, version: StateVersion, bytes: Uint8Array): Published {
-    const taken = this.#own.take(topic, version, bytes)
+  publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): Published {
+    const taken = this.#own.take(topic, version, bytes, isStill)
     if (taken !== 'taken') return taken
     if (!this.#presents.has(topic)) {
       const callback = (_error: Error | null, message: Msg) => this.#tellPresent(topic, message)

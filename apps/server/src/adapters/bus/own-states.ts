@@ -1,20 +1,22 @@
 import { isNewer, MOST_STATE_BYTES, type Published, type StateVersion } from '../../app/ports/bus.ts'
 
-export type OwnState = { readonly version: StateVersion; readonly bytes: Uint8Array }
+export type OwnState = { readonly version: StateVersion; readonly bytes: Uint8Array; readonly isStill: () => boolean }
 
 /** The newest state of each topic that this process publishes. */
 export class OwnStates {
   readonly #newest = new Map<string, OwnState>()
 
-  take(topic: string, version: StateVersion, bytes: Uint8Array): Published {
+  take(topic: string, version: StateVersion, bytes: Uint8Array, isStill = () => true): Published {
     if (bytes.length > MOST_STATE_BYTES) return 'too-large'
     if (!isNewer(version, this.#newest.get(topic)?.version ?? null)) return 'older'
-    this.#newest.set(topic, { version, bytes })
+    this.#newest.set(topic, { version, bytes, isStill })
     return 'taken'
   }
 
+  /** What may be told now. */
   get(topic: string): OwnState | undefined {
-    return this.#newest.get(topic)
+    const state = this.#newest.get(topic)
+    return state?.isStill() === true ? state : undefined
   }
 
   get topics(): readonly string[] {

@@ -37,9 +37,9 @@ export class PostedBus implements Bus {
     return !this.#isStopped
   }
 
-  publishState(topic: string, version: StateVersion, bytes: Uint8Array): Published {
-    const taken = this.#own.take(topic, version, bytes)
-    if (taken === 'taken') this.#post({ kind: 'publish', topic, version, bytes })
+  publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): Published {
+    const taken = this.#own.take(topic, version, bytes, isStill)
+    if (taken === 'taken' && isStill?.() !== false) this.#post({ kind: 'publish', topic, version, bytes })
     return taken
   }
 

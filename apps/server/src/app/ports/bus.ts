@@ -31,8 +31,11 @@ export type Published = 'taken' | 'older' | 'too-large'
 export interface Bus {
   /** Whether anybody can be reached now. */
   readonly isWhole: boolean
-  /** Newest wins; may be lost. It is told again to whoever comes later, until it is withdrawn. The bytes are the bus's from here on. */
-  publishState(topic: string, version: StateVersion, bytes: Uint8Array): Published
+  /**
+   * Newest wins; may be lost. It is told again to whoever comes later, until it is withdrawn. The bytes are the bus's from
+   * here on. `isStill` is asked each time before it is told: a process that slept may say so no longer when it wakes.
+   */
+  publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): Published
   /** Whoever comes later is no longer told. */
   withdrawState(topic: string): void
   /** Hears the newest state there is at once, then newer ones only; ends with the returned function. */

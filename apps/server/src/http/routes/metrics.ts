@@ -1,12 +1,12 @@
 import type { Figure } from '../../app/ports/figure.ts'
-import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
+import type { EngineSide } from '../engine/engine-side.ts'
 import type { App } from '../fastify-app.ts'
 import { prometheusText } from '../presenters/prometheus-text.ts'
 
 /** Prometheus text: the HTTP side's figures, those of operation, then the engine's own, where there is one. */
 export function metricsRoute(
   app: App,
-  engine: Pick<EngineSupervisor, 'metrics' | 'condition'> | null,
+  engine: Pick<EngineSide, 'metrics' | 'condition'> | null,
   own: { text(): Promise<string> },
   figures: () => readonly Figure[],
 ): void {

@@ -1,0 +1,134 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Lease, Ledger } from '../ports/ledger.ts'
+import { StorageFailure } from '../ports/storage.ts'
+import { Leadership } from './leadership.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const LEASE_MS = 10_000
+
+/** One lease by one clock, as the database keeps it; it may be away, for one process or for all. */
+class OneLease {
+  now = 0
+  epoch = 0
+  holder: string | null = null
+  until = 0
+  readonly away = new Set<string>()
+
+  of(name: string): Ledger {
+    const here = () => {
+      if (this.away.has(name)) throw new StorageFailure('unavailable', 'planted')
+    }
+    const isOf = ({ holder, epoch }: Lease) => this.holder === holder && this.epoch === epoch
+    return {
+      lease: async (lease, holder, forMs) => {
+        here()
+        if (this.holder !== null && this.until > Date.now()) return null
+        this.holder = holder
+        this.until = Date.now() + forMs
+        return { name: lease, holder, epoch: ++this.epoch }
+      },
+      renew: async (lease, forMs) => {
+        here()
+        if (!isOf(lease)) return false
+        this.until = Date.now() + forMs
+        return true
+      },
+      release: async (lease) => {
+        here()
+        if (isOf(lease)) this.holder = null
+      },
+      claim: () => Promise.reject(new Error('not asked for')),
+      done: () => Promise.reject(new Error('not asked for')),
+      fenced: () => Promise.reject(new Error('not asked for')),
+    }
+  }
+}
+
+function member(one: OneLease, name: string) {
+  const said: string[] = []
+  let lost: () => boolean = () => true
+  const leadership = new Leadership({
+    ledger: one.of(name),
+    name: 'shard:0',
+    holder: name,
+    clock: {
+      now: () => Date.now(),
+      after: (ms, run) => {
+        const timer = setTimeout(run, ms)
+        return { cancel: () => clearTimeout(timer) }
+      },
+    },
+    log: () => undefined,
+    lead: ({ epoch }, isLost) => {
+      said.push(`leads ${epoch}`)
+      lost = isLost
+      return async () => void said.push(`ends ${epoch}`)
+    },
+  })
+  leadership.start()
+  return { leadership, said, mayLead: () => !lost() }
+}
+
+test('one leads and keeps it; when it stops the next leads within a second', async () => {
+  vi.useFakeTimers()
+  const one = new OneLease()
+  const [first, second] = [member(one, 'first'), member(one, 'second')]
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect([first.said, second.said]).toEqual([['leads 1'], []])
+  await first.leadership.stop()
+  expect(first.said).toEqual(['leads 1', 'ends 1'])
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(second.said).toEqual(['leads 2'])
+  await second.leadership.stop()
+})
+
+test('[M2] one that cannot renew may no longer lead before anybody else does, and stands by when it can again', async () => {
+  vi.useFakeTimers()
+  const one = new OneLease()
+  const [first, second] = [member(one, 'first'), member(one, 'second')]
+  await vi.advanceTimersByTimeAsync(5_000)
+  one.away.add('first')
+  let both = 0
+  let none = 0
+  for (let ms = 0; ms < 20_000; ms += 50) {
+    await vi.advanceTimersByTimeAsync(50)
+    if (first.mayLead() && second.mayLead()) both++
+    if (!first.mayLead() && !second.mayLead()) none += 50
+  }
+  expect(both).toBe(0)
+  expect(none).toBeLessThan(5_000)
+  expect([first.said, second.said]).toEqual([['leads 1', 'ends 1'], ['leads 2']])
+  one.away.clear()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([first.said.length, second.said.length]).toEqual([2, 1])
+  await Promise.all([first.leadership.stop(), second.leadership.stop()])
+})
+
+test('without a database whoever leads ends with its lease, and leads again when it is back', async () => {
+  vi.useFakeTimers()
+  const one = new OneLease()
+  const first = member(one, 'first')
+  await vi.advanceTimersByTimeAsync(1_000)
+  one.away.add('first')
+  await vi.advanceTimersByTimeAsync(LEASE_MS + 500)
+  expect(first.said).toEqual(['leads 1', 'ends 1'])
+  one.away.clear()
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(first.said).toEqual(['leads 1', 'ends 1', 'leads 2'])
+  one.away.add('first')
+  await first.leadership.stop()
+  expect(first.said.at(-1)).toBe('ends 2')
+})
+
+test('one that slept through its lease knows it before anything else is done', async () => {
+  vi.useFakeTimers()
+  const one = new OneLease()
+  const first = member(one, 'first')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(first.mayLead()).toBe(true)
+  // No timer ran meanwhile.
+  vi.setSystemTime(Date.now() + 30_000)
+  expect(first.mayLead()).toBe(false)
+  await first.leadership.stop()
+})

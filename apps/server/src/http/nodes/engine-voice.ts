@@ -1,0 +1,131 @@
+import { LIMITS } from '@makas/contract'
+import type { HistoryReader } from '../../app/ports/archive.ts'
+import type { Bus } from '../../app/ports/bus.ts'
+import type { Clock } from '../../app/ports/clock.ts'
+import type { Lease } from '../../app/ports/ledger.ts'
+import type { EngineSide } from '../engine/engine-side.ts'
+import { frozenTopic, newsBytes, questionTopic, stateTopic } from './news-text.ts'
+import { fromBytes, toBytes } from './plain-text.ts'
+import { type NodeAnswers, NodeQuestion } from './questions.ts'
+
+/** An engine publishes ten times a second: what it said so long ago is told to nobody who comes later. */
+const SILENT_MS = 1_500
+const LOOK_EVERY_MS = 250
+/** Streams tell a change four times a second at most; what is told more often only costs. */
+const STATE_EVERY_MS = 180
+
+type Options = {
+  readonly engine: EngineSide
+  readonly bus: Bus
+  readonly lease: Lease
+  /** Whether another process has the lease, or may have it by now. */
+  readonly isLost: () => boolean
+  readonly shard: number
+  /** This process. */
+  readonly node: string
+  readonly clock: Clock
+  /** Null where no history is kept. */
+  readonly history: HistoryReader | null
+}
+
+/** Tells other processes what an engine says, as long as this one has the lease of its shard, and answers their questions. */
+export class EngineVoice {
+  readonly #options: Options
+  readonly #stopServing: () => void
+  #count = 0
+  #heardAt: number
+  #toldAt = Number.NEGATIVE_INFINITY
+  #frozenAt = Number.NEGATIVE_INFINITY
+  #timer: { cancel(): void } | null = null
+  #isStopped = false
+
+  constructor(options: Options) {
+    this.#options = options
+    const { engine, bus, shard, node, clock, lease } = options
+    this.#heardAt = clock.now()
+    engine.listen({
+      message: (news) => {
+        if (this.#isSilent) return
+        const now = clock.now()
+        this.#heardAt = now
+        if (news.kind === 'state') {
+          if (now - this.#toldAt < STATE_EVERY_MS) return
+          this.#toldAt = now
+        }
+        const topic = news.kind === 'state' ? stateTopic(shard) : frozenTopic(shard)
+        bus.publishState(
+          topic,
+          { epoch: lease.epoch, count: ++this.#count },
+          newsBytes({ node, news }),
+          () => !this.#isSilent,
+        )
+      },
+      condition: (condition) => {
+        if (condition !== 'running') this.#withdraw()
+      },
+    })
+    this.#stopServing = bus.serve(questionTopic(shard, lease.epoch), (bytes) => this.#answer(bytes))
+    this.#look()
+  }
+
+  /** Says nothing any more. */
+  stop(): void {
+    this.#isStopped = true
+    this.#timer?.cancel()
+    this.#stopServing()
+    this.#withdraw()
+  }
+
+  /** Whoever lost the lease, or cannot know any more that it has it, says nothing. */
+  get #isSilent(): boolean {
+    return this.#isStopped || this.#options.isLost()
+  }
+
+  #withdraw(): void {
+    const { bus, shard } = this.#options
+    bus.withdrawState(stateTopic(shard))
+    bus.withdrawState(frozenTopic(shard))
+  }
+
+  #look(): void {
+    const { clock, engine } = this.#options
+    const now = clock.now()
+    if (this.#isSilent || now - this.#heardAt > SILENT_MS) this.#withdraw()
+    if (!this.#isSilent && now - this.#frozenAt >= LIMITS.visitorFreezeMs) {
+      this.#frozenAt = now
+      engine.freeze()
+    }
+    this.#timer = clock.after(LOOK_EVERY_MS, () => this.#look())
+  }
+
+  async #answer(bytes: Uint8Array): Promise<Uint8Array> {
+    const question = NodeQuestion.safeParse(fromBytes(bytes)).data
+    if (question === undefined) throw new Error('a question that cannot be read')
+    if (this.#isSilent) throw new Error('the lease is another process’s')
+    return toBytes(await this.#answerTo(question))
+  }
+
+  async #answerTo(question: NodeQuestion): Promise<NodeAnswers[keyof NodeAnswers]> {
+    const { engine, node, clock, history } = this.#options
+    switch (question.kind) {
+      case 'evidence':
+        return engine.evidence(question.id)
+      case 'metrics':
+        return engine.metrics()
+      case 'lifetimes':
+        return engine.lifetimes(question.source)
+      case 'valuation':
+        return engine.valuation(question.held)
+      case 'personal':
+        return engine.personal(question.wallets)
+      case 'paper-quote':
+        return engine.paperQuote(question.id, question.amount)
+      case 'paper-moment':
+        return engine.paperMoment(question.id, question.size)
+      case 'history':
+        return history?.history(question.question) ?? null
+      case 'time':
+        return { node, at: clock.now() }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { MarketNews } from '../../app/engine-protocol/state.ts'
+
+/** Topics of the shard with that number. */
+export const stateTopic = (shard: number) => `market.${shard}.state`
+export const frozenTopic = (shard: number) => `market.${shard}.frozen`
+/** A process that sleeps is still on the bus: who is asked is the one whose states are heard. */
+export const questionTopic = (shard: number, epoch: number) => `market.${shard}.questions.${epoch}`
+
+const Rows = z.array(z.object({ id: z.string(), revision: z.number(), json: z.string() }))
+const ByMode = <T extends z.ZodType>(one: T) => z.object({ spot: one, carry: one, tri: one })
+const State = z.object({
+  version: z.number(),
+  asOf: z.number(),
+  oldestInput: ByMode(z.number()),
+  source: z.enum(['live', 'demo', 'replay']),
+  rows: ByMode(Rows),
+  stats: z.string(),
+  prices: z.string(),
+  status: z.string(),
+  ready: z.boolean(),
+})
+const Evidence = z.record(z.string(), z.string())
+const News = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('state'), state: State }),
+  z.object({ kind: z.literal('frozen'), state: State, evidence: Evidence, closed: Evidence }),
+])
+/** `node`: the process whose clock its times are of. */
+const Told = z.object({ node: z.string(), news: News })
+
+export type ToldNews = { readonly node: string; readonly news: MarketNews }
+
+export const newsBytes = (told: ToldNews): Uint8Array => new TextEncoder().encode(JSON.stringify(told))
+
+/** Null: not what an engine of ours says. */
+export function newsIn(bytes: Uint8Array): ToldNews | null {
+  try {
+    return Told.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BusHub } from '../../adapters/bus/bus-hub.ts'
+import { PostedBus } from '../../adapters/bus/posted-bus.ts'
+import type { MarketNews } from '../../app/engine-protocol/state.ts'
+import type { History } from '../../app/ports/archive.ts'
+import type { Bus } from '../../app/ports/bus.ts'
+import { EngineSupervisor } from '../engine/engine-supervisor.ts'
+import { row } from '../testing/rows.ts'
+import { ScriptedEngine } from '../testing/scripted-engine.ts'
+import { ShiftedClock } from '../testing/shifted-clock.ts'
+import { EngineVoice } from './engine-voice.ts'
+import { frozenTopic, newsBytes, questionTopic, stateTopic } from './news-text.ts'
+import { fromBytes, toBytes } from './plain-text.ts'
+import { RemoteEngine } from './remote-engine.ts'
+
+const HISTORY: History = { recorded: 3, points: [] }
+let hub: BusHub
+let clock: ShiftedClock
+const ends: (() => Promise<void> | void)[] = []
+const logged: string[] = []
+const log = (_level: string, event: string) => void logged.push(event)
+const member = (): Bus => {
+  const bus = new PostedBus({ port: hub.join(), clock, log })
+  ends.push(() => bus.stop())
+  return bus
+}
+const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
+const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 5_000, interval: 5 })
+
+beforeEach(() => {
+  hub = new BusHub()
+  clock = new ShiftedClock()
+  logged.length = 0
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+/** An engine that tells, `behindMs` by its own clock. */
+function speaking(epoch: number, { behindMs = 0, node = `node-${epoch}` } = {}) {
+  const own = { now: () => clock.now() - behindMs, after: (ms: number, run: () => void) => clock.after(ms, run) }
+  const engines: ScriptedEngine[] = []
+  const engine = new EngineSupervisor({
+    spawn: () => {
+      const next = new ScriptedEngine(own.now)
+      engines.push(next)
+      return next
+    },
+    clock: own,
+    log,
+  })
+  let isLost = false
+  const voice = new EngineVoice({
+    engine,
+    bus: member(),
+    lease: { name: 'shard:0', holder: node, epoch },
+    isLost: () => isLost,
+    shard: 0,
+    node,
+    clock: own,
+    history: { history: async () => HISTORY },
+  })
+  engine.start()
+  ends.push(
+    () => engine.stop(),
+    () => voice.stop(),
+  )
+  return {
+    voice,
+    script: () => engines.at(-1) as ScriptedEngine,
+    publish: (...rows: ReturnType<typeof row>[]) => {
+      clock.advance(200)
+      engines.at(-1)?.publish({ rows, source: 'demo' })
+    },
+    lose: () => {
+      isLost = true
+    },
+  }
+}
+
+function listening() {
+  const remote = new RemoteEngine({ bus: member(), shard: 0, clock, log })
+  const news: MarketNews[] = []
+  const conditions: string[] = []
+  remote.listen({ message: (one) => news.push(one), condition: (condition) => conditions.push(condition) })
+  remote.start()
+  ends.push(() => remote.stop())
+  const states = () => news.filter(({ kind }) => kind === 'state').map(({ state }) => state)
+  const ids = () =>
+    states()
+      .at(-1)
+      ?.rows.spot.map(({ id }) => id) ?? []
+  return { remote, news, states, ids, conditions }
+}
+
+test('an engine of another process says and answers all that one of our own does', async () => {
+  const there = speaking(1)
+  const here = listening()
+  there.publish(row('a'))
+  await until(() => here.ids().includes('a'))
+  expect(here.remote.condition).toBe('running')
+  const { remote } = here
+  expect(await remote.evidence('a')).toMatchObject({ kind: 'found' })
+  expect(await remote.evidence('b')).toEqual({ kind: 'closed' })
+  expect(await remote.metrics()).toMatchObject([{ name: 'makas_books' }])
+  expect(JSON.parse((await remote.lifetimes('demo')) ?? '')).toMatchObject({ source: 'demo' })
+  const coins = { n: 123456789012345678901234567890n, d: 10n ** 18n }
+  const held = [{ exchange: 'okx' as const, asset: 'SOL' as never, coins }]
+  expect(await remote.valuation(held)).toEqual({ kind: 'valued', values: [null], total: null })
+  const fee = { mantissa: 1n, decimals: 3 }
+  const wallets = new Map([['okx' as const, { fee, free: new Map([['SOL', coins]]) }]])
+  expect(await remote.personal(wallets)).toBe('[]')
+  expect(there.script().requests.filter(({ kind }) => kind === 'valuation' || kind === 'personal')).toMatchObject([
+    { held },
+    { wallets },
+  ])
+  expect(await remote.paperQuote('a', '1000')).toMatchObject({ kind: 'offered', offer: { symbol: 'SOL/USDT' } })
+  expect(await remote.paperQuote('b', '1000')).toEqual({ kind: 'closed' })
+  expect(await remote.paperMoment('a', '1')).toMatchObject({ books: { buy: { levels: [['100', '200']] } } })
+  expect(await remote.history({ source: 'demo', route: 'a', from: 0, to: 1, slots: 1 })).toEqual(HISTORY)
+  there.script().answers = false
+  const asked = remote.metrics()
+  await settle()
+  clock.advance(2_100)
+  expect(await asked).toBeNull()
+})
+
+test('what visitors see comes by itself every five seconds, and at once to a process that comes later', async () => {
+  const there = speaking(1)
+  const first = listening()
+  there.publish(row('a'))
+  clock.advance(300)
+  await until(() => first.news.some(({ kind }) => kind === 'frozen'))
+  const later = listening()
+  await until(() => later.news.some(({ kind }) => kind === 'frozen') && later.ids().includes('a'))
+  const frozen = later.news.find(({ kind }) => kind === 'frozen')
+  expect(frozen?.kind === 'frozen' ? Object.keys(frozen.evidence) : []).toEqual(['a'])
+})
+
+test('ages are right whatever the other clock says', async () => {
+  const there = speaking(1, { behindMs: 3_600_000 })
+  const here = listening()
+  there.publish(row('a', { age_ms: 400 }))
+  await until(() => here.ids().includes('a'))
+  const state = here.states().at(-1)
+  expect(Math.abs((state?.asOf ?? 0) - clock.now())).toBeLessThan(1_000)
+  const age = (state?.asOf ?? 0) - (state?.oldestInput.spot ?? 0)
+  expect(age).toBeGreaterThanOrEqual(400)
+  expect(age).toBeLessThan(1_400)
+})
+
+test('[M3] a state of an older lease is not taken, nor asked for', async () => {
+  const [old, next] = [speaking(1), speaking(2)]
+  const here = listening()
+  old.publish(row('old'))
+  await until(() => here.ids().includes('old'))
+  next.publish(row('new'))
+  await until(() => here.ids().includes('new'))
+  const heard = here.news.length
+  const sleeper = member()
+  const [said] = here.news.filter(({ state }) => state.rows.spot.some(({ id }) => id === 'old'))
+  if (said === undefined) throw new Error('the old one said nothing')
+  const frozen: MarketNews = { kind: 'frozen', state: said.state, evidence: {}, closed: {} }
+  for (let count = 1_000; count < 2_000; count++) {
+    const version = { epoch: 1, count }
+    sleeper.publishState(stateTopic(0), version, newsBytes({ node: 'node-1', news: said }))
+    sleeper.publishState(frozenTopic(0), version, newsBytes({ node: 'node-1', news: frozen }))
+  }
+  await settle()
+  const later = here.news.slice(heard).flatMap(({ state }) => state.rows.spot.map(({ id }) => id))
+  expect(later.filter((id) => id !== 'new')).toEqual([])
+  expect(await here.remote.evidence('new')).toMatchObject({ kind: 'found' })
+  expect(old.script().requests.some(({ kind }) => kind === 'evidence')).toBe(false)
+})
+
+test('[M3] whoever lost the lease says and answers nothing, and what it said is told to nobody any more', async () => {
+  const there = speaking(1)
+  const here = listening()
+  there.publish(row('a'))
+  await until(() => here.ids().includes('a'))
+  there.lose()
+  const heard = here.news.length
+  there.publish(row('b'))
+  clock.advance(300)
+  await settle()
+  expect(here.news.slice(heard).filter(({ kind }) => kind === 'state')).toEqual([])
+  expect(await here.remote.metrics()).toBeNull()
+  const later = listening()
+  await settle()
+  expect(later.news).toEqual([])
+})
+
+test('[M4] an engine that is not heard is not there: what is asked is unavailable, and it is there again with its next state', async () => {
+  const there = speaking(1)
+  const here = listening()
+  there.publish(row('a'))
+  await until(() => here.remote.condition === 'running')
+  clock.advance(3_500)
+  await until(() => here.remote.condition === 'restarting')
+  const later = listening()
+  await settle()
+  // A state so old is told to nobody.
+  expect(later.states()).toEqual([])
+  there.publish(row('b'))
+  await until(() => here.remote.condition === 'running' && here.ids().includes('b'))
+  expect(here.conditions).toEqual(['running', 'restarting', 'running'])
+})
+
+test('what no engine of ours says is refused, said once, and in nobody’s way', async () => {
+  const here = listening()
+  const stranger = member()
+  const spoiled = [new Uint8Array(0), toBytes({}), toBytes({ node: 'x', news: { kind: 'state', state: {} } })]
+  for (const [nth, bytes] of spoiled.entries())
+    stranger.publishState(stateTopic(0), { epoch: 0, count: nth + 1 }, bytes)
+  stranger.publishState(frozenTopic(0), { epoch: 0, count: 1 }, Uint8Array.of(255, 254))
+  await settle()
+  expect(logged.filter((event) => event === 'engine-news-refused')).toHaveLength(1)
+  const there = speaking(1)
+  there.publish(row('a'))
+  await until(() => here.ids().includes('a'))
+  // Nor is a question that cannot be read answered.
+  for (const bytes of [new Uint8Array(0), toBytes({ kind: 'stop' }), toBytes({ kind: 'evidence' })])
+    expect(await stranger.ask(questionTopic(0, 1), bytes, 1_000)).toEqual({ kind: 'unanswered', why: 'failed' })
+})
+
+test('exact amounts and maps cross as they are; what is no such text is nothing', () => {
+  const value = { big: -(10n ** 40n), map: new Map([['a', new Map([['b', 1n]])]]), list: [1, null, 'x'] }
+  expect(fromBytes(toBytes(value))).toEqual(value)
+  expect(fromBytes(Uint8Array.of(0xff))).toBeUndefined()
+  expect(fromBytes(new TextEncoder().encode('{"$big":"x"}'))).toBeUndefined()
+})

@@ -1,0 +1,214 @@
+import type { MarketNews, MarketState, Valuation } from '../../app/engine-protocol/state.ts'
+import type { History, HistoryQuestion, HistoryReader } from '../../app/ports/archive.ts'
+import { type Bus, isNewer, type StateVersion } from '../../app/ports/bus.ts'
+import type { Clock } from '../../app/ports/clock.ts'
+import type { DemoMarket } from '../../app/ports/demo-market.ts'
+import type { Figure } from '../../app/ports/figure.ts'
+import type { LifetimeSource } from '../../app/ports/market-source.ts'
+import type { PaperMoment, PaperQuote } from '../../app/ports/paper.ts'
+import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
+import type { EngineSide } from '../engine/engine-side.ts'
+import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
+import { aged } from '../presenters/market-view.ts'
+import { frozenTopic, newsIn, questionTopic, stateTopic } from './news-text.ts'
+import { fromBytes, toBytes } from './plain-text.ts'
+import { ANSWERS, type NodeAnswers, type NodeQuestion } from './questions.ts'
+
+const ANSWER_WITHIN_MS = 2_000
+/** A state that is older when it arrives is no news: it was held up, or a process told it that had slept. */
+const NEWS_MS = 1_500
+/** What visitors see may be older, with its age. */
+const FROZEN_MS = 60_000
+/** An engine is there as long as it was heard within this. */
+const HEARD_WITHIN_MS = 3_000
+const LOOK_EVERY_MS = 250
+const TIME_EVERY_MS = 10_000
+/** An answer that took longer says too little of the other clock. */
+const LONGEST_TRIP_MS = 500
+/** Ages below this are those that a state has on its way within one process, too. */
+const FRESH_MS = 250
+
+type Options = {
+  readonly bus: Bus
+  readonly shard: number
+  readonly clock: Clock
+  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+type Heard = { readonly version: StateVersion; readonly bytes: Uint8Array }
+
+/** The other process's clock minus ours, ms. */
+type Offset = { readonly node: string; readonly ms: number; readonly at: number }
+
+/**
+ * The engine of another process, with the same calls as one of our own. Its states are believed only with a known age: by
+ * the clock of the process that made them, whose distance from ours is measured.
+ */
+export class RemoteEngine implements EngineSide, HistoryReader {
+  readonly #options: Options
+  readonly #listeners: EngineListener[] = []
+  readonly #ends: (() => void)[] = []
+  #condition: EngineCondition = 'restarting'
+  #heardAt = Number.NEGATIVE_INFINITY
+  #offset: Offset | null = null
+  #isMeasuring = false
+  /** The newest of either topic: both are told by whoever has the lease. */
+  #newest: StateVersion | null = null
+  #timer: { cancel(): void } | null = null
+  #hasComplained = false
+  /** Heard from a process whose clock we do not know yet. */
+  readonly #unread = new Map<string, Heard>()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  get condition(): EngineCondition {
+    return this.#condition
+  }
+
+  /** Simulated exchanges listen on their own machine only: they are not ours to ask. */
+  get demoMarket(): DemoMarket | null {
+    return null
+  }
+
+  listen(listener: EngineListener): void {
+    this.#listeners.push(listener)
+  }
+
+  start(): void {
+    const { bus, shard } = this.#options
+    for (const topic of [stateTopic(shard), frozenTopic(shard)])
+      this.#ends.push(bus.watchState(topic, (version, bytes) => this.#heard(topic, { version, bytes })))
+    this.#look()
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel()
+    for (const end of this.#ends) end()
+    this.#become('stopped')
+  }
+
+  /** Frozen states come by themselves, to all processes the same. */
+  freeze(): void {
+    // Nothing is asked for.
+  }
+
+  async evidence(id: string): Promise<EngineEvidence> {
+    return (await this.#ask('evidence', { kind: 'evidence', id })) ?? { kind: 'unavailable' }
+  }
+
+  metrics(): Promise<readonly Figure[] | null> {
+    return this.#ask('metrics', { kind: 'metrics' })
+  }
+
+  lifetimes(source: LifetimeSource): Promise<string | null> {
+    return this.#ask('lifetimes', { kind: 'lifetimes', source })
+  }
+
+  valuation(held: readonly HeldCoins[]): Promise<Valuation | null> {
+    return this.#ask('valuation', { kind: 'valuation', held })
+  }
+
+  personal(wallets: Wallets): Promise<string | null> {
+    return this.#ask('personal', { kind: 'personal', wallets })
+  }
+
+  paperQuote(id: string, amount: string): Promise<PaperQuote | null> {
+    return this.#ask('paper-quote', { kind: 'paper-quote', id, amount })
+  }
+
+  paperMoment(id: string, size: string): Promise<PaperMoment | null> {
+    return this.#ask('paper-moment', { kind: 'paper-moment', id, size })
+  }
+
+  history(question: HistoryQuestion): Promise<History | null> {
+    return this.#ask('history', { kind: 'history', question })
+  }
+
+  #heard(topic: string, heard: Heard): void {
+    const { version, bytes } = heard
+    // Of another lease than the newest one, on whichever topic: somebody woke who had lost it.
+    if (this.#condition === 'stopped' || (this.#newest !== null && version.epoch < this.#newest.epoch)) return
+    const told = newsIn(bytes)
+    if (told === null) {
+      if (!this.#hasComplained) this.#options.log('warn', 'engine-news-refused', { bytes: bytes.length })
+      this.#hasComplained = true
+      return
+    }
+    if (isNewer(version, this.#newest)) this.#newest = version
+    const ageMs = this.#ageOf(told.news.state, told.node)
+    if (ageMs === null) {
+      this.#unread.set(topic, heard)
+      void this.#measure()
+      return
+    }
+    if (ageMs > (told.news.kind === 'state' ? NEWS_MS : FROZEN_MS)) return
+    if (told.news.kind === 'state') {
+      this.#heardAt = this.#options.clock.now() - ageMs
+      this.#become('running')
+    }
+    const news = ofOurClock(told.news, ageMs, this.#options.clock.now())
+    for (const { message } of this.#listeners) message(news)
+  }
+
+  /** Null while we do not know what that process's clock says. */
+  #ageOf({ asOf }: MarketState, node: string): number | null {
+    if (this.#offset?.node !== node) return null
+    return Math.max(0, this.#options.clock.now() + this.#offset.ms - asOf)
+  }
+
+  async #measure(): Promise<void> {
+    if (this.#isMeasuring) return
+    this.#isMeasuring = true
+    const { clock } = this.#options
+    const sent = clock.now()
+    const answer = await this.#ask('time', { kind: 'time' })
+    const received = clock.now()
+    this.#isMeasuring = false
+    if (answer === null || received - sent > LONGEST_TRIP_MS) return
+    this.#offset = { node: answer.node, ms: answer.at - (sent + received) / 2, at: received }
+    const unread = [...this.#unread]
+    this.#unread.clear()
+    for (const [topic, heard] of unread) this.#heard(topic, heard)
+  }
+
+  #look(): void {
+    const { clock } = this.#options
+    const now = clock.now()
+    if (this.#condition === 'running' && now - this.#heardAt > HEARD_WITHIN_MS) this.#become('restarting')
+    if (this.#offset !== null && now - this.#offset.at > TIME_EVERY_MS) void this.#measure()
+    this.#timer = clock.after(LOOK_EVERY_MS, () => this.#look())
+  }
+
+  async #ask<K extends keyof NodeAnswers>(
+    kind: K,
+    question: Extract<NodeQuestion, { kind: K }>,
+  ): Promise<NodeAnswers[K] | null> {
+    const { bus, shard } = this.#options
+    if (this.#newest === null) return null
+    const topic = questionTopic(shard, this.#newest.epoch)
+    const answer = await bus.ask(topic, toBytes(question), ANSWER_WITHIN_MS)
+    if (answer.kind === 'unanswered') return null
+    return ANSWERS[kind].safeParse(fromBytes(answer.bytes)).data ?? null
+  }
+
+  #become(condition: EngineCondition): void {
+    if (condition === this.#condition || this.#condition === 'stopped') return
+    this.#condition = condition
+    for (const listener of this.#listeners) listener.condition(condition)
+  }
+}
+
+/** The same by our clock, with its ages as of now. */
+function ofOurClock(news: MarketNews, ageMs: number, now: number): MarketNews {
+  const whole = Math.round(ageMs)
+  const moved = now - whole - news.state.asOf
+  const { spot, carry, tri } = news.state.oldestInput
+  const state: MarketState = {
+    ...news.state,
+    asOf: now - whole,
+    oldestInput: { spot: spot + moved, carry: carry + moved, tri: tri + moved },
+  }
+  return { ...news, state: whole > FRESH_MS ? { ...aged(state, whole), asOf: now } : state }
+}

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino'
+import type { ArchiveProcess } from '../adapters/archive/archive-process.ts'
+import { diskSpace } from '../adapters/system/disk-space.ts'
+import { noteAddress } from '../adapters/system/server-address.ts'
+import type { AlarmCount } from '../app/operation/alarm-count.ts'
+import { DiskWatch } from '../app/operation/disk-watch.ts'
+import type { HistoryReader } from '../app/ports/archive.ts'
+import type { Clock } from '../app/ports/clock.ts'
+import type { MarketSource } from '../app/ports/market-source.ts'
+import type { Config } from '../config.ts'
+import type { EngineSide } from '../http/engine/engine-side.ts'
+import { MarketBoard } from '../http/market-board.ts'
+import { createHttpServer } from '../http/server.ts'
+import { SourceWatch } from '../http/source-watch.ts'
+import { VERSION } from '../http/version.ts'
+import { BringUp } from './bring-up.ts'
+import type { DataLock } from './data-folder.ts'
+import { listen } from './listen.ts'
+import type { Tell } from './log.ts'
+import { SITE } from './places.ts'
+import { SOURCES } from './settled-source.ts'
+import { Shutdown } from './shutdown.ts'
+import { say } from './terminal.ts'
+
+/** What talks to the database is loaded so long after the first rows, or after the start where there are none. */
+const STORAGE_AFTER_ROWS_MS = 1_000
+const STORAGE_AFTER_MS = 8_000
+
+type Options = {
+  readonly config: Config
+  readonly lock: DataLock
+  readonly alarms: AlarmCount
+  readonly log: Logger
+  readonly tell: Tell
+  readonly clock: Clock
+  readonly engine: EngineSide & { start(): void; stop(): Promise<void> }
+  /** The market source as far as it is settled at the start. */
+  readonly source: MarketSource | null
+  /** Null where no history is kept here. */
+  readonly archive: ArchiveProcess | null
+  readonly history: HistoryReader | null
+  /** When everything else has ended. */
+  readonly last: () => Promise<void>
+}
+
+/** Serves site and API over an engine, of this process or of another. */
+export async function serve(options: Options): Promise<void> {
+  const { config, lock, alarms, log, tell, clock, engine, source, archive, history, last } = options
+  const board = new MarketBoard({ engine, clock, source })
+  const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: tell })
+  const bringUp = new BringUp({
+    config,
+    clock,
+    tell,
+    market: {
+      demoMarket: () => engine.demoMarket,
+      isDemoShown: () => board.source === 'demo',
+      isLive: () => board.hasLiveFeed,
+    },
+    keysRefused: () => shutdown.stop('key-refused', 1),
+    tellSetUp: (token) => say(`admin set-up, within 15 minutes: ${site}/admin/setup#${token}`),
+  })
+  const server = await createHttpServer({
+    settings: config,
+    board,
+    engine,
+    clock,
+    log,
+    storageState: () => bringUp.storageState,
+    accounts: () => bringUp.accounts,
+    keys: () => bringUp.keys,
+    history,
+    startAccounts: () => bringUp.startAccounts(),
+    siteFolder: SITE,
+    alarmed: (event) => alarms.count(event),
+    figures: () => [alarms.figure(), disks.figure()],
+  })
+  const shutdown = new Shutdown({
+    clock,
+    log,
+    server,
+    atOnce: () => {
+      bringUp.giveUp()
+      board.stop()
+    },
+    afterwards: async () => {
+      await engine.stop()
+      archive?.stop()
+      disks.stop()
+      await bringUp.stop()
+      await last()
+      lock.release()
+    },
+  })
+  shutdown.surviveErrors()
+  shutdown.obeySignals()
+
+  const origin = await listen(server, config)
+  const site = config.publicOrigin ?? origin
+  noteAddress(config.dataDir, site)
+  say(`Makas: ${origin}`)
+  say(`market: ${source === null ? 'trying the exchanges' : SOURCES[source]}`)
+  say(`version: ${VERSION}`)
+  const watch = new SourceWatch(source, (next) => say(`market: ${SOURCES[next]}`))
+  let hasRows = false
+  engine.listen({
+    message: ({ state }) => {
+      watch.see(state)
+      if (state.source === 'live') archive?.wentLive()
+      if (hasRows || !Object.values(state.rows).some((rows) => rows.length > 0)) return
+      hasRows = true
+      clock.after(STORAGE_AFTER_ROWS_MS, () => bringUp.begin())
+    },
+    condition: (condition) => log.info({ condition }, 'engine'),
+  })
+  board.start()
+  engine.start()
+  disks.start()
+  archive?.start()
+  clock.after(STORAGE_AFTER_MS, () => bringUp.begin())
+}
