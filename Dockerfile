@@ -15,9 +15,10 @@ COPY --from=build /makas/node_modules node_modules
 COPY --from=build /makas/packages packages
 COPY --from=build /makas/apps/server apps/server
 COPY --from=build /makas/dist dist
-RUN install --directory --owner=node --group=node --mode=700 /data
+# Of its own, or of all processes together (compose.yaml).
+RUN install --directory --owner=node --group=node --mode=700 /data /keys /backups
 VOLUME /data
-# All but /data (and a /tmp in memory) may be read-only.
+# All but these (and a /tmp in memory) may be read-only.
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
