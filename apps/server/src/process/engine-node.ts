@@ -14,7 +14,7 @@ import { type Config, engineConfig } from '../config.ts'
 import { EngineSupervisor } from '../http/engine/engine-supervisor.ts'
 import { startEngineThread } from '../http/engine/engine-thread.ts'
 import { MarketBoard } from '../http/market-board.ts'
-import { EngineVoice } from '../http/nodes/engine-voice.ts'
+import { EnginePublisher } from '../http/nodes/engine-publisher.ts'
 import { VERSION } from '../http/version.ts'
 import { createWorkerServer } from '../http/worker-server.ts'
 import type { DataLock } from './data-folder.ts'
@@ -56,7 +56,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       log: tell,
     })
     const board = new MarketBoard({ engine, clock, source: settledSource(config) })
-    const voice = new EngineVoice({ engine, bus, lease, isLost, shard: SHARD, node, clock, history: archive })
+    const voice = new EnginePublisher({ engine, bus, lease, isLost, shard: SHARD, node, clock, history: archive })
     engine.listen({
       message: ({ state }) => {
         if (state.source === 'live') archive?.wentLive()

@@ -8,10 +8,10 @@ import { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import { row } from '../testing/rows.ts'
 import { ScriptedEngine } from '../testing/scripted-engine.ts'
 import { ShiftedClock } from '../testing/shifted-clock.ts'
-import { EngineVoice } from './engine-voice.ts'
-import { frozenTopic, newsBytes, questionTopic, stateTopic } from './news-text.ts'
-import { fromBytes, toBytes } from './plain-text.ts'
+import { EnginePublisher } from './engine-publisher.ts'
+import { frozenTopic, newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { RemoteEngine } from './remote-engine.ts'
+import { fromBytes, toBytes } from './value-codec.ts'
 
 const HISTORY: History = { recorded: 3, points: [] }
 let hub: BusHub
@@ -50,7 +50,7 @@ function speaking(epoch: number, { behindMs = 0, node = `node-${epoch}` } = {}) 
     log,
   })
   let isLost = false
-  const voice = new EngineVoice({
+  const voice = new EnginePublisher({
     engine,
     bus: member(),
     lease: { name: 'shard:0', holder: node, epoch },

@@ -10,9 +10,9 @@ import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
 import { aged } from '../presenters/market-view.ts'
-import { frozenTopic, newsIn, questionTopic, stateTopic } from './news-text.ts'
-import { fromBytes, toBytes } from './plain-text.ts'
+import { frozenTopic, newsIn, questionTopic, stateTopic } from './publication-codec.ts'
 import { ANSWERS, type NodeAnswers, type NodeQuestion } from './questions.ts'
+import { fromBytes, toBytes } from './value-codec.ts'
 
 const ANSWER_WITHIN_MS = 2_000
 /** A state that is older when it arrives is no news: it was held up, or a process told it that had slept. */

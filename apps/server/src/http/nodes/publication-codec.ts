@@ -26,7 +26,7 @@ const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('frozen'), state: State, evidence: Evidence, closed: Evidence }),
 ])
 /** `node`: the process whose clock its times are of. */
-const Told = z.object({ node: z.string(), news: News })
+const Publication = z.object({ node: z.string(), news: News })
 
 export type ToldNews = { readonly node: string; readonly news: MarketNews }
 
@@ -35,7 +35,7 @@ export const newsBytes = (told: ToldNews): Uint8Array => new TextEncoder().encod
 /** Null: not what an engine of ours says. */
 export function newsIn(bytes: Uint8Array): ToldNews | null {
   try {
-    return Told.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data ?? null
+    return Publication.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data ?? null
   } catch {
     return null
   }

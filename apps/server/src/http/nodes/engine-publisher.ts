@@ -4,9 +4,9 @@ import type { Bus } from '../../app/ports/bus.ts'
 import type { Clock } from '../../app/ports/clock.ts'
 import type { Lease } from '../../app/ports/ledger.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
-import { frozenTopic, newsBytes, questionTopic, stateTopic } from './news-text.ts'
-import { fromBytes, toBytes } from './plain-text.ts'
+import { frozenTopic, newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { type NodeAnswers, NodeQuestion } from './questions.ts'
+import { fromBytes, toBytes } from './value-codec.ts'
 
 /** An engine publishes ten times a second: what it said so long ago is told to nobody who comes later. */
 const SILENT_MS = 1_500
@@ -28,8 +28,8 @@ type Options = {
   readonly history: HistoryReader | null
 }
 
-/** Tells other processes what an engine says, as long as this one has the lease of its shard, and answers their questions. */
-export class EngineVoice {
+/** Publishes to other processes what an engine says, as long as this one has the lease of its shard, and answers their questions. */
+export class EnginePublisher {
   readonly #options: Options
   readonly #stopServing: () => void
   #count = 0
