@@ -39,7 +39,7 @@ interface Client {
   loadMarkets(): Promise<Record<string, Market & { readonly type: string }>>
   fetchFundingRates(symbols: string[]): Promise<Record<string, FundingRate>>
   fetchFundingIntervals(symbols: string[]): Promise<Record<string, { interval: string }>>
-  fetchFundingRateHistory(symbol: string): Promise<{ timestamp: number; fundingRate: number }[]>
+  fetchFundingRateHistory(symbol: string): Promise<{ timestamp: number; fundingRate: number; info: unknown }[]>
   fetchMarkPrice(symbol: string): Promise<{ markPrice: number }>
   fetchOrderBook(symbol: string, limit: number): Promise<Record<'bids' | 'asks', [number, number][]>>
   close(): Promise<void>
@@ -163,8 +163,12 @@ describe.each(CLIENTS)(
         const price = exchange === 'okx' ? (await client.fetchMarkPrice(name)).markPrice : told.markPrice
         expect([name, number(mark?.price)]).toEqual([name, price])
         if (exchange === 'kraken') {
-          // ccxt makes a fraction of the amount of money with the mark, of which the index is some basis points away.
-          expect((told.fundingRate as number) / (number(funding.runningRate) as number)).toBeCloseTo(1, 1)
+          // ccxt makes a fraction of the amount of money with the mark of now; the exchange made the amount with the index of
+          // the hour's beginning, which both rates of its history tell.
+          const { info } = (await client.fetchFundingRateHistory(name)).at(-1) as { info: Record<string, string> }
+          const index = Number(info.fundingRate) / Number(info.relativeFundingRate)
+          const amount = (told.fundingRate as number) * (told.markPrice as number)
+          expect(amount / index / (number(funding.runningRate) as number)).toBeCloseTo(1, 4)
           expect(funding.intervalHours).toBe(1)
           continue
         }
