@@ -76,8 +76,12 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       voice.stop()
       board.stop()
       led = null
-      await (await metering)?.stop()
-      await engine.stop()
+      try {
+        await (await metering)?.stop()
+      } finally {
+        // Whatever became of a minute's note: another engine may begin here when this one has ended.
+        await engine.stop()
+      }
     }
   }
   const leadership = new Leadership({

@@ -14,6 +14,8 @@ class OneLease {
   holder: string | null = null
   until = 0
   readonly away = new Set<string>()
+  /** Whoever asks for it hears no sooner. */
+  answer = (): Promise<void> => Promise.resolve()
 
   of(name: string): Ledger {
     const here = () => {
@@ -23,6 +25,7 @@ class OneLease {
     return {
       lease: async (lease, holder, forMs) => {
         here()
+        await this.answer()
         if (this.holder !== null && this.until > Date.now()) return null
         this.holder = holder
         this.until = Date.now() + forMs
@@ -45,8 +48,9 @@ class OneLease {
   }
 }
 
-function member(one: OneLease, name: string) {
+function member(one: OneLease, name: string, begins: () => void = () => undefined) {
   const said: string[] = []
+  const logged: string[] = []
   let lost: () => boolean = () => true
   const leadership = new Leadership({
     ledger: one.of(name),
@@ -59,15 +63,16 @@ function member(one: OneLease, name: string) {
         return { cancel: () => clearTimeout(timer) }
       },
     },
-    log: () => undefined,
+    log: (_level, event) => void logged.push(event),
     lead: ({ epoch }, isLost) => {
+      begins()
       said.push(`leads ${epoch}`)
       lost = isLost
       return async () => void said.push(`ends ${epoch}`)
     },
   })
   leadership.start()
-  return { leadership, said, mayLead: () => !lost() }
+  return { leadership, said, logged, mayLead: () => !lost() }
 }
 
 test('one leads and keeps it; when it stops the next leads within a second', async () => {
@@ -130,5 +135,53 @@ test('one that slept through its lease knows it before anything else is done', a
   // No timer ran meanwhile.
   vi.setSystemTime(Date.now() + 30_000)
   expect(first.mayLead()).toBe(false)
+  await first.leadership.stop()
+})
+
+test('a lease that comes while it stops is given back', async () => {
+  vi.useFakeTimers()
+  const one = new OneLease()
+  let answer: () => void = () => undefined
+  one.answer = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  const first = member(one, 'first')
+  await vi.advanceTimersByTimeAsync(10)
+  const stopped = first.leadership.stop()
+  answer()
+  await stopped
+  expect([one.epoch, one.holder, first.said]).toEqual([1, null, []])
+})
+
+test('what cannot be begun is left to whoever stands by, and tried again', async () => {
+  vi.useFakeTimers()
+  const one = new OneLease()
+  let fails = true
+  const first = member(one, 'first', () => {
+    if (fails) throw new Error('planted')
+  })
+  await vi.advanceTimersByTimeAsync(10)
+  expect([one.holder, first.logged]).toEqual([null, ['lease-taken', 'leadership-failed']])
+  const second = member(one, 'second')
+  await vi.advanceTimersByTimeAsync(10)
+  expect(second.said).toEqual(['leads 2'])
+  await second.leadership.stop()
+  fails = false
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(first.said).toEqual(['leads 3'])
+  await first.leadership.stop()
+})
+
+test('a defect of the database, as while it takes reads alone, does not end the asking', async () => {
+  vi.useFakeTimers()
+  const one = new OneLease()
+  const first = member(one, 'first')
+  one.answer = () => Promise.reject(new Error('cannot execute INSERT in a read-only transaction'))
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect([first.said, new Set(first.logged)]).toEqual([[], new Set(['leadership-failed'])])
+  one.answer = () => Promise.resolve()
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(first.said).toEqual(['leads 1'])
   await first.leadership.stop()
 })

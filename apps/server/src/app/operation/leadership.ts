@@ -46,18 +46,17 @@ export class Leadership {
     const led = this.#led
     if (led === null) return
     await this.#standDown(led)
-    try {
-      await this.#options.ledger.release(led.lease)
-    } catch (error) {
-      // Without a database it ends by itself.
-      if (!(error instanceof StorageFailure)) throw error
-    }
+    await this.#release(led.lease)
   }
 
   #soon(ms: number): void {
     if (this.#isStopped) return
     this.#timer = this.#options.clock.after(ms, () => {
-      this.#turn = this.#look()
+      this.#turn = this.#look().catch((error: unknown) => {
+        // A defect costs one look: nobody would stand by for the rest of this process's life.
+        const { log, name } = this.#options
+        log('error', 'leadership-failed', { name, reason: String(error), alarm: true })
+      })
       void this.#turn.then(() => this.#soon(this.#led === null ? ASK_EVERY_MS : LOOK_MS))
     })
   }
@@ -74,12 +73,29 @@ export class Leadership {
     const askedAt = clock.now()
     try {
       const lease = await ledger.lease(name, holder, LEASE_MS)
-      if (lease === null || this.#isStopped) return
+      if (lease === null) return
+      if (this.#isStopped) return await this.#release(lease)
       const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
       log('info', 'lease-taken', { name, epoch: lease.epoch })
-      this.#led = { lease, kept, standDown: lead(lease, () => kept.isLost) }
+      try {
+        this.#led = { lease, kept, standDown: lead(lease, () => kept.isLost) }
+      } catch (error) {
+        // What cannot be begun here is left to whoever stands by.
+        kept.end()
+        await this.#release(lease)
+        throw error
+      }
     } catch (error) {
       // The storage says that it is away; it is asked again.
+      if (!(error instanceof StorageFailure)) throw error
+    }
+  }
+
+  async #release(lease: Lease): Promise<void> {
+    try {
+      await this.#options.ledger.release(lease)
+    } catch (error) {
+      // Without a database it ends by itself.
       if (!(error instanceof StorageFailure)) throw error
     }
   }
