@@ -88,5 +88,9 @@ test('two processes never share a data folder, and each volume is declared', () 
 test('what one process does not need is started for several only', () => {
   const alone = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined)
   expect(alone.map(([name]) => name).sort()).toEqual(['makas', 'postgres'])
+  // `up` starts whatever has no profile, and both would be on one port.
+  const grown = 'docker compose --profile several up -d --scale makas=0'
+  for (const file of ['compose.yaml', 'docs/operations.md'])
+    expect(readFileSync(join(ROOT, file), 'utf8')).toContain(grown)
   expect(compose.services.nats?.command).toEqual(['--user', 'makas', '--pass', 'a1b2c3'])
 })
