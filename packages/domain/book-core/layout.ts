@@ -80,7 +80,7 @@ export const ASKS: usize = 192
 export const BIDS_OWN: usize = 384
 
 /**
- * As many best levels have their sums kept as fill eight lines of keys: far enough above the 25 that a checksum covers.
+ * The texts of so many best levels have their CRCs kept as fill eight lines of keys: far enough above the 25 that a checksum covers.
  */
 export const CHECKSUM_WINDOW_LEVELS: u32 = 64
 /** The best levels in order: keys, and the lengths and remainders of their texts. Behind the last there is one key more. */

@@ -15,7 +15,7 @@ export type BookState = Validity | 'LATE' | 'STALE'
 const CROSSED_MS = 1_000
 const CROSSED_AGAIN_MS = 60_000
 
-/** Where the core has the facts of a book, in doubles and in words: changes that applyDelta are applied there (`DeltaApplier`). */
+/** Where the core has the facts of a book, in doubles and in words: deltas are applied there (`DeltaApplier`). */
 const RECEIVED_AT = inDoubles('RECEIVED_AT')
 const EVENT_TIME = inDoubles('EVENT_TIME')
 const SEQ = inDoubles('SEQ')

@@ -44,7 +44,7 @@ type SequenceRule =
 
 /** What an exchange's checksum of a book is: a CRC-32 that begins with a state and covers so many levels of each side. */
 export type Checksum = {
-  /** The digits of the levels, or pairs of texts (`book-sums.ts`); the latter says nothing where it is 0. */
+  /** The digits of the levels, or pairs of texts (`book-checksum.ts`); the latter says nothing where it is 0. */
   readonly over: 'digits' | 'pairs'
   readonly start: number
   readonly covered: number
