@@ -11,6 +11,11 @@ import { fromBytes, toBytes } from './value-codec.ts'
 /** An engine publishes ten times a second: what it said so long ago is told to nobody who comes later. */
 const SILENT_MS = 1_500
 const LOOK_EVERY_MS = 250
+/**
+ * Asks for what visitors see when nobody did for so long: whoever shows the market in this process asks every five seconds
+ * (`MarketBoard`), and twice as often it would be another list than the one that visitors are promised.
+ */
+const FREEZE_AFTER_MS = LIMITS.visitorFreezeMs + 1_000
 /** Streams tell a change four times a second at most; what is told more often only costs. */
 const STATE_EVERY_MS = 180
 
@@ -51,7 +56,7 @@ export class EnginePublisher {
         if (news.kind === 'state') {
           if (now - this.#toldAt < STATE_EVERY_MS) return
           this.#toldAt = now
-        }
+        } else this.#frozenAt = now
         const topic = news.kind === 'state' ? stateTopic(shard) : frozenTopic(shard)
         bus.publishState(
           topic,
@@ -91,7 +96,7 @@ export class EnginePublisher {
     const { clock, engine } = this.#options
     const now = clock.now()
     if (this.#isSilent || now - this.#heardAt > SILENT_MS) this.#withdraw()
-    if (!this.#isSilent && now - this.#frozenAt >= LIMITS.visitorFreezeMs) {
+    if (!this.#isSilent && now - this.#frozenAt >= FREEZE_AFTER_MS) {
       this.#frozenAt = now
       engine.freeze()
     }

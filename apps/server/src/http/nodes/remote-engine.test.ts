@@ -5,6 +5,7 @@ import type { MarketNews } from '../../app/engine-protocol/state.ts'
 import type { History } from '../../app/ports/archive.ts'
 import type { Bus } from '../../app/ports/bus.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
+import { MarketBoard } from '../market-board.ts'
 import { row } from '../testing/rows.ts'
 import { ScriptedEngine } from '../testing/scripted-engine.ts'
 import { ShiftedClock } from '../testing/shifted-clock.ts'
@@ -66,6 +67,7 @@ function speaking(epoch: number, { behindMs = 0, node = `node-${epoch}` } = {}) 
     () => voice.stop(),
   )
   return {
+    engine,
     voice,
     script: () => engines.at(-1) as ScriptedEngine,
     publish: (...rows: ReturnType<typeof row>[]) => {
@@ -125,16 +127,31 @@ test('an engine of another process says and answers all that one of our own does
   expect(await asked).toBeNull()
 })
 
-test('what visitors see comes by itself every five seconds, and at once to a process that comes later', async () => {
+test('what visitors see comes by itself though nobody asks, and at once to a process that comes later', async () => {
   const there = speaking(1)
   const first = listening()
   there.publish(row('a'))
-  clock.advance(300)
+  await until(() => first.ids().includes('a'))
+  clock.advance(6_100)
   await until(() => first.news.some(({ kind }) => kind === 'frozen'))
   const later = listening()
   await until(() => later.news.some(({ kind }) => kind === 'frozen') && later.ids().includes('a'))
   const frozen = later.news.find(({ kind }) => kind === 'frozen')
   expect(frozen?.kind === 'frozen' ? Object.keys(frozen.evidence) : []).toEqual(['a'])
+})
+
+test('a board beside the engine that asks for them too does not make them come twice as often', async () => {
+  const there = speaking(1)
+  const board = new MarketBoard({ engine: there.engine, clock, source: 'demo' })
+  ends.push(() => board.stop())
+  clock.advance(1_300)
+  board.start()
+  for (let ms = 0; ms < 30_000; ms += 200) {
+    there.publish(row('a'))
+    if (ms % 1_000 === 0) await settle()
+  }
+  await settle()
+  expect(there.script().requests.filter(({ kind }) => kind === 'freeze').length).toBeLessThanOrEqual(7)
 })
 
 test('ages are right whatever the other clock says', async () => {
