@@ -230,3 +230,20 @@ test('name and password of the address are told, and a refusal is said once', as
   expect(times('bus-cut')).toBe(1)
   expect(JSON.stringify(logged)).not.toMatch(/p@ss|wrong/)
 })
+
+test('takes calls while its connection is closing', async () => {
+  const bus = member()
+  await whole(bus)
+  let isOver = false
+  const stopped = bus.stop().then(() => {
+    isOver = true
+  })
+  for (let nth = 0; !isOver; nth++) {
+    bus.serve(TOPIC, async (bytes) => bytes)()
+    bus.watchState(TOPIC, () => undefined)()
+    bus.publishState(`${TOPIC}.${nth}`, at(1), bytesOf('one'))
+    await Promise.resolve()
+    if (nth % 50 === 49) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await stopped
+})

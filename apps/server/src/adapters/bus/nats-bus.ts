@@ -141,7 +141,9 @@ export class NatsBus implements Bus {
 
   /** Opens a line now and with every new connection, until the returned function is called. */
   #open(line: Line): () => void {
-    this.#lines.set(line, this.#connection === null ? [] : line(this.#connection))
+    const connection = this.#connection
+    // One that has ended is ours until whoever waits for its end is told.
+    this.#lines.set(line, connection === null || connection.isClosed() ? [] : line(connection))
     return () => {
       for (const subscription of this.#lines.get(line) ?? []) subscription.unsubscribe()
       this.#lines.delete(line)
