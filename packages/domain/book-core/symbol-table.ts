@@ -26,7 +26,7 @@ export const OTHER_NAME: usize = 64
 const ENTRY_BYTES: usize = 128
 /** What an entry's first line has room for behind its 16 bytes of numbers; `1000SATSUSDT_261225@depth@100ms` has 31. */
 export const LONGEST_NAME: u32 = 48
-/** Where in the frame's memory the host puts the other name of a book that it enrolls; the name itself is at its beginning. */
+/** Where in the frame's memory the host puts the other name of a book that it registers; the name itself is at its beginning. */
 export const GIVEN_OTHER_NAME: usize = 64
 
 /** 9 KB, and half of it is used before it doubles: room for 32 names. */
