@@ -223,6 +223,25 @@ test('[M4] an engine that is not heard is not there: what is asked is unavailabl
   expect(here.conditions).toEqual(['running', 'restarting', 'running'])
 })
 
+test('an engine that another one replaced, or that was made anew, is told of however quick that was', async () => {
+  const [first, next] = [speaking(1), speaking(2)]
+  const here = listening()
+  for (let count = 0; count < 3; count++) first.publish(row('a'))
+  await until(() => here.ids().includes('a'))
+  next.publish(row('b'))
+  next.publish(row('b'))
+  await until(() => here.ids().includes('b'))
+  expect(here.conditions).toEqual(['running', 'restarting', 'running'])
+  await settle()
+  next.publish(row('c'))
+  await until(() => here.ids().includes('c'))
+  next.script().crash()
+  clock.advance(300)
+  next.publish(row('d'))
+  await until(() => here.ids().includes('d'))
+  expect(here.conditions).toEqual(['running', 'restarting', 'running', 'restarting', 'running'])
+})
+
 test('what no engine of ours says is refused, said once, and in nobody’s way', async () => {
   const here = listening()
   const stranger = member()

@@ -54,6 +54,8 @@ export class RemoteEngine implements EngineSide, HistoryReader {
   #isMeasuring = false
   /** The newest of either topic: both are told by whoever has the lease. */
   #newest: StateVersion | null = null
+  /** The version that the engine itself gave the newest state. */
+  #told: StateVersion | null = null
   #timer: { cancel(): void } | null = null
   #hasComplained = false
   /** Heard from a process whose clock we do not know yet. */
@@ -145,6 +147,11 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     }
     if (ageMs > (told.news.kind === 'state' ? NEWS_MS : FROZEN_MS)) return
     if (told.news.kind === 'state') {
+      const run = { epoch: version.epoch, count: told.news.state.version }
+      // Another engine, or the same one made anew: what counts its rows has begun again, however quick that was.
+      if (this.#told !== null && (run.epoch !== this.#told.epoch || run.count < this.#told.count))
+        this.#become('restarting')
+      this.#told = run
       this.#heardAt = this.#options.clock.now() - ageMs
       this.#become('running')
     }
