@@ -12,7 +12,10 @@ export const BOOK_CORE_BYTES = `${BOOKS}core-bytes.ts`
 
 /** 32 MiB at the start: memory that is not touched costs nothing, and growing takes all views away. */
 const PAGES = 512
-const OPTIONS = ['--runtime', 'stub', '--noAssert', '--use', 'abort=', '-O3', '--initialMemory', String(PAGES)]
+/** 2 GiB at most, some 80,000 books of 400 levels a side: the host takes addresses for signed 32-bit numbers. */
+const MOST_PAGES = 32_767
+const OPTIONS = ['--runtime', 'stub', '--noAssert', '--use', 'abort=', '-O3']
+const MEMORY = ['--initialMemory', String(PAGES), '--maximumMemory', String(MOST_PAGES)]
 const FEATURES = ['--enable', 'simd', '--enable', 'bulk-memory']
 
 /**
@@ -36,6 +39,7 @@ export function compiledBookCore(root: string): string {
       join(root, COMPILER),
       join(folder, 'index.ts'),
       ...OPTIONS,
+      ...MEMORY,
       ...FEATURES,
       '--disableWarning',
       '--outFile',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BID_LIST, closeBook, constant, openBook, renew, setLevels, usedBytes } from '../src/book/core.ts'
+import { BID_LIST, closeBook, constant, openBook, openShape, renew, setLevels, usedBytes } from '../src/book/core.ts'
 import { doubleAt, fillList, setWord, wordAt } from './testing/core-memory.ts'
 
 const LEVELS = 5_000
@@ -37,4 +37,16 @@ test('books begin at lines of their own, so that two never share one', () => {
     if (at > 0) expect(book - (sorted[at - 1] as number)).toBeGreaterThanOrEqual(constant('BOOK_BYTES'))
   }
   for (const book of books) closeBook(book)
+})
+
+test('a full core stops the program instead of giving out what the host cannot read', () => {
+  const places: number[] = []
+  // Half a gigabyte each, none of it touched.
+  const fill = () => {
+    for (let shape = 0; shape < 8; shape++) places.push(openShape(1 << 23))
+  }
+  expect(fill).toThrow(/unreachable/)
+  expect(places.length).toBeGreaterThan(1)
+  // The host takes addresses for signed 32-bit numbers.
+  expect(places.filter((place) => place < 0)).toEqual([])
 })
