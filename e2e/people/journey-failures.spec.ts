@@ -1,4 +1,4 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE } from '../failing.ts'
 import { callsOf, logIn, signUp } from '../people.ts'
 
@@ -7,6 +7,19 @@ const UNREACHABLE = 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet
 async function expectTyped(dialog: Locator, typed: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(typed))
     await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(text)
+}
+
+/** Fills the form of a password change; what was typed, by label. */
+async function fillPasswords(form: Locator, current: string, next: string): Promise<Record<string, string>> {
+  const typed = { 'Şimdiki şifre': current, 'Yeni şifre': next, 'Yeni şifre, yeniden': next }
+  for (const [label, text] of Object.entries(typed)) await form.getByLabel(label, { exact: true }).fill(text)
+  return typed
+}
+
+/** Sends the form that deletes the account, and says yes. */
+async function erase(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Hesabımı kalıcı olarak sil' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Kalıcı olarak sil' }).click()
 }
 
 test('a registration and a login that fail say so and keep what was typed, the next try succeeds, and a lost answer makes one account', async ({
@@ -276,8 +289,7 @@ test('the account page and the list of connections fail part by part, keep what 
 
   const password = page.getByRole('form', { name: 'Şifre değiştirme formu' })
   const changed = 'yepyeni-bir-cümle-42'
-  const typed = { 'Şimdiki şifre': someone.password, 'Yeni şifre': changed, 'Yeni şifre, yeniden': changed }
-  for (const [label, text] of Object.entries(typed)) await password.getByLabel(label, { exact: true }).fill(text)
+  const typed = await fillPasswords(password, someone.password, changed)
   server.next('POST /api/auth/password', 'broken', 'said', 'cut-off')
   for (const says of ['Şifre değiştirilemedi', OWN_SENTENCE, `Şifre değiştirilemedi. ${UNREACHABLE}`]) {
     await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
@@ -289,17 +301,13 @@ test('the account page and the list of connections fail part by part, keep what 
 
   const remove = page.getByRole('form', { name: 'Hesap silme formu' })
   await remove.getByLabel('Şifreniz', { exact: true }).fill(changed)
-  const erase = async () => {
-    await remove.getByRole('button', { name: 'Hesabımı kalıcı olarak sil' }).click()
-    await question.getByRole('button', { name: 'Kalıcı olarak sil' }).click()
-  }
   server.next('DELETE /api/account', 'broken', 'said', 'cut-off')
   for (const says of ['Hesap silinemedi', OWN_SENTENCE, `Hesap silinemedi. ${UNREACHABLE}`]) {
-    await erase()
+    await erase(page)
     await expect(remove.getByRole('alert')).toHaveText(says)
     await expectTyped(remove, { Şifreniz: changed })
   }
-  await erase()
+  await erase(page)
   await expect(question).toContainText('Hesabınız silindi.', { timeout: 30_000 })
 })
 
@@ -315,8 +323,7 @@ test('a password that was changed and an account that was deleted stay so where 
   await page.goto('/account')
   const password = page.getByRole('form', { name: 'Şifre değiştirme formu' })
   const changed = 'yepyeni-bir-cümle-42'
-  const typed = { 'Şimdiki şifre': someone.password, 'Yeni şifre': changed, 'Yeni şifre, yeniden': changed }
-  for (const [label, text] of Object.entries(typed)) await password.getByLabel(label, { exact: true }).fill(text)
+  const typed = await fillPasswords(password, someone.password, changed)
   server.next('POST /api/auth/password', 'lost')
   await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
   await expect(password.getByRole('alert')).toHaveText(`Şifre değiştirilemedi. ${UNREACHABLE}`, { timeout: 30_000 })
@@ -327,14 +334,10 @@ test('a password that was changed and an account that was deleted stay so where 
   const remove = page.getByRole('form', { name: 'Hesap silme formu' })
   await remove.getByLabel('Şifreniz', { exact: true }).fill(changed)
   const question = page.getByRole('alertdialog')
-  const erase = async () => {
-    await remove.getByRole('button', { name: 'Hesabımı kalıcı olarak sil' }).click()
-    await question.getByRole('button', { name: 'Kalıcı olarak sil' }).click()
-  }
   server.next('DELETE /api/account', 'lost')
-  await erase()
+  await erase(page)
   await expect(remove.getByRole('alert')).toHaveText(`Hesap silinemedi. ${UNREACHABLE}`, { timeout: 30_000 })
-  await erase()
+  await erase(page)
   await expect(question).toContainText('Önceki denemenin yanıtı ulaşmamıştı', { timeout: 30_000 })
   await expect(question).toContainText('hesabınız silinmiş görünüyor')
   const login = await request.post('/api/auth/login', { data: { email: someone.email, password: changed } })

@@ -36,21 +36,21 @@ export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visito
   let stream = new AbortController()
   let streamOpen = false
   let streamTried = false
-  let asking = new AbortController()
-  let isAsking = false
+  /** Ends the call that is under way. */
+  let asking: AbortController | null = null
   let askedAt = 0
   let passedMs = 0
 
   const refresh = async (): Promise<boolean> => {
     if (ended.signal.aborted) return false
     askedAt = passedMs
-    asking.abort()
-    asking = new AbortController()
-    const { signal } = asking
-    isAsking = true
+    asking?.abort()
+    const own = new AbortController()
+    asking = own
+    const { signal } = own
     const outcome = await poll(store, mode, as, () => streamOpen, signal)
     if (signal.aborted) return false
-    isAsking = false
+    asking = null
     switch (outcome) {
       case 'taken':
         // Given up with the sample list; a failed call may have come between, so the link's word does not tell.
@@ -85,7 +85,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visito
 
   /** Nobody waits for this one: a call under way tells as much. */
   const askAgain = () => {
-    if (!isAsking) void refresh()
+    if (asking === null) void refresh()
   }
 
   const follow = () => {
@@ -134,7 +134,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visito
     refresh,
     stop: () => {
       ended.abort()
-      asking.abort()
+      asking?.abort()
       stream.abort()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', awake)
