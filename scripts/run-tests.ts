@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runTool } from './run-command.ts'
-import { ONE_FAILED, sum, type Tally, tallyPlaywright, tallyVitest } from './tally.ts'
+import { oneFailed, sum, type Tally, tallyPlaywright, tallyVitest } from './tally.ts'
+
+const NO_REPORT = 'the run left no report'
 
 /** Runs vitest and counts it; `env` reaches the tests. */
 export function runVitest(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Tally> {
@@ -13,7 +15,7 @@ export function runVitest(env: Readonly<Record<string, string>> = {}, args: read
       env,
       live: true,
     })
-    return existsSync(report) ? tallyVitest(JSON.parse(readFileSync(report, 'utf8')), exitCode) : ONE_FAILED
+    return existsSync(report) ? tallyVitest(JSON.parse(readFileSync(report, 'utf8')), exitCode) : oneFailed(NO_REPORT)
   })
 }
 
@@ -29,7 +31,9 @@ function runProject(name: 'open' | 'people'): Promise<Tally> {
       env,
       live: true,
     })
-    return existsSync(report) ? tallyPlaywright(JSON.parse(readFileSync(report, 'utf8')), exitCode) : ONE_FAILED
+    return existsSync(report)
+      ? tallyPlaywright(JSON.parse(readFileSync(report, 'utf8')), exitCode)
+      : oneFailed(NO_REPORT)
   })
 }
 

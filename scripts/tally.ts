@@ -1,12 +1,17 @@
 import type { Outcome } from '../checks/outcome.ts'
 
-/** How many checks or tests ended how. */
-export type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
+/** How many checks or tests ended how, and what failed, each with why. */
+export type Tally = {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly failures: readonly string[]
+}
 
-const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 }
+const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] }
 const ONE_PASSED: Tally = { ...NOTHING, passed: 1 }
 const ONE_SKIPPED: Tally = { ...NOTHING, skipped: 1 }
-export const ONE_FAILED: Tally = { ...NOTHING, failed: 1 }
+export const oneFailed = (why: string): Tally => ({ ...NOTHING, failed: 1, failures: [why] })
 
 export const sum = (tallies: readonly Tally[]): Tally =>
   tallies.reduce(
@@ -14,6 +19,7 @@ export const sum = (tallies: readonly Tally[]): Tally =>
       passed: all.passed + one.passed,
       failed: all.failed + one.failed,
       skipped: all.skipped + one.skipped,
+      failures: [...all.failures, ...one.failures],
     }),
     NOTHING,
   )
@@ -26,7 +32,7 @@ export function ended(outcome: Outcome): { readonly tally: Tally; readonly words
     case 'skipped':
       return { tally: ONE_SKIPPED, words: `skipped: ${outcome.why}` }
     case 'failed':
-      return { tally: ONE_FAILED, words: `FAILED\n${outcome.problems.join('\n')}` }
+      return { tally: oneFailed(outcome.problems.join('\n')), words: `FAILED\n${outcome.problems.join('\n')}` }
   }
 }
 
@@ -34,14 +40,31 @@ export function ended(outcome: Outcome): { readonly tally: Tally; readonly words
 export const lastLine = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`
 
-/** What vitest's JSON reporter writes, as far as we count it. */
+/** Every failure once more, for whoever sees only the end of a long run. */
+export const failuresAgain = ({ failures }: Tally): string =>
+  failures.map((failure) => `FAILED ${withoutColours(failure).slice(0, MOST_OF_A_FAILURE)}`).join('\n')
+
+const MOST_OF_A_FAILURE = 2_000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal is told of colours begins with one.
+const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, '')
+
+/** What vitest's JSON reporter writes, as far as we read it. */
 type VitestReport = {
   readonly success: boolean
   readonly numPassedTests: number
   readonly numFailedTests: number
   readonly numPendingTests: number
   readonly numTodoTests: number
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[]
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
 }
 
 /**
@@ -52,14 +75,38 @@ export function tallyVitest(report: VitestReport, exitCode: number): Tally {
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
-  const passed = report.numPassedTests
-  const failed = report.numFailedTests + brokenFiles.length
-  return atLeastOneFailure({ passed, failed, skipped: report.numPendingTests + report.numTodoTests }, exitCode)
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n')}`),
+  )
+  return atLeastOneFailure(
+    {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + brokenFiles.length,
+      skipped: report.numPendingTests + report.numTodoTests,
+      failures: [...failures, ...brokenFiles.map(({ name, message }) => `${name}\n${message}`)],
+    },
+    exitCode,
+  )
 }
 
-/** What Playwright's JSON reporter writes, as far as we count it. */
+type PlaywrightSuite = {
+  readonly specs: readonly {
+    readonly title: string
+    readonly file: string
+    readonly tests: readonly {
+      readonly status: string
+      readonly results: readonly { readonly error?: { readonly message?: string } }[]
+    }[]
+  }[]
+  readonly suites?: readonly PlaywrightSuite[]
+}
+
+/** What Playwright's JSON reporter writes, as far as we read it. */
 type PlaywrightReport = {
-  readonly errors: readonly unknown[]
+  readonly suites: readonly PlaywrightSuite[]
+  readonly errors: readonly { readonly message?: string }[]
   readonly stats: {
     readonly expected: number
     readonly unexpected: number
@@ -69,13 +116,30 @@ type PlaywrightReport = {
 }
 
 /** Counts a Playwright run. A test that needed a second try has failed: it says nothing about the code. */
-export function tallyPlaywright({ stats, errors }: PlaywrightReport, exitCode: number): Tally {
-  const failed = stats.unexpected + stats.flaky + errors.length
-  return atLeastOneFailure({ passed: stats.expected, failed, skipped: stats.skipped }, exitCode)
+export function tallyPlaywright({ suites, stats, errors }: PlaywrightReport, exitCode: number): Tally {
+  return atLeastOneFailure(
+    {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + errors.length,
+      skipped: stats.skipped,
+      failures: [...suites.flatMap(failuresOf), ...errors.map(({ message }) => message ?? 'an error outside any test')],
+    },
+    exitCode,
+  )
 }
+
+const failuresOf = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
+  ...specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => `${file}: ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`),
+  ),
+  ...suites.flatMap(failuresOf),
+]
 
 /** A run that ended badly, or ran nothing, has failed even where its report names no failure. */
 function atLeastOneFailure(tally: Tally, exitCode: number): Tally {
   const isBad = exitCode !== 0 || tally.passed + tally.failed === 0
-  return isBad && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+  if (!isBad || tally.failed > 0) return tally
+  return sum([tally, oneFailed(`a run that ended with exit code ${exitCode} after ${tally.passed} tests that passed`)])
 }

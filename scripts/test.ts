@@ -5,7 +5,7 @@ import { checkVisitorChunks } from '../checks/visitor-chunks.ts'
 import { root } from './run-command.ts'
 import { runPlaywright, runVitest } from './run-tests.ts'
 import { runStaticChecks } from './static-checks.ts'
-import { ended, lastLine, ONE_FAILED, sum, type Tally } from './tally.ts'
+import { ended, failuresAgain, lastLine, oneFailed, sum, type Tally } from './tally.ts'
 
 const began = performance.now()
 
@@ -28,7 +28,7 @@ async function checkBuilt(check: (root: string) => Outcome): Promise<Tally> {
     return tally
   } catch (error) {
     console.log(error)
-    return ONE_FAILED
+    return oneFailed(String(error))
   }
 }
 
@@ -39,5 +39,6 @@ const total = sum([
   await part('unit, property, replay and server tests', () => runVitest()),
   await part('browser journeys', runPlaywright),
 ])
+if (total.failed > 0) console.log(failuresAgain(total))
 console.log(lastLine(total))
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1

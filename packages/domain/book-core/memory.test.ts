@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BID_LIST, closeBook, constant, openBook, openShape, renew, setLevels, usedBytes } from '../src/book/core.ts'
-import { doubleAt, fillList, setWord, wordAt } from './testing/core-memory.ts'
+import { BID_LIST, closeBook, constant, openBook, renew, setLevels, usedBytes } from '../src/book/core.ts'
+import { doubleAt, fillList, separateCore, setWord, wordAt } from './testing/core-memory.ts'
 
 const LEVELS = 5_000
 
@@ -40,6 +40,7 @@ test('books begin at lines of their own, so that two never share one', () => {
 })
 
 test('a full core stops the program instead of giving out what the host cannot read', () => {
+  const { openShape } = separateCore()
   const places: number[] = []
   // Half a gigabyte each, none of it touched.
   const fill = () => {

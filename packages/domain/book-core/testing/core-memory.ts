@@ -1,5 +1,17 @@
 import { constant, doubles, frameArea, listColumns, registerSymbol, renew, words } from '../../src/book/core.ts'
-import type { CoreConstant } from '../../src/book/core-bytes.ts'
+import { BOOK_CORE, type CoreConstant } from '../../src/book/core-bytes.ts'
+
+/** The part of WebAssembly that is used here, declared because tests are typed for no browser. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object) => { readonly exports: unknown }
+}
+
+/** A core with a memory of its own, which may be filled: that of all other tests stays as it is. */
+export const separateCore = (): { openShape(steps: number): number } =>
+  new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(BOOK_CORE, 'base64'))).exports as {
+    openShape(steps: number): number
+  }
 
 /** Reading and writing the core's memory by the names that it gives to offsets. */
 export const doubleAt = (at: number, name: CoreConstant): number => doubles[(at + constant(name)) >> 3] as number
