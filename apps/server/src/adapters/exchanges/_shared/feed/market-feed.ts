@@ -1,6 +1,6 @@
 import type { BookSlot, ExchangeId, MarketKind } from '@makas/domain'
 import type { WantedBook } from '../../../../app/ports/book-feed.ts'
-import type { ControlEvent, Endpoint, ExchangeReader, ReaderSink } from '../../../../app/ports/exchange-reader.ts'
+import type { ControlEvent, Endpoint } from '../../../../app/ports/exchange-reader.ts'
 import type { Access } from '../rest/access.ts'
 import { type RestResult, retryAfterMs } from '../rest/rest-line.ts'
 import type { Connection, ConnectionEnd } from '../socket/connection.ts'
@@ -8,11 +8,10 @@ import type { Lane, LaneEvents } from '../socket/lane.ts'
 import { Lanes } from '../socket/lanes.ts'
 import type { Dialect, SocketDialect } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
-import { BAD_MARK } from '../talk/refusals.ts'
 import { Confirmations } from './confirmations.ts'
 import { alarmLevel, type MarketStanding, standing, type Trouble } from './feed-standing.ts'
+import { FrameIntake } from './frame-intake.ts'
 import { FundingDuties } from './funding-duties.ts'
-import { KnownDepth } from './known-depth.ts'
 import { PerpSide } from './perp-side.ts'
 import { Repairs } from './repairs.ts'
 import { RestDuties } from './rest-duties.ts'
@@ -30,20 +29,16 @@ export class MarketFeed {
   readonly #dialect: Dialect
   readonly #context: FeedContext
   readonly #access: Access
-  readonly #reader: ExchangeReader
+  readonly #intake: FrameIntake
   readonly #books: Lanes
   /** Only of perpetuals. */
   readonly #perp: PerpSide | null
   readonly #repairs: Repairs
   readonly #confirmations: Confirmations
   readonly #duties: RestDuties
-  /** Only where books grow from snapshots of limited depth. */
-  readonly #knownDepth: KnownDepth | null
-  #reading: Connection | null = null
   #requestId = FIRST_REQUEST_ID
   #wasLive = false
   #isStopped = false
-  #refusedFrames = 0
   #trouble: Trouble | null = null
 
   constructor(dialect: Dialect, access: Access, context: FeedContext) {
@@ -52,13 +47,29 @@ export class MarketFeed {
     this.#dialect = dialect
     this.#context = context
     this.#access = access
-    this.#knownDepth = dialect.repair.kind === 'snapshot' ? new KnownDepth(dialect.repair.levels) : null
-    this.#reader = dialect.protocol.reader(this.#listeningSink())
+    this.#intake = new FrameIntake({
+      protocol: dialect.protocol,
+      repair: dialect.repair,
+      sink: context.sink,
+      clock: context.clock,
+      events: {
+        exhausted: (slot) => {
+          this.#log('info', 'feed.depth-exhausted', { symbol: slot.symbol })
+          this.#lose(slot, 'gap')
+          this.#repairs.start(slot.symbol)
+        },
+        shallow: ({ symbol }) => this.#repairs.refresh(symbol),
+        lost: (slot) => this.repair(slot),
+        listed: () => this.#duties.listed(),
+        fact: (fact, reading) => this.#perp?.told(fact, reading),
+        control: (event, reading) => this.#controlled(event, reading),
+      },
+    })
     const { clock, random } = context
     const { rest } = access
     const { perp } = dialect
     const read = ({ endpoint, body, receivedAt }: RestResult & { readonly kind: 'ok' }) =>
-      this.#reader.read(endpoint, body, receivedAt)
+      this.#intake.answer(endpoint, body, receivedAt)
     this.#books = this.#lanesOf(dialect.socket, (endpoint) => this.#bookEvents(endpoint))
     this.#perp =
       perp === null
@@ -151,7 +162,7 @@ export class MarketFeed {
       sockets: sum(({ sockets }) => sockets),
       reconnects: sum(({ reconnects }) => reconnects),
       bannedUntil: ban?.until ?? null,
-      refusedFrames: this.#refusedFrames,
+      refusedFrames: this.#intake.refused,
       unconfirmed: sum(({ unconfirmed }) => unconfirmed),
       refusedSubscriptions: sum(({ refused }) => refused),
       clockOffsetMs: this.#duties.offsetMs,
@@ -170,54 +181,11 @@ export class MarketFeed {
     return this.#context.sink.slot(this.market, symbol)
   }
 
-  /** The engine's sink, with an ear for what the feed has to act on. */
-  #listeningSink(): ReaderSink {
-    const { sink, clock } = this.#context
-    return {
-      slot: (market, symbol) => sink.slot(market, symbol),
-      touched: (slot, isTopMoved) => {
-        this.#reading?.subscriptions.seen(slot.symbol)
-        const known = this.#knownDepth?.look(slot, clock.now())
-        if (known === 'lost') {
-          this.#log('info', 'feed.depth-exhausted', { symbol: slot.symbol })
-          this.#lose(slot, 'gap')
-          this.#repairs.start(slot.symbol)
-          return
-        }
-        sink.touched(slot, isTopMoved)
-        if (known === 'refresh') this.#repairs.refresh(slot.symbol)
-      },
-      lost: (slot, reason) => {
-        sink.lost(slot, reason)
-        this.repair(slot)
-      },
-      instruments: (exchange, market, list, complete) => {
-        this.#duties.listed()
-        this.#reading?.notData()
-        sink.instruments(exchange, market, list, complete)
-      },
-      fact: (exchange, fact) => {
-        this.#perp?.told(fact, this.#reading)
-        sink.fact(exchange, fact)
-      },
-      control: (endpoint, event) => {
-        this.#controlled(event)
-        sink.control(endpoint, event)
-      },
-      refused: (endpoint, why) => {
-        this.#refusedFrames++
-        if (why !== BAD_MARK) this.#reading?.refusedFrame()
-        sink.refused(endpoint, why)
-      },
-    }
-  }
-
-  #controlled(event: ControlEvent): void {
-    this.#reading?.control(event)
+  #controlled(event: ControlEvent, reading: Connection | null): void {
     if (event.kind === 'closing') {
       this.#log('info', 'feed.closing', { why: event.why })
-      this.#books.closing(this.#reading)
-      this.#perp?.marks.closing(this.#reading)
+      this.#books.closing(reading)
+      this.#perp?.marks.closing(reading)
     } else if (event.kind === 'system') {
       if (!event.trading) this.#log('warn', 'feed.maintenance', { why: event.why })
       this.#access.gate.announced(!event.trading)
@@ -259,12 +227,8 @@ export class MarketFeed {
   #connectionEvents(endpoint: Endpoint, of: 'books' | 'marks') {
     return {
       frame: (connection, bytes, receivedAt) => this.#read(endpoint, connection, bytes, receivedAt),
-      binary: (connection) => {
-        this.#refusedFrames++
-        connection.refusedFrame()
-        this.#context.sink.refused(endpoint, 'binary')
-      },
-      sent: (text) => this.#reader.sent(endpoint, text),
+      binary: (connection) => this.#intake.binary(endpoint, connection),
+      sent: (text) => this.#intake.sent(endpoint, text),
       refused: (_connection, symbols, why) => this.#log('warn', 'feed.subscription-refused', { of, symbols, why }),
       overdue: (_connection, symbols) => this.#log('warn', 'feed.subscription-unconfirmed', { of, symbols }),
       failed: (end) => this.#failed(end),
@@ -275,14 +239,12 @@ export class MarketFeed {
     this.#repairs.cancel(symbol)
     const slot = this.#slot(symbol)
     if (slot === null) return
-    this.#reader.forget(slot)
+    this.#intake.forget(slot)
     this.#lose(slot, 'down')
   }
 
   #read(endpoint: Endpoint, connection: Connection, bytes: Uint8Array, receivedAt: number): void {
-    this.#reading = connection
-    this.#reader.read(endpoint, bytes, receivedAt)
-    this.#reading = null
+    this.#intake.frame(endpoint, connection, bytes, receivedAt)
     if (this.#dialect.time.kind === 'pong') this.#readPong(connection, bytes, receivedAt)
   }
 
@@ -297,7 +259,7 @@ export class MarketFeed {
     for (const symbol of lane.symbols) {
       const slot = this.#slot(symbol)
       if (slot === null) continue
-      this.#reader.forget(slot)
+      this.#intake.forget(slot)
       this.#lose(slot, 'down')
     }
     for (const symbol of lane.symbols) this.#repairs.cancel(symbol)

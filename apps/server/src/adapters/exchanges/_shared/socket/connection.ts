@@ -69,7 +69,10 @@ export class Connection {
   #lastAckAt = Number.NaN
   #beatAt = Number.NaN
 
-  /** @param holds frames that continue another connection's wait for `release`. */
+  /**
+   * @param holds frames that continue another connection's wait for `release`.
+   * @param open opens its socket.
+   */
   constructor(
     dialect: SocketDialect,
     url: string,
@@ -78,6 +81,7 @@ export class Connection {
     symbols: Iterable<string>,
     holds: boolean,
     events: ConnectionEvents,
+    open: typeof openSocket = openSocket,
   ) {
     this.#dialect = dialect
     this.#clock = clock
@@ -90,7 +94,7 @@ export class Connection {
     this.dataAt = this.createdAt
     this.#keepAlive = new KeepAlive(this.createdAt)
     this.#held = holds && dialect.continues !== null ? [] : null
-    this.#socket = openSocket(url, {
+    this.#socket = open(url, {
       opened: () => this.#opened(),
       frame: (bytes, isBinary) => this.#frame(bytes, isBinary),
       beat: (kind) => this.#heartbeat(kind),
