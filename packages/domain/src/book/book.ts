@@ -16,6 +16,9 @@ const ASKS = constant('ASKS')
 /** Returns the core's memory of a book that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeBook)
 
+/** Units of the scale in one: `10^decimals`, as exact as a double is. */
+export const unitsIn = (decimals: number): number => POWERS[decimals] as number
+
 /** Changes of one side at one scale. */
 export type ScaledChanges = SideChanges & { readonly priceDecimals: number; readonly sizeDecimals: number }
 

@@ -291,7 +291,7 @@ describe('why a cycle is no opportunity', () => {
 
   test('a gap that only the ten levels beyond the visible depth would hold is not there', () => {
     const legs = legsOf([one('buy', '1'), one('buy', '1'), pays])
-    legs[1].leg.slot.visibleDepth = 0
+    legs[1].leg.slot.limitTo(Number.POSITIVE_INFINITY, 0)
     expect(detectTriangular(legs, unlimited)).toEqual({ kind: 'none', why: 'no-gap' })
   })
 })

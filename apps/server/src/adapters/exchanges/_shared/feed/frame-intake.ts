@@ -1,5 +1,4 @@
 import type { BookSlot } from '@makas/domain'
-import type { Clock } from '../../../../app/ports/clock.ts'
 import type {
   ControlEvent,
   Endpoint,
@@ -31,7 +30,6 @@ type Options = {
   readonly repair: Dialect['repair']
   /** The engine's. */
   readonly sink: ReaderSink
-  readonly clock: Clock
   readonly events: IntakeEvents
 }
 
@@ -43,16 +41,14 @@ export class FrameIntake {
   /** Frames that could not be accepted. */
   refused = 0
   readonly #sink: ReaderSink
-  readonly #clock: Clock
   readonly #events: IntakeEvents
   readonly #reader: ExchangeReader
   /** Only where books grow from snapshots of limited depth. */
   readonly #knownDepth: KnownDepth | null
   #reading: Connection | null = null
 
-  constructor({ protocol, repair, sink, clock, events }: Options) {
+  constructor({ protocol, repair, sink, events }: Options) {
     this.#sink = sink
-    this.#clock = clock
     this.#events = events
     this.#knownDepth = repair.kind === 'snapshot' ? new KnownDepth(repair.levels) : null
     this.#reader = protocol.reader(this.#listeningSink())
@@ -121,7 +117,7 @@ export class FrameIntake {
 
   #touched(slot: BookSlot, isTopMoved: boolean | undefined): void {
     this.#reading?.subscriptions.seen(slot.symbol)
-    const known = this.#knownDepth?.look(slot, this.#clock.now())
+    const known = this.#knownDepth?.look(slot)
     if (known === 'lost') {
       this.#events.exhausted(slot)
       return

@@ -6,9 +6,6 @@ const LOW = 40
 const LEAST = 10
 const ASK_EVERY_MS = 1_000
 
-/** The worst known price of each side in quote per unit; infinitely far where the snapshot held the whole side. */
-type Known = { snapshots: number; bid: number; ask: number; askedAt: number }
-
 export type KnownVerdict = 'fine' | 'refresh' | 'lost'
 
 /**
@@ -18,7 +15,8 @@ export type KnownVerdict = 'fine' | 'refresh' | 'lost'
  */
 export class KnownDepth {
   readonly #limit: number
-  readonly #known = new WeakMap<BookSlot, Known>()
+  /** When a fresh snapshot was last asked for, ms, since the snapshot that the book has. */
+  readonly #askedAt = new WeakMap<BookSlot, number>()
 
   /** @param limit levels of a side that a snapshot holds at most. */
   constructor(limit: number) {
@@ -26,32 +24,17 @@ export class KnownDepth {
   }
 
   /** Looks at a book after a valid frame and limits what is seen of it. */
-  look(slot: BookSlot, now: number): KnownVerdict {
-    const { bids, asks } = slot.book
-    let known = this.#known.get(slot)
-    if (known === undefined || known.snapshots !== slot.snapshots) {
-      known = {
-        snapshots: slot.snapshots,
-        bid: this.#worst(slot, bids, 0),
-        ask: this.#worst(slot, asks, Number.POSITIVE_INFINITY),
-        askedAt: Number.NEGATIVE_INFINITY,
-      }
-      this.#known.set(slot, known)
+  look(slot: BookSlot): KnownVerdict {
+    if (!slot.isLimitTold) {
+      const { bids, asks } = slot.book
+      slot.limitTo(this.#worst(slot, bids, 0), this.#worst(slot, asks, Number.POSITIVE_INFINITY))
+      this.#askedAt.delete(slot)
     }
-    const { bid, ask } = known
-    const scale = 10 ** slot.book.priceDecimals
-    const depth = Math.min(
-      knownLevels(bids, (price) => price >= bid * scale),
-      knownLevels(asks, (price) => price <= ask * scale),
-    )
-    if (depth === Number.POSITIVE_INFINITY) {
-      slot.visibleDepth = slot.book.depth
-      return 'fine'
-    }
-    slot.visibleDepth = depth
-    if (depth < LEAST) return 'lost'
-    if (depth >= LOW || now - known.askedAt < ASK_EVERY_MS) return 'fine'
-    known.askedAt = now
+    if (slot.knows(LOW)) return 'fine'
+    if (!slot.knows(LEAST)) return 'lost'
+    const askedAt = this.#askedAt.get(slot) ?? Number.NEGATIVE_INFINITY
+    if (slot.receivedAt - askedAt < ASK_EVERY_MS) return 'fine'
+    this.#askedAt.set(slot, slot.receivedAt)
     return 'refresh'
   }
 
@@ -60,17 +43,4 @@ export class KnownDepth {
     const rank = Math.floor(this.#limit * 0.9) - 1
     return side.count <= rank ? whole : side.priceAt(rank) / 10 ** book.priceDecimals
   }
-}
-
-/** Levels from the best on that are known; infinite where all are. */
-function knownLevels(side: BookSide, isKnown: (price: number) => boolean): number {
-  if (side.count === 0 || isKnown(side.priceAt(side.count - 1))) return Number.POSITIVE_INFINITY
-  let low = 0
-  let high = side.count - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isKnown(side.priceAt(middle))) low = middle + 1
-    else high = middle
-  }
-  return low
 }

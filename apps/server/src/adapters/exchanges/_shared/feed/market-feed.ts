@@ -51,7 +51,6 @@ export class MarketFeed {
       protocol: dialect.protocol,
       repair: dialect.repair,
       sink: context.sink,
-      clock: context.clock,
       events: {
         exhausted: (slot) => {
           this.#log('info', 'feed.depth-exhausted', { symbol: slot.symbol })

@@ -34,6 +34,8 @@ export type SubscriptionRequest = { readonly op: 'subscribe' | 'unsubscribe'; re
 /** What one connection is subscribed to, asked for and still owes. Pure: the connection sends, the clock is passed in. */
 export class Subscriptions {
   readonly #entries = new Map<string, Entry>()
+  /** Whether any name may be asked for and not confirmed: with none, which is nearly always, data proves nothing new. */
+  #mayBeAsked = false
   readonly #startsAnew: boolean
 
   /** @param startsAnew to ask again an active name must be unsubscribed first, else it brings no snapshot. */
@@ -104,6 +106,7 @@ export class Subscriptions {
         entry.dueAt = now + LEAVE_MS
       } else {
         entry.state = 'asked'
+        this.#mayBeAsked = true
         entry.isAcked = false
         entry.dueAt = now + (entry.reported ? LATER_MS : AGAIN_MS)
         if (Number.isNaN(entry.openSince)) entry.openSince = now
@@ -127,8 +130,11 @@ export class Subscriptions {
 
   /** Data of this symbol came: whatever the ack said or did not say, it is subscribed. */
   seen(symbol: string): void {
+    if (!this.#mayBeAsked) return
     const entry = this.#entries.get(symbol)
-    if (entry?.state === 'asked') confirm(entry)
+    if (entry?.state !== 'asked') return
+    confirm(entry)
+    this.#mayBeAsked = this.count('asked') > 0
   }
 
   /**
@@ -173,6 +179,7 @@ export class Subscriptions {
         report.push(symbol)
       }
     }
+    this.#mayBeAsked = this.count('asked') > 0
     return report
   }
 
