@@ -1,5 +1,5 @@
-// Bytes of depth frames → books → detection against decoding the same bytes, and against ccxt's and tardis-dev's own
-// books (performance.md, Targets). Sides that end with different books fail; the number of findings is printed.
+// Bytes of depth frames → connection → books → detection against decoding the same bytes, and against ccxt's and
+// tardis-dev's own books (performance.md, Targets). Sides that end with different books fail; the number of findings is printed.
 import { printFigure } from './figure-line.ts'
 import { interleaved, type Side, short } from './measure.ts'
 import { runLength } from './run-length.ts'
@@ -7,13 +7,13 @@ import { CcxtBooks } from './sides/ccxt-books.ts'
 import { assertSameBooks } from './sides/final-books.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import { TARDIS_EXCHANGES, TardisBooks } from './sides/tardis-books.ts'
-import type { BenchFrame, Traffic } from './traffic/frame.ts'
+import { type BenchFrame, nameOf, type Traffic } from './traffic/frame.ts'
 import { allTraffic } from './traffic/traffic.ts'
 
 const SIZES = {
   tiny: { coins: 10, perExchange: { recorded: 100, simulated: 100 }, rounds: 1 },
-  usual: { coins: 100, perExchange: { recorded: 20_000, simulated: 5_000 }, rounds: 5 },
-  long: { coins: 100, perExchange: { recorded: 40_000, simulated: 20_000 }, rounds: 9 },
+  usual: { coins: 150, perExchange: { recorded: 20_000, simulated: 5_000 }, rounds: 5 },
+  long: { coins: 150, perExchange: { recorded: 40_000, simulated: 20_000 }, rounds: 9 },
 }
 const { coins, perExchange, rounds } = SIZES[runLength()]
 for (const traffic of allTraffic(coins, perExchange)) {
@@ -75,6 +75,10 @@ function measure(traffic: Traffic, onlyTardis = false): void {
   const count = { bench, baseline: null, ratio: null }
   printFigure({ ...count, metric: 'findings of a run', value: detecting.findings, unit: 'findings' })
   printFigure({ ...count, metric: 'frames of a run', value: frames.length, unit: 'messages' })
+  const distinct = new Set(frames.map((frame) => frame.bytes.toString('latin1')))
+  printFigure({ ...count, metric: 'distinct frames', value: distinct.size, unit: 'messages' })
+  const moved = new Set(frames.map((frame) => nameOf(frame.exchange, frame.symbol)))
+  printFigure({ ...count, metric: 'books of a run', value: moved.size, unit: 'books' })
   const bytes = frames.reduce((sum, frame) => sum + frame.bytes.length, 0) / frames.length
   printFigure({ ...count, metric: 'mean frame', value: short(bytes), unit: 'bytes' })
 }

@@ -1,26 +1,49 @@
 import { BookSlot, type ExchangeId } from '@makas/domain'
-import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts'
+import { FrameIntake } from '../../apps/server/src/adapters/exchanges/_shared/feed/frame-intake.ts'
+import { Connection } from '../../apps/server/src/adapters/exchanges/_shared/socket/connection.ts'
+import type { SocketEvents } from '../../apps/server/src/adapters/exchanges/_shared/socket/socket.ts'
+import type { Dialect } from '../../apps/server/src/adapters/exchanges/_shared/talk/dialect.ts'
+import { BINANCE_SPOT } from '../../apps/server/src/adapters/exchanges/binance/feed.ts'
+import { BYBIT_SPOT } from '../../apps/server/src/adapters/exchanges/bybit/feed.ts'
+import { KRAKEN_SPOT } from '../../apps/server/src/adapters/exchanges/kraken/feed.ts'
+import { OKX_SPOT } from '../../apps/server/src/adapters/exchanges/okx/feed.ts'
+import { createSystemClock } from '../../apps/server/src/adapters/system/system-clock.ts'
 import { carryOptions, DEFAULT_CARRY } from '../../apps/server/src/app/market/detect/carry-settings.ts'
 import { MarketEngine } from '../../apps/server/src/app/market/engine/market-engine.ts'
 import { capOf, feeOf } from '../../apps/server/src/app/market/legs/identify.ts'
 import type { FindingEvent } from '../../apps/server/src/app/market/lifetimes/opportunity-lifecycles.ts'
-import type { ExchangeReader, ReaderSink } from '../../apps/server/src/app/ports/exchange-reader.ts'
+import type { Clock } from '../../apps/server/src/app/ports/clock.ts'
+import type { Endpoint, ReaderSink } from '../../apps/server/src/app/ports/exchange-reader.ts'
 import { type BenchFrame, nameOf, type Traffic, timeOf } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
 
 /** The engine's tick, ms by the traffic's clock. */
 const TICK_EVERY_MS = 100
 const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
+const SPOT: readonly Dialect[] = [BINANCE_SPOT, OKX_SPOT, BYBIT_SPOT, KRAKEN_SPOT]
+const SYSTEM = createSystemClock()
 const ignore = () => undefined
 
-/** Our readers and books as the server runs them, with the detection or without. */
+/** An exchange's connection, whose socket is played by the benchmark, and where answers to calls are read. */
+type Line = { readonly intake: FrameIntake; readonly socket: SocketEvents }
+
+/** Our connections, readers and books as the server runs them, with the detection or without. */
 export class OwnBooks implements FinalBooks {
   findings = 0
   /** Hears of each row that opens, changes or closes. */
   onFinding: (event: FindingEvent) => void = ignore
   readonly engine: MarketEngine | null
   readonly #slots = new Map<string, BookSlot>()
-  readonly #readers: Partial<Record<ExchangeId, ExchangeReader>> = {}
+  readonly #lines: Partial<Record<ExchangeId, Line>> = {}
+  /** Tells the traffic's time, and takes as long for it as the server's own. */
+  readonly #clock: Clock = {
+    now: () => {
+      SYSTEM.now()
+      return this.#receivedAt
+    },
+    after: () => ({ cancel: ignore }),
+  }
+  #receivedAt = Number.NaN
   #index = 0
   #times: readonly number[] | undefined
   /** The number of the first frame that has a time. */
@@ -52,11 +75,13 @@ export class OwnBooks implements FinalBooks {
           },
         })
       : null
-    for (const { exchange, reader } of PROTOCOLS) {
+    for (const dialect of SPOT) {
+      const { exchange } = dialect.protocol
       const sink = this.engine?.sink(exchange) ?? plainSink((symbol) => openSlot(exchange, symbol))
-      this.#readers[exchange] = reader(sink)
+      const symbols = traffic.books.filter((book) => book.exchange === exchange).map(({ symbol }) => symbol)
+      this.#lines[exchange] = this.#line(dialect, sink, symbols)
       if (this.engine !== null) {
-        for (const book of traffic.books) if (book.exchange === exchange) sink.slot('spot', book.symbol)
+        for (const symbol of symbols) sink.slot('spot', symbol)
         sink.instruments(
           exchange,
           'spot',
@@ -91,9 +116,11 @@ export class OwnBooks implements FinalBooks {
   /** The frame alone: the caller keeps the tick. */
   take(frame: BenchFrame, now = this.now): void {
     this.#index++
-    const reader = this.#readers[frame.exchange] as ExchangeReader
+    this.#receivedAt = now
+    const { intake, socket } = this.#lines[frame.exchange] as Line
     if (frame.fresh) this.#forget(this.#slots.get(nameOf(frame.exchange, frame.symbol)))
-    reader.read(frame.at, frame.bytes, now)
+    if (frame.at.transport === 'rest') intake.answer(frame.at, frame.bytes, now)
+    else socket.frame(frame.bytes, false)
   }
 
   /** As the server does before it publishes. */
@@ -125,7 +152,55 @@ export class OwnBooks implements FinalBooks {
   #forget(slot: BookSlot | undefined): void {
     if (slot === undefined) return
     slot.lose('down')
-    this.#readers[slot.exchange]?.forget(slot)
+    this.#lines[slot.exchange]?.intake.forget(slot)
+  }
+
+  /**
+   * All books of an exchange on one connection: a frame goes the same way on each. What the feed would do beside it, ask
+   * for snapshots and connect anew, a traffic that is complete leaves nothing of.
+   */
+  #line(dialect: Dialect, sink: ReaderSink, symbols: readonly string[]): Line {
+    const { protocol, socket, repair } = dialect
+    const clock = this.#clock
+    const endpoint = socketPlace(dialect)
+    const trouble = (what: string) => {
+      throw new Error(`${protocol.exchange}: ${what}`)
+    }
+    const intake = new FrameIntake({
+      protocol,
+      repair,
+      sink,
+      events: { exhausted: ignore, shallow: ignore, lost: ignore, listed: ignore, fact: ignore, control: ignore },
+    })
+    let played: SocketEvents | null = null
+    new Connection(
+      socket,
+      '',
+      clock,
+      () => 0,
+      symbols,
+      false,
+      {
+        opened: ignore,
+        ended: (_, { detail }) => trouble(detail),
+        frame: (connection, bytes, receivedAt) => intake.frame(endpoint, connection, bytes, receivedAt),
+        spoke: ignore,
+        binary: () => trouble('a binary frame'),
+        sent: (text) => intake.sent(endpoint, text),
+        subscribed: ignore,
+        refused: (_, names) => trouble(`${names} refused`),
+        overdue: ignore,
+        beat: ignore,
+      },
+      (_url, events) => {
+        played = events
+        return { send: ignore, ping: ignore, discard: ignore }
+      },
+    )
+    const events = played as SocketEvents | null
+    if (events === null) throw new Error('a connection opens its socket at once')
+    events.opened()
+    return { intake, socket: events }
   }
 }
 
@@ -154,4 +229,10 @@ function top({ book }: BookSlot, side: 'bids' | 'asks'): [number, number][] {
     Number(`${levels.priceAt(rank)}e-${book.priceDecimals}`),
     Number(`${levels.sizeAt(rank)}e-${book.sizeDecimals}`),
   ])
+}
+
+function socketPlace({ address, socket, protocol }: Dialect): Endpoint {
+  const place = protocol.endpoint(new URL(`${address.hosts.socket}${socket.path}`))
+  if (place === null) throw new Error(`${protocol.exchange}: the reader does not know its own socket`)
+  return place
 }
