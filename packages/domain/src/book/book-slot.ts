@@ -1,8 +1,8 @@
 import type { ExchangeId, MarketKind } from '../market/exchange.ts'
-import { Book, unitsIn } from './book.ts'
-import type { BookSide } from './book-side.ts'
+import { Book } from './book.ts'
 import { doubles, inDoubles, inWords, words } from './core.ts'
 import { LATE_LIMIT_MS, limitOf, nextRhythm } from './freshness.ts'
+import { KnownLevels } from './known-levels.ts'
 
 /** Why a book stopped being usable; the words of `closed` findings (http-and-settings.md, Findings). */
 export type LossReason = 'gap' | 'checksum' | 'crossed' | 'refused' | 'down'
@@ -38,29 +38,6 @@ const BEST_BID = inDoubles('BIDS') + inDoubles('BEST_PRICE')
 const ASK_COUNT = inDoubles('ASKS') + inDoubles('COUNT')
 const BEST_ASK = inDoubles('ASKS') + inDoubles('BEST_PRICE')
 
-const EVERY_BID = 0
-const EVERY_ASK = Number.POSITIVE_INFINITY
-
-/** Whether the level that is the worst of so many best ones, or of all, is not worse than a price. */
-function isKnown(side: BookSide, levels: number, worst: number): boolean {
-  const { count, sign } = side
-  return count === 0 || (side.priceAt(Math.min(levels, count) - 1) - worst) * sign >= 0
-}
-
-/** Levels from the best one on that are not worse than a price; infinite where all are. */
-function levelsTo(side: BookSide, worst: number): number {
-  const { count, sign } = side
-  if (isKnown(side, count, worst)) return Number.POSITIVE_INFINITY
-  let low = 0
-  let high = count - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((side.priceAt(middle) - worst) * sign >= 0) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** `depth`: levels kept of each side; `visibleDepth`: those that take part in detection and evidence. */
 export type SlotOptions = {
   readonly depth: number
@@ -88,6 +65,7 @@ export class BookSlot {
   readonly market: MarketKind
   readonly symbol: string
   readonly book: Book
+  readonly known: KnownLevels
   /** Kraken's spot books are proven by checksum to the tenth level only (formulas.md § 6). */
   readonly #mostVisible: number
   readonly sizeUnit: SizeUnit
@@ -105,11 +83,8 @@ export class BookSlot {
   #levels: 'LIVE' | 'RESYNC' | 'DOWN' | 'GONE' = 'DOWN'
   #wasLive = false
   #crossedBefore = Number.NaN
-  /** Prices beyond which levels may be missing, in quote per unit; every price is within those that limit nothing. */
-  #knownBid = EVERY_BID
-  #knownAsk = EVERY_ASK
-  /** The snapshot after which they were told; before the first nothing was. */
-  #knownSnapshot = 0
+  /** The snapshot after which its reach was told; before the first nothing was. */
+  #limitedAfter = 0
   /** The version whose visible depth is the one beside it. */
   #countedVersion = Number.NaN
   #counted = 0
@@ -119,6 +94,7 @@ export class BookSlot {
     this.market = market
     this.symbol = symbol
     this.book = new Book(options.depth, options.keepsTexts)
+    this.known = new KnownLevels(this.book)
     this.#mostVisible = options.visibleDepth
     this.sizeUnit = options.sizeUnit ?? 'base'
     this.#doubles = this.book.address >> 3
@@ -166,43 +142,25 @@ export class BookSlot {
 
   /** Levels of each side that take part in detection and evidence, of those that are there. */
   get visibleDepth(): number {
-    if (this.#knownBid === EVERY_BID && this.#knownAsk === EVERY_ASK) return this.#mostVisible
+    if (!this.known.isLimited) return this.#mostVisible
     const { version } = this
     if (version !== this.#countedVersion) {
-      this.#counted = Math.min(this.#mostVisible, this.knownLevels)
+      this.#counted = Math.min(this.#mostVisible, this.known.count)
       this.#countedVersion = version
     }
     return this.#counted
   }
 
-  /** Known levels of the side that has fewer; infinite where all are known. */
-  get knownLevels(): number {
-    const { bids, asks } = this.book
-    const scale = unitsIn(this.priceDecimals)
-    return Math.min(levelsTo(bids, this.#knownBid * scale), levelsTo(asks, this.#knownAsk * scale))
-  }
-
-  /** Whether the limits of the snapshot that was last applied have been told. */
+  /** Whether how far the snapshot reached that was last applied has been told. */
   get isLimitTold(): boolean {
-    return this.#knownSnapshot === this.snapshots
+    return this.#limitedAfter === this.snapshots
   }
 
-  /**
-   * Levels worse than these prices (quote per unit) may be missing, until the next snapshot: they take no part. 0 and
-   * infinity where the snapshot held the whole side.
-   */
+  /** Levels worse than these prices (quote per unit) take no part until the next snapshot; see `KnownLevels`. */
   limitTo(bid: number, ask: number): void {
-    this.#knownBid = bid
-    this.#knownAsk = ask
-    this.#knownSnapshot = this.snapshots
+    this.known.limitTo(bid, ask)
+    this.#limitedAfter = this.snapshots
     this.#countedVersion = Number.NaN
-  }
-
-  /** Whether so many levels of each side are known, or all that it has: two looks, where `knownLevels` searches. */
-  knows(levels: number): boolean {
-    const { bids, asks } = this.book
-    const scale = unitsIn(this.priceDecimals)
-    return isKnown(bids, levels, this.#knownBid * scale) && isKnown(asks, levels, this.#knownAsk * scale)
   }
 
   get #crossedSince(): number {

@@ -78,7 +78,7 @@ test('known levels are those of a plain count, on books that grow beyond their s
         asks.every((price) => price <= ask) ? Number.POSITIVE_INFINITY : asks.filter((price) => price <= ask).length,
       ]
       const least = Math.min(...counts)
-      expect(slot.knownLevels).toBe(least)
+      expect(slot.known.count).toBe(least)
       expect(slot.visibleDepth).toBe(Math.min(1_000, least))
       expect(verdict === 'lost').toBe(least < 10)
       if (verdict === 'refresh') expect(least).toBeLessThan(40)

@@ -30,8 +30,8 @@ export class KnownDepth {
       slot.limitTo(this.#worst(slot, bids, 0), this.#worst(slot, asks, Number.POSITIVE_INFINITY))
       this.#askedAt.delete(slot)
     }
-    if (slot.knows(LOW)) return 'fine'
-    if (!slot.knows(LEAST)) return 'lost'
+    if (slot.known.has(LOW)) return 'fine'
+    if (!slot.known.has(LEAST)) return 'lost'
     const askedAt = this.#askedAt.get(slot) ?? Number.NEGATIVE_INFINITY
     if (slot.receivedAt - askedAt < ASK_EVERY_MS) return 'fine'
     this.#askedAt.set(slot, slot.receivedAt)
