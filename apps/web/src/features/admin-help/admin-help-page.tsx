@@ -27,7 +27,8 @@ export function AdminHelpPage() {
   const [search, setSearch] = useState('')
   const all = useQuery(articlesQuery)
   const found = useQuery({ ...foundArticlesQuery(search), enabled: search !== '' })
-  const { data, error, refetch } = search === '' ? all : found
+  // Until the first search is answered the whole list stays: whoever is about to press a row does not lose it.
+  const { data, error, refetch } = search === '' || found.isPending ? all : found
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_AFTER_MS)
     return () => clearTimeout(timer)
