@@ -67,7 +67,7 @@ export const ADMIN_CALLS = {
     {
       body: ChangeUserBody,
       answer: ManagedUser,
-      audit: ['user-changed'],
+      audit: ['user-changed', 'user-read'],
     },
   ),
   articles: call(

@@ -244,9 +244,16 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   [`GET ${PATHS.adminTickets}/:id`]: async () => [
     await ask('GET', `${PATHS.adminTickets}/${await openTicket()}`, await newAdmin()),
   ],
-  [`PATCH ${PATHS.adminTickets}/:id`]: async () => [
-    await ask('PATCH', `${PATHS.adminTickets}/${await openTicket()}`, await newAdmin(), { status: 'closed' }),
-  ],
+  [`PATCH ${PATHS.adminTickets}/:id`]: async () => {
+    const path = `${PATHS.adminTickets}/${await openTicket()}`
+    const admin = await newAdmin()
+    const longAgo = { expected_updated_at: '2001-01-01T00:00:00.000Z' }
+    return [
+      // One that was changed meanwhile is shown as it is.
+      await ask('PATCH', path, admin, { status: 'closed', ...longAgo }),
+      await ask('PATCH', path, admin, { status: 'closed' }),
+    ]
+  },
   [`POST ${PATHS.adminTickets}/:id/notes`]: async () => [
     await ask('POST', `${PATHS.adminTickets}/${await openTicket()}/notes`, await newAdmin(), { note: 'Metin' }),
   ],
@@ -269,7 +276,10 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   ],
   [`PATCH ${PATHS.adminUsers}/:id`]: async () => {
     const body = { is_premium: true, selectedPlan: 'monthly', is_active: true }
-    return [await ask('PATCH', `${PATHS.adminUsers}/${(await newUser()).id}`, await newAdmin(), body)]
+    const path = `${PATHS.adminUsers}/${(await newUser()).id}`
+    const admin = await newAdmin()
+    // One that was changed meanwhile is shown as it is.
+    return [await ask('PATCH', path, admin, { ...body, expected: body }), await ask('PATCH', path, admin, body)]
   },
   [`GET ${PATHS.adminArticles}/:id`]: async () => [
     await ask('GET', `${PATHS.adminArticles}/${await addArticle()}`, await newAdmin()),

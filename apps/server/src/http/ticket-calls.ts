@@ -77,7 +77,7 @@ export const ADMIN_TICKET_CALLS = {
   change: call(`PATCH ${PATHS.adminTickets}/:id`, 'admin', 'Status and answer of a ticket, and who looks after it', {
     body: ChangeTicketBody,
     answer: WholeTicket,
-    audit: ['ticket-changed'],
+    audit: ['ticket-changed', 'ticket-read'],
   }),
   note: call(`POST ${PATHS.adminTickets}/:id/notes`, 'admin', 'An internal note, which no user ever reads', {
     body: CreateNoteBody,

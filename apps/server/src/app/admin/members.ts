@@ -48,9 +48,10 @@ export async function changeMember(
   by: AdminVisit,
 ): Promise<Changed | null> {
   const at = clock.now()
-  const changed = await members.change(id, change, expected, at, (before, after) =>
-    adminLine(at, 'user-changed', by, subject(id), difference(told(before), told(after))),
-  )
+  const changed = await members.change(id, change, expected, at, {
+    changed: (before, after) => adminLine(at, 'user-changed', by, subject(id), difference(told(before), told(after))),
+    seen: adminLine(at, 'user-read', by, subject(id), {}),
+  })
   if (changed?.kind === 'changed') for (const session of changed.sessions) bearers.forget(session)
   return changed
 }

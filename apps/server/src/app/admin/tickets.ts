@@ -47,22 +47,20 @@ export function changeTicket(
 ): Promise<ChangeOutcome> {
   const at = clock.now()
   const ids = { messageId: randomness.newId(), changeId: randomness.newId() }
+  const subject = { kind: 'ticket', id }
   return adminTickets.change(
     id,
     { at, adminId: by.adminId, ...ids, ...given },
-    ({ before, after, isAnswered, reassigned }) =>
-      adminLine(
-        at,
-        'ticket-changed',
-        by,
-        { kind: 'ticket', id },
-        {
+    {
+      changed: ({ before, after, isAnswered, reassigned }) =>
+        adminLine(at, 'ticket-changed', by, subject, {
           before: { status: before.status },
           after: { status: after.status },
           answer: isAnswered ? ids.messageId : null,
           ...(reassigned === null ? {} : { assignee: reassigned }),
-        },
-      ),
+        }),
+      seen: adminLine(at, 'ticket-read', by, subject, {}),
+    },
   )
 }
 

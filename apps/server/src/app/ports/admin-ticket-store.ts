@@ -81,6 +81,12 @@ export type TicketChanged = {
   readonly reassigned: { readonly from: string | null; readonly to: string | null } | null
 }
 
+export type TicketChangeAudit = {
+  readonly changed: (changed: TicketChanged) => AuditEntry
+  /** Where it moved meanwhile, and is shown as it is. */
+  readonly seen: AuditEntry
+}
+
 export type ChangeOutcome =
   | { readonly kind: 'changed'; readonly ticket: WholeTicket }
   | { readonly kind: 'moved'; readonly current: WholeTicket }
@@ -127,7 +133,7 @@ export interface AdminTicketStore {
   moved(most: number): Promise<AdminTicketsMoved>
   /** Admins that can log in, by name. */
   assignees(): Promise<readonly Assignee[]>
-  change(id: string, change: TicketChange, audit: (changed: TicketChanged) => AuditEntry): Promise<ChangeOutcome>
+  change(id: string, change: TicketChange, audit: TicketChangeAudit): Promise<ChangeOutcome>
   /** Null where there is no such ticket. */
   addNote(note: NewNote, audit: AuditEntry): Promise<TicketNote | null>
   /** Says that an admin has a ticket open, and who else has. Null where there is no such ticket. */

@@ -85,7 +85,11 @@ export interface MemberStore {
     change: MemberChange,
     expected: MemberState | null,
     at: number,
-    audit: (before: Member, after: Member) => AuditEntry,
+    audit: {
+      readonly changed: (before: Member, after: Member) => AuditEntry
+      /** Where it is not as `expected`, and is shown as it is. */
+      readonly seen: AuditEntry
+    },
   ): Promise<MemberChanged | null>
   /** `activeSince` in epoch ms. */
   counts(activeSince: number): Promise<MemberCounts>

@@ -93,7 +93,10 @@ export function memberStore(database: () => Database): MemberStore {
         const [row] = await statements.select(MEMBER_COLUMNS).from(users).where(ofUser(id)).for('update')
         const before = await memberOf(statements, row)
         if (before === null) return null
-        if (expected !== null && !isAs(before, expected)) return { kind: 'other', member: before }
+        if (expected !== null && !isAs(before, expected)) {
+          await addAuditLine(statements, audit.seen)
+          return { kind: 'other', member: before }
+        }
         const [changed] = await statements
           .update(users)
           .set({ ...change, updatedAt: new Date(at) })
@@ -106,7 +109,7 @@ export function memberStore(database: () => Database): MemberStore {
           .select({ id: sessions.id })
           .from(sessions)
           .where(and(eq(sessions.userId, id), isNull(sessions.endedAt)))
-        await addAuditLine(statements, audit(before, after))
+        await addAuditLine(statements, audit.changed(before, after))
         return { kind: 'changed', member: after, sessions: [...ended, ...open.map((one) => one.id)] }
       }),
 

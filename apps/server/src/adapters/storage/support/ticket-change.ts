@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { ChangeOutcome, TicketChange, TicketChanged } from '../../../app/ports/admin-ticket-store.ts'
-import type { AuditEntry } from '../../../app/ports/audit-log.ts'
+import type { ChangeOutcome, TicketChange, TicketChangeAudit } from '../../../app/ports/admin-ticket-store.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
@@ -14,15 +13,17 @@ export async function changeTicket(
   statements: Statements,
   id: string,
   { at, adminId, messageId, changeId, status, response, assignment, expected }: TicketChange,
-  audit: (changed: TicketChanged) => AuditEntry,
+  audit: TicketChangeAudit,
 ): Promise<ChangeOutcome> {
   // The author before the ticket, as everywhere: two who hold one each would wait for one another.
   const author = await holdAuthor(statements, adminId)
   const [before] = await statements.select().from(tickets).where(eq(tickets.id, id)).for('update')
   if (before === undefined) return { kind: 'not-found' }
   const isOverAnother = assignment !== null && assignment.before !== before.assigneeId
-  if (isOverAnother || (expected !== null && before.updatedAt.getTime() !== expected))
+  if (isOverAnother || (expected !== null && before.updatedAt.getTime() !== expected)) {
+    await addAuditLine(statements, audit.seen)
     return { kind: 'moved', current: await wholeTicket(statements, adminId, before) }
+  }
   const assignee = assignment === null ? before.assigneeId : assignment.to
   const isReassigned = assignee !== before.assigneeId
   if (isReassigned && assignee !== null && !(await holdAdmin(statements, assignee))) return { kind: 'no-such-admin' }
@@ -56,7 +57,7 @@ export async function changeTicket(
   const reassigned = isReassigned ? { from: before.assigneeId, to: assignee } : null
   await addAuditLine(
     statements,
-    audit({ before: ticketOf(before, ALONE), after: ticketOf(row, ALONE), isAnswered, reassigned }),
+    audit.changed({ before: ticketOf(before, ALONE), after: ticketOf(row, ALONE), isAnswered, reassigned }),
   )
   return { kind: 'changed', ticket }
 }
