@@ -142,6 +142,31 @@ test('the long list has no threads, is skipped by key and searched in Turkish wh
     expect((await ask('GET', `/tickets?${query}`)).status).toBe(400)
 })
 
+test('a search by address finds the tickets of few owners and of many, and takes every sign for itself', async () => {
+  const many = 230
+  await server.db.query(
+    `insert into users (id, role, email, email_key, first_name, last_name, password_hash, pepper_id, password_changed_at,
+      created_at, updated_at)
+      select 'many' || n, 'user', 'many' || n || '@many.example', 'many' || n || '@many.example', 'A', 'B', '-',
+      pepper_id, now(), now(), now() from generate_series(1, $1::int) n, (select pepper_id from users limit 1) p`,
+    [many],
+  )
+  await server.db.query(
+    `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at, search)
+      select 'of-many' || n, 'many' || n, 'Soru', 'Metin', 'other', 'low', 'open', now(), now(), 'soru metin'
+      from generate_series(1, $1::int) n`,
+    [many],
+  )
+  const sought = async (text: string) => {
+    const answer = await ask('GET', `/tickets?thread=0&limit=1&q=${encodeURIComponent(text)}`)
+    return Number(answer.headers.get('x-total-count'))
+  }
+  expect(await sought('@many.example')).toBe(many)
+  expect(await sought('many7@many')).toBe(1)
+  expect(await sought('many.example soru')).toBe(many)
+  for (const text of ['%many', '_any7@', 'many\\', 'metin%']) expect([text, await sought(text)]).toEqual([text, 0])
+})
+
 test('who has a ticket open is told to the others, for some seconds', async () => {
   const { id, updated_at } = await open()
   const be = async (who: SignedIn, is_writing = false) =>

@@ -66,6 +66,8 @@ export const users = pgTable(
     index('users_emails')
       .on(table.emailKey, table.id, table.isPremium, table.isActive, table.searchKey)
       .where(sql`${table.role} = 'user'`),
+    // For the search of tickets by their owner's address.
+    index('users_email_pieces').using('gin', sql`${table.emailKey} gin_trgm_ops`).where(sql`${table.role} = 'user'`),
     // Equal keys take next to no room: how many there are is counted in a hundredth of what the rows take.
     index('users_kinds').on(table.isPremium, table.isActive).where(sql`${table.role} = 'user'`),
     check('users_role', sql`${table.role} in ('user', 'admin')`),

@@ -30,6 +30,8 @@ export const tickets = pgTable(
   },
   (table) => [
     index('tickets_user').on(table.userId, table.createdAt),
+    // Pieces of three letters: a search reads only the texts that have all of those of its words.
+    index('tickets_search').using('gin', sql`${table.search} gin_trgm_ops`),
     index('tickets_status').on(table.status, table.createdAt),
     index('tickets_closed').on(table.closedAt),
     index('tickets_created').on(table.createdAt, table.id),
