@@ -73,7 +73,7 @@ export type TicketChange = {
 }
 
 /** What came of it: a response that was there already is not said twice. */
-export type TicketChanged = {
+type TicketChanged = {
   readonly before: Ticket
   readonly after: Ticket
   readonly isAnswered: boolean
