@@ -6,6 +6,7 @@ import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/tes
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
 import { type Simulator, startSimulator } from '../simulator/index.ts'
+import { marketCall } from './testing/market-call.ts'
 
 const PATIENCE_MS = 60_000
 /** No row is older (reliability-matrix.md, rule 4). */
@@ -21,7 +22,7 @@ type Looked = { rows: number; oldestMs: number }
 async function look(origin: string): Promise<Looked> {
   const seen: Looked = { rows: 0, oldestMs: 0 }
   for (const mode of MODES) {
-    const answer = await fetch(origin + PATHS.lists[mode])
+    const answer = await marketCall(origin + PATHS.lists[mode])
     expect([mode, answer.status]).toEqual([mode, 200])
     // Ages are as of the moment that the answer names.
     const sinceMs = Date.now() - Date.parse(answer.headers.get('x-makas-as-of') ?? '')
@@ -30,7 +31,7 @@ async function look(origin: string): Promise<Looked> {
       seen.oldestMs = Math.max(seen.oldestMs, age_ms + sinceMs)
     }
   }
-  for (const path of OTHERS) expect([path, (await fetch(origin + path)).status]).toEqual([path, 200])
+  for (const path of OTHERS) expect([path, (await marketCall(origin + path)).status]).toEqual([path, 200])
   return seen
 }
 

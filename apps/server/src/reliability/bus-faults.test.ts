@@ -6,6 +6,7 @@ import { ELIF, send, signedIn } from '../http/testing/account-server.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
 import { startSimulator } from '../simulator/index.ts'
 import { Customer } from './testing/customer.ts'
+import { marketCall } from './testing/market-call.ts'
 import { accountsOpen, hasRows, marketBecomes, Nodes, readyOf } from './testing/nodes.ts'
 
 const TIMEOUT = { timeout: 1_800_000 }
@@ -23,7 +24,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function look(origin: string) {
   const seen = { failed: 0, rows: 0, oldestMs: 0 }
   for (const mode of MODES) {
-    const answer = await fetch(origin + PATHS.lists[mode])
+    const answer = await marketCall(origin + PATHS.lists[mode])
     if (answer.status !== 200) seen.failed++
     const sinceMs = Date.now() - Date.parse(answer.headers.get('x-makas-as-of') ?? '')
     for (const { age_ms } of LISTS[mode].parse(await answer.json())) {
@@ -32,7 +33,7 @@ async function look(origin: string) {
     }
   }
   for (const path of [PATHS.marketStats, PATHS.status, '/readyz'])
-    if ((await fetch(origin + path)).status !== 200) seen.failed++
+    if ((await marketCall(origin + path)).status !== 200) seen.failed++
   return seen
 }
 

@@ -4,7 +4,8 @@ import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { failingServer, HELD, logOf, plant } from './testing/failing-server.ts'
+import { failingServer, HELD, plant } from './testing/failing-server.ts'
+import { logOf } from './testing/log-lines.ts'
 
 const EXIT_WITHIN_MS = 15_000
 /** The echo of a signal is no second wish (`stop-signals.ts`). */

@@ -28,12 +28,3 @@ export async function plant(origin: string, failure: Failure): Promise<boolean> 
     return false
   }
 }
-
-type Line = { readonly msg: string; readonly time: number } & Readonly<Record<string, unknown>>
-
-/** What a server wrote to its log. */
-export const logOf = ({ stderr }: ServerProcess): Line[] =>
-  stderr
-    .split('\n')
-    .filter((line) => line.startsWith('{') && line.endsWith('}'))
-    .map((line) => JSON.parse(line) as Line)

@@ -7,6 +7,7 @@ import { databaseUrlOf, makeTestDatabase, type TestDatabase } from '../../adapte
 import { makeKeyRing } from '../../adapters/system/key-ring.ts'
 import { ServerProcess } from '../../http/testing/server-process.ts'
 import { eventually, jsonOf } from '../../http/testing/test-server.ts'
+import { marketCall } from './market-call.ts'
 
 /** As long as a busy machine may need; what is promised within less is measured by itself. */
 const PATIENCE_MS = 60_000
@@ -85,6 +86,6 @@ export const accountsOpen = (origin: string): Promise<void> =>
 /** Waits until a node's list has rows. */
 export const hasRows = (origin: string): Promise<void> =>
   eventually(
-    async () => (await jsonOf<unknown[]>(await fetch(`${origin}/api/arbitrage-opportunities`))).length > 0,
+    async () => (await jsonOf<unknown[]>(await marketCall(`${origin}/api/arbitrage-opportunities`))).length > 0,
     PATIENCE_MS,
   )
