@@ -24,12 +24,14 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function look(origin: string) {
   const seen = { failed: 0, rows: 0, oldestMs: 0 }
   for (const mode of MODES) {
+    const askedAt = Date.now()
     const answer = await marketCall(origin + PATHS.lists[mode])
     if (answer.status !== 200) seen.failed++
-    const sinceMs = Date.now() - Date.parse(answer.headers.get('x-makas-as-of') ?? '')
+    // Of the oldest input of all that the list was made of.
+    const sinceMs = askedAt - Date.parse(answer.headers.get('x-makas-as-of') ?? '')
     for (const { age_ms } of LISTS[mode].parse(await answer.json())) {
       seen.rows++
-      seen.oldestMs = Math.max(seen.oldestMs, age_ms + sinceMs)
+      seen.oldestMs = Math.max(seen.oldestMs, age_ms, sinceMs)
     }
   }
   for (const path of [PATHS.marketStats, PATHS.status, '/readyz'])
