@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { recordFigure } from './figure.ts'
 import { cutOff, listedRow, serve } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -28,7 +29,7 @@ test('all exchanges down is a picture of its own', async ({ page }) => {
 
 test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing calls itself live', async ({
   page,
-}) => {
+}, testInfo) => {
   await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
   await cutOff(page)
@@ -39,6 +40,26 @@ test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing
   await expect(page.getByText('Sunucuya ulaşılamıyor.')).toBeVisible()
   await expect(page.locator(`${row}[data-stale=false]`)).toHaveCount(0)
   await expect(page.locator('main')).not.toContainText(/canlı/i)
+  // What is greyed stands still, or is marked as made up; its age, marked stale, goes on.
+  const cells = () =>
+    page.locator(`${row} td`).evaluateAll((all) =>
+      all.map((cell) => {
+        const text = cell.textContent ?? ''
+        return { text, isMarked: /~|bayat/.test(text) || cell.querySelector('[title=temsili]') !== null }
+      }),
+    )
+  const before = await cells()
+  await page.waitForTimeout(2_000)
+  const after = await cells()
+  const moved = after.filter(({ text, isMarked }, at) => !isMarked && text !== before[at]?.text)
+  expect([after.length, moved]).toEqual([before.length, []])
+  expect(after.filter(({ isMarked }) => !isMarked).length).toBeGreaterThan(0)
+  recordFigure(testInfo, {
+    row: 'C8',
+    wanted: 'no unmarked moving number; the state says so',
+    measured: `all calls blocked: state and every row say so; in 2 s ${moved.length} of ${after.length} cells moved unmarked; nothing trades yet (product-decisions.md 9)`,
+    seed: 0,
+  })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await expect(page.getByTestId('connection-state')).toContainText('Demo akışı', { timeout: 20_000 })
   await expect(page.locator(`${row}[data-stale=false]`).first()).toBeVisible()
@@ -79,7 +100,7 @@ test('[WHAT-06] a visitor is told that the list is cached and how old it is; its
   await expect(page.locator(row)).toHaveAttribute('data-stale', 'false')
 })
 
-test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({ page }) => {
+test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({ page }, testInfo) => {
   await page.clock.install()
   await serve(page, { rows: [listedRow(1)] })
   await page.goto('/opportunities?minROI=0')
@@ -87,9 +108,20 @@ test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({
   await expect(page.locator(row)).toHaveAttribute('data-stale', 'false')
   await cutOff(page)
   await page.clock.fastForward('10:00')
-  await page.clock.runFor(400)
-  await expect(page.locator(row)).toHaveAttribute('data-stale', 'true')
+  // The page's own clock goes on in steps: how many until no old row stands as live.
+  let wokenMs = 0
+  while ((await page.locator(row).getAttribute('data-stale')) !== 'true') {
+    await page.clock.runFor(100)
+    wokenMs += 100
+    expect(wokenMs).toBeLessThanOrEqual(1_000)
+  }
   await expect(page.locator(row)).toContainText('bayat')
+  recordFigure(testInfo, {
+    row: 'C4',
+    wanted: 'no old row shown as live for more than 1 s',
+    measured: `asleep for 10 minutes: greyed ${wokenMs} ms after waking at most, and said to be stale`,
+    seed: 0,
+  })
 })
 
 test('the first load shows the table that is coming, not a blank page', async ({ page }) => {

@@ -9,6 +9,9 @@ export type Figure = {
   readonly seed: number
 }
 
+/** The annotation of a browser journey that carries one (`e2e/figure.ts`). */
+export const FIGURE = 'figure'
+
 declare module 'vitest' {
   interface TaskMeta {
     figures?: Figure[]

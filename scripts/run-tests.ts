@@ -1,8 +1,17 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Measured } from './reliability/keep.ts'
 import { runTool } from './run-command.ts'
-import { oneFailed, sum, type Tally, tallyPlaywright, tallyVitest } from './tally.ts'
+import {
+  journeyFigures,
+  oneFailed,
+  type PlaywrightReport,
+  sum,
+  type Tally,
+  tallyPlaywright,
+  tallyVitest,
+} from './tally.ts'
 
 const NO_REPORT = 'the run left no report'
 
@@ -19,25 +28,32 @@ export function runVitest(env: Readonly<Record<string, string>> = {}, args: read
   })
 }
 
+type Journeys = { readonly tally: Tally; readonly figures: readonly Measured[]; readonly tests: readonly string[] }
+
 /** Runs the browser journeys of everybody's and then those of people's own screens, each beside its server alone, and counts them. */
 export async function runPlaywright(): Promise<Tally> {
-  return sum([await runProject('open'), await runProject('people')])
+  return sum([(await runProject('open')).tally, (await runProject('people')).tally])
 }
 
-function runProject(name: 'open' | 'people'): Promise<Tally> {
-  return withReport(async (report) => {
-    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_PROJECT: name }
-    const { exitCode } = await runTool('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-      env,
-      live: true,
-    })
-    return existsSync(report)
-      ? tallyPlaywright(JSON.parse(readFileSync(report, 'utf8')), exitCode)
-      : oneFailed(NO_REPORT)
+/** A title that names a row of the fault matrix, `[C8]`. */
+const OF_A_ROW = String.raw`\[[A-Z]\d+\]`
+
+/** Runs the journeys of everybody's screens that name a row of the fault matrix, of all files or of some. */
+export const runMeasuredJourneys = (files: readonly string[]): Promise<Journeys> =>
+  runProject('open', ['--grep', OF_A_ROW, ...files])
+
+function runProject(name: 'open' | 'people', args: readonly string[] = []): Promise<Journeys> {
+  return withReport(async (path) => {
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: path, E2E_PROJECT: name }
+    const command = ['test', '--reporter=list,json', ...args]
+    const { exitCode } = await runTool('node_modules/@playwright/test/cli.js', command, { env, live: true })
+    if (!existsSync(path)) return { tally: oneFailed(NO_REPORT), figures: [], tests: [] }
+    const report = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport
+    return { tally: tallyPlaywright(report, exitCode), ...journeyFigures(report) }
   })
 }
 
-async function withReport(run: (path: string) => Promise<Tally>): Promise<Tally> {
+async function withReport<T>(run: (path: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'makas-report-'))
   try {
     return await run(join(folder, 'report.json'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '../checks/outcome.ts'
-import { ended, failuresAgain, lastLine, sum, tallyPlaywright, tallyVitest } from './tally.ts'
+import { ended, failuresAgain, journeyFigures, lastLine, sum, tallyPlaywright, tallyVitest } from './tally.ts'
 
 const vitest = {
   success: true,
@@ -118,4 +118,22 @@ test('each failure is named again at the end, with why, without colours', () => 
       'FAILED no server',
     ].join('\n'),
   )
+})
+
+test('figures of journeys come from those that passed, with the files of all that ran', () => {
+  const figure = { row: 'C8', wanted: 'a', measured: 'b', seed: 0 }
+  const annotations = [{ type: 'figure', description: JSON.stringify(figure) }, { type: 'slow' }]
+  const spec = (file: string, status: string) => ({
+    title: 'x',
+    file,
+    tests: [{ status, annotations, results: [] }],
+  })
+  const suites = [
+    { specs: [], suites: [{ specs: [spec('a.spec.ts', 'expected')] }] },
+    { specs: [spec('b.spec.ts', 'unexpected')] },
+  ]
+  expect(journeyFigures({ suites })).toEqual({
+    figures: [{ ...figure, test: 'e2e/a.spec.ts' }],
+    tests: ['e2e/a.spec.ts', 'e2e/b.spec.ts'],
+  })
 })

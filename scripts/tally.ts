@@ -1,4 +1,5 @@
 import type { Outcome } from '../checks/outcome.ts'
+import { FIGURE, type Figure } from './figure.ts'
 
 /** How many checks or tests ended how, and what failed, each with why. */
 export type Tally = {
@@ -97,6 +98,7 @@ type PlaywrightSuite = {
     readonly file: string
     readonly tests: readonly {
       readonly status: string
+      readonly annotations?: readonly { readonly type: string; readonly description?: string }[]
       readonly results: readonly { readonly error?: { readonly message?: string } }[]
     }[]
   }[]
@@ -104,7 +106,7 @@ type PlaywrightSuite = {
 }
 
 /** What Playwright's JSON reporter writes, as far as we read it. */
-type PlaywrightReport = {
+export type PlaywrightReport = {
   readonly suites: readonly PlaywrightSuite[]
   readonly errors: readonly { readonly message?: string }[]
   readonly stats: {
@@ -135,6 +137,30 @@ const failuresOf = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
       .map(({ results }) => `${file}: ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`),
   ),
   ...suites.flatMap(failuresOf),
+]
+
+type JourneyFigures = {
+  readonly figures: readonly (Figure & { readonly test: string })[]
+  /** The files of all journeys that ran. */
+  readonly tests: readonly string[]
+}
+
+/** What journeys recorded that passed, each with its file. */
+export function journeyFigures({ suites }: Pick<PlaywrightReport, 'suites'>): JourneyFigures {
+  const specs = suites.flatMap(specsOf)
+  const figures = specs.flatMap(({ file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'expected')
+      .flatMap(({ annotations = [] }) => annotations)
+      .filter(({ type }) => type === FIGURE)
+      .map(({ description = '' }) => ({ ...(JSON.parse(description) as Figure), test: `e2e/${file}` })),
+  )
+  return { figures, tests: [...new Set(specs.map(({ file }) => `e2e/${file}`))] }
+}
+
+const specsOf = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
 ]
 
 /** A run that ended badly, or ran nothing, has failed even where its report names no failure. */

@@ -1,9 +1,24 @@
-// `npm run test:long [-- FILE …]`: the full counts with fresh seeds, of every test or of some; keeps the measured figures in
-// docs/reliability.json and the table of them in docs/reliability.md.
-import { changesIn, whyNoHistory } from './reliability/history.ts'
+// `npm run test:long [-- FILE …]`: the full counts with fresh seeds, of every test or of some, and the browser journeys that
+// name a row of the fault matrix; keeps the measured figures in docs/reliability.json and the table of them in docs/reliability.md.
+import { changesIn, cleanHead, whyNoHistory } from './reliability/history.ts'
+import { isBusy, keepFigures, printFigures } from './reliability/keep.ts'
 import { root } from './run-command.ts'
-import { runVitest } from './run-tests.ts'
-import { lastLine } from './tally.ts'
+import { runMeasuredJourneys, runVitest } from './run-tests.ts'
+import { lastLine, sum, type Tally } from './tally.ts'
+
+const JOURNEY = /^e2e\//
+
+async function runUnits(files: readonly string[]): Promise<Tally> {
+  return runVitest({ LONG: '1' }, ['--testTimeout=1800000', '--hookTimeout=120000', ...files])
+}
+
+async function runJourneys(files: readonly string[]): Promise<Tally> {
+  const [begunAt, isBusyRun] = [cleanHead(root), isBusy()]
+  const { tally, figures, tests } = await runMeasuredJourneys(files)
+  printFigures(figures)
+  keepFigures(root, begunAt, figures, tests, isBusyRun)
+  return tally
+}
 
 /** A figure belongs to a commit: whoever looks it up must find the code that was measured. */
 function whyNotKept(): string | null {
@@ -16,7 +31,12 @@ function whyNotKept(): string | null {
 const why = whyNotKept()
 if (why === null) {
   const files = process.argv.slice(2)
-  const tally = await runVitest({ LONG: '1' }, ['--testTimeout=1800000', '--hookTimeout=120000', ...files])
+  const journeys = files.filter((file) => JOURNEY.test(file))
+  const units = files.filter((file) => !JOURNEY.test(file))
+  const tallies: Tally[] = []
+  if (files.length === 0 || units.length > 0) tallies.push(await runUnits(units))
+  if (files.length === 0 || journeys.length > 0) tallies.push(await runJourneys(journeys))
+  const tally = sum(tallies)
   console.log(lastLine(tally))
   if (tally.failed > 0 || tally.passed === 0) process.exitCode = 1
 } else {

@@ -22,6 +22,9 @@ export function changesIn(root: string): string[] {
   return lines.filter((line) => line !== '' && line.slice(3) !== RECORD && line.slice(3) !== PAGE)
 }
 
+/** The commit that is checked out, unless something differs from it. */
+export const cleanHead = (root: string): string | null => (changesIn(root).length === 0 ? headOf(root) : null)
+
 /** Why git cannot say what has changed since an earlier commit; null where it can. */
 export function whyNoHistory(root: string): string | null {
   try {

@@ -36,6 +36,10 @@ function filesAt(name: string, from: string, { files }: Tree): string[] {
   return files.has(path) ? [path] : [...files.keys()].filter((file) => file.startsWith(`${path}/`))
 }
 
+const JOURNEY = /^e2e\//
+/** What a journey drives without naming it: the site, built of its sources, and the server that `playwright.config.ts` starts. */
+const DRIVEN = ['playwright.config.ts', 'apps/web/index.html', 'apps/web/src/main.tsx', 'apps/server/src/main.ts']
+
 /** Where each file of a tree leads; many tests reach the same ones. */
 const linksOf = new WeakMap<Tree, Map<string, readonly string[]>>()
 
@@ -51,7 +55,8 @@ function linksFrom(path: string, tree: Tree): readonly string[] {
 
 /** A test file and everything of the repository that it imports, starts or reads, and what that does in turn. */
 export function reachedFrom(test: string, tree: Tree): ReadonlySet<string> {
-  const reached = new Set(tree.files.has(test) ? [test] : [])
+  const named = JOURNEY.test(test) ? [test, ...DRIVEN] : [test]
+  const reached = new Set(tree.files.has(test) ? named.filter((path) => tree.files.has(path)) : [])
   for (const path of reached) for (const file of linksFrom(path, tree)) reached.add(file)
   return reached
 }

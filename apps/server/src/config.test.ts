@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordFigure } from '../../../scripts/figure.ts'
+import { isLongRun } from '../../../scripts/run-length.ts'
 import { parseFeeOverrides, readConfig } from './config.ts'
 
 let folder = ''
@@ -192,6 +194,27 @@ describe('[L4] the process', () => {
     taken.close()
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toBe(`port ${port} on 127.0.0.1 is already in use; choose another with PORT\n`)
+  })
+
+  test('ends before it listens, whatever of the settings is bad', { timeout: 600_000 }, (context) => {
+    writeFileSync(file('no-key'), 'not a key', { mode: 0o600 })
+    const ofFiles: readonly Bad[] = [
+      ['a key file that holds none', () => ({ MASTER_KEY_FILE: file('no-key') }), /^MASTER_KEY_FILE:/],
+      ['a data folder that cannot be made', () => ({ DATA_DIR: join(file('frames.ndjson'), 'data') }), /^DATA_DIR:/],
+    ]
+    // In short some of them: each is a process.
+    const bad = [...ofFiles, ...BAD.filter((_one, nth) => isLongRun || nth % 16 === 0)]
+    for (const [name, environment, says] of bad) {
+      const { status, stdout, stderr } = start({ PORT: '0', ...environment() })
+      expect([name, status, stdout]).toEqual([name, 1, ''])
+      expect(stderr).toMatch(says)
+    }
+    recordFigure(context, {
+      row: 'L4',
+      wanted: '100 % of 20 bad configs refused before listening',
+      measured: `${bad.length} of ${bad.length} ended with status 1 and a sentence, none said that it listens`,
+      seed: 0,
+    })
   })
 })
 

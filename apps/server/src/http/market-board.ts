@@ -88,7 +88,8 @@ export class MarketBoard {
 
   /** What a reader may see now. */
   view(isLive: boolean): MarketView {
-    if (isLive && !this.#isTrusted && this.#wasTrusted) this.#tick()
+    // Whoever reads does not wait for the next look at the clock, which may be late.
+    if (isLive ? !this.#isTrusted && this.#wasTrusted : this.#frozen.isOver(this.#clock.now())) this.#tick()
     return isLive ? this.#live : this.#visitors
   }
 

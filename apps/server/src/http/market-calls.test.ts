@@ -157,6 +157,15 @@ test('[F24] [L5] with the engine gone visitors keep the last list, aged, until i
   expect((await server.get('/readyz')).status).toBe(200)
 })
 
+test('[F24] whoever reads the moment that a machine wakes gets nothing that grew too old meanwhile', async () => {
+  server = await startTestServer()
+  server.scripted.publish({ rows: [SOL] })
+  await shows(1)
+  server.scripted.crash()
+  server.clock.leap(91_000)
+  expect(await list()).toEqual([])
+})
+
 test('[F24] a list outlasts the moment at which all exchanges are down, but not 90 s of it', async () => {
   server = await startTestServer()
   server.scripted.publish({ rows: [SOL] })

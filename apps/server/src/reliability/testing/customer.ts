@@ -36,9 +36,9 @@ export class Customer {
     this.#email = email
   }
 
-  /** Writes one thing after another until the server is gone. */
-  async live(origin: string): Promise<void> {
-    while (await this.#next(origin));
+  /** Writes one thing after another until the server is gone, or it is enough. */
+  async live(origin: string, isOver = () => false): Promise<void> {
+    while (!isOver() && (await this.#next(origin)));
   }
 
   /** Sends again what was not answered; true where there was such a write. */

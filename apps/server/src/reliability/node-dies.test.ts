@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/figure.ts'
+import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
+import { seededRandom } from '../adapters/system/randomness.ts'
+import { SseReader } from '../http/testing/sse-reader.ts'
+import { eventually } from '../http/testing/test-server.ts'
+import { Customer } from './testing/customer.ts'
+import { accountsOpen, hasRows, marketBecomes, Nodes } from './testing/nodes.ts'
+import { RoundRobin } from './testing/round-robin.ts'
+
+const KILLS = isLongRun ? 20 : 1
+const READERS = 12
+const WRITERS = 3
+const MOVED_WITHIN_MS = 5_000
+/** A reader whose stream was cut comes back after a random part of it, as the site does. */
+const AGAIN_WITHIN_MS = 1_000
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A reader of the list's stream who comes back when it is cut; how long each time until he had the list again, ms. */
+class Follower {
+  readonly awayMs: number[] = []
+  #reader: SseReader
+  #isOver = false
+  readonly done: Promise<void>
+
+  constructor(origin: string, random: () => number) {
+    this.#reader = new SseReader(origin)
+    this.done = this.#follow(origin, random)
+  }
+
+  get hasList(): boolean {
+    return !this.#reader.isEnded && this.#reader.of('snapshot').length > 0
+  }
+
+  stop(): Promise<void> {
+    this.#isOver = true
+    this.#reader.cut()
+    return this.done
+  }
+
+  async #follow(origin: string, random: () => number): Promise<void> {
+    while (!this.#isOver) {
+      if (!this.#reader.isEnded) {
+        await sleep(5)
+        continue
+      }
+      const cutAt = performance.now()
+      while (!this.#isOver && !this.hasList) {
+        if (this.#reader.isEnded) {
+          await sleep(random() * AGAIN_WITHIN_MS)
+          this.#reader = new SseReader(origin)
+        }
+        await sleep(5)
+      }
+      this.awayMs.push(performance.now() - cutAt)
+    }
+  }
+}
+
+test('[M1] a node that dies: its readers have their list from another within 5 s, and no answered write is lost', {
+  timeout: 3_600_000,
+}, async (context) => {
+  const seed = seedFor('M1', 31)
+  const random = seededRandom(seed)
+  const nodes = await Nodes.started(context)
+  const engine = nodes.engine()
+  const apis = [nodes.api(), nodes.api(), nodes.api()]
+  const origins = await Promise.all(apis.map((api) => api.origin()))
+  await engine.origin()
+  await Promise.all(origins.flatMap((one) => [marketBecomes(one, 'demo'), hasRows(one), accountsOpen(one)]))
+  const proxy = await RoundRobin.started()
+  context.onTestFinished(() => proxy.close())
+  proxy.before(origins)
+  const followers = Array.from({ length: READERS }, () => new Follower(proxy.origin, random))
+  await eventually(() => followers.every(({ hasList }) => hasList), 20_000)
+  const customers: Customer[] = []
+  let resent = 0
+  let isOver = false
+  // Cut off by a death each sends again what was not answered, to whichever node is next, and goes on.
+  const writing = Array.from({ length: WRITERS }, async (_, nth) => {
+    const customer = new Customer(`m1-${nth}@example.org`)
+    customers.push(customer)
+    while (!isOver) {
+      await customer.live(proxy.origin, () => isOver)
+      if (await customer.sendAgain(proxy.origin)) resent++
+    }
+  })
+  for (let kill = 0; kill < KILLS; kill++) {
+    const done = customers.reduce((sum, one) => sum + one.done, 0)
+    await eventually(() => customers.reduce((sum, one) => sum + one.done, 0) > done + WRITERS * 2, 60_000)
+    await sleep(random() * 500)
+    const place = Math.floor(random() * apis.length)
+    apis[place]?.signal('SIGKILL')
+    await apis[place]?.exit
+    await eventually(() => followers.every(({ hasList }) => hasList), 20_000)
+    const next = nodes.api()
+    apis[place] = next
+    origins[place] = await next.origin()
+    await Promise.all([marketBecomes(origins[place], 'demo'), accountsOpen(origins[place])])
+    proxy.before(origins)
+  }
+  isOver = true
+  await Promise.all(writing)
+  await Promise.all(followers.map((one) => one.stop()))
+  for (const origin of origins) for (const customer of customers) await customer.look(origin)
+  const away = followers.flatMap(({ awayMs }) => awayMs)
+  expect(away.length).toBeGreaterThanOrEqual(KILLS)
+  expect(Math.max(...away)).toBeLessThan(MOVED_WITHIN_MS)
+  recordFigure(context, {
+    row: 'M1',
+    wanted: 'kill -9 one of three: readers move <= 5 s; no lost write',
+    measured: `${KILLS} kills: ${away.length} streams had the list from another node ${Math.round(Math.max(...away))} ms after at most; 0 of ${customers.reduce((sum, one) => sum + one.done, 0)} answered writes lost, ${resent} sent again, none there twice`,
+    seed,
+  })
+})

@@ -1,0 +1,10 @@
+import type { ServerProcess } from '../../http/testing/server-process.ts'
+
+type Line = { readonly msg: string; readonly time: number } & Readonly<Record<string, unknown>>
+
+/** What a server wrote to its log. */
+export const logOf = ({ stderr }: ServerProcess): Line[] =>
+  stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as Line)

@@ -1,0 +1,11 @@
+const AGAIN_MS = 200
+
+/** A market call of a visitor, asked again for as long as an overloaded machine puts visitors off (503 with `Retry-After`). */
+export async function marketCall(url: string): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url)
+    if (answer.status !== 503 || !answer.headers.has('retry-after')) return answer
+    await answer.arrayBuffer()
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+  }
+}

@@ -1,0 +1,52 @@
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
+import { BroadcastChannel, isMainThread, workerData } from 'node:worker_threads'
+
+/*
+ * Loaded before `main.ts` with `--import`, in its process and in its threads: a request with the header `x-planted` fails in
+ * a way that the server's own code has no place for, or makes the engine's thread fail.
+ */
+
+const engine = new BroadcastChannel('planted')
+engine.unref()
+
+const planted = (): Error => new Error('planted')
+
+const FAILURES: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  /** In the handler, while nobody is called by anybody who would catch it. */
+  throw: () => {
+    throw planted()
+  },
+  reject: () => void Promise.reject(planted()),
+  timer: () => void setTimeout(() => void fail(), 0),
+  /** Whoever answers believes that the answer is on its way. */
+  hang: (response) => {
+    response.write = () => true
+    response.end = () => {
+      process.stderr.write('planted: an answer is held\n')
+      return response
+    }
+  },
+  engine: () => engine.postMessage('fail'),
+  'engine-blocked': () => engine.postMessage('block'),
+}
+
+function fail(): never {
+  throw planted()
+}
+
+if (isMainThread) {
+  const emit = Server.prototype.emit
+  Server.prototype.emit = function (event: string | symbol, ...args: unknown[]): boolean {
+    if (event === 'request') {
+      const [{ headers }, response] = args as [IncomingMessage, ServerResponse]
+      FAILURES[String(headers['x-planted'])]?.(response)
+    }
+    return Reflect.apply(emit, this, [event, ...args])
+  }
+} else if ((workerData as { market?: unknown } | null)?.market !== undefined) {
+  // The engine's thread alone is told of a market.
+  engine.onmessage = ({ data }: { data: unknown }) => {
+    if (data === 'fail') setTimeout(fail, 0)
+    else for (;;);
+  }
+}
