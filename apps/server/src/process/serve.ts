@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ArchiveProcess } from '../adapters/archive/archive-process.ts'
 import { diskSpace } from '../adapters/system/disk-space.ts'
 import { noteAddress } from '../adapters/system/server-address.ts'
+import { silentPeers } from '../adapters/system/silent-peers.ts'
 import type { AlarmCount } from '../app/operation/alarm-count.ts'
 import { DiskWatch } from '../app/operation/disk-watch.ts'
 import type { HistoryReader } from '../app/ports/archive.ts'
@@ -71,6 +72,7 @@ export async function serve(options: Options): Promise<void> {
     keys: () => bringUp.keys,
     history,
     startAccounts: () => bringUp.startAccounts(),
+    silentPeers,
     siteFolder: SITE,
     alarmed: (event) => alarms.count(event),
     figures: () => [alarms.figure(), disks.figure()],
