@@ -51,7 +51,9 @@ export class StreamClient {
       this.#dropUnsent()
       this.#wantsSnapshot = false
     }
-    if (this.#wantsSnapshot || (this.#waiting > 0 && this.#waiting + event.length > BUFFER_LIMIT)) {
+    // Where the socket takes more, nothing waits that would have to be dropped for it.
+    const waiting = this.#blocked ? this.waiting : this.#waiting
+    if (this.#wantsSnapshot || (waiting > 0 && waiting + event.length > BUFFER_LIMIT)) {
       this.#dropUnsent()
       this.#wantsSnapshot = true
       this.#behindSince ??= now
