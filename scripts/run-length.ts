@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** True in `npm run test:long`: full counts and fresh seeds (reliability-matrix.md, Rules). The only reader of LONG. */
+/** True in `npm run test:long`: full counts and fresh seeds (reliability-matrix.md, Rules). LONG is read here only. */
 export const isLongRun = process.env.LONG === '1'
 
 /** How many messages a row gets: its full count, or 1 % of it in `npm test`, and then at least 10,000. */
@@ -16,3 +16,6 @@ export function seedFor(row: string, fixed: number): number {
   console.log(`${row}: seed ${seed}`)
   return seed
 }
+
+/** How long the soak of the long run takes, minutes; SOAK_MINUTES asks for more. */
+export const soakMinutes = Number(process.env.SOAK_MINUTES ?? 20)

@@ -61,6 +61,7 @@ export {
   UNVALUED,
 } from './accounts/portfolio.ts'
 export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './accounts/saved-view.ts'
+export { backOffMs } from './calls/back-off.ts'
 export {
   ERROR_CODES,
   ERROR_STATUS,

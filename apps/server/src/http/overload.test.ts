@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { startAccountServer } from './testing/account-server.ts'
 import { SseReader } from './testing/sse-reader.ts'
 import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
 
@@ -70,3 +71,56 @@ test('[C1] over a real socket: a reader that takes nothing is cut off, and the o
   await eventually(() => isCut)
   quick.cut()
 }, 60_000)
+
+test('[C5] lists of visitors are given up first, then personalised ones, then those of admins; the rest never', async () => {
+  // Neither more nor less pressure, but for one look at it after each step.
+  let nextMs = 300
+  const loopDelay = {
+    get mean() {
+      const lateMs = nextMs
+      nextMs = 300
+      return lateMs * 1e6
+    },
+    percentile: () => 0,
+    reset: () => undefined,
+    enable: () => true,
+    disable: () => true,
+  }
+  server = await startAccountServer({ loopDelay })
+  const LIST = '/api/arbitrage-opportunities'
+  const bearer = { authorization: 'Bearer none' }
+  const isGivenUp = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const answers: boolean[] = []
+    for (let call = 0; call < 4; call++) {
+      const answer = await fetch(server.origin + path, { method, headers })
+      const { code } = await answer.json().catch(() => ({ code: null }))
+      answers.push(answer.status === 503 && code === 'unavailable' && answer.headers.get('retry-after') !== null)
+    }
+    return answers.filter(Boolean).length / answers.length
+  }
+  const givenUp = async () => ({
+    visitors: await isGivenUp(LIST),
+    personal: [await isGivenUp(LIST, bearer), await isGivenUp('/api/personalized-arbitrage', bearer)],
+    admin: await isGivenUp('/api/admin/users', bearer),
+    never: [
+      await isGivenUp('/healthz'),
+      await isGivenUp('/api/auth/login', {}, 'POST'),
+      await isGivenUp('/api/auth/logout', {}, 'POST'),
+      await isGivenUp('/api/api-keys/1', bearer, 'DELETE'),
+    ],
+  })
+  const NONE = { visitors: 0, personal: [0, 0], admin: 0, never: [0, 0, 0, 0] }
+  expect(await givenUp()).toEqual(NONE)
+  const later = () => {
+    nextMs = 325
+    server.clock.advance(1_000)
+  }
+  later()
+  expect(await givenUp()).toEqual({ ...NONE, visitors: 0.25 })
+  for (let step = 0; step < 3; step++) later()
+  expect(await givenUp()).toEqual({ ...NONE, visitors: 1 })
+  for (let step = 0; step < 4; step++) later()
+  expect(await givenUp()).toEqual({ ...NONE, visitors: 1, personal: [1, 1] })
+  for (let step = 0; step < 9; step++) later()
+  expect(await givenUp()).toEqual({ ...NONE, visitors: 1, personal: [1, 1], admin: 1 })
+})

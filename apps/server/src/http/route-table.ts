@@ -9,6 +9,10 @@ import { ALL_SUPPORT_CALLS } from './support-calls.ts'
 import { ALL_TICKET_CALLS } from './ticket-calls.ts'
 import { ALL_VIEW_CALLS } from './view-calls.ts'
 
+/** What is given up under load, the first first (reliability-matrix.md C5); login, logout, key delete and health never are. */
+export const SHED_ORDER = ['visitors', 'personal', 'admin'] as const
+export type Shed = (typeof SHED_ORDER)[number]
+
 export type Route = {
   readonly method: Call['method']
   readonly path: string
@@ -16,8 +20,8 @@ export type Route = {
   readonly access: Access
   /** What it counts against, of its address and of whoever is logged in (security.md 64). */
   readonly rates: readonly Rate[]
-  /** Given up first under load (reliability-matrix.md C5); login, logout and health are never given up. */
-  readonly isShed: boolean
+  /** When it is given up under load; null: never. `visitors` whoever is logged in keeps until `personal` goes. */
+  readonly shed: Shed | null
   /** Answered from the database: asked for while the server starts, it waits for that. */
   readonly needsAccounts: boolean
   /** The fields that may be written; null where nothing is read from a body. */
@@ -28,12 +32,12 @@ export type Route = {
   readonly audit: readonly string[]
 }
 
-const open = (path: string, rates: readonly Rate[], isShed: boolean): Route => ({
+const open = (path: string, rates: readonly Rate[], shed: Shed | null = null): Route => ({
   method: 'GET',
   path,
   access: 'visitor',
   rates,
-  isShed,
+  shed,
   needsAccounts: false,
   body: null,
   bodyLimit: null,
@@ -41,7 +45,7 @@ const open = (path: string, rates: readonly Rate[], isShed: boolean): Route => (
 })
 
 /** Read by everybody, and live by whoever is logged in, who has a limit of their own. */
-const list = (path: string): Route => open(path, [ADDRESS_RATES.market, readsOf(path)], true)
+const list = (path: string): Route => open(path, [ADDRESS_RATES.market, readsOf(path)], 'visitors')
 
 const CALLS: readonly Call[] = [
   ...ALL_ACCOUNT_CALLS,
@@ -59,7 +63,10 @@ function accountRates({ access, method, path }: Call): readonly Rate[] {
   return [access === 'admin' ? ADMIN_CALLS : method === 'GET' ? readsOf(path) : WRITES]
 }
 
-const ofCall = (call: Call, isShed: boolean): Route => ({
+/** Lists and pages of the panel; who is logged in it learns from `me`. */
+const isAdminList = ({ method, access, path }: Call) => method === 'GET' && access === 'admin' && !path.endsWith('/me')
+
+const ofCall = (call: Call, shed: Shed | null = isAdminList(call) ? 'admin' : null): Route => ({
   method: call.method,
   path: call.path,
   access: call.access,
@@ -67,7 +74,7 @@ const ofCall = (call: Call, isShed: boolean): Route => ({
   bodyLimit: call.bodyLimit,
   audit: call.audit,
   rates: [ADDRESS_RATES.market, ...accountRates(call), ...(call.rate === null ? [] : [call.rate])],
-  isShed,
+  shed,
   needsAccounts: true,
 })
 
@@ -81,19 +88,19 @@ export const ROUTES: readonly Route[] = [
   list('/api/triangular-opportunities'),
   list('/api/market-stats'),
   list('/api/crypto-prices'),
-  open('/api/status', [ADDRESS_RATES.market], false),
+  open('/api/status', [ADDRESS_RATES.market]),
   list('/api/lifetimes'),
-  open('/api/stream', [ADDRESS_RATES.stream, STREAM_CONNECTS], true),
+  open('/api/stream', [ADDRESS_RATES.stream, STREAM_CONNECTS], 'visitors'),
   list('/api/opportunities/:id/evidence'),
   list('/api/opportunities/:id/history'),
-  open('/api/openapi.json', [ADDRESS_RATES.market], false),
-  { ...open('/api/help-articles', [ADDRESS_RATES.market], false), needsAccounts: true },
-  ...CALLS.map((call) => ofCall(call, false)),
-  ofCall(PORTFOLIO_CALLS.personalSpot, true),
-  open('/healthz', [], false),
-  open('/readyz', [], false),
-  open('/metrics', [], false),
-  open('/*', [ADDRESS_RATES.site], false),
+  open('/api/openapi.json', [ADDRESS_RATES.market]),
+  { ...open('/api/help-articles', [ADDRESS_RATES.market]), needsAccounts: true },
+  ...CALLS.map((call) => ofCall(call)),
+  ofCall(PORTFOLIO_CALLS.personalSpot, 'personal'),
+  open('/healthz', []),
+  open('/readyz', []),
+  open('/metrics', []),
+  open('/*', [ADDRESS_RATES.site]),
 ]
 
 const nameOf = (method: string, path: string) => `${method === 'HEAD' ? 'GET' : method} ${path}`

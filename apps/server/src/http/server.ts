@@ -6,6 +6,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { HistoryReader } from '../app/ports/archive.ts'
 import type { Clock } from '../app/ports/clock.ts'
 import type { Figure } from '../app/ports/figure.ts'
+import type { SilentPeers } from '../app/ports/silent-peers.ts'
 import type { StorageState } from '../app/ports/storage.ts'
 import { movedTickets } from '../app/support/moved-tickets.ts'
 import { ArticleList } from './article-list.ts'
@@ -84,6 +85,7 @@ export type ServerOptions = {
   readonly alarmed: (event: string) => void
   /** What is measured of neither HTTP nor the market. */
   readonly figures: () => readonly Figure[]
+  readonly silentPeers: SilentPeers
   /** Folder of the built site. */
   readonly siteFolder: string
   /** The real event loop's when left out. */
@@ -103,7 +105,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const { settings, board, engine, clock, log, siteFolder } = options
   const app = createApp(settings.trustProxy, log)
   const run = clock.now().toString(36)
-  const hub = new StreamHub({ board, engine, clock, run })
+  const hub = new StreamHub({ board, engine, clock, silentPeers: options.silentPeers, run })
   const gauge = new LoadGauge({
     clock,
     loopDelay: options.loopDelay,
@@ -117,7 +119,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const rates = new RateWindows(clock, scale)
   const access = liveAccess({ liveForAll: settings.liveForAll, accounts, rates })
 
-  const metrics = requestMetrics(app, () => hub.size)
+  const metrics = requestMetrics(app, hub)
   headers(app, settings.publicOrigin)
   otherOrigins(app, settings.corsOrigins)
   const { isDraining, drain, hold } = standingDown(app)

@@ -29,7 +29,7 @@ type Options = {
 export function createWorkerServer(options: Options): HttpServer {
   const { trustProxy, log, storageState, keys, figures, readiness = () => 'none', engine = null } = options
   const app = createApp(trustProxy, log)
-  const metrics = requestMetrics(app, () => 0)
+  const metrics = requestMetrics(app, { size: 0, mostWaiting: 0 })
   headers(app, null)
   const { isDraining, drain, hold } = standingDown(app)
   errors(app, () => new ApiFailure('not-found'))

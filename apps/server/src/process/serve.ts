@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import type { ArchiveProcess } from '../adapters/archive/archive-process.ts'
 import { diskSpace } from '../adapters/system/disk-space.ts'
+import { watchLoop } from '../adapters/system/loop-watch.ts'
 import { noteAddress } from '../adapters/system/server-address.ts'
+import { silentPeers } from '../adapters/system/silent-peers.ts'
 import type { AlarmCount } from '../app/operation/alarm-count.ts'
 import { DiskWatch } from '../app/operation/disk-watch.ts'
 import type { HistoryReader } from '../app/ports/archive.ts'
@@ -25,6 +27,8 @@ import { say } from './terminal.ts'
 /** What talks to the database is loaded so long after the first rows, or after the start where there are none. */
 const STORAGE_AFTER_ROWS_MS = 1_000
 const STORAGE_AFTER_MS = 8_000
+/** Loading the program holds the loop. */
+const LOOP_WATCHED_AFTER_MS = 5_000
 
 type Options = {
   readonly config: Config
@@ -71,6 +75,7 @@ export async function serve(options: Options): Promise<void> {
     keys: () => bringUp.keys,
     history,
     startAccounts: () => bringUp.startAccounts(),
+    silentPeers,
     siteFolder: SITE,
     alarmed: (event) => alarms.count(event),
     figures: () => [alarms.figure(), disks.figure()],
@@ -118,4 +123,5 @@ export async function serve(options: Options): Promise<void> {
   disks.start()
   archive?.start()
   clock.after(STORAGE_AFTER_MS, () => bringUp.begin())
+  clock.after(LOOP_WATCHED_AFTER_MS, () => watchLoop(tell))
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiFailure } from '../api-failure.ts'
 import type { RateWindows } from '../policies/rate-windows.ts'
 import { ADDRESS_RATES } from '../rates.ts'
-import { isApi, routeOf } from '../route-table.ts'
+import { isApi, routeOf, type Shed } from '../route-table.ts'
 import { unknownAddress } from './errors.ts'
 
 /** Body of a request, bytes, where its row of the table has no limit of its own (security.md 51). */
@@ -16,8 +16,8 @@ const UNKNOWN = [ADDRESS_RATES.market]
 
 export type LimitOptions = {
   readonly rates: RateWindows
-  /** Seconds to stay away while the server has more work than it can do, else null. */
-  readonly overload: () => number | null
+  /** Seconds to stay away where this has to be given up, since there is more work than can be done; else null. */
+  readonly overload: (what: Shed) => number | null
 }
 
 /** Whether what follows the question mark is whole UTF-8 (security.md 53); the router looks at the rest. */
@@ -52,8 +52,10 @@ export function limits(app: FastifyInstance, { rates, overload }: LimitOptions):
     const tooOften = rates.refusal(route?.rates ?? UNKNOWN, 'address', request.ip)
     if (tooOften !== null) return tooOften
     if (request.is404) return unknownAddress(request)
-    if (route?.isShed !== true) return undefined
-    const retryAfterS = overload()
+    if (route === undefined || route.shed === null) return undefined
+    // Whether the bearer is a good one is not known yet, and would cost more to know than to answer.
+    const isPersonal = route.shed === 'visitors' && headers.authorization !== undefined
+    const retryAfterS = overload(isPersonal ? 'personal' : route.shed)
     return retryAfterS === null ? undefined : new ApiFailure('unavailable', { retryAfterS })
   }
   app.addHook('onRequest', (request, _reply, done) => done(refusal(request)))

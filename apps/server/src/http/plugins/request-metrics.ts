@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { StreamHub } from '../stream/stream-hub.ts'
 
 /** Figures of the HTTP side as Prometheus text, the event loop's delay among them. */
 export function requestMetrics(
   app: FastifyInstance,
-  openStreams: () => number,
+  streams: Pick<StreamHub, 'size' | 'mostWaiting'>,
 ): { text(): Promise<string>; inFlight(): number } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -26,7 +27,15 @@ export function requestMetrics(
     help: 'Open streams',
     registers: [registry],
     collect() {
-      this.set(openStreams())
+      this.set(streams.size)
+    },
+  })
+  new Gauge({
+    name: 'makas_http_stream_waiting_bytes_most',
+    help: 'Bytes that wait for the slowest reader of a stream',
+    registers: [registry],
+    collect() {
+      this.set(streams.mostWaiting)
     },
   })
   // Bound once per combination: finding it again by its labels costs more than the rest of an answer's bookkeeping.

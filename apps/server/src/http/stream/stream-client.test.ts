@@ -22,6 +22,8 @@ class Pipe {
     destroy: () => {
       this.isCut = true
     },
+    socket: null,
+    writableLength: 0,
     on: (event: string, heard: () => void) => {
       if (event === 'drain') this.#drained = heard
     },

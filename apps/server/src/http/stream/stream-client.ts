@@ -7,7 +7,7 @@ const SLOW_FOR_MS = 10_000
 const PIECE = 32 * 1024
 
 /** The part of a response that a stream needs. */
-export type StreamSink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'on'>
+export type StreamSink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'on' | 'socket' | 'writableLength'>
 
 /**
  * One reader of the stream. Whole events wait here by reference and go out as the reader takes them; when too much
@@ -34,9 +34,15 @@ export class StreamClient {
     })
   }
 
-  /** Bytes that wait here, the socket's own buffer left out. */
+  /** Bytes that wait for this reader in the process; those that the system has taken are left out. */
   get waiting(): number {
-    return this.#waiting
+    return this.#waiting + this.#sink.writableLength
+  }
+
+  /** Whether its connection is one of these, each `address port`. */
+  isAmong(peers: ReadonlySet<string>): boolean {
+    const { socket } = this.#sink
+    return socket !== null && peers.has(`${socket.remoteAddress} ${socket.remotePort}`)
   }
 
   /** Adds an event; a `snapshot` makes everything that waits before it superfluous. */
@@ -45,7 +51,9 @@ export class StreamClient {
       this.#dropUnsent()
       this.#wantsSnapshot = false
     }
-    if (this.#wantsSnapshot || (this.#waiting > 0 && this.#waiting + event.length > BUFFER_LIMIT)) {
+    // Where the socket takes more, nothing waits that would have to be dropped for it.
+    const waiting = this.#blocked ? this.waiting : this.#waiting
+    if (this.#wantsSnapshot || (waiting > 0 && waiting + event.length > BUFFER_LIMIT)) {
       this.#dropUnsent()
       this.#wantsSnapshot = true
       this.#behindSince ??= now
@@ -70,8 +78,9 @@ export class StreamClient {
     else this.#sink.end()
   }
 
-  /** Cuts the connection. */
+  /** Cuts the connection, and drops what the system still holds for it: nobody waits for that any more. */
   cut(): void {
+    this.#sink.socket?.resetAndDestroy()
     this.#sink.destroy()
   }
 

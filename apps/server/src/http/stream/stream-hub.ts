@@ -1,5 +1,6 @@
 import { LIMITS, MODES, type Mode, Status } from '@makas/contract'
 import type { Clock } from '../../app/ports/clock.ts'
+import type { SilentPeers } from '../../app/ports/silent-peers.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { MarketBoard } from '../market-board.ts'
 import type { MarketView } from '../presenters/market-view.ts'
@@ -23,6 +24,7 @@ export type HubOptions = {
   readonly board: Board
   readonly engine: Pick<EngineSupervisor, 'listen'>
   readonly clock: Clock
+  readonly silentPeers: SilentPeers
   /** Makes versions of this process different from those of every other; letters and digits. */
   readonly run: string
 }
@@ -34,6 +36,7 @@ type Wish = { readonly mode: Mode; readonly isLive: boolean; readonly lastId: st
 export class StreamHub {
   readonly #board: Board
   readonly #clock: Clock
+  readonly #silentPeers: SilentPeers
   readonly #streams: Readonly<Record<Mode, ModeStreams>>
   #round: object = {}
   #movedAt = Number.NEGATIVE_INFINITY
@@ -43,10 +46,13 @@ export class StreamHub {
   #beatAt: number
   #timer: { cancel(): void } | null = null
   #farewells = 0
+  /** Who acknowledged nothing at the last heartbeat. */
+  #silent: ReadonlySet<string> = new Set()
 
-  constructor({ board, engine, clock, run }: HubOptions) {
+  constructor({ board, engine, clock, silentPeers, run }: HubOptions) {
     this.#board = board
     this.#clock = clock
+    this.#silentPeers = silentPeers
     this.#beatAt = clock.now()
     const streams = (mode: Mode) =>
       new ModeStreams(`${mode}${run}`, board.view(true).lists[mode], board.view(false).lists[mode])
@@ -58,6 +64,13 @@ export class StreamHub {
   /** How many streams are open. */
   get size(): number {
     return MODES.reduce((size, mode) => size + this.#streams[mode].size, 0)
+  }
+
+  /** Bytes that wait for the reader for whom most wait. */
+  get mostWaiting(): number {
+    let most = 0
+    for (const client of this.#all()) most = Math.max(most, client.waiting)
+    return most
   }
 
   start(): void {
@@ -169,5 +182,15 @@ export class StreamHub {
       if (client.isTooSlow(now)) client.cut()
       else if (isBeat) client.send(HEARTBEAT, 'other', now)
     }
+    if (isBeat && this.size > 0) void this.#cutSilent()
+  }
+
+  /** Whoever has acknowledged nothing at two heartbeats in a row is not there any more (reliability-matrix.md C2). */
+  async #cutSilent(): Promise<void> {
+    const silent = await this.#silentPeers()
+    const gone = new Set([...silent].filter((peer) => this.#silent.has(peer)))
+    this.#silent = silent
+    if (gone.size === 0) return
+    for (const client of this.#all()) if (client.isAmong(gone)) client.cut()
   }
 }

@@ -195,3 +195,31 @@ test('one address may hold so many streams and no more', async () => {
     return answer.status === 200
   })
 })
+
+test('[C2] a reader that acknowledges nothing at two heartbeats in a row is cut, one that does so once is not', async () => {
+  let silent: ReadonlySet<string> = new Set()
+  server = await startTestServer({ liveForAll: true, silentPeers: async () => silent })
+  await publish({ rows: [SOL] })
+  const ports: string[] = []
+  server.app.server.on('connection', ({ remoteAddress, remotePort }) => ports.push(`${remoteAddress} ${remotePort}`))
+  const gone = read()
+  await eventually(() => gone.of('snapshot').length === 1)
+  const [peer = ''] = ports
+  const other = read()
+  await eventually(() => other.of('snapshot').length === 1)
+  const beat = async () => {
+    const heard = other.other.length
+    for (let passed = 0; passed < 15; passed++) server.clock.advance(1_000)
+    await eventually(() => other.other.length > heard)
+  }
+  silent = new Set([peer])
+  await beat()
+  silent = new Set()
+  await beat()
+  silent = new Set([peer])
+  await beat()
+  expect(gone.isEnded).toBe(false)
+  await beat()
+  await eventually(() => gone.isEnded)
+  expect(other.isEnded).toBe(false)
+})

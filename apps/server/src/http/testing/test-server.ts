@@ -8,6 +8,7 @@ import type { KeyParts } from '../../app/api-keys/key-parts.ts'
 import type { HistoryReader } from '../../app/ports/archive.ts'
 import type { Clock } from '../../app/ports/clock.ts'
 import type { MarketSource } from '../../app/ports/market-source.ts'
+import type { SilentPeers } from '../../app/ports/silent-peers.ts'
 import type { StorageState } from '../../app/ports/storage.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { EngineThread } from '../engine/engine-thread.ts'
@@ -31,6 +32,7 @@ type Options = Partial<ServerSettings> & {
   readonly storageState?: () => StorageState
   /** Without it no history is kept. */
   readonly history?: HistoryReader
+  readonly silentPeers?: SilentPeers
   readonly exchangeKeys?: (clock: ShiftedClock) => KeyParts | null
 }
 
@@ -72,6 +74,7 @@ export async function startTestServer(options: Options = {}) {
     accounts: () => options.accounts?.(clock) ?? null,
     keys: () => options.exchangeKeys?.(clock) ?? null,
     history: options.history ?? null,
+    silentPeers: options.silentPeers ?? (async () => new Set()),
     siteFolder,
     alarmed: () => undefined,
     figures: () => [],

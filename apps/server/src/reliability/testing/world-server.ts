@@ -101,6 +101,7 @@ export async function serveWorld(
       accounts: () => null,
       keys: () => null,
       history: null,
+      silentPeers: async () => new Set(),
       siteFolder,
       alarmed: () => undefined,
       figures: () => [],

@@ -1,7 +1,6 @@
-import { HEADERS, LIMITS } from '@makas/contract'
+import { backOffMs, HEADERS, LIMITS } from '@makas/contract'
 import { freshToken, renewToken } from '../session/renew.ts'
 import type { Audience } from '../session/session.ts'
-import { backOffMs } from './back-off.ts'
 import { chance } from './chance.ts'
 import { type SseEvent, SseParser } from './sse-parser.ts'
 

@@ -1,0 +1,67 @@
+import { type Debugger, Session } from 'node:inspector/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** `forMs`: for how long the loop had stood still when it was looked at; `stack`: its innermost calls, one each line. */
+export type BlockedLoop = { readonly forMs: number; readonly stack: string }
+
+const LOOK_EVERY_MS = 50
+/** Looks, not time: a process that is stopped and goes on has missed beats without having been blocked. */
+const MISSED_LOOKS = 6
+const TOLD_EVERY_MS = 10_000
+const MOST_CALLS = 30
+/** A loop that is in native code answers when it comes back from there. */
+const SEEN_WITHIN_MS = 10_000
+
+const beats = workerData as Int32Array
+
+/** Stops the other thread for the moment that it takes to read its calls; no value of the program is read. */
+async function callsNow(): Promise<string> {
+  const session = new Session()
+  session.connectToMainThread()
+  // An answer that is awaited keeps no thread alive (nodejs/node#28870).
+  const awake = setInterval(() => undefined, SEEN_WITHIN_MS)
+  try {
+    const paused = new Promise<Debugger.CallFrame[]>((resolve) =>
+      session.once('Debugger.paused', ({ params }) => resolve(params.callFrames)),
+    )
+    const urls = new Map<string, string>()
+    session.on('Debugger.scriptParsed', ({ params }) => urls.set(params.scriptId, params.url))
+    await session.post('Debugger.enable')
+    await session.post('Debugger.pause')
+    const frames = await Promise.race([paused, pause(SEEN_WITHIN_MS, [])])
+    return frames
+      .slice(0, MOST_CALLS)
+      .map((frame) => lineOf(frame, urls.get(frame.location.scriptId)))
+      .join('\n')
+  } finally {
+    // Lets it go on, too.
+    session.disconnect()
+    clearInterval(awake)
+  }
+}
+
+function lineOf({ functionName, location }: Debugger.CallFrame, url = 'unknown'): string {
+  return `at ${functionName || '(anonymous)'} (${url}:${location.lineNumber + 1}:${(location.columnNumber ?? 0) + 1})`
+}
+
+let seen = Atomics.load(beats, 0)
+let seenAt = performance.now()
+let missed = 0
+for (;;) {
+  await pause(LOOK_EVERY_MS)
+  const now = Atomics.load(beats, 0)
+  if (now !== seen) {
+    seen = now
+    seenAt = performance.now()
+    missed = 0
+    continue
+  }
+  if (++missed < MISSED_LOOKS) continue
+  const stack = await callsNow()
+  // What came after it says nothing of it.
+  if (Atomics.load(beats, 0) !== seen) continue
+  const told: BlockedLoop = { forMs: Math.round(performance.now() - seenAt), stack }
+  parentPort?.postMessage(told)
+  await pause(TOLD_EVERY_MS)
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { SocketAddress } from 'node:net'
+import type { SilentPeers } from '../../app/ports/silent-peers.ts'
+
+/** Linux's lists of this process's network, one line a connection (proc_net_tcp in the kernel's documentation). */
+const TABLES = [
+  { path: '/proc/self/net/tcp', family: 'ipv4' },
+  { path: '/proc/self/net/tcp6', family: 'ipv6' },
+] as const
+const ESTABLISHED = '01'
+/** The first follows after 0.2 s or the line's round trip, each after twice the wait before: the fourth after 3 s at least. */
+const SENT_AGAIN = 4
+const MAPPED = '0000000000000000FFFF0000'
+
+/**
+ * Node says nothing of what the other end has acknowledged, and Linux gives a connection up after a quarter of an hour only;
+ * meanwhile all that is sent piles up in the kernel.
+ */
+export const silentPeers: SilentPeers = async () => {
+  const silent = new Set<string>()
+  if (process.platform !== 'linux') return silent
+  for (const { path, family } of TABLES) {
+    for (const peer of silentIn(await readFile(path, 'latin1').catch(unlessMissing), family)) silent.add(peer)
+  }
+  return silent
+}
+
+/** The peers of the lines whose bytes were sent again too often. */
+export function* silentIn(table: string, family: 'ipv4' | 'ipv6'): Iterable<string> {
+  for (const line of table.split('\n')) {
+    const [, , remote = '', state, , , retransmits = '0'] = line.trim().split(/\s+/)
+    if (state !== ESTABLISHED || Number.parseInt(retransmits, 16) < SENT_AGAIN) continue
+    const [address = '', port = ''] = remote.split(':')
+    yield `${family === 'ipv4' ? dotted(address) : spelled(address)} ${Number.parseInt(port, 16)}`
+  }
+}
+
+/** Words of four bytes, each as a number of this machine: its bytes stand in reverse. */
+const bytesOf = (word: string) => [6, 4, 2, 0].map((at) => word.slice(at, at + 2))
+const dotted = (word: string) =>
+  bytesOf(word)
+    .map((byte) => Number.parseInt(byte, 16))
+    .join('.')
+
+/** As Node writes it. */
+function spelled(address: string): string {
+  if (address.startsWith(MAPPED)) return `::ffff:${dotted(address.slice(24))}`
+  const bytes = [0, 8, 16, 24].flatMap((at) => bytesOf(address.slice(at, at + 8)))
+  const groups = Array.from({ length: 8 }, (_, at) => bytes.slice(2 * at, 2 * at + 2).join(''))
+  return new SocketAddress({ address: groups.join(':'), family: 'ipv6' }).address
+}
+
+/** A container may hide it. */
+function unlessMissing(error: unknown): string {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')) return ''
+  throw error
+}

@@ -1,0 +1,33 @@
+/** A figure at a moment, ms. */
+export type Sample = { readonly at: number; readonly value: number }
+
+const HOUR_MS = 3_600_000
+
+/**
+ * How much a figure grows in an hour: the median of the slopes between all pairs of samples (Theil and Sen), which single
+ * peaks do not move. Not a number for fewer than two moments.
+ */
+export function growthPerHour(samples: readonly Sample[]): number {
+  const slopes = samples.flatMap((one, place) =>
+    samples
+      .slice(place + 1)
+      .flatMap((other) => (other.at > one.at ? [(other.value - one.value) / (other.at - one.at)] : [])),
+  )
+  return median(slopes) * HOUR_MS
+}
+
+/**
+ * Whether a count only wavers: its middle in the last third is at most `slack` above that in the first. A count that leaks
+ * goes on growing however short the run.
+ */
+export function isFlat(counts: readonly number[], slack: number): boolean {
+  const third = Math.ceil(counts.length / 3)
+  return counts.length >= 3 && median(counts.slice(-third)) - median(counts.slice(0, third)) <= slack
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}

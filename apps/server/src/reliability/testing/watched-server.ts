@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import { ServerProcess } from '../../http/testing/server-process.ts'
+import { eventually } from '../../http/testing/test-server.ts'
+import { INSIDE_HEADER, type ProcessUse } from './inside.ts'
+
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
+const INSIDE = fileURLToPath(new URL('./inside.ts', import.meta.url))
+const COMMAND = [process.execPath, '--disable-proto=delete', '--expose-gc', '--import', INSIDE, MAIN]
+const SETTINGS = { MARKET: 'demo', SIM_SYMBOLS: '20', RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'info', DATABASE_URL: '' }
+const UP_WITHIN_MS = 60_000
+
+type LogLine = { readonly msg: string; readonly [key: string]: unknown }
+
+/** The real server on the demo market, in a process of its own that can be looked into. */
+export class WatchedServer {
+  readonly process: ServerProcess
+  readonly origin: string
+
+  private constructor(process: ServerProcess, origin: string) {
+    this.process = process
+    this.origin = origin
+  }
+
+  /** Up and with a list. */
+  static async started(settings: Readonly<Record<string, string>> = {}, dataDir?: string): Promise<WatchedServer> {
+    const process = new ServerProcess({ ...SETTINGS, ...settings }, dataDir, { command: COMMAND })
+    const server = new WatchedServer(process, await process.origin())
+    await server.becomes({ market: 'demo' })
+    return server
+  }
+
+  /** Waits until `/readyz` says so. */
+  becomes(wanted: { readonly market?: string; readonly database?: string }): Promise<void> {
+    return eventually(async () => {
+      const said = (await (await fetch(`${this.origin}/readyz`)).json()) as Record<string, string>
+      return Object.entries(wanted).every(([part, state]) => said[part] === state)
+    }, UP_WITHIN_MS)
+  }
+
+  /** What its threads have in use after a collection of garbage. */
+  async use(): Promise<ProcessUse> {
+    return (await (await this.#inside('use')).json()) as ProcessUse
+  }
+
+  /** Holds the loop of its HTTP thread while it handles this request. */
+  async hold(ms: number): Promise<void> {
+    await (await this.#inside(`busy ${ms}`)).arrayBuffer()
+  }
+
+  /** The sum of a figure of `/metrics` over its labels; 0 where there is none. */
+  async figure(name: string): Promise<number> {
+    const text = await (await fetch(`${this.origin}/metrics`)).text()
+    const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
+    return values.reduce((sum, [, value]) => sum + Number(value), 0)
+  }
+
+  /** What it has logged under a name. */
+  logged(event: string): LogLine[] {
+    const lines = this.process.stderr.split('\n').filter((line) => line.includes(`"${event}"`))
+    return lines.map((line) => JSON.parse(line) as LogLine).filter(({ msg }) => msg === event)
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    this.process.signal(signal)
+    await this.process.exit
+  }
+
+  #inside(wish: string): Promise<Response> {
+    return fetch(`${this.origin}/healthz`, { headers: { [INSIDE_HEADER]: wish } })
+  }
+}
