@@ -1,3 +1,4 @@
+import { WHOLE } from '@makas/domain'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
@@ -13,7 +14,7 @@ export async function serveRemote(config: Config, lock: DataLock): Promise<void>
   const { log, tell } = makeLog(config, alarms)
   const clock = createSystemClock()
   const bus = new NatsBus({ url: config.natsUrl ?? '', clock, log: tell })
-  const engine = new RemoteEngine({ bus, shard: 0, clock, log: tell })
+  const engine = new RemoteEngine({ bus, shard: WHOLE, clock, log: tell })
   // What is shown is the engine's to say.
   const source = null
   const last = () => bus.stop()

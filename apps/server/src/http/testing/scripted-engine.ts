@@ -163,6 +163,7 @@ export class ScriptedEngine implements EngineThread {
       ]),
       status: JSON.stringify(status(source, ready)),
       ready,
+      tally: null,
     }
   }
 
