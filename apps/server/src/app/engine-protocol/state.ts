@@ -1,4 +1,4 @@
-import type { BookState, ExchangeId, Mode } from '@makas/domain'
+import type { BookState, ExchangeId, Mode, Ratio } from '@makas/domain'
 import type { FeedStatus } from '../ports/book-feed.ts'
 import type { MarketSource } from '../ports/market-source.ts'
 
@@ -66,6 +66,8 @@ export type Valuation =
       readonly values: readonly (number | null)[]
       /** Of all that is valued, rounded once; null where nothing is. */
       readonly total: number | null
+      /** The same before they were rounded; told by one of several shards alone, since a sum of theirs is rounded once too. */
+      readonly exact?: readonly (Ratio | null)[] | undefined
     }
   /** The market that is shown is not the one in which those keys have money. */
   | { readonly kind: 'other-market' }

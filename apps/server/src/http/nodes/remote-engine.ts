@@ -11,6 +11,8 @@ import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
 import { aged } from '../presenters/market-view.ts'
+import type { ShardsHeard } from '../routes/health.ts'
+import { FRESH_MS } from './merged-market.ts'
 import { frozenTopic, newsIn, questionTopic, stateTopic } from './publication-codec.ts'
 import { ANSWERS, type NodeAnswers, type NodeQuestion } from './questions.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
@@ -26,8 +28,6 @@ const LOOK_EVERY_MS = 250
 const TIME_EVERY_MS = 10_000
 /** An answer that took longer says too little of the other clock. */
 const LONGEST_TRIP_MS = 500
-/** Ages below this are those that a state has on its way within one process, too. */
-export const FRESH_MS = 250
 /** For so long an engine that was refused is taken to be there still. */
 const REFUSED_MS = 10_000
 
@@ -75,9 +75,10 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     return this.#condition
   }
 
-  /** Whether an engine of another number of shards (`SHARDS`) leads this one: what it says is of other coins than ours. */
-  get refusesOther(): boolean {
-    return this.#isRefusing && this.#options.clock.now() - this.#refusedAt <= REFUSED_MS
+  /** Of this one: `refused` while an engine of another number of shards (`SHARDS`) leads it. */
+  get shardsHeard(): Exclude<ShardsHeard, 'some'> {
+    if (this.#isRefusing && this.#options.clock.now() - this.#refusedAt <= REFUSED_MS) return 'refused'
+    return this.#condition === 'running' ? 'all' : 'none'
   }
 
   /** Simulated exchanges listen on their own machine only: they are not ours to ask. */

@@ -30,6 +30,8 @@ export class Publishing {
   readonly #shown: () => Shown
   readonly #startedAt: number
   readonly #recorders: Recorders
+  /** One of several. */
+  readonly #isShard: boolean
   #isFreezeAsked = false
   #freezing: Generator<void, void, void> | null = null
 
@@ -41,6 +43,7 @@ export class Publishing {
     shard: Shard = WHOLE,
   ) {
     this.#publisher = new Publisher(shard)
+    this.#isShard = shard.of > 1
     this.#post = post
     this.#shown = shown
     this.#startedAt = startedAt
@@ -135,7 +138,7 @@ export class Publishing {
         return
       }
       case 'valuation': {
-        const valuation = inputs.isKeysMarket ? valuationOf(engine, request.held, now) : OTHER_MARKET
+        const valuation = inputs.isKeysMarket ? valuationOf(engine, request.held, now, this.#isShard) : OTHER_MARKET
         this.#post({ kind: 'valuation', requestId: request.requestId, valuation })
         return
       }
