@@ -29,6 +29,7 @@ const state = {
   prices: '[]',
   status: '{}',
   ready: true,
+  tally: null,
 }
 let version = 1_000
 const told = rows.map((one) => ({ id: one.id, revision: 1, json: JSON.stringify(one) }))

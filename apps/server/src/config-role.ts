@@ -9,7 +9,15 @@ const ENGINES = [
 ]
 /** `LIVE_FOR_ALL` is not among them: whoever shows a market that another process chooses cannot know that it is none of the live one. */
 const APIS = [
-  ...['NATS_URL', 'MASTER_KEY_FILE', 'BACKUP_DIR', 'ADMIN_BOOTSTRAP_FILE', 'OPERATOR_FILE', 'RATE_LIMIT_SCALE'],
+  ...[
+    'NATS_URL',
+    'SHARDS',
+    'MASTER_KEY_FILE',
+    'BACKUP_DIR',
+    'ADMIN_BOOTSTRAP_FILE',
+    'OPERATOR_FILE',
+    'RATE_LIMIT_SCALE',
+  ],
   ...['BREACH_LIST_FILE', 'CORS_ORIGINS', 'ADMIN_TOTP', 'PUBLIC_ORIGIN'],
 ]
 const WORKERS = ['MASTER_KEY_FILE', 'BACKUP_DIR']
@@ -27,7 +35,7 @@ export function roleConflicts(
   known: readonly string[],
 ): readonly string[] {
   const role = given.ROLE ?? 'all'
-  if (role === 'all') return given.NATS_URL === undefined ? [] : ['NATS_URL: says nothing to ROLE=all; leave it out']
+  if (role === 'all') return alone(given)
   const says = SAYS[role]
   if (says === undefined) return []
   const found = known
@@ -38,5 +46,13 @@ export function roleConflicts(
   // A key of its own would be another than theirs.
   if (role !== 'engine' && !exists(given.MASTER_KEY_FILE ?? resolve(given.DATA_DIR ?? './data', 'master.key')))
     found.push(`MASTER_KEY_FILE: must be there with ROLE=${role}: a copy of the one key file of all processes`)
+  return found
+}
+
+/** One process has one engine, and nobody to meet. */
+function alone({ NATS_URL, SHARDS }: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const found = NATS_URL === undefined ? [] : ['NATS_URL: says nothing to ROLE=all; leave it out']
+  if (/^\d+$/.test(SHARDS ?? '') && Number(SHARDS) > 1)
+    found.push('SHARDS: must be 1 with ROLE=all: several engines are processes of their own (ROLE=engine)')
   return found
 }

@@ -28,6 +28,8 @@ type Bad = readonly [name: string, environment: () => Record<string, string>, sa
 
 const ENGINE = { ROLE: 'engine', DATABASE_URL: 'postgres://a@b/c', NATS_URL: 'nats://localhost:4222' }
 
+const WORKER = () => ({ ROLE: 'worker', DATABASE_URL: 'postgres://a@b/c', MASTER_KEY_FILE: file('key') })
+
 const BAD: readonly Bad[] = [
   ['a port that is a word', () => ({ PORT: 'http' }), /^PORT: .*"http"/],
   ['a port above 65535', () => ({ PORT: '70000' }), /^PORT:/],
@@ -67,7 +69,13 @@ const BAD: readonly Bad[] = [
     /^MARKET: says nothing to ROLE=worker/,
   ],
   ['a role that there is not', () => ({ ROLE: 'queen' }), /^ROLE: must be one of all, engine, api, worker/],
-  ['several shards', () => ({ SHARDS: '4' }), /^SHARDS: only 1 can be run/],
+  ['several shards in one process', () => ({ SHARDS: '4' }), /^SHARDS: must be 1 with ROLE=all/],
+  [
+    'more shards than one engine could hold',
+    () => ({ ...ENGINE, SHARDS: '17' }),
+    /^SHARDS: .*whole number from 1 to 16/,
+  ],
+  ['a worker of shards', () => ({ ...WORKER(), SHARDS: '2' }), /^SHARDS: says nothing to ROLE=worker/],
   ['half a shard', () => ({ SHARDS: '0.5' }), /^SHARDS: must be a whole number from 1/],
   ['an origin that is not this machine', () => ({ EXCHANGE_ORIGIN: 'http://example.com:80' }), /^EXCHANGE_ORIGIN:/],
   [
@@ -146,6 +154,17 @@ test('nothing has to be set, and an empty value counts as left out', () => {
     holdDays: 90,
   })
   expect(Object.isFrozen(bare.kind === 'config' && bare.config)).toBe(true)
+})
+
+test('engines and APIs are told how many shards there are, and only they may be told of several', () => {
+  const shardsOf = (environment: Record<string, string>) => {
+    const reading = readConfig(environment)
+    if (reading.kind === 'refused') throw new Error(reading.mistakes.join(' '))
+    return reading.config.shards
+  }
+  expect(shardsOf({ ...ENGINE, SHARDS: '16' })).toBe(16)
+  expect(shardsOf({ ...ENGINE, ROLE: 'api', MASTER_KEY_FILE: file('key'), SHARDS: '2' })).toBe(2)
+  expect([shardsOf(ENGINE), shardsOf({})]).toEqual([1, 1])
 })
 
 test('a configuration file changes fees and caps', () => {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { OPERATOR_FIELDS, type Operator } from '@makas/contract'
-import { EXCHANGES, type ExchangeId, type FeeOverrides } from '@makas/domain'
+import { EXCHANGES, type ExchangeId, type FeeOverrides, type Shard, WHOLE } from '@makas/domain'
 import { z } from 'zod'
 import { readAdminFile } from './config-admin.ts'
 import { type ArchiveAddress, readArchiveUrl } from './config-archive.ts'
@@ -24,8 +24,11 @@ export { parseFeeOverrides } from './config-file.ts'
 const MARKETS = ['auto', 'live', 'demo', 'replay'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const ROLES = ['all', 'engine', 'api', 'worker'] as const
-const LATER = 'belongs to a later version; leave it out'
-const MOST_SHARDS = 64
+/**
+ * One engine must be able to hold all shards when the others are gone: each is a thread with its own books (a core of up to
+ * 2 GiB), its own connections to every exchange and its own books between hubs, and every `api` process merges all of them.
+ */
+const MOST_SHARDS = 16
 
 /** What the engine's thread needs to know; plain data, so that it can be handed over as `workerData`. */
 export type EngineConfig = {
@@ -46,15 +49,21 @@ export type EngineConfig = {
   readonly borrowRates: FileSettings['borrow_rates']
   readonly tiers: FileSettings['tiers']
   readonly dataDir: string
+  /** The coins that it looks after. */
+  readonly shard: Shard
+  /** Where it keeps its finished episodes: below `dataDir`, of each shard its own. */
+  readonly episodesFolder: string
   /** Whether the lives of opportunities are written down. */
   readonly keepsHistory: boolean
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
 /** Every setting of the environment, parsed and checked (the table "Settings" of the runtime document). */
-export type Config = EngineConfig & {
+export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
   /** `all`; or `engine`: feeds and detection, `api`: site and API, `worker`: what is done every night and looked after daily. */
   readonly role: (typeof ROLES)[number]
+  /** How many engines share the coins: the same number for every `engine` and `api` process. */
+  readonly shards: number
   /** Addresses with commas between. */
   readonly natsUrl: string | null
   readonly host: string
@@ -128,10 +137,7 @@ const Environment = z.object({
     'must be a list of nats:// addresses',
   ).optional(),
   ROLE: oneOf(ROLES).default('all'),
-  // One engine looks after all coins so far: whoever thinks that there are several must hear that there are not.
-  SHARDS: whole(1, MOST_SHARDS)
-    .refine((shards) => shards === 1, { error: `only 1 can be run; what is set here ${LATER}` })
-    .default(1),
+  SHARDS: whole(1, MOST_SHARDS).default(1),
   MARKET: oneOf(MARKETS).default('auto'),
   EXCHANGES: each(isExchange, `must be a list of ${EXCHANGES.join(', ')}`)
     .refine((names) => new Set(names).size === names.length, { error: 'names an exchange twice' })
@@ -208,6 +214,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     kind: 'config',
     config: Object.freeze({
       role: env.ROLE,
+      shards: env.SHARDS,
       natsUrl: env.NATS_URL?.join(',') ?? null,
       host: env.HOST,
       port: env.PORT,
@@ -247,8 +254,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** What of the settings is handed to the engine's thread: its own alone. */
-export function engineConfig(config: Config): EngineConfig {
+/** What of the settings is handed to the thread of one shard's engine: its own alone. */
+export function engineConfig(config: Config, shard: Shard = WHOLE): EngineConfig {
   const { market, exchanges, exchangeOrigin, simSeed, simSymbols, replayFiles, replaySpeed } = config
   const { fees, caps, holdDays, borrowRates, tiers, dataDir, keepsHistory, logLevel } = config
   return {
@@ -265,6 +272,8 @@ export function engineConfig(config: Config): EngineConfig {
     borrowRates,
     tiers,
     dataDir,
+    shard,
+    episodesFolder: shard.of === 1 ? dataDir : join(dataDir, `shard-${shard.shard}`),
     keepsHistory,
     logLevel,
   }

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Lifetimes, type Mode } from '@makas/contract'
+import { WHOLE } from '@makas/domain'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MarketNewsReader } from './app/engine-protocol/market-news.ts'
 import type { EngineMessage } from './app/engine-protocol/messages.ts'
@@ -41,6 +42,8 @@ class Engine {
       borrowRates: {},
       tiers: {},
       dataDir,
+      shard: WHOLE,
+      episodesFolder: dataDir,
       keepsHistory: true,
       logLevel: 'info',
       ...settings,

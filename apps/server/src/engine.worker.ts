@@ -53,18 +53,19 @@ let simulator: Worker | null = null
 let recorded: ReplayMarket | null = null
 /** A recording is no market that we have watched: nothing is kept of it. */
 const recorderOf = (source: LifetimeSource) =>
-  new LifetimesRecorder({ store: config.market === 'replay' ? null : episodeFile(config.dataDir, source), log })
+  new LifetimesRecorder({ store: config.market === 'replay' ? null : episodeFile(config.episodesFolder, source), log })
 const recorders = { live: recorderOf('live'), demo: recorderOf('demo') }
+const journalOf = config.shard.of === 1 ? {} : { shard: config.shard.shard }
 const livesOf = (source: LifetimeSource) =>
   new LifeRecorder({
-    journal: config.keepsHistory && config.market !== 'replay' ? lifeJournal(config.dataDir, source) : null,
+    journal: config.keepsHistory && config.market !== 'replay' ? lifeJournal(config.dataDir, source, journalOf) : null,
     source,
     outlookOf: recorders[source].outlookOf,
     hash: sha256,
     log,
   })
 const lives = { live: livesOf('live'), demo: livesOf('demo') }
-const publishing = new Publishing(post, shown, startedAt, recorders)
+const publishing = new Publishing(post, shown, startedAt, recorders, config.shard)
 const hasMarket = () => live !== null || demo !== null || recorded !== null
 const loop = new EngineLoop({
   work: dueWork,
@@ -132,6 +133,7 @@ function makeRun(source: LifetimeSource, origin: string | null): MarketRun {
     triCap,
     carry: carryOptions(carrySettings, true),
     episodes: recorders[source],
+    shard: config.shard,
     onFinding: onFinding(source),
     log: (event, data) => log('warn', event, data),
   })
@@ -219,7 +221,9 @@ if (config.market === 'replay') {
   const lines = inOrder(config.replayFiles.map((path) => parseRecording(path, readFileSync(path, 'utf8'))))
   // What a recording told last holds until it tells something else.
   const carry = carryOptions(carrySettings, false)
-  const options = { protocols: PROTOCOLS, identify, takerFee, spotCap, triCap, carry, onFinding: onFinding('replay') }
+  const { shard } = config
+  const told = onFinding('replay')
+  const options = { protocols: PROTOCOLS, identify, takerFee, spotCap, triCap, carry, shard, onFinding: told }
   recorded = new ReplayMarket(lines, options, config.replaySpeed, startedAt)
 } else if (config.exchangeOrigin !== null) {
   choice = 'demo'

@@ -37,7 +37,7 @@ import { adminTicketRoutes } from './routes/admin-tickets.ts'
 import { adminUserRoutes } from './routes/admin-users.ts'
 import { evidenceRoute } from './routes/evidence.ts'
 import { exchangeKeyRoutes, type KeySide } from './routes/exchange-keys.ts'
-import { healthRoutes } from './routes/health.ts'
+import { healthRoutes, type ShardsHeard } from './routes/health.ts'
 import { historyRoute } from './routes/history.ts'
 import { lifetimesRoute } from './routes/lifetimes.ts'
 import { marketRoutes } from './routes/market.ts'
@@ -72,6 +72,8 @@ export type ServerOptions = {
   readonly settings: ServerSettings
   readonly board: MarketBoard
   readonly engine: EngineSide
+  /** Which shards are heard, where engines are other processes. */
+  readonly shards?: (() => ShardsHeard) | undefined
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
@@ -149,6 +151,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     storageState: options.storageState,
     keys: options.keys,
     isDraining,
+    shards: options.shards,
   })
   metricsRoute(app, engine, metrics, options.figures)
   const renewal = renewalCookie(settings.publicOrigin)

@@ -125,7 +125,7 @@ export class BringUp {
     storage.start()
     this.#storage = storage
     if (this.#isAlone) {
-      this.#mover = new EpisodeMover({ dataDir: config.dataDir, database: () => storage.database, clock, log: tell })
+      this.#mover = new EpisodeMover({ folders: [config.dataDir], database: () => storage.database, clock, log: tell })
       this.#mover.start()
     }
     await storage.opened

@@ -1,4 +1,7 @@
+import { mkdirSync } from 'node:fs'
+import type { Shard } from '@makas/domain'
 import { ArchiveProcess } from '../adapters/archive/archive-process.ts'
+import { closeJournals } from '../adapters/archive/life-journal.ts'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
 import { Storage } from '../adapters/storage/database/storage.ts'
 import { ledger } from '../adapters/storage/ledger/ledger.ts'
@@ -15,6 +18,7 @@ import { EngineSupervisor } from '../http/engine/engine-supervisor.ts'
 import { startEngineThread } from '../http/engine/engine-thread.ts'
 import { MarketBoard } from '../http/market-board.ts'
 import { EnginePublisher } from '../http/nodes/engine-publisher.ts'
+import { LedShards } from '../http/nodes/led-shards.ts'
 import { VERSION } from '../http/version.ts'
 import { createWorkerServer } from '../http/worker-server.ts'
 import type { DataLock } from './data-folder.ts'
@@ -26,12 +30,7 @@ import { settledSource } from './settled-source.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
 
-const SHARD = 0
-
-/** What runs while this process has the lease. */
-type Led = { readonly engine: EngineSupervisor; readonly board: MarketBoard }
-
-/** ROLE=engine: feeds and detection while it has the lease, told to other processes by the bus; no site and no API. */
+/** ROLE=engine: feeds and detection of the shards whose leases it has, told to other processes by the bus; no site and no API. */
 export async function lead(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
   const { log, tell } = makeLog(config, alarms)
@@ -40,42 +39,47 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
   const disks = new DiskWatch({ disk: diskSpace([config.dataDir]), clock, log: tell })
   const storage = new Storage({ ...config, clock, log: tell })
   const database = () => storage.database
-  const mover = new EpisodeMover({ dataDir: config.dataDir, database, clock, log: tell })
+  const shards = Array.from({ length: config.shards }, (_, shard) => ({ shard, of: config.shards }))
+  const folders = shards.map((shard) => engineConfig(config, shard).episodesFolder)
+  const mover = new EpisodeMover({ folders, database, clock, log: tell })
   const bus = new NatsBus({ url: config.natsUrl ?? '', clock, log: tell })
   const { place, ...retention } = config.archive
   const archive = config.keepsHistory
     ? new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: tell })
     : null
-  let led: Led | null = null
+  const led = new LedShards(config.shards)
 
-  const begin = (lease: Lease, isLost: () => boolean) => {
+  /** Begins a shard's engine, in a thread of its own; what it returns ends it. */
+  const begin = (shard: Shard, lease: Lease, isLost: () => boolean) => {
     let isOver = false
+    const settings = engineConfig(config, shard)
+    mkdirSync(settings.episodesFolder, { recursive: true, mode: 0o700 })
     const engine = new EngineSupervisor({
-      spawn: () => startEngineThread(ENGINE, engineConfig(config)),
+      spawn: () => startEngineThread(ENGINE, settings),
       clock,
-      log: tell,
+      log: (level, event, data) => tell(level, event, config.shards === 1 ? data : { ...data, shard: shard.shard }),
     })
     const board = new MarketBoard({ engine, clock, source: settledSource(config) })
-    const voice = new EnginePublisher({ engine, bus, lease, isLost, shard: SHARD, node, clock, history: archive })
+    const voice = new EnginePublisher({ engine, bus, lease, isLost, shard, node, clock, history: archive })
     engine.listen({
       message: ({ state }) => {
         if (state.source === 'live') archive?.wentLive()
       },
       condition: (condition) => {
-        log.info({ condition }, 'engine')
+        log.info({ condition, shard: shard.shard }, 'engine')
         // Whoever stands by may fare better.
         if (condition === 'stopped' && !isOver) void shutdown.stop('engine-crash-loop', 1)
       },
     })
     const metering = measureUptime(config, clock, database, () => board.hasLiveFeed)
-    led = { engine, board }
+    led.add(shard.shard, { engine, board })
     board.start()
     engine.start()
     return async () => {
       isOver = true
       voice.stop()
       board.stop()
-      led = null
+      led.remove(shard.shard)
       try {
         await (await metering)?.stop()
       } finally {
@@ -84,13 +88,14 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       }
     }
   }
+  const byName = new Map(shards.map((shard) => [`shard:${shard.shard}`, shard]))
   const leadership = new Leadership({
     ledger: ledger(database),
-    name: `shard:${SHARD}`,
+    names: [...byName.keys()],
     holder: node,
     clock,
     log: tell,
-    lead: begin,
+    lead: (lease, isLost) => begin(byName.get(lease.name) as Shard, lease, isLost),
   })
 
   const server = createWorkerServer({
@@ -99,13 +104,8 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     storageState: () => storage.state,
     keys: () => null,
     figures: () => [alarms.figure(), disks.figure()],
-    readiness: () => led?.board.readiness ?? 'none',
-    engine: {
-      get condition() {
-        return led?.engine.condition ?? 'stopped'
-      },
-      metrics: async () => led?.engine.metrics() ?? null,
-    },
+    readiness: () => led.readiness,
+    engine: led,
   })
   const shutdown = new Shutdown({
     clock,
@@ -125,9 +125,12 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
   shutdown.surviveErrors()
   shutdown.obeySignals()
   say(`Makas: ${await listen(server, config)}`)
-  say('role: engine (feeds and detection while it has the lease)')
+  const what =
+    config.shards === 1 ? 'while it has the lease' : `of the shards, of ${config.shards}, whose leases it has`
+  say(`role: engine (feeds and detection ${what})`)
   say(`version: ${VERSION}`)
   disks.start()
+  closeJournals(config.dataDir)
   archive?.start()
   storage.start()
   mover.start()

@@ -12,6 +12,7 @@ import type { MarketSource } from '../app/ports/market-source.ts'
 import type { Config } from '../config.ts'
 import type { EngineSide } from '../http/engine/engine-side.ts'
 import { MarketBoard } from '../http/market-board.ts'
+import type { ShardsHeard } from '../http/routes/health.ts'
 import { createHttpServer } from '../http/server.ts'
 import { SourceWatch } from '../http/source-watch.ts'
 import { VERSION } from '../http/version.ts'
@@ -38,6 +39,8 @@ type Options = {
   readonly tell: Tell
   readonly clock: Clock
   readonly engine: EngineSide & { start(): void; stop(): Promise<void> }
+  /** Which shards are heard; left out where the engine is one of our own. */
+  readonly shards?: () => ShardsHeard
   /** The market source as far as it is settled at the start. */
   readonly source: MarketSource | null
   /** Null where no history is kept here. */
@@ -68,6 +71,7 @@ export async function serve(options: Options): Promise<void> {
     settings: config,
     board,
     engine,
+    shards: options.shards,
     clock,
     log,
     storageState: () => bringUp.storageState,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Archive, History, Segment } from '../../app/ports/archive.ts'
 import { journalFiles, packJournals, wholeHistory } from './inside/journals.ts'
-import { journalFolder, lifeJournal } from './life-journal.ts'
+import { closeJournals, journalFolder, lifeJournal } from './life-journal.ts'
 import { point } from './testing/points.ts'
 
 const NOON = Date.parse('2026-11-23T12:00:00Z')
@@ -105,6 +105,30 @@ test('a source is forgotten whole, the other is not touched', async () => {
   await demo.append([point({ t: NOON })])
   await demo.clear()
   expect([readdirSync(join(dataDir, 'journal')), names().length]).toEqual([['live'], 1])
+})
+
+test('engines of several shards write into one folder: each closes its own files, and a new run those of all', async () => {
+  const [first, second] = [lifeJournal(dataDir, 'live', { shard: 0 }), lifeJournal(dataDir, 'live', { shard: 10 })]
+  await first.append([point({ t: NOON })])
+  await second.append([point({ t: NOON })])
+  const open = async () => (await journalFiles(dataDir, 'live')).filter(({ isReady }) => !isReady).length
+  expect(await open()).toBe(2)
+  // The first shard's engine is started again; the other one goes on in its file.
+  await lifeJournal(dataDir, 'live', { shard: 0 }).append([point({ t: NOON + 1 })])
+  await second.append([point({ t: NOON + 1 })])
+  expect([await open(), (await journalFiles(dataDir, 'live')).length]).toEqual([2, 3])
+  closeJournals(dataDir)
+  expect(await open()).toBe(0)
+  const question = { source: 'live', route: point({ t: 0 }).route, from: NOON, to: NOON + 9, slots: 9 } as const
+  expect((await wholeHistory(memory().archive, dataDir, question)).recorded).toBe(4)
+})
+
+test('one that was forgotten by another of its shards is written anew', async () => {
+  const [first, second] = [lifeJournal(dataDir, 'demo', { shard: 0 }), lifeJournal(dataDir, 'demo', { shard: 1 })]
+  await second.append([point({ t: NOON })])
+  await first.clear()
+  await second.append([point({ t: NOON + 1 })])
+  expect((await journalFiles(dataDir, 'demo')).length).toBe(1)
 })
 
 test('a file that is no journal is left alone', async () => {

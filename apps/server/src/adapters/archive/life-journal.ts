@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { appendFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LifeJournal, LifePoint } from '../../app/ports/archive.ts'
@@ -16,26 +16,47 @@ const MOST_BYTES = 256 * 1024 * 1024
 
 export const journalFolder = (dataDir: string, source: LifetimeSource): string => join(dataDir, 'journal', source)
 
+/** Of the shard with that number, in names of files: several engines of one process write into one folder. */
+const shardTag = (shard: number) => `-s${shard}-`
+
 type Limits = { readonly fullBytes: number; readonly fullAfterMs: number; readonly mostBytes: number }
+type Options = Partial<Limits> & {
+  /** Whose files these are, where several write; without it all are. */
+  readonly shard?: number
+}
 const LIMITS: Limits = { fullBytes: FULL_BYTES, fullAfterMs: FULL_AFTER_MS, mostBytes: MOST_BYTES }
+
+/** What a run before this one was appending to is whole, but for a torn last line that nobody was told is kept. */
+function closeOpen(folder: string, tag: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith(OPEN) && name.includes(tag))
+      renameSync(join(folder, name), join(folder, `${name.slice(0, -OPEN.length)}${READY}`))
+  }
+}
+
+/** The same for all shards at once, while none of them writes: one may be led elsewhere from now on. */
+export function closeJournals(dataDir: string): void {
+  for (const source of ['live', 'demo'] as const) {
+    const folder = journalFolder(dataDir, source)
+    if (existsSync(folder)) closeOpen(folder, '-')
+  }
+}
 
 /**
  * Lines below `dataDir`, only ever appended to and on the disk before `append` resolves. A file has points of one day;
  * when it is full or old it is renamed, and from then on waits to become a segment of the same name.
  */
-export function lifeJournal(dataDir: string, source: LifetimeSource, limits: Partial<Limits> = {}): LifeJournal {
-  const { fullBytes, fullAfterMs, mostBytes } = { ...LIMITS, ...limits }
+export function lifeJournal(dataDir: string, source: LifetimeSource, options: Options = {}): LifeJournal {
+  const { fullBytes, fullAfterMs, mostBytes, shard } = { ...LIMITS, ...options }
+  const tag = shard === undefined ? '-' : shardTag(shard)
   const folder = journalFolder(dataDir, source)
   let file: { readonly path: string; readonly day: string; readonly since: number; bytes: number } | null = null
   let isMade = false
 
   function make(): void {
-    if (isMade) return
+    // Whoever else writes here may have forgotten the whole source.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // What the last run was appending to is whole, but for a torn last line that nobody was told is kept.
-    for (const name of readdirSync(folder)) {
-      if (name.endsWith(OPEN)) renameSync(join(folder, name), join(folder, `${name.slice(0, -OPEN.length)}${READY}`))
-    }
+    if (!isMade) closeOpen(folder, tag)
     isMade = true
   }
 
@@ -51,7 +72,7 @@ export function lifeJournal(dataDir: string, source: LifetimeSource, limits: Par
     if (isGood && file !== null) return { path: file.path, full: null }
     if (waiting() >= mostBytes) throw new Error('the journal is full: nothing takes its segments')
     const full = file?.path ?? null
-    const name = `${day}-${at.toString(36)}-${randomBytes(4).toString('hex')}`
+    const name = `${day}-${at.toString(36)}${tag}${randomBytes(4).toString('hex')}`
     file = { path: join(folder, name + OPEN), day, since: at, bytes: 0 }
     return { path: file.path, full }
   }

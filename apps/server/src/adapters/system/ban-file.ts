@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import type { HoldReason } from '../../app/ports/book-feed.ts'
 
 const REASONS: readonly HoldReason[] = ['banned', 'too-many-requests', 'region-refused']
@@ -35,8 +36,10 @@ export function banFile(dataDir: string, name: string): BanFile {
     },
     write(ban) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      writeFileSync(`${path}.new`, `${JSON.stringify(ban)}\n`, { mode: 0o600, flush: true })
-      renameSync(`${path}.new`, path)
+      // Engines of several threads note the bans of one exchange.
+      const part = `${path}.${threadId}.new`
+      writeFileSync(part, `${JSON.stringify(ban)}\n`, { mode: 0o600, flush: true })
+      renameSync(part, path)
     },
   }
 }

@@ -1,8 +1,38 @@
-import type { Mode } from '@makas/domain'
+import type { BookState, ExchangeId, Mode, Ratio } from '@makas/domain'
+import type { FeedStatus } from '../ports/book-feed.ts'
 import type { MarketSource } from '../ports/market-source.ts'
 
 /** One row, serialised once in the engine's thread. `revision` grows when anything but the passing of time changed. */
 export type PublishedRow = { readonly id: string; readonly revision: number; readonly json: string }
+
+/** One exchange's connections, and the books that belong to the shard's own coins: each is counted in one shard. */
+export type FeedTally = Pick<
+  FeedStatus,
+  'exchange' | 'state' | 'reason' | 'reconnects' | 'bans' | 'refusedFrames' | 'unconfirmed' | 'clockOffsetMs'
+> & {
+  readonly total: number
+  readonly live: number
+  readonly gaps: number
+  readonly checksumsBad: number
+  readonly resyncs: number
+  /** The different states that its books have. */
+  readonly states: readonly BookState[]
+  /** Ages of the books with a proven state, ms, youngest first. */
+  readonly provenAges: readonly number[]
+}
+
+/** What the texts of a state are made of where those of several shards cannot be merged: sets, ages, claims. */
+export type MarketTally = {
+  /** `MARKET=auto` has not chosen a source yet. */
+  readonly isDeciding: boolean
+  /** Epoch ms. */
+  readonly startedAt: number
+  /** Whether any book is proven and fresh, and whether one ever was. */
+  readonly isLive: boolean
+  readonly wasLive: boolean
+  readonly liveExchanges: readonly ExchangeId[]
+  readonly feeds: readonly FeedTally[]
+}
 
 /** Everything that HTTP serves of the market, one consistent state of it. */
 export type MarketState = {
@@ -21,6 +51,8 @@ export type MarketState = {
   readonly status: string
   /** True once the list can be trusted to be what it says (books proven, or the reason is known). */
   readonly ready: boolean
+  /** Null of an engine that has all coins: nothing is merged with it. */
+  readonly tally: MarketTally | null
 }
 
 /** `{row, evidence}` as JSON text by row id. */
@@ -34,6 +66,8 @@ export type Valuation =
       readonly values: readonly (number | null)[]
       /** Of all that is valued, rounded once; null where nothing is. */
       readonly total: number | null
+      /** The same before they were rounded; told by one of several shards alone, since a sum of theirs is rounded once too. */
+      readonly exact?: readonly (Ratio | null)[] | undefined
     }
   /** The market that is shown is not the one in which those keys have money. */
   | { readonly kind: 'other-market' }

@@ -41,6 +41,11 @@ class OneLease {
         here()
         if (isOf(lease)) this.holder = null
       },
+      free: async (names) => {
+        here()
+        const isFree = this.holder === null || this.until <= Date.now()
+        return isFree ? names.map((one) => ({ name: one, isAbandoned: this.holder !== null })) : []
+      },
       claim: () => Promise.reject(new Error('not asked for')),
       done: () => Promise.reject(new Error('not asked for')),
       fenced: () => Promise.reject(new Error('not asked for')),
@@ -54,7 +59,7 @@ function member(one: OneLease, name: string, begins: () => void = () => undefine
   let lost: () => boolean = () => true
   const leadership = new Leadership({
     ledger: one.of(name),
-    name: 'shard:0',
+    names: ['shard:0'],
     holder: name,
     clock: {
       now: () => Date.now(),
@@ -184,4 +189,126 @@ test('a defect of the database, as while it takes reads alone, does not end the 
   await vi.advanceTimersByTimeAsync(1_100)
   expect(first.said).toEqual(['leads 1'])
   await first.leadership.stop()
+})
+
+/** Leases by one clock and processes that ask for all of them; `led` says what each leads. */
+function shared(names: readonly string[]) {
+  const held = new Map<string, { holder: string | null; until: number; epoch: number }>()
+  const isFree = (name: string) => {
+    const one = held.get(name)
+    return one === undefined || one.holder === null || one.until <= Date.now()
+  }
+  const isOf = ({ name, holder, epoch }: Lease) => held.get(name)?.holder === holder && held.get(name)?.epoch === epoch
+  const ledger: Ledger = {
+    free: async (asked) =>
+      asked.filter(isFree).map((name) => ({ name, isAbandoned: (held.get(name)?.holder ?? null) !== null })),
+    lease: async (name, holder, forMs) => {
+      if (!isFree(name)) return null
+      const epoch = (held.get(name)?.epoch ?? 0) + 1
+      held.set(name, { holder, until: Date.now() + forMs, epoch })
+      return { name, holder, epoch }
+    },
+    renew: async (lease, forMs) => {
+      const one = held.get(lease.name)
+      if (one === undefined || !isOf(lease)) return false
+      one.until = Date.now() + forMs
+      return true
+    },
+    release: async (lease) => {
+      const one = held.get(lease.name)
+      if (one !== undefined && isOf(lease)) one.holder = null
+    },
+    claim: () => Promise.reject(new Error('not asked for')),
+    done: () => Promise.reject(new Error('not asked for')),
+    fenced: () => Promise.reject(new Error('not asked for')),
+  }
+  const start = (holder: string) => {
+    const led = new Set<string>()
+    const timers = new Set<ReturnType<typeof setTimeout>>()
+    let isDead = false
+    const leadership = new Leadership({
+      ledger,
+      names,
+      holder,
+      clock: {
+        now: () => Date.now(),
+        after: (ms, run) => {
+          const timer = setTimeout(() => (isDead ? undefined : run()), ms)
+          timers.add(timer)
+          return { cancel: () => clearTimeout(timer) }
+        },
+      },
+      log: () => undefined,
+      lead: ({ name }) => {
+        led.add(name)
+        return async () => void led.delete(name)
+      },
+    })
+    leadership.start()
+    const die = () => {
+      isDead = true
+      for (const timer of timers) clearTimeout(timer)
+      led.clear()
+    }
+    return { leadership, led, die }
+  }
+  return { start }
+}
+
+const SHARDS = ['shard:0', 'shard:1', 'shard:2', 'shard:3']
+
+test('as many processes as shards settle at one each, also when they start within two seconds', async () => {
+  vi.useFakeTimers()
+  const all = shared(SHARDS)
+  const processes = []
+  for (const holder of ['a', 'b', 'c', 'd']) {
+    processes.push(all.start(holder))
+    await vi.advanceTimersByTimeAsync(600)
+  }
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(processes.map(({ led }) => led.size)).toEqual([1, 1, 1, 1])
+  expect(new Set(processes.flatMap(({ led }) => [...led]))).toEqual(new Set(SHARDS))
+  await Promise.all(processes.map(({ leadership }) => leadership.stop()))
+})
+
+test('one process alone leads all shards within 10 s', async () => {
+  vi.useFakeTimers()
+  const one = shared(SHARDS).start('a')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(one.led.size).toBe(4)
+  await one.leadership.stop()
+  expect(one.led.size).toBe(0)
+})
+
+test('[M2] the shards of one that died are led by the others within 12 s, by those with the fewest', async () => {
+  vi.useFakeTimers()
+  const all = shared(SHARDS)
+  const [a, b] = [all.start('a'), all.start('b')]
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([a.led.size, b.led.size]).toEqual([2, 2])
+  const standby = all.start('c')
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(standby.led.size).toBe(0)
+  a.die()
+  await vi.advanceTimersByTimeAsync(12_000)
+  // The one that led nothing took the first, and then both led as many as each other.
+  expect([b.led.size + standby.led.size, standby.led.size > 0]).toEqual([4, true])
+  await Promise.all([b.leadership.stop(), standby.leadership.stop()])
+})
+
+test('what a process gives back is waited for by those who lead something: it takes it again when it is back', async () => {
+  vi.useFakeTimers()
+  const all = shared(SHARDS.slice(0, 2))
+  const [a, b] = [all.start('a'), all.start('b')]
+  await vi.advanceTimersByTimeAsync(20_000)
+  await a.leadership.stop()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(b.led.size).toBe(1)
+  const again = all.start('a')
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([again.led.size, b.led.size]).toEqual([1, 1])
+  await again.leadership.stop()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(b.led.size).toBe(2)
+  await b.leadership.stop()
 })

@@ -1,31 +1,44 @@
 import type { Clock } from '../ports/clock.ts'
-import type { Lease, Ledger } from '../ports/ledger.ts'
+import type { FreeLease, Lease, Ledger } from '../ports/ledger.ts'
 import { StorageFailure } from '../ports/storage.ts'
 import { KeptLease } from './kept-lease.ts'
 
 type Options = {
   readonly ledger: Ledger
-  /** What is led. */
-  readonly name: string
+  /** What can be led, each by one process; one process may lead several. */
+  readonly names: readonly string[]
   /** This process. */
   readonly holder: string
   readonly clock: Clock
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
-  /** Begins to lead; what it returns ends that. `isLost` is true as soon as somebody else may lead. */
+  /** Begins to lead what the lease names; what it returns ends that. `isLost` is true as soon as somebody else may lead. */
   readonly lead: (lease: Lease, isLost: () => boolean) => () => Promise<void>
 }
 
 /** Renewed three times within it (reliability-matrix.md M2). */
 const LEASE_MS = 10_000
 const LOOK_MS = 250
-const ASK_EVERY_MS = 1_000
+const ASK_EVERY_MS = 500
+/**
+ * How long a lease must have been free before whoever leads something else takes it, for each that it leads: whoever leads
+ * less comes first. A holder that died is replaced within 15 s of its death (reliability-matrix.md M2), so little may be
+ * added to the rest of its lease. What was given back, or never had, may be waited for: its process is started again, or
+ * others are starting.
+ */
+const WAIT_MS = {
+  abandoned: { each: 600, most: 2_400 },
+  given: { each: 3_000, most: 6_000 },
+}
 
 type Led = { readonly lease: Lease; readonly kept: KeptLease; readonly standDown: () => Promise<void> }
 
-/** Leads while it has the lease, and stands by while another process has. */
+/** Leads what it has the lease of, and stands by for the rest while other processes have that. */
 export class Leadership {
   readonly #options: Options
-  #led: Led | null = null
+  readonly #led = new Map<string, Led>()
+  /** Since when each name has been seen free. */
+  readonly #freeSince = new Map<string, number>()
+  #askedAt = Number.NEGATIVE_INFINITY
   #timer: { cancel(): void } | null = null
   #turn: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -38,15 +51,17 @@ export class Leadership {
     this.#soon(0)
   }
 
-  /** Gives the lease back, so that whoever stands by need not wait for its end. */
+  /** Gives the leases back, so that whoever stands by need not wait for their end. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#timer?.cancel()
     await this.#turn
-    const led = this.#led
-    if (led === null) return
-    await this.#standDown(led)
-    await this.#release(led.lease)
+    await Promise.all(
+      [...this.#led.values()].map(async (led) => {
+        await this.#standDown(led)
+        await this.#release(led.lease)
+      }),
+    )
   }
 
   #soon(ms: number): void {
@@ -54,40 +69,72 @@ export class Leadership {
     this.#timer = this.#options.clock.after(ms, () => {
       this.#turn = this.#look().catch((error: unknown) => {
         // A defect costs one look: nobody would stand by for the rest of this process's life.
-        const { log, name } = this.#options
-        log('error', 'leadership-failed', { name, reason: String(error), alarm: true })
+        const { log, names } = this.#options
+        log('error', 'leadership-failed', { names, reason: String(error), alarm: true })
       })
-      void this.#turn.then(() => this.#soon(this.#led === null ? ASK_EVERY_MS : LOOK_MS))
+      void this.#turn.then(() => this.#soon(this.#led.size === 0 ? ASK_EVERY_MS : LOOK_MS))
     })
   }
 
   async #look(): Promise<void> {
-    const { ledger, name, holder, clock, log, lead } = this.#options
-    const led = this.#led
-    if (led !== null) {
-      if (!led.kept.isLost) return
-      log('warn', 'lease-lost', { name, epoch: led.lease.epoch })
+    const { log, clock } = this.#options
+    for (const led of [...this.#led.values()]) {
+      if (!led.kept.isLost) continue
+      log('warn', 'lease-lost', { name: led.lease.name, epoch: led.lease.epoch })
       await this.#standDown(led)
-      return
     }
-    const askedAt = clock.now()
+    if (clock.now() - this.#askedAt < ASK_EVERY_MS) return
+    this.#askedAt = clock.now()
     try {
-      const lease = await ledger.lease(name, holder, LEASE_MS)
-      if (lease === null) return
-      if (this.#isStopped) return await this.#release(lease)
-      const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
-      log('info', 'lease-taken', { name, epoch: lease.epoch })
-      try {
-        this.#led = { lease, kept, standDown: lead(lease, () => kept.isLost) }
-      } catch (error) {
-        // What cannot be begun here is left to whoever stands by.
-        kept.end()
-        await this.#release(lease)
-        throw error
-      }
+      const name = await this.#due()
+      if (name !== null) await this.#take(name)
     } catch (error) {
       // The storage says that it is away; it is asked again.
       if (!(error instanceof StorageFailure)) throw error
+    }
+  }
+
+  /** What has been free for long enough to be led here; null where there is none. */
+  async #due(): Promise<string | null> {
+    const { ledger, names, holder, clock } = this.#options
+    const first = [...holder].reduce((sum, one) => sum + one.charCodeAt(0), 0) % names.length
+    // Each process begins elsewhere: those that start together hardly ask for the same.
+    const others = [...names.slice(first), ...names.slice(0, first)].filter((name) => !this.#led.has(name))
+    if (others.length === 0) return null
+    const free = new Map((await ledger.free(others)).map((one) => [one.name, one]))
+    const now = clock.now()
+    for (const name of names) {
+      if (!free.has(name)) this.#freeSince.delete(name)
+      else if (!this.#freeSince.has(name)) this.#freeSince.set(name, now)
+    }
+    const isDue = (name: string) => {
+      const one = free.get(name)
+      return one !== undefined && now - (this.#freeSince.get(name) ?? now) >= this.#waitMs(one)
+    }
+    return others.find(isDue) ?? null
+  }
+
+  #waitMs({ isAbandoned }: FreeLease): number {
+    const { each, most } = isAbandoned ? WAIT_MS.abandoned : WAIT_MS.given
+    return Math.min(most, this.#led.size * each)
+  }
+
+  async #take(name: string): Promise<void> {
+    const { ledger, holder, clock, log, lead } = this.#options
+    const askedAt = clock.now()
+    const lease = await ledger.lease(name, holder, LEASE_MS)
+    if (lease === null) return
+    this.#freeSince.delete(name)
+    if (this.#isStopped) return await this.#release(lease)
+    const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    log('info', 'lease-taken', { name, epoch: lease.epoch })
+    try {
+      this.#led.set(name, { lease, kept, standDown: lead(lease, () => kept.isLost) })
+    } catch (error) {
+      // What cannot be begun here is left to whoever stands by.
+      kept.end()
+      await this.#release(lease)
+      throw error
     }
   }
 
@@ -100,9 +147,12 @@ export class Leadership {
     }
   }
 
-  async #standDown({ kept, standDown }: Led): Promise<void> {
-    this.#led = null
+  async #standDown({ lease, kept, standDown }: Led): Promise<void> {
     kept.end()
-    await standDown()
+    try {
+      await standDown()
+    } finally {
+      this.#led.delete(lease.name)
+    }
   }
 }

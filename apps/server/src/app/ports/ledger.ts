@@ -7,6 +7,9 @@ export type Lease = {
   readonly epoch: number
 }
 
+/** A lease that nobody has. `isAbandoned`: its holder let its time run out; else it was given back, or nobody had it yet. */
+export type FreeLease = { readonly name: string; readonly isAbandoned: boolean }
+
 /** `held`: another process is at it; `done`: this turn of it needs nobody any more. */
 type Claim = { readonly kind: 'claimed'; readonly lease: Lease } | { readonly kind: 'held' } | { readonly kind: 'done' }
 
@@ -19,6 +22,8 @@ export interface Ledger {
   lease(name: string, holder: string, forMs: number): Promise<Lease | null>
   /** The same, to do one turn (such as a night) of something that is done once a turn. */
   claim(name: string, turn: string, holder: string, forMs: number): Promise<Claim>
+  /** Those of the leases of these names that nobody has now: asked for by `lease`, each may be somebody's by then. */
+  free(names: readonly string[]): Promise<readonly FreeLease[]>
   /** False: it was given back, or somebody else has it. */
   renew(lease: Lease, forMs: number): Promise<boolean>
   /** Gives it back. */

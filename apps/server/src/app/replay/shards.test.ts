@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
 import { CAPTURES } from '../../adapters/exchanges/testing/recorded.ts'
 import { recordMarket } from './testing/record-market.ts'
+import { recordedFiles } from './testing/recorded-files.ts'
 import { captureText } from './testing/recorded-places.ts'
 import { replayOf } from './testing/replay-text.ts'
-import { line } from './testing/small-recordings.ts'
 
 type Run = { readonly findings: readonly (readonly string[])[]; readonly books: readonly string[] }
 type Files = Readonly<Record<string, string>>
@@ -75,24 +73,7 @@ describe('the findings of several shards', () => {
   })
 
   test.skipIf(CAPTURES === null)('over recorded messages are those of one process, byte for byte', () => {
-    const [linear = '', ...rest] = ['linear_btc_eth', 'spot_btc', 'rest_instruments_linear', 'rest_instruments_spot']
-      .map((name) => `bybit/${name}_20260809.jsonl`)
-      .map((name) => readFileSync(join(CAPTURES as string, name), 'utf8'))
-    const others = ['v2_btcusd_d25_20260802', 'v2_ethusd_d25_20260802', 'rest_assetpairs_20210417']
-      .map((name) => `kraken/${name}.jsonl`)
-      .map((name) => readFileSync(join(CAPTURES as string, name), 'utf8'))
-    const eight = 8 * 3_600_000
-    const before = Math.floor(lastMoment(linear) / eight) * eight
-    // Payments are in no recording of that day.
-    const list = [0, 1, 2, 3].map((back) => ({
-      ...{ symbol: 'BTCUSDT', fundingRate: '0.0001', fundingRateTimestamp: String(before - back * eight) },
-    }))
-    const url = 'https://api.bybit.com/v5/market/funding/history?category=linear&symbol=BTCUSDT'
-    const history = line(1, url, JSON.stringify({ retCode: 0, result: { category: 'linear', list } }))
-    const texts = [...rest, linear, history, ...others]
-    const files = Object.fromEntries(texts.map((text, at) => [`file ${at}`, text]))
+    const files = recordedFiles(CAPTURES as string)
     for (const shards of expectSame(files, null, [2, 4])) expect(Math.max(...shards)).toBeGreaterThan(400)
   })
 })
-
-const lastMoment = (text: string) => Number(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '{}').t)

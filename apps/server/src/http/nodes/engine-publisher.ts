@@ -1,4 +1,5 @@
 import { LIMITS } from '@makas/contract'
+import type { Shard } from '@makas/domain'
 import type { HistoryReader } from '../../app/ports/archive.ts'
 import type { Bus } from '../../app/ports/bus.ts'
 import type { Clock } from '../../app/ports/clock.ts'
@@ -25,7 +26,7 @@ type Options = {
   readonly lease: Lease
   /** Whether another process has the lease, or may have it by now. */
   readonly isLost: () => boolean
-  readonly shard: number
+  readonly shard: Shard
   /** This process. */
   readonly node: string
   readonly clock: Clock
@@ -46,7 +47,8 @@ export class EnginePublisher {
 
   constructor(options: Options) {
     this.#options = options
-    const { engine, bus, shard, node, clock, lease } = options
+    const { engine, bus, node, clock, lease } = options
+    const { shard, of } = options.shard
     this.#heardAt = clock.now()
     engine.listen({
       message: (news) => {
@@ -61,7 +63,7 @@ export class EnginePublisher {
         bus.publishState(
           topic,
           { epoch: lease.epoch, count: ++this.#count },
-          newsBytes({ node, news }),
+          newsBytes({ node, of, news }),
           () => !this.#isSilent,
         )
       },
@@ -87,7 +89,10 @@ export class EnginePublisher {
   }
 
   #withdraw(): void {
-    const { bus, shard } = this.#options
+    const {
+      bus,
+      shard: { shard },
+    } = this.#options
     bus.withdrawState(stateTopic(shard))
     bus.withdrawState(frozenTopic(shard))
   }

@@ -1,3 +1,4 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { z } from 'zod'
 import type { MarketNews } from '../../app/engine-protocol/state.ts'
 
@@ -9,6 +10,37 @@ export const questionTopic = (shard: number, epoch: number) => `market.${shard}.
 
 const Rows = z.array(z.object({ id: z.string(), revision: z.number(), json: z.string() }))
 const ByMode = <T extends z.ZodType>(one: T) => z.object({ spot: one, carry: one, tri: one })
+const Exchange = z.enum(EXCHANGES as readonly [ExchangeId, ...ExchangeId[]])
+const Feed = z.object({
+  exchange: Exchange,
+  state: z.enum(['connecting', 'live', 'reconnecting', 'maintenance', 'rate-limited', 'down']),
+  reason: z
+    .enum([
+      ...(['unreachable', 'tls', 'dns', 'banned', 'too-many-requests', 'region-refused', 'maintenance'] as const),
+      ...(['instruments-unavailable', 'silent'] as const),
+    ])
+    .nullable(),
+  reconnects: z.number(),
+  bans: z.number(),
+  refusedFrames: z.number(),
+  unconfirmed: z.number(),
+  clockOffsetMs: z.number().nullable(),
+  total: z.number(),
+  live: z.number(),
+  gaps: z.number(),
+  checksumsBad: z.number(),
+  resyncs: z.number(),
+  states: z.array(z.enum(['LIVE', 'LATE', 'STALE', 'RESYNC', 'HALTED', 'DOWN', 'GONE'])),
+  provenAges: z.array(z.number()),
+})
+const Tally = z.object({
+  isDeciding: z.boolean(),
+  startedAt: z.number(),
+  isLive: z.boolean(),
+  wasLive: z.boolean(),
+  liveExchanges: z.array(Exchange),
+  feeds: z.array(Feed),
+})
 const State = z.object({
   version: z.number(),
   asOf: z.number(),
@@ -19,16 +51,17 @@ const State = z.object({
   prices: z.string(),
   status: z.string(),
   ready: z.boolean(),
+  tally: Tally.nullable(),
 })
 const Evidence = z.record(z.string(), z.string())
 const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: State }),
   z.object({ kind: z.literal('frozen'), state: State, evidence: Evidence, closed: Evidence }),
 ])
-/** `node`: the process whose clock its times are of. */
-const Publication = z.object({ node: z.string(), news: News })
+/** `node`: the process whose clock its times are of; `of`: among how many shards it shares the coins. */
+const Publication = z.object({ node: z.string(), of: z.number(), news: News })
 
-export type ToldNews = { readonly node: string; readonly news: MarketNews }
+export type ToldNews = { readonly node: string; readonly of: number; readonly news: MarketNews }
 
 export const newsBytes = (told: ToldNews): Uint8Array => new TextEncoder().encode(JSON.stringify(told))
 

@@ -116,6 +116,7 @@ export const ANSWERS: { readonly [K in keyof NodeAnswers]: z.ZodType<NodeAnswers
         kind: z.literal('valued'),
         values: z.array(z.number().nullable()),
         total: z.number().nullable(),
+        exact: z.array(Ratio.nullable()).optional(),
       }),
       z.object({ kind: z.literal('other-market') }),
     ])

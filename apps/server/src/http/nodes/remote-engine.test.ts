@@ -1,3 +1,4 @@
+import { WHOLE } from '@makas/domain'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BusHub } from '../../adapters/bus/bus-hub.ts'
 import { PostedBus } from '../../adapters/bus/posted-bus.ts'
@@ -56,7 +57,7 @@ function speaking(epoch: number, { behindMs = 0, node = `node-${epoch}` } = {}) 
     bus: member(),
     lease: { name: 'shard:0', holder: node, epoch },
     isLost: () => isLost,
-    shard: 0,
+    shard: WHOLE,
     node,
     clock: own,
     history: { history: async () => HISTORY },
@@ -81,7 +82,7 @@ function speaking(epoch: number, { behindMs = 0, node = `node-${epoch}` } = {}) 
 }
 
 function listening() {
-  const remote = new RemoteEngine({ bus: member(), shard: 0, clock, log })
+  const remote = new RemoteEngine({ bus: member(), shard: WHOLE, clock, log })
   const news: MarketNews[] = []
   const conditions: string[] = []
   remote.listen({ message: (one) => news.push(one), condition: (condition) => conditions.push(condition) })
@@ -180,8 +181,8 @@ test('[M3] a state of an older lease is not taken, nor asked for', async () => {
   const frozen: MarketNews = { kind: 'frozen', state: said.state, evidence: {}, closed: {} }
   for (let count = 1_000; count < 2_000; count++) {
     const version = { epoch: 1, count }
-    sleeper.publishState(stateTopic(0), version, newsBytes({ node: 'node-1', news: said }))
-    sleeper.publishState(frozenTopic(0), version, newsBytes({ node: 'node-1', news: frozen }))
+    sleeper.publishState(stateTopic(0), version, newsBytes({ node: 'node-1', of: 1, news: said }))
+    sleeper.publishState(frozenTopic(0), version, newsBytes({ node: 'node-1', of: 1, news: frozen }))
   }
   await settle()
   const later = here.news.slice(heard).flatMap(({ state }) => state.rows.spot.map(({ id }) => id))

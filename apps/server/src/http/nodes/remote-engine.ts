@@ -1,3 +1,4 @@
+import type { Shard } from '@makas/domain'
 import type { MarketNews, MarketState, Valuation } from '../../app/engine-protocol/state.ts'
 import type { History, HistoryQuestion, HistoryReader } from '../../app/ports/archive.ts'
 import { type Bus, isNewer, type StateVersion } from '../../app/ports/bus.ts'
@@ -10,6 +11,8 @@ import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
 import { aged } from '../presenters/market-view.ts'
+import type { ShardsHeard } from '../routes/health.ts'
+import { FRESH_MS } from './merged-market.ts'
 import { frozenTopic, newsIn, questionTopic, stateTopic } from './publication-codec.ts'
 import { ANSWERS, type NodeAnswers, type NodeQuestion } from './questions.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
@@ -25,12 +28,12 @@ const LOOK_EVERY_MS = 250
 const TIME_EVERY_MS = 10_000
 /** An answer that took longer says too little of the other clock. */
 const LONGEST_TRIP_MS = 500
-/** Ages below this are those that a state has on its way within one process, too. */
-const FRESH_MS = 250
+/** For so long an engine that was refused is taken to be there still. */
+const REFUSED_MS = 10_000
 
 type Options = {
   readonly bus: Bus
-  readonly shard: number
+  readonly shard: Shard
   readonly clock: Clock
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
@@ -58,6 +61,9 @@ export class RemoteEngine implements EngineSide, HistoryReader {
   #told: StateVersion | null = null
   #timer: { cancel(): void } | null = null
   #hasComplained = false
+  /** When an engine was heard last that shares the coins among another number of shards; it is asked nothing. */
+  #refusedAt = Number.NEGATIVE_INFINITY
+  #isRefusing = false
   /** Heard from a process whose clock we do not know yet. */
   readonly #unread = new Map<string, Heard>()
 
@@ -67,6 +73,12 @@ export class RemoteEngine implements EngineSide, HistoryReader {
 
   get condition(): EngineCondition {
     return this.#condition
+  }
+
+  /** Of this one: `refused` while an engine of another number of shards (`SHARDS`) leads it. */
+  get shardsHeard(): Exclude<ShardsHeard, 'some'> {
+    if (this.#isRefusing && this.#options.clock.now() - this.#refusedAt <= REFUSED_MS) return 'refused'
+    return this.#condition === 'running' ? 'all' : 'none'
   }
 
   /** Simulated exchanges listen on their own machine only: they are not ours to ask. */
@@ -79,7 +91,10 @@ export class RemoteEngine implements EngineSide, HistoryReader {
   }
 
   start(): void {
-    const { bus, shard } = this.#options
+    const {
+      bus,
+      shard: { shard },
+    } = this.#options
     for (const topic of [stateTopic(shard), frozenTopic(shard)])
       this.#ends.push(bus.watchState(topic, (version, bytes) => this.#heard(topic, { version, bytes })))
     this.#look()
@@ -139,6 +154,11 @@ export class RemoteEngine implements EngineSide, HistoryReader {
       return
     }
     if (isNewer(version, this.#newest)) this.#newest = version
+    if (told.of !== this.#options.shard.of) {
+      this.#refuse(told.of)
+      return
+    }
+    this.#isRefusing = false
     const ageMs = this.#ageOf(told.news.state, told.node)
     if (ageMs === null) {
       this.#unread.set(topic, heard)
@@ -157,6 +177,16 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     }
     const news = ofOurClock(told.news, ageMs, this.#options.clock.now())
     for (const { message } of this.#listeners) message(news)
+  }
+
+  /** Its rows would be missing here, or be those of other shards too: nothing of it is merged with ours. */
+  #refuse(theirs: number): void {
+    const { shard, clock, log } = this.#options
+    this.#refusedAt = clock.now()
+    if (this.#isRefusing) return
+    this.#isRefusing = true
+    log('error', 'engine-of-other-shards', { shard: shard.shard, ours: shard.of, theirs, alarm: true })
+    if (this.#condition === 'running') this.#become('restarting')
   }
 
   /** Null while we do not know what that process's clock says. */
@@ -192,8 +222,11 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     kind: K,
     question: Extract<NodeQuestion, { kind: K }>,
   ): Promise<NodeAnswers[K] | null> {
-    const { bus, shard } = this.#options
-    if (this.#newest === null) return null
+    const {
+      bus,
+      shard: { shard },
+    } = this.#options
+    if (this.#newest === null || this.#isRefusing) return null
     const topic = questionTopic(shard, this.#newest.epoch)
     const answer = await bus.ask(topic, toBytes(question), ANSWER_WITHIN_MS)
     if (answer.kind === 'unanswered') return null

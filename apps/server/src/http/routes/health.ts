@@ -4,12 +4,20 @@ import type { App } from '../fastify-app.ts'
 import type { Readiness } from '../market-board.ts'
 import type { KeySide } from './exchange-keys.ts'
 
+const SHARDS = ['all', 'some', 'none', 'refused'] as const
+/** Which of the shards are heard; `refused`: an engine of another number of shards leads one of them. */
+export type ShardsHeard = (typeof SHARDS)[number]
+
 const Alive = z.object({ status: z.literal('ok') })
 const Ready = z.object({
   market: z.enum(['starting', 'live', 'demo', 'replay', 'cache', 'empty', 'draining', 'none']),
   database: z.enum(['starting', 'ready', 'down']),
   keys: z.enum(['none', 'ok', 'unavailable']),
+  shards: z.enum(SHARDS).optional(),
 })
+
+/** What is said while an engine is heard. */
+const SHOWING: ReadonlySet<string> = new Set(['live', 'demo', 'replay'])
 
 export type HealthOptions = {
   /** What is said of the market; `none` by a process that shows none. */
@@ -17,6 +25,8 @@ export type HealthOptions = {
   readonly storageState: () => StorageState
   readonly keys: KeySide
   readonly isDraining: () => boolean
+  /** Left out where the engine is one of our own. */
+  readonly shards?: (() => ShardsHeard) | undefined
 }
 
 /**
@@ -25,8 +35,12 @@ export type HealthOptions = {
  *
  * `keys`: `none` until there is a key store; `unavailable` while its database is down, or since the vault failed or ended
  * by itself. A vault that nobody needed yet counts as well: it is started by the first question, not by this one.
+ *
+ * `shards`: what an API hears of the engines. One that was told another number of shards than all of them is not ready,
+ * whatever it showed before.
  */
-export function healthRoutes(app: App, { readiness, storageState, keys, isDraining }: HealthOptions): void {
+export function healthRoutes(app: App, options: HealthOptions): void {
+  const { readiness, storageState, keys, isDraining, shards } = options
   const keyState = (): z.infer<typeof Ready>['keys'] => {
     const side = keys()
     if (side === null) return 'none'
@@ -40,7 +54,10 @@ export function healthRoutes(app: App, { readiness, storageState, keys, isDraini
     const market: z.infer<typeof Ready>['market'] = isDraining() ? 'draining' : readiness()
     reply.header('cache-control', 'no-store')
     const isWaiting = market === 'starting' || (market === 'none' && storageState() !== 'ready')
-    if (market === 'draining' || isWaiting) reply.code(503).header('retry-after', '1')
-    return { market, database: storageState(), keys: keyState() }
+    const heard = shards?.()
+    const isOtherwiseTold = heard === 'refused' && !SHOWING.has(market)
+    if (market === 'draining' || isWaiting || isOtherwiseTold) reply.code(503).header('retry-after', '1')
+    const said = { market, database: storageState(), keys: keyState() }
+    return heard === undefined ? said : { ...said, shards: heard }
   })
 }

@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { MODES, type Mode } from '@makas/contract'
 import { paperFill, paperOrder } from '@makas/domain'
 import type { EngineMessage, EngineRequest } from '../../app/engine-protocol/messages.ts'
-import type { EvidenceById, MarketState } from '../../app/engine-protocol/state.ts'
+import type { EvidenceById, MarketState, MarketTally } from '../../app/engine-protocol/state.ts'
 import type { LifetimeSource, MarketSource } from '../../app/ports/market-source.ts'
 import type { PaperBooks, PaperQuote } from '../../app/ports/paper.ts'
 import type { EngineThread } from '../engine/engine-thread.ts'
@@ -40,6 +40,8 @@ export type Script = {
   readonly source?: MarketSource
   readonly ready?: boolean
   readonly closed?: EvidenceById
+  /** Of an engine that shares the coins with others. */
+  readonly tally?: MarketTally
 }
 
 /** Speaks the engine's side of published.ts over a real message channel; a test says what it says. */
@@ -163,6 +165,7 @@ export class ScriptedEngine implements EngineThread {
       ]),
       status: JSON.stringify(status(source, ready)),
       ready,
+      tally: this.#script.tally ?? null,
     }
   }
 

@@ -56,7 +56,7 @@ class Lane {
     await this.#postgres.start()
     const client = await this.#client()
     const database = new Database({ connection: this.#postgres.connection('app'), onLost: log })
-    const mover = { dataDir: this.#dataDir, database: () => database, clock: createSystemClock(), log }
+    const mover = { folders: [this.#dataDir], database: () => database, clock: createSystemClock(), log }
     await new EpisodeMover(mover).stop()
     await this.#look(client, true)
     expect(this.#episodes.length).toBeGreaterThan(0)

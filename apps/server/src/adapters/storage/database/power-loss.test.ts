@@ -83,7 +83,7 @@ class Place {
   async #lost(client: Client, postgres: OwnPostgres, told: readonly Deed[], prefix: string): Promise<readonly Deed[]> {
     const database = new Database({ connection: postgres.connection('app'), onLost: log })
     const unexpected = (_level: string, event: string) => expect.unreachable(event)
-    const mover = { dataDir: this.#dataDir, database: () => database, clock: createSystemClock(), log: unexpected }
+    const mover = { folders: [this.#dataDir], database: () => database, clock: createSystemClock(), log: unexpected }
     try {
       await new EpisodeMover(mover).stop()
       return await lostDeeds(client, told, prefix, this.#ring)

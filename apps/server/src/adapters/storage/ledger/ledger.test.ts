@@ -36,6 +36,20 @@ test('of many who ask at once one has it; it is renewed and given back, and each
   expect(await shared.lease('one', 'p1', MINUTE)).toEqual({ name: 'one', holder: 'p1', epoch: 2 })
 })
 
+test('whoever asks hears which leases nobody has, and which of them a holder let run out', async () => {
+  had(await shared.lease('kept', 'a', MINUTE))
+  await shared.release(had(await shared.lease('given', 'a', MINUTE)))
+  had(await shared.lease('left', 'a', MINUTE))
+  await runOut('left')
+  const free = await shared.free(['kept', 'given', 'left', "never'had"])
+  expect([...free].sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+    { name: 'given', isAbandoned: false },
+    { name: 'left', isAbandoned: true },
+    { name: "never'had", isAbandoned: false },
+  ])
+  expect(await shared.free(['kept'])).toEqual([])
+})
+
 test('its time is that of the database, and a renewal begins it anew', async () => {
   const lease = had(await shared.lease('timed', 'a', 300))
   await pause(200)

@@ -35,6 +35,17 @@ export function ledger(database: () => Database): Ledger {
       return { kind: rows.length > 0 ? 'done' : 'held' }
     },
 
+    async free(names) {
+      const { rows } = await database().run((statements) =>
+        statements.execute<{ readonly name: string; readonly is_abandoned: boolean }>(sql`
+          select asked.name, held.holder is not null as is_abandoned
+          from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as asked (name)
+          left join ${leases} as held on held.name = asked.name
+          where held.holder is null or held.until < clock_timestamp()`),
+      )
+      return rows.map(({ name, is_abandoned }) => ({ name, isAbandoned: is_abandoned }))
+    },
+
     renew: (lease, forMs) => changed(sql`update ${leases} set until = ${inMs(forMs)} where ${isOf(lease)}`),
 
     async release(lease) {

@@ -28,7 +28,7 @@ afterEach(() => {
 type Options = { readonly kept?: number; readonly database?: () => Database }
 const mover = (options: Options = {}) =>
   new EpisodeMover({
-    dataDir,
+    folders: [dataDir],
     database: () => database,
     clock: createSystemClock(),
     log: (...line) => logged.push(line),

@@ -19,7 +19,8 @@ const KEPT: Readonly<Record<LifetimeSource, number>> = { live: 500_000, demo: 50
 const TRIM_AFTER = 10_000
 
 type MoverOptions = {
-  readonly dataDir: string
+  /** The folders in which engines of this process append them. */
+  readonly folders: readonly string[]
   readonly database: () => Database
   readonly clock: Clock
   readonly log: (level: 'error', event: string, data: Readonly<Record<string, unknown>>) => void
@@ -78,7 +79,7 @@ export class EpisodeMover {
   /** False where the source has no file. */
   async #moveSource(source: LifetimeSource, seen: Map<bigint, number>): Promise<boolean> {
     let hasFile = false
-    for (const path of episodePaths(this.#options.dataDir, source)) {
+    for (const path of this.#options.folders.flatMap((folder) => episodePaths(folder, source))) {
       const file = await open(path, 'r').catch(unlessMissing)
       if (file === null) continue
       hasFile = true

@@ -48,7 +48,7 @@ const episodes = episodeFile(dataDir, 'live')
 episodes.read(() => undefined)
 // As the server does, only far more often: a life here is short.
 const hurried = { now: () => clock.now(), after: (ms: number, run: () => void) => clock.after(ms / 100, run) }
-new EpisodeMover({ dataDir, database, clock: hurried, log: (_level, event) => unexpected(event) }).start()
+new EpisodeMover({ folders: [dataDir], database, clock: hurried, log: (_level, event) => unexpected(event) }).start()
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 const audit = (action: string, kind: string, id: string) => ({

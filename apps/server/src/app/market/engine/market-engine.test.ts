@@ -111,7 +111,7 @@ describe('what is compared', () => {
     const stage = withGap({ takerFee: ({ exchange }) => (exchange === 'okx' ? null : decimal('0.001')) })
     expect(stage.told).toEqual([])
     expect(stage.engine.rejected['fee-unknown']).toBe(1)
-    expect(marketStats(stage.engine, { exchanges: 0, pairs: 0 }).rejected).toMatchObject({ fee_unknown: 1, fees: 0 })
+    expect(marketStats(stage.engine, { exchanges: [], pairs: 0 }).rejected).toMatchObject({ fee_unknown: 1, fees: 0 })
   })
 
   test('only pairs that trade on two exchanges are worth a subscription, and the two that prices need', () => {

@@ -1,6 +1,7 @@
 import {
   type BookSlot,
   divide,
+  EXCHANGES,
   type ExchangeId,
   multiply,
   pow10,
@@ -21,9 +22,15 @@ const PRICES_A_PIECE = 4
 
 /**
  * The body of `/api/crypto-prices`, in pieces: one price per exchange and base with a `LIVE` USDT book, on Kraken its
- * USD book through its own USDT/USD, and the same in lira (product-decisions.md 24).
+ * USD book through its own USDT/USD, and the same in lira (product-decisions.md 24). Own coins only, in the order of
+ * `priceOrder`.
  */
-export function* cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: number): Generator<void, string, void> {
+export function* cryptoPrices(
+  engine: MarketEngine,
+  changes: DailyChanges,
+  owns: (coin: string) => boolean,
+  now: number,
+): Generator<void, string, void> {
   const legs = pricedLegs(engine, now)
   const lira = midsOf(legs, 'USDT', 'TRY')
   const dollar = midsOf(legs, 'USDT', 'USD')
@@ -32,7 +39,7 @@ export function* cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: 
   for (const [at, leg] of legs.entries()) {
     if (at % PRICES_A_PIECE === 0) yield
     // A frame that came meanwhile may have emptied the book.
-    if (!tellsPrice(leg.slot, now)) continue
+    if (!tellsPrice(leg.slot, now) || !owns(leg.identity.base)) continue
     const { base, quote } = leg.identity
     const { exchange } = leg.slot
     const name = `${exchange} ${base}`
@@ -41,9 +48,9 @@ export function* cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: 
     else if (throughDollar !== undefined && !found.has(name))
       found.set(name, { leg, price: divide(mid(leg), throughDollar) })
   }
-  const texts: string[] = []
+  const entries: Priced[] = []
   for (const { leg, price } of found.values()) {
-    if (texts.length % PRICES_A_PIECE === 0) yield
+    if (entries.length % PRICES_A_PIECE === 0) yield
     const { exchange, symbol, receivedAt } = leg.slot
     const rate = lira.get(exchange) ?? anyLira
     const change = changes.get(dailyKey(exchange, symbol))
@@ -55,9 +62,30 @@ export function* cryptoPrices(engine: MarketEngine, changes: DailyChanges, now: 
       change_24h: change === undefined ? null : rowNumber(change),
       updated_at: new Date(receivedAt).toISOString(),
     }
-    texts.push(JSON.stringify(entry))
+    insert(entries, { symbol: entry.symbol, exchange, json: JSON.stringify(entry) })
   }
-  return `[${texts.join()}]`
+  return `[${entries.map(({ json }) => json).join()}]`
+}
+
+type Priced = { readonly symbol: string; readonly exchange: ExchangeId; readonly json: string }
+
+/** The order of prices: by coin, by code unit, then by exchange. Less than 0: `a` comes first. */
+export function priceOrder(
+  a: { readonly symbol: string; readonly exchange: ExchangeId },
+  b: { readonly symbol: string; readonly exchange: ExchangeId },
+): number {
+  if (a.symbol !== b.symbol) return a.symbol < b.symbol ? -1 : 1
+  return EXCHANGES.indexOf(a.exchange) - EXCHANGES.indexOf(b.exchange)
+}
+
+function insert(entries: Priced[], one: Priced): void {
+  let [from, to] = [0, entries.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (priceOrder(entries[middle] as Priced, one) < 0) from = middle + 1
+    else to = middle
+  }
+  entries.splice(from, 0, one)
 }
 
 /** Spot markets whose book tells a price now. */

@@ -4,11 +4,15 @@ import type { MarketEngine } from '../engine/market-engine.ts'
 /** Books per piece of work: some hundredths of a millisecond. */
 const SLOTS_A_PIECE = 64
 
-/** How many exchanges have a `LIVE` book, and how many spot pairs can be compared. */
-export type Reach = { readonly exchanges: number; readonly pairs: number }
+/** Which exchanges have a `LIVE` book, and how many spot pairs can be compared. */
+export type Reach = { readonly exchanges: readonly ExchangeId[]; readonly pairs: number }
 
-/** Counts, in pieces, exchanges and spot pairs with a `LIVE` book at `now`. */
-export function* reachOf(engine: MarketEngine, now: number): Generator<void, Reach, void> {
+/** Counts, in pieces, exchanges and spot pairs of own coins with a `LIVE` book at `now`. */
+export function* reachOf(
+  engine: MarketEngine,
+  owns: (coin: string) => boolean,
+  now: number,
+): Generator<void, Reach, void> {
   const exchanges = new Set<ExchangeId>()
   const exchangesByPair = new Map<string, Set<ExchangeId>>()
   for (const [at, slot] of engine.slots.entries()) {
@@ -16,7 +20,7 @@ export function* reachOf(engine: MarketEngine, now: number): Generator<void, Rea
     if (!slot.isLive(now)) continue
     exchanges.add(slot.exchange)
     const leg = engine.legOf(slot)
-    if (leg === undefined || slot.market !== 'spot') continue
+    if (leg === undefined || slot.market !== 'spot' || !owns(leg.identity.base)) continue
     const pair = `${leg.identity.base}/${leg.identity.quote}`
     const sharing = exchangesByPair.get(pair)
     if (sharing === undefined) exchangesByPair.set(pair, new Set([slot.exchange]))
@@ -24,13 +28,13 @@ export function* reachOf(engine: MarketEngine, now: number): Generator<void, Rea
   }
   // Pairs that can be compared now: a `LIVE` book on at least two exchanges.
   const pairs = [...exchangesByPair.values()].filter((sharing) => sharing.size > 1).length
-  return { exchanges: exchanges.size, pairs }
+  return { exchanges: [...exchanges], pairs }
 }
 
 /** The body of `/api/market-stats` (product-decisions.md 24). */
 export function marketStats(engine: MarketEngine, { exchanges, pairs }: Reach) {
   return {
-    active_exchanges: exchanges,
+    active_exchanges: exchanges.length,
     total_opportunities: engine.open.size,
     by_mode: engine.openByMode,
     live_pairs: pairs,

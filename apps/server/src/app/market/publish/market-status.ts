@@ -1,4 +1,5 @@
-import type { BookSlot, BookState } from '@makas/domain'
+import type { BookSlot, BookState, Shard } from '@makas/domain'
+import type { FeedTally, MarketTally } from '../../engine-protocol/state.ts'
 import type { BookFeed, FeedStatus } from '../../ports/book-feed.ts'
 import type { MarketSource } from '../../ports/market-source.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
@@ -11,20 +12,16 @@ const SLOTS_A_PIECE = 128
 /** Why there may be no rows yet. */
 type EngineReason = 'choosing-source' | 'proving-books' | 'no-live-book'
 
-/** Epoch ms: `now` by the market's clock, `wall` by ours (a recording's differs). `source` is null while it is chosen. */
-export type StatusTimes = {
-  readonly source: MarketSource | null
-  readonly startedAt: number
-  readonly now: number
-  readonly wall: number
-}
+type Counted = Pick<MarketTally, 'isLive' | 'wasLive' | 'feeds'>
 
-/** The body of `/api/status`, in pieces: each feed, its books and the engine (reliability-matrix.md 10). */
-export function* marketStatus(
+/** Counts, in pieces, each exchange's books at `now` (epoch ms) beside what its feed says: those of own coins. */
+export function* tallyFeeds(
   engine: MarketEngine,
   feeds: readonly BookFeed[],
-  { source, startedAt, now, wall }: StatusTimes,
-) {
+  { of }: Shard,
+  owns: (coin: string) => boolean,
+  now: number,
+): Generator<void, Counted, void> {
   const tallies = new Map(feeds.map((feed) => [feed.exchange, new Tally()]))
   let isLive = false
   let wasLive = false
@@ -32,59 +29,86 @@ export function* marketStatus(
     if (at % SLOTS_A_PIECE === 0) yield
     isLive ||= slot.isLive(now)
     wasLive ||= slot.snapshots > 0
-    if (slot.validity !== 'GONE') tallies.get(slot.exchange)?.add(slot, now)
+    if (slot.validity === 'GONE') continue
+    const coin = engine.legOf(slot)?.identity.base
+    // A book between hubs, or one that a cycle leads through, is counted by the shard of its coin.
+    if (of === 1 || (coin !== undefined && owns(coin))) tallies.get(slot.exchange)?.add(slot, now)
   }
-  const reason: EngineReason | null =
-    source === null ? 'choosing-source' : isLive ? null : wasLive ? 'no-live-book' : 'proving-books'
-  const exchanges: ReturnType<typeof exchangeStatus>[] = []
+  const counted: FeedTally[] = []
   for (const feed of feeds) {
     yield
-    exchanges.push(exchangeStatus(feed.status(now), tallies.get(feed.exchange) ?? new Tally()))
+    counted.push((tallies.get(feed.exchange) ?? new Tally()).beside(feed.status(now)))
   }
+  return { isLive, wasLive, feeds: counted }
+}
+
+/** The body of `/api/status` (reliability-matrix.md 10), `wall` epoch ms by our clock. */
+export function marketStatus(tally: MarketTally, source: MarketSource, wall: number) {
+  const { isDeciding, isLive, wasLive } = tally
+  const reason: EngineReason | null = isDeciding
+    ? 'choosing-source'
+    : isLive
+      ? null
+      : wasLive
+        ? 'no-live-book'
+        : 'proving-books'
   return {
-    source,
+    source: isDeciding ? null : source,
     as_of: new Date(wall).toISOString(),
-    started_at: new Date(startedAt).toISOString(),
+    started_at: new Date(tally.startedAt).toISOString(),
     engine: { state: isLive ? 'ready' : wasLive ? 'down' : 'starting', reason },
-    exchanges,
+    exchanges: tally.feeds.map(exchangeStatus),
   }
 }
 
 /** Sums over the books of one exchange. */
 class Tally {
-  total = 0
-  live = 0
-  gaps = 0
-  checksumsBad = 0
-  resyncs = 0
-  readonly states = new Set<BookState>()
-  readonly provenAges: number[] = []
+  #total = 0
+  #live = 0
+  #gaps = 0
+  #checksumsBad = 0
+  #resyncs = 0
+  readonly #states = new Set<BookState>()
+  readonly #provenAges: number[] = []
 
   add(slot: BookSlot, now: number): void {
     const state = slot.state(now)
-    this.states.add(state)
-    this.total++
-    if (state === 'LIVE') this.live++
-    if (slot.acceptsDeltas) this.provenAges.push(Math.round(slot.ageMs(now)))
-    this.gaps += slot.gaps
-    this.checksumsBad += slot.checksumsBad
-    this.resyncs += slot.resyncs
+    this.#states.add(state)
+    this.#total++
+    if (state === 'LIVE') this.#live++
+    if (slot.acceptsDeltas) this.#provenAges.push(Math.round(slot.ageMs(now)))
+    this.#gaps += slot.gaps
+    this.#checksumsBad += slot.checksumsBad
+    this.#resyncs += slot.resyncs
+  }
+
+  beside(feed: FeedStatus): FeedTally {
+    const { exchange, state, reason, reconnects, bans, refusedFrames, unconfirmed, clockOffsetMs } = feed
+    return {
+      ...{ exchange, state, reason, reconnects, bans, refusedFrames, unconfirmed, clockOffsetMs },
+      total: this.#total,
+      live: this.#live,
+      gaps: this.#gaps,
+      checksumsBad: this.#checksumsBad,
+      resyncs: this.#resyncs,
+      states: [...this.#states],
+      provenAges: [...Float64Array.from(this.#provenAges).sort()],
+    }
   }
 }
 
-function exchangeStatus(feed: FeedStatus, books: Tally) {
-  const ages = Float64Array.from(books.provenAges).sort()
+function exchangeStatus(feed: FeedTally) {
   return {
     id: feed.exchange,
-    state: stateOf(feed, books.states),
+    state: stateOf(feed),
     reason: feed.reason,
-    books_live: books.live,
-    books_total: books.total,
-    age_p50_ms: percentile(ages, 0.5),
-    age_p99_ms: percentile(ages, 0.99),
-    gaps: books.gaps,
-    checksum_failures: books.checksumsBad,
-    resyncs: books.resyncs,
+    books_live: feed.live,
+    books_total: feed.total,
+    age_p50_ms: percentile(feed.provenAges, 0.5),
+    age_p99_ms: percentile(feed.provenAges, 0.99),
+    gaps: feed.gaps,
+    checksum_failures: feed.checksumsBad,
+    resyncs: feed.resyncs,
     reconnects: feed.reconnects,
     bans: feed.bans,
     refused_frames: feed.refusedFrames,
@@ -94,17 +118,18 @@ function exchangeStatus(feed: FeedStatus, books: Tally) {
 }
 
 /** The state of a feed: the connection's own trouble if it has any, else the worst state of its books. */
-function stateOf(feed: FeedStatus, states: ReadonlySet<BookState>) {
+function stateOf(feed: FeedTally) {
   if (feed.state === 'rate-limited') return 'rate_limited'
   if (feed.state === 'connecting') return 'starting'
   if (feed.state !== 'live') return feed.state
   if (feed.clockOffsetMs !== null && Math.abs(feed.clockOffsetMs) > SKEW_MS) return 'clock_skew'
-  if (states.has('LIVE')) return 'live'
-  if (states.has('LATE') || states.has('STALE')) return 'late'
-  return states.has('RESYNC') ? 'resync' : 'starting'
+  const has = (state: BookState) => feed.states.includes(state)
+  if (has('LIVE')) return 'live'
+  if (has('LATE') || has('STALE')) return 'late'
+  return has('RESYNC') ? 'resync' : 'starting'
 }
 
 /** The nearest-rank percentile of sorted numbers; null of none. */
-function percentile(sorted: Float64Array, share: number): number | null {
+function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 }

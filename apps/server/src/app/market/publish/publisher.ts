@@ -1,10 +1,11 @@
-import type { Mode } from '@makas/domain'
-import type { EvidenceById, ListedState, MarketState, PublishedRow } from '../../engine-protocol/state.ts'
+import { type Mode, type Shard, WHOLE } from '@makas/domain'
+import type { EvidenceById, ListedState, MarketState, MarketTally, PublishedRow } from '../../engine-protocol/state.ts'
 import type { BookFeed } from '../../ports/book-feed.ts'
 import type { MarketSource } from '../../ports/market-source.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 import { cryptoPrices, type DailyChanges } from '../engine/prices.ts'
 import { runToEnd } from '../engine/time-slices.ts'
+import { ownerIn } from '../legs/owned.ts'
 import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import { ages } from '../opportunity/evaluation.ts'
 import type { Opportunity } from '../opportunity/opportunity.ts'
@@ -13,7 +14,7 @@ import { sameOffer } from '../opportunity/same-offer.ts'
 import type { Route } from '../route/route.ts'
 import { ClosedRows } from './closed-rows.ts'
 import { marketStats, reachOf } from './market-stats.ts'
-import { marketStatus } from './market-status.ts'
+import { marketStatus, tallyFeeds } from './market-status.ts'
 import { netReturn, presentEvidence, presentRow, type Row, refreshed } from './present.ts'
 import type { RowState } from './present-leg.ts'
 
@@ -68,8 +69,16 @@ export class Publisher {
   readonly #sent = new WeakMap<Route, SentRow>()
   readonly #offers = new WeakMap<Opportunity, Row>()
   readonly #closed = new ClosedRows()
+  readonly #shard: Shard
+  readonly #owns: (coin: string) => boolean
   #prices = '[]'
   #priced: { readonly of: MarketEngine | null; readonly at: number } = { of: null, at: 0 }
+
+  /** `shard`: whose coins the engine looks after. */
+  constructor(shard: Shard = WHOLE) {
+    this.#shard = shard
+    this.#owns = ownerIn(shard)
+  }
 
   /** Everything as of `now` (epoch ms, by the market's clock), published at `wall` (epoch ms; another in a replay). */
   state(inputs: PublisherInputs, now: number, wall: number): MarketState {
@@ -103,9 +112,10 @@ export class Publisher {
     yield* this.#closed.saying()
     for (const route of [...engine.open]) if (write(route, clock())) yield
     const prices = yield* this.#pricesOf(engine, changes, clock())
-    const times = { source: isDeciding ? null : source, startedAt, now: clock(), wall }
-    const status = yield* marketStatus(engine, feeds, times)
-    const reach = yield* reachOf(engine, clock())
+    const counted = yield* tallyFeeds(engine, feeds, this.#shard, this.#owns, clock())
+    const reach = yield* reachOf(engine, this.#owns, clock())
+    const tally: MarketTally = { ...counted, isDeciding, startedAt, liveExchanges: reach.exchanges }
+    const status = marketStatus(tally, source, wall)
     yield
     // Rows that opened or changed meanwhile are written now, so that hardly any are left for the last piece.
     for (const route of [...engine.open]) if (write(route, clock())) yield
@@ -128,6 +138,7 @@ export class Publisher {
       prices,
       status: statusText,
       ready: status.engine.state === 'ready',
+      tally: this.#shard.of === 1 ? null : tally,
     }
     const places = { spot: spot.places, carry: carry.places, tri: tri.places }
     return { state, places, listed: [...spot.drafts, ...carry.drafts, ...tri.drafts] }
@@ -174,7 +185,7 @@ export class Publisher {
     const { of, at } = this.#priced
     // Another market's prices are never shown, however new.
     if (of !== engine || now < at || now - at >= PRICES_EVERY_MS) {
-      this.#prices = yield* cryptoPrices(engine, changes, now)
+      this.#prices = yield* cryptoPrices(engine, changes, this.#owns, now)
       this.#priced = { of: engine, at: now }
     }
     return this.#prices

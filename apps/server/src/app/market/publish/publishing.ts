@@ -1,3 +1,4 @@
+import { type Shard, WHOLE } from '@makas/domain'
 import type { EngineMessage, EngineRequest } from '../../engine-protocol/messages.ts'
 import type { PublishedRow } from '../../engine-protocol/state.ts'
 import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
@@ -24,15 +25,25 @@ const OTHER_MARKET = { kind: 'other-market' } as const
 
 /** Answers the HTTP thread and posts states to it; keeps no state but that of unfinished messages. */
 export class Publishing {
-  readonly #publisher = new Publisher()
+  readonly #publisher: Publisher
   readonly #post: (message: EngineMessage) => void
   readonly #shown: () => Shown
   readonly #startedAt: number
   readonly #recorders: Recorders
+  /** One of several. */
+  readonly #isShard: boolean
   #isFreezeAsked = false
   #freezing: Generator<void, void, void> | null = null
 
-  constructor(post: (message: EngineMessage) => void, shown: () => Shown, startedAt: number, recorders: Recorders) {
+  constructor(
+    post: (message: EngineMessage) => void,
+    shown: () => Shown,
+    startedAt: number,
+    recorders: Recorders,
+    shard: Shard = WHOLE,
+  ) {
+    this.#publisher = new Publisher(shard)
+    this.#isShard = shard.of > 1
     this.#post = post
     this.#shown = shown
     this.#startedAt = startedAt
@@ -127,7 +138,7 @@ export class Publishing {
         return
       }
       case 'valuation': {
-        const valuation = inputs.isKeysMarket ? valuationOf(engine, request.held, now) : OTHER_MARKET
+        const valuation = inputs.isKeysMarket ? valuationOf(engine, request.held, now, this.#isShard) : OTHER_MARKET
         this.#post({ kind: 'valuation', requestId: request.requestId, valuation })
         return
       }

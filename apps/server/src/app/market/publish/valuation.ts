@@ -6,12 +6,14 @@ import { mid, pricedLegs } from '../engine/prices.ts'
 
 /**
  * The value of coins in USDT by our own `LIVE` books (product-decisions.md 24): the mid price on the exchange that holds
- * them, through its USDT/USD book where it trades them for USD, else on the first other exchange that has a price.
+ * them, through its USDT/USD book where it trades them for USD, else on the first other exchange that has a price. With
+ * `isExact` unrounded as well.
  */
 export function valuationOf(
   engine: MarketEngine,
   held: readonly HeldCoins[],
   now: number,
+  isExact = false,
 ): Extract<Valuation, { kind: 'valued' }> {
   const prices = usdtPrices(engine, now)
   const priceOf = ({ exchange, asset }: HeldCoins) =>
@@ -25,6 +27,7 @@ export function valuationOf(
     kind: 'valued',
     values: exact.map((value) => (value === null ? null : rowNumber(value))),
     total: known.length === 0 ? null : rowNumber(known.reduce(add)),
+    ...(isExact ? { exact } : {}),
   }
 }
 

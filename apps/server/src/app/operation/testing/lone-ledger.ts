@@ -9,6 +9,7 @@ export function loneLedger(): Ledger {
     lease,
     claim: async (name, turn, holder) =>
       done.get(name) === turn ? { kind: 'done' } : { kind: 'claimed', lease: await lease(name, holder) },
+    free: async (names) => names.map((name) => ({ name, isAbandoned: false })),
     renew: async () => true,
     release: async () => undefined,
     async done({ name }, turn) {

@@ -1,0 +1,52 @@
+import type { Figure } from '../../app/ports/figure.ts'
+import type { EngineSide } from '../engine/engine-side.ts'
+import type { EngineCondition } from '../engine/engine-supervisor.ts'
+import type { MarketBoard, Readiness } from '../market-board.ts'
+import { figuresOfShards } from './merged-figures.ts'
+
+type Led = {
+  readonly engine: Pick<EngineSide, 'condition' | 'metrics'>
+  readonly board: Pick<MarketBoard, 'readiness'>
+}
+
+/** From what serves least to what serves all. */
+const WORST_FIRST: readonly Readiness[] = ['starting', 'empty', 'cache', 'demo', 'replay', 'live']
+
+/** The engines that this process leads, as whoever watches the process sees them. */
+export class LedShards {
+  readonly #of: number
+  readonly #led = new Map<number, Led>()
+
+  /** `of`: how many shards there are. */
+  constructor(of: number) {
+    this.#of = of
+  }
+
+  add(shard: number, led: Led): void {
+    this.#led.set(shard, led)
+  }
+
+  remove(shard: number): void {
+    this.#led.delete(shard)
+  }
+
+  /** That of the worst one; `none` where none is led. */
+  get readiness(): Readiness | 'none' {
+    const found = new Set([...this.#led.values()].map(({ board }) => board.readiness))
+    return WORST_FIRST.find((one) => found.has(one)) ?? 'none'
+  }
+
+  get condition(): EngineCondition {
+    const found = [...this.#led.values()].map(({ engine }) => engine.condition)
+    if (found.length === 0 || found.includes('stopped')) return 'stopped'
+    return found.includes('restarting') ? 'restarting' : 'running'
+  }
+
+  /** Null where none answers. */
+  async metrics(): Promise<readonly Figure[] | null> {
+    const answers = await Promise.all(
+      [...this.#led].map(async ([shard, { engine }]) => ({ shard, figures: await engine.metrics() })),
+    )
+    return figuresOfShards(answers, this.#of)
+  }
+}

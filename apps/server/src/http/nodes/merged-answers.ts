@@ -1,0 +1,137 @@
+import { Lifetimes, type ModeLifetime } from '@makas/contract'
+import { type AssetId, add, rowNumber } from '@makas/domain'
+import type { Valuation } from '../../app/engine-protocol/state.ts'
+import type { PaperQuote } from '../../app/ports/paper.ts'
+import type { HeldCoins } from '../../app/ports/wallets.ts'
+import type { EngineEvidence } from '../engine/engine-supervisor.ts'
+
+/** What several shards answer to one question; null of one that does not answer. */
+export type Answers<T> = readonly (T | null)[]
+
+const SCALE = 1e8
+
+/** Found where one found it; closed only if all of them said so. */
+export function mergedEvidence(answers: Answers<EngineEvidence>): EngineEvidence {
+  const found = answers.find((one) => one?.kind === 'found')
+  if (found !== undefined && found !== null) return found
+  const isClosed = answers.length > 0 && answers.every((one) => one?.kind === 'closed')
+  return { kind: isClosed ? 'closed' : 'unavailable' }
+}
+
+/** The same of an order on paper. */
+export function mergedQuote(answers: Answers<PaperQuote>): PaperQuote | null {
+  const known = answers.flatMap((one) => (one === null || one.kind === 'closed' ? [] : [one]))
+  if (known[0] !== undefined) return known[0]
+  return answers.length > 0 && answers.every((one) => one !== null) ? { kind: 'closed' } : null
+}
+
+/**
+ * Each coin as its own shard values it, or else as any other does: a currency may be the quote of another's books. The
+ * total is rounded once.
+ */
+export function mergedValuation(
+  answers: Answers<Valuation>,
+  held: readonly HeldCoins[],
+  shardOf: (coin: AssetId) => number,
+): Valuation | null {
+  const known = answers.map((one) => (one?.kind === 'valued' ? (one.exact ?? null) : null))
+  if (known.every((values) => values === null)) return answers.find((one) => one?.kind === 'other-market') ?? null
+  const exact = held.map(({ asset }, at) => {
+    const own = known[shardOf(asset)]?.[at] ?? null
+    return own ?? known.map((one) => one?.[at] ?? null).find((value) => value !== null) ?? null
+  })
+  const some = exact.filter((value) => value !== null)
+  return {
+    kind: 'valued',
+    values: exact.map((value) => (value === null ? null : rowNumber(value))),
+    total: some.length === 0 ? null : rowNumber(some.reduce(add)),
+  }
+}
+
+type PersonalRow = { readonly id: string; readonly net_roi: number }
+
+/** All rows in the order of one engine's (`personalRows`); null where none answers. */
+export function mergedPersonal(answers: Answers<string>): string | null {
+  const known = answers.filter((one) => one !== null)
+  if (known.length === 0) return null
+  const rows = known.flatMap((text) => JSON.parse(text) as PersonalRow[])
+  return JSON.stringify(rows.sort((a, b) => b.net_roi - a.net_roi || (a.id < b.id ? -1 : 1)))
+}
+
+/** Bounds of one engine's answer (`lifetimesAnswer`). */
+const MOST_ROUTES = 200
+const MOST_POINTS = 100
+
+/**
+ * Routes are of one shard each. The curve of a mode is the mean of the shards' curves, weighed by their episodes: what all
+ * episodes together would say where none is censored, and an estimate of it where some are.
+ */
+export function mergedLifetimes(answers: Answers<string>): string | null {
+  const all = answers.flatMap((one) => (one === null ? [] : [Lifetimes.parse(JSON.parse(one))]))
+  const [first] = all
+  if (first === undefined) return null
+  const routes = all
+    .flatMap((one) => one.routes)
+    .sort((a, b) => b.ended - a.ended || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST_ROUTES)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const modes = first.modes.map(({ mode }) =>
+    mergedMode(all.flatMap((one) => one.modes.filter((m) => m.mode === mode))),
+  )
+  const as_of = all.map((one) => one.as_of).reduce((newest, one) => (one > newest ? one : newest))
+  return JSON.stringify({ source: first.source, as_of, modes, routes })
+}
+
+function mergedMode(parts: readonly ModeLifetime[]): ModeLifetime {
+  const total = (count: (part: ModeLifetime) => number) => parts.reduce((sum, part) => sum + count(part), 0)
+  const episodes = total((part) => part.episodes)
+  const survival = mergedSurvival(parts, episodes)
+  const bins = new Map<number, ModeLifetime['reliability'][number][]>()
+  for (const bin of parts.flatMap(({ reliability }) => reliability))
+    bins.set(bin.from, [...(bins.get(bin.from) ?? []), bin])
+  const scored = ({ reliability }: ModeLifetime) => reliability.reduce((sum, { n }) => sum + n, 0)
+  const forecasts = total(scored)
+  return {
+    mode: (parts[0] as ModeLifetime).mode,
+    episodes,
+    ended: total((part) => part.ended),
+    censored: total((part) => part.censored),
+    median_ms: survival.find(({ share }) => share <= 0.5)?.ms ?? null,
+    survival: thinned(survival),
+    // Of the rows, too, only those of such a shard say so.
+    basis: parts.some(({ basis }) => basis === 'measured') ? 'measured' : 'prior',
+    brier: forecasts === 0 ? null : rounded(total((part) => (part.brier ?? 0) * scored(part)) / forecasts),
+    reliability: [...bins.values()].sort(([a], [b]) => (a?.from ?? 0) - (b?.from ?? 0)).map(mergedBin),
+  }
+}
+
+function mergedSurvival(parts: readonly ModeLifetime[], episodes: number): ModeLifetime['survival'] {
+  const times = [...new Set(parts.flatMap(({ survival }) => survival.map(({ ms }) => ms)))].sort((a, b) => a - b)
+  const at = parts.map(() => 0)
+  return times.map((ms) => {
+    let share = 0
+    for (const [part, { survival, episodes: weight }] of parts.entries()) {
+      while ((survival[at[part] ?? 0]?.ms ?? Number.POSITIVE_INFINITY) <= ms) at[part] = (at[part] ?? 0) + 1
+      share += ((survival[(at[part] ?? 0) - 1]?.share ?? 1) * weight) / episodes
+    }
+    return { ms, share: rounded(Math.min(1, share)) }
+  })
+}
+
+/** Evenly spread over the falls, the last always there. */
+function thinned(survival: ModeLifetime['survival']): ModeLifetime['survival'] {
+  const wanted = Math.min(MOST_POINTS, survival.length)
+  const places = Array.from({ length: wanted }, (_, point) => Math.ceil(((point + 1) * survival.length) / wanted) - 1)
+  return places.flatMap((at) => survival[at] ?? [])
+}
+
+function mergedBin(bins: readonly ModeLifetime['reliability'][number][]): ModeLifetime['reliability'][number] {
+  const n = bins.reduce((sum, bin) => sum + bin.n, 0)
+  const mean = (of: (bin: ModeLifetime['reliability'][number]) => number) =>
+    rounded(bins.reduce((sum, bin) => sum + of(bin) * bin.n, 0) / n)
+  const { from, to } = bins[0] as ModeLifetime['reliability'][number]
+  return { from, to, n, predicted: mean(({ predicted }) => predicted), observed: mean(({ observed }) => observed) }
+}
+
+/** Shares are estimates: more digits would be noise. */
+const rounded = (share: number) => Math.round(share * SCALE) / SCALE

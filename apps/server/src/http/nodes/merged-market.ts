@@ -1,0 +1,208 @@
+import { CryptoPrices, type FeedState, MarketStats, Status } from '@makas/contract'
+import { EXCHANGES, type ExchangeId, type Mode } from '@makas/domain'
+import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../app/engine-protocol/state.ts'
+import { priceOrder } from '../../app/market/engine/prices.ts'
+import { marketStatus } from '../../app/market/publish/market-status.ts'
+import type { MarketSource } from '../../app/ports/market-source.ts'
+import { aged } from '../presenters/market-view.ts'
+import { isBefore, isOver, netReturnIn } from './told-rows.ts'
+
+/** Ages below this are those that a state has on its way within one process, too, ms. */
+export const FRESH_MS = 250
+
+/** From the one that says least of the trouble to the one that says most. */
+const BEST_FIRST: readonly FeedTally['state'][] = [
+  'live',
+  'connecting',
+  'reconnecting',
+  'maintenance',
+  'rate-limited',
+  'down',
+]
+/** What is shown where shards differ: the exchanges' own market as soon as one receives it. */
+const SOURCES: readonly MarketSource[] = ['live', 'demo', 'replay']
+const MODES: readonly Mode[] = ['spot', 'carry', 'tri']
+
+/** States of a feed whose connections are well. */
+const OF_BOOKS: ReadonlySet<FeedState> = new Set(['live', 'late', 'resync', 'starting'])
+const PARTLY_RECEIVED = { state: 'reconnecting', reason: 'engine-restarting' } as const
+
+export type ShardStates = {
+  /** The newest of each shard that is heard. */
+  readonly heard: readonly MarketState[]
+  /** What was last known of each that is not; null where nothing is. */
+  readonly away: readonly (MarketTally | null)[]
+}
+
+/** Merges the states of several shards into one, as one process with all coins would tell it. */
+export class MarketMerger {
+  #version = 0
+  #prices: { readonly of: readonly string[]; readonly merged: string } = { of: [], merged: '[]' }
+
+  /**
+   * As of the newest of them: the rows of one that was held up are older by as much, and those that are too old for their
+   * books by then have left. Frozen rows only grow older. Null where nothing is heard.
+   */
+  merge({ heard: told, away }: ShardStates, isFrozen = false): MarketState | null {
+    const heard = told.filter(({ tally }) => tally !== null)
+    const source = shownSource(heard)
+    if (source === null) return null
+    const shown = heard.filter((state) => state.source === source && isDecided(state) === heard.some(isDecided))
+    const asOf = Math.max(...shown.map((state) => state.asOf))
+    const timely = shown.map((state) => asOfThen(state, asOf, isFrozen))
+    const others = [...away, ...heard.filter((state) => !shown.includes(state)).map(() => null)]
+    const tally = mergedTally(shown.flatMap((state) => state.tally ?? []))
+    const status = withAway(Status.parse(marketStatus(withTotals(tally, others), source, asOf)), others.length)
+    return {
+      version: ++this.#version,
+      asOf,
+      oldestInput: byMode((mode) => oldestInput(timely, mode, asOf)),
+      source,
+      rows: byMode((mode) => mergedRows(timely, mode)),
+      stats: mergedStats(timely, tally.liveExchanges.length),
+      prices: this.#mergedPrices(shown.map(({ prices }) => prices)),
+      status: JSON.stringify(status),
+      ready: status.engine.state === 'ready',
+      tally: null,
+    }
+  }
+
+  /** They change once a second, so mostly those of the last time are the same. */
+  #mergedPrices(texts: readonly string[]): string {
+    const { of } = this.#prices
+    if (of.length !== texts.length || texts.some((text, at) => text !== of[at])) {
+      const all = texts.flatMap((text) => CryptoPrices.parse(JSON.parse(text)))
+      this.#prices = { of: texts, merged: JSON.stringify(all.sort(priceOrder)) }
+    }
+    return this.#prices.merged
+  }
+}
+
+const isDecided = ({ tally }: MarketState) => tally?.isDeciding === false
+
+/** Null of nothing. While none has chosen a source it is the one that all try. */
+function shownSource(heard: readonly MarketState[]): MarketSource | null {
+  const decided = heard.filter(isDecided)
+  const of = decided.length > 0 ? decided : heard
+  return SOURCES.find((source) => of.some((state) => state.source === source)) ?? null
+}
+
+type Timely = {
+  readonly state: MarketState
+  /** Rows that have left, of each mode. */
+  readonly left: Readonly<Record<Mode, number>>
+}
+
+function asOfThen(state: MarketState, asOf: number, isFrozen: boolean): Timely {
+  const lag = asOf - state.asOf
+  if (lag <= FRESH_MS) return { state, left: { spot: 0, carry: 0, tri: 0 } }
+  const older = aged(state, lag)
+  if (isFrozen) return { state: older, left: { spot: 0, carry: 0, tri: 0 } }
+  const rows = byMode((mode) => older.rows[mode].filter((row) => !isOver(row)))
+  return { state: { ...older, rows }, left: byMode((mode) => older.rows[mode].length - rows[mode].length) }
+}
+
+function oldestInput(timely: readonly Timely[], mode: Mode, asOf: number): number {
+  const listing = timely.filter(({ state }) => state.rows[mode].length > 0)
+  return Math.min(asOf, ...listing.map(({ state }) => state.oldestInput[mode]))
+}
+
+type Ranked = { readonly row: PublishedRow; readonly netReturn: number }
+
+/** In the order in which each shard lists its own (`publisher.ts`): best net return first, then by id. */
+function mergedRows(timely: readonly Timely[], mode: Mode): readonly PublishedRow[] {
+  const lists = timely.map(({ state }) => state.rows[mode].map((row) => ({ row, netReturn: netReturnIn(row, mode) })))
+  return lists.reduce(zipped, []).map(({ row }) => row)
+}
+
+function zipped(one: readonly Ranked[], other: readonly Ranked[]): readonly Ranked[] {
+  if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one
+  const both: Ranked[] = []
+  let at = 0
+  for (const next of other) {
+    for (let before = one[at]; before !== undefined && isBefore(before, next); before = one[++at]) both.push(before)
+    both.push(next)
+  }
+  return both.concat(one.slice(at))
+}
+
+function mergedStats(timely: readonly Timely[], exchanges: number): string {
+  const all = timely.map(({ state }) => MarketStats.parse(JSON.parse(state.stats)))
+  const open = (mode: Mode) => sum(all.map(({ by_mode }) => by_mode[mode])) - sum(timely.map(({ left }) => left[mode]))
+  const by_mode = byMode(open)
+  const reasons = [...new Set(all.flatMap(({ rejected }) => Object.keys(rejected)))]
+  return JSON.stringify({
+    active_exchanges: exchanges,
+    total_opportunities: by_mode.spot + by_mode.carry + by_mode.tri,
+    by_mode,
+    live_pairs: sum(all.map(({ live_pairs }) => live_pairs)),
+    rejected: Object.fromEntries(reasons.map((why) => [why, sum(all.map(({ rejected }) => rejected[why] ?? 0))])),
+  })
+}
+
+function mergedTally(all: readonly MarketTally[]): MarketTally {
+  const feeds = EXCHANGES.flatMap((exchange) => {
+    const here = all.flatMap((tally) => tally.feeds.filter((feed) => feed.exchange === exchange))
+    return here.length === 0 ? [] : [mergedFeed(exchange, here)]
+  })
+  return {
+    isDeciding: all.every(({ isDeciding }) => isDeciding),
+    startedAt: Math.min(...all.map(({ startedAt }) => startedAt)),
+    isLive: all.some(({ isLive }) => isLive),
+    wasLive: all.some(({ wasLive }) => wasLive),
+    liveExchanges: EXCHANGES.filter((exchange) => all.some(({ liveExchanges }) => liveExchanges.includes(exchange))),
+    feeds,
+  }
+}
+
+/** Each shard has connections of its own: what went wrong with any of them is told. */
+function mergedFeed(exchange: ExchangeId, here: readonly FeedTally[]): FeedTally {
+  const state = BEST_FIRST.findLast((one) => here.some((feed) => feed.state === one)) ?? 'down'
+  const offsets = here.flatMap(({ clockOffsetMs }) => clockOffsetMs ?? [])
+  const total = (count: (feed: FeedTally) => number) => sum(here.map(count))
+  return {
+    exchange,
+    state,
+    reason: here.find((feed) => feed.state === state && feed.reason !== null)?.reason ?? null,
+    reconnects: total(({ reconnects }) => reconnects),
+    bans: total(({ bans }) => bans),
+    refusedFrames: total(({ refusedFrames }) => refusedFrames),
+    unconfirmed: total(({ unconfirmed }) => unconfirmed),
+    clockOffsetMs:
+      offsets.length === 0 ? null : offsets.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most)),
+    total: total((feed) => feed.total),
+    live: total((feed) => feed.live),
+    gaps: total(({ gaps }) => gaps),
+    checksumsBad: total(({ checksumsBad }) => checksumsBad),
+    resyncs: total(({ resyncs }) => resyncs),
+    states: [...new Set(here.flatMap(({ states }) => states))],
+    provenAges: [...Float64Array.from(here.flatMap(({ provenAges }) => provenAges)).sort()],
+  }
+}
+
+/** The books of shards that are away are still some of all. */
+function withTotals(tally: MarketTally, away: readonly (MarketTally | null)[]): MarketTally {
+  if (away.length === 0) return tally
+  const missing = (exchange: ExchangeId) =>
+    sum(away.map((one) => one?.feeds.find((feed) => feed.exchange === exchange)?.total ?? 0))
+  const feeds = tally.feeds.map((feed) => ({ ...feed, total: feed.total + missing(feed.exchange) }))
+  return { ...tally, feeds }
+}
+
+/** While a shard is away no exchange is received whole, whatever its connections in the others say. */
+function withAway(status: Status, away: number): Status {
+  if (away === 0) return status
+  const { engine } = status
+  return {
+    ...status,
+    engine: engine.state === 'ready' ? engine : { ...engine, reason: 'engine-restarting' },
+    exchanges: status.exchanges.map((one) => (OF_BOOKS.has(one.state) ? { ...one, ...PARTLY_RECEIVED } : one)),
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+function byMode<T>(of: (mode: Mode) => T): Record<Mode, T> {
+  const [spot, carry, tri] = MODES.map(of) as [T, T, T]
+  return { spot, carry, tri }
+}

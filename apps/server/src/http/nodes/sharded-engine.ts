@@ -1,0 +1,299 @@
+import { shardOf } from '@makas/domain'
+import type {
+  EvidenceById,
+  MarketNews,
+  MarketState,
+  MarketTally,
+  PublishedRow,
+  Valuation,
+} from '../../app/engine-protocol/state.ts'
+import { coinOfRoute } from '../../app/market/route/route-coin.ts'
+import type { History, HistoryQuestion, HistoryReader } from '../../app/ports/archive.ts'
+import type { Bus } from '../../app/ports/bus.ts'
+import type { Clock } from '../../app/ports/clock.ts'
+import type { DemoMarket } from '../../app/ports/demo-market.ts'
+import type { Figure } from '../../app/ports/figure.ts'
+import type { LifetimeSource } from '../../app/ports/market-source.ts'
+import type { PaperMoment, PaperQuote } from '../../app/ports/paper.ts'
+import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
+import type { EngineSide } from '../engine/engine-side.ts'
+import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
+import type { ShardsHeard } from '../routes/health.ts'
+import { mergedEvidence, mergedLifetimes, mergedPersonal, mergedQuote, mergedValuation } from './merged-answers.ts'
+import { figuresOfShards } from './merged-figures.ts'
+import { MarketMerger } from './merged-market.ts'
+import { RemoteEngine } from './remote-engine.ts'
+
+/** Each shard tells a state some five times a second; merged ones are told no more often than one engine tells its own. */
+const MERGE_EVERY_MS = 100
+/** Each shard freezes every five to six seconds; one that does not in time is not waited for. */
+const FROZEN_EVERY_MS = 6_500
+/** What a shard that is away froze last is shown so long, with its age: all may have been cut off and come back one by one. */
+const AWAY_FROZEN_MS = 10_000
+const LOOK_EVERY_MS = 250
+
+type Options = {
+  readonly bus: Bus
+  /** How many shards there are. */
+  readonly of: number
+  readonly clock: Clock
+  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+type Frozen = Extract<MarketNews, { kind: 'frozen' }>
+
+/** One shard as it was heard last. */
+class HeardShard {
+  readonly remote: RemoteEngine
+  state: MarketState | null = null
+  frozen: Frozen | null = null
+  /** What it froze has not been told yet. */
+  isUntold = false
+  /** Closed since what was told last. */
+  closed: EvidenceById = {}
+  tally: MarketTally | null = null
+  /** Added to its revisions: an engine that was replaced counts them from the beginning, and no row may seem unchanged. */
+  #base = 0
+  #highest = 0
+
+  constructor(remote: RemoteEngine) {
+    this.remote = remote
+  }
+
+  get isAway(): boolean {
+    return this.remote.condition !== 'running'
+  }
+
+  take(news: MarketNews): void {
+    const state = this.#counted(news.state)
+    if (news.kind === 'state') {
+      this.state = state
+      this.tally = state.tally
+      return
+    }
+    this.frozen = { ...news, state }
+    this.closed = { ...this.closed, ...news.closed }
+    this.isUntold = true
+  }
+
+  /** Nothing of it is live; whoever leads it next begins anew. */
+  lost(): void {
+    this.state = null
+    this.#base = this.#highest
+  }
+
+  #counted(state: MarketState): MarketState {
+    const counted = (rows: readonly PublishedRow[]) =>
+      rows.map((row) => {
+        const revision = row.revision + this.#base
+        if (revision > this.#highest) this.#highest = revision
+        return { ...row, revision }
+      })
+    const { spot, carry, tri } = state.rows
+    return { ...state, rows: { spot: counted(spot), carry: counted(carry), tri: counted(tri) } }
+  }
+}
+
+/**
+ * Several engines that share the coins among them (`SHARDS`), as one to everything above it: what they tell is merged, what
+ * is asked is asked of the shard whose coin it is. While one is away its rows leave, and the status says that some are missing.
+ */
+export class ShardedEngine implements EngineSide, HistoryReader {
+  readonly #options: Options
+  readonly #shards: readonly HeardShard[]
+  readonly #listeners: EngineListener[] = []
+  readonly #merger = new MarketMerger()
+  readonly #frozenMerger = new MarketMerger()
+  #condition: EngineCondition = 'restarting'
+  #mergedAt = Number.NEGATIVE_INFINITY
+  #merging: { cancel(): void } | null = null
+  #frozenAt = Number.NEGATIVE_INFINITY
+  #timer: { cancel(): void } | null = null
+
+  constructor(options: Options) {
+    this.#options = options
+    const { of, ...common } = options
+    this.#shards = Array.from({ length: of }, (_, shard) => {
+      const heard = new HeardShard(new RemoteEngine({ ...common, shard: { shard, of } }))
+      heard.remote.listen({
+        message: (news) => this.#heard(heard, news),
+        condition: () => this.#became(heard),
+      })
+      return heard
+    })
+  }
+
+  /** `running` while any shard is: the others are missing from what is told, and the status says so. */
+  get condition(): EngineCondition {
+    return this.#condition
+  }
+
+  get shardsHeard(): ShardsHeard {
+    const each = new Set(this.#shards.map(({ remote }) => remote.shardsHeard))
+    if (each.has('refused')) return 'refused'
+    return each.size > 1 ? 'some' : each.has('all') ? 'all' : 'none'
+  }
+
+  get #hasHeard(): boolean {
+    return this.#shards.some(({ isAway }) => !isAway)
+  }
+
+  /** Simulated exchanges listen on their own machine only: they are not ours to ask. */
+  get demoMarket(): DemoMarket | null {
+    return null
+  }
+
+  listen(listener: EngineListener): void {
+    this.#listeners.push(listener)
+  }
+
+  start(): void {
+    for (const { remote } of this.#shards) remote.start()
+    this.#look()
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel()
+    this.#merging?.cancel()
+    await Promise.all(this.#shards.map(({ remote }) => remote.stop()))
+  }
+
+  /** Frozen states come by themselves. */
+  freeze(): void {
+    // Nothing is asked for.
+  }
+
+  async evidence(id: string): Promise<EngineEvidence> {
+    return mergedEvidence(await this.#askFor(id, (remote) => remote.evidence(id)))
+  }
+
+  /** With the number of the shard in each, and which of them answer; null where none does. */
+  async metrics(): Promise<readonly Figure[] | null> {
+    const answers = await Promise.all(
+      this.#shards.map(async ({ remote }, shard) => ({ shard, figures: await remote.metrics() })),
+    )
+    const merged = figuresOfShards(answers, this.#shards.length)
+    const up: Figure = {
+      name: 'makas_shard_up',
+      kind: 'gauge',
+      help: '1 while the engine of the shard answers',
+      samples: answers.map(({ shard, figures }) => ({
+        labels: { shard: String(shard) },
+        value: figures === null ? 0 : 1,
+      })),
+    }
+    return merged === null ? null : [up, ...merged]
+  }
+
+  async lifetimes(source: LifetimeSource): Promise<string | null> {
+    return mergedLifetimes(await this.#askAll((remote) => remote.lifetimes(source)))
+  }
+
+  async valuation(held: readonly HeldCoins[]): Promise<Valuation | null> {
+    const answers = await this.#askAll((remote) => remote.valuation(held))
+    return mergedValuation(answers, held, (coin) => shardOf(coin, this.#shards.length))
+  }
+
+  async personal(wallets: Wallets): Promise<string | null> {
+    return mergedPersonal(await this.#askAll((remote) => remote.personal(wallets)))
+  }
+
+  async paperQuote(id: string, amount: string): Promise<PaperQuote | null> {
+    return mergedQuote(await this.#askFor(id, (remote) => remote.paperQuote(id, amount)))
+  }
+
+  async paperMoment(id: string, size: string): Promise<PaperMoment | null> {
+    const answers = await this.#askFor(id, (remote) => remote.paperMoment(id, size))
+    return answers.find((one) => one !== null && one.books !== null) ?? answers.find((one) => one !== null) ?? null
+  }
+
+  async history(question: HistoryQuestion): Promise<History | null> {
+    const answers = await this.#askFor(question.route, (remote) => remote.history(question))
+    return answers.find((one) => one !== null && one.recorded > 0) ?? answers.find((one) => one !== null) ?? null
+  }
+
+  /** Asks the shard of the route's coin; all of them where the id does not tell it. */
+  #askFor<T>(id: string, ask: (remote: RemoteEngine) => Promise<T>): Promise<readonly T[]> {
+    const coin = coinOfRoute(id)
+    const owner = coin === null ? undefined : this.#shards[shardOf(coin, this.#shards.length)]
+    return owner === undefined ? this.#askAll(ask) : Promise.all([ask(owner.remote)])
+  }
+
+  #askAll<T>(ask: (remote: RemoteEngine) => Promise<T>): Promise<readonly T[]> {
+    return Promise.all(this.#shards.map(({ remote }) => ask(remote)))
+  }
+
+  #heard(shard: HeardShard, news: MarketNews): void {
+    shard.take(news)
+    if (news.kind === 'state') this.#mergeSoon()
+    else this.#freezeIfDue()
+  }
+
+  #became(shard: HeardShard): void {
+    if (shard.isAway) {
+      shard.lost()
+      // Its rows leave at once.
+      if (this.#hasHeard) this.#merge()
+    }
+    const isStopped = this.#shards.every(({ remote }) => remote.condition === 'stopped')
+    this.#become(isStopped ? 'stopped' : this.#hasHeard ? 'running' : 'restarting')
+  }
+
+  #mergeSoon(): void {
+    const { clock } = this.#options
+    const wait = this.#mergedAt + MERGE_EVERY_MS - clock.now()
+    if (wait <= 0) this.#merge()
+    else this.#merging ??= clock.after(wait, () => this.#merge())
+  }
+
+  #merge(): void {
+    this.#merging?.cancel()
+    this.#merging = null
+    this.#mergedAt = this.#options.clock.now()
+    const heard = this.#shards.flatMap(({ state }) => state ?? [])
+    const away = this.#shards.flatMap(({ state, tally }) => (state === null ? [tally] : []))
+    const state = this.#merger.merge({ heard, away })
+    if (state !== null) this.#tell({ kind: 'state', state })
+  }
+
+  /** What visitors see is told when every shard that is there has frozen anew: once in a round, however many there are. */
+  #freezeIfDue(): void {
+    const now = this.#options.clock.now()
+    const isWhole = this.#shards.every(({ isUntold, isAway }) => isUntold || isAway)
+    const isLate = now - this.#frozenAt >= FROZEN_EVERY_MS && this.#shards.some(({ isUntold }) => isUntold)
+    if (!isWhole && !isLate) return
+    this.#frozenAt = now
+    const isShown = ({ frozen, isAway }: HeardShard) =>
+      frozen !== null && (!isAway || now - frozen.state.asOf <= AWAY_FROZEN_MS)
+    const shown = this.#shards.filter(isShown)
+    const frozen = shown.flatMap((shard) => shard.frozen ?? [])
+    const away = this.#shards.flatMap((shard) => (isShown(shard) ? [] : [shard.tally]))
+    const state = this.#frozenMerger.merge({ heard: frozen.map((one) => one.state), away }, true)
+    if (state === null) return
+    const evidence = Object.assign(
+      {},
+      ...frozen.filter((one) => one.state.source === state.source).map((one) => one.evidence),
+    )
+    const closed = Object.assign({}, ...this.#shards.map((shard) => shard.closed))
+    for (const shard of this.#shards) {
+      shard.isUntold = false
+      shard.closed = {}
+    }
+    this.#tell({ kind: 'frozen', state, evidence, closed })
+  }
+
+  #look(): void {
+    if (this.#shards.some(({ isUntold }) => isUntold)) this.#freezeIfDue()
+    this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => this.#look())
+  }
+
+  #tell(news: MarketNews): void {
+    for (const { message } of this.#listeners) message(news)
+  }
+
+  #become(condition: EngineCondition): void {
+    if (condition === this.#condition || this.#condition === 'stopped') return
+    this.#condition = condition
+    for (const listener of this.#listeners) listener.condition(condition)
+  }
+}

@@ -1,0 +1,33 @@
+import type { Mode } from '@makas/domain'
+import type { PublishedRow } from '../../app/engine-protocol/state.ts'
+
+/** By which each mode's rows are sorted (`netReturn` of `app/market/publish/present.ts`). */
+const RETURN_KEY: Readonly<Record<Mode, string>> = { spot: '"net_roi":', carry: '"net_apy":', tri: '"net_roi":' }
+
+/** Infinity where JSON has no number for it. */
+export function netReturnIn({ json }: PublishedRow, mode: Mode): number {
+  return numberAfter(json, RETURN_KEY[mode]) ?? Number.POSITIVE_INFINITY
+}
+
+type Ranked = { readonly row: PublishedRow; readonly netReturn: number }
+
+/** The order in which an engine lists its rows: best net return first, then by id. */
+export function isBefore(a: Ranked, b: Ranked): boolean {
+  const more = a.netReturn - b.netReturn
+  return more > 0 || (!(more < 0) && a.row.id < b.row.id)
+}
+
+/** One of its books is too old by now: it may no longer be shown as live. */
+export function isOver({ json }: PublishedRow): boolean {
+  return (numberAfter(json, '"expires_in_ms":') ?? 0) <= 0
+}
+
+/** The number that follows a key: no text within JSON has a quotation mark of its own. */
+function numberAfter(json: string, key: string): number | null {
+  const at = json.indexOf(key)
+  if (at < 0) return null
+  const from = at + key.length
+  const comma = json.indexOf(',', from)
+  const text = json.slice(from, comma < 0 ? json.indexOf('}', from) : comma)
+  return text === 'null' ? null : Number(text)
+}
