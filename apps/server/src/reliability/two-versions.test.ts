@@ -4,7 +4,7 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import type { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { Customer } from './testing/customer.ts'
+import { Crowd } from './testing/crowd.ts'
 import { EpochsHeard } from './testing/epochs-heard.ts'
 import { marketCall } from './testing/market-call.ts'
 import { makeNextVersion } from './testing/next-version.ts'
@@ -73,17 +73,10 @@ test('[M5] this version and one with more columns, tables and fields work side b
     const { heard, close } = await EpochsHeard.on(nodes.nats.url)
     context.onTestFinished(close)
     const reader = reading(proxy.origin)
-    const writers = [0, 1].map((nth) => new Customer(`m5-${round}-${nth}@example.org`))
-    let isOver = false
-    const writing = writers.map(async (customer) => {
-      while (!isOver) {
-        await customer.live(proxy.origin, () => isOver)
-        await customer.sendAgain(proxy.origin)
-      }
-    })
+    const crowd = new Crowd(`m5-${round}`, 2, proxy.origin)
     const wroteOn = () => {
-      const done = writers.map((one) => one.done)
-      return eventually(() => writers.every((one, nth) => one.done > (done[nth] ?? 0) + 2), PATIENCE_MS)
+      const { done } = crowd
+      return eventually(() => crowd.done > done + 6, PATIENCE_MS)
     }
     await wroteOn()
 
@@ -109,9 +102,8 @@ test('[M5] this version and one with more columns, tables and fields work side b
     await looksWhole(third)
     await wroteOn()
     // What either wrote, either reads.
-    isOver = true
-    await Promise.all(writing)
-    for (const origin of [first, third]) for (const customer of writers) await customer.look(origin)
+    await crowd.stop()
+    for (const origin of [first, third]) await crowd.look(origin)
 
     proxy.before([third])
     oldApis[0]?.signal('SIGTERM')
@@ -120,7 +112,7 @@ test('[M5] this version and one with more columns, tables and fields work side b
     expect(reader.failed).toEqual([])
     expect(oldApis.concat(oldEngine).flatMap(({ stderr }) => stderr.match(/engine-news-refused/g) ?? [])).toEqual([])
     read += reader.answered()
-    written += writers.reduce((sum, one) => sum + one.done, 0)
+    written += crowd.done
     for (const server of [newApi, newEngine]) server.signal('SIGTERM')
     await Promise.all([newApi.exit, newEngine.exit])
   }
