@@ -3,6 +3,9 @@ import { randomInt } from 'node:crypto'
 /** True in `npm run test:long`: full counts and fresh seeds (reliability-matrix.md, Rules). LONG is read here only. */
 export const isLongRun = process.env.LONG === '1'
 
+/** What is promised within a time may take so many times as long in `npm test`, beside whatever else its machine does. */
+export const slack = isLongRun ? 1 : 3
+
 /** How many messages a row gets: its full count, or 1 % of it in `npm test`, and then at least 10,000. */
 export const messages = (full: number): number =>
   isLongRun ? full : Math.min(full, Math.max(10_000, Math.ceil(full / 100)))

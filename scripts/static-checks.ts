@@ -4,6 +4,7 @@ import { checkCitations } from '../checks/citations.ts'
 import { checkFileShape } from '../checks/file-shape.ts'
 import { checkImports } from '../checks/import-rules.ts'
 import { checkManifests } from '../checks/manifests.ts'
+import { checkMigrations } from '../checks/migrations.ts'
 import type { Outcome } from '../checks/outcome.ts'
 import { checkReliability } from '../checks/reliability.ts'
 import { checkSpecIds } from '../checks/spec-ids.ts'
@@ -55,6 +56,7 @@ const CHECKS: readonly StaticCheck[] = [
   own('ids in test titles', checkSpecIds),
   own('citations of documents', checkCitations),
   own('pinned versions', checkManifests),
+  own('migrations that only add', checkMigrations),
   own('compiled core of the books', checkBookCore),
   own('measured reliability', checkReliability),
 ]

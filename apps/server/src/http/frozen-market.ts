@@ -6,6 +6,13 @@ export type Frozen = Extract<MarketNews, { kind: 'frozen' }>
 
 type Closed = { readonly json: string; readonly until: number }
 
+/** A state is not longer on its way from the engine's thread, unless the clocks of the two differ. */
+const LONGEST_WAY_MS = 5_000
+
+/** How long a state was on its way, ms: as much older it is than it says. A replay's time is that of its frames, which tells nothing. */
+const onItsWay = ({ source, asOf }: MarketState, now: number): number =>
+  source === 'replay' ? 0 : Math.min(LONGEST_WAY_MS, Math.max(0, now - asOf))
+
 /**
  * What visitors see: the newest frozen state, kept while the market has nothing proven to put in its place, until its
  * oldest input is 90 s old (http-and-settings.md, Visitors). Evidence of what closed stays five minutes.
@@ -19,7 +26,7 @@ export class FrozenMarket {
     for (const [id, json] of Object.entries(frozen.closed)) this.#keepClosed(id, json, now)
     if (this.#outlasts(frozen.state, now)) return
     this.#closeMissing(frozen.evidence, now)
-    this.#kept = { frozen, at: now }
+    this.#kept = { frozen, at: now - onItsWay(frozen.state, now) }
   }
 
   /** Whether the oldest input of what is kept, if anything is, has passed its 90 s: all lists are of one moment and end together. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
-import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
+import { isLongRun, seedFor, slack } from '../../../../scripts/run-length.ts'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
 import { Line } from '../adapters/storage/testing/line.ts'
 import { databaseUrlOf } from '../adapters/storage/testing/test-database.ts'
@@ -161,7 +161,7 @@ test('[M4] nodes, bus and database part at random: never are there two leaders w
   expect(faultsIn(histories)).toEqual([])
   expect(heard.late).toBe(0)
   expect(takeovers).toBeGreaterThan(0)
-  expect(slowestBackMs).toBeLessThan(BACK_WITHIN_MS)
+  expect(slowestBackMs).toBeLessThan(BACK_WITHIN_MS * slack)
   recordFigure(context, {
     row: 'M4',
     wanted: 'no two accepted leaders at any time, by a history checker; clients of a parted node see cached with age',

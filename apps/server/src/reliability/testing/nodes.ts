@@ -37,12 +37,14 @@ export class Nodes {
     return nodes
   }
 
-  engine(settings: Record<string, string> = {}): ServerProcess {
-    return this.#start({ ROLE: 'engine', MARKET: 'demo', SIM_SYMBOLS: '10', NATS_URL: this.nats.url, ...settings })
+  /** `main`: another version's entry. */
+  engine(settings: Record<string, string> = {}, main?: string): ServerProcess {
+    const engine = { ROLE: 'engine', MARKET: 'demo', SIM_SYMBOLS: '10', NATS_URL: this.nats.url }
+    return this.#start({ ...engine, ...settings }, main)
   }
 
-  api(settings: Record<string, string> = {}): ServerProcess {
-    return this.#start({ ...this.#site, ROLE: 'api', NATS_URL: this.nats.url, ...settings })
+  api(settings: Record<string, string> = {}, main?: string): ServerProcess {
+    return this.#start({ ...this.#site, ROLE: 'api', NATS_URL: this.nats.url, ...settings }, main)
   }
 
   /** A process that needs nobody else. */
@@ -54,9 +56,10 @@ export class Nodes {
     return { MASTER_KEY_FILE: this.#keyFile, RATE_LIMIT_SCALE: '10000' }
   }
 
-  #start(settings: Record<string, string>): ServerProcess {
+  #start(settings: Record<string, string>, main?: string): ServerProcess {
     const own = mkdtempSync(join(this.#folder, 'node-'))
-    const server = new ServerProcess({ DATABASE_URL: this.databaseUrl, LOG_LEVEL: 'info', ...settings }, own)
+    const how = main === undefined ? {} : { command: [process.execPath, '--disable-proto=delete', main] }
+    const server = new ServerProcess({ DATABASE_URL: this.databaseUrl, LOG_LEVEL: 'info', ...settings }, own, how)
     this.#running.push(server)
     return server
   }

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { FrameReader, framesOf } from '../../adapters/bus/state-frames.ts'
+import { newsBytes, newsIn } from './publication-codec.ts'
+import { ANSWERS, NodeQuestion } from './questions.ts'
+import { fromBytes, toBytes } from './value-codec.ts'
+
+/*
+ * What processes of two versions say to each other while one replaces the other (reliability-matrix.md M5): a field that a
+ * reader does not know is left out of account; one that a later version adds is optional, with a meaning where it is missing;
+ * a kind that a reader does not know is no news, no question and no answer; frames of another format are refused whole.
+ * The samples were written by the version that first had a field or kind. They are added to, and never written anew: where
+ * one cannot be read any more, nodes of the version before cannot either.
+ */
+const SAMPLES = join(import.meta.dirname, 'fixtures', 'format-1')
+const sample = (name: string): unknown => JSON.parse(readFileSync(join(SAMPLES, `${name}.json`), 'utf8'))
+const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
+
+/** The same with a field more in every object; those under `plain` hold names that we chose ourselves, not fields. */
+function grown(value: unknown, plain: readonly string[] = ['evidence', 'closed', 'labels', '$map', '$big']): unknown {
+  if (Array.isArray(value)) return value.map((one) => grown(one, plain))
+  if (typeof value !== 'object' || value === null) return value
+  if ('$map' in value || '$big' in value) return value
+  const fields = Object.entries(value).map(([name, one]) => [name, plain.includes(name) ? one : grown(one, plain)])
+  return { ...Object.fromEntries(fields), later: { of: ['a later version'] } }
+}
+
+test.each(['state', 'frozen'])(
+  '[M5] a stored %s is read as it was told, with fields more too, and is what we tell',
+  (kind) => {
+    const stored = sample(`news-${kind}`)
+    expect(newsIn(bytesOf(stored))).toEqual(stored)
+    expect(newsIn(bytesOf(grown(stored)))).toEqual(stored)
+    const told = newsIn(bytesOf(stored))
+    expect(told === null ? null : JSON.parse(new TextDecoder().decode(newsBytes(told)))).toEqual(stored)
+  },
+)
+
+const QUESTIONS = sample('questions') as { readonly kind: string }[]
+
+test.each(QUESTIONS)('[M5] the stored question $kind is read, with fields more too, and is what we ask', (stored) => {
+  const read = NodeQuestion.safeParse(fromBytes(bytesOf(stored))).data
+  expect(read?.kind).toBe(stored.kind)
+  expect(JSON.parse(new TextDecoder().decode(toBytes(read)))).toEqual(stored)
+  expect(NodeQuestion.safeParse(fromBytes(bytesOf(grown(stored)))).data).toEqual(read)
+})
+
+const ANSWERED = Object.entries(sample('answers') as Record<string, unknown[]>).flatMap(([kind, all]) =>
+  all.map((stored) => ({ kind: kind as keyof typeof ANSWERS, stored })),
+)
+
+test.each(ANSWERED)(
+  '[M5] a stored answer to $kind is read, with fields more too, and is what we answer',
+  ({ kind, stored }) => {
+    const read = ANSWERS[kind].safeParse(fromBytes(bytesOf(stored)))
+    expect(read.success).toBe(true)
+    expect(JSON.parse(new TextDecoder().decode(toBytes(read.data)))).toEqual(stored)
+    expect(ANSWERS[kind].safeParse(fromBytes(bytesOf(grown(stored)))).data).toEqual(read.data)
+  },
+)
+
+test('[M5] there is a sample of every kind of question and of its answers', () => {
+  const kinds = Object.keys(ANSWERS).sort()
+  expect(QUESTIONS.map(({ kind }) => kind).sort()).toEqual(kinds)
+  expect([...new Set(ANSWERED.map(({ kind }) => kind))].sort()).toEqual(kinds)
+})
+
+test('[M5] kinds of a later version are no news, no question and no answer; its frames are refused', () => {
+  const state = sample('news-state') as { readonly news: object }
+  expect(newsIn(bytesOf({ ...state, news: { ...state.news, kind: 'later' } }))).toBeNull()
+  expect(NodeQuestion.safeParse({ kind: 'later' }).success).toBe(false)
+  expect(ANSWERS.evidence.safeParse({ kind: 'later' }).success).toBe(false)
+  // The stored frame of format 1, whose mark is `MKS1`, and the same of a format 2.
+  const stored = Buffer.from(String(sample('frame')), 'hex')
+  const [told] = framesOf(7n, { epoch: 3, count: 5 }, new TextEncoder().encode('state'), 1_000) ?? []
+  expect(Buffer.from(told ?? []).toString('hex')).toBe(stored.toString('hex'))
+  expect(new FrameReader().read(stored)).toMatchObject({ kind: 'whole', version: { epoch: 3, count: 5 } })
+  expect(new FrameReader().read(stored.with(3, '2'.charCodeAt(0)))).toEqual({ kind: 'malformed' })
+})

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { judge, type Outcome } from './outcome.ts'
+
+const FOLDER = join('apps', 'server', 'src', 'adapters', 'storage', 'migrations')
+const BREAKPOINT = '--> statement-breakpoint'
+/** The last one from before two versions could work on one database. */
+const LAST_FREE = '0012'
+/** The first line of one that may take away: why no version that still runs uses it. */
+const CONTRACTS = /^-- contracts: \S/
+
+/** What a version that is still running would stumble over (reliability-matrix.md M5). */
+const SHRINKING: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['takes a table or column away', /\bdrop\s+(table|column|view|type)\b/i],
+  ['gives something another name', /\brename\s/i],
+  ['makes a column of another type', /\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b/i],
+  ['wants what nobody had to give', /\bset\s+not\s+null\b/i],
+  ['wants a column of whoever does not know it', /\badd\s+column\b(?!.*\b(default|generated)\b).*\bnot\s+null\b/is],
+]
+
+/** What of a migration a version that does not know it could not live with. */
+export function shrinkingSteps(name: string, text: string): string[] {
+  if (name.slice(0, LAST_FREE.length) <= LAST_FREE || CONTRACTS.test(text)) return []
+  return text
+    .split(BREAKPOINT)
+    .flatMap((step) =>
+      SHRINKING.filter(([, pattern]) => pattern.test(step)).map(
+        ([what]) => `${name} ${what}: ${step.trim().slice(0, 80)}`,
+      ),
+    )
+}
+
+/** Migrations only add to the tables: while one version replaces another, both work on them. */
+export function checkMigrations(root: string): Outcome {
+  const names = readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.sql'))
+  const problems = names.flatMap((name) => shrinkingSteps(name, readFileSync(join(root, FOLDER, name), 'utf8')))
+  return judge(problems, names.length, 10)
+}
