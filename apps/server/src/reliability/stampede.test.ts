@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
-import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { Crowd } from './testing/crowd.ts'
 import { isQuiet } from './testing/quiet-machine.ts'
 import { WatchedServer } from './testing/watched-server.ts'
@@ -21,15 +17,12 @@ test.for(SIGNALS)(
     timeout: 240_000,
   },
   async (signal, context) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'makas-stampede-'))
-    const first = await WatchedServer.started({ LIVE_FOR_ALL: '1' }, dataDir)
+    const first = await WatchedServer.started({ LIVE_FOR_ALL: '1' })
     let server = first
     const crowd = new Crowd()
     context.onTestFinished(async () => {
       crowd.stop()
-      await server.stop()
-      endPostgres(dataDir)
-      rmSync(dataDir, { recursive: true, force: true })
+      await server.remove()
     })
     const isJudged = isLongRun && isQuiet()
     crowd.open(first.origin, { count: READERS, perSecond: OPENED_PER_SECOND })
@@ -38,9 +31,9 @@ test.for(SIGNALS)(
     await crowd.report(true)
 
     const endedAt = Date.now()
-    await first.stop(signal)
+    await first.end(signal)
     const startedAt = Date.now()
-    server = await WatchedServer.started({ LIVE_FOR_ALL: '1', PORT: new URL(first.origin).port }, dataDir)
+    server = await WatchedServer.started({ LIVE_FOR_ALL: '1', PORT: new URL(first.origin).port }, first.process.dataDir)
     // Reading it begins it anew: what loading the program did to the loop is another row's.
     await server.figure('nodejs_eventloop_lag_p99_seconds')
     const back = await crowd.until(({ served, lost }) => served === READERS && lost >= READERS, 2 * BACK_WITHIN_MS)

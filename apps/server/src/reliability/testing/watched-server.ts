@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { endPostgres } from '../../adapters/storage/testing/end-postgres.ts'
 import { ServerProcess } from '../../http/testing/server-process.ts'
 import { eventually } from '../../http/testing/test-server.ts'
 import { INSIDE_HEADER, type ProcessUse } from './inside.ts'
@@ -21,8 +25,11 @@ export class WatchedServer {
     this.origin = origin
   }
 
-  /** Up and with a list. */
-  static async started(settings: Readonly<Record<string, string>> = {}, dataDir?: string): Promise<WatchedServer> {
+  /** Up and with a list, in a data folder of its own or that of one before it. */
+  static async started(
+    settings: Readonly<Record<string, string>> = {},
+    dataDir = mkdtempSync(join(tmpdir(), 'makas-watched-')),
+  ): Promise<WatchedServer> {
     const process = new ServerProcess({ ...SETTINGS, ...settings }, dataDir, { command: COMMAND })
     const server = new WatchedServer(process, await process.origin())
     await server.becomes({ market: 'demo' })
@@ -60,9 +67,17 @@ export class WatchedServer {
     return lines.map((line) => JSON.parse(line) as LogLine).filter(({ msg }) => msg === event)
   }
 
-  async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  /** Ends it and leaves its data folder, and after SIGKILL its database, to whoever comes after it. */
+  async end(signal: NodeJS.Signals): Promise<void> {
     this.process.signal(signal)
     await this.process.exit
+  }
+
+  /** Ends it and removes all that it had. */
+  async remove(): Promise<void> {
+    await this.end('SIGKILL')
+    endPostgres(this.process.dataDir)
+    rmSync(this.process.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 
   #inside(wish: string): Promise<Response> {
