@@ -14,10 +14,10 @@ const LOOP_P99_MS = 200
 test.for(SIGNALS)(
   '[C3] readers who lose the server all together come back spread out, after %s',
   {
-    timeout: 240_000,
+    timeout: 480_000,
   },
   async (signal, context) => {
-    const first = await WatchedServer.started({ LIVE_FOR_ALL: '1' })
+    const first = await WatchedServer.started()
     let server = first
     const crowd = new Crowd()
     context.onTestFinished(async () => {
@@ -26,17 +26,17 @@ test.for(SIGNALS)(
     })
     const isJudged = isLongRun && isQuiet()
     crowd.open(first.origin, { count: READERS, perSecond: OPENED_PER_SECOND })
-    await crowd.until(({ served }) => served === READERS, 60_000)
+    await crowd.until(({ served }) => served === READERS, 2 * BACK_WITHIN_MS)
     if (isLongRun) await first.becomes({ database: 'ready' })
     await crowd.report(true)
 
     const endedAt = Date.now()
     await first.end(signal)
     const startedAt = Date.now()
-    server = await WatchedServer.started({ LIVE_FOR_ALL: '1', PORT: new URL(first.origin).port }, first.process.dataDir)
+    server = await WatchedServer.started({ PORT: new URL(first.origin).port }, first.process.dataDir)
     // Reading it begins it anew: what loading the program did to the loop is another row's.
     await server.figure('nodejs_eventloop_lag_p99_seconds')
-    const back = await crowd.until(({ served, lost }) => served === READERS && lost >= READERS, 2 * BACK_WITHIN_MS)
+    const back = await crowd.until(({ served, lost }) => served === READERS && lost >= READERS, 3 * BACK_WITHIN_MS)
     const p99 = 1_000 * (await server.figure('nodejs_eventloop_lag_p99_seconds'))
     const backMs = back.lastServedAt - endedAt
     expect(await server.figure('makas_http_streams_open')).toBe(READERS)
@@ -49,7 +49,7 @@ test.for(SIGNALS)(
       row: 'C3',
       wanted: 'restart with 10,000 clients: all back <= 60 s; event loop p99 < 200 ms',
       measured:
-        `${READERS} live readers, ${signal}: all back after ${(backMs / 1_000).toFixed(1)} s, of which the server took ${((startedAt - endedAt) / 1_000).toFixed(1)} s to end; ` +
+        `${READERS} visiting readers, ${signal}: all back after ${(backMs / 1_000).toFixed(1)} s, of which the server took ${((startedAt - endedAt) / 1_000).toFixed(1)} s to end; ` +
         `event loop p99 ${Math.round(p99)} ms; ${back.lost - READERS} tries failed, ${Object.values(back.refused).reduce((sum, count) => sum + count, 0)} of them refused for overload`,
       seed: 0,
     })

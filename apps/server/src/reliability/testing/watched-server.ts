@@ -11,9 +11,15 @@ const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const INSIDE = fileURLToPath(new URL('./inside.ts', import.meta.url))
 const COMMAND = [process.execPath, '--disable-proto=delete', '--expose-gc', '--import', INSIDE, MAIN]
 const SETTINGS = { MARKET: 'demo', SIM_SYMBOLS: '20', RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'info', DATABASE_URL: '' }
-const UP_WITHIN_MS = 60_000
+const UP_WITHIN_MS = 90_000
 
 type LogLine = { readonly msg: string; readonly [key: string]: unknown }
+
+/** What `fetch` says of a connection that did not come about. */
+function unlessNotReached(error: unknown): string {
+  if (error instanceof TypeError) return ''
+  throw error
+}
 
 /** The real server on the demo market, in a process of its own that can be looked into. */
 export class WatchedServer {
@@ -39,7 +45,8 @@ export class WatchedServer {
   /** Waits until `/readyz` says so. */
   becomes(wanted: { readonly market?: string; readonly database?: string }): Promise<void> {
     return eventually(async () => {
-      const said = (await (await fetch(`${this.origin}/readyz`)).json()) as Record<string, string>
+      const text = await fetch(`${this.origin}/readyz`).then((answer) => answer.text(), unlessNotReached)
+      const said = (text === '' ? {} : JSON.parse(text)) as Record<string, string>
       return Object.entries(wanted).every(([part, state]) => said[part] === state)
     }, UP_WITHIN_MS)
   }
@@ -56,7 +63,12 @@ export class WatchedServer {
 
   /** The sum of a figure of `/metrics` over its labels; 0 where there is none. */
   async figure(name: string): Promise<number> {
-    const text = await (await fetch(`${this.origin}/metrics`)).text()
+    let text = ''
+    // While thousands come at once, a connection may not be taken in time: the next one is.
+    await eventually(async () => {
+      text = await fetch(`${this.origin}/metrics`).then((answer) => answer.text(), unlessNotReached)
+      return text !== ''
+    }, UP_WITHIN_MS)
     const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
     return values.reduce((sum, [, value]) => sum + Number(value), 0)
   }
