@@ -93,7 +93,8 @@ test('[C5] lists of visitors are given up first, then personalised ones, then th
     const answers: boolean[] = []
     for (let call = 0; call < 4; call++) {
       const answer = await fetch(server.origin + path, { method, headers })
-      const { code } = await answer.json().catch(() => ({ code: null }))
+      const isRefusal = answer.headers.get('content-type')?.startsWith('application/') === true
+      const code = isRefusal ? (await jsonOf<Partial<Refusal>>(answer)).code : null
       answers.push(answer.status === 503 && code === 'unavailable' && answer.headers.get('retry-after') !== null)
     }
     return answers.filter(Boolean).length / answers.length

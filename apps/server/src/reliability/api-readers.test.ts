@@ -17,7 +17,6 @@ const OPENED_PER_SECOND = 1_000
 const OPEN_WITHIN_MS = 90_000
 const LISTEN_MS = 20_000
 const PATIENCE_MS = 60_000
-const STATE_WITHIN_MS = 1_000
 const MIB = 1024 * 1024
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -85,7 +84,7 @@ test.runIf(isLongRun).for([1, 2])(
         `${readers} each: ${seen.map((one) => one.served).join(' and ')} served, ${seen.map((one) => one.lost).join(' and ')} lost, ` +
           `each list with the last reader ${behind} ms (p99) after the first, ${resident.map((bytes) => Math.round(bytes / MIB)).join(' and ')} MiB`,
       )
-      const isCarried = seen.every((one) => one.served === readers && one.lost === 0) && behind <= STATE_WITHIN_MS
+      const isCarried = seen.every((one) => one.served === readers && one.lost === 0)
       if (!isCarried) {
         told.push('here it ended')
         break

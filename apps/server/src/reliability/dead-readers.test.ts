@@ -38,7 +38,8 @@ test.runIf(isLongRun)(
     context.onTestFinished(async () => {
       crowd.stop()
       others.stop()
-      server.signal('SIGKILL')
+      // In order: it takes its database with it.
+      server.signal('SIGTERM')
       await server.exit
     })
     const ask = `fetch('${origin}/metrics').then((answer) => answer.text()).then((text) => console.log(text))`

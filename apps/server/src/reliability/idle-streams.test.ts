@@ -35,7 +35,7 @@ test.for([
     const crowd = new Crowd()
     context.onTestFinished(async () => {
       crowd.stop()
-      await server.stop()
+      await server.remove()
     })
     if (isLongRun) await server.becomes({ database: 'ready' })
     await sleep(WARM_UP_MS)

@@ -1,3 +1,4 @@
+import { WHOLE } from '@makas/domain'
 import { expect, type TestContext, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor, slack } from '../../../../scripts/run-length.ts'
@@ -112,10 +113,10 @@ test('[B2] an engine that is heard over such a bus stays there the whole time, a
     log,
   })
   const lease = { name: 'shard:0', holder: 'teller', epoch: 1 }
-  const parts = { engine, bus: teller, lease, isLost: () => false, shard: 0, node: 'teller', clock, history: null }
+  const parts = { engine, bus: teller, lease, isLost: () => false, shard: WHOLE, node: 'teller', clock, history: null }
   const voice = new EnginePublisher(parts)
   engine.start()
-  const remote = new RemoteEngine({ bus: hearer, shard: 0, clock, log })
+  const remote = new RemoteEngine({ bus: hearer, shard: WHOLE, clock, log })
   const seen: number[] = []
   const conditions: string[] = []
   remote.listen({

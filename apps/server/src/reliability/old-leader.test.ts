@@ -1,3 +1,4 @@
+import { WHOLE } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
@@ -50,7 +51,7 @@ function leading(lease: Lease, bus: NatsBus) {
     bus,
     lease,
     isLost: () => false,
-    shard: 0,
+    shard: WHOLE,
     node: lease.holder,
     clock,
     history: null,
@@ -79,7 +80,7 @@ test('[M3] whoever lost the lease and goes on all the same is heard by nobody an
     await nats.remove()
   })
   await eventually(() => buses.every(({ isWhole }) => isWhole), PATIENCE_MS)
-  const remote = new RemoteEngine({ bus: here, shard: 0, clock, log })
+  const remote = new RemoteEngine({ bus: here, shard: WHOLE, clock, log })
   let taken = 0
   let newest = 0
   let accepted = 0

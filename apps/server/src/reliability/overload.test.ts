@@ -52,7 +52,7 @@ test('[C5] under two and five times the load what can be answered is, and login,
   const caller = new Caller()
   context.onTestFinished(async () => {
     caller.stop()
-    await server.stop()
+    await server.remove()
   })
   await server.becomes({ database: 'ready' })
   const isJudged = isLongRun && isQuiet()

@@ -13,7 +13,11 @@ export type ProcessUse = { readonly rss: number; readonly external: number; read
 
 /** The header of a request that is for this file: `busy 500` holds the loop for 500 ms, `use` tells what is in use. */
 export const INSIDE_HEADER = 'x-inside'
-const THREADS_ANSWER_WITHIN_MS = 400
+/** A collection in a thread that has much to do takes its time. */
+const THREADS_ANSWER_WITHIN_MS = 3_000
+const LOOK_EVERY_MS = 20
+/** How many other threads have answered so far: all of them are waited for, so that sums can be compared. */
+let others = 0
 
 const channel = new BroadcastChannel('makas-inside')
 channel.unref()
@@ -32,7 +36,12 @@ async function allUse(): Promise<ProcessUse> {
     if (data !== 'use') threads.push(data as ThreadUse)
   }
   channel.postMessage('use')
-  await new Promise((resolve) => setTimeout(resolve, THREADS_ANSWER_WITHIN_MS))
+  const until = performance.now() + THREADS_ANSWER_WITHIN_MS
+  // The first time nobody knows how many there are.
+  while (performance.now() < until && (others === 0 || threads.length < others)) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+  others = Math.max(others, threads.length)
   threads.push(ownUse())
   const { rss, external } = process.memoryUsage()
   return { rss, external, threads: threads.toSorted((a, b) => a.thread - b.thread) }
@@ -54,7 +63,7 @@ if (isMainThread) {
       void allUse().then((use) => response.end(JSON.stringify(use)))
       return true
     }
-    return emit.call(this, name as 'request', ...(args as []))
+    return Reflect.apply(emit, this, [name, ...args])
   } as typeof emit
 } else {
   channel.onmessage = (message) => {

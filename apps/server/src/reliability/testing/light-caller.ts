@@ -12,7 +12,7 @@ export class LightCaller {
   #status = 0
   /** Bytes of the body that are still to come; null while the head is awaited. */
   #left: number | null = null
-  #head = Buffer.alloc(0)
+  #head: Buffer = Buffer.alloc(0)
   readonly #port: number
   readonly #request: string
 
@@ -55,7 +55,7 @@ export class LightCaller {
     this.#head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes])
     const end = this.#head.indexOf(HEAD_END)
     if (end < 0) return
-    const head = this.#head.latin1Slice(0, end)
+    const head = this.#head.toString('latin1', 0, end)
     this.#status = Number(head.slice(9, 12))
     this.#left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     this.#body(this.#head.length - end - HEAD_END.length)

@@ -55,10 +55,10 @@ export class LightReader {
 
   #take(bytes: Buffer): void {
     if (!this.#isAccepted) {
-      const status = bytes.latin1Slice(9, 12)
+      const status = bytes.toString('latin1', 9, 12)
       if (status !== '200') {
         this.#sink.refused(status)
-        this.#askedMs = 1_000 * Number(/retry-after: (\d+)/i.exec(bytes.latin1Slice())?.[1] ?? 0)
+        this.#askedMs = 1_000 * Number(/retry-after: (\d+)/i.exec(bytes.toString('latin1'))?.[1] ?? 0)
         this.#socket?.destroy()
         return
       }
@@ -69,19 +69,19 @@ export class LightReader {
     if (bytes.length > 64) return
     if (bytes.indexOf(BEAT) >= 0) this.beats++
     const retry = bytes.indexOf(RETRY)
-    if (retry >= 0) this.#askedMs = Number.parseInt(bytes.latin1Slice(retry + RETRY.length, bytes.length), 10)
+    if (retry >= 0) this.#askedMs = Number.parseInt(bytes.toString('latin1', retry + RETRY.length, bytes.length), 10)
   }
 
   #event(bytes: Buffer, at: number): void {
     const from = at + EVENT.length
-    const kind = KINDS[bytes.latin1Slice(from, from + 2) as keyof typeof KINDS]
+    const kind = KINDS[bytes.toString('latin1', from, from + 2) as keyof typeof KINDS]
     if (kind === 'status') {
       const asOf = bytes.indexOf(AS_OF, from)
-      if (asOf >= 0) this.#sink.event(kind, bytes.latin1Slice(asOf + AS_OF.length, asOf + AS_OF.length + 24))
+      if (asOf >= 0) this.#sink.event(kind, bytes.toString('latin1', asOf + AS_OF.length, asOf + AS_OF.length + 24))
       return
     }
     const id = bytes.lastIndexOf(ID, at)
-    this.#sink.event(kind, bytes.latin1Slice(id + ID.length, at))
+    this.#sink.event(kind, bytes.toString('latin1', id + ID.length, at))
     if (this.isServed) return
     this.isServed = true
     this.#attempt = 0

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { endPostgres } from '../../adapters/storage/testing/end-postgres.ts'
 import { ServerProcess } from '../../http/testing/server-process.ts'
 import { eventually } from '../../http/testing/test-server.ts'
 import { INSIDE_HEADER, type ProcessUse } from './inside.ts'
@@ -7,9 +11,15 @@ const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const INSIDE = fileURLToPath(new URL('./inside.ts', import.meta.url))
 const COMMAND = [process.execPath, '--disable-proto=delete', '--expose-gc', '--import', INSIDE, MAIN]
 const SETTINGS = { MARKET: 'demo', SIM_SYMBOLS: '20', RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'info', DATABASE_URL: '' }
-const UP_WITHIN_MS = 60_000
+const UP_WITHIN_MS = 90_000
 
 type LogLine = { readonly msg: string; readonly [key: string]: unknown }
+
+/** What `fetch` says of a connection that did not come about. */
+function unlessNotReached(error: unknown): string {
+  if (error instanceof TypeError) return ''
+  throw error
+}
 
 /** The real server on the demo market, in a process of its own that can be looked into. */
 export class WatchedServer {
@@ -21,8 +31,11 @@ export class WatchedServer {
     this.origin = origin
   }
 
-  /** Up and with a list. */
-  static async started(settings: Readonly<Record<string, string>> = {}, dataDir?: string): Promise<WatchedServer> {
+  /** Up and with a list, in a data folder of its own or that of one before it. */
+  static async started(
+    settings: Readonly<Record<string, string>> = {},
+    dataDir = mkdtempSync(join(tmpdir(), 'makas-watched-')),
+  ): Promise<WatchedServer> {
     const process = new ServerProcess({ ...SETTINGS, ...settings }, dataDir, { command: COMMAND })
     const server = new WatchedServer(process, await process.origin())
     await server.becomes({ market: 'demo' })
@@ -32,7 +45,8 @@ export class WatchedServer {
   /** Waits until `/readyz` says so. */
   becomes(wanted: { readonly market?: string; readonly database?: string }): Promise<void> {
     return eventually(async () => {
-      const said = (await (await fetch(`${this.origin}/readyz`)).json()) as Record<string, string>
+      const text = await fetch(`${this.origin}/readyz`).then((answer) => answer.text(), unlessNotReached)
+      const said = (text === '' ? {} : JSON.parse(text)) as Record<string, string>
       return Object.entries(wanted).every(([part, state]) => said[part] === state)
     }, UP_WITHIN_MS)
   }
@@ -49,7 +63,12 @@ export class WatchedServer {
 
   /** The sum of a figure of `/metrics` over its labels; 0 where there is none. */
   async figure(name: string): Promise<number> {
-    const text = await (await fetch(`${this.origin}/metrics`)).text()
+    let text = ''
+    // While thousands come at once, a connection may not be taken in time: the next one is.
+    await eventually(async () => {
+      text = await fetch(`${this.origin}/metrics`).then((answer) => answer.text(), unlessNotReached)
+      return text !== ''
+    }, UP_WITHIN_MS)
     const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
     return values.reduce((sum, [, value]) => sum + Number(value), 0)
   }
@@ -60,9 +79,17 @@ export class WatchedServer {
     return lines.map((line) => JSON.parse(line) as LogLine).filter(({ msg }) => msg === event)
   }
 
-  async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  /** Ends it and leaves its data folder, and after SIGKILL its database, to whoever comes after it. */
+  async end(signal: NodeJS.Signals): Promise<void> {
     this.process.signal(signal)
     await this.process.exit
+  }
+
+  /** Ends it and removes all that it had. */
+  async remove(): Promise<void> {
+    await this.end('SIGKILL')
+    endPostgres(this.process.dataDir)
+    rmSync(this.process.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 
   #inside(wish: string): Promise<Response> {
