@@ -30,7 +30,7 @@ import {
   VERSION,
 } from './layout'
 import { FRAME, keep, LISTS } from './memory'
-import { SCANNED, SCANNED_LEVELS, scanObjects, scanPadded, scanTexts } from './scan'
+import { SCANNED, SCANNED_LEVELS, scanObjects, scanOne, scanPadded, scanTexts } from './scan'
 import {
   BY_CHECKSUM,
   CHECKSUM_DIGITS,
@@ -62,10 +62,12 @@ import {
   STEP_END,
   STEP_IS_INTEGER,
   STEP_IS_ISO_TIME,
+  STEP_IS_LEVEL,
   STEP_IS_NAME,
   STEP_IS_OBJECTS,
   STEP_IS_OTHER_NAME,
   STEP_IS_PADDED,
+  STEP_IS_SIDE,
   STEP_IS_SIGNED,
   STEP_IS_TEXT,
   STEP_IS_TEXTS,
@@ -100,6 +102,9 @@ const MAX_CHECKSUM: f64 = 4_294_967_295
 const MINUS: u8 = 0x2d
 const OPEN: u8 = 0x5b
 const EMPTY: u16 = 0x5d5b
+/** `buy"` and `sell`. */
+const BUY: u32 = 0x22797562
+const SELL: u32 = 0x6c6c6573
 
 /** Memory for a shape of so many steps. Shapes are few and stay. */
 export function openShape(steps: u32): usize {
@@ -116,6 +121,7 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
   let book: usize = 0
   let bidCount: u32 = 0
   let askCount: u32 = 0
+  let isSell: u32 = 0
   let step = shape + SHAPE_HEAD_BYTES
   for (;;) {
     const kind = load<u32>(step, STEP_KIND)
@@ -197,6 +203,22 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
         }
         if ((argument & LEVELS_ARE_ASKS) === 0) bidCount = count
         else askCount = count
+        break
+      }
+      case STEP_IS_SIDE: {
+        const word = load<u32>(at)
+        isSell = (word === SELL) as u32
+        if (isSell === 0 && word !== BUY) return 0
+        at += 3 + (isSell as usize)
+        break
+      }
+      case STEP_IS_LEVEL: {
+        const list = LISTS + (isSell as usize) * LIST_BYTES
+        const levelLength = scanOne(at, list, load<u32>(book, PRICE_SCALE), load<u32>(book, SIZE_SCALE))
+        if (levelLength === 0) return 0
+        at += levelLength
+        bidCount = 1 - isSell
+        askCount = isSell
         break
       }
       default:

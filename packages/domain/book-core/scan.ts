@@ -282,6 +282,30 @@ export function scanTexts(
   return scanned(at, count, 0)
 }
 
+/**
+ * A number at a scale of `decimals`, which may have a zero behind them: Kraken's futures write `4787.0`, and zeros at the end
+ * count for no scale. Else -1.
+ */
+// @inline
+function trimmedNumber(at: usize, decimals: u32): i64 {
+  const value = scanNumber(at, decimals + 1)
+  return value < 0 || value % 10 !== 0 ? -1 : value / 10
+}
+
+/** Scans `price,"qty":size`, which is the first level of the list then; its length in bytes, 0 where it is not usual. */
+export function scanOne(at: usize, list: usize, priceDecimals: u32, sizeDecimals: u32): usize {
+  const price = trimmedNumber(at, priceDecimals)
+  if (price <= 0) return 0
+  const priceEnd = at + numberLength
+  if ((load<u64>(priceEnd) & SEVEN_BYTES) !== SIZE_KEY) return 0
+  const size = trimmedNumber(priceEnd + 7, sizeDecimals)
+  if (size < 0) return 0
+  store<f64>(list, price as f64)
+  store<f64>(list, size as f64, LIST_SIZES)
+  store<u16>(list, 0, LIST_TEXTS)
+  return priceEnd + 7 + numberLength - at
+}
+
 /** Scans `{"price":number,"qty":number},…`. */
 export function scanObjects(start: u32, list: usize, held: u32, priceDecimals: u32, sizeDecimals: u32): u32 {
   let at = FRAME + start

@@ -30,7 +30,10 @@ export const STEP_IS_ISO_TIME: u32 = 6
 export const STEP_IS_PADDED: u32 = 7
 export const STEP_IS_TEXTS: u32 = 8
 export const STEP_IS_OBJECTS: u32 = 9
-export const STEP_END: u32 = 10
+/** The side of the one level that a frame has, and that level. */
+export const STEP_IS_SIDE: u32 = 10
+export const STEP_IS_LEVEL: u32 = 11
+export const STEP_END: u32 = 12
 
 /** The argument of levels: the side, whether texts are kept, and from which bit on how many texts say nothing. */
 export const LEVELS_ARE_ASKS: u32 = 1

@@ -29,6 +29,10 @@ export type ShapeStep =
   | { readonly step: 'signed'; readonly field: NumberField }
   /** The time in ISO 8601, UTC. */
   | { readonly step: 'iso-time' }
+  /** The side of the only level: `buy` or `sell`, without the quotation marks. */
+  | { readonly step: 'side' }
+  /** The only level, `price,"qty":size`, zeros at the end of a fraction being nothing. It comes behind name and side. */
+  | { readonly step: 'level' }
   | { readonly step: 'levels'; readonly side: 'bids' | 'asks'; readonly form: LevelsForm }
 
 /** The rule by which a delta is next in sequence for its book. */
@@ -74,6 +78,8 @@ const KINDS = {
   integer: constant('STEP_IS_INTEGER'),
   signed: constant('STEP_IS_SIGNED'),
   'iso-time': constant('STEP_IS_ISO_TIME'),
+  side: constant('STEP_IS_SIDE'),
+  level: constant('STEP_IS_LEVEL'),
 } as const
 const FORMS = {
   padded: constant('STEP_IS_PADDED'),

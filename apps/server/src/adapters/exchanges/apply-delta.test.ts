@@ -7,73 +7,9 @@ import { binance } from './binance/map.ts'
 import { bybit } from './bybit/map.ts'
 import { kraken } from './kraken/map.ts'
 import { okx } from './okx/map.ts'
-import { damaged } from './testing/agreement.ts'
-import { CAPTURES, type Line, levelsOf, ReaderRig, recorded } from './testing/recorded.ts'
-
-/** All that is known of a book, with its levels. */
-function known(slot: BookSlot): unknown {
-  const { frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots } = slot
-  const { receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs, book } = slot
-  return {
-    ...{ frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots },
-    ...{ receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs },
-    scale: [book.priceDecimals, book.sizeDecimals],
-    levels: levelsOf(slot),
-  }
-}
-
-const tops = ({ book }: BookSlot) =>
-  [book.bids, book.asks].map((side) => (side.count === 0 ? null : side.priceAt(0) / 10 ** book.priceDecimals))
-
-/**
- * Two readers on the same frames: before those of one stands a space, which no usual frame has, so that it reads all of
- * them by the general parser.
- */
-class Twins {
-  readonly usual: ReaderRig
-  readonly careful: ReaderRig
-  /** Frames that were read in one go, and that moved no best price. */
-  followed = 0
-  still = 0
-
-  constructor(protocol: ExchangeProtocol) {
-    this.usual = new ReaderRig(protocol)
-    this.careful = new ReaderRig(protocol)
-  }
-
-  open(market: 'spot' | 'perp', symbol: string, channels: readonly string[]): void {
-    for (const rig of [this.usual, this.careful]) rig.open(market, symbol, channels)
-  }
-
-  /** Opens the deepest book of each instrument. */
-  openAll(lines: readonly Line[]): void {
-    for (const rig of [this.usual, this.careful]) rig.openAll(lines)
-  }
-
-  read(url: string, bytes: Uint8Array, now: number): void {
-    const { usual, careful } = this
-    const isSocket = url.startsWith('ws')
-    const before = new Map([...usual.slots.values()].map((slot) => [slot.symbol, tops(slot)]))
-    usual.isTopMoved = undefined
-    usual.readBytes(url, bytes, now)
-    careful.readBytes(url, isSocket ? Buffer.concat([Buffer.from(' '), bytes]) : bytes, now)
-    const heard = usual.heard()
-    expect(heard).toEqual(careful.heard())
-    expect(careful.isTopMoved).toBeUndefined()
-    if (usual.isTopMoved === undefined) return
-    this.followed++
-    if (usual.isTopMoved) return
-    this.still++
-    const [first] = heard
-    for (const slot of usual.slots.values())
-      if (first?.kind === 'touched' && slot.symbol === first.symbol) expect(tops(slot)).toEqual(before.get(slot.symbol))
-  }
-
-  compare(): void {
-    for (const [name, slot] of this.usual.slots)
-      expect([name, known(slot)]).toEqual([name, known(this.careful.slots.get(name) as BookSlot)])
-  }
-}
+import { damaged, levelText } from './testing/agreement.ts'
+import { CAPTURES, ReaderRig, recorded } from './testing/recorded.ts'
+import { Twins, tops } from './testing/twins.ts'
 
 const FILES = [
   [binance, 'binance/spot_4symbols_20211012.jsonl', 500, 0.5],
@@ -85,6 +21,7 @@ const FILES = [
   [bybit, 'bybit/linear_btc_eth_20260809.jsonl', 700, 0.3],
   [kraken, 'kraken/v2_btcusd_d10_resync_20260801.jsonl', 400, 0.5],
   [kraken, 'kraken/v2_ethusd_d25_20260802.jsonl', 700, 0.8],
+  [kraken, 'kraken/futures_v1_pi_eth_xrp_20210722.jsonl', 5_000, 0.8],
 ] as const
 
 describe.skipIf(CAPTURES === null)('a frame that is read in one go leaves what the general parser leaves', () => {
@@ -109,6 +46,7 @@ describe.skipIf(CAPTURES === null)('a frame that is read in one go leaves what t
     [okx, 'okx/l2tbt_xmr-usdt-swap_20210722.jsonl'],
     [bybit, 'bybit/spot_btc_20260809.jsonl'],
     [kraken, 'kraken/v2_btcusd_d10_resync_20260801.jsonl'],
+    [kraken, 'kraken/futures_v1_pi_eth_xrp_20210722.jsonl'],
   ] as const)('[F7] [F14] with damaged frames between them: %o %s', (protocol, file) => {
     const lines = recorded(file)
       .filter(({ dir, url }) => dir === 'in' && protocol.endpoint(new URL(url)) !== null)
@@ -166,6 +104,14 @@ const bybitFrame = (head: string, first: number, data: string) =>
   `{"topic":"orderbook.200.BTCUSDT",${head},"data":{"s":"BTCUSDT",${data},"u":${first},"seq":${first * 7}},"cts":${NOW - 2}}`
 const spotHead = (type: string) => `"ts":${NOW},"type":"${type}"`
 const perpHead = (type: string) => `"type":"${type}","ts":${NOW}`
+/** One level a frame: the bid, or the ask where there is none. */
+const futuresChange = (first: number, bid: string, ask: string) => {
+  const [side, price, size] = bid === '' ? (['sell', ask, '3.5'] as const) : (['buy', bid, '2.0'] as const)
+  const number = price.includes('.') ? price : `${price}.0`
+  return `{"feed":"book","product_id":"PF_XBTUSD","side":"${side}","seq":${first},"price":${number},"qty":${size},"timestamp":${NOW}}`
+}
+const FUTURES = 'wss://futures.kraken.com/ws/v1'
+const FUTURES_START = `{"feed":"book_snapshot","product_id":"PF_XBTUSD","timestamp":${NOW},"seq":10,"tickSize":null,"bids":[{"price":100.25,"qty":1.5},{"price":99.0,"qty":1.0}],"asks":[{"price":101.0,"qty":1.0}]}`
 
 type Case = readonly [
   name: string,
@@ -235,6 +181,7 @@ const CASES: readonly Case[] = [
     'wss://stream.bybit.com/v5/public/linear',
     (first, bid, ask) => bybitFrame(perpHead('delta'), first, sides(bid, ask)),
   ],
+  ['Kraken futures', kraken, ['perp', 'PF_XBTUSD', 'book'], [FUTURES, FUTURES_START], FUTURES, futuresChange],
 ]
 
 describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUrl, start], url, change) => {
@@ -291,6 +238,17 @@ describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUr
       ['"3.5', '"3,5'],
       ['"3.5"', '"3.5.5"'],
       ['"3.5', '"9123456789012345.5'],
+      [':98.0,', ':098.0,'],
+      [':98.0,', ':98.125,'],
+      [':98.0,', ':0.0,'],
+      [':98.0,', ':98.,'],
+      [':98.0,', ':-98.0,'],
+      [':2.0,', ':2.0.0,'],
+      [':2.0,', ':2.0e1,'],
+      [':2.0,', ':9123456789012345.5,'],
+      ['"buy"', '"bid"'],
+      ['"buy"', '"sel"'],
+      ['PF_XBTUSD"', 'PF_ETHUSD"'],
       ['BTCUSDT"', 'ETHUSDT"'],
       ['BTC-USDT"', 'ETH-USDT"'],
       ['}', ' }'],
@@ -335,6 +293,23 @@ test('[F5] [F14] Binance: a size of many digits before its padding is read in on
     twins.read(url, Buffer.from(change(++next, '98', '102')), NOW)
     next++
   }
+})
+
+test('[F14] Kraken futures: whatever the numbers of a level are, they are read as the general parser reads them', () => {
+  let followed = 0
+  fc.assert(
+    fc.property(levelText, levelText, fc.constantFrom('buy', 'sell'), (price, size, side) => {
+      const twins = new Twins(kraken)
+      twins.open('perp', 'PF_XBTUSD', ['book'])
+      twins.read(FUTURES, Buffer.from(FUTURES_START), NOW)
+      const text = futuresChange(11, '98', '').replace('buy', side)
+      twins.read(FUTURES, Buffer.from(text.replace('98.0', price).replace('2.0', size)), NOW)
+      twins.compare()
+      followed += twins.followed
+    }),
+    { numRuns: 3_000, seed: 7 },
+  )
+  expect(followed).toBeGreaterThan(20)
 })
 
 test('a book that was forgotten, and one that took its place, is not taken for the one before', () => {

@@ -1,38 +1,30 @@
 import type { BookSlot } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { BookUpdater } from '../_shared/parse/book-updater.ts'
-import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
 import { arrayAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'
-import { TextCache } from '../_shared/parse/text-cache.ts'
 import { BAD_MARK } from '../_shared/talk/refusals.ts'
 import { readTicker } from './futures-facts.ts'
-import { readFuturesBook, scanChange } from './futures-wire.ts'
+import { readFuturesBook } from './futures-wire.ts'
 import { judgeFutures } from './sequence.ts'
+import { FUTURES_CHANGE } from './shapes.ts'
 
 /** Asked for what is active (it then begins anew), or to leave what is not. */
 const NO_REFUSAL = /^Already subscribed|^Not subscribed/
 const BROKEN_FEED = /"feed"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"product_id"\s*:\s*"([^"]+)"/
 
-/** The last `seq` of a book. */
-class BookMemory {
-  last = Number.NaN
-}
-
 /** The pure half of Kraken Futures, WebSocket v1. */
 export class KrakenFuturesReader implements ExchangeReader {
   readonly #sink: ReaderSink
-  readonly #updater: BookUpdater<BookMemory>
-  readonly #cursor = new ByteCursor()
+  readonly #updater: BookUpdater<null>
   readonly #frame = new DepthFrame('scans')
-  readonly #symbols = new TextCache<string>((symbol) => symbol)
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#updater = new BookUpdater(sink, () => new BookMemory())
+    this.#updater = new BookUpdater(sink, () => null)
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -40,9 +32,7 @@ export class KrakenFuturesReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    this.#cursor.load(bytes)
-    if (scanChange(this.#cursor, this.#symbols, this.#frame)) this.#book(endpoint, now)
-    else this.#readMessage(endpoint, bytes, now)
+    if (!this.#updater.applyDelta(FUTURES_CHANGE, bytes, now)) this.#readMessage(endpoint, bytes, now)
   }
 
   /** Nothing to note: every ack names its product. */
@@ -75,17 +65,16 @@ export class KrakenFuturesReader implements ExchangeReader {
   #book(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
     const updater = this.#updater
-    const slot = updater.bookOf('perp', frame.symbol, frame.channel)
-    if (slot === null) return
+    const topic = { frameName: frame.symbol, otherName: '', tracked: null }
+    const slot = updater.find(topic, 'perp', frame.symbol, frame.channel)?.slot
+    if (slot === undefined) return
     slot.arrived()
-    const memory = updater.memory(slot)
     if (!frame.snapshot) {
       if (!slot.acceptsDeltas) return
-      const verdict = judgeFutures(memory.last, frame.last)
+      const verdict = judgeFutures(slot.seq, frame.last)
       if (verdict === 'gap') updater.lose(slot, 'gap')
       if (verdict !== 'apply') return
     }
-    memory.last = frame.last
     updater.apply(endpoint, slot, frame, now, frame.last)
   }
 

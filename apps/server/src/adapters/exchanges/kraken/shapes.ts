@@ -17,3 +17,18 @@ export const CHANGE: FrameShape = frameShape('by-checksum', CHECKSUM, [
   { step: 'iso-time' },
   { step: 'text', text: '"}]}' },
 ])
+
+/** The usual change of a futures book (WebSocket v1): one level. */
+export const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [
+  { step: 'text', text: '{"feed":"book","product_id":"' },
+  { step: 'name', quotes: 0 },
+  { step: 'text', text: '","side":"' },
+  { step: 'side' },
+  { step: 'text', text: '","seq":' },
+  { step: 'integer', field: 'last' },
+  { step: 'text', text: ',"price":' },
+  { step: 'level' },
+  { step: 'text', text: ',"timestamp":' },
+  { step: 'integer', field: 'time' },
+  { step: 'text', text: '}' },
+])

@@ -6,7 +6,6 @@ import { objectOf } from '../_shared/parse/json-fields.ts'
 import { TextCache } from '../_shared/parse/text-cache.ts'
 import { agree, damaged, levelText, type TwoWays } from '../testing/agreement.ts'
 import { CAPTURES, recorded } from '../testing/recorded.ts'
-import { readFuturesBook, scanChange } from './futures-wire.ts'
 import { parseIsoTime } from './iso-time.ts'
 import { readBooks, type SymbolTopic, scanBook } from './wire.ts'
 
@@ -17,7 +16,6 @@ const topics = new TextCache<SymbolTopic<null>>((symbol) => ({
   otherName: '',
   tracked: null,
 }))
-const symbols = new TextCache<string>((symbol) => symbol)
 const spot: TwoWays = {
   scan(bytes) {
     const frame = new DepthFrame('scans')
@@ -29,38 +27,20 @@ const spot: TwoWays = {
     return object?.get('channel') === 'book' ? (readBooks(object)?.[0] ?? null) : null
   },
 }
-const futures: TwoWays = {
-  scan(bytes) {
-    const frame = new DepthFrame('scans')
-    cursor.load(bytes)
-    return scanChange(cursor, symbols, frame) ? frame : null
-  },
-  parse(message) {
-    const frame = new DepthFrame()
-    const object = objectOf(message)
-    return object?.get('feed') === 'book' && readFuturesBook(object, frame) ? frame : null
-  },
-}
 
 const UPDATE =
   '{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","bids":[{"price":62992.1,"qty":0.05120000}],"asks":[{"price":63005.0,"qty":0.0}],"checksum":2427351873,"timestamp":"2026-08-01T02:54:11.677289Z"}]}'
 const SNAPSHOT = UPDATE.replace('update', 'snapshot').replace('"bids":[', '"bids":[{"price":63000.0,"qty":0.00005100},')
-const CHANGE =
-  '{"feed":"book","product_id":"PI_ETHUSD","side":"sell","seq":26660860,"price":2004.85,"qty":4787.0,"timestamp":1626994927744}'
 
 describe('the scanners decline or agree with the general parser', () => {
   test.each([
     ['a spot update', spot, UPDATE],
     ['a spot snapshot', spot, SNAPSHOT],
-    ['a futures change', futures, CHANGE],
   ])('on %s, which they know', (_name, ways, text) => {
     expect(agree(ways, new TextEncoder().encode(text))).toBe('scanned')
   })
 
-  test.each([
-    ['spot', spot, [UPDATE, SNAPSHOT]],
-    ['futures', futures, [CHANGE]],
-  ])('[F14] on damaged frames of %s', (_name, ways, samples) => {
+  test.each([['spot', spot, [UPDATE, SNAPSHOT]]])('[F14] on damaged frames of %s', (_name, ways, samples) => {
     const outcomes = { scanned: 0, declined: 0 }
     fc.assert(
       fc.property(damaged(samples), (bytes) => {
@@ -75,27 +55,19 @@ describe('the scanners decline or agree with the general parser', () => {
     fc.assert(
       fc.property(levelText, levelText, (price, size) => {
         agree(spot, new TextEncoder().encode(UPDATE.replace('62992.1', price).replace('0.05120000', size)))
-        agree(futures, new TextEncoder().encode(CHANGE.replace('2004.85', price).replace('4787.0', size)))
       }),
       { numRuns: 3_000 },
     )
   })
 
   test.skipIf(CAPTURES === null)('on every recorded frame', () => {
-    const scanned = { spot: 0, futures: 0, other: 0 }
+    let scanned = 0
     const files = ['v2_btcusd_d10_resync_20260801', 'v2_btcusd_d25_20260802', 'v2_ethusd_d25_20260802']
-    for (const { msg } of [...files, 'futures_v1_pi_eth_xrp_20210722'].flatMap((file) =>
-      recorded(`kraken/${file}.jsonl`),
-    )) {
-      const bytes = new TextEncoder().encode(msg)
-      if (agree(spot, bytes) === 'scanned') scanned.spot++
-      else if (agree(futures, bytes) === 'scanned') scanned.futures++
-      else {
-        scanned.other++
-        expect(msg).not.toMatch(/^\{"channel":"book"|^\{"feed":"book",/)
-      }
+    for (const { msg } of files.flatMap((file) => recorded(`kraken/${file}.jsonl`))) {
+      if (agree(spot, new TextEncoder().encode(msg)) === 'scanned') scanned++
+      else expect(msg).not.toMatch(/^\{"channel":"book"/)
     }
-    expect([scanned.spot, scanned.futures]).toEqual([3_482, 4_125])
+    expect(scanned).toBe(3_482)
   })
 })
 

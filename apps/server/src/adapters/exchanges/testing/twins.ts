@@ -1,0 +1,70 @@
+import type { BookSlot } from '@makas/domain'
+import { expect } from 'vitest'
+import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
+import { type Line, levelsOf, ReaderRig } from './recorded.ts'
+
+/** All that is known of a book, with its levels. */
+function known(slot: BookSlot): unknown {
+  const { frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots } = slot
+  const { receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs, book } = slot
+  return {
+    ...{ frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots },
+    ...{ receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs },
+    scale: [book.priceDecimals, book.sizeDecimals],
+    levels: levelsOf(slot),
+  }
+}
+
+/** The best prices of both sides, null for an empty one. */
+export const tops = ({ book }: BookSlot) =>
+  [book.bids, book.asks].map((side) => (side.count === 0 ? null : side.priceAt(0) / 10 ** book.priceDecimals))
+
+/**
+ * Two readers on the same frames: before those of one stands a space, which no usual frame has, so that it reads all of
+ * them by the general parser.
+ */
+export class Twins {
+  readonly usual: ReaderRig
+  readonly careful: ReaderRig
+  /** Frames that were read in one go, and that moved no best price. */
+  followed = 0
+  still = 0
+
+  constructor(protocol: ExchangeProtocol) {
+    this.usual = new ReaderRig(protocol)
+    this.careful = new ReaderRig(protocol)
+  }
+
+  open(market: 'spot' | 'perp', symbol: string, channels: readonly string[]): void {
+    for (const rig of [this.usual, this.careful]) rig.open(market, symbol, channels)
+  }
+
+  /** Opens the deepest book of each instrument. */
+  openAll(lines: readonly Line[]): void {
+    for (const rig of [this.usual, this.careful]) rig.openAll(lines)
+  }
+
+  read(url: string, bytes: Uint8Array, now: number): void {
+    const { usual, careful } = this
+    const isSocket = url.startsWith('ws')
+    const before = new Map([...usual.slots.values()].map((slot) => [slot.symbol, tops(slot)]))
+    usual.isTopMoved = undefined
+    usual.readBytes(url, bytes, now)
+    careful.readBytes(url, isSocket ? Buffer.concat([Buffer.from(' '), bytes]) : bytes, now)
+    const heard = usual.heard()
+    expect(heard).toEqual(careful.heard())
+    expect(careful.isTopMoved).toBeUndefined()
+    if (usual.isTopMoved === undefined) return
+    this.followed++
+    if (usual.isTopMoved) return
+    this.still++
+    const [first] = heard
+    for (const slot of usual.slots.values())
+      if (first?.kind === 'touched' && slot.symbol === first.symbol) expect(tops(slot)).toEqual(before.get(slot.symbol))
+  }
+
+  compare(): void {
+    for (const [name, slot] of this.usual.slots)
+      expect([name, known(slot)]).toEqual([name, known(this.careful.slots.get(name) as BookSlot)])
+  }
+}
