@@ -23,6 +23,8 @@ const LEAST_SAMPLES = 6
 /** What comes and goes; the shorter run also sees connections of callers who find none free. */
 const TIMER_SLACK = 5
 const HANDLE_SLACK = isLongRun ? 5 : 50
+/** In the shorter run a thread that just began may answer for the first time. */
+const SOAK_TIMER_SLACK = isLongRun ? TIMER_SLACK : 50
 const LIST = '/api/arbitrage-opportunities'
 const MIB = 1024 * 1024
 
@@ -101,7 +103,7 @@ test('[C7] heap, handles and timers stay level while it is read and called all t
   expect(accepted).toBeGreaterThan(0)
   expect((await crowd.report()).readers).toBe(READERS)
   expect(isFlat(handles, HANDLE_SLACK), `handles ${handles.join(' ')}`).toBe(true)
-  expect(isFlat(timers, TIMER_SLACK), `timers ${timers.join(' ')}`).toBe(true)
+  expect(isFlat(timers, SOAK_TIMER_SLACK), `timers ${timers.join(' ')}`).toBe(true)
   if (isLongRun) expect(growth).toBeLessThan(HELD_PER_HOUR)
   const span = (counts: readonly number[]) => `${Math.min(...counts)} to ${Math.max(...counts)}`
   const mib = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`

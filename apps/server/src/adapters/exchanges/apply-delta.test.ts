@@ -21,7 +21,7 @@ const FILES = [
   [bybit, 'bybit/linear_btc_eth_20260809.jsonl', 700, 0.3],
   [kraken, 'kraken/v2_btcusd_d10_resync_20260801.jsonl', 400, 0.5],
   [kraken, 'kraken/v2_ethusd_d25_20260802.jsonl', 700, 0.8],
-  [kraken, 'kraken/futures_v1_pi_eth_xrp_20210722.jsonl', 5_000, 0.8],
+  [kraken, 'kraken/futures_v1_pi_eth_xrp_20210722.jsonl', 5_000, 0.98],
 ] as const
 
 describe.skipIf(CAPTURES === null)('a frame that is read in one go leaves what the general parser leaves', () => {
@@ -310,6 +310,22 @@ test('[F14] Kraken futures: whatever the numbers of a level are, they are read a
     { numRuns: 3_000, seed: 7 },
   )
   expect(followed).toBeGreaterThan(20)
+})
+
+test('[F14] Kraken futures: a damaged change is refused or read as the general parser reads it', () => {
+  let followed = 0
+  fc.assert(
+    fc.property(damaged([futuresChange(11, '98', '')]), (bytes) => {
+      const twins = new Twins(kraken)
+      twins.open('perp', 'PF_XBTUSD', ['book'])
+      twins.read(FUTURES, Buffer.from(FUTURES_START), NOW)
+      twins.read(FUTURES, Buffer.from(bytes), NOW)
+      twins.compare()
+      followed += twins.followed
+    }),
+    { numRuns: 3_000, seed: seedFor('damaged futures changes', 29) },
+  )
+  expect(followed).toBeGreaterThan(0)
 })
 
 test('a book that was forgotten, and one that took its place, is not taken for the one before', () => {
