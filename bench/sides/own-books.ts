@@ -21,6 +21,8 @@ import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts
 const TICK_EVERY_MS = 100
 const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
 const SPOT: readonly Dialect[] = [BINANCE_SPOT, OKX_SPOT, BYBIT_SPOT, KRAKEN_SPOT]
+/** Of a side, in the snapshots of both kinds of traffic. */
+const SNAPSHOT_LEVELS = 1_000
 const SYSTEM = createSystemClock()
 const ignore = () => undefined
 
@@ -79,7 +81,8 @@ export class OwnBooks implements FinalBooks {
       const { exchange } = dialect.protocol
       const sink = this.engine?.sink(exchange) ?? plainSink((symbol) => openSlot(exchange, symbol))
       const symbols = traffic.books.filter((book) => book.exchange === exchange).map(({ symbol }) => symbol)
-      this.#lines[exchange] = this.#line(dialect, sink, symbols)
+      const moving = traffic.frames.filter((frame) => frame.exchange === exchange).map(({ symbol }) => symbol)
+      this.#lines[exchange] = this.#line(dialect, sink, new Set(moving))
       if (this.engine !== null) {
         for (const symbol of symbols) sink.slot('spot', symbol)
         sink.instruments(
@@ -159,7 +162,7 @@ export class OwnBooks implements FinalBooks {
    * All books of an exchange on one connection: a frame goes the same way on each. What the feed would do beside it, ask
    * for snapshots and connect anew, a traffic that is complete leaves nothing of.
    */
-  #line(dialect: Dialect, sink: ReaderSink, symbols: readonly string[]): Line {
+  #line(dialect: Dialect, sink: ReaderSink, symbols: ReadonlySet<string>): Line {
     const { protocol, socket, repair } = dialect
     const clock = this.#clock
     const endpoint = socketPlace(dialect)
@@ -168,7 +171,7 @@ export class OwnBooks implements FinalBooks {
     }
     const intake = new FrameIntake({
       protocol,
-      repair,
+      repair: repair.kind === 'snapshot' ? { ...repair, levels: SNAPSHOT_LEVELS } : repair,
       sink,
       events: { exhausted: ignore, shallow: ignore, lost: ignore, listed: ignore, fact: ignore, control: ignore },
     })

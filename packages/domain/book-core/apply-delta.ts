@@ -19,6 +19,7 @@ import {
   HEARD_AT,
   IS_SOUND,
   IS_SYNCHRONISED,
+  LEVELS_SET,
   LIST_BYTES,
   LIVE,
   PRICE_SCALE,
@@ -241,6 +242,7 @@ export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64):
   const bestAsk = load<f64>(asks, BEST_KEY)
   if (bidCount !== 0) setLevels(bids, LISTS, bidCount)
   if (askCount !== 0) setLevels(asks, LISTS + LIST_BYTES, askCount)
+  store<u32>(book, load<u32>(book, LEVELS_SET) + bidCount + askCount, LEVELS_SET)
   const depth = load<u32>(book, DEPTH)
   truncate(bids, depth)
   truncate(asks, depth)

@@ -59,6 +59,7 @@ const RECORDS: readonly [name: string, end: CoreConstant, fields: readonly (read
       ['HALTED', 4],
       ['CLOCK_OFFSET', 8],
       ['CROSSED_SINCE', 8],
+      ['LEVELS_SET', 4],
     ],
   ],
   [

@@ -75,6 +75,8 @@ export const DEPTH: usize = 72
 export const HALTED: usize = 76
 export const CLOCK_OFFSET: usize = 80
 export const CROSSED_SINCE: usize = 88
+/** Levels that were set or taken away since the book was made, of both sides: the host counts those that it sets. */
+export const LEVELS_SET: usize = 96
 export const BIDS: usize = 128
 export const ASKS: usize = 192
 export const BIDS_OWN: usize = 384

@@ -10,6 +10,7 @@ const MAX_DECIMALS = 18
 const PRICE_SCALE = inWords('PRICE_SCALE')
 const SIZE_SCALE = inWords('SIZE_SCALE')
 const DEPTH = inWords('DEPTH')
+const LEVELS_SET = inWords('LEVELS_SET')
 const BIDS = constant('BIDS')
 const ASKS = constant('ASKS')
 
@@ -69,6 +70,15 @@ export class Book {
     words[this.#fields + DEPTH] = levels
   }
 
+  /** Levels that were set or taken away since the book was made, of both sides together; goes round at 2^32. */
+  get levelsSet(): number {
+    return words[this.#fields + LEVELS_SET] as number
+  }
+
+  #count(levels: number): void {
+    words[this.#fields + LEVELS_SET] = this.levelsSet + levels
+  }
+
   /** Empties the book and forgets its scale, so that one absurd text does not outlive the snapshot that replaces it. */
   clear(): void {
     this.bids.clear()
@@ -98,11 +108,13 @@ export class Book {
     const scaledSize = size * (POWERS[this.sizeDecimals - sizeDecimals] as number)
     if (scaledPrice > Number.MAX_SAFE_INTEGER || scaledSize > Number.MAX_SAFE_INTEGER) return false
     side.set(scaledPrice, scaledSize, (priceDecimals << 8) | sizeDecimals)
+    this.#count(1)
     return true
   }
 
   /** Sets many levels of both sides. False where `set` would say so; some levels may have been set then. */
   setAll(bids: ScaledChanges, asks: ScaledChanges): boolean {
+    this.#count(bids.count + asks.count)
     // The scale is widened for both lists before any level is set: rescaling a full side costs more than all else.
     return (
       this.#fitsAll(bids) && this.#fitsAll(asks) && this.#setSide(this.bids, bids) && this.#setSide(this.asks, asks)

@@ -13,6 +13,9 @@ export class KnownLevels {
   /** The worst known prices in quote per unit. */
   #bid = EVERY_BID
   #ask = EVERY_ASK
+  /** Twice so many levels were known when the book had counted so many changes. */
+  #surely = 0
+  #surelyFrom = 0
 
   constructor(book: Book) {
     this.#book = book
@@ -26,6 +29,7 @@ export class KnownLevels {
   limitTo(bid: number, ask: number): void {
     this.#bid = bid
     this.#ask = ask
+    this.#surely = 0
   }
 
   /** Of the side that has fewer; infinite where all of both are known. */
@@ -35,8 +39,22 @@ export class KnownLevels {
     return Math.min(levelsTo(bids, this.#bid * scale), levelsTo(asks, this.#ask * scale))
   }
 
-  /** Whether so many levels of each side are known, or all that it has: two looks, where `count` searches. */
+  /**
+   * Whether so many levels of each side are known, or all that it has. A change takes one level at most: where twice as many
+   * are known nobody looks again until as many were set or taken away.
+   */
   has(levels: number): boolean {
+    if (!this.isLimited) return true
+    const { levelsSet } = this.#book
+    if (levels === this.#surely && (levelsSet - this.#surelyFrom) >>> 0 < levels) return true
+    if (!this.#reaches(2 * levels)) return this.#reaches(levels)
+    this.#surely = levels
+    this.#surelyFrom = levelsSet
+    return true
+  }
+
+  /** Looks at one level of each side, where `count` searches. */
+  #reaches(levels: number): boolean {
     const { bids, asks, priceDecimals } = this.#book
     const scale = unitsIn(priceDecimals)
     return isKnown(bids, levels, this.#bid * scale) && isKnown(asks, levels, this.#ask * scale)

@@ -11,6 +11,7 @@ function known(slot: BookSlot): unknown {
     ...{ frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots },
     ...{ receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs },
     scale: [book.priceDecimals, book.sizeDecimals],
+    levelsSet: book.levelsSet,
     levels: levelsOf(slot),
   }
 }
