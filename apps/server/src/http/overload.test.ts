@@ -125,3 +125,24 @@ test('[C5] lists of visitors are given up first, then personalised ones, then th
   for (let step = 0; step < 9; step++) later()
   expect(await givenUp()).toEqual({ ...NONE, visitors: 1, personal: [1, 1], admin: 1 })
 })
+
+test('[C5] one long stall gives up the first kind alone, and a quiet second takes it back', async () => {
+  let lateMs = 2_000
+  const loopDelay = {
+    get mean() {
+      return lateMs * 1e6
+    },
+    percentile: () => 0,
+    reset: () => undefined,
+    enable: () => true,
+    disable: () => true,
+  }
+  server = await startAccountServer({ loopDelay })
+  const statusOf = async (headers: Record<string, string>) =>
+    (await fetch(`${server.origin}/api/arbitrage-opportunities`, { headers })).status
+  server.clock.advance(1_000)
+  expect([await statusOf({}), await statusOf({ authorization: 'Bearer none' })]).toEqual([503, 200])
+  lateMs = 20
+  server.clock.advance(1_000)
+  expect(await statusOf({})).toBe(200)
+})

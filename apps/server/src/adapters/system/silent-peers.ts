@@ -28,6 +28,8 @@ export const silentPeers: SilentPeers = async () => {
 /** The peers of the lines whose bytes were sent again too often. */
 export function* silentIn(table: string, family: 'ipv4' | 'ipv6'): Iterable<string> {
   for (const line of table.split('\n')) {
+    // Nearly all lines are of others, or in another state.
+    if (!line.includes(` ${ESTABLISHED} `)) continue
     const [, , remote = '', state, , , retransmits = '0'] = line.trim().split(/\s+/)
     if (state !== ESTABLISHED || Number.parseInt(retransmits, 16) < SENT_AGAIN) continue
     const [address = '', port = ''] = remote.split(':')
@@ -50,8 +52,9 @@ function spelled(address: string): string {
   return new SocketAddress({ address: groups.join(':'), family: 'ipv6' }).address
 }
 
-/** A container may hide it. */
+/** A container may hide it; and while a process has no descriptor left, the next heartbeat looks again. */
+const NOT_NOW: readonly unknown[] = ['ENOENT', 'EACCES', 'EMFILE', 'ENFILE']
 function unlessMissing(error: unknown): string {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')) return ''
+  if (error instanceof Error && 'code' in error && NOT_NOW.includes(error.code)) return ''
   throw error
 }

@@ -42,6 +42,22 @@ test('it never goes back', () => {
   }
 })
 
+test('it never goes back where it leans between two looks within a hundredth of a millisecond', () => {
+  const state = { wall: 1_000_000, monotonic: 0 }
+  const clock = createSystemClock({ wall: () => state.wall, monotonic: () => state.monotonic })
+  state.wall -= 500
+  let last = clock.now()
+  for (let lean = 0; lean < 1_000; lean++) {
+    // Just before the lean, and with it: it takes back five times as much as passes between them.
+    for (const passed of [19.999, 0.002]) {
+      state.monotonic += passed
+      const now = clock.now()
+      expect(now).toBeGreaterThanOrEqual(last)
+      last = now
+    }
+  }
+})
+
 test('a timer runs once, a cancelled one never', async () => {
   const clock = createSystemClock()
   const ran: string[] = []

@@ -23,16 +23,22 @@ const SYSTEM: TimeSource = { wall: () => Date.now(), monotonic: () => performanc
 export function createSystemClock(source: TimeSource = SYSTEM): Clock {
   let last = source.monotonic()
   let time = source.wall()
+  let told = Math.floor(time)
+  /** The lean takes back less than a hundredth of a ms at a time, which a whole one may hang on. */
+  const tell = (at: number) => {
+    told = Math.max(told, Math.floor(at))
+    return told
+  }
   return {
     now() {
       const monotonic = source.monotonic()
       const elapsed = monotonic - last
-      if (elapsed < LEAN_EVERY_MS) return Math.floor(time + elapsed)
+      if (elapsed < LEAN_EVERY_MS) return tell(time + elapsed)
       last = monotonic
       time += elapsed
       const lean = elapsed * SLEW
       time += Math.max(-lean, Math.min(lean, source.wall() - time))
-      return Math.floor(time)
+      return tell(time)
     },
     after(ms, run) {
       const timer = setTimeout(run, Math.max(0, ms))

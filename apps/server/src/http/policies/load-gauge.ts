@@ -6,7 +6,7 @@ const RESOLUTION_MS = 20
 const SAMPLE_MS = 1_000
 /** Mean delay of a turn above which calls are given up so that the rest stays quick (reliability-matrix.md C5). */
 const OVERLOADED_MS = 300
-/** So many ms above it, or below, give up all calls of a kind more, or fewer, at the next sample. */
+/** So many ms above it give up all calls of one kind more at the next sample, one at a time; so many below, of one kind fewer. */
 const STEP_MS = 100
 /** reliability-matrix.md 13. */
 const ALARM_P99_MS = 200
@@ -72,7 +72,7 @@ export class LoadGauge {
     const p99Ms = this.#histogram.percentile(99) / 1e6
     this.#histogram.reset()
     // Without a turn in between there is nothing new.
-    const step = Number.isNaN(meanMs) ? 0 : (meanMs - OVERLOADED_MS) / STEP_MS
+    const step = Number.isNaN(meanMs) ? 0 : Math.min(1, (meanMs - OVERLOADED_MS) / STEP_MS)
     this.#pressure = Math.min(SHED_ORDER.length, Math.max(0, this.#pressure + step))
     const now = this.#options.clock.now()
     if (p99Ms <= ALARM_P99_MS || now - this.#alarmedAt < ALARM_EVERY_MS) return

@@ -105,6 +105,16 @@ test('[C1] a reader that stays behind for ten seconds is too slow, one that catc
   expect(pipe.isCut).toBe(true)
 })
 
+test('[C1] a reader that takes nothing is too slow, however small the snapshots are that wait for it', () => {
+  const { pipe, client } = start(1)
+  for (let second = 0; second <= 20; second += 5) client.send(Buffer.from(`at ${second};`), 'snapshot', second * 1_000)
+  // The first went out, the second waited when the third came.
+  expect(client.isTooSlow(20_000)).toBe(false)
+  expect(client.isTooSlow(20_001)).toBe(true)
+  pipe.drain()
+  expect(client.isTooSlow(60_000)).toBe(false)
+})
+
 test('the last words are left out in the middle of an event', () => {
   const whole = start(Number.POSITIVE_INFINITY)
   whole.client.send(Buffer.from('a'), 'delta', 0)

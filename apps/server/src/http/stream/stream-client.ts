@@ -48,6 +48,8 @@ export class StreamClient {
   /** Adds an event; a `snapshot` makes everything that waits before it superfluous. */
   send(event: Buffer, kind: 'snapshot' | 'delta' | 'other', now: number): void {
     if (kind === 'snapshot') {
+      // What waited for the reader is not even begun, or not through, when the next one is there.
+      if (this.#waiting > 0) this.#behindSince ??= now
       this.#dropUnsent()
       this.#wantsSnapshot = false
     }
@@ -59,7 +61,6 @@ export class StreamClient {
       this.#behindSince ??= now
       return
     }
-    if (this.#waiting > 0 && kind === 'snapshot') this.#behindSince ??= now
     this.#queue.push(event)
     this.#waiting += event.length
     this.#pump()

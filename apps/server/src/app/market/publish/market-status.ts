@@ -30,9 +30,9 @@ export function* tallyFeeds(
     isLive ||= slot.isLive(now)
     wasLive ||= slot.snapshots > 0
     if (slot.validity === 'GONE') continue
-    const coin = engine.legOf(slot)?.identity.base
     // A book between hubs, or one that a cycle leads through, is counted by the shard of its coin.
-    if (of === 1 || (coin !== undefined && owns(coin))) tallies.get(slot.exchange)?.add(slot, now)
+    const coin = of === 1 ? null : engine.legOf(slot)?.identity.base
+    if (coin === null || (coin !== undefined && owns(coin))) tallies.get(slot.exchange)?.add(slot, now)
   }
   const counted: FeedTally[] = []
   for (const feed of feeds) {
