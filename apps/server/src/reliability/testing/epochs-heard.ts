@@ -9,11 +9,15 @@ export class EpochsHeard {
   states = 0
   newest = 0
 
-  static async on(url: string): Promise<{ readonly heard: EpochsHeard; readonly close: () => Promise<void> }> {
+  /** `shard`: of that one only, since each counts its epochs by itself. */
+  static async on(
+    url: string,
+    shard?: number,
+  ): Promise<{ readonly heard: EpochsHeard; readonly close: () => Promise<void> }> {
     const connection = await connect({ servers: url, reconnect: false })
     const heard = new EpochsHeard()
     // Where the epoch lies in a frame: `state-frames.ts`.
-    connection.subscribe('makas.state.>', {
+    connection.subscribe(shard === undefined ? 'makas.state.>' : `makas.state.market.${shard}.>`, {
       callback: (_error, { data }) => heard.#take(Number(Buffer.from(data).readBigUInt64BE(12))),
     })
     await connection.flush()
