@@ -1,11 +1,23 @@
 import { defineConfig } from 'vitest/config'
+import { isLongRun } from './scripts/run-length.ts'
 
 // One zone for every test: a time that only passes in Istanbul is a defect that nobody sees there.
 process.env.TZ = 'UTC'
 
 const never = ['**/node_modules/**', 'dist/**', 'e2e/**']
 
-const alone = ['apps/server/src/reliability/{restart,burst}.test.ts']
+const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
+
+/** Thousands of readers, or minutes of load: only at their full counts do they say anything, and nothing runs well beside them. */
+const measured = [reliability('idle-streams,stampede,overload,soak,api-readers,dead-readers')]
+
+/** These measure how fast a whole server starts or keeps up, or start several servers each. */
+const alone = [
+  reliability('restart,burst,killed-server,stopping,bad-starts,crashes,blocked-loop,slow-readers,all-exchanges-down'),
+  reliability('bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions,shards'),
+  'apps/server/src/main-roles.test.ts',
+  ...(isLongRun ? measured : []),
+]
 
 /** Most tests of the server wait for real sockets and real time: two cores serve three of them with room to spare. */
 const WORKERS = 3
@@ -28,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...never, ...alone],
+          exclude: [...never, ...alone, ...measured],
           globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
           pool: 'forks',
           maxWorkers: WORKERS,
@@ -40,8 +52,11 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
+          globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
           pool: 'forks',
-          // These measure how fast a whole server starts or keeps up: after all others, one after the other.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          // After all others, one after the other.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
