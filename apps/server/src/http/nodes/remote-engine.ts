@@ -81,6 +81,11 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     return this.#condition === 'running' ? 'all' : 'none'
   }
 
+  /** Of the newest lease that was heard of; null before the first. */
+  get epoch(): number | null {
+    return this.#newest?.epoch ?? null
+  }
+
   /** Simulated exchanges listen on their own machine only: they are not ours to ask. */
   get demoMarket(): DemoMarket | null {
     return null

@@ -260,6 +260,58 @@ test('visitors’ lists are told once in a round, of all shards together', async
   )
 })
 
+test.each([
+  ['long', 16_000],
+  ['short', 4_400],
+])(
+  'what a leader froze is not shown any more once another leads in its place, after a %s outage',
+  async (_, outageMs) => {
+    const { shards, here, publish } = await both()
+    const frozen = () => here.news.filter(({ kind }) => kind === 'frozen')
+    const goOn = async (ms: number, told: () => void) => {
+      for (let past = 0; past < ms; past += 400) {
+        clock.advance(400)
+        told()
+        await settle()
+      }
+    }
+    const first = () => shards[0].publish([rowIn(0, 0.5), rowIn(0, 0.2, 1)])
+    await goOn(8_000, publish)
+    expect(
+      frozen()
+        .at(-1)
+        ?.state.rows.spot.map(({ id }) => id),
+    ).toContain(idIn(1))
+    shards[1].voice.stop()
+    await goOn(outageMs, first)
+    // In the middle of a round: the new leader has told states, and frozen nothing yet.
+    const next = leading(1, 2)
+    next.script().answers = false
+    const before = frozen().length
+    await goOn(14_000, () => {
+      first()
+      next.publish([rowIn(1, 0.3)])
+    })
+    expect(here.ids()).toContain(idIn(1))
+    const later = frozen().slice(before)
+    expect(later.length).toBeGreaterThan(1)
+    for (const { state } of later) {
+      expect(state.rows.spot.map(({ id }) => id)).toEqual([idIn(0), idIn(0, 1)])
+      expect(state.asOf - state.oldestInput.spot).toBeLessThan(10_000)
+    }
+    next.script().answers = true
+    await goOn(8_000, () => {
+      first()
+      next.publish([rowIn(1, 0.3)])
+    })
+    expect(
+      frozen()
+        .at(-1)
+        ?.state.rows.spot.map(({ id }) => id),
+    ).toContain(idIn(1))
+  },
+)
+
 test('two markets are never in one list: the exchanges’ own is shown as soon as one shard receives it', async () => {
   const shards = [leading(0), leading(1)] as const
   const here = listening()

@@ -28,8 +28,11 @@ import { RemoteEngine } from './remote-engine.ts'
 const MERGE_EVERY_MS = 100
 /** Each shard freezes every five to six seconds; one that does not in time is not waited for. */
 const FROZEN_EVERY_MS = 6_500
-/** What a shard that is away froze last is shown so long, with its age: all may have been cut off and come back one by one. */
-const AWAY_FROZEN_MS = 10_000
+/**
+ * What a shard froze last is shown so long, with its age: all may have been cut off and come back one by one. In a healthy
+ * round it is replaced after some six seconds.
+ */
+const SHOWN_FROZEN_MS = 10_000
 const LOOK_EVERY_MS = 250
 
 type Options = {
@@ -55,6 +58,8 @@ class HeardShard {
   /** Added to its revisions: an engine that was replaced counts them from the beginning, and no row may seem unchanged. */
   #base = 0
   #highest = 0
+  /** Of the lease under which it was told of last. */
+  #epoch: number | null = null
 
   constructor(remote: RemoteEngine) {
     this.remote = remote
@@ -65,6 +70,7 @@ class HeardShard {
   }
 
   take(news: MarketNews): void {
+    if (this.#epoch !== this.remote.epoch) this.#isLedAnew()
     const state = this.#counted(news.state)
     if (news.kind === 'state') {
       this.state = state
@@ -80,6 +86,13 @@ class HeardShard {
   lost(): void {
     this.state = null
     this.#base = this.#highest
+  }
+
+  /** What another leader froze is not what this one stands for. */
+  #isLedAnew(): void {
+    this.#epoch = this.remote.epoch
+    this.frozen = null
+    this.isUntold = false
   }
 
   #counted(state: MarketState): MarketState {
@@ -263,8 +276,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     const isLate = now - this.#frozenAt >= FROZEN_EVERY_MS && this.#shards.some(({ isUntold }) => isUntold)
     if (!isWhole && !isLate) return
     this.#frozenAt = now
-    const isShown = ({ frozen, isAway }: HeardShard) =>
-      frozen !== null && (!isAway || now - frozen.state.asOf <= AWAY_FROZEN_MS)
+    const isShown = ({ frozen }: HeardShard) => frozen !== null && now - frozen.state.asOf <= SHOWN_FROZEN_MS
     const shown = this.#shards.filter(isShown)
     const frozen = shown.flatMap((shard) => shard.frozen ?? [])
     const away = this.#shards.flatMap((shard) => (isShown(shard) ? [] : [shard.tally]))
