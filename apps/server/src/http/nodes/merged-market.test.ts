@@ -70,7 +70,7 @@ function expectSame(files: Files, fees: string | null, moments: readonly number[
     for (const { of, merger, shards, before: known } of groups) {
       const heard = shards.map((shard) => shard.state(t))
       // One shard of one tells no tally: nothing is merged with it.
-      const merged = of === 1 ? heard[0] : merger.merge({ heard, away: [] })
+      const merged = of === 1 ? heard[0] : merger.merge({ heard, away: [], now: heard[0]?.asOf ?? 0 })
       if (merged === null || merged === undefined) throw new Error('nothing was merged')
       expect(toldBy(merged)).toEqual(toldBy(one))
       expect(upserts(merged, known)).toEqual(upserted)

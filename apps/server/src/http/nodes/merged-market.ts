@@ -4,11 +4,8 @@ import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../ap
 import { priceOrder } from '../../app/market/engine/prices.ts'
 import { marketStatus } from '../../app/market/publish/market-status.ts'
 import type { MarketSource } from '../../app/ports/market-source.ts'
-import { aged } from '../presenters/market-view.ts'
-import { isBefore, isOver, netReturnIn } from './told-rows.ts'
-
-/** Ages below this are those that a state has on its way within one process, too, ms. */
-export const FRESH_MS = 250
+import { type Timely, timely } from './timely-state.ts'
+import { isBefore, netReturnIn } from './told-rows.ts'
 
 /** From the one that says least of the trouble to the one that says most. */
 const BEST_FIRST: readonly FeedTally['state'][] = [
@@ -32,6 +29,8 @@ export type ShardStates = {
   readonly heard: readonly MarketState[]
   /** What was last known of each that is not; null where nothing is. */
   readonly away: readonly (MarketTally | null)[]
+  /** Epoch ms, by the clock of which the states are. */
+  readonly now: number
 }
 
 /** Merges the states of several shards into one, as one process with all coins would tell it. */
@@ -40,26 +39,27 @@ export class MarketMerger {
   #prices: { readonly of: readonly string[]; readonly merged: string } = { of: [], merged: '[]' }
 
   /**
-   * As of the newest of them: the rows of one that was held up are older by as much, and those that are too old for their
-   * books by then have left. Frozen rows only grow older. Null where nothing is heard.
+   * As of the newest of them, or of now as soon as one was held up: its rows and books are older by as much, and rows that are
+   * too old for their books by then have left. Frozen rows only grow older. Null where nothing is heard.
    */
-  merge({ heard: told, away }: ShardStates, isFrozen = false): MarketState | null {
+  merge({ heard: told, away, now }: ShardStates, isFrozen = false): MarketState | null {
     const heard = told.filter(({ tally }) => tally !== null)
     const source = shownSource(heard)
     if (source === null) return null
     const shown = heard.filter((state) => state.source === source && isDecided(state) === heard.some(isDecided))
-    const asOf = Math.max(...shown.map((state) => state.asOf))
-    const timely = shown.map((state) => asOfThen(state, asOf, isFrozen))
+    const all = shown.map((state) => timely(state, now, isFrozen))
+    const newest = Math.max(...shown.map((state) => state.asOf))
+    const asOf = all.some(({ isAged }) => isAged) ? now : newest
     const others = [...away, ...heard.filter((state) => !shown.includes(state)).map(() => null)]
-    const tally = mergedTally(shown.flatMap((state) => state.tally ?? []))
+    const tally = mergedTally(all.flatMap(({ state }) => state.tally ?? []))
     const status = withAway(Status.parse(marketStatus(withTotals(tally, others), source, asOf)), others.length)
     return {
       version: ++this.#version,
       asOf,
-      oldestInput: byMode((mode) => oldestInput(timely, mode, asOf)),
+      oldestInput: byMode((mode) => oldestInput(all, mode, newest)),
       source,
-      rows: byMode((mode) => mergedRows(timely, mode)),
-      stats: mergedStats(timely, tally.liveExchanges.length),
+      rows: byMode((mode) => mergedRows(all, mode)),
+      stats: mergedStats(all, tally.liveExchanges.length),
       prices: this.#mergedPrices(shown.map(({ prices }) => prices)),
       status: JSON.stringify(status),
       ready: status.engine.state === 'ready',
@@ -87,31 +87,17 @@ function shownSource(heard: readonly MarketState[]): MarketSource | null {
   return SOURCES.find((source) => of.some((state) => state.source === source)) ?? null
 }
 
-type Timely = {
-  readonly state: MarketState
-  /** Rows that have left, of each mode. */
-  readonly left: Readonly<Record<Mode, number>>
-}
-
-function asOfThen(state: MarketState, asOf: number, isFrozen: boolean): Timely {
-  const lag = asOf - state.asOf
-  if (lag <= FRESH_MS) return { state, left: { spot: 0, carry: 0, tri: 0 } }
-  const older = aged(state, lag)
-  if (isFrozen) return { state: older, left: { spot: 0, carry: 0, tri: 0 } }
-  const rows = byMode((mode) => older.rows[mode].filter((row) => !isOver(row)))
-  return { state: { ...older, rows }, left: byMode((mode) => older.rows[mode].length - rows[mode].length) }
-}
-
-function oldestInput(timely: readonly Timely[], mode: Mode, asOf: number): number {
-  const listing = timely.filter(({ state }) => state.rows[mode].length > 0)
-  return Math.min(asOf, ...listing.map(({ state }) => state.oldestInput[mode]))
+/** Of the newest state where none is listed. */
+function oldestInput(all: readonly Timely[], mode: Mode, newest: number): number {
+  const listing = all.filter(({ state }) => state.rows[mode].length > 0)
+  return Math.min(newest, ...listing.map(({ state }) => state.oldestInput[mode]))
 }
 
 type Ranked = { readonly row: PublishedRow; readonly netReturn: number }
 
 /** In the order in which each shard lists its own (`publisher.ts`): best net return first, then by id. */
-function mergedRows(timely: readonly Timely[], mode: Mode): readonly PublishedRow[] {
-  const lists = timely.map(({ state }) => state.rows[mode].map((row) => ({ row, netReturn: netReturnIn(row, mode) })))
+function mergedRows(all: readonly Timely[], mode: Mode): readonly PublishedRow[] {
+  const lists = all.map(({ state }) => state.rows[mode].map((row) => ({ row, netReturn: netReturnIn(row, mode) })))
   return lists.reduce(zipped, []).map(({ row }) => row)
 }
 
@@ -126,9 +112,9 @@ function zipped(one: readonly Ranked[], other: readonly Ranked[]): readonly Rank
   return both.concat(one.slice(at))
 }
 
-function mergedStats(timely: readonly Timely[], exchanges: number): string {
-  const all = timely.map(({ state }) => MarketStats.parse(JSON.parse(state.stats)))
-  const open = (mode: Mode) => sum(all.map(({ by_mode }) => by_mode[mode])) - sum(timely.map(({ left }) => left[mode]))
+function mergedStats(parts: readonly Timely[], exchanges: number): string {
+  const all = parts.map(({ state }) => MarketStats.parse(JSON.parse(state.stats)))
+  const open = (mode: Mode) => sum(all.map(({ by_mode }) => by_mode[mode])) - sum(parts.map(({ left }) => left[mode]))
   const by_mode = byMode(open)
   const reasons = [...new Set(all.flatMap(({ rejected }) => Object.keys(rejected)))]
   return JSON.stringify({

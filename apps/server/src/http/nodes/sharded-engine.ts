@@ -265,7 +265,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     this.#mergedAt = this.#options.clock.now()
     const heard = this.#shards.flatMap(({ state }) => state ?? [])
     const away = this.#shards.flatMap(({ state, tally }) => (state === null ? [tally] : []))
-    const state = this.#merger.merge({ heard, away })
+    const state = this.#merger.merge({ heard, away, now: this.#mergedAt })
     if (state !== null) this.#tell({ kind: 'state', state })
   }
 
@@ -280,7 +280,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     const shown = this.#shards.filter(isShown)
     const frozen = shown.flatMap((shard) => shard.frozen ?? [])
     const away = this.#shards.flatMap((shard) => (isShown(shard) ? [] : [shard.tally]))
-    const state = this.#frozenMerger.merge({ heard: frozen.map((one) => one.state), away }, true)
+    const state = this.#frozenMerger.merge({ heard: frozen.map((one) => one.state), away, now }, true)
     if (state === null) return
     const evidence = Object.assign(
       {},
