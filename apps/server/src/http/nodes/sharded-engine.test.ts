@@ -3,7 +3,7 @@ import { type ExchangeId, shardOf } from '@makas/domain'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BusHub } from '../../adapters/bus/bus-hub.ts'
 import { PostedBus } from '../../adapters/bus/posted-bus.ts'
-import type { FeedTally, MarketNews, MarketTally } from '../../app/engine-protocol/state.ts'
+import type { FeedTally, MarketNews, MarketState, MarketTally } from '../../app/engine-protocol/state.ts'
 import type { History } from '../../app/ports/archive.ts'
 import type { Bus } from '../../app/ports/bus.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
@@ -11,7 +11,9 @@ import { row } from '../testing/rows.ts'
 import { ScriptedEngine } from '../testing/scripted-engine.ts'
 import { ShiftedClock } from '../testing/shifted-clock.ts'
 import { EnginePublisher } from './engine-publisher.ts'
+import { newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { ShardedEngine } from './sharded-engine.ts'
+import { toBytes } from './value-codec.ts'
 
 const OF = 2
 const HISTORY: History = { recorded: 3, points: [] }
@@ -311,6 +313,42 @@ test.each([
     ).toContain(idIn(1))
   },
 )
+
+test.each([
+  ['counts', { stats: '{"by_mode":"of a later version"}' }],
+  ['counts that are no text of ours', { stats: 'later' }],
+  ['prices', { prices: '[{"symbol":1}]' }],
+  ['figures of books', { tally: tallyOf(feed('okx', { gaps: -0.5 })) }],
+])('a shard whose %s cannot be read is as good as not heard, which the log says once', async (_, change) => {
+  const { shards, here, publish } = await both()
+  const [readable, stranger] = [here.state() as MarketState, member()]
+  shards[1].voice.stop()
+  ends.push(stranger.serve(questionTopic(1, 2), async () => toBytes({ node: 'later', at: clock.now() })))
+  for (let count = 1; count < 100 && here.engine.shardsHeard !== 'some'; count++) {
+    publish()
+    const state = { ...readable, version: count, asOf: clock.now(), tally: tallyOf(feed('okx')), ...change }
+    stranger.publishState(
+      stateTopic(1),
+      { epoch: 2, count },
+      newsBytes({ node: 'later', of: OF, news: { kind: 'state', state } }),
+    )
+    await settle()
+  }
+  publish()
+  await settle()
+  expect([here.engine.shardsHeard, here.engine.condition]).toEqual(['some', 'running'])
+  expect(here.ids()).toEqual([idIn(0), idIn(0, 1)])
+  expect(here.status()).toMatchObject({ exchanges: [{ state: 'reconnecting', books_live: 8, books_total: 20 }] })
+  expect(logged.filter((event) => event === 'shard-state-unread')).toHaveLength(1)
+
+  const next = leading(1, 3)
+  for (let tries = 0; tries < 50 && !here.ids().includes(idIn(1)); tries++) {
+    publish()
+    next.publish([rowIn(1, 0.4)])
+    await settle()
+  }
+  expect([here.engine.shardsHeard, here.ids()]).toEqual(['all', [idIn(0), idIn(1), idIn(0, 1)]])
+})
 
 test('two markets are never in one list: the exchanges’ own is shown as soon as one shard receives it', async () => {
   const shards = [leading(0), leading(1)] as const

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { FeedTally, MarketState } from '../../app/engine-protocol/state.ts'
 import { row } from '../testing/rows.ts'
 import { MarketMerger } from './merged-market.ts'
+import { TextReader } from './told-texts.ts'
 
 const NOW = 1_795_636_201_000
 const FEED: FeedTally = {
@@ -30,7 +31,10 @@ function told(id: string, lagMs: number, expires_in_ms = 1_600): MarketState {
 }
 
 function merged(heard: readonly MarketState[], isFrozen = false) {
-  const state = new MarketMerger().merge({ heard, away: [], now: NOW }, isFrozen)
+  const state = new MarketMerger().merge(
+    { heard: heard.flatMap((one) => new TextReader().read(one) ?? []), away: [], now: NOW },
+    isFrozen,
+  )
   if (state === null) throw new Error('nothing was merged')
   const status = Status.parse(JSON.parse(state.status))
   const stats = MarketStats.parse(JSON.parse(state.stats))

@@ -25,7 +25,7 @@ const NONE_LEFT = { spot: 0, carry: 0, tri: 0 }
  * for their books by then have left. What is frozen only grows older.
  */
 export function timely(state: MarketState, now: number, isFrozen: boolean): Timely {
-  const lag = now - state.asOf
+  const lag = Math.round(now - state.asOf)
   if (lag <= FRESH_MS) return { state, isAged: false, left: NONE_LEFT }
   const older = { ...aged(state, lag), tally: state.tally === null ? null : agedTally(state.tally, lag, isFrozen) }
   if (isFrozen) return { state: older, isAged: true, left: NONE_LEFT }
