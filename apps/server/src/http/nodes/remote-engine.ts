@@ -237,6 +237,8 @@ export class RemoteEngine implements EngineSide, HistoryReader {
       shard: { shard },
     } = this.#options
     if (this.#newest === null || this.#isRefusing) return null
+    // Whoever hangs would be waited for. A state is believed only once the other clock is known, so that is asked before.
+    if (kind !== 'time' && this.#condition !== 'running') return null
     const topic = questionTopic(shard, this.#newest.epoch)
     const answer = await bus.ask(topic, toBytes(question), ANSWER_WITHIN_MS)
     if (answer.kind === 'unanswered') return null

@@ -350,6 +350,41 @@ test.each([
   expect([here.engine.shardsHeard, here.ids()]).toEqual(['all', [idIn(0), idIn(1), idIn(0, 1)]])
 })
 
+test('a shard that hangs is waited for only until it counts as away, and rows that waited for it are as old as they are', async () => {
+  const { shards, here } = await both()
+  const [ready, hung] = [shards[0].script(), shards[1].script()]
+  ready.answers = false
+  hung.answers = false
+  const asked = here.engine.personal(new Map())
+  await vi.waitUntil(() => shards.every(({ asked: of }) => of('personal') === 1))
+  const rows = [
+    rowIn(0, 0.5),
+    row(idIn(0, 1), { net_roi: 0.2, expires_in_ms: 1_900 }),
+    row(idIn(0, 2), { expires_in_ms: 5_000 }),
+  ]
+  const [request] = ready.requests.filter(({ kind }) => kind === 'personal')
+  if (request?.kind !== 'personal') throw new Error('nothing was asked')
+  ready.say({ kind: 'personal', requestId: request.requestId, json: JSON.stringify(rows) })
+  await settle()
+  clock.advance(2_100)
+  const told = JSON.parse((await asked) ?? '') as ReturnType<typeof row>[]
+  expect(told.map(({ id }) => id)).toEqual([idIn(0, 2)])
+  expect((told[0]?.age_ms ?? 0) + (told[0]?.expires_in_ms ?? 0)).toBe(5_400)
+  expect(told[0]?.age_ms).toBeGreaterThanOrEqual(2_500)
+
+  ready.answers = true
+  for (let tries = 0; tries < 50 && here.engine.shardsHeard !== 'some'; tries++) {
+    clock.advance(200)
+    shards[0].publish([rowIn(0, 0.5)])
+    await settle()
+  }
+  const before = clock.now()
+  expect(await here.engine.personal(new Map())).toBe('[]')
+  expect(await here.engine.evidence(idIn(1))).toEqual({ kind: 'unavailable' })
+  expect(clock.now() - before).toBeLessThan(1_000)
+  expect(shards[1].asked('personal')).toBe(1)
+})
+
 test('two markets are never in one list: the exchanges’ own is shown as soon as one shard receives it', async () => {
   const shards = [leading(0), leading(1)] as const
   const here = listening()

@@ -220,7 +220,13 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   }
 
   async personal(wallets: Wallets): Promise<string | null> {
-    return mergedPersonal(await this.#askAll((remote) => remote.personal(wallets)))
+    const { clock } = this.#options
+    const answers = await this.#askAll(async (remote) => ({ text: await remote.personal(wallets), at: clock.now() }))
+    const now = clock.now()
+    return mergedPersonal(
+      answers.map(({ text }) => text),
+      answers.map(({ at }) => now - at),
+    )
   }
 
   async paperQuote(id: string, amount: string): Promise<PaperQuote | null> {
