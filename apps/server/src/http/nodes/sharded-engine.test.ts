@@ -385,6 +385,32 @@ test('a shard that hangs is waited for only until it counts as away, and rows th
   expect(shards[1].asked('personal')).toBe(1)
 })
 
+test('what a shard froze leaves after ten seconds though it is heard, if it freezes nothing anew', async () => {
+  const { shards, here, publish } = await both()
+  const told: { readonly at: number; readonly ids: string[] }[] = []
+  here.engine.listen({
+    message: ({ kind, state }) =>
+      kind === 'frozen' ? told.push({ at: clock.now(), ids: state.rows.spot.map(({ id }) => id) }) : undefined,
+    condition: () => undefined,
+  })
+  const goOn = async (ms: number) => {
+    for (let past = 0; past < ms; past += 400) {
+      clock.advance(200)
+      publish()
+      await settle()
+    }
+  }
+  await goOn(14_000)
+  expect(told.at(-1)?.ids).toContain(idIn(1))
+  shards[1].script().answers = false
+  const from = clock.now()
+  await goOn(24_000)
+  const late = told.filter(({ at }) => at - from > 10_000)
+  expect(late.length).toBeGreaterThan(0)
+  expect(late.flatMap(({ ids }) => ids)).not.toContain(idIn(1))
+  expect([here.ids().includes(idIn(1)), here.engine.shardsHeard]).toEqual([true, 'all'])
+})
+
 test('two markets are never in one list: the exchanges’ own is shown as soon as one shard receives it', async () => {
   const shards = [leading(0), leading(1)] as const
   const here = listening()
