@@ -37,6 +37,18 @@ test.each(['state', 'frozen'])(
   },
 )
 
+type StoredNews = { readonly of: number; readonly news: { readonly state: { readonly tally: unknown } } }
+
+test.each(['state', 'frozen'])('[M5] a %s that says nothing of shards is of an engine that has all coins', (kind) => {
+  const stored = sample(`news-${kind}`) as StoredNews
+  const { of: _of, news, ...others } = stored
+  const { tally: _tally, ...state } = news.state
+  expect(newsIn(bytesOf({ ...others, news: { ...news, state } }))).toEqual({
+    ...others,
+    ...{ of: 1, news: { ...news, state: { ...state, tally: null } } },
+  })
+})
+
 const QUESTIONS = sample('questions') as { readonly kind: string }[]
 
 test.each(QUESTIONS)('[M5] the stored question $kind is read, with fields more too, and is what we ask', (stored) => {

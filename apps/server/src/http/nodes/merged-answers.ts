@@ -48,14 +48,30 @@ export function mergedValuation(
   }
 }
 
-type PersonalRow = { readonly id: string; readonly net_roi: number }
+type PersonalRow = {
+  readonly id: string
+  readonly net_roi: number
+  readonly age_ms: number
+  readonly expires_in_ms: number
+}
 
-/** All rows in the order of one engine's (`personalRows`); null where none answers. */
-export function mergedPersonal(answers: Answers<string>): string | null {
-  const known = answers.filter((one) => one !== null)
-  if (known.length === 0) return null
-  const rows = known.flatMap((text) => JSON.parse(text) as PersonalRow[])
+/**
+ * All rows in the order of one engine's (`personalRows`); null where none answers. `waitedMs`: for how long each answer
+ * waited for the others, by which its rows are older; those that are over by then are left out.
+ */
+export function mergedPersonal(answers: Answers<string>, waitedMs: readonly number[] = []): string | null {
+  if (answers.every((one) => one === null)) return null
+  const rows = answers.flatMap((text, at) =>
+    text === null ? [] : agedRows(JSON.parse(text) as PersonalRow[], waitedMs[at] ?? 0),
+  )
   return JSON.stringify(rows.sort((a, b) => b.net_roi - a.net_roi || (a.id < b.id ? -1 : 1)))
+}
+
+function agedRows(rows: readonly PersonalRow[], ms: number): readonly PersonalRow[] {
+  if (ms <= 0) return rows
+  return rows
+    .map((row) => ({ ...row, age_ms: row.age_ms + ms, expires_in_ms: row.expires_in_ms - ms }))
+    .filter(({ expires_in_ms }) => expires_in_ms > 0)
 }
 
 /** Bounds of one engine's answer (`lifetimesAnswer`). */

@@ -11,6 +11,7 @@ import { captureText } from '../../app/replay/testing/recorded-places.ts'
 import { mergedPersonal, mergedValuation } from './merged-answers.ts'
 import { MarketMerger } from './merged-market.ts'
 import { PublishedShard } from './testing/published-shards.ts'
+import { TextReader } from './told-texts.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -57,6 +58,7 @@ function expectSame(files: Files, fees: string | null, moments: readonly number[
   const groups = COUNTS.map((of) => ({
     of,
     merger: new MarketMerger(),
+    texts: Array.from({ length: of }, () => new TextReader()),
     shards: Array.from({ length: of }, (_, shard) => new PublishedShard(files, fees, { shard, of })),
     before: new Map<string, number>(),
   }))
@@ -67,10 +69,13 @@ function expectSame(files: Files, fees: string | null, moments: readonly number[
     const frozen = nth % 50 === 49 ? whole.frozen() : null
     seen.states++
     for (const mode of MODES) seen.rows[mode] += one.rows[mode].length
-    for (const { of, merger, shards, before: known } of groups) {
+    for (const { of, merger, texts, shards, before: known } of groups) {
       const heard = shards.map((shard) => shard.state(t))
       // One shard of one tells no tally: nothing is merged with it.
-      const merged = of === 1 ? heard[0] : merger.merge({ heard, away: [] })
+      const merged =
+        of === 1
+          ? heard[0]
+          : merger.merge({ heard: heard.flatMap((state, at) => texts[at]?.read(state) ?? []), away: [], now: t })
       if (merged === null || merged === undefined) throw new Error('nothing was merged')
       expect(toldBy(merged)).toEqual(toldBy(one))
       expect(upserts(merged, known)).toEqual(upserted)

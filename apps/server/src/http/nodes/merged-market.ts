@@ -1,14 +1,12 @@
-import { CryptoPrices, type FeedState, MarketStats, Status } from '@makas/contract'
+import { type CryptoPrice, type FeedState, type MarketStats, Status } from '@makas/contract'
 import { EXCHANGES, type ExchangeId, type Mode } from '@makas/domain'
 import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../app/engine-protocol/state.ts'
 import { priceOrder } from '../../app/market/engine/prices.ts'
 import { marketStatus } from '../../app/market/publish/market-status.ts'
 import type { MarketSource } from '../../app/ports/market-source.ts'
-import { aged } from '../presenters/market-view.ts'
-import { isBefore, isOver, netReturnIn } from './told-rows.ts'
-
-/** Ages below this are those that a state has on its way within one process, too, ms. */
-export const FRESH_MS = 250
+import { type Timely, timely } from './timely-state.ts'
+import { isBefore, netReturnIn } from './told-rows.ts'
+import type { ReadState } from './told-texts.ts'
 
 /** From the one that says least of the trouble to the one that says most. */
 const BEST_FIRST: readonly FeedTally['state'][] = [
@@ -29,37 +27,41 @@ const PARTLY_RECEIVED = { state: 'reconnecting', reason: 'engine-restarting' } a
 
 export type ShardStates = {
   /** The newest of each shard that is heard. */
-  readonly heard: readonly MarketState[]
+  readonly heard: readonly ReadState[]
   /** What was last known of each that is not; null where nothing is. */
   readonly away: readonly (MarketTally | null)[]
+  /** Epoch ms, by the clock of which the states are. */
+  readonly now: number
 }
 
 /** Merges the states of several shards into one, as one process with all coins would tell it. */
 export class MarketMerger {
   #version = 0
-  #prices: { readonly of: readonly string[]; readonly merged: string } = { of: [], merged: '[]' }
+  #prices: { readonly of: readonly (readonly CryptoPrice[])[]; readonly merged: string } = { of: [], merged: '[]' }
 
   /**
-   * As of the newest of them: the rows of one that was held up are older by as much, and those that are too old for their
-   * books by then have left. Frozen rows only grow older. Null where nothing is heard.
+   * As of the newest of them, or of now as soon as one was held up: its rows and books are older by as much, and rows that are
+   * too old for their books by then have left. Frozen rows only grow older. Null where nothing is heard.
    */
-  merge({ heard: told, away }: ShardStates, isFrozen = false): MarketState | null {
-    const heard = told.filter(({ tally }) => tally !== null)
+  merge({ heard, away, now }: ShardStates, isFrozen = false): MarketState | null {
     const source = shownSource(heard)
     if (source === null) return null
-    const shown = heard.filter((state) => state.source === source && isDecided(state) === heard.some(isDecided))
-    const asOf = Math.max(...shown.map((state) => state.asOf))
-    const timely = shown.map((state) => asOfThen(state, asOf, isFrozen))
-    const others = [...away, ...heard.filter((state) => !shown.includes(state)).map(() => null)]
-    const tally = mergedTally(shown.flatMap((state) => state.tally ?? []))
-    const status = withAway(Status.parse(marketStatus(withTotals(tally, others), source, asOf)), others.length)
+    const shown = heard.filter((one) => one.state.source === source && isDecided(one) === heard.some(isDecided))
+    const all = shown.map(({ state, stats }) => ({ ...timely(state, now, isFrozen), stats }))
+    const newest = Math.max(...shown.map(({ state }) => state.asOf))
+    const asOf = all.some(({ isAged }) => isAged) ? now : newest
+    const others = [...away, ...heard.filter((one) => !shown.includes(one)).map(() => null)]
+    const tally = mergedTally(all.flatMap(({ state }) => state.tally ?? []))
+    const read = Status.safeParse(marketStatus(withTotals(tally, others), source, asOf)).data
+    if (read === undefined) return null
+    const status = withAway(read, others.length)
     return {
       version: ++this.#version,
       asOf,
-      oldestInput: byMode((mode) => oldestInput(timely, mode, asOf)),
+      oldestInput: byMode((mode) => oldestInput(all, mode, newest)),
       source,
-      rows: byMode((mode) => mergedRows(timely, mode)),
-      stats: mergedStats(timely, tally.liveExchanges.length),
+      rows: byMode((mode) => mergedRows(all, mode)),
+      stats: mergedStats(all, tally.liveExchanges.length),
       prices: this.#mergedPrices(shown.map(({ prices }) => prices)),
       status: JSON.stringify(status),
       ready: status.engine.state === 'ready',
@@ -68,50 +70,34 @@ export class MarketMerger {
   }
 
   /** They change once a second, so mostly those of the last time are the same. */
-  #mergedPrices(texts: readonly string[]): string {
+  #mergedPrices(lists: readonly (readonly CryptoPrice[])[]): string {
     const { of } = this.#prices
-    if (of.length !== texts.length || texts.some((text, at) => text !== of[at])) {
-      const all = texts.flatMap((text) => CryptoPrices.parse(JSON.parse(text)))
-      this.#prices = { of: texts, merged: JSON.stringify(all.sort(priceOrder)) }
-    }
+    if (of.length !== lists.length || lists.some((list, at) => list !== of[at]))
+      this.#prices = { of: lists, merged: JSON.stringify(lists.flat().sort(priceOrder)) }
     return this.#prices.merged
   }
 }
 
-const isDecided = ({ tally }: MarketState) => tally?.isDeciding === false
+const isDecided = ({ tally }: ReadState) => !tally.isDeciding
 
 /** Null of nothing. While none has chosen a source it is the one that all try. */
-function shownSource(heard: readonly MarketState[]): MarketSource | null {
+function shownSource(heard: readonly ReadState[]): MarketSource | null {
   const decided = heard.filter(isDecided)
   const of = decided.length > 0 ? decided : heard
-  return SOURCES.find((source) => of.some((state) => state.source === source)) ?? null
+  return SOURCES.find((source) => of.some(({ state }) => state.source === source)) ?? null
 }
 
-type Timely = {
-  readonly state: MarketState
-  /** Rows that have left, of each mode. */
-  readonly left: Readonly<Record<Mode, number>>
-}
-
-function asOfThen(state: MarketState, asOf: number, isFrozen: boolean): Timely {
-  const lag = asOf - state.asOf
-  if (lag <= FRESH_MS) return { state, left: { spot: 0, carry: 0, tri: 0 } }
-  const older = aged(state, lag)
-  if (isFrozen) return { state: older, left: { spot: 0, carry: 0, tri: 0 } }
-  const rows = byMode((mode) => older.rows[mode].filter((row) => !isOver(row)))
-  return { state: { ...older, rows }, left: byMode((mode) => older.rows[mode].length - rows[mode].length) }
-}
-
-function oldestInput(timely: readonly Timely[], mode: Mode, asOf: number): number {
-  const listing = timely.filter(({ state }) => state.rows[mode].length > 0)
-  return Math.min(asOf, ...listing.map(({ state }) => state.oldestInput[mode]))
+/** Of the newest state where none is listed. */
+function oldestInput(all: readonly Timely[], mode: Mode, newest: number): number {
+  const listing = all.filter(({ state }) => state.rows[mode].length > 0)
+  return Math.min(newest, ...listing.map(({ state }) => state.oldestInput[mode]))
 }
 
 type Ranked = { readonly row: PublishedRow; readonly netReturn: number }
 
 /** In the order in which each shard lists its own (`publisher.ts`): best net return first, then by id. */
-function mergedRows(timely: readonly Timely[], mode: Mode): readonly PublishedRow[] {
-  const lists = timely.map(({ state }) => state.rows[mode].map((row) => ({ row, netReturn: netReturnIn(row, mode) })))
+function mergedRows(all: readonly Timely[], mode: Mode): readonly PublishedRow[] {
+  const lists = all.map(({ state }) => state.rows[mode].map((row) => ({ row, netReturn: netReturnIn(row, mode) })))
   return lists.reduce(zipped, []).map(({ row }) => row)
 }
 
@@ -126,9 +112,11 @@ function zipped(one: readonly Ranked[], other: readonly Ranked[]): readonly Rank
   return both.concat(one.slice(at))
 }
 
-function mergedStats(timely: readonly Timely[], exchanges: number): string {
-  const all = timely.map(({ state }) => MarketStats.parse(JSON.parse(state.stats)))
-  const open = (mode: Mode) => sum(all.map(({ by_mode }) => by_mode[mode])) - sum(timely.map(({ left }) => left[mode]))
+type Counted = Timely & { readonly stats: MarketStats }
+
+function mergedStats(parts: readonly Counted[], exchanges: number): string {
+  const all = parts.map(({ stats }) => stats)
+  const open = (mode: Mode) => sum(all.map(({ by_mode }) => by_mode[mode])) - sum(parts.map(({ left }) => left[mode]))
   const by_mode = byMode(open)
   const reasons = [...new Set(all.flatMap(({ rejected }) => Object.keys(rejected)))]
   return JSON.stringify({

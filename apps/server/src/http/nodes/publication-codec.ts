@@ -51,7 +51,8 @@ const State = z.object({
   prices: z.string(),
   status: z.string(),
   ready: z.boolean(),
-  tally: Tally.nullable(),
+  // The version that had no shards told neither this nor `of` below.
+  tally: Tally.nullable().default(null),
 })
 const Evidence = z.record(z.string(), z.string())
 const News = z.discriminatedUnion('kind', [
@@ -59,7 +60,7 @@ const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('frozen'), state: State, evidence: Evidence, closed: Evidence }),
 ])
 /** `node`: the process whose clock its times are of; `of`: among how many shards it shares the coins. */
-const Publication = z.object({ node: z.string(), of: z.number(), news: News })
+const Publication = z.object({ node: z.string(), of: z.number().default(1), news: News })
 
 export type ToldNews = { readonly node: string; readonly of: number; readonly news: MarketNews }
 

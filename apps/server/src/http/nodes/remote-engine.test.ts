@@ -2,7 +2,7 @@ import { WHOLE } from '@makas/domain'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BusHub } from '../../adapters/bus/bus-hub.ts'
 import { PostedBus } from '../../adapters/bus/posted-bus.ts'
-import type { MarketNews } from '../../app/engine-protocol/state.ts'
+import type { MarketNews, MarketState } from '../../app/engine-protocol/state.ts'
 import type { History } from '../../app/ports/archive.ts'
 import type { Bus } from '../../app/ports/bus.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
@@ -165,6 +165,54 @@ test('ages are right whatever the other clock says', async () => {
   const age = (state?.asOf ?? 0) - (state?.oldestInput.spot ?? 0)
   expect(age).toBeGreaterThanOrEqual(400)
   expect(age).toBeLessThan(1_400)
+})
+
+/** What an engine told so long ago (ms), one row of which may be so much older (ms). */
+function toldBefore(agoMs: number, expires_in_ms: number): MarketState {
+  const asOf = clock.now() - agoMs
+  const rows = [row('a'), row('b', { expires_in_ms })]
+  return {
+    ...{ version: 1, asOf, oldestInput: { spot: asOf - 400, carry: asOf, tri: asOf }, source: 'demo' },
+    rows: { spot: rows.map((one) => ({ id: one.id, revision: 1, json: JSON.stringify(one) })), carry: [], tri: [] },
+    stats: JSON.stringify({
+      ...{ active_exchanges: 1, total_opportunities: 2, by_mode: { spot: 2, carry: 0, tri: 0 } },
+      ...{ live_pairs: 2, rejected: {} },
+    }),
+    ...{ prices: '[]', status: '{}', ready: true, tally: null },
+  }
+}
+
+test.each([
+  [
+    'of one process is shown as old as it is',
+    { of: 1, expiresInMs: 1_600 },
+    { ids: ['a', 'b'], total: 2, ageMs: 1_000 },
+  ],
+  ['of one process loses the rows that are over', { of: 1, expiresInMs: 500 }, { ids: ['a'], total: 1, ageMs: 1_000 }],
+  [
+    'of one shard says its time to whoever merges it',
+    { of: 2, expiresInMs: 500 },
+    { ids: ['a', 'b'], total: 2, ageMs: 400 },
+  ],
+])('a state held up for 600 ms %s', async (_, { of, expiresInMs }, { ids, total, ageMs }) => {
+  const teller = member()
+  ends.push(teller.serve(questionTopic(0, 1), async () => toBytes({ node: 'node-1', at: clock.now() })))
+  const remote = new RemoteEngine({ bus: member(), shard: { shard: 0, of }, clock, log })
+  const states: MarketState[] = []
+  remote.listen({ message: ({ state }) => states.push(state), condition: () => undefined })
+  remote.start()
+  ends.push(() => remote.stop())
+  const news: MarketNews = { kind: 'state', state: toldBefore(600, expiresInMs) }
+  teller.publishState(stateTopic(0), { epoch: 1, count: 1 }, newsBytes({ node: 'node-1', of, news }))
+  await until(() => states.length > 0)
+  const spot = states[0]?.rows.spot ?? []
+  expect(spot.map(({ id }) => id)).toEqual(ids)
+  expect(JSON.parse(states[0]?.stats ?? '')).toMatchObject({ total_opportunities: total, by_mode: { spot: total } })
+  const heldUpMs = clock.now() - (states[0]?.asOf ?? 0)
+  expect(heldUpMs >= 590).toBe(of > 1)
+  const shownMs = JSON.parse(spot[0]?.json ?? '').age_ms
+  expect(shownMs).toBeGreaterThanOrEqual(ageMs - 5)
+  expect(shownMs).toBeLessThan(ageMs + 400)
 })
 
 test('[M3] a state of an older lease is not taken, nor asked for', async () => {

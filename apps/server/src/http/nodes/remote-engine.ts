@@ -10,11 +10,10 @@ import type { PaperMoment, PaperQuote } from '../../app/ports/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
-import { aged } from '../presenters/market-view.ts'
 import type { ShardsHeard } from '../routes/health.ts'
-import { FRESH_MS } from './merged-market.ts'
 import { frozenTopic, newsIn, questionTopic, stateTopic } from './publication-codec.ts'
 import { ANSWERS, type NodeAnswers, type NodeQuestion } from './questions.ts'
+import { timelyAlone } from './timely-state.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
 const ANSWER_WITHIN_MS = 2_000
@@ -79,6 +78,11 @@ export class RemoteEngine implements EngineSide, HistoryReader {
   get shardsHeard(): Exclude<ShardsHeard, 'some'> {
     if (this.#isRefusing && this.#options.clock.now() - this.#refusedAt <= REFUSED_MS) return 'refused'
     return this.#condition === 'running' ? 'all' : 'none'
+  }
+
+  /** Of the newest lease that was heard of; null before the first. */
+  get epoch(): number | null {
+    return this.#newest?.epoch ?? null
   }
 
   /** Simulated exchanges listen on their own machine only: they are not ours to ask. */
@@ -175,8 +179,14 @@ export class RemoteEngine implements EngineSide, HistoryReader {
       this.#heardAt = this.#options.clock.now() - ageMs
       this.#become('running')
     }
-    const news = ofOurClock(told.news, ageMs, this.#options.clock.now())
+    const news = this.#timely(ofOurClock(told.news, ageMs, this.#options.clock.now()))
     for (const { message } of this.#listeners) message(news)
+  }
+
+  /** With its ages as of now; where it is one of several, whoever merges them adds that once. */
+  #timely(news: MarketNews): MarketNews {
+    const { shard, clock } = this.#options
+    return shard.of > 1 ? news : { ...news, state: timelyAlone(news.state, clock.now(), news.kind === 'frozen') }
   }
 
   /** Its rows would be missing here, or be those of other shards too: nothing of it is merged with ours. */
@@ -227,6 +237,8 @@ export class RemoteEngine implements EngineSide, HistoryReader {
       shard: { shard },
     } = this.#options
     if (this.#newest === null || this.#isRefusing) return null
+    // Whoever hangs would be waited for. A state is believed only once the other clock is known, so that is asked before.
+    if (kind !== 'time' && this.#condition !== 'running') return null
     const topic = questionTopic(shard, this.#newest.epoch)
     const answer = await bus.ask(topic, toBytes(question), ANSWER_WITHIN_MS)
     if (answer.kind === 'unanswered') return null
@@ -240,15 +252,11 @@ export class RemoteEngine implements EngineSide, HistoryReader {
   }
 }
 
-/** The same by our clock, with its ages as of now. */
+/** The same by our clock. */
 function ofOurClock(news: MarketNews, ageMs: number, now: number): MarketNews {
-  const whole = Math.round(ageMs)
-  const moved = now - whole - news.state.asOf
+  const asOf = now - Math.round(ageMs)
+  const moved = asOf - news.state.asOf
   const { spot, carry, tri } = news.state.oldestInput
-  const state: MarketState = {
-    ...news.state,
-    asOf: now - whole,
-    oldestInput: { spot: spot + moved, carry: carry + moved, tri: tri + moved },
-  }
-  return { ...news, state: whole > FRESH_MS ? { ...aged(state, whole), asOf: now } : state }
+  const oldestInput = { spot: spot + moved, carry: carry + moved, tri: tri + moved }
+  return { ...news, state: { ...news.state, asOf, oldestInput } }
 }

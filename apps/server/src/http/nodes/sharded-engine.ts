@@ -23,13 +23,17 @@ import { mergedEvidence, mergedLifetimes, mergedPersonal, mergedQuote, mergedVal
 import { figuresOfShards } from './merged-figures.ts'
 import { MarketMerger } from './merged-market.ts'
 import { RemoteEngine } from './remote-engine.ts'
+import { type ReadState, TextReader } from './told-texts.ts'
 
 /** Each shard tells a state some five times a second; merged ones are told no more often than one engine tells its own. */
 const MERGE_EVERY_MS = 100
 /** Each shard freezes every five to six seconds; one that does not in time is not waited for. */
 const FROZEN_EVERY_MS = 6_500
-/** What a shard that is away froze last is shown so long, with its age: all may have been cut off and come back one by one. */
-const AWAY_FROZEN_MS = 10_000
+/**
+ * What a shard froze last is shown so long, with its age: all may have been cut off and come back one by one. In a healthy
+ * round it is replaced after some six seconds.
+ */
+const SHOWN_FROZEN_MS = 10_000
 const LOOK_EVERY_MS = 250
 
 type Options = {
@@ -40,38 +44,50 @@ type Options = {
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-type Frozen = Extract<MarketNews, { kind: 'frozen' }>
+type Frozen = Pick<Extract<MarketNews, { kind: 'frozen' }>, 'evidence'> & { readonly read: ReadState }
 
 /** One shard as it was heard last. */
 class HeardShard {
   readonly remote: RemoteEngine
-  state: MarketState | null = null
+  state: ReadState | null = null
   frozen: Frozen | null = null
   /** What it froze has not been told yet. */
   isUntold = false
   /** Closed since what was told last. */
   closed: EvidenceById = {}
   tally: MarketTally | null = null
+  /** What it tells cannot be read: it is as good as not heard. */
+  isUnread = false
+  readonly #texts = new TextReader()
   /** Added to its revisions: an engine that was replaced counts them from the beginning, and no row may seem unchanged. */
   #base = 0
   #highest = 0
+  /** Of the lease under which it was told of last. */
+  #epoch: number | null = null
 
   constructor(remote: RemoteEngine) {
     this.remote = remote
   }
 
   get isAway(): boolean {
-    return this.remote.condition !== 'running'
+    return this.isUnread || this.remote.condition !== 'running'
+  }
+
+  get shardsHeard(): RemoteEngine['shardsHeard'] {
+    return this.isUnread && this.remote.shardsHeard === 'all' ? 'none' : this.remote.shardsHeard
   }
 
   take(news: MarketNews): void {
-    const state = this.#counted(news.state)
+    if (this.#epoch !== this.remote.epoch) this.#isLedAnew()
+    const read = this.#texts.read(this.#counted(news.state))
     if (news.kind === 'state') {
-      this.state = state
-      this.tally = state.tally
+      this.isUnread = read === null
+      this.state = read
+      this.tally = read?.tally ?? this.tally
       return
     }
-    this.frozen = { ...news, state }
+    if (read === null) return
+    this.frozen = { read, evidence: news.evidence }
     this.closed = { ...this.closed, ...news.closed }
     this.isUntold = true
   }
@@ -80,6 +96,13 @@ class HeardShard {
   lost(): void {
     this.state = null
     this.#base = this.#highest
+  }
+
+  /** What another leader froze is not what this one stands for. */
+  #isLedAnew(): void {
+    this.#epoch = this.remote.epoch
+    this.frozen = null
+    this.isUntold = false
   }
 
   #counted(state: MarketState): MarketState {
@@ -104,6 +127,8 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   readonly #listeners: EngineListener[] = []
   readonly #merger = new MarketMerger()
   readonly #frozenMerger = new MarketMerger()
+  /** Those of which the log said that what they tell cannot be read. */
+  readonly #unread = new Set<HeardShard>()
   #condition: EngineCondition = 'restarting'
   #mergedAt = Number.NEGATIVE_INFINITY
   #merging: { cancel(): void } | null = null
@@ -129,7 +154,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   }
 
   get shardsHeard(): ShardsHeard {
-    const each = new Set(this.#shards.map(({ remote }) => remote.shardsHeard))
+    const each = new Set(this.#shards.map((shard) => shard.shardsHeard))
     if (each.has('refused')) return 'refused'
     return each.size > 1 ? 'some' : each.has('all') ? 'all' : 'none'
   }
@@ -195,7 +220,13 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   }
 
   async personal(wallets: Wallets): Promise<string | null> {
-    return mergedPersonal(await this.#askAll((remote) => remote.personal(wallets)))
+    const { clock } = this.#options
+    const answers = await this.#askAll(async (remote) => ({ text: await remote.personal(wallets), at: clock.now() }))
+    const now = clock.now()
+    return mergedPersonal(
+      answers.map(({ text }) => text),
+      answers.map(({ at }) => now - at),
+    )
   }
 
   async paperQuote(id: string, amount: string): Promise<PaperQuote | null> {
@@ -224,9 +255,18 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   }
 
   #heard(shard: HeardShard, news: MarketNews): void {
+    const wasAway = shard.isAway
     shard.take(news)
+    if (shard.isUnread) this.#complain(shard)
+    if (shard.isAway !== wasAway) this.#became(shard)
     if (news.kind === 'state') this.#mergeSoon()
     else this.#freezeIfDue()
+  }
+
+  #complain(shard: HeardShard): void {
+    if (this.#unread.has(shard)) return
+    this.#unread.add(shard)
+    this.#options.log('error', 'shard-state-unread', { shard: this.#shards.indexOf(shard), alarm: true })
   }
 
   #became(shard: HeardShard): void {
@@ -252,7 +292,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     this.#mergedAt = this.#options.clock.now()
     const heard = this.#shards.flatMap(({ state }) => state ?? [])
     const away = this.#shards.flatMap(({ state, tally }) => (state === null ? [tally] : []))
-    const state = this.#merger.merge({ heard, away })
+    const state = this.#merger.merge({ heard, away, now: this.#mergedAt })
     if (state !== null) this.#tell({ kind: 'state', state })
   }
 
@@ -263,16 +303,15 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     const isLate = now - this.#frozenAt >= FROZEN_EVERY_MS && this.#shards.some(({ isUntold }) => isUntold)
     if (!isWhole && !isLate) return
     this.#frozenAt = now
-    const isShown = ({ frozen, isAway }: HeardShard) =>
-      frozen !== null && (!isAway || now - frozen.state.asOf <= AWAY_FROZEN_MS)
+    const isShown = ({ frozen }: HeardShard) => frozen !== null && now - frozen.read.state.asOf <= SHOWN_FROZEN_MS
     const shown = this.#shards.filter(isShown)
     const frozen = shown.flatMap((shard) => shard.frozen ?? [])
     const away = this.#shards.flatMap((shard) => (isShown(shard) ? [] : [shard.tally]))
-    const state = this.#frozenMerger.merge({ heard: frozen.map((one) => one.state), away }, true)
+    const state = this.#frozenMerger.merge({ heard: frozen.map(({ read }) => read), away, now }, true)
     if (state === null) return
     const evidence = Object.assign(
       {},
-      ...frozen.filter((one) => one.state.source === state.source).map((one) => one.evidence),
+      ...frozen.filter(({ read }) => read.state.source === state.source).map(({ evidence: of }) => of),
     )
     const closed = Object.assign({}, ...this.#shards.map((shard) => shard.closed))
     for (const shard of this.#shards) {

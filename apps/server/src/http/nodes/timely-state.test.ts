@@ -1,0 +1,80 @@
+import { MarketStats, Status } from '@makas/contract'
+import { expect, test } from 'vitest'
+import type { FeedTally, MarketState } from '../../app/engine-protocol/state.ts'
+import { row } from '../testing/rows.ts'
+import { MarketMerger } from './merged-market.ts'
+import { TextReader } from './told-texts.ts'
+
+const NOW = 1_795_636_201_000
+const FEED: FeedTally = {
+  ...{ exchange: 'okx', state: 'live', reason: null, reconnects: 0, bans: 0, refusedFrames: 0, unconfirmed: 0 },
+  ...{ clockOffsetMs: 0, total: 2, live: 2, gaps: 0, checksumsBad: 0, resyncs: 0, states: ['LIVE'] },
+  provenAges: [100, 300],
+}
+
+/** What a shard told so long ago (ms): one row of which a book is 400 ms old and may be so much older. */
+function told(id: string, lagMs: number, expires_in_ms = 1_600): MarketState {
+  const asOf = NOW - lagMs
+  return {
+    ...{ version: 1, asOf, oldestInput: { spot: asOf - 400, carry: asOf, tri: asOf }, source: 'live' },
+    rows: { spot: [{ id, revision: 1, json: JSON.stringify(row(id, { expires_in_ms })) }], carry: [], tri: [] },
+    stats: JSON.stringify({
+      ...{ active_exchanges: 1, total_opportunities: 1, by_mode: { spot: 1, carry: 0, tri: 0 } },
+      ...{ live_pairs: 1, rejected: {} },
+    }),
+    ...{ prices: '[]', status: '{}', ready: true },
+    tally: {
+      ...{ isDeciding: false, startedAt: NOW - 60_000, isLive: true, wasLive: true, liveExchanges: ['okx'] },
+      feeds: [FEED],
+    },
+  }
+}
+
+function merged(heard: readonly MarketState[], isFrozen = false) {
+  const state = new MarketMerger().merge(
+    { heard: heard.flatMap((one) => new TextReader().read(one) ?? []), away: [], now: NOW },
+    isFrozen,
+  )
+  if (state === null) throw new Error('nothing was merged')
+  const status = Status.parse(JSON.parse(state.status))
+  const stats = MarketStats.parse(JSON.parse(state.stats))
+  const ages = state.rows.spot.map(({ json }) => JSON.parse(json).age_ms as number)
+  return { state, ages, exchange: status.exchanges[0], engine: status.engine, status, stats }
+}
+
+test('books of a shard that was held up are older by as much, as its rows are', () => {
+  const { state, ages, exchange, status } = merged([told('a', 0), told('b', 1_200)])
+  expect(ages).toEqual([400, 1_600])
+  expect(exchange).toMatchObject({ age_p50_ms: 300, age_p99_ms: 1_500, books_live: 4 })
+  expect([state.asOf, status.as_of]).toEqual([NOW, new Date(NOW).toISOString()])
+})
+
+test('no book is live of a state that is older than every book may be', () => {
+  const one = merged([told('a', 0), told('b', 2_900)])
+  expect(one.exchange).toMatchObject({ age_p99_ms: 3_200, books_live: 2, books_total: 4, state: 'live' })
+  const all = merged([told('a', 2_500), told('b', 2_900)])
+  expect(all.exchange).toMatchObject({ books_live: 0, books_total: 4, state: 'late' })
+  expect([all.engine.state, all.state.ready, all.stats.active_exchanges]).toEqual(['down', false, 0])
+})
+
+test.each([
+  [0, 400],
+  [250, 400],
+  [251, 651],
+  [490, 890],
+])('held up alike by %i ms, rows say an age that is at most 250 ms too young', (lagMs, age) => {
+  expect(merged([told('a', lagMs), told('b', lagMs)]).ages).toEqual([age, age])
+})
+
+test('rows that are over leave though all shards are held up alike, and are not counted', () => {
+  const { state, stats } = merged([told('a', 300, 300), told('b', 300)])
+  expect(state.rows.spot.map(({ id }) => id)).toEqual(['b'])
+  expect(stats).toMatchObject({ total_opportunities: 1, by_mode: { spot: 1, carry: 0, tri: 0 } })
+})
+
+test('what is frozen only grows older: it is as ready as it was', () => {
+  const { state, ages, exchange } = merged([told('a', 4_000), told('b', 5_000)], true)
+  expect(ages).toEqual([4_400, 5_400])
+  expect([state.ready, state.asOf]).toEqual([true, NOW])
+  expect(exchange).toMatchObject({ books_live: 4, age_p99_ms: 5_300 })
+})

@@ -1,0 +1,75 @@
+import { MarketStats } from '@makas/contract'
+import { limitOf, type Mode } from '@makas/domain'
+import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../app/engine-protocol/state.ts'
+import { aged } from '../presenters/market-view.ts'
+import { isOver } from './told-rows.ts'
+import { jsonIn } from './told-texts.ts'
+
+/** Ages below this are those that a state has on its way within one process, too, ms (F13). It is allowed for once. */
+const FRESH_MS = 250
+/** Any book is live that is younger, ms; of one that is older, only its own engine knows. */
+const LEAST_LIMIT_MS = limitOf(0)
+
+export type Timely = {
+  /** With its ages as of now; its `asOf` is of the moment at which it was made. */
+  readonly state: MarketState
+  readonly isAged: boolean
+  /** Rows that have left, of each mode. */
+  readonly left: Readonly<Record<Mode, number>>
+}
+
+const NONE_LEFT = { spot: 0, carry: 0, tri: 0 }
+
+/**
+ * A state of `asOf` (epoch ms, by our clock) as of `now`: its rows and books are older by as much, and rows that are too old
+ * for their books by then have left. What is frozen only grows older.
+ */
+export function timely(state: MarketState, now: number, isFrozen: boolean): Timely {
+  const lag = Math.round(now - state.asOf)
+  if (lag <= FRESH_MS) return { state, isAged: false, left: NONE_LEFT }
+  const older = { ...aged(state, lag), tally: state.tally === null ? null : agedTally(state.tally, lag, isFrozen) }
+  if (isFrozen) return { state: older, isAged: true, left: NONE_LEFT }
+  const still = (rows: readonly PublishedRow[]) => rows.filter((row) => !isOver(row))
+  const { spot, carry, tri } = older.rows
+  const rows = { spot: still(spot), carry: still(carry), tri: still(tri) }
+  const left = {
+    spot: spot.length - rows.spot.length,
+    carry: carry.length - rows.carry.length,
+    tri: tri.length - rows.tri.length,
+  }
+  return { state: { ...older, rows }, isAged: true, left }
+}
+
+/** What is told of it now by nobody but itself: its counts are those of the rows that have not left. */
+export function timelyAlone(state: MarketState, now: number, isFrozen: boolean): MarketState {
+  const { state: older, isAged, left } = timely(state, now, isFrozen)
+  if (!isAged) return state
+  const hasLeft = left.spot + left.carry + left.tri > 0
+  return { ...older, asOf: now, stats: hasLeft ? statsWithout(state.stats, left) : state.stats }
+}
+
+/** The same text where a later version's cannot be read: whoever shows it knows as little of it. */
+function statsWithout(text: string, left: Readonly<Record<Mode, number>>): string {
+  const { data } = MarketStats.safeParse(jsonIn(text))
+  if (data === undefined) return text
+  const { spot, carry, tri } = data.by_mode
+  const by_mode = { spot: spot - left.spot, carry: carry - left.carry, tri: tri - left.tri }
+  const total_opportunities = by_mode.spot + by_mode.carry + by_mode.tri
+  return JSON.stringify({ ...data, total_opportunities, by_mode })
+}
+
+function agedTally(tally: MarketTally, lag: number, isFrozen: boolean): MarketTally {
+  const isKnown = isFrozen || lag <= LEAST_LIMIT_MS
+  const older = (feed: FeedTally): FeedTally => ({
+    ...feed,
+    live: isKnown ? feed.live : 0,
+    states: isKnown ? feed.states : feed.states.map((state) => (state === 'LIVE' ? 'LATE' : state)),
+    provenAges: feed.provenAges.map((age) => age + lag),
+  })
+  return {
+    ...tally,
+    isLive: isKnown && tally.isLive,
+    liveExchanges: isKnown ? tally.liveExchanges : [],
+    feeds: tally.feeds.map(older),
+  }
+}
