@@ -66,6 +66,11 @@ test.each([
     // In the middle of a round: the new leader has told states, and frozen nothing yet.
     const next = leading(1, 2)
     next.script().answers = false
+    for (let tries = 0; tries < 50 && !here.ids().includes(idIn(1)); tries++)
+      await goOn(400, () => {
+        first()
+        next.publish([rowIn(1, 0.3)])
+      })
     const before = frozen().length
     await goOn(14_000, () => {
       first()

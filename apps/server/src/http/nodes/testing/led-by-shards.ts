@@ -128,7 +128,8 @@ export async function both() {
     async () => {
       publish()
       await settle()
-      return here.ids().length === 3
+      // And a moment at which neither was held up.
+      return here.ids().length === 3 && here.status().exchanges[0]?.age_p99_ms === 300
     },
     { timeout: 5_000 },
   )
