@@ -1,0 +1,137 @@
+import type { MarketStats, Status } from '@makas/contract'
+import { type ExchangeId, shardOf } from '@makas/domain'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { BusHub } from '../../../adapters/bus/bus-hub.ts'
+import { PostedBus } from '../../../adapters/bus/posted-bus.ts'
+import type { FeedTally, MarketNews, MarketTally } from '../../../app/engine-protocol/state.ts'
+import type { History } from '../../../app/ports/archive.ts'
+import type { Bus } from '../../../app/ports/bus.ts'
+import { EngineSupervisor } from '../../engine/engine-supervisor.ts'
+import { row } from '../../testing/rows.ts'
+import { ScriptedEngine } from '../../testing/scripted-engine.ts'
+import { ShiftedClock } from '../../testing/shifted-clock.ts'
+import { EnginePublisher } from '../engine-publisher.ts'
+import { ShardedEngine } from '../sharded-engine.ts'
+
+/** Shards that scripted engines lead, and one that hears them: made anew for each test of the file that imports this. */
+export const OF = 2
+export const HISTORY: History = { recorded: 3, points: [] }
+let hub: BusHub
+export let clock: ShiftedClock
+export const ends: (() => Promise<void> | void)[] = []
+export const logged: string[] = []
+export const log = (_level: string, event: string) => void logged.push(event)
+export const member = (): Bus => {
+  const bus = new PostedBus({ port: hub.join(), clock, log })
+  ends.push(() => bus.stop())
+  return bus
+}
+export const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+beforeEach(() => {
+  hub = new BusHub()
+  clock = new ShiftedClock()
+  logged.length = 0
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+/** A coin of that shard. */
+export const coinIn = (shard: number, nth = 0): string => {
+  const coins = ['SOL', 'ADA', 'XRP', 'DOT', 'LINK', 'ATOM', 'DOGE', 'LTC', 'AVAX', 'TRX']
+  return coins.filter((coin) => shardOf(coin, OF) === shard)[nth] as string
+}
+export const idIn = (shard: number, nth = 0) => `spot.${coinIn(shard, nth)}-USDT.okx.binance`
+export const rowIn = (shard: number, net_roi: number, nth = 0) => row(idIn(shard, nth), { net_roi })
+
+export const feed = (exchange: ExchangeId, change: Partial<FeedTally> = {}): FeedTally => ({
+  ...{ exchange, state: 'live', reason: null, reconnects: 1, bans: 0, refusedFrames: 0, unconfirmed: 0 },
+  ...{ clockOffsetMs: 3, total: 10, live: 8, gaps: 2, checksumsBad: 0, resyncs: 1, states: ['LIVE'] },
+  provenAges: [100, 300],
+  ...change,
+})
+export const tallyOf = (...feeds: FeedTally[]): MarketTally => ({
+  ...{ isDeciding: false, startedAt: 1_000, isLive: true, wasLive: true, liveExchanges: ['okx'] },
+  feeds,
+})
+
+type Publishing = { readonly source?: 'live' | 'demo'; readonly tally?: MarketTally }
+
+/** An engine that leads a shard and tells. */
+export function leading(shard: number, epoch = 1, of = OF) {
+  const engines: ScriptedEngine[] = []
+  const engine = new EngineSupervisor({
+    spawn: () => {
+      const next = new ScriptedEngine(() => clock.now())
+      engines.push(next)
+      return next
+    },
+    clock,
+    log,
+  })
+  const node = `node-${shard}-${epoch}`
+  const voice = new EnginePublisher({
+    engine,
+    bus: member(),
+    lease: { name: `shard:${shard}`, holder: node, epoch },
+    isLost: () => false,
+    shard: { shard, of },
+    node,
+    clock,
+    history: { history: async () => HISTORY },
+  })
+  engine.start()
+  ends.push(
+    () => engine.stop(),
+    () => voice.stop(),
+  )
+  const script = () => engines.at(-1) as ScriptedEngine
+  return {
+    voice,
+    script,
+    asked: (kind: string) => script().requests.filter((one) => one.kind === kind).length,
+    publish: (rows: ReturnType<typeof row>[], { source = 'demo', tally = tallyOf(feed('okx')) }: Publishing = {}) =>
+      script().publish({ rows, source, tally }),
+  }
+}
+
+export function listening() {
+  const engine = new ShardedEngine({ bus: member(), of: OF, clock, log })
+  const news: MarketNews[] = []
+  const conditions: string[] = []
+  engine.listen({ message: (one) => news.push(one), condition: (condition) => conditions.push(condition) })
+  engine.start()
+  ends.push(() => engine.stop())
+  const state = () => news.findLast(({ kind }) => kind === 'state')?.state
+  return {
+    engine,
+    news,
+    conditions,
+    state,
+    ids: () => state()?.rows.spot.map(({ id }) => id) ?? [],
+    stats: () => JSON.parse(state()?.stats ?? '{}') as MarketStats,
+    status: () => JSON.parse(state()?.status ?? '{}') as Status,
+  }
+}
+
+/** Both shards tell until both are heard. */
+export async function both() {
+  const shards = [leading(0), leading(1)] as const
+  const here = listening()
+  const publish = () => {
+    clock.advance(200)
+    shards[0].publish([rowIn(0, 0.5), rowIn(0, 0.2, 1)])
+    shards[1].publish([rowIn(1, 0.4)])
+  }
+  await vi.waitUntil(
+    async () => {
+      publish()
+      await settle()
+      // And a moment at which neither was held up.
+      return here.ids().length === 3 && here.status().exchanges[0]?.age_p99_ms === 300
+    },
+    { timeout: 5_000 },
+  )
+  return { shards, here, publish }
+}
