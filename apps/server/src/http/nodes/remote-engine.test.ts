@@ -27,7 +27,7 @@ const member = (): Bus => {
   return bus
 }
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
-const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 5_000, interval: 5 })
+const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 })
 
 beforeEach(() => {
   hub = new BusHub()

@@ -138,7 +138,7 @@ test('a shard that hangs is waited for only until it counts as away, and rows th
   ready.answers = false
   hung.answers = false
   const asked = here.engine.personal(new Map())
-  await vi.waitUntil(() => shards.every(({ asked: of }) => of('personal') === 1))
+  await vi.waitUntil(() => shards.every(({ asked: of }) => of('personal') === 1), { timeout: 20_000 })
   const rows = [
     rowIn(0, 0.5),
     row(idIn(0, 1), { net_roi: 0.2, expires_in_ms: 1_900 }),

@@ -20,7 +20,7 @@ let hub: BusHub
 export let clock: ShiftedClock
 export const ends: (() => Promise<void> | void)[] = []
 export const logged: string[] = []
-export const log = (_level: string, event: string) => void logged.push(event)
+const log = (_level: string, event: string) => void logged.push(event)
 export const member = (): Bus => {
   const bus = new PostedBus({ port: hub.join(), clock, log })
   ends.push(() => bus.stop())
@@ -131,7 +131,7 @@ export async function both() {
       // And a moment at which neither was held up.
       return here.ids().length === 3 && here.status().exchanges[0]?.age_p99_ms === 300
     },
-    { timeout: 5_000 },
+    { timeout: 20_000 },
   )
   return { shards, here, publish }
 }
