@@ -16,6 +16,7 @@ const alone = [
   reliability('restart,burst,killed-server,stopping,bad-starts,crashes,blocked-loop,slow-readers,all-exchanges-down'),
   reliability('bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions,shards'),
   'apps/server/src/main-roles.test.ts',
+  'apps/server/src/adapters/storage/database/killed-migration.test.ts',
   ...(isLongRun ? measured : []),
 ]
 
