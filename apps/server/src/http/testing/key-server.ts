@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WHOLE } from '@makas/domain'
 import { makeKeyFile } from '../../adapters/vault/testing/key-file.ts'
 import { type LoggedLine, startVault } from '../../adapters/vault/testing/vault.ts'
 import type { VaultProcess } from '../../adapters/vault/vault-process.ts'
 import { demoAccounts } from '../../app/api-keys/demo-accounts.ts'
 import type { DemoMarket } from '../../app/ports/demo-market.ts'
+import type { EngineConfig } from '../../config.ts'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { type EngineThread, startEngineThread } from '../engine/engine-thread.ts'
 import { type AccountServer, startAccountServer } from './account-server.ts'
@@ -81,7 +83,7 @@ export async function startDemoServer(exchangeOrigin: string) {
 
 /** The engine as `EXCHANGE_ORIGIN` makes it; without one, as `MARKET=demo` does. */
 function engineOn(exchangeOrigin: string | null, dataDir: string): EngineThread {
-  return startEngineThread(ENGINE, {
+  const config: EngineConfig = {
     market: exchangeOrigin === null ? 'demo' : 'auto',
     exchanges: ['binance', 'okx', 'bybit', 'kraken'],
     exchangeOrigin,
@@ -95,6 +97,10 @@ function engineOn(exchangeOrigin: string | null, dataDir: string): EngineThread 
     borrowRates: {},
     tiers: {},
     dataDir,
+    shard: WHOLE,
+    episodesFolder: dataDir,
+    keepsHistory: false,
     logLevel: 'info',
-  })
+  }
+  return startEngineThread(ENGINE, config)
 }
