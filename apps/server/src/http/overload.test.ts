@@ -6,17 +6,23 @@ import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } fr
 let server: TestServer
 afterEach(() => server.stop())
 
+/** An event loop whose turns are so late, in ms. */
+const late = (meanMs: () => number, percentileMs = () => 0) => ({
+  get mean() {
+    return meanMs() * 1e6
+  },
+  percentile: () => percentileMs() * 1e6,
+  reset: () => undefined,
+  enable: () => true,
+  disable: () => true,
+})
+
 test('[C5] when every turn of the event loop is late, lists and new streams are given up; health and status are not', async () => {
   let lateMs = 21
-  const loopDelay = {
-    get mean() {
-      return lateMs * 1e6
-    },
-    percentile: () => 2 * lateMs * 1e6,
-    reset: () => undefined,
-    enable: () => true,
-    disable: () => true,
-  }
+  const loopDelay = late(
+    () => lateMs,
+    () => 2 * lateMs,
+  )
   server = await startTestServer({ loopDelay })
   const alarms = () => server.logged.filter(({ msg }) => msg === 'event-loop-slow')
   server.clock.advance(10_000)
@@ -75,17 +81,11 @@ test('[C1] over a real socket: a reader that takes nothing is cut off, and the o
 test('[C5] lists of visitors are given up first, then personalised ones, then those of admins; the rest never', async () => {
   // Neither more nor less pressure, but for one look at it after each step.
   let nextMs = 300
-  const loopDelay = {
-    get mean() {
-      const lateMs = nextMs
-      nextMs = 300
-      return lateMs * 1e6
-    },
-    percentile: () => 0,
-    reset: () => undefined,
-    enable: () => true,
-    disable: () => true,
-  }
+  const loopDelay = late(() => {
+    const lateMs = nextMs
+    nextMs = 300
+    return lateMs
+  })
   server = await startAccountServer({ loopDelay })
   const LIST = '/api/arbitrage-opportunities'
   const bearer = { authorization: 'Bearer none' }
@@ -128,15 +128,7 @@ test('[C5] lists of visitors are given up first, then personalised ones, then th
 
 test('[C5] one long stall gives up the first kind alone, and a quiet second takes it back', async () => {
   let lateMs = 2_000
-  const loopDelay = {
-    get mean() {
-      return lateMs * 1e6
-    },
-    percentile: () => 0,
-    reset: () => undefined,
-    enable: () => true,
-    disable: () => true,
-  }
+  const loopDelay = late(() => lateMs)
   server = await startAccountServer({ loopDelay })
   const statusOf = async (headers: Record<string, string>) =>
     (await fetch(`${server.origin}/api/arbitrage-opportunities`, { headers })).status

@@ -1,42 +1,17 @@
 import { WHOLE } from '@makas/domain'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { BusHub } from '../../adapters/bus/bus-hub.ts'
-import { PostedBus } from '../../adapters/bus/posted-bus.ts'
+import { expect, test, vi } from 'vitest'
 import type { MarketNews, MarketState } from '../../app/engine-protocol/state.ts'
-import type { History } from '../../app/ports/archive.ts'
-import type { Bus } from '../../app/ports/bus.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import { MarketBoard } from '../market-board.ts'
 import { row } from '../testing/rows.ts'
 import { ScriptedEngine } from '../testing/scripted-engine.ts'
-import { ShiftedClock } from '../testing/shifted-clock.ts'
 import { EnginePublisher } from './engine-publisher.ts'
 import { frozenTopic, newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { RemoteEngine } from './remote-engine.ts'
+import { clock, ends, HISTORY, log, logged, member, settle } from './testing/bus-members.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
-const HISTORY: History = { recorded: 3, points: [] }
-let hub: BusHub
-let clock: ShiftedClock
-const ends: (() => Promise<void> | void)[] = []
-const logged: string[] = []
-const log = (_level: string, event: string) => void logged.push(event)
-const member = (): Bus => {
-  const bus = new PostedBus({ port: hub.join(), clock, log })
-  ends.push(() => bus.stop())
-  return bus
-}
-const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
 const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 })
-
-beforeEach(() => {
-  hub = new BusHub()
-  clock = new ShiftedClock()
-  logged.length = 0
-})
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
-})
 
 /** An engine that tells, `behindMs` by its own clock. */
 function speaking(epoch: number, { behindMs = 0, node = `node-${epoch}` } = {}) {

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  both,
-  clock,
-  coinIn,
-  HISTORY,
-  idIn,
-  leading,
-  listening,
-  logged,
-  rowIn,
-  settle,
-} from './testing/led-by-shards.ts'
+import { clock, HISTORY, logged, settle } from './testing/bus-members.ts'
+import { both, coinIn, idIn, leading, listening, rowIn } from './testing/led-by-shards.ts'
 
 test('what the shards tell is one list in the order of one engine, with the sums of what they count', async () => {
   const { here } = await both()

@@ -2,20 +2,8 @@ import { expect, test, vi } from 'vitest'
 import type { MarketState } from '../../app/engine-protocol/state.ts'
 import { row } from '../testing/rows.ts'
 import { newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
-import {
-  both,
-  clock,
-  ends,
-  feed,
-  idIn,
-  leading,
-  logged,
-  member,
-  OF,
-  rowIn,
-  settle,
-  tallyOf,
-} from './testing/led-by-shards.ts'
+import { clock, ends, logged, member, settle } from './testing/bus-members.ts'
+import { both, feed, idIn, leading, OF, rowIn, tallyOf } from './testing/led-by-shards.ts'
 import { toBytes } from './value-codec.ts'
 
 test('visitors’ lists are told once in a round, of all shards together', async () => {

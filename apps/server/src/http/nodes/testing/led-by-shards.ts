@@ -1,41 +1,16 @@
 import type { MarketStats, Status } from '@makas/contract'
 import { type ExchangeId, shardOf } from '@makas/domain'
-import { afterEach, beforeEach, vi } from 'vitest'
-import { BusHub } from '../../../adapters/bus/bus-hub.ts'
-import { PostedBus } from '../../../adapters/bus/posted-bus.ts'
+import { vi } from 'vitest'
 import type { FeedTally, MarketNews, MarketTally } from '../../../app/engine-protocol/state.ts'
-import type { History } from '../../../app/ports/archive.ts'
-import type { Bus } from '../../../app/ports/bus.ts'
 import { EngineSupervisor } from '../../engine/engine-supervisor.ts'
 import { row } from '../../testing/rows.ts'
 import { ScriptedEngine } from '../../testing/scripted-engine.ts'
-import { ShiftedClock } from '../../testing/shifted-clock.ts'
 import { EnginePublisher } from '../engine-publisher.ts'
 import { ShardedEngine } from '../sharded-engine.ts'
+import { clock, ends, HISTORY, log, member, settle } from './bus-members.ts'
 
-/** Shards that scripted engines lead, and one that hears them: made anew for each test of the file that imports this. */
+/** Shards that scripted engines lead, and one that hears them. */
 export const OF = 2
-export const HISTORY: History = { recorded: 3, points: [] }
-let hub: BusHub
-export let clock: ShiftedClock
-export const ends: (() => Promise<void> | void)[] = []
-export const logged: string[] = []
-const log = (_level: string, event: string) => void logged.push(event)
-export const member = (): Bus => {
-  const bus = new PostedBus({ port: hub.join(), clock, log })
-  ends.push(() => bus.stop())
-  return bus
-}
-export const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
-
-beforeEach(() => {
-  hub = new BusHub()
-  clock = new ShiftedClock()
-  logged.length = 0
-})
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
-})
 
 /** A coin of that shard. */
 export const coinIn = (shard: number, nth = 0): string => {

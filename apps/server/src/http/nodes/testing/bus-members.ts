@@ -1,0 +1,29 @@
+import { afterEach, beforeEach } from 'vitest'
+import { BusHub } from '../../../adapters/bus/bus-hub.ts'
+import { PostedBus } from '../../../adapters/bus/posted-bus.ts'
+import type { History } from '../../../app/ports/archive.ts'
+import type { Bus } from '../../../app/ports/bus.ts'
+import { ShiftedClock } from '../../testing/shifted-clock.ts'
+
+/** One bus with its members and their clock: made anew for each test of the file that imports this. */
+export const HISTORY: History = { recorded: 3, points: [] }
+let hub: BusHub
+export let clock: ShiftedClock
+export const ends: (() => Promise<void> | void)[] = []
+export const logged: string[] = []
+export const log = (_level: string, event: string) => void logged.push(event)
+export const member = (): Bus => {
+  const bus = new PostedBus({ port: hub.join(), clock, log })
+  ends.push(() => bus.stop())
+  return bus
+}
+export const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+beforeEach(() => {
+  hub = new BusHub()
+  clock = new ShiftedClock()
+  logged.length = 0
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
