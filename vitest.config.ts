@@ -20,6 +20,8 @@ const alone = [
   ...(isLongRun ? measured : []),
 ]
 
+const setupFiles = 'apps/server/src/http/testing/end-left-servers.ts'
+
 /** Most tests of the server wait for real sockets and real time: two cores serve three of them with room to spare. */
 const WORKERS = 3
 
@@ -43,6 +45,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: [...never, ...alone, ...measured],
           globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
+          setupFiles,
           pool: 'forks',
           maxWorkers: WORKERS,
           testTimeout: 30_000,
@@ -54,6 +57,7 @@ export default defineConfig({
           name: 'alone',
           include: alone,
           globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
+          setupFiles,
           pool: 'forks',
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -2,10 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endPostgres } from '../../adapters/storage/testing/end-postgres.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'main.ts')
 
 const LAST_LENGTH = 2_000
+
+const running = new Set<ServerProcess>()
+
+/** Ends those that a test left running: one that fails before it ends its server. */
+export async function endLeftServers(): Promise<void> {
+  for (const server of [...running]) {
+    server.signal('SIGKILL')
+    endPostgres(server.dataDir)
+    await server.exit
+  }
+}
 
 /** `within` comes before the command; `command` stands in for that of this tree. */
 type Started = { readonly within?: readonly string[]; readonly command?: readonly string[]; readonly cwd?: string }
@@ -42,8 +54,10 @@ export class ServerProcess {
     this.child.stderr?.on('data', (piece: Buffer) => {
       this.stderr += piece.toString()
     })
+    running.add(this)
     this.exit = new Promise((resolve) =>
       this.child.once('close', (code, signal) => {
+        running.delete(this)
         if (dataDir === undefined) rmSync(this.#dataDir, { recursive: true, force: true })
         const last = this.stderr.slice(-LAST_LENGTH)
         resolve({ code, signal, last, afterMs: performance.now() - this.#signalledAt })
