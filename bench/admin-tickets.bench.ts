@@ -9,21 +9,21 @@ import { runLength } from './run-length.ts'
 const SYMBOLS = 12
 const { users, tickets } = runLength() === 'tiny' ? TINY : FULL
 
-const desk = (query: string) => `/api/admin/tickets?thread=0&sort=updated&limit=20&${query}`
+const list = (query: string) => `/api/admin/tickets?thread=0&sort=updated&limit=20&${query}`
 /** As the rows are planted: the n-th moved n minutes ago. */
 const deep = (now: number) => `${new Date(now - tickets * 50_000).toISOString()},t`
 const lists = (now: number) => ({
-  'first page': desk(''),
+  'first page': list(''),
   'a hundred with their threads': '/api/admin/tickets?limit=100',
-  'page behind a key, deep': desk(`after=${deep(now)}`),
-  'page by number, deep': desk(`skip=${tickets - 100}`),
-  open: desk('status=open'),
-  closed: desk('status=closed'),
-  'search that finds many': desk('q=komisyon'),
-  'search of two words': desk('q=komisyon%20tablo'),
-  'search that finds one': desk(`q=talep${tickets - 7}x`),
-  'search of an address': desk(`q=kisi${Math.floor(tickets / OF_ONE_USER) - 3}%40`),
-  'search that finds none': desk('q=zzzz'),
+  'page behind a key, deep': list(`after=${deep(now)}`),
+  'page by number, deep': list(`skip=${tickets - 100}`),
+  open: list('status=open'),
+  closed: list('status=closed'),
+  'search that finds many': list('q=komisyon'),
+  'search of two words': list('q=komisyon%20tablo'),
+  'search that finds one': list(`q=talep${tickets - 7}x`),
+  'search of an address': list(`q=kisi${Math.floor(tickets / OF_ONE_USER) - 3}%40`),
+  'search that finds none': list('q=zzzz'),
   'what moved': '/api/admin/tickets/changes',
   'one ticket': '/api/admin/tickets/t7',
   'canned replies': '/api/admin/canned-replies',

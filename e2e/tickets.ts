@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { adminLogin, callsOf, type Someone } from './people.ts'
 
 let made = 0
-/** A word that stands in no other ticket of the run: the desk is everybody's. */
+/** A word that stands in no other ticket of the run: the list is everybody's. */
 export const ownWord = () => `sözcük${process.pid}x${++made}`
 
 /** A ticket made by the call; answers its id. */
@@ -34,19 +34,19 @@ export const ticketForm = (page: Page): Locator => page.getByRole('form', { name
 export const ticketCard = (page: Page, title: string): Locator => page.getByTestId('ticket').filter({ hasText: title })
 
 /** The admins' table of tickets, and one of them opened beside it. */
-export const desk = (page: Page): Locator => page.getByTestId('admin-table')
+export const ticketTable = (page: Page): Locator => page.getByTestId('admin-table')
 export const drawer = (page: Page): Locator => page.getByTestId('ticket-drawer')
 export const answerBox = (page: Page): Locator => drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })
 
-export async function findOnDesk(page: Page, title: string): Promise<void> {
+export async function findTicket(page: Page, title: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(title)
-  await expect(desk(page).getByText(title)).toBeVisible()
+  await expect(ticketTable(page).getByText(title)).toBeVisible()
 }
 
-/** Opens a ticket that is found on the desk, whatever its button says. */
+/** Opens a ticket that is found on the ticketTable, whatever its button says. */
 export async function openDrawer(page: Page, title: string): Promise<void> {
-  await findOnDesk(page, title)
-  await desk(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
+  await findTicket(page, title)
+  await ticketTable(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
   await expect(drawer(page).getByRole('combobox', { name: 'Durum' })).toBeVisible()
 }
 

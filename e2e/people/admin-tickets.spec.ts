@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
 import { enter } from '../keyboard.ts'
 import { ADMIN, adminLogin, callsOf, logIn, logInAdmin, signUp } from '../people.ts'
-import { answerBox, desk, drawer, findOnDesk, openDrawer, openTicket, ownWord, saveStatus } from '../tickets.ts'
+import { answerBox, drawer, findTicket, openDrawer, openTicket, ownWord, saveStatus, ticketTable } from '../tickets.ts'
 
 test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks again, and empty differs', async ({
   page,
@@ -12,7 +12,7 @@ test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks
   await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
-  await findOnDesk(page, title)
+  await findTicket(page, title)
   const filters = page.getByRole('group', { name: 'Duruma göre süz' })
   for (const [label, status] of [
     ['Açık', 'open'],
@@ -23,11 +23,11 @@ test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks
     const asked = page.waitForRequest((request) => request.url().includes(`status=${status}`))
     await filters.getByRole('button', { name: label }).click()
     await asked
-    if (status === 'open') await expect(desk(page).getByText(title)).toBeVisible()
+    if (status === 'open') await expect(ticketTable(page).getByText(title)).toBeVisible()
     else await expect(page.getByText('Bu süzgece uyan destek talebi yok.')).toBeVisible()
   }
   await filters.getByRole('button', { name: 'Tümü' }).click()
-  await expect(desk(page).getByText(title)).toBeVisible()
+  await expect(ticketTable(page).getByText(title)).toBeVisible()
   const again = page.waitForRequest((request) => /\/api\/admin\/tickets\?/.test(request.url()))
   await page.getByRole('button', { name: 'Yenile' }).click()
   await again
@@ -64,10 +64,10 @@ test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 charac
     messages: [],
   })
   await page.goto('/admin/tickets')
-  await findOnDesk(page, title)
+  await findTicket(page, title)
   for (const name of ['Talep', 'Kategori', 'Kullanıcı', 'Durum', 'Öncelik', 'Atanan', 'Tarih', 'İşlem'])
-    await expect(desk(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
-  const row = desk(page).getByRole('row').filter({ hasText: title })
+    await expect(ticketTable(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
+  const row = ticketTable(page).getByRole('row').filter({ hasText: title })
   await expect(row.getByText(`${'b'.repeat(100)}…`, { exact: true })).toBeVisible()
   await expect(row.getByText('Teknik')).toBeVisible()
   await expect(row.getByText(someone.email)).toBeVisible()
@@ -81,8 +81,10 @@ test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 charac
   ] as const) {
     const other = ownWord()
     await openTicket(baseURL ?? '', someone, other, { priority })
-    await findOnDesk(page, other)
-    await expect(desk(page).getByRole('row').filter({ hasText: other }).getByText(label, { exact: true })).toBeVisible()
+    await findTicket(page, other)
+    await expect(
+      ticketTable(page).getByRole('row').filter({ hasText: other }).getByText(label, { exact: true }),
+    ).toBeVisible()
   }
   await admin.dispose()
 })
@@ -248,7 +250,7 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   await expect(picker.locator('option:checked')).toHaveText(`${name} (siz)`)
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toHaveCount(0)
-  const row = desk(page).getByRole('row').filter({ hasText: title })
+  const row = ticketTable(page).getByRole('row').filter({ hasText: title })
   await expect(row.getByText(name)).toBeVisible()
   await expect(row.getByText(/yanıtsız$/)).toBeVisible()
   await whose.selectOption({ label: 'Bana atananlar' })
@@ -288,7 +290,7 @@ test('the longest unanswered comes first, and how long it waits stands above and
   const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
-  const titles = desk(page).getByRole('row').filter({ hasText: mark })
+  const titles = ticketTable(page).getByRole('row').filter({ hasText: mark })
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(mark)
   await expect(titles).toHaveCount(3)
   const ids = (await (
@@ -349,7 +351,7 @@ test('stored payloads in every field stay text for user and admin', async ({ pag
 
 for (const width of [1440, 768, 390]) {
   for (const colorScheme of ['dark', 'light'] as const) {
-    test(`the desk in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
+    test(`the list of tickets in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
       page,
       baseURL,
     }) => {
@@ -367,7 +369,7 @@ for (const width of [1440, 768, 390]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/admin/tickets')
-      await findOnDesk(page, title)
+      await findTicket(page, title)
       await axe(page)
       await expectNoSpill(page)
       await openDrawer(page, title)

@@ -50,8 +50,8 @@ test('[CALL-24] [ENT-17] are everybody’s, newest first, by status where one is
   const { tickets, total } = await list()
   expect([tickets.map(({ title }) => title).slice(0, 2), total]).toEqual([['İki', 'Bir'], 2])
   const asAdmin = { user_email: 'asks@example.org', admin_response: null, answered_by: null, unread: 1 }
-  const onDesk = { assignee: null, waiting_since: second.created_at, desk_updated_at: second.updated_at }
-  expect(tickets[0]).toEqual({ ...second, ...asAdmin, ...onDesk })
+  const inAdminList = { assignee: null, waiting_since: second.created_at, admin_updated_at: second.updated_at }
+  expect(tickets[0]).toEqual({ ...second, ...asAdmin, ...inAdminList })
   expect((await list('?status=in_progress')).tickets.map(({ id }) => id)).toEqual([first.id])
   expect((await list('?status=closed')).total).toBe(0)
   expect((await list('?limit=1&skip=1')).tickets.map(({ id }) => id)).toEqual([first.id])

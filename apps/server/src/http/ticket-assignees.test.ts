@@ -163,8 +163,8 @@ test('a note and an assignment are told to admins as a move of the ticket, and t
   server.clock.leap(2_000)
   const [assigned] = (await asAdmin(quiet.as_of)).changes
   expect([assigned?.id, assigned?.updated_at]).toEqual([id, updated_at])
-  expect(Date.parse(assigned?.desk_updated_at ?? '')).toBeGreaterThan(
-    Date.parse(noted.changes[0]?.desk_updated_at ?? ''),
+  expect(Date.parse(assigned?.admin_updated_at ?? '')).toBeGreaterThan(
+    Date.parse(noted.changes[0]?.admin_updated_at ?? ''),
   )
   expect(await owners(before.as_of)).toEqual([])
   expect(Ticket.parse(await (await own(`/tickets/${id}`)).json()).updated_at).toBe(updated_at)

@@ -4,7 +4,9 @@ import { closePaper, type PaperSubject } from '../shared/paper/paper-door.ts'
 import { Queries } from './queries.tsx'
 
 const WizardModal = lazy(async () => ({ default: (await import('../features/keys/wizard-modal.tsx')).WizardModal }))
-const PaperDialog = lazy(async () => ({ default: (await import('../features/desk/paper-dialog.tsx')).PaperDialog }))
+const PaperDialog = lazy(async () => ({
+  default: (await import('../features/portfolio/paper-dialog.tsx')).PaperDialog,
+}))
 
 /** What was opened through a door. It stands outside the pages, which bring the cache of calls. */
 export function OpenedDialogs(props: { readonly wizard: OpenedWizard | null; readonly paper: PaperSubject | null }) {

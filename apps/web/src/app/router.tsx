@@ -79,13 +79,13 @@ const article = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('../features/desk/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('../features/portfolio/dashboard-page.tsx'), 'DashboardPage'),
 })
 
 const portfolio = createRoute({
   getParentRoute: () => root,
   path: '/portfolio',
-  component: lazyRouteComponent(() => import('../features/desk/portfolio-page.tsx'), 'PortfolioPage'),
+  component: lazyRouteComponent(() => import('../features/portfolio/portfolio-page.tsx'), 'PortfolioPage'),
 })
 
 const account = createRoute({

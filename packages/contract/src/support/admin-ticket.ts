@@ -24,7 +24,7 @@ export const AdminTicket = Ticket.extend({
   /** Since when its owner waits for an answer; null where nobody does. */
   waiting_since: IsoTime.nullable(),
   /** When anything of it last moved, notes and assignments too, which `updated_at` does not tell. */
-  desk_updated_at: IsoTime,
+  admin_updated_at: IsoTime,
 })
 export type AdminTicket = z.infer<typeof AdminTicket>
 
@@ -56,8 +56,8 @@ export type WholeTicket = z.infer<typeof WholeTicket>
 /** `GET /admin/tickets/changes?since=`. */
 export const AdminTicketChanges = z.object({
   as_of: IsoTime,
-  /** Also those with a new note or assignment, by `desk_updated_at`. */
-  changes: z.array(MovedTicket.extend({ desk_updated_at: IsoTime })),
+  /** Also those with a new note or assignment, by `admin_updated_at`. */
+  changes: z.array(MovedTicket.extend({ admin_updated_at: IsoTime })),
   /** Of all tickets, by status. */
   counts: z.object({ open: Count, in_progress: Count, resolved: Count, closed: Count }),
   /** Tickets whose owners wait for an answer, and since when the first of them does. */

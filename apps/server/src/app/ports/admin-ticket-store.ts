@@ -15,7 +15,7 @@ export type OwnedTicket = Ticket & {
   /** Since when its owner waits for an answer, epoch ms; null where nobody waits. */
   readonly waitingSince: number | null
   /** When anything of it last moved, notes and assignments among it; epoch ms. */
-  readonly deskUpdatedAt: number
+  readonly adminUpdatedAt: number
 }
 
 export type TicketNote = {
@@ -96,7 +96,7 @@ export type ChangeOutcome =
 
 /** What moved of everybody's tickets. */
 export type AdminTicketsMoved = {
-  readonly moved: readonly (MovedTicket & { readonly deskUpdatedAt: number })[]
+  readonly moved: readonly (MovedTicket & { readonly adminUpdatedAt: number })[]
   readonly counts: Readonly<Record<TicketStatus, number>>
   /** Tickets whose owners wait for an answer, and since when the first of them does. */
   readonly waiting: { readonly count: number; readonly since: number | null }

@@ -36,7 +36,7 @@ export function movedTickets(parts: () => Pick<AccountParts, 'tickets' | 'adminT
     ofAll: async (since) =>
       told(
         await all.get('', now(), () => parts().adminTickets.moved(MOST)),
-        ({ deskUpdatedAt }: AdminTicketsMoved['moved'][number]) => deskUpdatedAt > since,
+        ({ adminUpdatedAt }: AdminTicketsMoved['moved'][number]) => adminUpdatedAt > since,
       ),
   }
 }

@@ -79,7 +79,7 @@ export const presentOwnedTicket = (ticket: OwnedTicket): AdminTicket => ({
   answered_by: ticket.answeredBy,
   assignee: ticket.assignee,
   waiting_since: ticket.waitingSince === null ? null : iso(ticket.waitingSince),
-  desk_updated_at: iso(ticket.deskUpdatedAt),
+  admin_updated_at: iso(ticket.adminUpdatedAt),
 })
 
 export const presentNote = ({ id, note, senderName, createdAt }: StoredNote): TicketNote => ({
@@ -119,11 +119,11 @@ export const presentAdminTicketsMoved = ({
   waiting,
 }: AdminTicketsMoved & { readonly asOf: number }): AdminTicketChanges => ({
   as_of: iso(asOf),
-  changes: moved.map(({ id, status, updatedAt, deskUpdatedAt }) => ({
+  changes: moved.map(({ id, status, updatedAt, adminUpdatedAt }) => ({
     id,
     status,
     updated_at: iso(updatedAt),
-    desk_updated_at: iso(deskUpdatedAt),
+    admin_updated_at: iso(adminUpdatedAt),
   })),
   counts,
   unanswered: { count: waiting.count, oldest: waiting.since === null ? null : iso(waiting.since) },

@@ -11,10 +11,17 @@ import { Pager } from '../../shared/ui/pager.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
-import { type DeskView, deskChangesQuery, deskQuery, PAGE_SIZE, placeBehind, reloadDesk } from './desk.ts'
-import { DeskChoices } from './desk-choices.tsx'
-import { DeskTable } from './desk-table.tsx'
+import { TicketChoices } from './ticket-choices.tsx'
 import { TicketDrawer } from './ticket-drawer.tsx'
+import {
+  PAGE_SIZE,
+  placeBehind,
+  reloadTicketList,
+  type TicketListView,
+  ticketChangesQuery,
+  ticketListQuery,
+} from './ticket-list.ts'
+import { TicketTable } from './ticket-table.tsx'
 
 const FILTERS: readonly (TicketStatus | null)[] = [null, ...TICKET_STATUSES]
 const SEARCH_AFTER_MS = 300
@@ -22,7 +29,7 @@ const SEARCH_AFTER_MS = 300
 /** `/admin/tickets` (ATICK): everybody's tickets, filtered, searched and in pages; one opens in a drawer. */
 export function AdminTicketsPage() {
   useTitle(words.title)
-  const [view, setView] = useState<DeskView>({
+  const [view, setView] = useState<TicketListView>({
     status: null,
     assignee: '',
     sort: 'updated',
@@ -31,8 +38,8 @@ export function AdminTicketsPage() {
   })
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState<string | null>(null)
-  const list = useQuery({ ...deskQuery(view), placeholderData: keepPreviousData })
-  const { data: changes } = useQuery(deskChangesQuery)
+  const list = useQuery({ ...ticketListQuery(view), placeholderData: keepPreviousData })
+  const { data: changes } = useQuery(ticketChangesQuery)
   useEffect(() => {
     const timer = setTimeout(() => {
       const search = typed.trim()
@@ -65,7 +72,7 @@ export function AdminTicketsPage() {
           className="ml-auto"
           onClick={() => {
             void list.refetch()
-            void reloadDesk()
+            void reloadTicketList()
           }}
         >
           <RefreshCw size={14} aria-hidden className={list.isFetching ? 'animate-spin' : ''} />
@@ -93,7 +100,7 @@ export function AdminTicketsPage() {
             )
           })}
         </fieldset>
-        <DeskChoices view={view} choose={(chosen) => setView({ ...view, ...chosen, places: [] })} />
+        <TicketChoices view={view} choose={(chosen) => setView({ ...view, ...chosen, places: [] })} />
         <div className="relative w-full sm:ml-auto sm:w-80">
           <Search size={14} aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto text-text-3" />
           <input
@@ -112,7 +119,7 @@ export function AdminTicketsPage() {
         data-testid="admin-table"
         className="overflow-hidden rounded-panel border border-line bg-panel"
       >
-        <DeskTable
+        <TicketTable
           page={list.data}
           failed={list.isError ? { error: list.error, fallback: words.failed, retry: () => void list.refetch() } : null}
           isFiltered={view.status !== null || view.search !== '' || view.assignee !== '' || view.sort === 'waiting'}

@@ -8,7 +8,7 @@ import { sayAlert } from '../../shared/ui/alert.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { sayDone } from '../../shared/ui/toast.tsx'
 import { adminTicketsText } from '../../text/admin/admin-tickets.ts'
-import { assigneesQuery, assignTicket, reloadDesk, reloadTicket } from './desk.ts'
+import { assigneesQuery, assignTicket, reloadTicket, reloadTicketList } from './ticket-list.ts'
 
 const words = adminTicketsText.assignee
 const NOBODY = ''
@@ -40,7 +40,7 @@ export function AssigneePicker({ ticket }: { readonly ticket: WholeTicket }) {
       setChosen(null)
       setSending(false)
     }
-    await Promise.all([reloadTicket(ticket.id), reloadDesk()])
+    await Promise.all([reloadTicket(ticket.id), reloadTicketList()])
   }
   return (
     <section className="mt-4 flex flex-col gap-2 border-t border-line pt-4">

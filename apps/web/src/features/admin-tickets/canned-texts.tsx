@@ -15,7 +15,7 @@ import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/dialog.tsx'
 import { adminTicketsText } from '../../text/admin/admin-tickets.ts'
 import { forms } from '../../text/frame/forms.ts'
-import { cannedQuery } from './desk.ts'
+import { cannedQuery } from './ticket-list.ts'
 
 const words = adminTicketsText.canned
 const reload = () => queryClient.invalidateQueries({ queryKey: cannedQuery.queryKey })

@@ -14,7 +14,7 @@ import { forms } from '../../text/frame/forms.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import { CannedTexts } from './canned-texts.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { addNote, type Change, changeTicket, reloadDesk, reloadTicket } from './desk.ts'
+import { addNote, type Change, changeTicket, reloadTicket, reloadTicketList } from './ticket-list.ts'
 
 const words = adminTicketsText.drawer
 type Kind = 'response' | 'note'
@@ -82,7 +82,7 @@ export function Composer(props: {
   const save = (expected: string) =>
     attempt(async () => {
       const saved = await changeTicket(ticket.id, change, expected)
-      await reloadDesk()
+      await reloadTicketList()
       sayDone(adminTicketsText.saved)
       if (drafts.note.trim() === '') {
         forgetAnswerDraft(ticket.id)

@@ -4,7 +4,7 @@ import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/dialog.tsx'
 import { adminTicketsText } from '../../text/admin/admin-tickets.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
-import type { Change } from './desk.ts'
+import type { Change } from './ticket-list.ts'
 
 const words = adminTicketsText.conflict
 

@@ -17,7 +17,7 @@ import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import { AssigneePicker } from './assignee-picker.tsx'
 import { Composer } from './composer.tsx'
-import { bePresent, ticketQuery } from './desk.ts'
+import { bePresent, ticketQuery } from './ticket-list.ts'
 import { UserFacts } from './user-facts.tsx'
 
 /** A ticket in a drawer (ATICK-03): who asks, the thread with internal notes, and what is answered. */

@@ -10,8 +10,6 @@ import { useTitle } from '../../shared/ui/use-title.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import { Announcer } from './announcer.tsx'
-import { DeskTools } from './desk/desk-tools.tsx'
-import { moveFocus, useKeySwitch, useKeys } from './desk/use-keys.ts'
 import { sortText } from './filters/address.ts'
 import { activeFilters } from './filters/filters.ts'
 import { matching } from './filters/matching.ts'
@@ -30,6 +28,8 @@ import { OpportunityTable } from './table/opportunity-table.tsx'
 import { SkeletonCards, SkeletonTable } from './table/skeleton.tsx'
 import { useTriChoice } from './table/tri-choice.ts'
 import { useColumns } from './table/use-columns.ts'
+import { ExportAndKeys } from './tools/export-and-keys.tsx'
+import { moveFocus, useKeySwitch, useKeys } from './tools/use-keys.ts'
 import { useOrder } from './use-order.ts'
 import { useRole } from './use-role.ts'
 import { useSort } from './use-sort.ts'
@@ -39,7 +39,7 @@ import { ViewButton } from './views/view-button.tsx'
 // What is opened on demand comes with its opening.
 const FilterPanel = lazy(async () => ({ default: (await import('./filters/filter-place.tsx')).FilterPanel }))
 const FilterSheet = lazy(async () => ({ default: (await import('./filters/filter-sheet.tsx')).FilterSheet }))
-const KeyHelp = lazy(async () => ({ default: (await import('./desk/key-help.tsx')).KeyHelp }))
+const KeyHelp = lazy(async () => ({ default: (await import('./tools/key-help.tsx')).KeyHelp }))
 
 const LastTrial = lazy(async () => ({ default: (await import('./simulation/last-trial.tsx')).LastTrial }))
 const ColumnChooser = lazy(async () => ({ default: (await import('./table/column-chooser.tsx')).ColumnChooser }))
@@ -172,7 +172,7 @@ export function OpportunitiesPage() {
         {...(phone ? {} : { chooseWide: chooseHeight })}
       >
         <ViewButton query={viewing.query} show={viewing.show} />
-        <DeskTools
+        <ExportAndKeys
           rows={() => order.ids.flatMap((id) => list.store.row(id)?.held.row ?? [])}
           source={
             view.source === null || view.source === 'cache' ? opportunityWords.state.cache : tr.sources[view.source]

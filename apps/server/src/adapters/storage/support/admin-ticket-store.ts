@@ -51,7 +51,7 @@ export function adminTicketStore(database: () => Database): AdminTicketStore {
             id: row.id,
             status: row.status,
             updatedAt: row.updatedAt.getTime(),
-            deskUpdatedAt: adminMoveOf(row),
+            adminUpdatedAt: adminMoveOf(row),
           })),
           counts: { ...NONE, ...Object.fromEntries(counted.map((one) => [one.status, Number(one.count)])) },
           waiting: await waitingNow(statements),

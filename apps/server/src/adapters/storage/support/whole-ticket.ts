@@ -33,7 +33,7 @@ export async function ownedTickets(
       answeredBy: marks.get(ticket.id)?.answered_by ?? null,
       assignee: assignee === undefined ? null : { id: assignee.id, name: assignee.name },
       waitingSince: waitingOf(row),
-      deskUpdatedAt: adminMoveOf(row),
+      adminUpdatedAt: adminMoveOf(row),
     }
   })
 }

@@ -8,8 +8,8 @@ import { Empty } from '../../shared/ui/state-view.tsx'
 import { useMedia } from '../../shared/ui/use-media.ts'
 import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
-import type { DeskPage } from './desk.ts'
 import { excerptOf } from './excerpt.ts'
+import type { TicketListPage } from './ticket-list.ts'
 
 const WHO: readonly DataColumn<AdminTicket>[] = [
   {
@@ -33,8 +33,8 @@ const PRIORITY: DataColumn<AdminTicket> = {
 }
 
 /** The table of ATICK-02; on a tablet with fewer columns, each of more lines; on a phone two lines a ticket. */
-export function DeskTable(props: {
-  readonly page: DeskPage | undefined
+export function TicketTable(props: {
+  readonly page: TicketListPage | undefined
   readonly failed: { readonly error: unknown; readonly fallback: string; readonly retry: () => void } | null
   readonly isFiltered: boolean
   readonly open: (ticket: AdminTicket) => void

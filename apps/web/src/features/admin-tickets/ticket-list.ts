@@ -19,29 +19,29 @@ import { queryClient } from '../../shared/api/query-client.ts'
 export const PAGE_SIZE = 20
 
 /** What moved last first, or only those that wait for an answer, the longest first. */
-export type DeskSort = 'updated' | 'waiting'
+export type TicketSort = 'updated' | 'waiting'
 
 /** Which tickets are shown: `places` are the ends of the pages before, the newest page has none. */
-export type DeskView = {
+export type TicketListView = {
   readonly status: TicketStatus | null
   /** `me`, `nobody`, an admin's id, or empty for anybody's. */
   readonly assignee: string
-  readonly sort: DeskSort
+  readonly sort: TicketSort
   readonly search: string
   readonly places: readonly string[]
 }
 
-export type DeskPage = { readonly tickets: readonly AdminTicket[]; readonly total: number }
+export type TicketListPage = { readonly tickets: readonly AdminTicket[]; readonly total: number }
 
 /** Where the page behind this ticket begins. */
-export const placeBehind = ({ updated_at, waiting_since, id }: AdminTicket, sort: DeskSort): string =>
+export const placeBehind = ({ updated_at, waiting_since, id }: AdminTicket, sort: TicketSort): string =>
   `${sort === 'waiting' ? (waiting_since ?? updated_at) : updated_at},${id}`
 
 /** A page of everybody's tickets without their threads (CALL-24). */
-export const deskQuery = ({ status, assignee, sort, search, places }: DeskView) =>
+export const ticketListQuery = ({ status, assignee, sort, search, places }: TicketListView) =>
   queryOptions({
     queryKey: ['admin', 'tickets', 'list', status, assignee, sort, search, places.at(-1) ?? ''],
-    queryFn: async ({ signal }): Promise<DeskPage> => {
+    queryFn: async ({ signal }): Promise<TicketListPage> => {
       const after = places.at(-1)
       const query = new URLSearchParams({ thread: '0', sort, limit: String(PAGE_SIZE) })
       if (status !== null) query.set('status', status)
@@ -60,7 +60,7 @@ export const deskQuery = ({ status, assignee, sort, search, places }: DeskView) 
   })
 
 /** How many there are, and what moved, notes and assignments of other admins too: lists and the open ticket are read again where it concerns them. */
-export const deskChangesQuery = queryOptions({
+export const ticketChangesQuery = queryOptions({
   queryKey: ['admin', 'ticket-changes'],
   queryFn: async ({ signal }): Promise<AdminTicketChanges> => {
     const before = queryClient.getQueryData<AdminTicketChanges>(['admin', 'ticket-changes'])
@@ -77,14 +77,14 @@ export const deskChangesQuery = queryOptions({
 const taken = new Map<string, string>()
 
 function takeIn({ changes }: AdminTicketChanges): void {
-  const moved = changes.filter(({ id, desk_updated_at: at }) => taken.get(id) !== at)
+  const moved = changes.filter(({ id, admin_updated_at: at }) => taken.get(id) !== at)
   if (moved.length === 0) return
   taken.clear()
-  for (const { id, desk_updated_at: at } of changes) taken.set(id, at)
+  for (const { id, admin_updated_at: at } of changes) taken.set(id, at)
   void queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'list'] })
-  for (const { id, desk_updated_at: at } of moved) {
+  for (const { id, admin_updated_at: at } of moved) {
     const held = queryClient.getQueryData<WholeTicket>(['admin', 'tickets', 'one', id])
-    if (held !== undefined && held.desk_updated_at !== at) void reloadTicket(id)
+    if (held !== undefined && held.admin_updated_at !== at) void reloadTicket(id)
   }
 }
 
@@ -103,7 +103,7 @@ export const reloadTicket = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'one', id] })
 
 /** After each write (CALL-33). */
-export async function reloadDesk(): Promise<void> {
+export async function reloadTicketList(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'list'] }),
     queryClient.invalidateQueries({ queryKey: ['admin', 'ticket-changes'] }),

@@ -45,7 +45,7 @@ export const topRowsQuery = (as: 'user' | 'visitor') =>
     refetchInterval: POLL_MS,
   })
 
-export const deskStatsQuery = queryOptions({
+export const ownStatsQuery = queryOptions({
   queryKey: ['user', 'market-stats'],
   queryFn: async ({ signal }) =>
     (await ask({ path: PATHS.marketStats, answer: MarketStats, as: 'user', signal })).value,

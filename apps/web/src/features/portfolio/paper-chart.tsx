@@ -1,10 +1,10 @@
 import type { PaperTrade } from '@makas/contract'
 import { signedGain } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
-import { deskText } from '../../text/market/desk.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 import { worthAfterEach } from './use-paper.ts'
 
-const words = deskText.paper.chart
+const words = portfolioText.paper.chart
 const [WIDTH, HEIGHT, LEFT, FOOT] = [240, 150, 44, 18]
 
 /** How the virtual balance went, a step a trade; the same as a list for whoever does not see it. */

@@ -15,12 +15,12 @@ import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { tr } from '../../text/frame/tr.ts'
-import { deskText } from '../../text/market/desk.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
-import { TOP, type TopRows as TopRowsAnswer } from './desk-queries.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 import { PolledPart } from './polled-part.tsx'
+import { TOP, type TopRows as TopRowsAnswer } from './portfolio-queries.ts'
 
-const words = deskText.top
+const words = portfolioText.top
 /** A tablet's table stands closer, so that its last column is not scrolled to. */
 const CELL = 'px-3 md:max-lg:px-2'
 const RIGHT = `${CELL} text-right whitespace-nowrap`

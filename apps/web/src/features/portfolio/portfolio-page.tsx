@@ -6,12 +6,12 @@ import { useUser } from '../../shared/session/session.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
-import { deskText } from '../../text/market/desk.ts'
-import { topRowsQuery } from './desk-queries.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 import { PaperPanel } from './paper-panel.tsx'
+import { topRowsQuery } from './portfolio-queries.ts'
 import { TopRows } from './top-rows.tsx'
 
-const words = deskText.portfolio
+const words = portfolioText.portfolio
 
 /** `/portfolio`: all paper trades with the virtual balance, and rows to try; a visitor's stay in the browser. */
 export function PortfolioPage() {

@@ -9,7 +9,7 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 const { csv, keysButton } = opportunityWords
 
 /** The rows as a file, and the keys of the list. */
-export function DeskTools(props: {
+export function ExportAndKeys(props: {
   readonly rows: () => readonly OpportunityRow[]
   /** Whose data it is, in words. */
   readonly source: string

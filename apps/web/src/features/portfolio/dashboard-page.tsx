@@ -9,14 +9,14 @@ import { startTour } from '../../shared/tour/tour-door.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
-import { deskText as words } from '../../text/market/desk.ts'
+import { portfolioText as words } from '../../text/market/portfolio.ts'
 import { AccessPrompt } from './access-prompt.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
-import { DeskFacts } from './desk-facts.tsx'
-import { balancesQuery, deskStatsQuery, topRowsQuery } from './desk-queries.ts'
 import { HealthPanel } from './health-panel.tsx'
+import { MarketFacts } from './market-facts.tsx'
 import { PaperPanel } from './paper-panel.tsx'
 import { PersonalPanel } from './personal-panel.tsx'
+import { balancesQuery, ownStatsQuery, topRowsQuery } from './portfolio-queries.ts'
 import { TopRows } from './top-rows.tsx'
 
 /** `/dashboard`: what the market offers, what one holds, and what one has tried; only for whoever is logged in. */
@@ -30,7 +30,7 @@ function Dashboard() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const top = useQuery(topRowsQuery('user'))
-  const stats = useQuery(deskStatsQuery)
+  const stats = useQuery(ownStatsQuery)
   // Without a connection one panel says so for both.
   const isUnconnected = useQuery(balancesQuery).data?.exchanges.length === 0
   const [isRefreshing, setRefreshing] = useState(false)
@@ -48,7 +48,7 @@ function Dashboard() {
         <h1 lang="en" className="text-20 font-semibold">
           {words.header}
         </h1>
-        <DeskFacts top={top.data} stats={stats.data} isFailed={top.isError || stats.isError} />
+        <MarketFacts top={top.data} stats={stats.data} isFailed={top.isError || stats.isError} />
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0 max-sm:w-full max-sm:[&>*]:flex-1">
           <Button aria-disabled={isRefreshing} onClick={() => void (isRefreshing || refresh())}>
             <RefreshCw size={14} aria-hidden className={isRefreshing ? 'animate-spin' : ''} />

@@ -8,12 +8,12 @@ import { askConfirm, sayAlert } from '../../shared/ui/alert.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
-import { deskText } from '../../text/market/desk.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 import { PaperRows } from './paper-rows.tsx'
 import { PolledPart } from './polled-part.tsx'
 import { usePaper, worthAfterEach } from './use-paper.ts'
 
-const words = deskText.paper
+const words = portfolioText.paper
 const LAST = 8
 const PaperChart = lazy(async () => ({ default: (await import('./paper-chart.tsx')).PaperChart }))
 

@@ -10,12 +10,12 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { tr } from '../../text/frame/tr.ts'
-import { deskText } from '../../text/market/desk.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 import { Result } from './paper-rows.tsx'
 import { usePaper } from './use-paper.ts'
 import { PaperRefusal } from './visitor-paper.ts'
 
-const words = deskText.order
+const words = portfolioText.order
 const START = '1000'
 
 /** One order on paper: the amount, the wait for the fill, and what was expected beside what was got. */
@@ -104,7 +104,7 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
             <Result trade={done} />
           </h3>
           <Sums trade={done} />
-          {done.shortfall !== null && <Notice tone="warn">{deskText.paper.shortfall[done.shortfall]}</Notice>}
+          {done.shortfall !== null && <Notice tone="warn">{portfolioText.paper.shortfall[done.shortfall]}</Notice>}
           <p className="text-12 text-text-3">{words.took(milliseconds(done.latency_ms))}</p>
         </div>
       )}

@@ -9,11 +9,11 @@ import { BUTTON } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { tr } from '../../text/frame/tr.ts'
-import { deskText } from '../../text/market/desk.ts'
-import { balancesQuery } from './desk-queries.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 import { PolledPart } from './polled-part.tsx'
+import { balancesQuery } from './portfolio-queries.ts'
 
-const words = deskText.balances
+const words = portfolioText.balances
 const SHOWN_ASSETS = 4
 
 /** What the connected accounts hold, in all and by exchange; what could not be read keeps its place with its reason (ROLE-06). */
@@ -23,7 +23,7 @@ export function BalancesPanel() {
   const isUnconnected = data?.exchanges.length === 0
   return (
     <Panel
-      title={isUnconnected ? deskText.connectFirst.title : words.title}
+      title={isUnconnected ? portfolioText.connectFirst.title : words.title}
       hint={data === undefined || isUnconnected ? undefined : words.asOf(istanbulClock(Date.parse(data.as_of)))}
     >
       <PolledPart query={query} fallback={words.failed} rows={5}>
@@ -38,11 +38,11 @@ function ConnectFirst() {
     <Empty
       action={
         <Link to="/settings/api" className={BUTTON}>
-          {deskText.connect}
+          {portfolioText.connect}
         </Link>
       }
     >
-      {deskText.connectFirst.text}
+      {portfolioText.connectFirst.text}
     </Empty>
   )
 }

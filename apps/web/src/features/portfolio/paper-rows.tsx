@@ -4,9 +4,9 @@ import { amount, percent, signedGain } from '../../shared/format/numbers.ts'
 import { istanbulClock, istanbulTime } from '../../shared/format/times.ts'
 import { Chip } from '../../shared/opportunity/row/figures.tsx'
 import { tr } from '../../text/frame/tr.ts'
-import { deskText } from '../../text/market/desk.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 
-const words = deskText.paper
+const words = portfolioText.paper
 const RIGHT = 'px-3 text-right whitespace-nowrap'
 
 /** Paper trades, newest first: what was expected beside what was got. On a phone each is two lines. */

@@ -8,9 +8,9 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { tr } from '../../text/frame/tr.ts'
-import { deskText } from '../../text/market/desk.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 
-const words = deskText.stale
+const words = portfolioText.stale
 
 type Asked<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
 

@@ -1,7 +1,7 @@
 import type { FeedState, PaperTrade, PersonalRow, PortfolioExchange } from '@makas/contract'
 
 /** What the dashboard and the paper portfolio say. */
-export const deskText = {
+export const portfolioText = {
   /** The header as it is specified (DASH-03), in its own language. */
   header: 'Real-Time Arbitrage Opportunities',
   title: 'Panel',

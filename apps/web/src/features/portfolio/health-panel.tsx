@@ -6,11 +6,11 @@ import { span } from '../../shared/format/times.ts'
 import { Chip } from '../../shared/opportunity/row/figures.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { tr } from '../../text/frame/tr.ts'
-import { deskText } from '../../text/market/desk.ts'
-import { feedsQuery, keysQuery } from './desk-queries.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 import { NotRenewed, PolledPart } from './polled-part.tsx'
+import { feedsQuery, keysQuery } from './portfolio-queries.ts'
 
-const words = deskText.health
+const words = portfolioText.health
 const FEED_TONES: Partial<Record<FeedState, 'good' | 'bad'>> = { live: 'good', down: 'bad' }
 const KEY_TONES = { connected: 'good', error: 'bad', pending: 'quiet', disabled: 'bad', none: 'quiet' } as const
 const LOOKS = {

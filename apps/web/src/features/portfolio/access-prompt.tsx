@@ -3,9 +3,9 @@ import { Lock } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { type AuthMode, closeAuth, openAuth } from '../../shared/session/auth-door.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
-import { deskText } from '../../text/market/desk.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 
-const words = deskText.access
+const words = portfolioText.access
 
 /** What stands in place of the dashboard for whoever is not logged in, its dialog open; closing that goes home (DASH-01, DASH-05). */
 export function AccessPrompt() {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { CONTROL } from '../../shared/forms/field.tsx'
 import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
-import { assigneesQuery, type DeskSort, type DeskView } from './desk.ts'
+import { assigneesQuery, type TicketListView, type TicketSort } from './ticket-list.ts'
 
-const SORTS = ['updated', 'waiting'] as const satisfies readonly DeskSort[]
+const SORTS = ['updated', 'waiting'] as const satisfies readonly TicketSort[]
 const SELECT = `${CONTROL} h-9 pointer-coarse:h-11 max-sm:flex-1`
 
 /** Whose tickets are listed, and in which order. */
-export function DeskChoices(props: {
-  readonly view: DeskView
-  readonly choose: (chosen: Partial<Pick<DeskView, 'assignee' | 'sort'>>) => void
+export function TicketChoices(props: {
+  readonly view: TicketListView
+  readonly choose: (chosen: Partial<Pick<TicketListView, 'assignee' | 'sort'>>) => void
 }) {
   const { view, choose } = props
   const { data: admins } = useQuery(assigneesQuery)

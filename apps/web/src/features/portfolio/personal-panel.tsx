@@ -6,11 +6,11 @@ import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
 import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
-import { deskText } from '../../text/market/desk.ts'
-import { personalQuery } from './desk-queries.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 import { PolledPart } from './polled-part.tsx'
+import { personalQuery } from './portfolio-queries.ts'
 
-const words = deskText.personal
+const words = portfolioText.personal
 const SHOWN = 5
 
 /** Rows at the own fees, as far as the own balances reach, each with what limits it (CALL-09). */

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulClock } from '../../shared/format/times.ts'
 import { steadyNow, wallNow } from '../../shared/time/steady.ts'
-import { deskText } from '../../text/market/desk.ts'
-import type { TopRows } from './desk-queries.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
+import type { TopRows } from './portfolio-queries.ts'
 
-const words = deskText.head
+const words = portfolioText.head
 
 /** Source, live pairs, active rows (CONST-05), exchanges and the last update, beside the header (DASH-03). */
-export function DeskFacts(props: {
+export function MarketFacts(props: {
   readonly top: TopRows | undefined
   readonly stats: MarketStats | undefined
   readonly isFailed: boolean

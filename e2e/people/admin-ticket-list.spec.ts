@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { ADMIN, callsOf, logIn, logInAdmin, signUp } from '../people.ts'
 import { productCommand } from '../product-command.ts'
-import { answerBox, changeTicket, desk, drawer, openDrawer, openTicket, ownWord, ticketForm } from '../tickets.ts'
+import {
+  answerBox,
+  changeTicket,
+  drawer,
+  openDrawer,
+  openTicket,
+  ownWord,
+  ticketForm,
+  ticketTable,
+} from '../tickets.ts'
 
 const noteBox = (page: Page) => drawer(page).getByRole('textbox', { name: 'İç not metni' })
 const draftsIn = (page: Page) =>
@@ -65,7 +74,7 @@ test('an answer and a note that are half-written survive a reload, warn of what 
   expect(await draftsIn(page)).toBe(0)
 })
 
-test('a new ticket reaches the desk without a reload, and who else has it open and answers it stands above the thread', async ({
+test('a new ticket reaches the list without a reload, and who else has it open and answers it stands above the thread', async ({
   page,
   browser,
   baseURL,
@@ -86,7 +95,7 @@ test('a new ticket reaches the desk without a reload, and who else has it open a
   await ticketForm(theirs).getByLabel('Konu başlığı').fill(title)
   await ticketForm(theirs).getByLabel('Açıklama').fill('Bakar mısınız?')
   await ticketForm(theirs).getByRole('button', { name: 'Talebi gönder' }).click()
-  await expect(desk(page).getByText(title)).toBeVisible({ timeout: 40_000 })
+  await expect(ticketTable(page).getByText(title)).toBeVisible({ timeout: 40_000 })
   await context.close()
 
   // Another admin, made at the terminal as the product makes them, in a browser of their own.
@@ -135,7 +144,7 @@ test('the next page begins behind the last ticket of the one before, and none is
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(mark)
   // The newest of all tickets are these as well: only the count tells that the search has been answered.
   await expect(page.getByText('1–20 / 23 talep')).toBeVisible()
-  const rows = desk(page).getByRole('row').filter({ hasText: mark })
+  const rows = ticketTable(page).getByRole('row').filter({ hasText: mark })
   const titles = async () => (await rows.allTextContents()).map((text) => new RegExp(`${mark} \\d+`).exec(text)?.[0])
   await expect(rows).toHaveCount(20)
   const first = await titles()
