@@ -207,6 +207,28 @@ test('[OPP-08] logging out clears the stored token and user, and the list goes o
   ])
 })
 
+test('logging out in another tab takes the live evidence from an open dialog: it is asked for as a visitor', async ({
+  page,
+  context,
+}) => {
+  const own = await signUp(test.info().project.use.baseURL ?? '')
+  await logIn(page, own)
+  await page.goto('/opportunities?minROI=0')
+  const bearers: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (/\/api\/opportunities\/[^/]+\/evidence/.test(request.url())) {
+      bearers.push(request.headers().authorization?.slice(0, 6))
+    }
+  })
+  await page.locator(row).first().getByRole('button', { name: / aç/ }).click()
+  await expect(page.getByTestId('evidence-dialog')).toBeVisible()
+  await expect.poll(() => bearers).toEqual(['Bearer'])
+  const other = await context.newPage()
+  await other.goto('/opportunities')
+  await other.getByRole('button', { name: /Çıkış/ }).click()
+  await expect.poll(() => bearers).toEqual(['Bearer', undefined])
+})
+
 test('views are saved under a name with the account and open on another device', async ({ page, browser }) => {
   const own = await signUp(test.info().project.use.baseURL ?? '')
   await openAs(page, own, [])

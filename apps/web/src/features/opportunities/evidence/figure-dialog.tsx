@@ -7,6 +7,7 @@ import { evidenceQuery } from '../../../shared/opportunity/evidence-query.ts'
 import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
 import { useRow } from '../../../shared/opportunity/list/use-list.ts'
 import { rowTitle } from '../../../shared/opportunity/row/headline.ts'
+import { useUser } from '../../../shared/session/session.ts'
 import { steadyNow } from '../../../shared/time/steady.ts'
 import { apyWords, evidenceWords } from '../../../text/market/evidence.ts'
 import type { DialogKind } from '../filters/address.ts'
@@ -31,7 +32,7 @@ export function FigureDialog(props: {
   readonly turnTo: (kind: DialogKind, id: string) => void
 }) {
   const { id, store, close } = props
-  const answer = useQuery(evidenceQuery(id))
+  const answer = useQuery(evidenceQuery(id, useUser() === null ? 'visitor' : 'user'))
   const now = useRow(store, id)
   // The row as it stood when it was clicked, to say whether the answer is newer.
   const [clickedAt] = useState(() => store.row(id)?.held.row.updated_at ?? null)

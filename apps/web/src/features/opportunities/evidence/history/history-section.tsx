@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../../../shared/api/ask.ts'
 import { percent, whole } from '../../../../shared/format/numbers.ts'
 import { istanbulTime, span } from '../../../../shared/format/times.ts'
-import { userSession } from '../../../../shared/session/session.ts'
+import { useUser } from '../../../../shared/session/session.ts'
 import { Failed, Loading } from '../../../../shared/ui/state-view.tsx'
 import { historyWords } from '../../../../text/market/history.ts'
 import { HistoryChart } from './history-chart.tsx'
@@ -17,17 +17,10 @@ const words = historyWords
 
 /** The life of the row's route over the last day: its net return, and when it opened and closed. */
 export function HistorySection({ id }: { readonly id: string }) {
+  const as = useUser() === null ? 'visitor' : 'user'
   const history = useQuery({
-    queryKey: ['history', id],
-    queryFn: async ({ signal }) =>
-      (
-        await ask({
-          path: PATHS.history(id),
-          answer: RouteHistory,
-          as: userSession.person() === null ? 'visitor' : 'user',
-          signal,
-        })
-      ).value,
+    queryKey: [as, 'history', id],
+    queryFn: async ({ signal }) => (await ask({ path: PATHS.history(id), answer: RouteHistory, as, signal })).value,
     refetchInterval: AGAIN_MS,
     retry: 1,
     gcTime: 0,
