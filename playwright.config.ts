@@ -51,7 +51,8 @@ export default defineConfig({
   use: {
     locale: 'tr-TR',
     timezoneId: 'Europe/Istanbul',
-    trace: 'retain-on-failure',
+    // A trace costs as much processor time as its test; whoever looks for a failure asks for one with --trace.
+    trace: 'off',
     launchOptions: browserLaunch(),
   },
   projects: PROJECTS.map(({ project }) => project),
