@@ -2,6 +2,7 @@ import type { ExchangeId } from '@makas/domain'
 import type { DailyChange } from '../../../../app/ports/book-feed.ts'
 import type { Clock } from '../../../../app/ports/clock.ts'
 import type { ReaderSink } from '../../../../app/ports/exchange-reader.ts'
+import type { SharedLimits } from './address-limits.ts'
 
 type LogLevel = 'info' | 'warn' | 'error'
 
@@ -16,6 +17,8 @@ export type FeedContext = {
   readonly origin: string | null
   /** Where ban times outlive a restart. */
   readonly dataDir: string
+  /** Left out where no other thread talks to the same addresses. */
+  readonly sharedLimits?: SharedLimits | undefined
   readonly log: (level: LogLevel, event: string, data: Readonly<Record<string, unknown>>) => void
   readonly onDailyChanges?: (exchange: ExchangeId, changes: readonly DailyChange[]) => void
 }
