@@ -71,8 +71,11 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       },
       condition: (condition) => {
         log.info({ condition, shard: shard.shard }, 'engine')
+        if (condition !== 'stopped' || isOver) return
         // Whoever stands by may fare better.
-        if (condition === 'stopped' && !isOver) void shutdown.stop('engine-crash-loop', 1)
+        if (config.shards === 1) return void shutdown.stop('engine-crash-loop', 1)
+        led.giveUp(shard.shard)
+        leadership.giveUp(lease.name)
       },
     })
     const metering = measureUptime(config, clock, database, () => board.hasLiveFeed)
@@ -110,6 +113,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     figures: () => [alarms.figure(), disks.figure()],
     readiness: () => led.readiness,
     engine: led,
+    givenUp: () => led.givenUp,
   })
   const shutdown = new Shutdown({
     clock,

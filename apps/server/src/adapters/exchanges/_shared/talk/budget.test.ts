@@ -68,7 +68,7 @@ test('[F21] four threads that spend as fast as they may never spend more than th
   expect(units).toBeGreaterThan((limit.count * forMs) / limit.perMs / 2)
 }, 20_000)
 
-test('a thread that ended between leaving its stamp and taking it back costs its units for one window only', () => {
+test('units come back when their window has passed', () => {
   const limit = { count: 3, perMs: 1_000 }
   const words = new BigInt64Array(wordsFor([limit]))
   let now = 0
