@@ -78,7 +78,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
         leadership.giveUp(lease.name)
       },
     })
-    const metering = measureUptime(config, clock, database, () => board.hasLiveFeed)
+    const metering = measureUptime(config, clock, database, () => board.hasLiveFeed, shard)
     led.add(shard.shard, { engine, board })
     board.start()
     engine.start()
