@@ -2,6 +2,7 @@ import { BAN_REASONS, type Ban } from '../../../system/ban-file.ts'
 import { processTime } from '../../../system/system-clock.ts'
 import { Budget, stampWords } from './budget.ts'
 import type { Address } from './dialect.ts'
+import type { SharedLimits } from './feed-context.ts'
 import type { Limit } from './rate-window.ts'
 
 /** We never use more than this part of a published limit: other programs may share the address (F21). */
@@ -9,9 +10,6 @@ const SHARE = 0.7
 const BYTES_PER_WORD = BigInt64Array.BYTES_PER_ELEMENT
 
 type Limited = Pick<Address, 'rest' | 'connects' | 'funding'>
-
-/** What the threads of a process share of each address, by its prefix: whoever has the same words counts together. */
-export type SharedLimits = Readonly<Record<string, SharedArrayBuffer>>
 
 /** What all who talk to one address hold to together. */
 export type AddressLimits = {
@@ -58,7 +56,7 @@ function oursOf({ rest, connects, funding }: Limited): readonly (readonly Limit[
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 /** The ban of an address that ends last, as one word: until when (epoch ms) above the place of its reason. */
-export class BanWord {
+class BanWord {
   readonly #words: BigInt64Array
 
   constructor(words: BigInt64Array) {

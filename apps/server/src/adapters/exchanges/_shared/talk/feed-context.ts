@@ -2,9 +2,11 @@ import type { ExchangeId } from '@makas/domain'
 import type { DailyChange } from '../../../../app/ports/book-feed.ts'
 import type { Clock } from '../../../../app/ports/clock.ts'
 import type { ReaderSink } from '../../../../app/ports/exchange-reader.ts'
-import type { SharedLimits } from './address-limits.ts'
 
 type LogLevel = 'info' | 'warn' | 'error'
+
+/** What the threads of a process share of each address, by its prefix: whoever has the same words counts together. */
+export type SharedLimits = Readonly<Record<string, SharedArrayBuffer>>
 
 /** What every exchange's feed is given. */
 export type FeedContext = {
