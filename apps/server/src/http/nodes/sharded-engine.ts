@@ -201,6 +201,15 @@ export class ShardedEngine implements EngineSide, HistoryReader {
       this.#shards.map(async ({ remote }, shard) => ({ shard, figures: await remote.metrics() })),
     )
     const merged = figuresOfShards(answers, this.#shards.length)
+    const refused: Figure = {
+      name: 'makas_shard_rows_refused',
+      kind: 'counter',
+      help: 'Rows of the shard that could not be read',
+      samples: this.#shards.map(({ remote }, shard) => ({
+        labels: { shard: String(shard) },
+        value: remote.refusedRows,
+      })),
+    }
     const up: Figure = {
       name: 'makas_shard_up',
       kind: 'gauge',
@@ -210,7 +219,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
         value: figures === null ? 0 : 1,
       })),
     }
-    return merged === null ? null : [up, ...merged]
+    return merged === null ? null : [up, refused, ...merged]
   }
 
   async lifetimes(source: LifetimeSource): Promise<string | null> {

@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest'
 import type { MarketState } from '../../app/engine-protocol/state.ts'
 import { MarketBoard } from '../market-board.ts'
 import { row } from '../testing/rows.ts'
+import { OtherShards } from './other-shards.ts'
 import { newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
-import { clock, ends, logged, member, settle } from './testing/bus-members.ts'
+import { clock, ends, log, logged, member, settle } from './testing/bus-members.ts'
 import { both, feed, idIn, leading, OF, rowIn, tallyOf } from './testing/led-by-shards.ts'
 import { toBytes } from './value-codec.ts'
 
@@ -27,6 +28,12 @@ test('visitors’ lists are told once in a round, of all shards together', async
     [idIn(0), idIn(0, 1), idIn(1)].sort(),
   )
 })
+
+const statsOf = (spot: number) =>
+  JSON.stringify({
+    ...{ active_exchanges: 1, total_opportunities: spot, by_mode: { spot, carry: 0, tri: 0 } },
+    ...{ live_pairs: 12, rejected: {} },
+  })
 
 /** Lets time pass in steps in which `told` is told, until this holds. */
 async function goOn(ms: number, told: () => void, isDone = () => false): Promise<void> {
@@ -197,3 +204,61 @@ test('what a shard froze leaves before its oldest input is 90 s old, and takes n
   expect(oldest).toBeLessThanOrEqual(90_000)
   expect(seen().map(({ id }) => id)).toEqual([idIn(0), idIn(0, 1)])
 }, 60_000)
+
+test('a row that cannot be read is refused, counted and told, and the others are shown', async () => {
+  const { shards, here, publish } = await both()
+  const template = here.state() as MarketState
+  shards[1].voice.stop()
+  await settle()
+  const stranger = member()
+  ends.push(stranger.serve(questionTopic(1, 2), async () => toBytes({ node: 'later', at: clock.now() })))
+  const spot = [
+    { id: idIn(1), revision: 1, json: JSON.stringify(rowIn(1, 0.4)) },
+    { id: idIn(1, 1), revision: 2, json: '{"net_roi":0.9' },
+    { id: idIn(1, 2), revision: 3, json: '{"net_roi":0.8,"age_ms":"later"}' },
+  ]
+  for (let count = 1; count < 100 && !(here.engine.shardsHeard === 'all' && here.ids().includes(idIn(1))); count++) {
+    publish()
+    const state = {
+      ...{ ...template, version: count, asOf: clock.now(), tally: tallyOf(feed('okx')) },
+      ...{ rows: { spot, carry: [], tri: [] }, stats: statsOf(3) },
+    }
+    // Held up a while: its rows are made older.
+    clock.advance(300)
+    const news = newsBytes({ node: 'later', of: OF, news: { kind: 'state', state } })
+    stranger.publishState(stateTopic(1), { epoch: 2, count }, news)
+    await settle()
+  }
+  expect(here.ids()).toEqual([idIn(0), idIn(1), idIn(0, 1)])
+  expect(here.stats()).toMatchObject({ total_opportunities: 3 })
+  expect(logged.filter((event) => event === 'engine-rows-refused')).toHaveLength(1)
+  const figures = await here.engine.metrics()
+  const refused = figures?.find(({ name }) => name === 'makas_shard_rows_refused')?.samples.map(({ value }) => value)
+  expect(refused).toEqual([0, expect.toSatisfy((count: number) => count >= 2 && count % 2 === 0)])
+})
+
+test('a shard whose leader leaves is away at once', async () => {
+  const { shards, here } = await both()
+  shards[1].voice.stop()
+  await settle()
+  expect([here.engine.shardsHeard, here.ids()]).toEqual(['some', [idIn(0), idIn(0, 1)]])
+})
+
+test('an engine of more shards is noticed though it leads none that is listened to', async () => {
+  const others = new OtherShards({ bus: member(), of: OF, most: 16, clock, log })
+  others.start()
+  ends.push(() => others.stop())
+  await settle()
+  expect(others.areHeard).toBe(false)
+  const wrong = leading(3, 1, 4)
+  for (let tries = 0; tries < 50 && !others.areHeard; tries++) {
+    clock.advance(200)
+    wrong.publish([])
+    await settle()
+  }
+  expect(others.areHeard).toBe(true)
+  expect(logged).toEqual(['engine-of-other-shards'])
+  wrong.voice.stop()
+  clock.advance(11_000)
+  expect(others.areHeard).toBe(false)
+})
