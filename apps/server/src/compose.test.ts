@@ -23,50 +23,64 @@ type Compose = {
 }
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const GIVEN: Readonly<Record<string, string>> = { INSIDE_PASSWORD: 'a1b2c3' }
 /** As compose fills them in: `${NAME:-otherwise}` and `${NAME:?what is missing}`. */
-const filled = readFileSync(join(ROOT, 'compose.yaml'), 'utf8').replace(
-  /\$\{(\w+):([-?])([^}]*)\}/g,
-  (_all, name: string, kind: string, text: string) => {
-    const value = GIVEN[name] ?? (kind === '-' ? text : undefined)
-    if (value === undefined) throw new Error(`${name}: ${text}`)
-    return value
-  },
-)
-const compose = parse(filled, { merge: true }) as Compose
-const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'makas')
+function composeWith(given: Readonly<Record<string, string>>): Compose {
+  const filled = readFileSync(join(ROOT, 'compose.yaml'), 'utf8').replace(
+    /\$\{(\w+):([-?])([^}]*)\}/g,
+    (_all, name: string, kind: string, text: string) => {
+      const value = given[name] ?? (kind === '-' ? text : undefined)
+      if (value === undefined) throw new Error(`${name}: ${text}`)
+      return value
+    },
+  )
+  return parse(filled, { merge: true }) as Compose
+}
+const oursIn = ({ services }: Compose) => Object.entries(services).filter(([, { image }]) => image === 'makas')
+const GIVEN = { INSIDE_PASSWORD: 'a1b2c3' }
+const compose = composeWith(GIVEN)
+const ours = oursIn(compose)
 
 const folder = mkdtempSync(join(tmpdir(), 'makas-compose-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('every process of ours gets settings that its role takes, on one database, one bus and one key file', () => {
-  for (const name of ['data', 'keys', 'backups']) mkdirSync(join(folder, name))
-  makeKeyRing(join(folder, 'keys', 'master.key'))
-  const image = Object.fromEntries(
-    (/^ENV (.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? '')
-      .split(' ')
-      .map((pair) => pair.split('=') as [string, string]),
-  )
-  const roles = ours.map(([name, { environment = {} }]) => {
-    const inside = Object.entries({ ...image, ...environment }).map(([key, value]) => [
-      key,
-      // The image's own folders stand in this one.
-      /^\/(data|keys|backups)/.test(value) ? join(folder, value) : value,
-    ])
-    const reading = readConfig(Object.fromEntries(inside))
-    if (reading.kind === 'refused') throw new Error(`${name}: ${reading.mistakes.join(', ')}`)
-    expect([name, reading.config.host, reading.config.port]).toEqual([name, '0.0.0.0', 3000])
-    expect(new URL(reading.config.databaseUrl ?? '').host).toBe('postgres')
-    return [name, reading.config.role]
-  })
-  expect(Object.fromEntries(roles)).toEqual({
-    makas: 'all',
-    engine: 'engine',
-    standby: 'engine',
-    api: 'api',
-    worker: 'worker',
-  })
-})
+for (const name of ['data', 'keys', 'backups']) mkdirSync(join(folder, name))
+makeKeyRing(join(folder, 'keys', 'master.key'))
+
+test.each([
+  ['one shard', {}, 1],
+  ['two shards', { SHARDS: '2' }, 2],
+])(
+  'every process of ours gets settings that its role takes, on one database, one bus and one key file: %s',
+  (_, given, shards) => {
+    const image = Object.fromEntries(
+      (/^ENV (.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? '')
+        .split(' ')
+        .map((pair) => pair.split('=') as [string, string]),
+    )
+    const roles = oursIn(composeWith({ ...GIVEN, ...given })).map(([name, { environment = {} }]) => {
+      const inside = Object.entries({ ...image, ...environment }).map(([key, value]) => [
+        key,
+        // The image's own folders stand in this one.
+        /^\/(data|keys|backups)/.test(value) ? join(folder, value) : value,
+      ])
+      const reading = readConfig(Object.fromEntries(inside))
+      if (reading.kind === 'refused') throw new Error(`${name}: ${reading.mistakes.join(', ')}`)
+      expect([name, reading.config.host, reading.config.port]).toEqual([name, '0.0.0.0', 3000])
+      expect(new URL(reading.config.databaseUrl ?? '').host).toBe('postgres')
+      const { role } = reading.config
+      if (role === 'engine' || role === 'api') expect([name, reading.config.shards]).toEqual([name, shards])
+      return [name, role]
+    })
+    expect(Object.fromEntries(roles)).toEqual({
+      makas: 'all',
+      engine: 'engine',
+      standby: 'engine',
+      third: 'engine',
+      api: 'api',
+      worker: 'worker',
+    })
+  },
+)
 
 test('no process of ours writes outside its volumes or has rights, and every container has its limits', () => {
   for (const [name, service] of ours) {
@@ -81,7 +95,7 @@ test('two processes never share a data folder, and each volume is declared', () 
   const mounts = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((one) => one.split(':')))
   expect(new Set(mounts.map(([volume]) => volume))).toEqual(new Set(Object.keys(compose.volumes)))
   const data = mounts.filter(([, place]) => place === '/data').map(([volume]) => volume)
-  expect(data).toHaveLength(4)
+  expect(data).toHaveLength(5)
   expect(new Set(data).size).toBe(data.length)
 })
 
@@ -92,5 +106,11 @@ test('what one process does not need is started for several only', () => {
   const grown = 'docker compose --profile several up -d --scale makas=0'
   for (const file of ['compose.yaml', 'docs/operations.md'])
     expect(readFileSync(join(ROOT, file), 'utf8')).toContain(grown)
+  const named = ({ profiles = [] }: Service, name: string) => profiles.includes(name)
+  const withShards = Object.entries(compose.services).filter(([, service]) => named(service, 'shards'))
+  expect(withShards.map(([name]) => name)).toEqual(['third'])
+  const sharded = 'docker compose --profile several --profile shards up -d --scale makas=0'
+  for (const file of ['compose.yaml', 'docs/operations.md'])
+    expect(readFileSync(join(ROOT, file), 'utf8')).toContain(sharded)
   expect(compose.services.nats?.command).toEqual(['--user', 'makas', '--pass', 'a1b2c3'])
 })

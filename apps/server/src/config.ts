@@ -28,7 +28,7 @@ const ROLES = ['all', 'engine', 'api', 'worker'] as const
  * One engine must be able to hold all shards when the others are gone: each is a thread with its own books (a core of up to
  * 2 GiB), its own connections to every exchange and its own books between hubs, and every `api` process merges all of them.
  */
-const MOST_SHARDS = 16
+export const MOST_SHARDS = 16
 
 /** What the engine's thread needs to know; plain data, so that it can be handed over as `workerData`. */
 export type EngineConfig = {

@@ -1,9 +1,12 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Lifetimes, type Mode } from '@makas/contract'
+import { Lifetimes, type Mode, Status } from '@makas/contract'
 import { WHOLE } from '@makas/domain'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sharedLimits } from './adapters/exchanges/_shared/talk/address-limits.ts'
+import type { SharedLimits } from './adapters/exchanges/_shared/talk/feed-context.ts'
+import { ADDRESSES } from './adapters/exchanges/feeds.ts'
 import { MarketNewsReader } from './app/engine-protocol/market-news.ts'
 import type { EngineMessage } from './app/engine-protocol/messages.ts'
 import type { MarketState } from './app/engine-protocol/state.ts'
@@ -27,8 +30,8 @@ class Engine {
   #heard: (message: EngineMessage) => void = () => undefined
   #failed: (error: Error) => void = () => undefined
 
-  constructor(settings: Partial<EngineConfig>) {
-    const config: EngineConfig = {
+  constructor(settings: Partial<EngineConfig> & { readonly sharedLimits?: SharedLimits }) {
+    const config: EngineConfig & { readonly sharedLimits?: SharedLimits } = {
       market: 'demo',
       exchanges: ['okx'],
       exchangeOrigin: null,
@@ -165,3 +168,20 @@ test('what stands in for the exchanges is the demo market from its first moment 
   await engine.stop()
   await simulator.stop()
 })
+
+test('[F20] two shards in one process: a ban that one of them is told of is the other’s, too', async () => {
+  const simulator = await startSimulator({ seed: 5, symbols: 8, port: 0, limits: false })
+  const together = { exchangeOrigin: simulator.origin, sharedLimits: sharedLimits(ADDRESSES) }
+  const engines = [0, 1].map((shard) => {
+    const episodesFolder = join(dataDir, `shard-${shard}`)
+    mkdirSync(episodesFolder)
+    return new Engine({ ...together, shard: { shard, of: 2 }, episodesFolder })
+  })
+  const stateOf = ({ status }: MarketState) => Status.parse(JSON.parse(status)).exchanges[0]?.state
+  await Promise.all(engines.map((engine) => engine.state((state) => stateOf(state) === 'live')))
+  // One request is refused: only one of them can hear of it.
+  simulator.script({ exchange: 'okx', kind: '429', retryAfterS: 600, count: 1 })
+  await Promise.all(engines.map((engine) => engine.state((state) => stateOf(state) === 'rate_limited')))
+  await Promise.all(engines.map((engine) => engine.stop()))
+  await simulator.stop()
+}, 120_000)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import type { ExchangeId, FeeOverrides } from '@makas/domain'
 import { lifeJournal } from './adapters/archive/life-journal.ts'
+import type { SharedLimits } from './adapters/exchanges/_shared/talk/feed-context.ts'
 import { FEEDS, LIVE_CHANNELS } from './adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
 import { episodeFile } from './adapters/system/episode-file.ts'
@@ -25,7 +26,10 @@ import { inOrder, parseRecording } from './app/replay/recording.ts'
 import { ReplayMarket } from './app/replay/replay-market.ts'
 import type { EngineConfig } from './config.ts'
 
-const config = workerData as EngineConfig
+/** What the engine's thread is given: its settings, and what it shares with those of the process's other shards. */
+type EngineThreadData = EngineConfig & { readonly sharedLimits?: SharedLimits }
+
+const config = workerData as EngineThreadData
 const port = parentPort
 if (port === null) throw new Error('the engine runs in a worker thread')
 
@@ -124,6 +128,8 @@ function makeRun(source: LifetimeSource, origin: string | null): MarketRun {
         random: systemRandom,
         origin,
         dataDir: config.dataDir,
+        // Each thread's own simulated exchanges count it alone.
+        sharedLimits: origin === config.exchangeOrigin ? config.sharedLimits : undefined,
         log,
         onDailyChanges,
       }),

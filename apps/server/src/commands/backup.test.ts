@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { shardOf } from '@makas/domain'
 import { afterAll, expect, test } from 'vitest'
 import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
@@ -37,6 +38,30 @@ test("[S9] a copy of somebody's server is restored into our own, which a command
   expect(run('backup', [again], {})).toMatchObject({ status: 0 })
   expect(readFileSync(again).length).toBeGreaterThan(100)
   expect(run('audit-verify', [], {})).toMatchObject({ status: 0, said: expect.stringMatching(/intact: 0 lines/) })
+}, 120_000)
+
+test('an engine of shards that is told so finds the episodes of each of them again', async () => {
+  const shards = { ROLE: 'engine', SHARDS: '3', NATS_URL: 'nats://127.0.0.1:1' }
+  const coins = ['SOL', 'ADA', 'XRP', 'DOT', 'LINK', 'ATOM', 'DOGE', 'LTC']
+  const ids = coins.map((coin) => `spot.${coin}-USDT.okx.binance`)
+  await query(
+    `insert into episodes (source, route, mode, opened_at, closed_at, size, path, max_roi, last_roi, latency_ms, forecast, basis)
+     select 'live', id, 'spot', now() - interval '1 minute', now(), '1', '[[0,1]]', 1, 1, 1, 1, 'prior' from unnest($1::text[]) id`,
+    [ids],
+  )
+  const copy = join(folder, 'shards.gz')
+  expect(run('backup', [copy], SOMEBODYS)).toMatchObject({ status: 0 })
+  const empty = { DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), DATA_DIR: join(folder, 'shards') }
+  expect(run('restore', [copy], { ...empty, ...shards })).toMatchObject({ status: 0 })
+  const found = [0, 1, 2].map((shard) =>
+    readFileSync(join(folder, 'shards', `shard-${shard}`, 'episodes-live.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { route: string }).route),
+  )
+  for (const [shard, routes] of found.entries())
+    expect(routes.map((route) => shardOf(route.split(/[.-]/)[1] ?? '', 3))).toEqual(routes.map(() => shard))
+  expect(found.flat().sort()).toEqual(ids.sort())
 }, 120_000)
 
 test('what is wrong is said in a sentence', () => {

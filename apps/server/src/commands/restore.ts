@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { shardOf } from '@makas/domain'
 import { restoreBackup } from '../adapters/storage/copies/restore.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { writeEpisodeFiles } from '../adapters/storage/market/episodes-to-files.ts'
 import { KeyRefusal, readKeyRing } from '../adapters/system/key-ring.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
-import { readConfig } from '../config.ts'
+import { coinOfRoute } from '../app/market/route/route-coin.ts'
+import { engineConfig, readConfig } from '../config.ts'
 import { refuse, runCommand } from './shared/run-command.ts'
 
 /** `npm run restore -- FILE`: what a copy holds, into a database that is empty. */
@@ -14,7 +16,11 @@ async function main(): Promise<number> {
   if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE')
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { dataDir, databaseUrl, masterKeyFile } = reading.config
+  const { dataDir, databaseUrl, masterKeyFile, shards } = reading.config
+  const folders = Array.from({ length: shards }, (_, shard) => ({
+    folder: engineConfig(reading.config, { shard, of: shards }).episodesFolder,
+    hasRoute: (route: string) => shardOf(coinOfRoute(route) ?? '', shards) === shard,
+  }))
   // A new folder has none yet: then the one of the copy is put there before the first start.
   const ring = readKeyRing(masterKeyFile)
   const isOurs = (keyId: string) => ring === null || ring.sealingBy(keyId) !== null
@@ -22,7 +28,7 @@ async function main(): Promise<number> {
   const { at, rows, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
     const restored = await restoreBackup(owner, resolve(file), isOurs)
-    await writeEpisodeFiles(owner, dataDir)
+    await writeEpisodeFiles(owner, folders)
     return restored
   })
   console.log(`${rows} rows are restored, as of ${at}`)

@@ -13,6 +13,10 @@ const LONGEST_WAY_MS = 5_000
 const onItsWay = ({ source, asOf }: MarketState, now: number): number =>
   source === 'replay' ? 0 : Math.min(LONGEST_WAY_MS, Math.max(0, now - asOf))
 
+/** A state with rows outlasts one that is empty only because no book is proven; never one of another market. */
+export const outlasts = (kept: MarketState, next: MarketState): boolean =>
+  !next.ready && !hasRows(next) && kept.source === next.source && hasRows(kept)
+
 /**
  * What visitors see: the newest frozen state, kept while the market has nothing proven to put in its place, until its
  * oldest input is 90 s old (http-and-settings.md, Visitors). Evidence of what closed stays five minutes.
@@ -63,11 +67,9 @@ export class FrozenMarket {
     }
   }
 
-  /** A state with rows outlasts one that is empty only because no book is proven; never one of another market. */
   #outlasts(next: MarketState, now: number): boolean {
-    if (next.ready || hasRows(next)) return false
     const kept = this.state(now)
-    return kept !== null && kept.source === next.source && hasRows(kept)
+    return kept !== null && outlasts(kept, next)
   }
 
   #closeMissing(evidence: EvidenceById, now: number): void {

@@ -23,6 +23,7 @@ type Options = {
   /** What is said of the market; left out where there is none. */
   readonly readiness?: () => Readiness | 'none'
   readonly engine?: Pick<EngineSide, 'condition' | 'metrics'>
+  readonly givenUp?: () => readonly number[]
 }
 
 /** What a process without site and API is asked: whether it is alive and ready, and its figures. Everything else is not there. */
@@ -33,7 +34,7 @@ export function createWorkerServer(options: Options): HttpServer {
   headers(app, null)
   const { isDraining, drain, hold } = standingDown(app)
   errors(app, () => new ApiFailure('not-found'))
-  healthRoutes(app, { readiness, storageState, keys, isDraining })
+  healthRoutes(app, { readiness, storageState, keys, isDraining, givenUp: options.givenUp })
   metricsRoute(app, engine, metrics, figures)
   return { app, inFlight: metrics.inFlight, drain, hold, endStreams: () => undefined }
 }

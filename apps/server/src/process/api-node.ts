@@ -2,7 +2,8 @@ import { WHOLE } from '@makas/domain'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
-import type { Config } from '../config.ts'
+import { type Config, MOST_SHARDS } from '../config.ts'
+import { OtherShards } from '../http/nodes/other-shards.ts'
 import { RemoteEngine } from '../http/nodes/remote-engine.ts'
 import { ShardedEngine } from '../http/nodes/sharded-engine.ts'
 import type { DataLock } from './data-folder.ts'
@@ -20,9 +21,14 @@ export async function serveRemote(config: Config, lock: DataLock): Promise<void>
     of === 1
       ? new RemoteEngine({ bus, shard: WHOLE, clock, log: tell })
       : new ShardedEngine({ bus, of, clock, log: tell })
-  const shards = () => engine.shardsHeard
+  const others = new OtherShards({ bus, of, most: MOST_SHARDS, clock, log: tell })
+  others.start()
+  const shards = () => (others.areHeard ? 'refused' : engine.shardsHeard)
   // What is shown is the engine's to say.
   const source = null
-  const last = () => bus.stop()
+  const last = async () => {
+    await others.stop()
+    await bus.stop()
+  }
   await serve({ config, lock, alarms, log, tell, clock, engine, shards, source, archive: null, history: engine, last })
 }

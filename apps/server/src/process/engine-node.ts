@@ -3,6 +3,8 @@ import type { Shard } from '@makas/domain'
 import { ArchiveProcess } from '../adapters/archive/archive-process.ts'
 import { closeJournals } from '../adapters/archive/life-journal.ts'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
+import { sharedLimits } from '../adapters/exchanges/_shared/talk/address-limits.ts'
+import { ADDRESSES } from '../adapters/exchanges/feeds.ts'
 import { Storage } from '../adapters/storage/database/storage.ts'
 import { ledger } from '../adapters/storage/ledger/ledger.ts'
 import { EpisodeMover } from '../adapters/storage/market/episode-mover.ts'
@@ -48,6 +50,8 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     ? new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: tell })
     : null
   const led = new LedShards(config.shards)
+  // An exchange counts by address: the threads of this process have one.
+  const together = config.shards === 1 ? {} : { sharedLimits: sharedLimits(ADDRESSES) }
 
   /** Begins a shard's engine, in a thread of its own; what it returns ends it. */
   const begin = (shard: Shard, lease: Lease, isLost: () => boolean) => {
@@ -55,7 +59,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     const settings = engineConfig(config, shard)
     mkdirSync(settings.episodesFolder, { recursive: true, mode: 0o700 })
     const engine = new EngineSupervisor({
-      spawn: () => startEngineThread(ENGINE, settings),
+      spawn: () => startEngineThread(ENGINE, { ...settings, ...together }),
       clock,
       log: (level, event, data) => tell(level, event, config.shards === 1 ? data : { ...data, shard: shard.shard }),
     })
@@ -67,11 +71,14 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       },
       condition: (condition) => {
         log.info({ condition, shard: shard.shard }, 'engine')
+        if (condition !== 'stopped' || isOver) return
         // Whoever stands by may fare better.
-        if (condition === 'stopped' && !isOver) void shutdown.stop('engine-crash-loop', 1)
+        if (config.shards === 1) return void shutdown.stop('engine-crash-loop', 1)
+        led.giveUp(shard.shard)
+        leadership.giveUp(lease.name)
       },
     })
-    const metering = measureUptime(config, clock, database, () => board.hasLiveFeed)
+    const metering = measureUptime(config, clock, database, () => board.hasLiveFeed, shard)
     led.add(shard.shard, { engine, board })
     board.start()
     engine.start()
@@ -106,6 +113,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     figures: () => [alarms.figure(), disks.figure()],
     readiness: () => led.readiness,
     engine: led,
+    givenUp: () => led.givenUp,
   })
   const shutdown = new Shutdown({
     clock,

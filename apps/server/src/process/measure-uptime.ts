@@ -1,20 +1,22 @@
+import { type Shard, WHOLE } from '@makas/domain'
 import type { Database } from '../adapters/storage/database/database.ts'
 import { UptimeMeter } from '../app/operation/uptime-meter.ts'
 import type { Clock } from '../app/ports/clock.ts'
 import type { Config } from '../config.ts'
 import { settledSource } from './settled-source.ts'
 
-/** What is measured every minute; null where no exchange is asked, so that there is nothing to measure (product-decisions.md 14). */
+/** What is measured every minute, of one shard or the whole market; null where no exchange is asked, so that there is nothing to measure (product-decisions.md 14). */
 export async function measureUptime(
   config: Config,
   clock: Clock,
   database: () => Database,
   isLive: () => boolean,
+  shard: Shard = WHOLE,
 ): Promise<UptimeMeter | null> {
   const source = settledSource(config)
   if (source !== null && source !== 'live') return null
   const { uptimeStore } = await import('../adapters/storage/market/uptime-store.ts')
-  const meter = new UptimeMeter({ store: uptimeStore(database), isLive, clock })
+  const meter = new UptimeMeter({ store: uptimeStore(database, shard), isLive, clock })
   meter.start()
   return meter
 }

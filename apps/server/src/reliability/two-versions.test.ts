@@ -81,7 +81,8 @@ test('[M5] this version and one with more columns, tables and fields work side b
     await wroteOn()
 
     // The next version brings the database's tables to its own state while this one works on them.
-    const newApi = nodes.api({}, next.main)
+    const command = [process.execPath, '--disable-proto=delete', next.main]
+    const newApi = nodes.api({}, command)
     const third = await ready(newApi)
     expect(await nodes.db.query(`select to_regclass('next_things') is not null as made`)).toEqual([{ made: true }])
     await looksWhole(third)
@@ -91,7 +92,7 @@ test('[M5] this version and one with more columns, tables and fields work side b
     expect((await oldApis[1]?.exit)?.code).toBe(0)
 
     // An engine of the next version, heard by nodes of both.
-    const newEngine = nodes.engine({}, next.main)
+    const newEngine = nodes.engine({}, command)
     await newEngine.origin()
     const epoch = heard.newest
     oldEngine.signal('SIGTERM')

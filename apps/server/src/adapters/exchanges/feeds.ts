@@ -1,10 +1,11 @@
 import type { ExchangeId, MarketKind } from '@makas/domain'
 import type { BookFeed } from '../../app/ports/book-feed.ts'
+import type { Address } from './_shared/talk/dialect.ts'
 import type { FeedContext } from './_shared/talk/feed-context.ts'
-import { BINANCE_CHANNEL, BINANCE_SPOT, binanceFeed } from './binance/feed.ts'
-import { BYBIT_CHANNEL, BYBIT_SPOT, bybitFeed } from './bybit/feed.ts'
-import { KRAKEN_CHANNELS, KRAKEN_SPOT, krakenFeed } from './kraken/feed.ts'
-import { OKX_CHANNEL, OKX_SPOT, okxFeed } from './okx/feed.ts'
+import { BINANCE_ADDRESSES, BINANCE_CHANNEL, BINANCE_SPOT, binanceFeed } from './binance/feed.ts'
+import { BYBIT_ADDRESSES, BYBIT_CHANNEL, BYBIT_SPOT, bybitFeed } from './bybit/feed.ts'
+import { KRAKEN_ADDRESSES, KRAKEN_CHANNELS, KRAKEN_SPOT, krakenFeed } from './kraken/feed.ts'
+import { OKX_ADDRESSES, OKX_CHANNEL, OKX_SPOT, okxFeed } from './okx/feed.ts'
 
 /** Opens an exchange's connections. */
 export const FEEDS: Readonly<Record<ExchangeId, (context: FeedContext) => BookFeed>> = {
@@ -13,6 +14,14 @@ export const FEEDS: Readonly<Record<ExchangeId, (context: FeedContext) => BookFe
   bybit: bybitFeed,
   kraken: krakenFeed,
 }
+
+/** All that feeds talk to. */
+export const ADDRESSES: readonly Address[] = [
+  ...BINANCE_ADDRESSES,
+  ...OKX_ADDRESSES,
+  ...BYBIT_ADDRESSES,
+  ...KRAKEN_ADDRESSES,
+]
 
 /** The channel from which each exchange's books are made live, in the reader's words. */
 export const LIVE_CHANNELS: Readonly<Record<ExchangeId, Readonly<Record<MarketKind, string>>>> = {

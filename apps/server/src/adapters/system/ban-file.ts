@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { HoldReason } from '../../app/ports/book-feed.ts'
 
-const REASONS: readonly HoldReason[] = ['banned', 'too-many-requests', 'region-refused']
+export const BAN_REASONS: readonly HoldReason[] = ['banned', 'too-many-requests', 'region-refused']
 
 /** How long we keep quiet when the note of an earlier ban cannot be read: asking at once might prolong a ban. */
 const UNREADABLE_HOLD_MS = 60_000
@@ -50,7 +50,7 @@ function parseBan(text: string): Ban | null {
     if (typeof value !== 'object' || value === null || !('until' in value) || !('reason' in value)) return null
     const { until, reason } = value
     if (typeof until !== 'number' || !Number.isFinite(until)) return null
-    const known = REASONS.find((one) => one === reason)
+    const known = BAN_REASONS.find((one) => one === reason)
     return known === undefined ? null : { until, reason: known }
   } catch {
     return null

@@ -14,6 +14,12 @@ export type TimeSource = { readonly wall: () => number; readonly monotonic: () =
 /** ms in fractions, from whatever moment: for how long our own work takes, never for the market's time. */
 export const stopwatch = (): number => performance.now()
 
+/** ms in fractions, from whatever moment, the same for all threads of this process: each has a clock of its own. */
+export function processTime(): number {
+  const [seconds, nanoseconds] = process.hrtime()
+  return seconds * 1_000 + nanoseconds / 1_000_000
+}
+
 const SYSTEM: TimeSource = { wall: () => Date.now(), monotonic: () => performance.now() }
 
 /**

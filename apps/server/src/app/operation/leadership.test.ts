@@ -312,3 +312,29 @@ test('what a process gives back is waited for by those who lead something: it ta
   expect(b.led.size).toBe(2)
   await b.leadership.stop()
 })
+
+test('what one gives up as it fails there is led by another at once, and by itself only if nobody does', async () => {
+  vi.useFakeTimers()
+  const all = shared(SHARDS.slice(0, 2))
+  const [a, b] = [all.start('a'), all.start('b')]
+  await vi.advanceTimersByTimeAsync(20_000)
+  const [lost = ''] = a.led
+  a.leadership.giveUp(lost)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([[...a.led], b.led.has(lost), b.led.size]).toEqual([[], true, 2])
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect([a.led.size, b.led.size]).toEqual([0, 2])
+  b.leadership.giveUp(lost)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([a.led.has(lost), b.led.has(lost), b.led.size]).toEqual([true, false, 1])
+  // Nobody else is there: it is tried again after a minute, and not before.
+  await b.leadership.stop()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(a.led.size).toBe(2)
+  a.leadership.giveUp(lost)
+  await vi.advanceTimersByTimeAsync(55_000)
+  expect([a.led.has(lost), a.led.size]).toEqual([false, 1])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(a.led.size).toBe(2)
+  await a.leadership.stop()
+})

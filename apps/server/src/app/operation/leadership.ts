@@ -15,6 +15,8 @@ type Options = {
   readonly lead: (lease: Lease, isLost: () => boolean) => () => Promise<void>
 }
 
+/** What was given up here is left to others for so long. */
+const GIVEN_UP_MS = 60_000
 /** Renewed three times within it (reliability-matrix.md M2). */
 const LEASE_MS = 10_000
 const LOOK_MS = 250
@@ -38,6 +40,8 @@ export class Leadership {
   readonly #led = new Map<string, Led>()
   /** Since when each name has been seen free. */
   readonly #freeSince = new Map<string, number>()
+  /** Until when what cannot be led here is left to others. */
+  readonly #givenUp = new Map<string, number>()
   #askedAt = Number.NEGATIVE_INFINITY
   #timer: { cancel(): void } | null = null
   #turn: Promise<void> = Promise.resolve()
@@ -64,6 +68,11 @@ export class Leadership {
     )
   }
 
+  /** Leads this no more, since it fails here: whoever stands by may fare better. */
+  giveUp(name: string): void {
+    this.#givenUp.set(name, this.#options.clock.now() + GIVEN_UP_MS)
+  }
+
   #soon(ms: number): void {
     if (this.#isStopped) return
     this.#timer = this.#options.clock.after(ms, () => {
@@ -79,9 +88,11 @@ export class Leadership {
   async #look(): Promise<void> {
     const { log, clock } = this.#options
     for (const led of [...this.#led.values()]) {
-      if (!led.kept.isLost) continue
-      log('warn', 'lease-lost', { name: led.lease.name, epoch: led.lease.epoch })
+      const isGivenUp = this.#givenUp.has(led.lease.name)
+      if (!led.kept.isLost && !isGivenUp) continue
+      log('warn', isGivenUp ? 'lease-given-up' : 'lease-lost', { name: led.lease.name, epoch: led.lease.epoch })
       await this.#standDown(led)
+      if (isGivenUp) await this.#release(led.lease)
     }
     if (clock.now() - this.#askedAt < ASK_EVERY_MS) return
     this.#askedAt = clock.now()
@@ -109,6 +120,7 @@ export class Leadership {
     }
     const isDue = (name: string) => {
       const one = free.get(name)
+      if ((this.#givenUp.get(name) ?? now) > now) return false
       return one !== undefined && now - (this.#freeSince.get(name) ?? now) >= this.#waitMs(one)
     }
     return others.find(isDue) ?? null
@@ -125,6 +137,7 @@ export class Leadership {
     const lease = await ledger.lease(name, holder, LEASE_MS)
     if (lease === null) return
     this.#freeSince.delete(name)
+    this.#givenUp.delete(name)
     if (this.#isStopped) return await this.#release(lease)
     const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
     log('info', 'lease-taken', { name, epoch: lease.epoch })

@@ -5,7 +5,7 @@ import type { Bus } from '../../app/ports/bus.ts'
 import type { Clock } from '../../app/ports/clock.ts'
 import type { Lease } from '../../app/ports/ledger.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
-import { frozenTopic, newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
+import { frozenTopic, leftTopic, newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { type NodeAnswers, NodeQuestion } from './questions.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
@@ -75,8 +75,15 @@ export class EnginePublisher {
     this.#look()
   }
 
-  /** Says nothing any more. */
+  /** Says that it is over, and nothing any more. */
   stop(): void {
+    if (this.#isStopped) return
+    const {
+      bus,
+      lease: { epoch },
+      shard: { shard },
+    } = this.#options
+    if (!this.#isSilent) bus.publishState(leftTopic(shard), { epoch, count: 1 }, new Uint8Array(1))
     this.#isStopped = true
     this.#timer?.cancel()
     this.#stopServing()

@@ -16,6 +16,7 @@ const WORST_FIRST: readonly Readiness[] = ['starting', 'empty', 'cache', 'demo',
 export class LedShards {
   readonly #of: number
   readonly #led = new Map<number, Led>()
+  readonly #givenUp = new Set<number>()
 
   /** `of`: how many shards there are. */
   constructor(of: number) {
@@ -24,10 +25,21 @@ export class LedShards {
 
   add(shard: number, led: Led): void {
     this.#led.set(shard, led)
+    this.#givenUp.delete(shard)
   }
 
   remove(shard: number): void {
     this.#led.delete(shard)
+  }
+
+  /** Its engine fails here again and again. */
+  giveUp(shard: number): void {
+    this.#givenUp.add(shard)
+  }
+
+  /** Those that were given up here, until they are led here again. */
+  get givenUp(): readonly number[] {
+    return [...this.#givenUp].sort((a, b) => a - b)
   }
 
   /** That of the worst one; `none` where none is led. */

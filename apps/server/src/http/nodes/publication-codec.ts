@@ -5,6 +5,8 @@ import type { MarketNews } from '../../app/engine-protocol/state.ts'
 /** Topics of the shard with that number. */
 export const stateTopic = (shard: number) => `market.${shard}.state`
 export const frozenTopic = (shard: number) => `market.${shard}.frozen`
+/** Of whoever led it and leads it no more: the version says under which lease. */
+export const leftTopic = (shard: number) => `market.${shard}.left`
 /** A process that sleeps is still on the bus: who is asked is the one whose states are heard. */
 export const questionTopic = (shard: number, epoch: number) => `market.${shard}.questions.${epoch}`
 

@@ -11,9 +11,9 @@ import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
 import type { ShardsHeard } from '../routes/health.ts'
-import { frozenTopic, newsIn, questionTopic, stateTopic } from './publication-codec.ts'
+import { frozenTopic, leftTopic, newsIn, questionTopic, stateTopic } from './publication-codec.ts'
 import { ANSWERS, type NodeAnswers, type NodeQuestion } from './questions.ts'
-import { timelyAlone } from './timely-state.ts'
+import { timelyAlone, withoutUnreadable } from './timely-state.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
 const ANSWER_WITHIN_MS = 2_000
@@ -60,6 +60,8 @@ export class RemoteEngine implements EngineSide, HistoryReader {
   #told: StateVersion | null = null
   #timer: { cancel(): void } | null = null
   #hasComplained = false
+  /** Rows that could not be read, each time that they were told. */
+  #refusedRows = 0
   /** When an engine was heard last that shares the coins among another number of shards; it is asked nothing. */
   #refusedAt = Number.NEGATIVE_INFINITY
   #isRefusing = false
@@ -80,9 +82,8 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     return this.#condition === 'running' ? 'all' : 'none'
   }
 
-  /** Of the newest lease that was heard of; null before the first. */
-  get epoch(): number | null {
-    return this.#newest?.epoch ?? null
+  get refusedRows(): number {
+    return this.#refusedRows
   }
 
   /** Simulated exchanges listen on their own machine only: they are not ours to ask. */
@@ -101,6 +102,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     } = this.#options
     for (const topic of [stateTopic(shard), frozenTopic(shard)])
       this.#ends.push(bus.watchState(topic, (version, bytes) => this.#heard(topic, { version, bytes })))
+    this.#ends.push(bus.watchState(leftTopic(shard), ({ epoch }) => this.#left(epoch)))
     this.#look()
   }
 
@@ -179,8 +181,22 @@ export class RemoteEngine implements EngineSide, HistoryReader {
       this.#heardAt = this.#options.clock.now() - ageMs
       this.#become('running')
     }
-    const news = this.#timely(ofOurClock(told.news, ageMs, this.#options.clock.now()))
+    const { state, refused } = withoutUnreadable(told.news.state)
+    if (refused > 0) this.#refuseRows(refused)
+    const news = this.#timely(ofOurClock({ ...told.news, state }, ageMs, this.#options.clock.now()))
     for (const { message } of this.#listeners) message(news)
+  }
+
+  /** The others are shown all the same; the log says it once. */
+  #refuseRows(count: number): void {
+    const { shard, log } = this.#options
+    if (this.#refusedRows === 0) log('error', 'engine-rows-refused', { shard: shard.shard, rows: count, alarm: true })
+    this.#refusedRows += count
+  }
+
+  /** It says itself that it leads no more: nobody need wait until it is missed. */
+  #left(epoch: number): void {
+    if (epoch === this.#newest?.epoch && this.#condition === 'running') this.#become('restarting')
   }
 
   /** With its ages as of now; where it is one of several, whoever merges them adds that once. */

@@ -43,6 +43,13 @@ test('what is asked of a row is asked of the shard of its coin alone, the rest o
       ],
     ],
     [
+      'makas_shard_rows_refused',
+      [
+        { labels: { shard: '0' }, value: 0 },
+        { labels: { shard: '1' }, value: 0 },
+      ],
+    ],
+    [
       'makas_books',
       [
         { labels: { shard: '0' }, value: 7 },

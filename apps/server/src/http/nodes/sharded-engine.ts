@@ -1,3 +1,4 @@
+import { LIMITS } from '@makas/contract'
 import { shardOf } from '@makas/domain'
 import type {
   EvidenceById,
@@ -18,6 +19,8 @@ import type { PaperMoment, PaperQuote } from '../../app/ports/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
+import { outlasts } from '../frozen-market.ts'
+import { oldestOf } from '../presenters/market-view.ts'
 import type { ShardsHeard } from '../routes/health.ts'
 import { mergedEvidence, mergedLifetimes, mergedPersonal, mergedQuote, mergedValuation } from './merged-answers.ts'
 import { figuresOfShards } from './merged-figures.ts'
@@ -30,10 +33,10 @@ const MERGE_EVERY_MS = 100
 /** Each shard freezes every five to six seconds; one that does not in time is not waited for. */
 const FROZEN_EVERY_MS = 6_500
 /**
- * What a shard froze last is shown so long, with its age: all may have been cut off and come back one by one. In a healthy
- * round it is replaced after some six seconds.
+ * What a shard froze last is shown until its oldest input is so old, while it is away and until whoever leads it next has
+ * frozen anew. At the limit itself the lists of all shards would end with it (`FrozenMarket`).
  */
-const SHOWN_FROZEN_MS = 10_000
+const SHOWN_FROZEN_MS = LIMITS.visitorMaxAgeMs - 1_000
 const LOOK_EVERY_MS = 250
 
 type Options = {
@@ -62,8 +65,6 @@ class HeardShard {
   /** Added to its revisions: an engine that was replaced counts them from the beginning, and no row may seem unchanged. */
   #base = 0
   #highest = 0
-  /** Of the lease under which it was told of last. */
-  #epoch: number | null = null
 
   constructor(remote: RemoteEngine) {
     this.remote = remote
@@ -77,8 +78,14 @@ class HeardShard {
     return this.isUnread && this.remote.shardsHeard === 'all' ? 'none' : this.remote.shardsHeard
   }
 
-  take(news: MarketNews): void {
-    if (this.#epoch !== this.remote.epoch) this.#isLedAnew()
+  /** Until when what it froze is shown; null where nothing is, or no longer. */
+  shownUntil(now: number): number | null {
+    if (this.frozen === null) return null
+    const until = oldestOf(this.frozen.read.state) + SHOWN_FROZEN_MS
+    return until >= now ? until : null
+  }
+
+  take(news: MarketNews, now: number): void {
     const read = this.#texts.read(this.#counted(news.state))
     if (news.kind === 'state') {
       this.isUnread = read === null
@@ -87,7 +94,8 @@ class HeardShard {
       return
     }
     if (read === null) return
-    this.frozen = { read, evidence: news.evidence }
+    const isKept = this.shownUntil(now) !== null && this.frozen !== null && outlasts(this.frozen.read.state, read.state)
+    if (!isKept) this.frozen = { read, evidence: news.evidence }
     this.closed = { ...this.closed, ...news.closed }
     this.isUntold = true
   }
@@ -96,13 +104,6 @@ class HeardShard {
   lost(): void {
     this.state = null
     this.#base = this.#highest
-  }
-
-  /** What another leader froze is not what this one stands for. */
-  #isLedAnew(): void {
-    this.#epoch = this.remote.epoch
-    this.frozen = null
-    this.isUntold = false
   }
 
   #counted(state: MarketState): MarketState {
@@ -133,6 +134,8 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   #mergedAt = Number.NEGATIVE_INFINITY
   #merging: { cancel(): void } | null = null
   #frozenAt = Number.NEGATIVE_INFINITY
+  /** The first of those that are shown to visitors is too old then. */
+  #shownUntil = Number.POSITIVE_INFINITY
   #timer: { cancel(): void } | null = null
 
   constructor(options: Options) {
@@ -198,6 +201,15 @@ export class ShardedEngine implements EngineSide, HistoryReader {
       this.#shards.map(async ({ remote }, shard) => ({ shard, figures: await remote.metrics() })),
     )
     const merged = figuresOfShards(answers, this.#shards.length)
+    const refused: Figure = {
+      name: 'makas_shard_rows_refused',
+      kind: 'counter',
+      help: 'Rows of the shard that could not be read',
+      samples: this.#shards.map(({ remote }, shard) => ({
+        labels: { shard: String(shard) },
+        value: remote.refusedRows,
+      })),
+    }
     const up: Figure = {
       name: 'makas_shard_up',
       kind: 'gauge',
@@ -207,7 +219,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
         value: figures === null ? 0 : 1,
       })),
     }
-    return merged === null ? null : [up, ...merged]
+    return merged === null ? null : [up, refused, ...merged]
   }
 
   async lifetimes(source: LifetimeSource): Promise<string | null> {
@@ -256,7 +268,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
 
   #heard(shard: HeardShard, news: MarketNews): void {
     const wasAway = shard.isAway
-    shard.take(news)
+    shard.take(news, this.#options.clock.now())
     if (shard.isUnread) this.#complain(shard)
     if (shard.isAway !== wasAway) this.#became(shard)
     if (news.kind === 'state') this.#mergeSoon()
@@ -301,12 +313,15 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     const now = this.#options.clock.now()
     const isWhole = this.#shards.every(({ isUntold, isAway }) => isUntold || isAway)
     const isLate = now - this.#frozenAt >= FROZEN_EVERY_MS && this.#shards.some(({ isUntold }) => isUntold)
-    if (!isWhole && !isLate) return
+    if (isWhole || isLate) this.#freezeAll(now)
+  }
+
+  #freezeAll(now: number): void {
     this.#frozenAt = now
-    const isShown = ({ frozen }: HeardShard) => frozen !== null && now - frozen.read.state.asOf <= SHOWN_FROZEN_MS
-    const shown = this.#shards.filter(isShown)
-    const frozen = shown.flatMap((shard) => shard.frozen ?? [])
-    const away = this.#shards.flatMap((shard) => (isShown(shard) ? [] : [shard.tally]))
+    const ends = this.#shards.map((shard) => shard.shownUntil(now))
+    this.#shownUntil = Math.min(Number.POSITIVE_INFINITY, ...ends.filter((end) => end !== null))
+    const frozen = this.#shards.flatMap((shard, at) => (ends[at] === null ? [] : (shard.frozen ?? [])))
+    const away = this.#shards.flatMap((shard, at) => (ends[at] === null ? [shard.tally] : []))
     const state = this.#frozenMerger.merge({ heard: frozen.map(({ read }) => read), away, now }, true)
     if (state === null) return
     const evidence = Object.assign(
@@ -323,6 +338,8 @@ export class ShardedEngine implements EngineSide, HistoryReader {
 
   #look(): void {
     if (this.#shards.some(({ isUntold }) => isUntold)) this.#freezeIfDue()
+    const now = this.#options.clock.now()
+    if (now > this.#shownUntil) this.#freezeAll(now)
     this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => this.#look())
   }
 

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import type { MarketState } from '../../app/engine-protocol/state.ts'
+import { MarketBoard } from '../market-board.ts'
 import { row } from '../testing/rows.ts'
+import { OtherShards } from './other-shards.ts'
 import { newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
-import { clock, ends, logged, member, settle } from './testing/bus-members.ts'
+import { clock, ends, log, logged, member, settle } from './testing/bus-members.ts'
 import { both, feed, idIn, leading, OF, rowIn, tallyOf } from './testing/led-by-shards.ts'
 import { toBytes } from './value-codec.ts'
 
@@ -27,62 +29,89 @@ test('visitors’ lists are told once in a round, of all shards together', async
   )
 })
 
+const statsOf = (spot: number) =>
+  JSON.stringify({
+    ...{ active_exchanges: 1, total_opportunities: spot, by_mode: { spot, carry: 0, tri: 0 } },
+    ...{ live_pairs: 12, rejected: {} },
+  })
+
+/** Lets time pass in steps in which `told` is told, until this holds. */
+async function goOn(ms: number, told: () => void, isDone = () => false): Promise<void> {
+  for (let past = 0; past < ms && !isDone(); past += 400) {
+    clock.advance(400)
+    told()
+    await settle()
+  }
+}
+
 test.each([
   ['long', 16_000],
   ['short', 4_400],
 ])(
-  'what a leader froze is not shown any more once another leads in its place, after a %s outage',
+  'what visitors saw of a shard stays with its age over a %s outage, until whoever leads it next has frozen',
   async (_, outageMs) => {
     const { shards, here, publish } = await both()
-    const frozen = () => here.news.filter(({ kind }) => kind === 'frozen')
-    const goOn = async (ms: number, told: () => void) => {
-      for (let past = 0; past < ms; past += 400) {
-        clock.advance(400)
-        told()
-        await settle()
-      }
+    const board = new MarketBoard({ engine: here.engine, clock, source: 'demo' })
+    const seen = () => board.view(false).lists.spot.rows.map(({ json }) => JSON.parse(json) as ReturnType<typeof row>)
+    const stateOf = async (id: string) => {
+      const found = await board.evidence(id, false)
+      return found.kind === 'found' ? (JSON.parse(found.json) as { row: { state?: string } }).row.state : found.kind
     }
     const first = () => shards[0].publish([rowIn(0, 0.5), rowIn(0, 0.2, 1)])
     await goOn(8_000, publish)
-    expect(
-      frozen()
-        .at(-1)
-        ?.state.rows.spot.map(({ id }) => id),
-    ).toContain(idIn(1))
+    expect(seen().map(({ id }) => id)).toEqual([idIn(0), idIn(1), idIn(0, 1)])
+    const told = await stateOf(idIn(1))
+    expect(told).not.toBe('CLOSED')
+    const age = () => seen().find(({ id }) => id === idIn(1))?.age_ms ?? Number.NaN
+    const lastAge = age()
     shards[1].voice.stop()
     await goOn(outageMs, first)
     // In the middle of a round: the new leader has told states, and frozen nothing yet.
     const next = leading(1, 2)
     next.script().answers = false
-    for (let tries = 0; tries < 50 && !here.ids().includes(idIn(1)); tries++)
-      await goOn(400, () => {
-        first()
-        next.publish([rowIn(1, 0.3)])
-      })
-    const before = frozen().length
-    await goOn(14_000, () => {
+    await goOn(12_000, () => {
       first()
       next.publish([rowIn(1, 0.3)])
     })
     expect(here.ids()).toContain(idIn(1))
-    const later = frozen().slice(before)
-    expect(later.length).toBeGreaterThan(1)
-    for (const { state } of later) {
-      expect(state.rows.spot.map(({ id }) => id)).toEqual([idIn(0), idIn(0, 1)])
-      expect(state.asOf - state.oldestInput.spot).toBeLessThan(10_000)
-    }
+    expect(seen().map(({ id }) => id)).toEqual([idIn(0), idIn(1), idIn(0, 1)])
+    expect(age() - lastAge).toBeGreaterThan(outageMs + 1_000)
+    expect(await stateOf(idIn(1))).toBe(told)
+    // What the new one freezes stands in its place, and what it does not list is closed.
     next.script().answers = true
     await goOn(8_000, () => {
       first()
-      next.publish([rowIn(1, 0.3)])
+      next.publish([rowIn(1, 0.3, 1)])
     })
-    expect(
-      frozen()
-        .at(-1)
-        ?.state.rows.spot.map(({ id }) => id),
-    ).toContain(idIn(1))
+    expect(seen().map(({ id }) => id)).toEqual([idIn(0), idIn(1, 1), idIn(0, 1)])
+    expect(await stateOf(idIn(1))).toBe('CLOSED')
   },
 )
+
+test('a new leader that has proven no book yet takes no row from visitors', async () => {
+  const { shards, here, publish } = await both()
+  const first = () => shards[0].publish([rowIn(0, 0.5)])
+  const frozenIds = () => here.news.findLast(({ kind }) => kind === 'frozen')?.state.rows.spot.map(({ id }) => id)
+  await goOn(40_000, publish, () => frozenIds()?.length === 3)
+  shards[1].voice.stop()
+  const next = leading(1, 2)
+  const starting = () => {
+    first()
+    next.publish([], { ready: false })
+  }
+  await goOn(40_000, starting, () => next.asked('freeze') > 2)
+  await goOn(2_000, starting)
+  expect(frozenIds()).toEqual([idIn(0), idIn(1)])
+  await goOn(
+    40_000,
+    () => {
+      first()
+      next.publish([])
+    },
+    () => frozenIds()?.length === 1,
+  )
+  expect(frozenIds()).toEqual([idIn(0)])
+})
 
 test.each([
   ['counts', { stats: '{"by_mode":"of a later version"}' }],
@@ -155,28 +184,81 @@ test('a shard that hangs is waited for only until it counts as away, and rows th
   expect(shards[1].asked('personal')).toBe(1)
 })
 
-test('what a shard froze leaves after ten seconds though it is heard, if it freezes nothing anew', async () => {
+test('what a shard froze leaves before its oldest input is 90 s old, and takes nothing of the others with it', async () => {
   const { shards, here, publish } = await both()
-  const told: { readonly at: number; readonly ids: string[] }[] = []
-  here.engine.listen({
-    message: ({ kind, state }) =>
-      kind === 'frozen' ? told.push({ at: clock.now(), ids: state.rows.spot.map(({ id }) => id) }) : undefined,
-    condition: () => undefined,
+  const board = new MarketBoard({ engine: here.engine, clock, source: 'demo' })
+  const seen = () => board.view(false).lists.spot.rows.map(({ json }) => JSON.parse(json) as ReturnType<typeof row>)
+  await goOn(40_000, publish, () => seen().length === 3)
+  shards[1].voice.stop()
+  const goneAt = clock.now()
+  let [oldest, shownMs, least] = [0, 0, Number.POSITIVE_INFINITY]
+  await goOn(100_000, () => {
+    shards[0].publish([rowIn(0, 0.5), rowIn(0, 0.2, 1)])
+    const rows = seen()
+    least = Math.min(least, rows.filter(({ id }) => id !== idIn(1)).length)
+    oldest = Math.max(oldest, ...rows.map(({ age_ms }) => age_ms))
+    if (rows.some(({ id }) => id === idIn(1))) shownMs = clock.now() - goneAt
   })
-  const goOn = async (ms: number) => {
-    for (let past = 0; past < ms; past += 400) {
-      clock.advance(200)
-      publish()
-      await settle()
+  expect(least).toBe(2)
+  expect(shownMs).toBeGreaterThan(75_000)
+  expect(oldest).toBeLessThanOrEqual(90_000)
+  expect(seen().map(({ id }) => id)).toEqual([idIn(0), idIn(0, 1)])
+}, 60_000)
+
+test('a row that cannot be read is refused, counted and told, and the others are shown', async () => {
+  const { shards, here, publish } = await both()
+  const template = here.state() as MarketState
+  shards[1].voice.stop()
+  await settle()
+  const stranger = member()
+  ends.push(stranger.serve(questionTopic(1, 2), async () => toBytes({ node: 'later', at: clock.now() })))
+  const spot = [
+    { id: idIn(1), revision: 1, json: JSON.stringify(rowIn(1, 0.4)) },
+    { id: idIn(1, 1), revision: 2, json: '{"net_roi":0.9' },
+    { id: idIn(1, 2), revision: 3, json: '{"net_roi":0.8,"age_ms":"later"}' },
+  ]
+  for (let count = 1; count < 100 && !(here.engine.shardsHeard === 'all' && here.ids().includes(idIn(1))); count++) {
+    publish()
+    const state = {
+      ...{ ...template, version: count, asOf: clock.now(), tally: tallyOf(feed('okx')) },
+      ...{ rows: { spot, carry: [], tri: [] }, stats: statsOf(3) },
     }
+    // Held up a while: its rows are made older.
+    clock.advance(300)
+    const news = newsBytes({ node: 'later', of: OF, news: { kind: 'state', state } })
+    stranger.publishState(stateTopic(1), { epoch: 2, count }, news)
+    await settle()
   }
-  await goOn(14_000)
-  expect(told.at(-1)?.ids).toContain(idIn(1))
-  shards[1].script().answers = false
-  const from = clock.now()
-  await goOn(24_000)
-  const late = told.filter(({ at }) => at - from > 10_000)
-  expect(late.length).toBeGreaterThan(0)
-  expect(late.flatMap(({ ids }) => ids)).not.toContain(idIn(1))
-  expect([here.ids().includes(idIn(1)), here.engine.shardsHeard]).toEqual([true, 'all'])
+  expect(here.ids()).toEqual([idIn(0), idIn(1), idIn(0, 1)])
+  expect(here.stats()).toMatchObject({ total_opportunities: 3 })
+  expect(logged.filter((event) => event === 'engine-rows-refused')).toHaveLength(1)
+  const figures = await here.engine.metrics()
+  const refused = figures?.find(({ name }) => name === 'makas_shard_rows_refused')?.samples.map(({ value }) => value)
+  expect(refused).toEqual([0, expect.toSatisfy((count: number) => count >= 2 && count % 2 === 0)])
+})
+
+test('a shard whose leader leaves is away at once', async () => {
+  const { shards, here } = await both()
+  shards[1].voice.stop()
+  await settle()
+  expect([here.engine.shardsHeard, here.ids()]).toEqual(['some', [idIn(0), idIn(0, 1)]])
+})
+
+test('an engine of more shards is noticed though it leads none that is listened to', async () => {
+  const others = new OtherShards({ bus: member(), of: OF, most: 16, clock, log })
+  others.start()
+  ends.push(() => others.stop())
+  await settle()
+  expect(others.areHeard).toBe(false)
+  const wrong = leading(3, 1, 4)
+  for (let tries = 0; tries < 50 && !others.areHeard; tries++) {
+    clock.advance(200)
+    wrong.publish([])
+    await settle()
+  }
+  expect(others.areHeard).toBe(true)
+  expect(logged).toEqual(['engine-of-other-shards'])
+  wrong.voice.stop()
+  clock.advance(11_000)
+  expect(others.areHeard).toBe(false)
 })

@@ -2,7 +2,7 @@ import { MarketStats } from '@makas/contract'
 import { limitOf, type Mode } from '@makas/domain'
 import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../app/engine-protocol/state.ts'
 import { aged } from '../presenters/market-view.ts'
-import { isOver } from './told-rows.ts'
+import { isOver, isReadable } from './told-rows.ts'
 import { jsonIn } from './told-texts.ts'
 
 /** Ages below this are those that a state has on its way within one process, too, ms (F13). It is allowed for once. */
@@ -46,6 +46,19 @@ export function timelyAlone(state: MarketState, now: number, isFrozen: boolean):
   if (!isAged) return state
   const hasLeft = left.spot + left.carry + left.tri > 0
   return { ...older, asOf: now, stats: hasLeft ? statsWithout(state.stats, left) : state.stats }
+}
+
+/** Without the rows of which nobody can say how old they are, and how many those were. */
+export function withoutUnreadable(state: MarketState): { readonly state: MarketState; readonly refused: number } {
+  const kept = (mode: Mode) => state.rows[mode].filter(isReadable)
+  const rows = { spot: kept('spot'), carry: kept('carry'), tri: kept('tri') }
+  const left = {
+    spot: state.rows.spot.length - rows.spot.length,
+    carry: state.rows.carry.length - rows.carry.length,
+    tri: state.rows.tri.length - rows.tri.length,
+  }
+  const refused = left.spot + left.carry + left.tri
+  return { refused, state: refused === 0 ? state : { ...state, rows, stats: statsWithout(state.stats, left) } }
 }
 
 /** The same text where a later version's cannot be read: whoever shows it knows as little of it. */

@@ -1,5 +1,6 @@
 import type { Mode } from '@makas/domain'
 import type { PublishedRow } from '../../app/engine-protocol/state.ts'
+import { jsonIn } from './told-texts.ts'
 
 /** By which each mode's rows are sorted (`netReturn` of `app/market/publish/present.ts`). */
 const RETURN_KEY: Readonly<Record<Mode, string>> = { spot: '"net_roi":', carry: '"net_apy":', tri: '"net_roi":' }
@@ -15,6 +16,13 @@ type Ranked = { readonly row: PublishedRow; readonly netReturn: number }
 export function isBefore(a: Ranked, b: Ranked): boolean {
   const more = a.netReturn - b.netReturn
   return more > 0 || (!(more < 0) && a.row.id < b.row.id)
+}
+
+/** Whether its ages can be read, and made older. */
+export function isReadable({ json }: PublishedRow): boolean {
+  const row = jsonIn(json)
+  if (typeof row !== 'object' || row === null || !('age_ms' in row) || !('expires_in_ms' in row)) return false
+  return typeof row.age_ms === 'number' && typeof row.expires_in_ms === 'number'
 }
 
 /** One of its books is too old by now: it may no longer be shown as live. */

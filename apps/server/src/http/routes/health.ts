@@ -14,6 +14,7 @@ const Ready = z.object({
   database: z.enum(['starting', 'ready', 'down']),
   keys: z.enum(['none', 'ok', 'unavailable']),
   shards: z.enum(SHARDS).optional(),
+  given_up: z.array(z.number()).readonly().optional(),
 })
 
 /** What is said while an engine is heard. */
@@ -27,6 +28,8 @@ export type HealthOptions = {
   readonly isDraining: () => boolean
   /** Left out where the engine is one of our own. */
   readonly shards?: (() => ShardsHeard) | undefined
+  /** Shards that this process gave up since their engines failed again and again. */
+  readonly givenUp?: (() => readonly number[]) | undefined
 }
 
 /**
@@ -37,10 +40,10 @@ export type HealthOptions = {
  * by itself. A vault that nobody needed yet counts as well: it is started by the first question, not by this one.
  *
  * `shards`: what an API hears of the engines. One that was told another number of shards than all of them is not ready,
- * whatever it showed before.
+ * whatever it showed before. `given_up`: what an engine's process leads no more, where that is anything.
  */
 export function healthRoutes(app: App, options: HealthOptions): void {
-  const { readiness, storageState, keys, isDraining, shards } = options
+  const { readiness, storageState, keys, isDraining, shards, givenUp } = options
   const keyState = (): z.infer<typeof Ready>['keys'] => {
     const side = keys()
     if (side === null) return 'none'
@@ -58,6 +61,8 @@ export function healthRoutes(app: App, options: HealthOptions): void {
     const isOtherwiseTold = heard === 'refused' && !SHOWING.has(market)
     if (market === 'draining' || isWaiting || isOtherwiseTold) reply.code(503).header('retry-after', '1')
     const said = { market, database: storageState(), keys: keyState() }
-    return heard === undefined ? said : { ...said, shards: heard }
+    const given_up = givenUp?.() ?? []
+    const more = { ...(heard === undefined ? {} : { shards: heard }), ...(given_up.length === 0 ? {} : { given_up }) }
+    return { ...said, ...more }
   })
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RestLine } from '../../adapters/exchanges/_shared/rest/rest-line.ts'
 import { openSocket } from '../../adapters/exchanges/_shared/socket/socket.ts'
+import { ownLimits } from '../../adapters/exchanges/_shared/talk/address-limits.ts'
 import { verdictOf } from '../../adapters/exchanges/_shared/talk/verdict.ts'
 import { binance } from '../../adapters/exchanges/binance/map.ts'
 import { banFile } from '../../adapters/system/ban-file.ts'
@@ -40,7 +41,7 @@ async function meetRest(base: string): Promise<Omit<Meeting, 'risenBytes'>> {
   const line = new RestLine({
     base,
     protocol: binance,
-    budget: { count: 1_000, perMs: 1_000 },
+    limits: ownLimits({ rest: { count: 1_000, perMs: 1_000 }, connects: [] }, Date.now),
     verdict: verdictOf,
     clock: createSystemClock(),
     bans: banFile(folder, 'hostile'),

@@ -37,14 +37,14 @@ export class Nodes {
     return nodes
   }
 
-  /** `main`: another version's entry. */
-  engine(settings: Record<string, string> = {}, main?: string): ServerProcess {
+  /** `command`: in place of this version's own. */
+  engine(settings: Record<string, string> = {}, command?: readonly string[]): ServerProcess {
     const engine = { ROLE: 'engine', MARKET: 'demo', SIM_SYMBOLS: '10', NATS_URL: this.nats.url }
-    return this.#start({ ...engine, ...settings }, main)
+    return this.#start({ ...engine, ...settings }, command)
   }
 
-  api(settings: Record<string, string> = {}, main?: string): ServerProcess {
-    return this.#start({ ...this.#site, ROLE: 'api', NATS_URL: this.nats.url, ...settings }, main)
+  api(settings: Record<string, string> = {}, command?: readonly string[]): ServerProcess {
+    return this.#start({ ...this.#site, ROLE: 'api', NATS_URL: this.nats.url, ...settings }, command)
   }
 
   /** A process that needs nobody else. */
@@ -56,9 +56,9 @@ export class Nodes {
     return { MASTER_KEY_FILE: this.#keyFile, RATE_LIMIT_SCALE: '10000' }
   }
 
-  #start(settings: Record<string, string>, main?: string): ServerProcess {
+  #start(settings: Record<string, string>, command?: readonly string[]): ServerProcess {
     const own = mkdtempSync(join(this.#folder, 'node-'))
-    const how = main === undefined ? {} : { command: [process.execPath, '--disable-proto=delete', main] }
+    const how = command === undefined ? {} : { command }
     const server = new ServerProcess({ DATABASE_URL: this.databaseUrl, LOG_LEVEL: 'info', ...settings }, own, how)
     this.#running.push(server)
     return server

@@ -27,6 +27,7 @@ const FAILURES: Readonly<Record<string, (response: ServerResponse) => void>> = {
     }
   },
   engine: () => engine.postMessage('fail'),
+  'engine-of-shard-1': () => engine.postMessage('fail 1'),
   'engine-blocked': () => engine.postMessage('block'),
 }
 
@@ -45,8 +46,9 @@ if (isMainThread) {
   }
 } else if ((workerData as { market?: unknown } | null)?.market !== undefined) {
   // The engine's thread alone is told of a market.
+  const { shard } = workerData as { shard?: { shard: number } }
   engine.onmessage = ({ data }: { data: unknown }) => {
-    if (data === 'fail') setTimeout(fail, 0)
-    else for (;;);
+    if (data === 'block') for (;;);
+    if (data === 'fail' || data === `fail ${shard?.shard}`) setTimeout(fail, 0)
   }
 }

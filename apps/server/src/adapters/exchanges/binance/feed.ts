@@ -44,6 +44,7 @@ const PERP_ADDRESS: Address = {
   // No limit is documented: that of spot.
   connects: [{ count: 300, perMs: 300_000 }],
   rest: { count: 2_400, perMs: 60_000 },
+  funding: { count: 500, perMs: 300_000 },
   verdict: verdictOf,
 }
 
@@ -124,9 +125,10 @@ const PERP: Dialect = {
     }),
     historyIsLong: false,
     hourly: () => [{ path: '/fapi/v1/fundingInfo', weight: 1 }],
-    limit: { count: 500, perMs: 300_000 },
   },
 }
+
+export const BINANCE_ADDRESSES = [SPOT_ADDRESS, PERP_ADDRESS]
 
 /** Binance's books, spot and USDT-M: diff streams joined to REST snapshots. */
 export const binanceFeed = (context: FeedContext): BookFeed => new ExchangeFeed([BINANCE_SPOT, PERP], context)

@@ -125,9 +125,10 @@ const PERP: Dialect = {
         canWait: true as const,
       })),
     ],
-    limit: null,
   },
 }
+
+export const BYBIT_ADDRESSES = [ADDRESS]
 
 /** Bybit's spot and linear books: snapshot and changes counted one by one. */
 export const bybitFeed = (context: FeedContext): BookFeed => new ExchangeFeed([BYBIT_SPOT, PERP], context)

@@ -103,6 +103,8 @@ const FUTURES_ADDRESS: Address = {
   connects: [{ count: 100, perMs: 60_000 }],
   // Public calls cost nothing; we keep to ten a second.
   rest: { count: 100, perMs: 10_000 },
+  // A history has a megabyte a year since the listing: one a second keeps the others' answers coming.
+  funding: { count: 30, perMs: 20_000 },
   verdict: futuresVerdict,
 }
 
@@ -148,10 +150,10 @@ const FUTURES: Dialect = {
     historyElsewhere: history('v4/historicalfundingrates'),
     historyIsLong: true,
     hourly: () => [],
-    // A megabyte a year since the listing: one a second keeps the others' answers coming.
-    limit: { count: 30, perMs: 20_000 },
   },
 }
+
+export const KRAKEN_ADDRESSES = [SPOT_ADDRESS, FUTURES_ADDRESS]
 
 /** Kraken's books: spot by WebSocket v2, each frame proven by its checksum; linear perpetuals by their sequence. */
 export const krakenFeed = (context: FeedContext): BookFeed => new ExchangeFeed([KRAKEN_SPOT, FUTURES], context)

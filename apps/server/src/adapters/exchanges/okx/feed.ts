@@ -125,9 +125,10 @@ const PERP: Dialect = {
     }),
     historyIsLong: false,
     hourly,
-    limit: null,
   },
 }
+
+export const OKX_ADDRESSES = [ADDRESS]
 
 /** OKX's spot and swap books: snapshot and changes chained by sequence ids. */
 export const okxFeed = (context: FeedContext): BookFeed => new ExchangeFeed([OKX_SPOT, PERP], context)

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FinishedEpisode } from '@makas/domain'
@@ -141,11 +141,11 @@ test('what was moved can be written into the files that the engine starts from, 
     return found
   }
   const fresh = join(dataDir, 'fresh')
-  mkdirSync(fresh)
-  expect(await writeEpisodeFiles(owner, fresh)).toBe(4)
+  const all = [{ folder: fresh, hasRoute: () => true }]
+  expect(await writeEpisodeFiles(owner, all)).toBe(4)
   expect([read(fresh, 'live'), read(fresh, 'demo')]).toEqual([moved, [at(4_000)]])
   expect(readdirSync(fresh)).toHaveLength(2)
   // An engine that runs has files of its own: they are left alone.
-  expect(await writeEpisodeFiles(owner, fresh)).toBe(0)
+  expect(await writeEpisodeFiles(owner, all)).toBe(0)
   expect(read(fresh, 'live')).toEqual(moved)
 })

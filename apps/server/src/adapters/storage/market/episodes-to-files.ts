@@ -1,4 +1,4 @@
-import { linkSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { CENSORS, type FinishedEpisode } from '@makas/domain'
 import { desc, eq } from 'drizzle-orm'
 import type { ClientConfig } from 'pg'
@@ -10,11 +10,14 @@ import { episodes } from '../schema/market.ts'
 /** About as many as a full file holds: a start reads no more. */
 const MOST = 15_000
 
+/** Where an engine begins, and of which routes. */
+type EngineFolder = { readonly folder: string; readonly hasRoute: (route: string) => boolean }
+
 /**
- * Writes the newest episodes of a database into the files that the engine starts from, where there are none: curves that
- * were measured are there again after a copy was restored. Resolves with how many.
+ * Writes the newest episodes of a database into the files that engines start from, where there are none: curves that were
+ * measured are there again after a copy was restored. Resolves with how many.
  */
-export async function writeEpisodeFiles(owner: ClientConfig, dataDir: string): Promise<number> {
+export async function writeEpisodeFiles(owner: ClientConfig, folders: readonly EngineFolder[]): Promise<number> {
   const database = new Database({ connection: owner, onLost: () => undefined })
   try {
     let written = 0
@@ -25,11 +28,16 @@ export async function writeEpisodeFiles(owner: ClientConfig, dataDir: string): P
           .from(episodes)
           .where(eq(episodes.source, source))
           .orderBy(desc(episodes.closedAt))
-          .limit(MOST),
+          .limit(MOST * folders.length),
       )
-      const [, path] = episodePaths(dataDir, source)
-      const lines = newest.reverse().map((row) => `${episodeLine(episodeOf(row))}\n`)
-      if (lines.length > 0 && writeWhole(path, lines.join(''))) written += lines.length
+      for (const { folder, hasRoute } of folders) {
+        const own = newest.filter(({ route }) => hasRoute(route)).slice(0, MOST)
+        if (own.length === 0) continue
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        const [, path] = episodePaths(folder, source)
+        const lines = own.reverse().map((row) => `${episodeLine(episodeOf(row))}\n`)
+        if (writeWhole(path, lines.join(''))) written += lines.length
+      }
     }
     return written
   } finally {

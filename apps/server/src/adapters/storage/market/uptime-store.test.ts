@@ -33,6 +33,34 @@ test('nothing was measured before the first minute; a minute counts once, howeve
   await forget()
 })
 
+test('a minute is good when every shard was live in it, whichever process leads them', async () => {
+  const shards = [0, 1, 2].map((shard) => uptimeStore(() => database, { shard, of: 3 }))
+  const start = 29_000_000
+  const note = async (minute: number, live: readonly number[]) => {
+    for (const [shard, one] of shards.entries())
+      await one.note((start + minute) * MINUTE + 30_000 + shard * 50, live.includes(shard))
+  }
+  const good = async (minute: number) => (await store.read((start + minute) * MINUTE + 40_000))?.good ?? 0
+  await note(0, [0, 1])
+  expect(await good(1)).toBe(0)
+  await note(1, [0, 1, 2])
+  expect(await good(1)).toBe(1)
+  // Each minute by itself: what one lacks the next cannot add.
+  await note(2, [2])
+  await note(3, [0, 1])
+  expect(await good(3)).toBe(1)
+  // A late note of a minute that is over, and one that is made twice.
+  await shards[2]?.note((start + 2) * MINUTE + 59_000, true)
+  await note(4, [1, 2])
+  await note(4, [0, 2])
+  expect(await good(4)).toBe(2)
+  await note(4, [0, 1, 2])
+  expect(await good(4)).toBe(2)
+  await Promise.all(shards.map((one) => one.note((start + 5) * MINUTE + 30_000, true)))
+  expect(await good(5)).toBe(3)
+  await forget()
+})
+
 test('good and all agree with a plain count of minutes', async () => {
   await fc.assert(
     fc.asyncProperty(

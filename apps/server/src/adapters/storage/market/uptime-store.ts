@@ -1,3 +1,4 @@
+import { type Shard, WHOLE } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import type { UptimeStore } from '../../../app/ports/uptime.ts'
 import type { Database } from '../database/database.ts'
@@ -9,8 +10,13 @@ const MINUTE_MS = 60_000
 const SPAN = 'uptime'
 type Span = { readonly first: number; readonly last: number }
 
-/** Good minutes in PostgreSQL: one row a day, and which minutes the count is of. */
-export function uptimeStore(database: () => Database): UptimeStore {
+/**
+ * Good minutes in PostgreSQL: one row a day, and which minutes the count is of. Beside these, as `minute` and `live`, the
+ * minute that was noted last and the shards that were live in it, a bit each: it is good once all of them were.
+ *
+ * `shard`: the one of which notes are made, by whichever process leads it.
+ */
+export function uptimeStore(database: () => Database, { shard, of }: Shard = WHOLE): UptimeStore {
   return {
     note: (now, isLive) =>
       database().transact(async (statements) => {
@@ -20,11 +26,18 @@ export function uptimeStore(database: () => Database): UptimeStore {
         const first = { first: minute, last: minute - 1 }
         await statements.insert(settings).values({ name: SPAN, value: first, updatedAt: at }).onConflictDoNothing()
         if (!isLive) return
-        const { rowCount } = await statements.execute(sql`
+        const { rows } = await statements.execute<{ readonly live: number }>(sql`
           update ${settings} set updated_at = ${at},
-            value = json_build_object('first', value -> 'first', 'last', ${minute}::bigint)
-          where name = ${SPAN} and (value ->> 'last')::bigint < ${minute}::bigint`)
-        if (rowCount === 0) return
+            value = json_build_object('first', value -> 'first', 'last', value -> 'last', 'minute', ${minute}::bigint,
+              'live', case when (value ->> 'minute')::bigint = ${minute}::bigint then (value ->> 'live')::int else 0 end
+                | ${1 << shard}::int)
+          where name = ${SPAN} and (value ->> 'last')::bigint < ${minute}::bigint
+            and coalesce((value ->> 'minute')::bigint, 0) <= ${minute}::bigint
+          returning (value ->> 'live')::int as live`)
+        if (rows[0]?.live !== (1 << of) - 1) return
+        await statements.execute(sql`
+          update ${settings} set value = json_build_object('first', value -> 'first', 'last', ${minute}::bigint)
+          where name = ${SPAN}`)
         await statements
           .insert(uptimeDays)
           .values({ day: at.toISOString().slice(0, 10), goodMinutes: 1 })

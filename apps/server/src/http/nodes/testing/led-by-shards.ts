@@ -31,7 +31,7 @@ export const tallyOf = (...feeds: FeedTally[]): MarketTally => ({
   feeds,
 })
 
-type Publishing = { readonly source?: 'live' | 'demo'; readonly tally?: MarketTally }
+type Publishing = { readonly source?: 'live' | 'demo'; readonly tally?: MarketTally; readonly ready?: boolean }
 
 /** An engine that leads a shard and tells. */
 export function leading(shard: number, epoch = 1, of = OF) {
@@ -66,8 +66,10 @@ export function leading(shard: number, epoch = 1, of = OF) {
     voice,
     script,
     asked: (kind: string) => script().requests.filter((one) => one.kind === kind).length,
-    publish: (rows: ReturnType<typeof row>[], { source = 'demo', tally = tallyOf(feed('okx')) }: Publishing = {}) =>
-      script().publish({ rows, source, tally }),
+    publish: (
+      rows: ReturnType<typeof row>[],
+      { source = 'demo', tally = tallyOf(feed('okx')), ready = true }: Publishing = {},
+    ) => script().publish({ rows, source, tally, ready }),
   }
 }
 

@@ -3,7 +3,9 @@ import type { Endpoint, PerpFact } from '../../../../app/ports/exchange-reader.t
 import { seededRandom } from '../../../system/randomness.ts'
 import { standingClock } from '../../testing/standing-clock.ts'
 import type { RestResult } from '../rest/rest-line.ts'
+import { ownLimits } from '../talk/address-limits.ts'
 import type { PerpDialect, SocketDialect } from '../talk/dialect.ts'
+import type { Limit } from '../talk/rate-window.ts'
 import { FundingDuties } from './funding-duties.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,20 +29,20 @@ class Stage {
   intervals: PerpFact | null = null
   bannedUntil = 0
 
-  constructor(options: Partial<PerpDialect> = {}) {
+  constructor(options: Partial<PerpDialect> = {}, limits: { funding?: Limit } = {}) {
     this.duties = new FundingDuties({
       perp: {
         marks: { socket: SOCKET, topic: null },
         history: (symbol) => ({ path: `${SETTLED}${symbol}`, weight: 1 }),
         historyIsLong: false,
         hourly: (symbols) => symbols.slice(0, 1).map(() => ({ path: 'intervals', weight: 1 })),
-        limit: null,
         ...options,
       },
       rest: {
         ban: (now) => (now < this.bannedUntil ? { until: this.bannedUntil, reason: 'banned' } : null),
         get: ({ path }) => this.#get(path),
       },
+      budget: ownLimits({ rest: { count: 1, perMs: 1 }, connects: [], ...limits }, () => this.clock.now()).funding,
       clock: this.clock,
       random: seededRandom(1),
       read: ({ body }) => this.#read(body.toString()),
@@ -90,8 +92,8 @@ class Stage {
   }
 }
 
-const started = (options?: Partial<PerpDialect>) => {
-  const stage = new Stage(options)
+const started = (options?: Partial<PerpDialect>, limits?: { funding: Limit }) => {
+  const stage = new Stage(options, limits)
   stage.duties.start()
   return stage
 }
@@ -229,7 +231,7 @@ describe('the hourly questions', () => {
 
 describe('limits', () => {
   test('[F21] no five minutes hold more than 70 % of the published questions', async () => {
-    const stage = started({ limit: { count: 500, perMs: 300_000 } })
+    const stage = started({}, { funding: { count: 500, perMs: 300_000 } })
     stage.want(...Array.from({ length: 1_000 }, (_, n) => `S${n}`))
     await stage.pass(HOUR_MS / 2)
     const times = stage.asked.map(({ at }) => at)

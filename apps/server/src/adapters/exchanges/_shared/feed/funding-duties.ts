@@ -2,17 +2,17 @@ import type { Clock } from '../../../../app/ports/clock.ts'
 import type { PerpFact } from '../../../../app/ports/exchange-reader.ts'
 import { HistoryPlan } from '../rest/history-plan.ts'
 import type { RestLine, RestResult } from '../rest/rest-line.ts'
+import type { Budget } from '../talk/budget.ts'
 import type { HourlyCall, PerpDialect, RestCall } from '../talk/dialect.ts'
-import { RateWindow } from '../talk/rate-window.ts'
 
 const HOUR_MS = 3_600_000
 const AGAIN_MS = 60_000
-/** Our part of a published limit: other programs may share the address (F21). */
-const SHARE = 0.7
 
 export type FundingDutiesOptions = {
   readonly perp: PerpDialect
   readonly rest: Pick<RestLine, 'get' | 'ban'>
+  /** What the exchange counts of these calls alone. */
+  readonly budget: Pick<Budget, 'spend'>
   readonly clock: Clock
   readonly random: () => number
   readonly read: (result: RestResult & { readonly kind: 'ok' }) => void
@@ -22,7 +22,6 @@ export type FundingDutiesOptions = {
 export class FundingDuties {
   readonly #options: FundingDutiesOptions
   readonly #plan: HistoryPlan
-  readonly #window: RateWindow | null
   #wanted: ReadonlySet<string> = new Set()
   /** Hourly calls that are due now. */
   #waiting: HourlyCall[] = []
@@ -38,7 +37,6 @@ export class FundingDuties {
     this.#options = options
     const { perp, random } = options
     this.#plan = new HistoryPlan(perp.historyIsLong, random)
-    this.#window = perp.limit === null ? null : new RateWindow(Math.floor(perp.limit.count * SHARE), perp.limit.perMs)
   }
 
   start(): void {
@@ -107,7 +105,6 @@ export class FundingDuties {
       this.#timer = clock.after(wait, () => this.#pump())
       return
     }
-    this.#window?.take(now)
     const isDue = first.dueAt <= now
     const next = this.#waiting.findIndex(({ canWait }) => !isDue || canWait !== true)
     const hourly = next < 0 ? undefined : this.#waiting.splice(next, 1)[0]
@@ -120,12 +117,12 @@ export class FundingDuties {
     }
   }
 
-  /** Until what is due at `dueAt` may be asked: not before, not during a ban, within the exchange's own limit. */
+  /** Until what is due at `dueAt` may be asked: not before, not during a ban, within the exchange's own limit, of which 0 spends. */
   #waitMs(dueAt: number, now: number): number {
-    const { rest, random } = this.#options
+    const { rest, random, budget } = this.#options
     const ban = rest.ban(now)
     if (ban !== null) return ban.until - now + 1_000 * random()
-    return dueAt > now ? dueAt - now : (this.#window?.waitMs(now) ?? 0)
+    return dueAt > now ? dueAt - now : budget.spend()
   }
 
   /** Asks the same thing under one name after the other, until it is served. */

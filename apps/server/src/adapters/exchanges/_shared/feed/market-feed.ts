@@ -65,7 +65,7 @@ export class MarketFeed {
       },
     })
     const { clock, random } = context
-    const { rest } = access
+    const { rest, limits } = access
     const { perp } = dialect
     const read = ({ endpoint, body, receivedAt }: RestResult & { readonly kind: 'ok' }) =>
       this.#intake.answer(endpoint, body, receivedAt)
@@ -76,7 +76,7 @@ export class MarketFeed {
         : new PerpSide(
             perp.marks.topic,
             this.#lanesOf(perp.marks.socket, (endpoint) => this.#markEvents(endpoint)),
-            new FundingDuties({ perp, rest, clock, random, read }),
+            new FundingDuties({ perp, rest, budget: limits.funding, clock, random, read }),
           )
     this.#repairs = new Repairs({
       dialect,

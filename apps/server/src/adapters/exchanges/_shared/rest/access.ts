@@ -2,13 +2,15 @@ import type { Clock } from '../../../../app/ports/clock.ts'
 import type { ExchangeProtocol } from '../../../../app/ports/exchange-reader.ts'
 import { type Ban, banFile } from '../../../system/ban-file.ts'
 import { ConnectGate } from '../socket/connect-gate.ts'
+import { type AddressLimits, limitsTogether, ownLimits } from '../talk/address-limits.ts'
 import type { Address } from '../talk/dialect.ts'
 import { type FeedContext, type Hosts, hostsOf } from '../talk/feed-context.ts'
 import { RestLine } from './rest-line.ts'
 
-/** Our right to talk to one address: the gate of new connections, the REST budget and the bans. */
+/** Our right to talk to one address: its limits and bans, the gate of new connections, the REST calls. */
 export class Access {
   readonly hosts: Hosts
+  readonly limits: AddressLimits
   readonly gate: ConnectGate
   readonly rest: RestLine
   /** 429 and 418 answers. */
@@ -22,18 +24,19 @@ export class Access {
     this.#clock = clock
     const { prefix, verdict } = address
     this.hosts = hostsOf(address.hosts, prefix, origin)
-    this.gate = new ConnectGate(clock, random, address.connects)
+    const shared = context.sharedLimits?.[prefix]
+    this.limits = shared === undefined ? ownLimits(address, () => clock.now()) : limitsTogether(address, shared)
+    this.gate = new ConnectGate(clock, random, this.limits)
     const name = prefix.slice(1)
     this.rest = new RestLine({
       base: this.hosts.rest,
       protocol,
-      budget: address.rest,
+      limits: this.limits,
       verdict,
       clock,
       // A simulated exchange's ban is no ban of the real one.
       bans: banFile(dataDir, origin === null ? name : `${name}-simulated`),
       onBan: (ban) => {
-        this.gate.hold(ban.until)
         if (this.#isFollowing) return
         this.bans++
         const until = new Date(ban.until).toISOString()
@@ -41,8 +44,6 @@ export class Access {
         onBan(ban)
       },
     })
-    const held = this.rest.ban(clock.now())
-    if (held !== null) this.gate.hold(held.until)
   }
 
   /** Another address of the exchange is banned: whoever is told to be quiet is quiet everywhere (F20). */

@@ -3,9 +3,9 @@ import { Agent as TlsAgent } from 'node:https'
 import type { Clock } from '../../../../app/ports/clock.ts'
 import type { Endpoint, ExchangeProtocol } from '../../../../app/ports/exchange-reader.ts'
 import type { Ban, BanFile } from '../../../system/ban-file.ts'
+import type { AddressLimits } from '../talk/address-limits.ts'
 import type { RestCall, RestVerdict } from '../talk/dialect.ts'
 import type { NetFailure } from '../talk/net-failure.ts'
-import { type Limit, RateWindow } from '../talk/rate-window.ts'
 import { httpGet } from './http-get.ts'
 
 /**
@@ -16,8 +16,6 @@ const MAX_BODY_BYTES = 12 * 1024 * 1024
 const TIMEOUT_MS = 10_000
 /** Snapshots of one exchange asked for at the same time. */
 const PARALLEL = 8
-/** We never use more than this part of a published budget: other programs may share the address (F21). */
-const BUDGET_SHARE = 0.7
 /** A Retry-After beyond this is taken for a mistake; Binance's longest ban is 3 days. */
 const LONGEST_BAN_MS = 7 * 86_400_000
 
@@ -42,7 +40,7 @@ export type RestResult =
 export type RestLineOptions = {
   readonly base: string
   readonly protocol: ExchangeProtocol
-  readonly budget: Limit
+  readonly limits: Pick<AddressLimits, 'rest' | 'ban'>
   readonly verdict: (status: number, bodyStart: string) => RestVerdict
   readonly clock: Clock
   readonly bans: BanFile
@@ -51,40 +49,38 @@ export type RestLineOptions = {
 
 type Waiting = { readonly call: RestCall; readonly settle: (result: RestResult) => void }
 
-/** All REST calls of one exchange: in order of urgency, within its budget, and none before a ban has ended. */
+/** REST calls to one address: in order of urgency, within its budget, and none before a ban has ended. */
 export class RestLine {
   readonly #options: RestLineOptions
-  readonly #window: RateWindow
   readonly #agent: PlainAgent | TlsAgent
   readonly #abort = new AbortController()
   readonly #queues = new Map<Urgency, Waiting[]>(ORDER.map((urgency) => [urgency, []]))
   #active = 0
-  /** At the start and after a ban one call goes ahead: were it refused, no other is on its way. */
-  #isWelcome = false
-  #ban: Ban | null
+  /** The end of the ban after which a call was answered; 0 where there was none. */
+  #welcomedAfter: number | null = null
   #timer: { cancel(): void } | null = null
 
   constructor(options: RestLineOptions) {
     this.#options = options
-    this.#window = new RateWindow(Math.floor(options.budget.count * BUDGET_SHARE), options.budget.perMs)
     const Agent = options.base.startsWith('https:') ? TlsAgent : PlainAgent
     this.#agent = new Agent({ keepAlive: true, maxSockets: PARALLEL })
-    this.#ban = options.bans.read(options.clock.now())
+    const noted = options.bans.read(options.clock.now())
+    if (noted !== null) options.limits.ban.extend(noted)
   }
 
   /** The ban in force, or null. */
   ban(now: number): Ban | null {
-    return this.#ban !== null && this.#ban.until > now ? this.#ban : null
+    const { last } = this.#options.limits.ban
+    return last !== null && last.until > now ? last : null
   }
 
   /** Keeps quiet as an answer elsewhere (a refused handshake) has told us to. */
   hold(reason: Ban['reason'], forMs: number): void {
-    const now = this.#options.clock.now()
-    const until = now + Math.min(LONGEST_BAN_MS, Math.max(1_000, forMs))
-    this.#isWelcome = false
-    this.#ban = { until: Math.max(until, this.ban(now)?.until ?? 0), reason }
-    this.#options.bans.write(this.#ban)
-    this.#options.onBan(this.#ban)
+    const { clock, limits, bans, onBan } = this.#options
+    const until = clock.now() + Math.min(LONGEST_BAN_MS, Math.max(1_000, forMs))
+    const ban = limits.ban.extend({ until, reason })
+    bans.write(ban)
+    onBan(ban)
     this.#failWaiting('limited', `${reason} until ${new Date(until).toISOString()}`)
   }
 
@@ -108,29 +104,42 @@ export class RestLine {
     this.#agent.destroy()
   }
 
+  get #lastBan(): number {
+    return this.#options.limits.ban.last?.until ?? 0
+  }
+
+  /** At the start and after a ban one call goes ahead: were it refused, no other is on its way. */
+  get #isWelcome(): boolean {
+    return this.#welcomedAfter === this.#lastBan
+  }
+
   #pump(): void {
     this.#timer?.cancel()
     this.#timer = null
-    const { clock } = this.#options
+    const { clock, limits } = this.#options
     while (this.#active < (this.#isWelcome ? PARALLEL : 1)) {
       const queue = ORDER.map((urgency) => this.#queues.get(urgency) as Waiting[]).find(({ length }) => length > 0)
       const next = queue?.[0]
       if (queue === undefined || next === undefined) return
-      const wait = this.#window.waitMs(clock.now(), next.call.weight)
+      // Another thread's line to this address may have heard of it.
+      const sentAt = clock.now()
+      if (this.ban(sentAt) !== null) {
+        this.#failWaiting('limited', 'a ban is in force')
+        return
+      }
+      const wait = limits.rest.spend(next.call.weight)
       if (wait > 0) {
         this.#timer = clock.after(wait, () => this.#pump())
         return
       }
       queue.shift()
-      void this.#ask(next)
+      void this.#ask(next, sentAt)
     }
   }
 
-  async #ask({ call, settle }: Waiting): Promise<void> {
+  async #ask({ call, settle }: Waiting, sentAt: number): Promise<void> {
     const { clock, base, protocol } = this.#options
     const url = new URL(`${base}${call.path}`)
-    const sentAt = clock.now()
-    this.#window.take(sentAt, call.weight)
     this.#active++
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BODY_BYTES, signal: this.#abort.signal }
     const answer = await httpGet(url, this.#agent, limits)
@@ -142,7 +151,7 @@ export class RestLine {
     else {
       const start = answer.body.toString('latin1', 0, 400)
       const verdict = this.#options.verdict(answer.status, start)
-      if (verdict.kind !== 'limited' && this.ban(receivedAt) === null) this.#isWelcome = true
+      if (verdict.kind !== 'limited' && this.ban(receivedAt) === null) this.#welcomedAfter = this.#lastBan
       if (verdict.kind === 'fine') settle({ kind: 'ok', body: answer.body, endpoint, sentAt, receivedAt })
       else {
         if (verdict.kind === 'limited') {
@@ -152,15 +161,10 @@ export class RestLine {
         settle({ kind: 'failed', reason, detail: `${call.path}: status ${answer.status} ${start.slice(0, 120)}` })
       }
     }
-    this.#observeUsage(answer.kind === 'answer' ? answer.headers['x-mbx-used-weight-1m'] : undefined, receivedAt)
+    // Where the exchange counts aloud and counted more than we did, somebody shares our address: its view holds.
+    const used = answer.kind === 'answer' ? answer.headers['x-mbx-used-weight-1m'] : undefined
+    if (typeof used === 'string' && /^\d{1,9}$/.test(used)) this.#options.limits.rest.observe(Number(used))
     this.#pump()
-  }
-
-  /** Where the exchange counts aloud and counted more than we did, somebody shares our address: its view holds. */
-  #observeUsage(header: string | string[] | undefined, now: number): void {
-    if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) return
-    const unknown = Number(header) - this.#window.used(now)
-    if (unknown > 0) this.#window.take(now, unknown)
   }
 
   #failWaiting(reason: 'limited' | 'stopped', detail: string): void {

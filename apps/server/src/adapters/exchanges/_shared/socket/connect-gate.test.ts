@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import type { Clock } from '../../../../app/ports/clock.ts'
 import { seededRandom } from '../../../system/randomness.ts'
 import { standingClock } from '../../testing/standing-clock.ts'
+import { ownLimits } from '../talk/address-limits.ts'
 import { ConnectGate } from './connect-gate.ts'
+
+/** Of an address that takes so many connections a second. */
+const limitsOf = ({ now }: Clock, count: number) =>
+  ownLimits({ rest: { count: 1, perMs: 1_000 }, connects: [{ count, perMs: 1_000 }] }, now)
 
 test('[F21] many lanes at once stay within 70 % of the published connections', () => {
   const clock = standingClock()
-  const gate = new ConnectGate(clock, seededRandom(1), [{ count: 10, perMs: 1_000 }])
+  const gate = new ConnectGate(clock, seededRandom(1), limitsOf(clock, 10))
   const opened: number[] = []
   for (let n = 0; n < 30; n++) gate.ask(0, () => opened.push(clock.now()))
   clock.advance(10_000)
@@ -16,7 +22,7 @@ test('[F21] many lanes at once stay within 70 % of the published connections', (
 
 test('[F24] while an exchange answers nobody one lane knocks for all', () => {
   const clock = standingClock()
-  const gate = new ConnectGate(clock, seededRandom(1), [{ count: 1_000, perMs: 1_000 }])
+  const gate = new ConnectGate(clock, seededRandom(1), limitsOf(clock, 1_000))
   const knocked: number[] = []
   let isBack = false
   let served = 0
@@ -42,9 +48,10 @@ test('[F24] while an exchange answers nobody one lane knocks for all', () => {
 
 test('[F20] nobody knocks before a ban ends', () => {
   const clock = standingClock()
-  const gate = new ConnectGate(clock, seededRandom(1), [])
+  const limits = limitsOf(clock, 10)
+  const gate = new ConnectGate(clock, seededRandom(1), limits)
   const opened: number[] = []
-  gate.hold(120_000)
+  limits.ban.extend({ until: 120_000, reason: 'banned' })
   gate.ask(0, () => opened.push(clock.now()))
   clock.advance(119_999)
   expect(opened).toEqual([])
@@ -54,7 +61,7 @@ test('[F20] nobody knocks before a ban ends', () => {
 
 test('a cancelled wish is never fulfilled', () => {
   const clock = standingClock()
-  const gate = new ConnectGate(clock, seededRandom(1), [])
+  const gate = new ConnectGate(clock, seededRandom(1), limitsOf(clock, 10))
   let opened = 0
   gate.ask(10, () => opened++).cancel()
   clock.advance(1_000)

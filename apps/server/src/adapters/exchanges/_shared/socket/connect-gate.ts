@@ -1,9 +1,7 @@
 import type { Clock } from '../../../../app/ports/clock.ts'
+import type { AddressLimits } from '../talk/address-limits.ts'
 import { Backoff, maintenancePauseMs } from '../talk/backoff.ts'
-import { type Limit, RateWindow, waitForAll } from '../talk/rate-window.ts'
 
-/** Our part of a published limit of new connections: other programs may share the address. */
-const CONNECT_SHARE = 0.7
 /** A probe of an exchange in trouble that has said nothing for so long makes room for the next one. */
 const PROBE_MS = 12_000
 
@@ -19,20 +17,17 @@ export class ConnectGate {
 
   readonly #clock: Clock
   readonly #random: () => number
-  readonly #windows: readonly RateWindow[]
+  readonly #limits: Pick<AddressLimits, 'connects' | 'ban'>
   readonly #backoff = new Backoff()
   readonly #waiting = new Set<Waiting>()
   #retryAt = 0
-  #heldUntil = 0
   #probedAt = Number.NaN
   #timer: { cancel(): void } | null = null
 
-  constructor(clock: Clock, random: () => number, limits: readonly Limit[]) {
+  constructor(clock: Clock, random: () => number, limits: Pick<AddressLimits, 'connects' | 'ban'>) {
     this.#clock = clock
     this.#random = random
-    this.#windows = limits.map(
-      ({ count, perMs }) => new RateWindow(Math.max(1, Math.floor(count * CONNECT_SHARE)), perMs),
-    )
+    this.#limits = limits
   }
 
   /** Attempts in a row that came to nothing. */
@@ -79,11 +74,6 @@ export class ConnectGate {
     this.#pump()
   }
 
-  /** No connection before `until` (epoch ms): the exchange has banned us. */
-  hold(until: number): void {
-    this.#heldUntil = Math.max(this.#heldUntil, until)
-  }
-
   stop(): void {
     this.#waiting.clear()
     this.#timer?.cancel()
@@ -104,13 +94,13 @@ export class ConnectGate {
         null,
       )
       if (next === null) return
-      const wait = Math.max(next.notBefore - now, this.#waitMs(now))
+      const early = Math.max(next.notBefore - now, this.#waitMs(now))
+      const wait = early > 0 ? early : this.#limits.connects.spend()
       if (wait > 0) {
         this.#pumpIn(wait)
         return
       }
       this.#waiting.delete(next)
-      for (const window of this.#windows) window.take(now)
       if (this.#isCautious) this.#probedAt = now
       if (this.maintenance !== 'none') this.#retryAt = now + maintenancePauseMs(this.#random)
       next.run()
@@ -123,6 +113,7 @@ export class ConnectGate {
 
   #waitMs(now: number): number {
     const probing = Number.isNaN(this.#probedAt) ? 0 : this.#probedAt + PROBE_MS - now
-    return Math.max(this.#retryAt - now, this.#heldUntil - now, probing, waitForAll(this.#windows, now))
+    const ban = (this.#limits.ban.last?.until ?? 0) - now
+    return Math.max(this.#retryAt - now, ban, probing)
   }
 }

@@ -38,6 +38,8 @@ export type Address = {
   readonly connects: readonly Limit[]
   /** The published REST budget, in the units of `RestCall.weight`; at most 70 % of it is used (F21). */
   readonly rest: Limit
+  /** What it counts beside that for settled rates and hourly calls (`PerpDialect`) together. */
+  readonly funding?: Limit
   readonly verdict: (status: number, bodyStart: string) => RestVerdict
 }
 
@@ -83,8 +85,6 @@ export type PerpDialect = {
   readonly historyIsLong: boolean
   /** Intervals, margin tiers, borrow rates: asked for newly wanted symbols, and each hour for all. May be none. */
   readonly hourly: (symbols: readonly string[]) => readonly HourlyCall[]
-  /** What the exchange counts beside the address's budget for `history` and `hourly` together; null = nothing. */
-  readonly limit: Limit | null
 }
 
 /** Everything that a feed must know of one market of an exchange to talk to it; pure, no socket, no timer. */

@@ -5,6 +5,9 @@ import type { ReaderSink } from '../../../../app/ports/exchange-reader.ts'
 
 type LogLevel = 'info' | 'warn' | 'error'
 
+/** What the threads of a process share of each address, by its prefix: whoever has the same words counts together. */
+export type SharedLimits = Readonly<Record<string, SharedArrayBuffer>>
+
 /** What every exchange's feed is given. */
 export type FeedContext = {
   /** Where books are kept; the feed listens in on what is lost, listed and acknowledged. */
@@ -16,6 +19,8 @@ export type FeedContext = {
   readonly origin: string | null
   /** Where ban times outlive a restart. */
   readonly dataDir: string
+  /** Left out where no other thread talks to the same addresses. */
+  readonly sharedLimits?: SharedLimits | undefined
   readonly log: (level: LogLevel, event: string, data: Readonly<Record<string, unknown>>) => void
   readonly onDailyChanges?: (exchange: ExchangeId, changes: readonly DailyChange[]) => void
 }

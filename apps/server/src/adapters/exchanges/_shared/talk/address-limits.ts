@@ -1,0 +1,82 @@
+import { BAN_REASONS, type Ban } from '../../../system/ban-file.ts'
+import { processTime } from '../../../system/system-clock.ts'
+import { Budget, stampWords } from './budget.ts'
+import type { Address } from './dialect.ts'
+import type { SharedLimits } from './feed-context.ts'
+import type { Limit } from './rate-window.ts'
+
+/** We never use more than this part of a published limit: other programs may share the address (F21). */
+const SHARE = 0.7
+const BYTES_PER_WORD = BigInt64Array.BYTES_PER_ELEMENT
+
+type Limited = Pick<Address, 'rest' | 'connects' | 'funding'>
+
+/** What all who talk to one address hold to together. */
+export type AddressLimits = {
+  readonly rest: Budget
+  readonly connects: Budget
+  readonly funding: Budget
+  readonly ban: BanWord
+}
+
+export function sharedLimits(addresses: readonly Address[]): SharedLimits {
+  const words = (address: Address) => new SharedArrayBuffer(wordsFor(address) * BYTES_PER_WORD)
+  return Object.fromEntries(addresses.map((address) => [address.prefix, words(address)]))
+}
+
+/** Nobody shares them: `time` (ms) is the clock of whoever has them. */
+export function ownLimits(address: Limited, time: () => number): AddressLimits {
+  return limitsIn(new BigInt64Array(wordsFor(address)), address, time)
+}
+
+/** Those of all threads that were given the same. */
+export function limitsTogether(address: Limited, shared: SharedArrayBuffer): AddressLimits {
+  return limitsIn(new BigInt64Array(shared), address, processTime)
+}
+
+function limitsIn(words: BigInt64Array, address: Limited, time: () => number): AddressLimits {
+  let from = 0
+  const next = (count: number) => {
+    from += count
+    return words.subarray(from - count, from)
+  }
+  const budget = (limits: readonly Limit[]) => new Budget(limits, next(sum(limits.map(stampWords))), time)
+  const [rest, connects, funding] = oursOf(address).map(budget) as [Budget, Budget, Budget]
+  return { rest, connects, funding, ban: new BanWord(next(1)) }
+}
+
+const wordsFor = (address: Limited): number => sum(oursOf(address).flat().map(stampWords)) + 1
+
+/** Our part of the address's limits: of requests, of new connections, of questions about funding. */
+function oursOf({ rest, connects, funding }: Limited): readonly (readonly Limit[])[] {
+  const ours = ({ count, perMs }: Limit) => ({ count: Math.max(1, Math.floor(count * SHARE)), perMs })
+  return [[rest], connects, funding === undefined ? [] : [funding]].map((limits) => limits.map(ours))
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+/** The ban of an address that ends last, as one word: until when (epoch ms) above the place of its reason. */
+class BanWord {
+  readonly #words: BigInt64Array
+
+  constructor(words: BigInt64Array) {
+    this.#words = words
+  }
+
+  /** Null where there was none. */
+  get last(): Ban | null {
+    const word = Atomics.load(this.#words, 0)
+    const reason = BAN_REASONS[Number(word & 3n)]
+    return word === 0n || reason === undefined ? null : { until: Number(word >> 2n), reason }
+  }
+
+  /** For this reason from now on, and until the later of both ends. */
+  extend({ until, reason }: Ban): Ban {
+    for (;;) {
+      const before = Atomics.load(this.#words, 0)
+      const last = Math.max(Math.ceil(until), Number(before >> 2n))
+      const after = (BigInt(last) << 2n) | BigInt(BAN_REASONS.indexOf(reason))
+      if (Atomics.compareExchange(this.#words, 0, before, after) === before) return { until: last, reason }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { processTime } from '../../../../system/system-clock.ts'
+import { Budget } from '../budget.ts'
+import type { Limit } from '../rate-window.ts'
+
+/** A thread that spends of shared words as fast as it may, and tells of each stamp when (ms) and how many units. */
+const { words, limits, costs, forMs } = workerData as {
+  readonly words: SharedArrayBuffer
+  readonly limits: readonly Limit[]
+  readonly costs: readonly number[]
+  readonly forMs: number
+}
+let at = 0
+const budget = new Budget(limits, new BigInt64Array(words), () => {
+  at = processTime()
+  return at
+})
+const spent: { readonly at: number; readonly cost: number }[] = []
+const end = processTime() + forMs
+for (let turn = 0; processTime() < end; turn++) {
+  const cost = costs[turn % costs.length] ?? 1
+  if (budget.spend(cost) === 0) spent.push({ at, cost })
+}
+parentPort?.postMessage(spent)

@@ -1,0 +1,37 @@
+import type { Bus } from '../../app/ports/bus.ts'
+import type { Clock } from '../../app/ports/clock.ts'
+import { RemoteEngine } from './remote-engine.ts'
+
+type Options = {
+  readonly bus: Bus
+  /** How many shards there are here. */
+  readonly of: number
+  /** How many there may be anywhere. */
+  readonly most: number
+  readonly clock: Clock
+  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+/** Hears whether an engine leads a shard that is none of ours: it was told another number of shards, and is refused. */
+export class OtherShards {
+  readonly #remotes: readonly RemoteEngine[]
+
+  constructor({ of, most, ...common }: Options) {
+    this.#remotes = Array.from(
+      { length: most - of },
+      (_, after) => new RemoteEngine({ ...common, shard: { shard: of + after, of } }),
+    )
+  }
+
+  get areHeard(): boolean {
+    return this.#remotes.some(({ shardsHeard }) => shardsHeard === 'refused')
+  }
+
+  start(): void {
+    for (const remote of this.#remotes) remote.start()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#remotes.map((remote) => remote.stop()))
+  }
+}
