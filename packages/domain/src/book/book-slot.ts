@@ -287,15 +287,23 @@ export class BookSlot {
   applied(kind: 'snapshot' | 'delta', now: number, eventTime: number, seq: number): boolean {
     this.book.truncate()
     this.#count(APPLICATIONS)
-    if (kind === 'snapshot') {
-      if (this.#levels !== 'LIVE' && this.#wasLive) this.resyncs++
-      this.#levels = 'LIVE'
-      this.#wasLive = true
-      this.snapshots++
-    }
+    if (kind === 'snapshot') this.#revive()
     words[this.#words + IS_SYNCHRONISED] = kind === 'delta' ? 1 : 0
     this.#seen(now, eventTime, seq)
     return this.guardCrossing(now)
+  }
+
+  /** The core has replaced the book by a snapshot and noted its facts: it is valid again. False when crossing lost it. */
+  replaced(now: number): boolean {
+    this.#revive()
+    return this.guardCrossing(now)
+  }
+
+  #revive(): void {
+    if (this.#levels !== 'LIVE' && this.#wasLive) this.resyncs++
+    this.#levels = 'LIVE'
+    this.#wasLive = true
+    this.snapshots++
   }
 
   /** A frame that repeats the book's state: it renews the book's age and changes nothing else. */

@@ -27,6 +27,7 @@ type Exports = Readonly<Record<CoreConstant, { readonly value: number }>> & {
   closeSymbolTable(symbols: Address): void
   registerSymbol(symbols: Address, length: number, otherLength: number, book: Address, host: number): number
   applyDelta(shape: Address, symbols: Address, length: number, now: number): number
+  applySnapshot(shape: Address, symbols: Address, length: number, now: number): number
   clear(side: Address): void
   setLevels(side: Address, list: Address, count: number): void
   truncate(side: Address, depth: number): void
@@ -73,6 +74,7 @@ export const {
   closeSide,
   registerSymbol,
   applyDelta,
+  applySnapshot,
   levelAt,
   nextRhythm,
   openBook,

@@ -1,13 +1,16 @@
 import type { BookSlot } from './book-slot.ts'
 import {
   applyDelta,
+  applySnapshot,
   closeSymbolTable,
   constant,
   frameArea,
+  inWords,
   MOST_FRAME,
   openSymbolTable,
   registerSymbol,
   renew,
+  words,
 } from './core.ts'
 import type { FrameShape } from './frame-shape.ts'
 
@@ -19,20 +22,24 @@ const TOP_MOVED = constant('TOP_MOVED')
 const IS_CROSSED = constant('IS_CROSSED')
 const CHECKSUM_MISMATCH = constant('CHECKSUM_MISMATCH')
 const HOST_BITS = constant('HOST_BITS')
+/** Where it says which name of the frame stands for no book, in words. */
+const UNKNOWN_NAME_AT = inWords('UNKNOWN_NAME') + inWords('UNKNOWN_NAME_AT')
+const UNKNOWN_NAME_LENGTH = inWords('UNKNOWN_NAME') + inWords('UNKNOWN_NAME_LENGTH')
 
 /** Returns the core's memory of a symbol table that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeSymbolTable)
 
 /**
- * What became of a frame: `unread` (it is not the usual one), `applied` without and `moved` with a change of a best price;
- * `checksum-mismatch` and `crossed` say what is wrong with the changed book.
+ * What became of a frame: `unread` (it is not the usual one), `applied` without and `moved` with a change of a best price,
+ * `replaced` by a snapshot, whose book is to be looked at (`BookSlot.replaced`); `checksum-mismatch` and `crossed` say what
+ * is wrong with the changed book.
  */
-export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'checksum-mismatch' | 'crossed'
+export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'replaced' | 'checksum-mismatch' | 'crossed'
 
 /**
- * Applies the usual frame of an exchange, a delta that is next in sequence, in one call of the core: most frames are such,
- * and reading them step by step costs several times as much. A frame that is unusual in any way is left unread, and its book
- * unchanged, for the exchange's reader.
+ * Applies the usual frames of an exchange, a delta that is next in sequence or a snapshot, in one call of the core: nearly all
+ * are such, and reading them as JSON costs many times as much. A frame that is unusual in any way is left unread, and its
+ * book unchanged, for the exchange's reader.
  */
 export class DeltaApplier {
   /** The book of the last frame that was read. */
@@ -74,17 +81,39 @@ export class DeltaApplier {
 
   /** Applies a frame received at `now` (epoch ms) if it has this shape and is next in sequence; `slot` is its book then. */
   apply({ address }: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
-    const { length } = frame
-    if (length > MOST_FRAME) return 'unread'
-    if (this.#area.length === 0) this.#area = frameArea()
-    this.#area.set(frame)
-    const told = applyDelta(address, this.#symbols, length, now)
+    if (!this.#load(frame)) return 'unread'
+    const told = applyDelta(address, this.#symbols, frame.length, now)
     if (told === 0) return 'unread'
     renew()
     this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
     if ((told & (IS_CROSSED | CHECKSUM_MISMATCH)) !== 0)
       return (told & IS_CROSSED) === 0 ? 'checksum-mismatch' : 'crossed'
     return (told & TOP_MOVED) === 0 ? 'applied' : 'moved'
+  }
+
+  /** The same for a snapshot, whose book may be in any state. */
+  replace({ address }: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
+    if (!this.#load(frame)) return 'unread'
+    const told = applySnapshot(address, this.#symbols, frame.length, now)
+    if (told === 0) return 'unread'
+    renew()
+    this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
+    return (told & CHECKSUM_MISMATCH) === 0 ? 'replaced' : 'checksum-mismatch'
+  }
+
+  /** The name for which the last frame was left unread, since it stands for no book; null where it was for another reason. */
+  get unknownName(): string | null {
+    const at = words[UNKNOWN_NAME_AT] as number
+    const length = words[UNKNOWN_NAME_LENGTH] as number
+    return length === 0 ? null : String.fromCharCode(...this.#area.subarray(at, at + length))
+  }
+
+  /** Copies a frame to where the core reads it; false when it is too long. */
+  #load(frame: Uint8Array): boolean {
+    if (frame.length > MOST_FRAME) return false
+    if (this.#area.length === 0) this.#area = frameArea()
+    this.#area.set(frame)
+    return true
   }
 
   /** Tells the core what a name stands for; false when it is too long for it, or there are too many. */

@@ -1,4 +1,11 @@
-import { type BookSlot, DeltaApplier, type FrameShape, type LossReason, type MarketKind } from '@makas/domain'
+import {
+  type BookSlot,
+  DeltaApplier,
+  type DeltaOutcome,
+  type FrameShape,
+  type LossReason,
+  type MarketKind,
+} from '@makas/domain'
 import type { Endpoint, ReaderSink } from '../../../../app/ports/exchange-reader.ts'
 import type { DepthFrame } from './depth-frame.ts'
 
@@ -11,26 +18,72 @@ export type TrackedBook<T> = { readonly slot: BookSlot; readonly memory: T; isGo
  */
 export type BookTopic<T> = { tracked: TrackedBook<T> | null; readonly frameName: string; readonly otherName: string }
 
+/** The book that a name in an exchange's usual frames stands for; `otherName` is the text that a shape's `other-name` must match. */
+export type NamedBook = {
+  readonly market: MarketKind
+  readonly symbol: string
+  readonly channel: string
+  readonly otherName: string
+}
+
+/** The usual frames of an exchange: a change that is next in sequence, and a snapshot. */
+export type UsualFrames = { readonly change: FrameShape; readonly snapshot: FrameShape }
+
 /** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability-matrix.md 5). */
 export class BookUpdater<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
+  readonly #resolve: (name: string) => NamedBook | null
   readonly #applier = new DeltaApplier()
   readonly #spot = new Map<string, TrackedBook<T>>()
   readonly #perp = new Map<string, TrackedBook<T>>()
 
-  constructor(sink: ReaderSink, create: () => T) {
+  /** @param resolve says what a name in a usual frame stands for, null where it is none of a book; asked once for each book. */
+  constructor(sink: ReaderSink, create: () => T, resolve: (name: string) => NamedBook | null = () => null) {
     this.sink = sink
     this.#create = create
+    this.#resolve = resolve
+  }
+
+  /** Applies a usual frame: a change that follows directly on what its book has, or a snapshot. False: it is another, and was not read. */
+  applyUsual(usual: UsualFrames, bytes: Uint8Array, now: number): boolean {
+    const outcome = this.#applier.apply(usual.change, bytes, now)
+    return this.#tell(outcome === 'unread' ? this.#applyRarer(usual, bytes, now) : outcome, now)
+  }
+
+  /** A snapshot, or a frame of a book whose name was not known yet. */
+  #applyRarer({ change, snapshot }: UsualFrames, bytes: Uint8Array, now: number): DeltaOutcome {
+    const applier = this.#applier
+    const outcome = this.#learn(applier.unknownName) ? applier.apply(change, bytes, now) : 'unread'
+    if (outcome !== 'unread') return outcome
+    const replaced = applier.replace(snapshot, bytes, now)
+    if (replaced !== 'unread' || !this.#learn(applier.unknownName)) return replaced
+    return applier.replace(snapshot, bytes, now)
+  }
+
+  /** Whether a name stands for a book of ours: it does for the core from now on. */
+  #learn(name: string | null): boolean {
+    const named = name === null ? null : this.#resolve(name)
+    const slot = named === null ? null : this.bookOf(named.market, named.symbol, named.channel)
+    if (name === null || named === null || slot === null) return false
+    this.#keep(slot)
+    this.#applier.register(name, named.otherName, slot)
+    return true
   }
 
   /** Applies a frame of this shape that follows directly on what its book has. False: it is another, and was not read. */
   applyDelta(shape: FrameShape, bytes: Uint8Array, now: number): boolean {
-    const outcome = this.#applier.apply(shape, bytes, now)
+    return this.#tell(this.#applier.apply(shape, bytes, now), now)
+  }
+
+  #tell(outcome: DeltaOutcome, now: number): boolean {
     const { slot } = this.#applier
     if (outcome === 'unread' || slot === null) return false
     if (outcome === 'checksum-mismatch') this.checksumMismatch(slot)
-    else if (outcome === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
+    else if (outcome === 'replaced') {
+      if (slot.replaced(now)) this.sink.touched(slot)
+      else this.sink.lost(slot, 'crossed')
+    } else if (outcome === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
     else this.sink.touched(slot, outcome !== 'applied')
     return true
   }

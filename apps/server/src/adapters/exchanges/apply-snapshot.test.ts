@@ -1,0 +1,180 @@
+import { crc32 } from 'node:zlib'
+import type { BookSlot } from '@makas/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { seedFor } from '../../../../../scripts/run-length.ts'
+import type { ExchangeProtocol } from '../../app/ports/exchange-reader.ts'
+import { okx } from './okx/map.ts'
+import { damaged, levelText } from './testing/agreement.ts'
+import { CAPTURES, recorded } from './testing/recorded.ts'
+import { Twins, tops } from './testing/twins.ts'
+
+const NOW = 1_800_000_000_000
+const RUNS = 1_500
+
+type Case = {
+  readonly protocol: ExchangeProtocol
+  readonly open: readonly ['spot' | 'perp', string, string]
+  readonly url: string
+  /** One level of each side: an ask of 120.67 and a size of 60.475897, a bid of 120.66 and 3.50. */
+  readonly snapshot: string
+  /** Follows on the snapshot. */
+  readonly change: string
+  /** The snapshot with another book's checksum. */
+  readonly disproven?: string
+}
+
+const okxFrame = (action: string, rest: string, levels: string) =>
+  `{"arg":{"channel":"books","instId":"SOL-USDT"},"action":"${action}","data":[{${levels},"ts":"1790394877300"${rest}}]}`
+const OKX_LEVELS = '"asks":[["120.67","60.475897","0","5"]],"bids":[["120.66","3.50","0","1"]]'
+const OKX_CHANGE = '"asks":[["120.67","60.475897","0","5"]],"bids":[["120.66","0","0","0"]]'
+const OKX = { protocol: okx, open: ['spot', 'SOL-USDT', 'books'], url: 'wss://ws.okx.com:8443/ws/v5/public' } as const
+
+const OKX_CHECKSUM = crc32('120.66:3.50:120.67:60.475897') | 0
+
+const CASES: readonly (readonly [name: string, Case])[] = [
+  [
+    'OKX',
+    {
+      ...OKX,
+      snapshot: okxFrame('snapshot', ',"checksum":0,"seqId":32032594283,"prevSeqId":-1', OKX_LEVELS),
+      change: okxFrame('update', ',"checksum":0,"seqId":32032594315,"prevSeqId":32032594283', OKX_CHANGE),
+    },
+  ],
+  [
+    'OKX, from before sequence ids',
+    {
+      ...OKX,
+      snapshot: okxFrame('snapshot', `,"checksum":${OKX_CHECKSUM}`, OKX_LEVELS),
+      change: okxFrame('update', '', OKX_CHANGE),
+      disproven: okxFrame('snapshot', `,"checksum":${OKX_CHECKSUM - 1}`, OKX_LEVELS),
+    },
+  ],
+]
+
+describe.each(CASES)('a snapshot of %s', (name, { protocol, open, url, snapshot, change, disproven }) => {
+  const [market, symbol, channel] = open
+  const begin = () => {
+    const twins = new Twins(protocol)
+    twins.open(market, symbol, [channel])
+    const read = (frame: string | Uint8Array, now = NOW) => {
+      twins.read(url, typeof frame === 'string' ? Buffer.from(frame) : frame, now)
+      twins.compare()
+    }
+    return { twins, read, slot: [...twins.usual.slots.values()][0] as BookSlot }
+  }
+
+  test('[F5] is read in one go when it is the first frame of its book, and a change follows on it', () => {
+    const { twins, read, slot } = begin()
+    read(snapshot)
+    expect([twins.replaced, tops(slot)]).toEqual([1, [120.66, 120.67]])
+    read(change)
+    expect([twins.followed, tops(slot)]).toEqual([1, [null, 120.67]])
+  })
+
+  test('[F5] is read in one go when its book was lost, or still stands', () => {
+    const { twins, read, slot } = begin()
+    read(snapshot)
+    for (const rig of [twins.usual, twins.careful]) for (const one of rig.slots.values()) one.lose('gap')
+    read(snapshot, NOW + 5)
+    expect([slot.resyncs, slot.snapshots, slot.validity]).toEqual([1, 2, 'LIVE'])
+    read(change, NOW + 10)
+    read(snapshot, NOW + 15)
+    expect([twins.replaced, slot.snapshots, tops(slot)]).toEqual([3, 3, [120.66, 120.67]])
+  })
+
+  test('[F12] whose best prices overlap is watched', () => {
+    const { twins, read, slot } = begin()
+    read(snapshot.replace(/"checksum":-?\d+/, '"checksum":0').replace('120.67', '119.5'))
+    expect([twins.replaced, slot.isCrossed, slot.acceptsDeltas]).toEqual([1, true, true])
+  })
+
+  test.runIf(disproven !== undefined)('[F8] whose checksum is that of another book loses the book', () => {
+    const { twins, read, slot } = begin()
+    read(disproven ?? '')
+    expect([twins.replaced, slot.acceptsDeltas, slot.checksumsBad]).toEqual([0, false, 1])
+    read(snapshot)
+    expect([twins.replaced, slot.acceptsDeltas, slot.checksumsOk]).toEqual([1, true, 1])
+  })
+
+  test('[F14] that is damaged is refused, or read as the general parser reads it, whatever the book was', () => {
+    let replaced = 0
+    fc.assert(
+      fc.property(damaged([snapshot]), fc.boolean(), (bytes, comesFirst) => {
+        const { twins, read } = begin()
+        if (!comesFirst) read(snapshot)
+        const before = twins.replaced
+        read(bytes)
+        replaced += twins.replaced - before
+        read(change)
+        read(snapshot)
+      }),
+      { numRuns: RUNS, seed: seedFor(`damaged snapshots of ${name}`, 31) },
+    )
+    expect(replaced).toBeGreaterThan(RUNS / 50)
+  })
+
+  test('[F14] is followed by changes, which are refused where they are damaged, or read as the general parser reads them', () => {
+    let followed = 0
+    fc.assert(
+      fc.property(damaged([change]), (bytes) => {
+        const { twins, read } = begin()
+        read(snapshot)
+        read(bytes)
+        followed += twins.followed
+      }),
+      { numRuns: RUNS, seed: seedFor(`damaged changes of ${name}`, 41) },
+    )
+    expect(followed).toBeGreaterThan(RUNS / 100)
+  })
+
+  test('[F14] has the scale that the general parser gives it, whatever its numbers are', () => {
+    let replaced = 0
+    const level = fc.tuple(levelText, levelText)
+    const usual = fc.stringMatching(/^(0|[1-9]\d{0,5})\.\d{1,8}0{0,3}$/)
+    fc.assert(
+      fc.property(fc.oneof(level, fc.tuple(usual, usual)), fc.oneof(level, fc.tuple(usual, usual)), (ask, bid) => {
+        const { twins, read } = begin()
+        const text = snapshot.replace(/"checksum":-?\d+/, '"checksum":0')
+        read(
+          text.replace('120.67', ask[0]).replace('60.475897', ask[1]).replace('120.66', bid[0]).replace('3.50', bid[1]),
+        )
+        replaced += twins.replaced
+      }),
+      { numRuns: RUNS, seed: seedFor(`levels of snapshots of ${name}`, 37) },
+    )
+    expect(replaced).toBeGreaterThan(RUNS / 5)
+  })
+})
+
+test.each(['checksum', 'seqId', 'prevSeqId'])('[F14] OKX: a snapshot whose %s is a lone minus is no JSON', (key) => {
+  const text = okxFrame('snapshot', ',"checksum":0,"seqId":32032594283,"prevSeqId":-1', OKX_LEVELS)
+  const twins = new Twins(okx)
+  twins.open('spot', 'SOL-USDT', ['books'])
+  twins.read(OKX.url, Buffer.from(text.replace(new RegExp(`"${key}":-?\\d+`), `"${key}":-`)), NOW)
+  twins.compare()
+  expect(twins.replaced).toBe(0)
+})
+
+const FILES = [
+  [okx, 'okx/books_sol-usdt_20260926_excerpt.jsonl', 1],
+  [okx, 'okx/l2tbt_elon-usdt_uni-usd-swap_20220227.jsonl', 4],
+  [okx, 'okx/l2tbt_xmr-usdt-swap_20210722.jsonl', 3],
+  [okx, 'okx/public_btc-usdt_uni-usd-swap_20220513.jsonl', 2],
+] as const
+
+test.skipIf(CAPTURES === null).each(FILES)(
+  '[F5] recorded snapshots are read in one go: %o %s',
+  (protocol, file, count) => {
+    const lines = recorded(file).filter(({ dir, url }) => dir === 'in' && protocol.endpoint(new URL(url)) !== null)
+    const twins = new Twins(protocol)
+    twins.openAll(lines)
+    for (const { url, msg, t } of lines) {
+      const before = twins.replaced
+      twins.read(url, Buffer.from(msg), t)
+      if (twins.replaced > before) twins.compare()
+    }
+    twins.compare()
+    expect(twins.replaced).toBe(count)
+  },
+)
