@@ -181,7 +181,7 @@ export class BookSlot {
     return doubles[this.#doubles + EVENT_TIME] as number
   }
 
-  /** The sequence number of that frame, which the next delta must follow; NaN where the protocol has none. */
+  /** The sequence number of that frame, which the next delta must follow; NaN where the protocol has none or the book is lost. */
   get seq(): number {
     return doubles[this.#doubles + SEQ] as number
   }
@@ -346,6 +346,7 @@ export class BookSlot {
 
   #empty(): void {
     this.book.clear()
+    doubles[this.#doubles + SEQ] = Number.NaN
     this.#crossedSince = Number.NaN
     this.#count(VERSION)
     this.#tellSound()

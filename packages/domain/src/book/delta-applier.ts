@@ -49,6 +49,8 @@ export class DeltaApplier {
   readonly #free: number[] = []
   readonly #names = new Map<BookSlot, { readonly host: number; readonly names: string[] }>()
   #area = frameArea()
+  /** Of the frame that was loaded last. */
+  #length = 0
 
   constructor() {
     renew()
@@ -80,9 +82,13 @@ export class DeltaApplier {
   }
 
   /** Applies a frame received at `now` (epoch ms) if it has this shape and is next in sequence; `slot` is its book then. */
-  apply({ address }: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
-    if (!this.#load(frame)) return 'unread'
-    const told = applyDelta(address, this.#symbols, frame.length, now)
+  apply(shape: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
+    return this.#load(frame) ? this.again(shape, now) : 'unread'
+  }
+
+  /** `apply` with the frame that was given to it last. */
+  again({ address }: FrameShape, now: number): DeltaOutcome {
+    const told = applyDelta(address, this.#symbols, this.#length, now)
     if (told === 0) return 'unread'
     renew()
     this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
@@ -91,39 +97,42 @@ export class DeltaApplier {
     return (told & TOP_MOVED) === 0 ? 'applied' : 'moved'
   }
 
-  /** The same for a snapshot, whose book may be in any state. */
-  replace({ address }: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
-    if (!this.#load(frame)) return 'unread'
-    const told = applySnapshot(address, this.#symbols, frame.length, now)
+  /** The same if it is a snapshot, whose book may be in any state. */
+  replace({ address }: FrameShape, now: number): DeltaOutcome {
+    const told = applySnapshot(address, this.#symbols, this.#length, now)
     if (told === 0) return 'unread'
     renew()
     this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
     return (told & CHECKSUM_MISMATCH) === 0 ? 'replaced' : 'checksum-mismatch'
   }
 
-  /** The name for which the last frame was left unread, since it stands for no book; null where it was for another reason. */
+  /** The name for which that frame was left unread, since it stands for no book; null where it was for another reason. */
   get unknownName(): string | null {
     const at = words[UNKNOWN_NAME_AT] as number
     const length = words[UNKNOWN_NAME_LENGTH] as number
     return length === 0 ? null : String.fromCharCode(...this.#area.subarray(at, at + length))
   }
 
-  /** Copies a frame to where the core reads it; false when it is too long. */
+  /** Copies a frame to where the core reads it; false when it is too long: then an empty one is read. */
   #load(frame: Uint8Array): boolean {
-    if (frame.length > MOST_FRAME) return false
+    const isReadable = frame.length <= MOST_FRAME
+    this.#length = isReadable ? frame.length : 0
     if (this.#area.length === 0) this.#area = frameArea()
-    this.#area.set(frame)
-    return true
+    if (isReadable) this.#area.set(frame)
+    return isReadable
   }
 
-  /** Tells the core what a name stands for; false when it is too long for it, or there are too many. */
+  /** Tells the core what a name stands for; false when it is too long for it, or there are too many. The frame stays loaded. */
   #write(name: string, otherName: string, book: number, host: number): boolean {
     if (name.length > MAX_NAME || otherName.length > MAX_NAME) return false
     if (this.#area.length === 0) this.#area = frameArea()
+    const beginning = this.#area.slice(0, OTHER_NAME_AT + MAX_NAME)
     for (let at = 0; at < name.length; at++) this.#area[at] = name.charCodeAt(at)
     for (let at = 0; at < otherName.length; at++) this.#area[OTHER_NAME_AT + at] = otherName.charCodeAt(at)
     const isEntered = registerSymbol(this.#symbols, name.length, otherName.length, book, host) === 1
     renew()
+    if (this.#area.length === 0) this.#area = frameArea()
+    this.#area.set(beginning)
     return isEntered
   }
 }

@@ -1,11 +1,12 @@
-import { type FrameShape, frameShape } from '@makas/domain'
+import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
+import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 import { CHECKSUM } from './checksum.ts'
 
 const LEVELS = { kind: 'objects' } as const
 
-/** The usual change of a spot book (WebSocket v2). */
-export const CHANGE: FrameShape = frameShape('by-checksum', CHECKSUM, [
-  { step: 'text', text: '{"channel":"book","type":"update","data":[{"symbol":"' },
+/** A frame of one spot book (WebSocket v2). */
+const frame = (type: string): readonly ShapeStep[] => [
+  { step: 'text', text: `{"channel":"book","type":"${type}","data":[{"symbol":"` },
   { step: 'name', quotes: 0 },
   { step: 'text', text: '","bids":' },
   { step: 'levels', side: 'bids', form: LEVELS },
@@ -16,7 +17,12 @@ export const CHANGE: FrameShape = frameShape('by-checksum', CHECKSUM, [
   { step: 'text', text: ',"timestamp":"' },
   { step: 'iso-time' },
   { step: 'text', text: '"}]}' },
-])
+]
+
+export const USUAL: UsualFrames = {
+  change: frameShape('by-checksum', CHECKSUM, frame('update')),
+  snapshot: frameShape('replaces', CHECKSUM, frame('snapshot')),
+}
 
 /** The usual change of a futures book (WebSocket v1): one level. */
 export const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [

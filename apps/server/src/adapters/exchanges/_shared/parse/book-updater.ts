@@ -48,17 +48,17 @@ export class BookUpdater<T> {
   /** Applies a usual frame: a change that follows directly on what its book has, or a snapshot. False: it is another, and was not read. */
   applyUsual(usual: UsualFrames, bytes: Uint8Array, now: number): boolean {
     const outcome = this.#applier.apply(usual.change, bytes, now)
-    return this.#tell(outcome === 'unread' ? this.#applyRarer(usual, bytes, now) : outcome, now)
+    return this.#tell(outcome === 'unread' ? this.#applyRarer(usual, now) : outcome, now)
   }
 
   /** A snapshot, or a frame of a book whose name was not known yet. */
-  #applyRarer({ change, snapshot }: UsualFrames, bytes: Uint8Array, now: number): DeltaOutcome {
+  #applyRarer({ change, snapshot }: UsualFrames, now: number): DeltaOutcome {
     const applier = this.#applier
-    const outcome = this.#learn(applier.unknownName) ? applier.apply(change, bytes, now) : 'unread'
+    const outcome = this.#learn(applier.unknownName) ? applier.again(change, now) : 'unread'
     if (outcome !== 'unread') return outcome
-    const replaced = applier.replace(snapshot, bytes, now)
+    const replaced = applier.replace(snapshot, now)
     if (replaced !== 'unread' || !this.#learn(applier.unknownName)) return replaced
-    return applier.replace(snapshot, bytes, now)
+    return applier.replace(snapshot, now)
   }
 
   /** Whether a name stands for a book of ours: it does for the core from now on. */
