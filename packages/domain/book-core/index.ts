@@ -7,7 +7,6 @@ export { applyDelta } from './apply-delta'
 export { applySnapshot } from './apply-snapshot'
 export { closeBook, openBook } from './book'
 export { checksumOfDigits, checksumOfPairs } from './checksum'
-export { EXACT_DIGITS, PADDED_DECIMALS } from './digits'
 export { LATE_LIMIT_MS, nextRhythm } from './freshness'
 export {
   APPLICATIONS,

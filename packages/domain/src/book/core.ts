@@ -124,10 +124,8 @@ const LIST_SIZES = constant('LIST_SIZES')
 const LIST_TEXTS = constant('LIST_TEXTS')
 const LIST_BYTES = constant('LIST_BYTES')
 
-/** The longest frame that the core reads, and the most decimals of a scale that its scans work at. */
+/** The longest frame that the core reads. */
 export const MOST_FRAME = constant('MOST_FRAME')
-export const PADDED_DECIMALS = constant('PADDED_DECIMALS')
-export const EXACT_DIGITS = constant('EXACT_DIGITS')
 
 /** Above which age in ms no book may be read (`freshness.ts`). */
 export const LATE_LIMIT_MS = constant('LATE_LIMIT_MS')

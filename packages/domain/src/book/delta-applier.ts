@@ -81,13 +81,16 @@ export class DeltaApplier {
     this.#free.push(known.host)
   }
 
-  /** Applies a frame received at `now` (epoch ms) if it has this shape and is next in sequence; `slot` is its book then. */
-  apply(shape: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
-    return this.#load(frame) ? this.again(shape, now) : 'unread'
+  /** Takes a frame to be applied, by one shape or another. One that is too long is taken for an empty one. */
+  load(frame: Uint8Array): void {
+    const isReadable = frame.length <= MOST_FRAME
+    this.#length = isReadable ? frame.length : 0
+    if (this.#area.length === 0) this.#area = frameArea()
+    if (isReadable) this.#area.set(frame)
   }
 
-  /** `apply` with the frame that was given to it last. */
-  again({ address }: FrameShape, now: number): DeltaOutcome {
+  /** Applies that frame, received at `now` (epoch ms), if it has this shape and is next in sequence; `slot` is its book then. */
+  apply({ address }: FrameShape, now: number): DeltaOutcome {
     const told = applyDelta(address, this.#symbols, this.#length, now)
     if (told === 0) return 'unread'
     renew()
@@ -111,15 +114,6 @@ export class DeltaApplier {
     const at = words[UNKNOWN_NAME_AT] as number
     const length = words[UNKNOWN_NAME_LENGTH] as number
     return length === 0 ? null : String.fromCharCode(...this.#area.subarray(at, at + length))
-  }
-
-  /** Copies a frame to where the core reads it; false when it is too long: then an empty one is read. */
-  #load(frame: Uint8Array): boolean {
-    const isReadable = frame.length <= MOST_FRAME
-    this.#length = isReadable ? frame.length : 0
-    if (this.#area.length === 0) this.#area = frameArea()
-    if (isReadable) this.#area.set(frame)
-    return isReadable
   }
 
   /** Tells the core what a name stands for; false when it is too long for it, or there are too many. The frame stays loaded. */

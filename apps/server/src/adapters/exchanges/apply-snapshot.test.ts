@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seedFor } from '../../../../../scripts/run-length.ts'
 import type { ExchangeProtocol } from '../../app/ports/exchange-reader.ts'
+import { binance } from './binance/map.ts'
 import { bybit } from './bybit/map.ts'
 import { kraken } from './kraken/map.ts'
 import { okx } from './okx/map.ts'
-import { damaged, levelText } from './testing/agreement.ts'
+import { damaged, levelText } from './testing/damaged.ts'
 import { CAPTURES, recorded } from './testing/recorded.ts'
 import { Twins, tops } from './testing/twins.ts'
 
@@ -17,11 +18,18 @@ const RUNS = 1_500
 type Case = {
   readonly protocol: ExchangeProtocol
   readonly open: readonly ['spot' | 'perp', string, string]
+  /** Of the snapshot; `changeUrl` where changes come another way. */
   readonly url: string
+  readonly changeUrl?: string
+  /** How its exchange writes a number. */
+  readonly written?: (number: string) => string
   /** One level of each side: an ask of 120.67 and a size of 60.475897, a bid of 120.66 and 3.50. */
   readonly snapshot: string
-  /** Follows on the snapshot. */
+  /** Follows on the snapshot; it is left to the general parser where the exchange joins the first one to it in a way of its own. */
   readonly change: string
+  readonly isJoined?: boolean
+  /** Follows on that change. */
+  readonly next?: string
   /** A later snapshot, where one with the same id is but a repeat. */
   readonly other?: string
   /** The snapshot with another book's checksum. */
@@ -63,6 +71,13 @@ function proven(text: string): string {
   return text.replace(/"checksum":\d+/, `"checksum":${crc32(ask + bid)}`)
 }
 
+const eight = (number: string) => {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,8}))?$/.exec(number) ?? []
+  return whole === undefined ? number : `${whole}.${fraction.padEnd(8, '0')}`
+}
+const restBook = (id: number, times: string, written: (number: string) => string) =>
+  `{"lastUpdateId":${id}${times},"bids":[["${written('120.66')}","${written('3.50')}"]],"asks":[["${written('120.67')}","${written('60.475897')}"]]}`
+const TIMES = ',"E":1786310816618,"T":1786310816610'
 const OKX_CHECKSUM = crc32('120.66:3.50:120.67:60.475897') | 0
 
 const CASES: readonly (readonly [name: string, Case])[] = [
@@ -102,6 +117,33 @@ const CASES: readonly (readonly [name: string, Case])[] = [
     },
   ],
   [
+    'Binance spot over REST',
+    {
+      protocol: binance,
+      open: ['spot', 'SOLUSDT', 'depth'],
+      url: 'https://api.binance.com/api/v3/depth?symbol=SOLUSDT',
+      changeUrl: 'wss://stream.binance.com:9443/ws',
+      written: eight,
+      snapshot: restBook(157, '', eight),
+      change: `{"e":"depthUpdate","E":1786310816618,"s":"SOLUSDT","U":158,"u":160,"b":[["120.66000000","0.00000000"]],"a":[["120.67000000","60.47589700"]]}`,
+      other: restBook(170, '', eight),
+    },
+  ],
+  [
+    'Binance USDT-M over REST',
+    {
+      protocol: binance,
+      open: ['perp', 'SOLUSDT', 'depth'],
+      url: 'https://fapi.binance.com/fapi/v1/depth?symbol=SOLUSDT',
+      changeUrl: 'wss://fstream.binance.com/public/stream?streams=solusdt@depth',
+      snapshot: restBook(157, TIMES, (number) => number),
+      change: `{"stream":"solusdt@depth","data":{"e":"depthUpdate","E":1786310816618,"T":1786310816610,"s":"SOLUSDT","U":150,"u":160,"pu":157,"b":[["120.66","0"]],"a":[["120.67","60.475897"]]}}`,
+      isJoined: true,
+      next: `{"stream":"solusdt@depth","data":{"e":"depthUpdate","E":1786310816718,"T":1786310816710,"s":"SOLUSDT","ps":"SOLUSDT","st":1,"U":161,"u":169,"pu":160,"b":[["120.650","0.1"]],"a":[]}}`,
+      other: restBook(170, TIMES, (number) => number),
+    },
+  ],
+  [
     'Kraken',
     {
       protocol: kraken,
@@ -114,13 +156,15 @@ const CASES: readonly (readonly [name: string, Case])[] = [
   ],
 ]
 
-describe.each(CASES)('a snapshot of %s', (name, { protocol, open, url, snapshot, change, other, disproven }) => {
+describe.each(CASES)('a snapshot of %s', (name, parts) => {
+  const { protocol, open, url, changeUrl = url, snapshot, change, isJoined, next, other, disproven } = parts
+  const { written = (number: string) => number } = parts
   const [market, symbol, channel] = open
   const begin = () => {
     const twins = new Twins(protocol)
     twins.open(market, symbol, [channel])
     const read = (frame: string | Uint8Array, now = NOW) => {
-      twins.read(url, typeof frame === 'string' ? Buffer.from(frame) : frame, now)
+      twins.read(frame === change ? changeUrl : url, typeof frame === 'string' ? Buffer.from(frame) : frame, now)
       twins.compare()
     }
     return { twins, read, slot: [...twins.usual.slots.values()][0] as BookSlot }
@@ -131,7 +175,7 @@ describe.each(CASES)('a snapshot of %s', (name, { protocol, open, url, snapshot,
     read(snapshot)
     expect([twins.replaced, tops(slot)]).toEqual([1, [120.66, 120.67]])
     read(change)
-    expect([twins.followed, tops(slot)]).toEqual([1, [null, 120.67]])
+    expect([twins.followed, tops(slot)]).toEqual([isJoined === true ? 0 : 1, [null, 120.67]])
   })
 
   test('[F5] is read in one go when its book was lost, or still stands', () => {
@@ -147,7 +191,7 @@ describe.each(CASES)('a snapshot of %s', (name, { protocol, open, url, snapshot,
 
   test('[F12] whose best prices overlap is watched', () => {
     const { twins, read, slot } = begin()
-    read(proven(snapshot.replace('120.67', '119.5')))
+    read(proven(snapshot.replace(written('120.67'), written('119.5'))))
     expect([twins.replaced, slot.isCrossed, slot.acceptsDeltas]).toEqual([1, true, true])
   })
 
@@ -179,11 +223,14 @@ describe.each(CASES)('a snapshot of %s', (name, { protocol, open, url, snapshot,
   test('[F14] is followed by changes, which are refused where they are damaged, or read as the general parser reads them', () => {
     let followed = 0
     fc.assert(
-      fc.property(damaged([change]), (bytes) => {
+      fc.property(damaged([next ?? change]), (bytes) => {
         const { twins, read } = begin()
         read(snapshot)
-        read(bytes)
-        followed += twins.followed
+        if (isJoined === true) read(change)
+        const before = twins.followed
+        twins.read(changeUrl, bytes, NOW)
+        twins.compare()
+        followed += twins.followed - before
       }),
       { numRuns: RUNS, seed: seedFor(`damaged changes of ${name}`, 41) },
     )
@@ -197,8 +244,8 @@ describe.each(CASES)('a snapshot of %s', (name, { protocol, open, url, snapshot,
     fc.assert(
       fc.property(fc.oneof(level, fc.tuple(usual, usual)), fc.oneof(level, fc.tuple(usual, usual)), (ask, bid) => {
         const { twins, read } = begin()
-        const text = snapshot.replace('120.67', ask[0]).replace('60.475897', ask[1])
-        read(proven(text.replace('120.66', bid[0]).replace('3.50', bid[1])))
+        const text = snapshot.replace(written('120.67'), written(ask[0])).replace(written('60.475897'), written(ask[1]))
+        read(proven(text.replace(written('120.66'), written(bid[0])).replace(written('3.50'), written(bid[1]))))
         replaced += twins.replaced
       }),
       { numRuns: RUNS, seed: seedFor(`levels of snapshots of ${name}`, 37) },
@@ -217,6 +264,10 @@ test.each(['checksum', 'seqId', 'prevSeqId'])('[F14] OKX: a snapshot whose %s is
 })
 
 const FILES = [
+  [binance, 'binance/spot_4symbols_20211012.jsonl', 4],
+  [binance, 'binance/spot_btcusdt_20240809.jsonl', 1],
+  [binance, 'binance/usdm_4symbols_20210722.jsonl', 4],
+  [binance, 'binance/usdm_btcusdt_20240809.jsonl', 1],
   [bybit, 'bybit/spot_btc_20260809.jsonl', 1],
   [bybit, 'bybit/linear_btc_eth_20260809.jsonl', 2],
   [kraken, 'kraken/v2_btcusd_d10_resync_20260801.jsonl', 5],

@@ -20,7 +20,7 @@ const REFUSED_TOPIC = /((?:orderbook\.\d+|tickers)\.[A-Z0-9]+)/
 export class BybitReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updaters: Readonly<Record<MarketKind, BookUpdater<null>>>
-  readonly #frame = new DepthFrame('scans')
+  readonly #frame = new DepthFrame()
   readonly #requests = new RequestLog()
   readonly #tickers = new Map<string, TickerMemory>()
   readonly #rest: BybitRestReader
@@ -91,7 +91,7 @@ export class BybitReader implements ExchangeReader {
   #book(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
     const updater = this.#updaters[endpoint.market]
-    const tracked = updater.find(null, endpoint.market, frame.symbol, frame.channel)
+    const tracked = updater.find(endpoint.market, frame.symbol, frame.channel)
     if (tracked === null) return
     const { slot } = tracked
     slot.arrived()

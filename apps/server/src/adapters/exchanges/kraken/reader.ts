@@ -73,7 +73,7 @@ export class KrakenSpotReader implements ExchangeReader {
 
   #book(endpoint: Endpoint, frame: DepthFrame, now: number): void {
     const updater = this.#updater
-    const slot = updater.find(null, 'spot', frame.symbol, frame.channel)?.slot
+    const slot = updater.find('spot', frame.symbol, frame.channel)?.slot
     if (slot === undefined) return
     slot.arrived()
     if (!frame.snapshot && !slot.acceptsDeltas) return

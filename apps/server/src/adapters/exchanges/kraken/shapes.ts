@@ -25,7 +25,7 @@ export const USUAL: UsualFrames = {
 }
 
 /** The usual change of a futures book (WebSocket v1): one level. */
-export const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [
+const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [
   { step: 'text', text: '{"feed":"book","product_id":"' },
   { step: 'name', quotes: 0 },
   { step: 'text', text: '","side":"' },
@@ -38,3 +38,6 @@ export const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [
   { step: 'integer', field: 'time' },
   { step: 'text', text: '}' },
 ])
+
+/** A snapshot of a futures book is for the general parser. */
+export const USUAL_FUTURES: UsualFrames = { change: FUTURES_CHANGE, snapshot: null }

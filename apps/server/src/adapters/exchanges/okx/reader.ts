@@ -27,7 +27,7 @@ class BookMemory {
 export class OkxReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updater: BookUpdater<BookMemory>
-  readonly #frame = new DepthFrame('scans')
+  readonly #frame = new DepthFrame()
   readonly #rest: OkxRestReader
 
   constructor(sink: ReaderSink) {
@@ -92,7 +92,7 @@ export class OkxReader implements ExchangeReader {
   #book(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
     const updater = this.#updater
-    const kept = updater.find(null, frame.market, frame.symbol, frame.channel)
+    const kept = updater.find(frame.market, frame.symbol, frame.channel)
     if (kept === null) return
     const { slot, memory } = kept
     const isOld = frame.snapshot && slot.acceptsDeltas && isOutdated(slot.seq, memory.eventTime, frame)
