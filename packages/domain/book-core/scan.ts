@@ -26,9 +26,8 @@ import {
 
 /*
  * Levels of the usual kind: few digits, and a fraction that the scale has room for. Each scan begins with a level, ends
- * with 1 behind the last one and its bracket, or with 0 where a level begins that is not usual: the host reads that one
- * its own way and comes back, or declines. What it says lies in `SCANNED`: where it ended, and how many levels the list
- * has then.
+ * with 1 behind the last one and its bracket, or with 0 where a level begins that is not usual. What it says lies in
+ * `SCANNED`: where it ended, and how many levels the list has then.
  */
 
 /** What the last scan says: where in the frame it ended, and how many levels its list has. */

@@ -155,7 +155,7 @@ export function scannedLevels(): number {
   return words[SCANNED_LEVELS] as number
 }
 
-/** The lists of changes: two that scans fill, and one for changes that lie elsewhere. */
+/** The lists of changes: two that the core's scans fill, and one for changes that lie elsewhere. */
 export const BID_LIST: Address = LISTS
 export const ASK_LIST: Address = LISTS + LIST_BYTES
 export const OTHER_LIST: Address = LISTS + 2 * LIST_BYTES

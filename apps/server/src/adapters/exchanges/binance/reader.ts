@@ -24,6 +24,8 @@ import {
 
 /** Sockets of this path are told their streams by requests, and send events without the stream's name. */
 const BARE_PATH = '/ws'
+/** The third byte of a frame that begins with its stream's name: `{"stream"`. */
+const OF_STREAM = 0x73
 const INSTRUMENTS = /^\/(api\/v3|fapi\/v1)\/exchangeInfo$/
 const FACTS = /^\/fapi\/v1\/(premiumIndex|fundingRate|fundingInfo)$/
 /** The symbol and channel that a text still shows when it is no JSON. */
@@ -47,8 +49,10 @@ export class BinanceReader implements ExchangeReader {
   readonly #updaters: Readonly<Record<MarketKind, BookUpdater<BookMemory>>>
   readonly #frame = new DepthFrame()
   readonly #requests = new RequestLog()
-  /** The path that was read last, and whether its frames name no stream. */
+  /** The path that was read last, and whether its sockets are told their streams by requests. */
   #path = ''
+  #isBarePath = false
+  /** Whether the frame that is read names no stream. */
   #isBare = false
 
   constructor(sink: ReaderSink) {
@@ -75,8 +79,9 @@ export class BinanceReader implements ExchangeReader {
     const { market, path } = endpoint
     if (path !== this.#path) {
       this.#path = path
-      this.#isBare = path.endsWith(BARE_PATH)
+      this.#isBarePath = path.endsWith(BARE_PATH)
     }
+    this.#isBare = this.#isBarePath && bytes[2] !== OF_STREAM
     const usual = USUAL[market][this.#isBare ? 'bare' : 'named']
     if (!this.#updaters[market].applyUsual(usual, bytes, now)) this.#readMessage(endpoint, bytes, now)
   }

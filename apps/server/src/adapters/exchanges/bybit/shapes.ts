@@ -39,7 +39,7 @@ const perp = (type: string) =>
     { step: 'integer', field: 'time' },
   ])
 
-/** What a snapshot with the id that the book has says again is known already. */
+/** A snapshot with the id that its book has is a repeat, for the general parser. */
 export const USUAL: Readonly<Record<'spot' | 'perp', UsualFrames>> = {
   spot: {
     change: frameShape('last-is-next', null, spot('delta')),
