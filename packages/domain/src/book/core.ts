@@ -155,9 +155,8 @@ export function scannedLevels(): number {
   return words[SCANNED_LEVELS] as number
 }
 
-/** The lists of changes: two that the core's scans fill, and one for changes that lie elsewhere. */
+/** Lists of changes: that which the core fills with bids, and one for changes that lie elsewhere; between them is that of asks. */
 export const BID_LIST: Address = LISTS
-export const ASK_LIST: Address = LISTS + LIST_BYTES
 export const OTHER_LIST: Address = LISTS + 2 * LIST_BYTES
 
 /** Views of a list's columns; they are empty once the memory has grown after they were made. */
