@@ -11,6 +11,7 @@ const run = promisify(execFile)
 describe('every benchmark runs one tiny round and prints figures as JSON lines, nothing else', () => {
   test.each([
     ['frames', 7],
+    ['snapshots', 4],
     ['growth', 3],
     ['books', 4],
     ['list', 1],

@@ -3,10 +3,10 @@
  * addresses in bytes, kinds and flags. They are written here and nowhere else; `src/book/core.ts` reads them.
  */
 
-export { applyDelta, openShape } from './apply-delta'
+export { applyDelta } from './apply-delta'
+export { applySnapshot } from './apply-snapshot'
 export { closeBook, openBook } from './book'
 export { checksumOfDigits, checksumOfPairs } from './checksum'
-export { EXACT_DIGITS, PADDED_DECIMALS } from './digits'
 export { LATE_LIMIT_MS, nextRhythm } from './freshness'
 export {
   APPLICATIONS,
@@ -76,6 +76,7 @@ export {
   WINDOW,
 } from './layout'
 export { FRAME, LISTS, usedBytes } from './memory'
+export { openShape, UNKNOWN_NAME, UNKNOWN_NAME_AT, UNKNOWN_NAME_LENGTH } from './read-frame'
 export { SCANNED, SCANNED_LEVELS, SCANNED_TO, scanObjects, scanPadded, scanTexts } from './scan'
 export {
   BY_CHECKSUM,
@@ -99,6 +100,8 @@ export {
   NUMBER_PREVIOUS,
   NUMBER_TIME,
   PREVIOUS_IS_LAST,
+  REPLACES,
+  REPLACES_OTHER,
   SHAPE_CHECKSUM,
   SHAPE_CHECKSUM_LEVELS,
   SHAPE_CHECKSUM_START,

@@ -3,6 +3,9 @@
  * in bytes; the host reads the fields that it needs through views of its own.
  */
 
+/** 2^53 − 1: a double holds every whole number up to there. */
+export const MAX_SAFE: f64 = 9_007_199_254_740_991
+
 /**
  * Levels of one block: one bit each of a 32-bit word. 28 with all tags and bits in one line were not quicker (performance.md,
  * What was learned, 31), and keys and sizes of 32 take eight lines.

@@ -10,6 +10,7 @@ import {
 } from './digits'
 import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
 import { FRAME } from './memory'
+import { LEVELS_DEAD_BITS, LEVELS_KEEP_TEXTS, STEP_IS_OBJECTS, STEP_IS_PADDED } from './shape'
 import {
   areFew,
   bothValues,
@@ -25,9 +26,8 @@ import {
 
 /*
  * Levels of the usual kind: few digits, and a fraction that the scale has room for. Each scan begins with a level, ends
- * with 1 behind the last one and its bracket, or with 0 where a level begins that is not usual: the host reads that one
- * its own way and comes back, or declines. What it says lies in `SCANNED`: where it ended, and how many levels the list
- * has then.
+ * with 1 behind the last one and its bracket, or with 0 where a level begins that is not usual. What it says lies in
+ * `SCANNED`: where it ended, and how many levels the list has then.
  */
 
 /** What the last scan says: where in the frame it ended, and how many levels its list has. */
@@ -58,6 +58,8 @@ const LAST_OBJECT: u16 = 0x5d7d
 /** Bytes of a number, which is read as one vector, and digits of a text that says nothing, read as one word. */
 const LONGEST: u32 = 16
 const MOST_DEAD: u32 = 8
+/** What a number has for decimals that has a dot and none, or far too many. */
+const NO_DECIMALS: u32 = 255
 
 // @inline
 function scanned(at: usize, count: usize, hasEnded: u32): u32 {
@@ -202,10 +204,13 @@ function wholeOf(at: usize, length: u32): u32 {
 // @inline
 function sentOf(whole: u32, length: u32): u32 {
   const sent = length - whole - 1
-  return whole === length ? 0 : sent - 1 > 255 ? 255 : sent
+  return whole === length ? 0 : sent - 1 > NO_DECIMALS ? NO_DECIMALS : sent
 }
 
-/** Scans `["price","size",…],…`, with so many texts of at most eight digits behind the size. */
+/**
+ * Scans `["price","size",…],…`, with so many texts of at most eight digits behind the size. Where no texts are kept a number
+ * may have more decimals than the scale, if they are zeros.
+ */
 export function scanTexts(
   start: u32,
   list: usize,
@@ -217,6 +222,10 @@ export function scanTexts(
 ): u32 {
   const priceLanes = lanesOf(priceDecimals)
   const sizeLanes = lanesOf(sizeDecimals)
+  const priceLimits = limitsOf(priceDecimals)
+  const sizeLimits = limitsOf(sizeDecimals)
+  const mostPrice = keepsTexts === 0 ? NO_DECIMALS - 1 : priceDecimals
+  const mostSize = keepsTexts === 0 ? NO_DECIMALS - 1 : sizeDecimals
   let at = FRAME + start
   let count: usize = held
   while (count < LIST && load<u16>(at) === OPEN_TEXT) {
@@ -237,12 +246,15 @@ export function scanTexts(
       areFew(sizeWhole, sizeDecimals) &
       ((priceLength <= LONGEST) as u32) &
       ((sizeLength <= LONGEST) as u32) &
-      ((priceSent <= priceDecimals) as u32) &
-      ((sizeSent <= sizeDecimals) as u32)
+      ((priceSent <= mostPrice) as u32) &
+      ((sizeSent <= mostSize) as u32)
     if (areUsual === 0) break
     const price = unfolded(at + 2, priceWhole, priceLength)
     const size = unfolded(at + sizeBegin, sizeWhole, sizeLength)
-    const areNumbers = v128.and(within(price, limitsOf(priceWhole)), within(size, limitsOf(sizeWhole)))
+    const areNumbers = v128.and(
+      within(price, v128.load(priceLimits + ((priceWhole as usize) << 4))),
+      within(size, v128.load(sizeLimits + ((sizeWhole as usize) << 4))),
+    )
     const values = bothValues(
       price,
       v128.load(priceLanes + ((priceWhole as usize) << 4)),
@@ -331,4 +343,28 @@ export function scanObjects(start: u32, list: usize, held: u32, priceDecimals: u
     count++
   }
   return scanned(at, count, 0)
+}
+
+/** The most decimals of a scale at which levels of a kind of steps are scanned. */
+// @inline
+export function mostDecimals(kind: u32): u32 {
+  return kind === STEP_IS_PADDED ? PADDED_DECIMALS : EXACT_DIGITS
+}
+
+/** Scans levels of the kind and argument that a step has. */
+// @inline
+export function scanLevels(
+  kind: u32,
+  argument: u32,
+  start: u32,
+  list: usize,
+  held: u32,
+  priceDecimals: u32,
+  sizeDecimals: u32,
+): u32 {
+  if (max(priceDecimals, sizeDecimals) > mostDecimals(kind)) return 0
+  if (kind === STEP_IS_PADDED) return scanPadded(start, list, held, priceDecimals, sizeDecimals)
+  if (kind === STEP_IS_OBJECTS) return scanObjects(start, list, held, priceDecimals, sizeDecimals)
+  const keeps = ((argument & LEVELS_KEEP_TEXTS) !== 0) as u32
+  return scanTexts(start, list, held, priceDecimals, sizeDecimals, keeps, argument >> LEVELS_DEAD_BITS)
 }

@@ -55,6 +55,9 @@ export const PREVIOUS_IS_LAST: u32 = 1
 export const LAST_IS_NEXT: u32 = 2
 export const BY_CHECKSUM: u32 = 3
 export const SYNCHRONISED_BY_PREVIOUS: u32 = 4
+/** What makes a snapshot replace the book: always, or where it has another number. */
+export const REPLACES: u32 = 5
+export const REPLACES_OTHER: u32 = 6
 
 /** What a checksum is over: nothing, the digits of the levels, or pairs of their texts. */
 export const CHECKSUM_NONE: u32 = 0

@@ -14,6 +14,7 @@ import {
   LIST_SIZES,
   LIST_TEXTS,
   LIVE,
+  MAX_SAFE,
   OWN,
   ROOM,
   RUN,
@@ -31,8 +32,6 @@ import { returnSide, takeSide } from './memory'
  * to put a block in order takes up to 32 passes over its keys. A guess that was not measured.
  */
 const FEW: u32 = 4
-/** 2^53 − 1: a double holds every whole number up to there. */
-const MAX_SAFE: f64 = 9_007_199_254_740_991
 /** Where a tag is written that need not be: any two bytes, far from what is read. */
 const NOWHERE: usize = memory.data(1024, 16)
 

@@ -16,8 +16,8 @@ const NO_LANE: u8 = 0x80
 
 /** What a number of so many whole digits looks like, digits as zeros. */
 const TEMPLATES: usize = memory.data(17 * 16, 64)
-/** How far each byte may differ from it: what is no number differs by more. */
-const LIMITS: usize = memory.data(17 * 16, 64)
+/** How far each byte may differ from it, by decimals of the scale: what is no number differs by more, and so does a decimal beyond. */
+const LIMITS: usize = memory.data(16 * 17 * 16, 64)
 /** Which byte becomes which of sixteen digits, by decimals of the scale. */
 const LANES: usize = memory.data(16 * 17 * 16, 64)
 
@@ -57,7 +57,6 @@ function build(): void {
     const row = (whole as usize) * ROW
     for (let lane: u32 = 0; lane < (ROW as u32); lane++) {
       store<u8>(TEMPLATES + row + (lane as usize), lane === whole ? DOT : ZERO)
-      store<u8>(LIMITS + row + (lane as usize), lane === whole ? 0 : 9)
     }
     for (let decimals: u32 = 0; decimals <= EXACT_DIGITS; decimals++) {
       const at = (decimals as usize) * ROWS * ROW + row
@@ -65,6 +64,7 @@ function build(): void {
         const digit = ((lane + whole + decimals) as i32) - 16
         const from = digit < (whole as i32) ? digit : digit + 1
         store<u8>(LANES + at + (lane as usize), digit < 0 || from > 15 ? NO_LANE : (from as u8))
+        store<u8>(LIMITS + at + (lane as usize), lane === whole || lane > whole + decimals ? 0 : 9)
       }
     }
   }
@@ -74,6 +74,12 @@ function build(): void {
 // @inline
 export function lanesOf(decimals: u32): usize {
   return LANES + (decimals as usize) * ROWS * ROW
+}
+
+/** The limits of numbers at such a scale. */
+// @inline
+export function limitsOf(decimals: u32): usize {
+  return LIMITS + (decimals as usize) * ROWS * ROW
 }
 
 /** Whether there are whole digits, and together with the decimals of the scale few enough. */
@@ -92,11 +98,6 @@ export function unfolded(at: usize, whole: u32, length: u32): v128 {
 // @inline
 export function within(number: v128, limits: v128): v128 {
   return i8x16.eq(i8x16.min_u(number, limits), number)
-}
-
-// @inline
-export function limitsOf(whole: u32): v128 {
-  return v128.load(LIMITS + (whole as usize) * ROW)
 }
 
 /** No zero stands before another digit. */

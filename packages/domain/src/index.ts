@@ -9,21 +9,7 @@ export {
   type SlotOptions,
   type Validity,
 } from './book/book-slot.ts'
-export {
-  ASK_LIST,
-  BID_LIST,
-  EXACT_DIGITS,
-  frameArea,
-  listColumns,
-  MOST_FRAME,
-  PADDED_DECIMALS,
-  scannedLevels,
-  scannedTo,
-  scanObjects,
-  scanPadded,
-  scanTexts,
-  usedBytes,
-} from './book/core.ts'
+export { usedBytes } from './book/core.ts'
 export { DeltaApplier, type DeltaOutcome } from './book/delta-applier.ts'
 export { type Checksum, type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
 export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'

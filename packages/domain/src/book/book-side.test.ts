@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BookSide } from './book-side.ts'
-import { ASK_LIST, BID_LIST, listColumns, usedBytes } from './core.ts'
+import { usedBytes } from './core.ts'
 
 /** What a side must hold, written without any of what makes it quick. */
 class PlainSide {
@@ -180,7 +180,7 @@ describe('a side of a book', () => {
     const count = 40_000
     const prices = Float64Array.from({ length: count }, (_, at) => (count - at) * 3)
     const sizes = Float64Array.from({ length: count }, (_, at) => at + 1)
-    for (const side of sides) side.setAll({ count, prices, sizes, texts: new Uint16Array(count), list: null })
+    for (const side of sides) side.setAll({ count, prices, sizes, texts: new Uint16Array(count) })
     for (const side of sides) {
       expect([side.count, side.priceAt(0), side.sizeAt(count - 1)]).toEqual([count, count * 3, count])
       side.clear()
@@ -188,19 +188,13 @@ describe('a side of a book', () => {
   })
 })
 
-/** By a list of the core, or by columns of one's own, in turns. */
-let turn = 0
 function setAll(side: BookSide, changes: readonly Change[], factor: number): void {
-  const list = [null, BID_LIST, ASK_LIST][turn++ % 3] ?? null
   const count = changes.length
-  const columns =
-    list === null
-      ? { prices: new Float64Array(count), sizes: new Float64Array(count), texts: new Uint16Array(count) }
-      : listColumns(list)
+  const columns = { prices: new Float64Array(count), sizes: new Float64Array(count), texts: new Uint16Array(count) }
   for (const [at, [price, size, text]] of changes.entries()) {
     columns.prices[at] = price * factor
     columns.sizes[at] = size * factor
     columns.texts[at] = text
   }
-  side.setAll({ count, ...columns, list })
+  side.setAll({ count, ...columns })
 }

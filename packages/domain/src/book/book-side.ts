@@ -37,8 +37,6 @@ export type SideChanges = {
   readonly sizes: Float64Array
   /** Decimals of each text as sent, high byte price, low byte size. */
   readonly texts: Uint16Array
-  /** The list in the core whose columns these are; null where they are arrays outside the core. */
-  readonly list: number | null
 }
 
 /** Returns the core's memory of a side that was garbage-collected. */
@@ -120,19 +118,12 @@ export class BookSide {
 
   /** Sets many levels; fastest when they come best first, as exchanges send them. */
   setAll(changes: SideChanges): void {
-    if (changes.list === null) {
-      this.setScaled(changes, 1, 1)
-      return
-    }
-    setLevels(this.address, changes.list, changes.count)
-    renew()
+    this.setScaled(changes, 1, 1)
   }
 
   /** `setAll` with all prices and sizes multiplied. False when a number would pass 2^53; some levels may have been set then. */
   setScaled(changes: SideChanges, priceFactor: number, sizeFactor: number): boolean {
-    const { count } = changes
-    // Another side may have made the memory grow after the caller's views of a list were made.
-    const { prices, sizes, texts } = changes.list === null ? changes : listColumns(changes.list)
+    const { count, prices, sizes, texts } = changes
     for (let from = 0; from < count; ) {
       const list = otherList()
       const some = Math.min(count - from, list.prices.length)

@@ -181,7 +181,7 @@ export class BookSlot {
     return doubles[this.#doubles + EVENT_TIME] as number
   }
 
-  /** The sequence number of that frame, which the next delta must follow; NaN where the protocol has none. */
+  /** The sequence number of that frame, which the next delta must follow; NaN where the protocol has none or the book is lost. */
   get seq(): number {
     return doubles[this.#doubles + SEQ] as number
   }
@@ -287,15 +287,23 @@ export class BookSlot {
   applied(kind: 'snapshot' | 'delta', now: number, eventTime: number, seq: number): boolean {
     this.book.truncate()
     this.#count(APPLICATIONS)
-    if (kind === 'snapshot') {
-      if (this.#levels !== 'LIVE' && this.#wasLive) this.resyncs++
-      this.#levels = 'LIVE'
-      this.#wasLive = true
-      this.snapshots++
-    }
+    if (kind === 'snapshot') this.#revive()
     words[this.#words + IS_SYNCHRONISED] = kind === 'delta' ? 1 : 0
     this.#seen(now, eventTime, seq)
     return this.guardCrossing(now)
+  }
+
+  /** The core has replaced the book by a snapshot and noted its facts: it is valid again. False when crossing lost it. */
+  replaced(now: number): boolean {
+    this.#revive()
+    return this.guardCrossing(now)
+  }
+
+  #revive(): void {
+    if (this.#levels !== 'LIVE' && this.#wasLive) this.resyncs++
+    this.#levels = 'LIVE'
+    this.#wasLive = true
+    this.snapshots++
   }
 
   /** A frame that repeats the book's state: it renews the book's age and changes nothing else. */
@@ -338,6 +346,7 @@ export class BookSlot {
 
   #empty(): void {
     this.book.clear()
+    doubles[this.#doubles + SEQ] = Number.NaN
     this.#crossedSince = Number.NaN
     this.#count(VERSION)
     this.#tellSound()

@@ -27,6 +27,7 @@ type Exports = Readonly<Record<CoreConstant, { readonly value: number }>> & {
   closeSymbolTable(symbols: Address): void
   registerSymbol(symbols: Address, length: number, otherLength: number, book: Address, host: number): number
   applyDelta(shape: Address, symbols: Address, length: number, now: number): number
+  applySnapshot(shape: Address, symbols: Address, length: number, now: number): number
   clear(side: Address): void
   setLevels(side: Address, list: Address, count: number): void
   truncate(side: Address, depth: number): void
@@ -73,6 +74,7 @@ export const {
   closeSide,
   registerSymbol,
   applyDelta,
+  applySnapshot,
   levelAt,
   nextRhythm,
   openBook,
@@ -122,10 +124,8 @@ const LIST_SIZES = constant('LIST_SIZES')
 const LIST_TEXTS = constant('LIST_TEXTS')
 const LIST_BYTES = constant('LIST_BYTES')
 
-/** The longest frame that the core reads, and the most decimals of a scale that its scans work at. */
+/** The longest frame that the core reads. */
 export const MOST_FRAME = constant('MOST_FRAME')
-export const PADDED_DECIMALS = constant('PADDED_DECIMALS')
-export const EXACT_DIGITS = constant('EXACT_DIGITS')
 
 /** Above which age in ms no book may be read (`freshness.ts`). */
 export const LATE_LIMIT_MS = constant('LATE_LIMIT_MS')
@@ -155,9 +155,8 @@ export function scannedLevels(): number {
   return words[SCANNED_LEVELS] as number
 }
 
-/** The lists of changes: two that scans fill, and one for changes that lie elsewhere. */
+/** Lists of changes: that which the core fills with bids, and one for changes that lie elsewhere; between them is that of asks. */
 export const BID_LIST: Address = LISTS
-export const ASK_LIST: Address = LISTS + LIST_BYTES
 export const OTHER_LIST: Address = LISTS + 2 * LIST_BYTES
 
 /** Views of a list's columns; they are empty once the memory has grown after they were made. */

@@ -1,13 +1,16 @@
 import type { BookSlot } from './book-slot.ts'
 import {
   applyDelta,
+  applySnapshot,
   closeSymbolTable,
   constant,
   frameArea,
+  inWords,
   MOST_FRAME,
   openSymbolTable,
   registerSymbol,
   renew,
+  words,
 } from './core.ts'
 import type { FrameShape } from './frame-shape.ts'
 
@@ -19,20 +22,24 @@ const TOP_MOVED = constant('TOP_MOVED')
 const IS_CROSSED = constant('IS_CROSSED')
 const CHECKSUM_MISMATCH = constant('CHECKSUM_MISMATCH')
 const HOST_BITS = constant('HOST_BITS')
+/** Where it says which name of the frame stands for no book, in words. */
+const UNKNOWN_NAME_AT = inWords('UNKNOWN_NAME') + inWords('UNKNOWN_NAME_AT')
+const UNKNOWN_NAME_LENGTH = inWords('UNKNOWN_NAME') + inWords('UNKNOWN_NAME_LENGTH')
 
 /** Returns the core's memory of a symbol table that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeSymbolTable)
 
 /**
- * What became of a frame: `unread` (it is not the usual one), `applied` without and `moved` with a change of a best price;
- * `checksum-mismatch` and `crossed` say what is wrong with the changed book.
+ * What became of a frame: `unread` (it is not the usual one), `applied` without and `moved` with a change of a best price,
+ * `replaced` by a snapshot, whose book is to be looked at (`BookSlot.replaced`); `checksum-mismatch` and `crossed` say what
+ * is wrong with the changed book.
  */
-export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'checksum-mismatch' | 'crossed'
+export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'replaced' | 'checksum-mismatch' | 'crossed'
 
 /**
- * Applies the usual frame of an exchange, a delta that is next in sequence, in one call of the core: most frames are such,
- * and reading them step by step costs several times as much. A frame that is unusual in any way is left unread, and its book
- * unchanged, for the exchange's reader.
+ * Applies the usual frames of an exchange, a delta that is next in sequence or a snapshot, in one call of the core: nearly all
+ * are such, and reading them as JSON costs many times as much. A frame that is unusual in any way is left unread, and its
+ * book unchanged, for the exchange's reader.
  */
 export class DeltaApplier {
   /** The book of the last frame that was read. */
@@ -42,6 +49,8 @@ export class DeltaApplier {
   readonly #free: number[] = []
   readonly #names = new Map<BookSlot, { readonly host: number; readonly names: string[] }>()
   #area = frameArea()
+  /** Of the frame that was loaded last. */
+  #length = 0
 
   constructor() {
     renew()
@@ -72,13 +81,17 @@ export class DeltaApplier {
     this.#free.push(known.host)
   }
 
-  /** Applies a frame received at `now` (epoch ms) if it has this shape and is next in sequence; `slot` is its book then. */
-  apply({ address }: FrameShape, frame: Uint8Array, now: number): DeltaOutcome {
-    const { length } = frame
-    if (length > MOST_FRAME) return 'unread'
+  /** Takes a frame to be applied, by one shape or another. One that is too long is taken for an empty one. */
+  load(frame: Uint8Array): void {
+    const isReadable = frame.length <= MOST_FRAME
+    this.#length = isReadable ? frame.length : 0
     if (this.#area.length === 0) this.#area = frameArea()
-    this.#area.set(frame)
-    const told = applyDelta(address, this.#symbols, length, now)
+    if (isReadable) this.#area.set(frame)
+  }
+
+  /** Applies that frame, received at `now` (epoch ms), if it has this shape and is next in sequence; `slot` is its book then. */
+  apply({ address }: FrameShape, now: number): DeltaOutcome {
+    const told = applyDelta(address, this.#symbols, this.#length, now)
     if (told === 0) return 'unread'
     renew()
     this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
@@ -87,14 +100,33 @@ export class DeltaApplier {
     return (told & TOP_MOVED) === 0 ? 'applied' : 'moved'
   }
 
-  /** Tells the core what a name stands for; false when it is too long for it, or there are too many. */
+  /** The same if it is a snapshot, whose book may be in any state. */
+  replace({ address }: FrameShape, now: number): DeltaOutcome {
+    const told = applySnapshot(address, this.#symbols, this.#length, now)
+    if (told === 0) return 'unread'
+    renew()
+    this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
+    return (told & CHECKSUM_MISMATCH) === 0 ? 'replaced' : 'checksum-mismatch'
+  }
+
+  /** The name for which that frame was left unread, since it stands for no book; null where it was for another reason. */
+  get unknownName(): string | null {
+    const at = words[UNKNOWN_NAME_AT] as number
+    const length = words[UNKNOWN_NAME_LENGTH] as number
+    return length === 0 ? null : String.fromCharCode(...this.#area.subarray(at, at + length))
+  }
+
+  /** Tells the core what a name stands for; false when it is too long for it, or there are too many. The frame stays loaded. */
   #write(name: string, otherName: string, book: number, host: number): boolean {
     if (name.length > MAX_NAME || otherName.length > MAX_NAME) return false
     if (this.#area.length === 0) this.#area = frameArea()
+    const beginning = this.#area.slice(0, OTHER_NAME_AT + MAX_NAME)
     for (let at = 0; at < name.length; at++) this.#area[at] = name.charCodeAt(at)
     for (let at = 0; at < otherName.length; at++) this.#area[OTHER_NAME_AT + at] = otherName.charCodeAt(at)
     const isEntered = registerSymbol(this.#symbols, name.length, otherName.length, book, host) === 1
     renew()
+    if (this.#area.length === 0) this.#area = frameArea()
+    this.#area.set(beginning)
     return isEntered
   }
 }

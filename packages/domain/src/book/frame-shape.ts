@@ -46,6 +46,9 @@ type SequenceRule =
   /** The frame has no ids: its checksum is the proof. */
   | 'by-checksum'
 
+/** The rule by which a snapshot replaces what its book has: always, or where it has another id than the book. An empty one never does. */
+type ReplacementRule = 'replaces' | 'replaces-other'
+
 /** What an exchange's checksum of a book is: a CRC-32 that begins with a state and covers so many levels of each side. */
 export type Checksum = {
   /** The digits of the levels, or pairs of texts (`book-checksum.ts`); the latter says nothing where it is 0. */
@@ -54,7 +57,7 @@ export type Checksum = {
   readonly covered: number
 }
 
-/** A shape of frames that the core knows, by its address there. */
+/** A shape of frames that the core knows, by its address there: of deltas or of snapshots, as its rule says. */
 export type FrameShape = { readonly address: number }
 
 /** Where the core has what of a shape, in words, and how long the text of a step may be. */
@@ -104,6 +107,8 @@ const RULES = {
   'last-is-next': constant('LAST_IS_NEXT'),
   'by-checksum': constant('BY_CHECKSUM'),
   'synchronised-by-previous': constant('SYNCHRONISED_BY_PREVIOUS'),
+  replaces: constant('REPLACES'),
+  'replaces-other': constant('REPLACES_OTHER'),
 } as const
 const NO_CHECKSUM = constant('CHECKSUM_NONE')
 const CHECKSUMS = { digits: constant('CHECKSUM_DIGITS'), pairs: constant('CHECKSUM_PAIRS') } as const
@@ -112,7 +117,11 @@ const CHECKSUMS = { digits: constant('CHECKSUM_DIGITS'), pairs: constant('CHECKS
  * Tells the core a shape of frames, with the checksum that proves them, if any. A text is printable ASCII; one of more than 48 characters becomes several steps, so
  * it must not be one of those that a `maybe` leaves out.
  */
-export function frameShape(rule: SequenceRule, checksum: Checksum | null, steps: readonly ShapeStep[]): FrameShape {
+export function frameShape(
+  rule: SequenceRule | ReplacementRule,
+  checksum: Checksum | null,
+  steps: readonly ShapeStep[],
+): FrameShape {
   const parts = steps.flatMap(shortened)
   const address = openShape(parts.length + 1)
   renew()

@@ -1,34 +1,31 @@
 import type { BookSlot, MarketKind } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { BookUpdater } from '../_shared/parse/book-updater.ts'
-import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
 import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type Json, parseJson } from '../_shared/parse/json-text.ts'
-import { TextCache } from '../_shared/parse/text-cache.ts'
 import { BAD_MARK } from '../_shared/talk/refusals.ts'
 import { RequestLog } from '../_shared/talk/request-log.ts'
 import { type FactCall, type FactReading, readFactBody, readMarks } from './facts.ts'
 import { readInstruments } from './instruments.ts'
 import { type Judge, judgePerp, judgeSpot, partialReplaces, snapshotReplaces, WaitingChanges } from './sequence.ts'
-import { SHAPES } from './shapes.ts'
+import { REST_BOOK, USUAL } from './shapes.ts'
 import {
-  diffStreaming,
+  lastUpdateIn,
+  namedBook,
   REST_DEPTH,
   readDepth,
   readRestDepth,
+  restName,
   type Stream,
-  type Streaming,
-  scanBareDepth,
-  scanDepth,
-  scanRestDepth,
-  streaming,
   streamOf,
 } from './wire.ts'
 
 /** Sockets of this path are told their streams by requests, and send events without the stream's name. */
 const BARE_PATH = '/ws'
+/** The third byte of a frame that begins with its stream's name: `{"stream"`. */
+const OF_STREAM = 0x73
 const INSTRUMENTS = /^\/(api\/v3|fapi\/v1)\/exchangeInfo$/
 const FACTS = /^\/fapi\/v1\/(premiumIndex|fundingRate|fundingInfo)$/
 /** The symbol and channel that a text still shows when it is no JSON. */
@@ -50,23 +47,24 @@ class BookMemory {
 export class BinanceReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updaters: Readonly<Record<MarketKind, BookUpdater<BookMemory>>>
-  readonly #cursor = new ByteCursor()
-  readonly #frame = new DepthFrame('scans')
-  /** Names of streams are the same on both markets. */
-  readonly #streams = { spot: streamCache(streaming), perp: streamCache(streaming) }
-  /** By symbol, where frames name no stream. */
-  readonly #diffs = { spot: streamCache(diffStreaming), perp: streamCache(diffStreaming) }
+  readonly #frame = new DepthFrame()
   readonly #requests = new RequestLog()
-  /** The path that was read last, and whether its frames name no stream. */
+  /** The path that was read last, and whether its sockets are told their streams by requests. */
   #path = ''
+  #isBarePath = false
+  /** Whether the frame that is read names no stream. */
   #isBare = false
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#updaters = {
-      spot: new BookUpdater(sink, () => new BookMemory('spot')),
-      perp: new BookUpdater(sink, () => new BookMemory('perp')),
-    }
+    // Names of streams are the same on both markets.
+    const updater = (market: MarketKind) =>
+      new BookUpdater(
+        sink,
+        () => new BookMemory(market),
+        (name) => namedBook(market, name, this.#isBare),
+      )
+    this.#updaters = { spot: updater('spot'), perp: updater('perp') }
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -81,15 +79,11 @@ export class BinanceReader implements ExchangeReader {
     const { market, path } = endpoint
     if (path !== this.#path) {
       this.#path = path
-      this.#isBare = path.endsWith(BARE_PATH)
+      this.#isBarePath = path.endsWith(BARE_PATH)
     }
-    const isBare = this.#isBare
-    if (this.#updaters[market].applyDelta(SHAPES[market][isBare ? 'bare' : 'named'], bytes, now)) return
-    this.#cursor.load(bytes)
-    const bare = isBare ? scanBareDepth(this.#cursor, this.#diffs[market], this.#frame) : null
-    const stream = bare ?? scanDepth(this.#cursor, this.#streams[market], this.#frame)
-    if (stream !== null) this.#depth(endpoint, stream, now)
-    else this.#readMessage(endpoint, bytes, now)
+    this.#isBare = this.#isBarePath && bytes[2] !== OF_STREAM
+    const usual = USUAL[market][this.#isBare ? 'bare' : 'named']
+    if (!this.#updaters[market].applyUsual(usual, bytes, now)) this.#readMessage(endpoint, bytes, now)
   }
 
   sent(endpoint: Endpoint, text: string): void {
@@ -120,7 +114,7 @@ export class BinanceReader implements ExchangeReader {
     const reading = readDepth(message, namedStream(endpoint.path), this.#frame)
     switch (reading.kind) {
       case 'book':
-        this.#depth(endpoint, null, now)
+        this.#depth(endpoint, now)
         return
       case 'malformed': {
         const updater = this.#updaters[endpoint.market]
@@ -133,10 +127,10 @@ export class BinanceReader implements ExchangeReader {
     }
   }
 
-  #depth(endpoint: Endpoint, stream: Streaming<BookMemory> | null, now: number): void {
+  #depth(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
     const updater = this.#updaters[endpoint.market]
-    const tracked = updater.find(stream, endpoint.market, frame.symbol, frame.channel)
+    const tracked = updater.find(endpoint.market, frame.symbol, frame.channel)
     if (tracked === null) return
     const { slot, memory } = tracked
     if (endpoint.market === 'perp' && Number.isNaN(frame.previous) && !frame.snapshot) {
@@ -182,11 +176,7 @@ export class BinanceReader implements ExchangeReader {
       return
     }
     const symbol = endpoint.query.get('symbol') ?? ''
-    this.#cursor.load(bytes)
-    if (isDepth && scanRestDepth(this.#cursor, symbol, this.#frame)) {
-      this.#snapshot(endpoint, now)
-      return
-    }
+    if (isDepth && this.#usualSnapshot(endpoint, symbol, bytes, now)) return
     const text = decodeText(bytes)
     const body = text === null ? undefined : parseJson(text)
     if (body === undefined) {
@@ -225,6 +215,33 @@ export class BinanceReader implements ExchangeReader {
     if (reading.hasBad) this.#sink.refused(endpoint, BAD_MARK)
   }
 
+  /** `#snapshot` in one call of the core. False: it is unusual, or does not start or replace the book; nothing is changed. */
+  #usualSnapshot(endpoint: Endpoint, symbol: string, bytes: Uint8Array, now: number): boolean {
+    const updater = this.#updaters[endpoint.market]
+    const last = lastUpdateIn(bytes)
+    const tracked = last === null ? null : updater.find(endpoint.market, symbol, 'depth')
+    if (last === null || tracked === null) return false
+    const { slot, memory } = tracked
+    if (slot.acceptsDeltas && !snapshotReplaces(slot, last)) return false
+    const start = memory.waiting.synchroniseWith(last)
+    if (start.kind === 'too-old') return false
+    const named = Buffer.concat([Buffer.from(`${restName(symbol)}"`), bytes])
+    const isApplied = updater.applySnapshot(REST_BOOK[endpoint.market], named, now)
+    if (isApplied === null) return false
+    memory.waiting.clear()
+    if (isApplied) this.#join(endpoint, slot, start.kept, now)
+    return true
+  }
+
+  /** Applies the changes that waited for a snapshot. */
+  #join(endpoint: Endpoint, slot: BookSlot, kept: readonly DepthFrame[], now: number): void {
+    const updater = this.#updaters[endpoint.market]
+    for (const change of kept) {
+      if (!updater.setLevels(endpoint, slot, change) || !updater.accept(slot, change, now, change.last)) return
+    }
+    this.#sink.touched(slot)
+  }
+
   /** A REST book starts a lost one, replaces an older one, and is ignored by a newer one. */
   #snapshot(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
@@ -242,10 +259,7 @@ export class BinanceReader implements ExchangeReader {
     }
     memory.waiting.clear()
     if (!updater.setLevels(endpoint, slot, frame) || !updater.accept(slot, frame, now, frame.last)) return
-    for (const change of start.kept) {
-      if (!updater.setLevels(endpoint, slot, change) || !updater.accept(slot, change, now, change.last)) return
-    }
-    this.#sink.touched(slot)
+    this.#join(endpoint, slot, start.kept, now)
   }
 
   #control(endpoint: Endpoint, message: Json, text: string): void {
@@ -302,10 +316,6 @@ export class BinanceReader implements ExchangeReader {
     const symbol = REST_DEPTH.test(endpoint.path) ? endpoint.query.get('symbol') : null
     updater.refuse(endpoint, why, updater.bookOf(endpoint.market, symbol, 'depth'))
   }
-}
-
-function streamCache(resolve: (text: string) => Streaming<BookMemory>): TextCache<Streaming<BookMemory>> {
-  return new TextCache(resolve)
 }
 
 /** Raw payloads without an event name: all-market arrays and spot's `bookTicker`. */

@@ -1,4 +1,5 @@
 import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
+import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 
 type LevelsForm = Extract<ShapeStep, { readonly step: 'levels' }>['form']
 
@@ -69,14 +70,43 @@ function named(event: (name: ShapeStep) => readonly ShapeStep[]): readonly Shape
 
 const NAME: ShapeStep = { step: 'name', quotes: 0 }
 
-/** The usual changes of a market's books, on sockets whose frames name their stream and on those whose do not. */
-export const SHAPES: Readonly<Record<'spot' | 'perp', Readonly<Record<'bare' | 'named', FrameShape>>>> = {
+const change = (rule: 'first-is-next' | 'synchronised-by-previous', steps: readonly ShapeStep[]): UsualFrames => ({
+  change: frameShape(rule, null, steps),
+  snapshot: null,
+})
+
+/**
+ * The usual changes of a market's books, on sockets whose frames name their stream and on those whose do not. Snapshots
+ * come over REST.
+ */
+export const USUAL: Readonly<Record<'spot' | 'perp', Readonly<Record<'bare' | 'named', UsualFrames>>>> = {
   spot: {
-    bare: frameShape('first-is-next', null, spotEvent(NAME)),
-    named: frameShape('first-is-next', null, named(spotEvent)),
+    bare: change('first-is-next', spotEvent(NAME)),
+    named: change('first-is-next', named(spotEvent)),
   },
   perp: {
-    bare: frameShape('synchronised-by-previous', null, perpEvent(NAME)),
-    named: frameShape('synchronised-by-previous', null, named(perpEvent)),
+    bare: change('synchronised-by-previous', perpEvent(NAME)),
+    named: change('synchronised-by-previous', named(perpEvent)),
   },
 }
+
+/** The usual REST book behind its name (`restName`): which book it replaces, and whether it does, is not in the body. */
+function body(form: LevelsForm): FrameShape {
+  return frameShape('replaces', null, [
+    { step: 'name', quotes: 1 },
+    { step: 'text', text: '"{"lastUpdateId":' },
+    { step: 'integer', field: 'last' },
+    // USDT-M tells two times.
+    { step: 'maybe', text: ',"E":', with: 3 },
+    { step: 'integer', field: 'dead' },
+    { step: 'text', text: ',"T":' },
+    { step: 'integer', field: 'dead' },
+    { step: 'text', text: ',"bids":' },
+    { step: 'levels', side: 'bids', form },
+    { step: 'text', text: ',"asks":' },
+    { step: 'levels', side: 'asks', form },
+    { step: 'text', text: '}' },
+  ])
+}
+
+export const REST_BOOK: Readonly<Record<'spot' | 'perp', FrameShape>> = { spot: body(PADDED), perp: body(PLAIN) }

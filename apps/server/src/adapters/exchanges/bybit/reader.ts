@@ -1,21 +1,17 @@
 import type { BookSlot, MarketKind } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { BookUpdater } from '../_shared/parse/book-updater.ts'
-import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
 import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'
-import { TextCache } from '../_shared/parse/text-cache.ts'
 import { RequestLog, type SentRequest } from '../_shared/talk/request-log.ts'
 import { readTicker, TickerMemory } from './facts.ts'
 import { BybitRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
-import { CHANGES } from './shapes.ts'
-import { isDated, isInverse, readBook, type StreamTopic, scanBook, streamTopicOf, tickerOf, topicOf } from './wire.ts'
+import { USUAL } from './shapes.ts'
+import { isDated, isInverse, namedBook, readBook, tickerOf, topicOf, WHOLE_CHANNEL } from './wire.ts'
 
-/** The channel whose every frame is a whole book. */
-const WHOLE_CHANNEL = 'orderbook.1'
 const BROKEN_TOPIC = /"topic"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
 const REFUSED_TOPIC = /((?:orderbook\.\d+|tickers)\.[A-Z0-9]+)/
@@ -24,17 +20,21 @@ const REFUSED_TOPIC = /((?:orderbook\.\d+|tickers)\.[A-Z0-9]+)/
 export class BybitReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updaters: Readonly<Record<MarketKind, BookUpdater<null>>>
-  readonly #cursor = new ByteCursor()
-  readonly #frame = new DepthFrame('scans')
-  /** Names of topics are the same on both markets. */
-  readonly #topics = { spot: topicCache(), perp: topicCache() }
+  readonly #frame = new DepthFrame()
   readonly #requests = new RequestLog()
   readonly #tickers = new Map<string, TickerMemory>()
   readonly #rest: BybitRestReader
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#updaters = { spot: new BookUpdater(sink, () => null), perp: new BookUpdater(sink, () => null) }
+    // Names of topics are the same on both markets.
+    const updater = (market: MarketKind) =>
+      new BookUpdater(
+        sink,
+        () => null,
+        (name) => namedBook(market, name),
+      )
+    this.#updaters = { spot: updater('spot'), perp: updater('perp') }
     this.#rest = new BybitRestReader(sink)
   }
 
@@ -48,11 +48,7 @@ export class BybitReader implements ExchangeReader {
       return
     }
     const { market } = endpoint
-    if (this.#updaters[market].applyDelta(CHANGES[market], bytes, now)) return
-    this.#cursor.load(bytes)
-    const topic = scanBook(this.#cursor, this.#topics[market], this.#frame)
-    if (topic !== null) this.#book(endpoint, topic, now)
-    else this.#readMessage(endpoint, bytes, now)
+    if (!this.#updaters[market].applyUsual(USUAL[market], bytes, now)) this.#readMessage(endpoint, bytes, now)
   }
 
   sent(endpoint: Endpoint, text: string): void {
@@ -88,14 +84,14 @@ export class BybitReader implements ExchangeReader {
     }
     const topic = topicOf(name)
     if (topic.channel === null) return
-    if (readBook(message, topic, this.#frame)) this.#book(endpoint, null, now)
+    if (readBook(message, topic, this.#frame)) this.#book(endpoint, now)
     else this.#refuse(endpoint, 'malformed-book', broken(bytes))
   }
 
-  #book(endpoint: Endpoint, topic: StreamTopic<null> | null, now: number): void {
+  #book(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
     const updater = this.#updaters[endpoint.market]
-    const tracked = updater.find(topic, endpoint.market, frame.symbol, frame.channel)
+    const tracked = updater.find(endpoint.market, frame.symbol, frame.channel)
     if (tracked === null) return
     const { slot } = tracked
     slot.arrived()
@@ -185,8 +181,4 @@ export class BybitReader implements ExchangeReader {
     const { symbol, channel } = topicOf(name)
     updater.refuse(endpoint, why, channel === null ? null : updater.bookOf(endpoint.market, symbol, channel))
   }
-}
-
-function topicCache(): TextCache<StreamTopic<null>> {
-  return new TextCache<StreamTopic<null>>(streamTopicOf)
 }

@@ -1,10 +1,11 @@
-import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
+import { frameShape, type ShapeStep } from '@makas/domain'
+import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 
 const LEVELS = { kind: 'texts', keeps: false, dead: 0 } as const
 
-/** The usual change of a book, with its type and its time in the order of its market. */
-function change(typeAndTime: readonly ShapeStep[]): FrameShape {
-  return frameShape('last-is-next', null, [
+/** A frame of a book, with its type and its time in the order of its market. */
+function frame(typeAndTime: readonly ShapeStep[]): readonly ShapeStep[] {
+  return [
     { step: 'text', text: '{"topic":"' },
     { step: 'name', quotes: 0 },
     ...typeAndTime,
@@ -23,17 +24,29 @@ function change(typeAndTime: readonly ShapeStep[]): FrameShape {
     { step: 'maybe', text: ',"cts":', with: 1 },
     { step: 'integer', field: 'time' },
     { step: 'text', text: '}' },
-  ])
+  ]
 }
 
-export const CHANGES: Readonly<Record<'spot' | 'perp', FrameShape>> = {
-  spot: change([
+const spot = (type: string) =>
+  frame([
     { step: 'text', text: '","ts":' },
     { step: 'integer', field: 'time' },
-    { step: 'text', text: ',"type":"delta"' },
-  ]),
-  perp: change([
-    { step: 'text', text: '","type":"delta","ts":' },
+    { step: 'text', text: `,"type":"${type}"` },
+  ])
+const perp = (type: string) =>
+  frame([
+    { step: 'text', text: `","type":"${type}","ts":` },
     { step: 'integer', field: 'time' },
-  ]),
+  ])
+
+/** A snapshot with the id that its book has is a repeat, for the general parser. */
+export const USUAL: Readonly<Record<'spot' | 'perp', UsualFrames>> = {
+  spot: {
+    change: frameShape('last-is-next', null, spot('delta')),
+    snapshot: frameShape('replaces-other', null, spot('snapshot')),
+  },
+  perp: {
+    change: frameShape('last-is-next', null, perp('delta')),
+    snapshot: frameShape('replaces-other', null, perp('snapshot')),
+  },
 }

@@ -1,17 +1,12 @@
-import { AsciiWords } from '../_shared/parse/ascii-words.ts'
-import type { BookTopic } from '../_shared/parse/book-updater.ts'
-import type { ByteCursor } from '../_shared/parse/byte-cursor.ts'
+import type { MarketKind } from '@makas/domain'
+import type { NamedBook } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { integerAt, objectAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
-import { type LevelForm, readLevelTexts, scanLevelTexts } from '../_shared/parse/level-pairs.ts'
-import type { TextCache } from '../_shared/parse/text-cache.ts'
+import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 
 /** What a topic stands for; a null channel (`orderbook.50`) is none that carries a book. */
 export type Topic = { readonly symbol: string; readonly channel: string | null }
-/** A topic with what its data begins with, and the book that it was found to lead to. */
-export type StreamTopic<T> = BookTopic<T> & Topic & { readonly data: AsciiWords }
-
 const TOPIC = /^(orderbook\.\d{1,4})\.(.+)$/
 
 export function topicOf(text: string): Topic {
@@ -19,15 +14,13 @@ export function topicOf(text: string): Topic {
   return { symbol: parts?.[2] ?? '', channel: parts?.[1] ?? null }
 }
 
-export function streamTopicOf<T>(text: string): StreamTopic<T> {
-  const topic = topicOf(text)
-  return {
-    ...topic,
-    data: new AsciiWords(`,"data":{"s":"${topic.symbol}","b":`),
-    frameName: text,
-    otherName: topic.symbol,
-    tracked: null,
-  }
+/** The channel whose every frame is a whole book. */
+export const WHOLE_CHANNEL = 'orderbook.1'
+
+/** The book that the topic of a usual frame stands for; null: not one that changes make. */
+export function namedBook(market: MarketKind, name: string): NamedBook | null {
+  const { symbol, channel } = topicOf(name)
+  return channel === null || channel === WHOLE_CHANNEL ? null : { market, symbol, channel, otherName: symbol }
 }
 
 /** A dated contract (`BTCUSDT-25DEC26`, inverse `BTCUSDZ26`) is no perpetual. */
@@ -48,59 +41,6 @@ const TICKER = 'tickers.'
 /** The symbol of a ticker's topic; null when it is another topic. */
 export function tickerOf(topic: string): string | null {
   return topic.startsWith(TICKER) ? topic.slice(TICKER.length) : null
-}
-
-const TOPIC_KEY = new AsciiWords('{"topic":"')
-const TS_KEY = new AsciiWords('","ts":')
-const SNAPSHOT_KEY = new AsciiWords(',"type":"snapshot"')
-const DELTA_KEY = new AsciiWords(',"type":"delta"')
-const QUOTED_SNAPSHOT_KEY = new AsciiWords('","type":"snapshot","ts":')
-const QUOTED_DELTA_KEY = new AsciiWords('","type":"delta","ts":')
-const ASKS_KEY = new AsciiWords(',"a":')
-const U_KEY = new AsciiWords(',"u":')
-const SEQ_KEY = new AsciiWords(',"seq":')
-const CTS_KEY = new AsciiWords(',"cts":')
-const BRACE = 0x7d
-const LEVELS: LevelForm = { trims: true, isPadded: false, dead: 0 }
-
-/** Scans a book frame, spot names `ts` before `type`, linear after it; its topic. Null declines. */
-export function scanBook<T>(
-  cursor: ByteCursor,
-  topics: TextCache<StreamTopic<T>>,
-  frame: DepthFrame,
-): StreamTopic<T> | null {
-  const topic = cursor.take(TOPIC_KEY) ? topics.take(cursor) : null
-  if (topic === null || topic.channel === null) return null
-  frame.clear()
-  frame.symbol = topic.symbol
-  frame.channel = topic.channel
-  if (!scanHead(cursor, frame) || !cursor.take(topic.data)) return null
-  frame.scaleTo(topic.tracked?.slot)
-  return scanData(cursor, frame) ? topic : null
-}
-
-/** Type and time in either order. */
-function scanHead(cursor: ByteCursor, frame: DepthFrame): boolean {
-  const isFirst = cursor.take(TS_KEY)
-  frame.snapshot = !isFirst && cursor.take(QUOTED_SNAPSHOT_KEY)
-  if (!isFirst && !frame.snapshot && !cursor.take(QUOTED_DELTA_KEY)) return false
-  frame.eventTime = cursor.integer()
-  if (frame.eventTime < 0) return false
-  if (!isFirst) return true
-  frame.snapshot = cursor.take(SNAPSHOT_KEY)
-  return frame.snapshot || cursor.take(DELTA_KEY)
-}
-
-function scanData(cursor: ByteCursor, frame: DepthFrame): boolean {
-  if (!scanLevelTexts(cursor, frame.bids, LEVELS) || !cursor.take(ASKS_KEY)) return false
-  if (!scanLevelTexts(cursor, frame.asks, LEVELS) || !cursor.take(U_KEY)) return false
-  frame.last = cursor.integer()
-  if (frame.last < 0 || !cursor.take(SEQ_KEY) || cursor.integer() < 0 || !cursor.takeByte(BRACE)) return false
-  if (cursor.take(CTS_KEY)) {
-    frame.eventTime = cursor.integer()
-    if (frame.eventTime < 0) return false
-  }
-  return cursor.takeByte(BRACE) && cursor.atEnd
 }
 
 /** Reads a parsed book frame of a topic; false when it is malformed. `cts` is the matching engine's time. */

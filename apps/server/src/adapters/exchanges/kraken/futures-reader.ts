@@ -7,9 +7,9 @@ import { arrayAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'
 import { BAD_MARK } from '../_shared/talk/refusals.ts'
 import { readTicker } from './futures-facts.ts'
-import { readFuturesBook } from './futures-wire.ts'
+import { namedFuturesBook, readFuturesBook } from './futures-wire.ts'
 import { judgeFutures } from './sequence.ts'
-import { FUTURES_CHANGE } from './shapes.ts'
+import { USUAL_FUTURES } from './shapes.ts'
 
 /** Asked for what is active (it then begins anew), or to leave what is not. */
 const NO_REFUSAL = /^Already subscribed|^Not subscribed/
@@ -20,11 +20,11 @@ const BROKEN_SYMBOL = /"product_id"\s*:\s*"([^"]+)"/
 export class KrakenFuturesReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updater: BookUpdater<null>
-  readonly #frame = new DepthFrame('scans')
+  readonly #frame = new DepthFrame()
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#updater = new BookUpdater(sink, () => null)
+    this.#updater = new BookUpdater(sink, () => null, namedFuturesBook)
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -32,7 +32,7 @@ export class KrakenFuturesReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    if (!this.#updater.applyDelta(FUTURES_CHANGE, bytes, now)) this.#readMessage(endpoint, bytes, now)
+    if (!this.#updater.applyUsual(USUAL_FUTURES, bytes, now)) this.#readMessage(endpoint, bytes, now)
   }
 
   /** Nothing to note: every ack names its product. */
@@ -65,8 +65,7 @@ export class KrakenFuturesReader implements ExchangeReader {
   #book(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
     const updater = this.#updater
-    const topic = { frameName: frame.symbol, otherName: '', tracked: null }
-    const slot = updater.find(topic, 'perp', frame.symbol, frame.channel)?.slot
+    const slot = updater.find('perp', frame.symbol, frame.channel)?.slot
     if (slot === undefined) return
     slot.arrived()
     if (!frame.snapshot) {

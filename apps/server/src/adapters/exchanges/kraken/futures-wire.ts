@@ -1,7 +1,15 @@
+import type { NamedBook } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { integerAt, textAt } from '../_shared/parse/json-fields.ts'
 import { type JsonObject, NumberText } from '../_shared/parse/json-text.ts'
 import { readLevels } from './wire.ts'
+
+const CHANNEL = 'book'
+
+/** The book that the product of a usual frame stands for. */
+export function namedFuturesBook(symbol: string): NamedBook {
+  return { market: 'perp', symbol, channel: CHANNEL, otherName: '' }
+}
 
 /** Reads a parsed `book` or `book_snapshot` message into a frame; false when it is malformed. */
 export function readFuturesBook(message: JsonObject, frame: DepthFrame): boolean {
@@ -11,7 +19,7 @@ export function readFuturesBook(message: JsonObject, frame: DepthFrame): boolean
   frame.clear()
   if (symbol === null || symbol === '' || seq === null || seq < 0 || timestamp === null || timestamp < 0) return false
   frame.symbol = symbol
-  frame.channel = 'book'
+  frame.channel = CHANNEL
   frame.last = seq
   frame.eventTime = timestamp
   if (textAt(message, 'feed') === 'book_snapshot') {

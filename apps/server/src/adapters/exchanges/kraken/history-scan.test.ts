@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { objectOf } from '../_shared/parse/json-fields.ts'
 import { decodeText, parseJson } from '../_shared/parse/json-text.ts'
-import { damaged } from '../testing/agreement.ts'
+import { damaged } from '../testing/damaged.ts'
 import { readHistory } from './futures-facts.ts'
 import { scanHistory } from './history-scan.ts'
 

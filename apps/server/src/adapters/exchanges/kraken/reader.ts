@@ -1,16 +1,14 @@
 import type { BookSlot } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { BookUpdater } from '../_shared/parse/book-updater.ts'
-import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
-import { DepthFrame } from '../_shared/parse/depth-frame.ts'
+import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
 import { arrayAt, idAt, integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'
-import { TextCache } from '../_shared/parse/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { readPairs } from './instruments.ts'
-import { CHANGE } from './shapes.ts'
-import { readBooks, type SymbolTopic, scanBook } from './wire.ts'
+import { USUAL } from './shapes.ts'
+import { namedBook, readBooks } from './wire.ts'
 
 /** What a text that is no JSON still shows of its channel and symbol. */
 const BROKEN_CHANNEL = /"channel"\s*:\s*"([^"]+)"/
@@ -24,18 +22,10 @@ const OTHER_CHANNELS = new Set(['ticker', 'trade', 'ohlc', 'level3'])
 export class KrakenSpotReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updater: BookUpdater<null>
-  readonly #cursor = new ByteCursor()
-  readonly #frame = new DepthFrame('scans')
-  readonly #symbols = new TextCache<SymbolTopic<null>>((symbol) => ({
-    symbol,
-    frameName: symbol,
-    otherName: '',
-    tracked: null,
-  }))
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#updater = new BookUpdater(sink, () => null)
+    this.#updater = new BookUpdater(sink, () => null, namedBook)
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {
@@ -43,11 +33,7 @@ export class KrakenSpotReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    if (this.#updater.applyDelta(CHANGE, bytes, now)) return
-    this.#cursor.load(bytes)
-    const topic = scanBook(this.#cursor, this.#symbols, this.#frame)
-    if (topic !== null) this.#book(endpoint, topic, this.#frame, now)
-    else this.#readMessage(endpoint, bytes, now)
+    if (!this.#updater.applyUsual(USUAL, bytes, now)) this.#readMessage(endpoint, bytes, now)
   }
 
   /** Nothing to note: every ack names its symbol. */
@@ -82,12 +68,12 @@ export class KrakenSpotReader implements ExchangeReader {
   #readBooks(endpoint: Endpoint, message: JsonObject, text: string, now: number): void {
     const frames = readBooks(message)
     if (frames === null) this.#refuse(endpoint, 'malformed-book', text)
-    else for (const frame of frames) this.#book(endpoint, null, frame, now)
+    else for (const frame of frames) this.#book(endpoint, frame, now)
   }
 
-  #book(endpoint: Endpoint, topic: SymbolTopic<null> | null, frame: DepthFrame, now: number): void {
+  #book(endpoint: Endpoint, frame: DepthFrame, now: number): void {
     const updater = this.#updater
-    const slot = updater.find(topic, 'spot', frame.symbol, frame.channel)?.slot
+    const slot = updater.find('spot', frame.symbol, frame.channel)?.slot
     if (slot === undefined) return
     slot.arrived()
     if (!frame.snapshot && !slot.acceptsDeltas) return

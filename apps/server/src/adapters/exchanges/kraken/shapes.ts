@@ -1,11 +1,12 @@
-import { type FrameShape, frameShape } from '@makas/domain'
+import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
+import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 import { CHECKSUM } from './checksum.ts'
 
 const LEVELS = { kind: 'objects' } as const
 
-/** The usual change of a spot book (WebSocket v2). */
-export const CHANGE: FrameShape = frameShape('by-checksum', CHECKSUM, [
-  { step: 'text', text: '{"channel":"book","type":"update","data":[{"symbol":"' },
+/** A frame of one spot book (WebSocket v2). */
+const frame = (type: string): readonly ShapeStep[] => [
+  { step: 'text', text: `{"channel":"book","type":"${type}","data":[{"symbol":"` },
   { step: 'name', quotes: 0 },
   { step: 'text', text: '","bids":' },
   { step: 'levels', side: 'bids', form: LEVELS },
@@ -16,10 +17,15 @@ export const CHANGE: FrameShape = frameShape('by-checksum', CHECKSUM, [
   { step: 'text', text: ',"timestamp":"' },
   { step: 'iso-time' },
   { step: 'text', text: '"}]}' },
-])
+]
+
+export const USUAL: UsualFrames = {
+  change: frameShape('by-checksum', CHECKSUM, frame('update')),
+  snapshot: frameShape('replaces', CHECKSUM, frame('snapshot')),
+}
 
 /** The usual change of a futures book (WebSocket v1): one level. */
-export const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [
+const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [
   { step: 'text', text: '{"feed":"book","product_id":"' },
   { step: 'name', quotes: 0 },
   { step: 'text', text: '","side":"' },
@@ -32,3 +38,6 @@ export const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [
   { step: 'integer', field: 'time' },
   { step: 'text', text: '}' },
 ])
+
+/** A snapshot of a futures book is for the general parser. */
+export const USUAL_FUTURES: UsualFrames = { change: FUTURES_CHANGE, snapshot: null }

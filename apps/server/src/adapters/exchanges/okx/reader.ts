@@ -1,28 +1,15 @@
 import type { BookSlot } from '@makas/domain'
 import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
 import { BookUpdater } from '../_shared/parse/book-updater.ts'
-import { ByteCursor } from '../_shared/parse/byte-cursor.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'
 import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'
-import { TextCache } from '../_shared/parse/text-cache.ts'
 import { bookChecksum } from './checksum.ts'
 import { OkxRestReader } from './rest-reader.ts'
 import { isOutdated, judge } from './sequence.ts'
-import { CHANGE } from './shapes.ts'
-import {
-  type Channel,
-  type ChannelTopic,
-  channelOf,
-  isBookChannel,
-  isFactChannel,
-  marketOf,
-  pushTopic,
-  readBook,
-  scanBook,
-  type Topic,
-} from './wire.ts'
+import { USUAL } from './shapes.ts'
+import { isBookChannel, isFactChannel, marketOf, namedBook, pushTopic, readBook, type Topic } from './wire.ts'
 
 const PONG = 'pong'
 const SERVICE_UPGRADE = '64008'
@@ -40,14 +27,12 @@ class BookMemory {
 export class OkxReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updater: BookUpdater<BookMemory>
-  readonly #cursor = new ByteCursor()
-  readonly #frame = new DepthFrame('scans')
-  readonly #channels = new TextCache<Channel<BookMemory>>(channelOf)
+  readonly #frame = new DepthFrame()
   readonly #rest: OkxRestReader
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#updater = new BookUpdater(sink, () => new BookMemory())
+    this.#updater = new BookUpdater(sink, () => new BookMemory(), namedBook)
     this.#rest = new OkxRestReader(sink)
   }
 
@@ -60,11 +45,7 @@ export class OkxReader implements ExchangeReader {
       this.#refuse(endpoint, 'too-large', broken(bytes))
       return
     }
-    if (this.#updater.applyDelta(CHANGE, bytes, now)) return
-    this.#cursor.load(bytes)
-    const topic = scanBook(this.#cursor, this.#channels, this.#frame)
-    if (topic !== null) this.#book(endpoint, topic, now)
-    else this.#readMessage(endpoint, bytes, now)
+    if (!this.#updater.applyUsual(USUAL, bytes, now)) this.#readMessage(endpoint, bytes, now)
   }
 
   /** Nothing to note: every ack names its channel and instrument. */
@@ -104,14 +85,14 @@ export class OkxReader implements ExchangeReader {
 
   #push(endpoint: Endpoint, message: JsonObject, topic: Topic, text: string, now: number): void {
     if (topic.market === null && topic.symbol !== '') return
-    if (readBook(message, topic, this.#frame)) this.#book(endpoint, null, now)
+    if (readBook(message, topic, this.#frame)) this.#book(endpoint, now)
     else this.#refuse(endpoint, 'malformed-book', text)
   }
 
-  #book(endpoint: Endpoint, topic: ChannelTopic<BookMemory> | null, now: number): void {
+  #book(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
     const updater = this.#updater
-    const kept = updater.find(topic, frame.market, frame.symbol, frame.channel)
+    const kept = updater.find(frame.market, frame.symbol, frame.channel)
     if (kept === null) return
     const { slot, memory } = kept
     const isOld = frame.snapshot && slot.acceptsDeltas && isOutdated(slot.seq, memory.eventTime, frame)

@@ -1,5 +1,5 @@
-import type { BookSlot } from '@makas/domain'
-import { expect } from 'vitest'
+import { type BookSlot, DeltaApplier } from '@makas/domain'
+import { expect, vi } from 'vitest'
 import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
 import { type Line, levelsOf, ReaderRig } from './recorded.ts'
 
@@ -20,6 +20,8 @@ function known(slot: BookSlot): unknown {
 export const tops = ({ book }: BookSlot) =>
   [book.bids, book.asks].map((side) => (side.count === 0 ? null : side.priceAt(0) / 10 ** book.priceDecimals))
 
+const replace = vi.spyOn(DeltaApplier.prototype, 'replace')
+
 /**
  * Two readers on the same frames: before those of one stands a space, which no usual frame has, so that it reads all of
  * them by the general parser.
@@ -30,6 +32,8 @@ export class Twins {
   /** Frames that were read in one go, and that moved no best price. */
   followed = 0
   still = 0
+  /** Snapshots that were. */
+  replaced = 0
 
   constructor(protocol: ExchangeProtocol) {
     this.usual = new ReaderRig(protocol)
@@ -47,11 +51,14 @@ export class Twins {
 
   read(url: string, bytes: Uint8Array, now: number): void {
     const { usual, careful } = this
-    const isSocket = url.startsWith('ws')
     const before = new Map([...usual.slots.values()].map((slot) => [slot.symbol, tops(slot)]))
     usual.isTopMoved = undefined
+    replace.mockClear()
     usual.readBytes(url, bytes, now)
-    careful.readBytes(url, isSocket ? Buffer.concat([Buffer.from(' '), bytes]) : bytes, now)
+    this.replaced += replace.mock.results.filter(({ value }) => value === 'replaced').length
+    replace.mockClear()
+    careful.readBytes(url, Buffer.concat([Buffer.from(' '), bytes]), now)
+    expect(replace.mock.results.filter(({ value }) => value !== 'unread')).toEqual([])
     const heard = usual.heard()
     expect(heard).toEqual(careful.heard())
     expect(careful.isTopMoved).toBeUndefined()

@@ -1,37 +1,91 @@
-import { type BookSlot, DeltaApplier, type FrameShape, type LossReason, type MarketKind } from '@makas/domain'
+import {
+  type BookSlot,
+  DeltaApplier,
+  type DeltaOutcome,
+  type FrameShape,
+  type LossReason,
+  type MarketKind,
+} from '@makas/domain'
 import type { Endpoint, ReaderSink } from '../../../../app/ports/exchange-reader.ts'
 import type { DepthFrame } from './depth-frame.ts'
 
-/** What a reader remembers of one book between its frames; `isGone` when it no longer does. */
-export type TrackedBook<T> = { readonly slot: BookSlot; readonly memory: T; isGone: boolean }
+/** What a reader remembers of one book between its frames. */
+type TrackedBook<T> = { readonly slot: BookSlot; readonly memory: T }
 
-/**
- * What the text of a topic stands for: texts are resolved once, and so are their books. The names are those that a shape
- * of frames has for it: as `name` (empty: its frames follow on nothing), and as `other-name` where it has one.
- */
-export type BookTopic<T> = { tracked: TrackedBook<T> | null; readonly frameName: string; readonly otherName: string }
+/** The book that a name in an exchange's usual frames stands for; `otherName` is the text that a shape's `other-name` must match. */
+export type NamedBook = {
+  readonly market: MarketKind
+  readonly symbol: string
+  readonly channel: string
+  readonly otherName: string
+}
+
+/** The usual frames of an exchange: a change that is next in sequence, and a snapshot, where one comes the same way. */
+export type UsualFrames = { readonly change: FrameShape; readonly snapshot: FrameShape | null }
 
 /** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability-matrix.md 5). */
 export class BookUpdater<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
+  readonly #resolve: (name: string) => NamedBook | null
   readonly #applier = new DeltaApplier()
   readonly #spot = new Map<string, TrackedBook<T>>()
   readonly #perp = new Map<string, TrackedBook<T>>()
 
-  constructor(sink: ReaderSink, create: () => T) {
+  /** @param resolve says what a name in a usual frame stands for, null where it is none of a book; asked once for each book. */
+  constructor(sink: ReaderSink, create: () => T, resolve: (name: string) => NamedBook | null) {
     this.sink = sink
     this.#create = create
+    this.#resolve = resolve
   }
 
-  /** Applies a frame of this shape that follows directly on what its book has. False: it is another, and was not read. */
-  applyDelta(shape: FrameShape, bytes: Uint8Array, now: number): boolean {
-    const outcome = this.#applier.apply(shape, bytes, now)
-    const { slot } = this.#applier
+  /** Applies a usual frame: a change that follows directly on what its book has, or a snapshot. False: it is another, and was not read. */
+  applyUsual({ change, snapshot }: UsualFrames, bytes: Uint8Array, now: number): boolean {
+    const applier = this.#applier
+    applier.load(bytes)
+    let outcome = applier.apply(change, now)
+    if (outcome === 'unread' && this.#learn(applier.unknownName)) outcome = applier.apply(change, now)
+    if (outcome === 'unread' && snapshot !== null) outcome = this.#replace(snapshot, now)
+    const { slot } = applier
     if (outcome === 'unread' || slot === null) return false
     if (outcome === 'checksum-mismatch') this.checksumMismatch(slot)
-    else if (outcome === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
+    else if (outcome === 'replaced') {
+      if (this.#revive(slot, now)) this.sink.touched(slot)
+    } else if (outcome === 'crossed' && !slot.guardCrossing(now)) this.sink.lost(slot, 'crossed')
     else this.sink.touched(slot, outcome !== 'applied')
+    return true
+  }
+
+  /**
+   * Applies a usual snapshot without a checksum, and tells only its loss, so that what waited for it can be applied first.
+   * Null: it is another, and was not read; false: the book is crossed for too long or too often.
+   */
+  applySnapshot(shape: FrameShape, bytes: Uint8Array, now: number): boolean | null {
+    const applier = this.#applier
+    applier.load(bytes)
+    const { slot } = this.#replace(shape, now) === 'replaced' ? applier : { slot: null }
+    return slot === null ? null : this.#revive(slot, now)
+  }
+
+  #replace(shape: FrameShape, now: number): DeltaOutcome {
+    const applier = this.#applier
+    const outcome = applier.replace(shape, now)
+    return outcome === 'unread' && this.#learn(applier.unknownName) ? applier.replace(shape, now) : outcome
+  }
+
+  #revive(slot: BookSlot, now: number): boolean {
+    if (slot.replaced(now)) return true
+    this.sink.lost(slot, 'crossed')
+    return false
+  }
+
+  /** Whether a name stands for a book of ours: it does for the core from now on. */
+  #learn(name: string | null): boolean {
+    const named = name === null ? null : this.#resolve(name)
+    const slot = named === null ? null : this.bookOf(named.market, named.symbol, named.channel)
+    if (name === null || named === null || slot === null) return false
+    this.#keep(slot)
+    this.#applier.register(name, named.otherName, slot)
     return true
   }
 
@@ -46,28 +100,18 @@ export class BookUpdater<T> {
     return this.#keep(slot).memory
   }
 
-  /**
-   * The book of an instrument if this channel is the one that makes it, with the memory of it. A topic that led to it
-   * once needs no names any more.
-   */
-  find(topic: BookTopic<T> | null, market: MarketKind, symbol: string, channel: string): TrackedBook<T> | null {
-    const known = topic?.tracked ?? null
-    if (known !== null && !known.isGone && known.slot.channel === channel) return known
+  /** The book of an instrument if this channel is the one that makes it, with the memory of it. */
+  find(market: MarketKind, symbol: string, channel: string): TrackedBook<T> | null {
     const slot = this.bookOf(market, symbol, channel)
-    const tracked = slot === null ? null : this.#keep(slot)
-    if (topic !== null) topic.tracked = tracked
-    if (topic !== null && slot !== null && topic.frameName !== '') {
-      this.#applier.register(topic.frameName, topic.otherName, slot)
-    }
-    return tracked
+    return slot === null ? null : this.#keep(slot)
   }
 
   #keep(slot: BookSlot): TrackedBook<T> {
     const books = slot.market === 'spot' ? this.#spot : this.#perp
     const known = books.get(slot.symbol)
     if (known !== undefined && known.slot === slot) return known
-    if (known !== undefined) this.#leave(known)
-    const tracked = { slot, memory: this.#create(), isGone: false }
+    if (known !== undefined) this.#applier.unregister(known.slot)
+    const tracked = { slot, memory: this.#create() }
     books.set(slot.symbol, tracked)
     return tracked
   }
@@ -76,13 +120,8 @@ export class BookUpdater<T> {
     const books = slot.market === 'spot' ? this.#spot : this.#perp
     const known = books.get(slot.symbol)
     if (known === undefined) return
-    this.#leave(known)
-    books.delete(slot.symbol)
-  }
-
-  #leave(known: TrackedBook<T>): void {
-    known.isGone = true
     this.#applier.unregister(known.slot)
+    books.delete(slot.symbol)
   }
 
   lose(slot: BookSlot, reason: LossReason): void {

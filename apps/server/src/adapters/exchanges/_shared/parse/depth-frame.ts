@@ -1,4 +1,4 @@
-import { ASK_LIST, BID_LIST, type Book, type BookSlot, listColumns, type MarketKind } from '@makas/domain'
+import type { Book, MarketKind } from '@makas/domain'
 
 /** More levels a side than any exchange sends (Binance: 5,000): sorting in a flood of them would stop the process. */
 const MAX_LEVELS = 20_000
@@ -9,9 +9,8 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => 10 
 const LEVEL_NUMBER = /^(\d+)(?:\.(\d+))?$/
 
 /**
- * One side's changes of a frame in the order sent, as whole numbers at one scale: that of the book that they are for,
- * or as many decimals as the longest text has. Reused from frame to frame. That of a frame to be scanned is a list of the
- * book's core, of which there is one for all: it holds until the next frame is scanned.
+ * One side's changes of a frame in the order sent, as whole numbers at one scale: as many decimals as the longest text has.
+ * Reused from frame to frame.
  */
 export class FrameSide {
   count = 0
@@ -24,20 +23,12 @@ export class FrameSide {
   sizes: Float64Array<ArrayBuffer> = new Float64Array(FIRST_CAPACITY)
   /** Decimals as sent, high byte price, low byte size; 0 where no checksum is over the texts. */
   texts = new Uint16Array(FIRST_CAPACITY)
-  readonly list: number | null
 
-  constructor(list: number | null = null) {
-    this.list = list
-    if (list !== null) this.#view(list)
-  }
-
-  /** Empties the side; numbers are to come at this scale, or a wider one. */
-  begin(priceDecimals: number, sizeDecimals: number): void {
+  clear(): void {
     this.count = 0
-    this.priceDecimals = priceDecimals
-    this.sizeDecimals = sizeDecimals
+    this.priceDecimals = 0
+    this.sizeDecimals = 0
     this.isTooLong = false
-    if (this.list !== null && this.prices.length === 0) this.#view(this.list)
   }
 
   /**
@@ -76,8 +67,9 @@ export class FrameSide {
   copy(): FrameSide {
     const { count } = this
     const twin = new FrameSide()
-    twin.begin(this.priceDecimals, this.sizeDecimals)
     twin.count = count
+    twin.priceDecimals = this.priceDecimals
+    twin.sizeDecimals = this.sizeDecimals
     twin.isTooLong = this.isTooLong
     twin.prices = this.prices.slice(0, count)
     twin.sizes = this.sizes.slice(0, count)
@@ -88,7 +80,7 @@ export class FrameSide {
   /** Makes room for more levels; false when there are more than any exchange sends. */
   grow(): boolean {
     const capacity = this.prices.length * 2
-    if (this.list !== null || capacity > MAX_LEVELS * 2) return false
+    if (capacity > MAX_LEVELS * 2) return false
     const { prices, sizes, texts } = this
     this.prices = new Float64Array(capacity)
     this.prices.set(prices)
@@ -97,13 +89,6 @@ export class FrameSide {
     this.texts = new Uint16Array(capacity)
     this.texts.set(texts)
     return true
-  }
-
-  #view(list: number): void {
-    const { prices, sizes, texts } = listColumns(list)
-    this.prices = prices
-    this.sizes = sizes
-    this.texts = texts
   }
 
   #widen(column: 'price' | 'size', decimals: number): void {
@@ -120,7 +105,7 @@ export class FrameSide {
 }
 
 /** Decimals of a level's two texts as `FrameSide.texts` has them. */
-export function textOf(priceDecimals: number, sizeDecimals: number): number {
+function textOf(priceDecimals: number, sizeDecimals: number): number {
   return (priceDecimals << 8) | sizeDecimals
 }
 
@@ -142,14 +127,8 @@ export class DepthFrame {
   last = Number.NaN
   previous = Number.NaN
   checksum = Number.NaN
-  bids: FrameSide
-  asks: FrameSide
-
-  /** `scans`: it is to be filled by scans, and no other one of this kind is in use at the same time. */
-  constructor(use: 'scans' | 'keeps' = 'keeps') {
-    this.bids = new FrameSide(use === 'scans' ? BID_LIST : null)
-    this.asks = new FrameSide(use === 'scans' ? ASK_LIST : null)
-  }
+  bids = new FrameSide()
+  asks = new FrameSide()
 
   clear(): void {
     this.channel = ''
@@ -160,19 +139,8 @@ export class DepthFrame {
     this.last = Number.NaN
     this.previous = Number.NaN
     this.checksum = Number.NaN
-    this.bids.begin(0, 0)
-    this.asks.begin(0, 0)
-  }
-
-  /**
-   * Levels are to come at the scale of the book that they change. Those of a snapshot come at their own: it replaces the
-   * scale too.
-   */
-  scaleTo(slot: BookSlot | undefined): void {
-    if (slot === undefined || this.snapshot || !slot.acceptsDeltas) return
-    const { priceDecimals, sizeDecimals } = slot.book
-    this.bids.begin(priceDecimals, sizeDecimals)
-    this.asks.begin(priceDecimals, sizeDecimals)
+    this.bids.clear()
+    this.asks.clear()
   }
 
   /** Sets all levels; false when the book is no longer exact and must be dropped. */
@@ -200,7 +168,7 @@ export class DepthFrame {
 }
 
 /** Whole digits and decimals of a level number: digits, or digits, a dot and digits; else, or beyond 2^53, null. */
-export function levelNumber(text: string, trims: boolean): { mantissa: number; decimals: number } | null {
+function levelNumber(text: string, trims: boolean): { mantissa: number; decimals: number } | null {
   const parts = LEVEL_NUMBER.exec(text)
   if (parts === null) return null
   const sent = parts[2] ?? ''

@@ -1,38 +1,4 @@
 import fc from 'fast-check'
-import type { DepthFrame, FrameSide } from '../_shared/parse/depth-frame.ts'
-import { decodeText, type Json, parseJson } from '../_shared/parse/json-text.ts'
-
-/** The two ways to read a frame: by bytes, which may decline, and by the general parser, which decides. */
-export type TwoWays = {
-  readonly scan: (bytes: Uint8Array) => DepthFrame | null
-  readonly parse: (message: Json) => DepthFrame | null
-}
-
-/** All that a frame says, in a form that compares. */
-function plain(frame: DepthFrame): unknown {
-  const side = ({ count, prices, sizes, texts, ...scale }: FrameSide) => [
-    ...[scale.priceDecimals, scale.sizeDecimals, scale.isTooLong],
-    ...Array.from({ length: count }, (_, at) => [prices[at], sizes[at], texts[at]]),
-  ]
-  const { market, channel, symbol, snapshot, eventTime, first, last, previous, checksum } = frame
-  const ids = [eventTime, first, last, previous, checksum]
-  return { market, channel, symbol, snapshot, ids, bids: side(frame.bids), asks: side(frame.asks) }
-}
-
-export type Outcome = 'scanned' | 'declined'
-
-/** Throws where the scanner accepts what the general parser refuses or reads otherwise. */
-export function agree(ways: TwoWays, bytes: Uint8Array): Outcome {
-  const scanned = ways.scan(bytes)
-  if (scanned === null) return 'declined'
-  const seen = JSON.stringify(plain(scanned))
-  const text = decodeText(bytes)
-  const message = text === null ? undefined : parseJson(text)
-  const parsed = message === undefined ? null : ways.parse(message)
-  const expected = parsed === null ? 'refused' : JSON.stringify(plain(parsed))
-  if (seen !== expected) throw new Error(`scanned ${seen}\nparsed  ${expected}\nof      ${text ?? 'no text'}`)
-  return 'scanned'
-}
 
 const INTERESTING = [...'0123456789.,:"[]{}-+eE \\\u0000']
 

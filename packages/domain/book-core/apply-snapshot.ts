@@ -1,0 +1,30 @@
+import { changeBook, hasChecksum, MOST_TIME } from './change-book'
+import { ASKS, BIDS, PRICE_SCALE, SEQ, SIZE_SCALE } from './layout'
+import { ownPriceDecimals, ownSizeDecimals } from './own-scale'
+import { asksOfFrame, bidsOfFrame, frameBook, NUMBERS, readFrame } from './read-frame'
+import { NUMBER_LAST, NUMBER_TIME, REPLACES, REPLACES_OTHER, SHAPE_RULE } from './shape'
+import { clear } from './side'
+
+/*
+ * The usual snapshot: it replaces all that its book has, also where that is in doubt. As with a change, one that is unusual in any
+ * byte or number changes nothing here.
+ */
+
+/** Reads the snapshot that was loaded, of so many bytes, received at `now` (ms), and replaces its book by it. */
+export function applySnapshot(shape: usize, symbols: usize, length: u32, now: f64): u32 {
+  if (readFrame(shape, symbols, length, 1) === 0) return 0
+  const book = frameBook
+  // A time of none is that of a shape without one.
+  if (load<f64>(NUMBERS, NUMBER_TIME) >= MOST_TIME || !hasChecksum(shape)) return 0
+  if (bidsOfFrame + asksOfFrame === 0 || !replaces(load<u32>(shape, SHAPE_RULE), book)) return 0
+  clear(book + BIDS)
+  clear(book + ASKS)
+  store<u32>(book, ownPriceDecimals, PRICE_SCALE)
+  store<u32>(book, ownSizeDecimals, SIZE_SCALE)
+  return changeBook(shape, now, 0)
+}
+
+function replaces(rule: u32, book: usize): bool {
+  if (rule === REPLACES_OTHER) return load<f64>(NUMBERS, NUMBER_LAST) !== load<f64>(book, SEQ)
+  return rule === REPLACES
+}

@@ -1,0 +1,105 @@
+import { pow10 } from './digits'
+import { LIST_BYTES, LIST_SIZES, MAX_SAFE } from './layout'
+import { FRAME, LISTS } from './memory'
+import { mostDecimals, SCANNED, SCANNED_LEVELS, SCANNED_TO, scanLevels } from './scan'
+import { LEVELS_ARE_ASKS, LEVELS_KEEP_TEXTS, STEP_IS_OBJECTS, STEP_IS_TEXTS } from './shape'
+
+/*
+ * Levels of a snapshot: they are read at a scale of their own, as many decimals as the longest number of either side has. It
+ * begins with none, and where a number needs more, all levels before it are multiplied.
+ */
+
+const DOT: u8 = 0x2e
+const ZERO: u8 = 0x30
+const NINE: u8 = 0x39
+/** What stands before the price, and between price and size: `["` and `","`, `{"price":` and `,"qty":`. */
+const BEFORE_TEXT: usize = 2
+const BETWEEN_TEXTS: usize = 3
+const BEFORE_NUMBER: usize = 9
+const BETWEEN_NUMBERS: usize = 7
+
+/** The scale of the levels that were read since `beginOwnScale`. */
+export let ownPriceDecimals: u32 = 0
+export let ownSizeDecimals: u32 = 0
+let bidsHeld: u32 = 0
+let asksHeld: u32 = 0
+
+export function beginOwnScale(): void {
+  ownPriceDecimals = 0
+  ownSizeDecimals = 0
+  bidsHeld = 0
+  asksHeld = 0
+}
+
+/** Scans the levels from there on into the list of their side. 0: one of them is not usual, whatever the scale. */
+export function scanAtOwnScale(kind: u32, argument: u32, start: u32): u32 {
+  const areAsks = argument & LEVELS_ARE_ASKS
+  const list = LISTS + (areAsks as usize) * LIST_BYTES
+  let at = start
+  let held: u32 = 0
+  let hasEnded: u32 = 0
+  // Each turn has more decimals than the one before, so that there are few.
+  do {
+    hasEnded = scanLevels(kind, argument, at, list, held, ownPriceDecimals, ownSizeDecimals)
+    at = load<u32>(SCANNED, SCANNED_TO)
+    held = load<u32>(SCANNED, SCANNED_LEVELS)
+    if (areAsks === 0) bidsHeld = held
+    else asksHeld = held
+  } while (hasEnded === 0 && widenFor(kind, argument, FRAME + (at as usize)))
+  return hasEnded
+}
+
+let numberEnd: usize = 0
+
+/** Decimals of a number, without the zeros at its end where those do not count; none where there is no number. */
+function decimalsOf(at: usize, countsZeros: bool): u32 {
+  let end = at
+  while (isDigit(end)) end++
+  numberEnd = end
+  if (load<u8>(end) !== DOT) return 0
+  const begin = ++end
+  while (isDigit(end)) end++
+  numberEnd = end
+  if (!countsZeros) while (end > begin && load<u8>(end - 1) === ZERO) end--
+  return (end - begin) as u32
+}
+
+// @inline
+function isDigit(at: usize): bool {
+  return load<u8>(at) - ZERO <= NINE - ZERO
+}
+
+/** Widens the scale for the level that begins there. False: it needs no wider one, or there is none so wide. */
+function widenFor(kind: u32, argument: u32, at: usize): bool {
+  const areObjects = kind === STEP_IS_OBJECTS
+  const countsZeros = areObjects || (kind === STEP_IS_TEXTS && (argument & LEVELS_KEEP_TEXTS) !== 0)
+  const priceDecimals = max(ownPriceDecimals, decimalsOf(at + (areObjects ? BEFORE_NUMBER : BEFORE_TEXT), countsZeros))
+  const sizeDecimals = max(
+    ownSizeDecimals,
+    decimalsOf(numberEnd + (areObjects ? BETWEEN_NUMBERS : BETWEEN_TEXTS), countsZeros),
+  )
+  if (priceDecimals === ownPriceDecimals && sizeDecimals === ownSizeDecimals) return false
+  if (max(priceDecimals, sizeDecimals) > mostDecimals(kind)) return false
+  const priceFactor = pow10(priceDecimals - ownPriceDecimals) as f64
+  const sizeFactor = pow10(sizeDecimals - ownSizeDecimals) as f64
+  ownPriceDecimals = priceDecimals
+  ownSizeDecimals = sizeDecimals
+  return (
+    multiply(LISTS, bidsHeld, priceFactor) &&
+    multiply(LISTS + LIST_BYTES, asksHeld, priceFactor) &&
+    multiply(LISTS + LIST_SIZES, bidsHeld, sizeFactor) &&
+    multiply(LISTS + LIST_BYTES + LIST_SIZES, asksHeld, sizeFactor)
+  )
+}
+
+/** False when a number is no longer exact. */
+function multiply(column: usize, count: u32, factor: f64): bool {
+  if (factor === 1) return true
+  const end = column + ((count as usize) << 3)
+  for (let at = column; at < end; at += 8) {
+    const value = load<f64>(at) * factor
+    if (value > MAX_SAFE) return false
+    store<f64>(at, value)
+  }
+  return true
+}
