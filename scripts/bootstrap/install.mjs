@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { shortenDrizzle } from './drizzle.mjs'
 import { hashOf } from './hash.mjs'
 import { modules, ownNode, Refusal, readText, root, say } from './place.mjs'
 import { linkPostgres } from './postgres.mjs'
@@ -63,6 +64,7 @@ export async function install() {
   }
   if (process.platform === 'darwin') linkOwnNode()
   linkPostgres()
+  shortenDrizzle()
   const found = (await run(ownNode, ['--version'], { collect: true })).trim()
   if (Number.parseInt(found.slice(1), 10) < OWN_NODE)
     throw new Refusal(`expected Node ${OWN_NODE} in node_modules, found ${found}`)
