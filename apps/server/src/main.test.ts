@@ -166,9 +166,9 @@ test("[S4] the market is served before the database, and without one; somebody's
   expect([(await there.exit).code, (await missing.exit).code]).toEqual([0, 0])
 })
 
-test('[L3] its own database outlives a kill and is used again; a second server in the same folder is refused', async ({
-  onTestFinished,
-}) => {
+test('[L3] its own database outlives a kill and is used again; a second server in the same folder is refused', {
+  timeout: 120_000,
+}, async ({ onTestFinished }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-main-'))
   onTestFinished(() => {
     endPostgres(dataDir)

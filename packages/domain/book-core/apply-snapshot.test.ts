@@ -158,6 +158,16 @@ describe('a snapshot', () => {
       expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${sum - 1}`)).toBe(READ | constant('CHECKSUM_MISMATCH'))
     })
   })
+
+  test('is proven also where a side was empty, and its numbers have more decimals than those before', () => {
+    withBook((read) => {
+      const shape = shapeOf(TEXTS, 'replaces', { over: 'pairs', start: -258_633_757, covered: 25 })
+      expect(read(shape, `77,[["9","1"]],[],${crc32('9:1') | 0}`)).toBe(READ)
+      expect(read(shape, `78,[["9","1"]],[["10.25","3.5"]],${crc32('9:1:10.25:3.5') | 0}`)).toBe(READ)
+      expect(read(shape, `79,[],[["10.2575","3.5"]],${crc32('10.2575:3.5') | 0}`)).toBe(READ)
+      expect(read(shape, `80,[["9.12345","1"]],[],${crc32('9.12345:1') | 0}`)).toBe(READ)
+    })
+  })
 })
 
 describe('what is left to the host changes nothing', () => {

@@ -63,8 +63,9 @@ export function endSide(side: usize): void {
 }
 
 export function clear(side: usize): void {
-  if (load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1) return
+  // That of an empty side has the decimals of its book too, which may be others afterwards.
   closeChecksumWindow(side)
+  if (load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1) return
   end(side)
   begin(side)
   store<f64>(side, 0, COUNT)

@@ -25,9 +25,9 @@ test('one shard whose engine fails again and again is given up, the process goes
     await plant(origin, 'engine-of-shard-1')
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
+  await eventually(() => said(engine, 'lease-given-up', 1).length === 1, PATIENCE_MS)
   await eventually(async () => (await readyOf(api)).shards === 'some', PATIENCE_MS)
   expect(said(engine, 'engine-crash-loop', 1)).toMatchObject([{ alarm: true, shard: 1 }])
-  expect(said(engine, 'lease-given-up', 1)).toHaveLength(1)
   expect(await readyOf(origin)).toMatchObject({ market: 'demo', given_up: [1] })
   const { exchanges } = await jsonOf<{ exchanges: { state: string; reason: string }[] }>(
     await fetch(`${api}/api/status`),

@@ -195,13 +195,14 @@ describe.each(CASES)('a snapshot of %s', (name, parts) => {
     expect([twins.replaced, slot.isCrossed, slot.acceptsDeltas]).toEqual([1, true, true])
   })
 
-  test.runIf(disproven !== undefined)('[F8] whose checksum is that of another book loses the book', () => {
-    const { twins, read, slot } = begin()
-    read(disproven ?? '')
-    expect([twins.replaced, slot.acceptsDeltas, slot.checksumsBad]).toEqual([0, false, 1])
-    read(snapshot)
-    expect([twins.replaced, slot.acceptsDeltas, slot.checksumsOk]).toEqual([1, true, 1])
-  })
+  if (disproven !== undefined)
+    test('[F8] whose checksum is that of another book loses the book', () => {
+      const { twins, read, slot } = begin()
+      read(disproven)
+      expect([twins.replaced, slot.acceptsDeltas, slot.checksumsBad]).toEqual([0, false, 1])
+      read(snapshot)
+      expect([twins.replaced, slot.acceptsDeltas, slot.checksumsOk]).toEqual([1, true, 1])
+    })
 
   test('[F14] that is damaged is refused, or read as the general parser reads it, whatever the book was', () => {
     let replaced = 0
