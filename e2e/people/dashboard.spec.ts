@@ -170,6 +170,11 @@ test('[CONST-03] the landing page asks again every 30 seconds, the dashboard eve
     if (request.url().endsWith('/api/arbitrage-opportunities')) asked += 1
   })
   const link = page.getByRole('link', { name: 'Tümünü aç' })
+  // A part that is still loading moves what stands below it, once.
+  await expect(page.getByRole('main').getByText('Bir borsa bağlayınca bakiyeleriniz')).toBeVisible()
+  await expect(page.getByText('Henüz deneme işlemi yok.')).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  await expect(page.getByText('Yükleniyor')).toHaveCount(0)
   await link.focus()
   await page.evaluate(() => scrollTo(0, 240))
   // From here time stands still but for what is run, however slow the machine is.
