@@ -81,12 +81,18 @@ export class DeltaApplier {
     this.#free.push(known.host)
   }
 
-  /** Takes a frame to be applied, by one shape or another. One that is too long is taken for an empty one. */
-  load(frame: Uint8Array): void {
-    const isReadable = frame.length <= MOST_FRAME
-    this.#length = isReadable ? frame.length : 0
+  /**
+   * Takes a frame to be applied, by one shape or another, behind what its shape has before it. One that is too long is taken
+   * for an empty one.
+   */
+  load(frame: Uint8Array, before?: Uint8Array): void {
+    const begin = before?.length ?? 0
+    const isReadable = begin + frame.length <= MOST_FRAME
+    this.#length = isReadable ? begin + frame.length : 0
     if (this.#area.length === 0) this.#area = frameArea()
-    if (isReadable) this.#area.set(frame)
+    if (!isReadable) return
+    if (before !== undefined) this.#area.set(before)
+    this.#area.set(frame, begin)
   }
 
   /** Applies that frame, received at `now` (epoch ms), if it has this shape and is next in sequence; `slot` is its book then. */

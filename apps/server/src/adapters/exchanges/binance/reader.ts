@@ -225,8 +225,8 @@ export class BinanceReader implements ExchangeReader {
     if (slot.acceptsDeltas && !snapshotReplaces(slot, last)) return false
     const start = memory.waiting.synchroniseWith(last)
     if (start.kind === 'too-old') return false
-    const named = Buffer.concat([Buffer.from(`${restName(symbol)}"`), bytes])
-    const isApplied = updater.applySnapshot(REST_BOOK[endpoint.market], named, now)
+    const name = Buffer.from(`${restName(symbol)}"`)
+    const isApplied = updater.applySnapshot(REST_BOOK[endpoint.market], name, bytes, now)
     if (isApplied === null) return false
     memory.waiting.clear()
     if (isApplied) this.#join(endpoint, slot, start.kept, now)

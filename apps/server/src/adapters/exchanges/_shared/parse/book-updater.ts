@@ -57,12 +57,13 @@ export class BookUpdater<T> {
   }
 
   /**
-   * Applies a usual snapshot without a checksum, and tells only its loss, so that what waited for it can be applied first.
+   * Applies a usual snapshot without a checksum, of a body that its shape names by what stands `before` it; tells only its
+   * loss, so that what waited for it can be applied first.
    * Null: it is another, and was not read; false: the book is crossed for too long or too often.
    */
-  applySnapshot(shape: FrameShape, bytes: Uint8Array, now: number): boolean | null {
+  applySnapshot(shape: FrameShape, before: Uint8Array, bytes: Uint8Array, now: number): boolean | null {
     const applier = this.#applier
-    applier.load(bytes)
+    applier.load(bytes, before)
     const { slot } = this.#replace(shape, now) === 'replaced' ? applier : { slot: null }
     return slot === null ? null : this.#revive(slot, now)
   }
