@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test'
 import { adminFile } from './e2e/people.ts'
 import { dataDirOf, OUTPUT } from './e2e/product-command.ts'
 import { browserLaunch } from './scripts/browser-launch.ts'
+import { keepCompiledCode } from './scripts/code-cache.ts'
+
+keepCompiledCode()
 
 // Fixed, because both the tests and the servers must know it before either starts; outside the ephemeral range.
 const PORT = Number(process.env.E2E_PORT ?? 4517)

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { keepCompiledCode } from './scripts/code-cache.ts'
 import { isLongRun } from './scripts/run-length.ts'
 
 // One zone for every test: a time that only passes in Istanbul is a defect that nobody sees there.
 process.env.TZ = 'UTC'
+keepCompiledCode()
 
 const never = ['**/node_modules/**', 'dist/**', 'e2e/**']
 

@@ -10,8 +10,9 @@ export const slack = isLongRun ? 1 : 3
 export const messages = (full: number): number =>
   isLongRun ? full : Math.min(full, Math.max(10_000, Math.ceil(full / 100)))
 
-/** How many cycles of a process fault a row gets: its full count, or at most 20 in `npm test`. */
-export const cycles = (full: number): number => (isLongRun ? full : Math.min(full, 20))
+/** How many cycles of a process fault a row gets: its full count, or a tenth of it in `npm test`, of 5 to 20. */
+export const cycles = (full: number): number =>
+  isLongRun ? full : Math.min(full, 20, Math.max(5, Math.ceil(full / 10)))
 
 /** The seed of a row: always the same in `npm test`, a fresh one in the long run. It is printed, so a failure repeats. */
 export function seedFor(row: string, fixed: number): number {

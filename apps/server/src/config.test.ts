@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/figure.ts'
 import { isLongRun } from '../../../scripts/run-length.ts'
 import { parseFeeOverrides, readConfig } from './config.ts'
+import { bareEnv } from './http/testing/bare-env.ts'
 
 let folder = ''
 const file = (name: string) => join(folder, name)
@@ -191,7 +192,7 @@ test.each(['', '[]', '{"ftx":"0.1"}', '{"okx":"1"}', '{"okx":"-0.1"}', '{"okx":"
 describe('[L4] the process', () => {
   const start = (environment: Record<string, string>) =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), ...environment },
+      env: { ...bareEnv(), DATA_DIR: join(folder, 'data'), ...environment },
       encoding: 'utf8',
       timeout: 20_000,
     })

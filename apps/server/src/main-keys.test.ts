@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { databaseUrlOf, makeTestDatabase } from './adapters/storage/testing/test-database.ts'
 import { ELIF, send, signedIn } from './http/testing/account-server.ts'
+import { bareEnv } from './http/testing/bare-env.ts'
 import { ServerProcess } from './http/testing/server-process.ts'
 import { eventually, jsonOf } from './http/testing/test-server.ts'
 import { startSimulator } from './simulator/index.ts'
@@ -48,7 +49,7 @@ test('[CALL-11] [SEC-41] a key that was stored works after a kill and after a ro
   const check = async () => jsonOf(await send(second, `${KEYS}/${id}/validate`, undefined, { token, method: 'POST' }))
   expect(await check()).toMatchObject({ id, is_valid: true })
   const rotated = spawnSync(process.execPath, [ROTATE], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings },
+    env: { ...bareEnv(), DATA_DIR: dataDir, ...settings },
     encoding: 'utf8',
   })
   expect([rotated.status, rotated.stdout]).toEqual([0, expect.stringMatching(/^1 exchange keys are sealed/)])

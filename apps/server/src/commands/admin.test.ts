@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { bareEnv } from '../http/testing/bare-env.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
 
@@ -21,7 +22,7 @@ writeFileSync(passwordFile, `${PASSWORD}\n`, { mode: 0o600 })
 
 function run(...args: string[]) {
   const command = join(import.meta.dirname, 'admin.ts')
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { ...bareEnv(), ...settings }
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8' })
   return { status, said: `${stdout}${stderr}`.trim() }
 }
@@ -147,7 +148,7 @@ test.each([['create', '--password-file', passwordFile], ['reset']])(
   (what, ...more) => {
     const elsewhere = join(folder, `elsewhere-${what}`)
     const command = join(import.meta.dirname, 'admin.ts')
-    const env = { PATH: process.env.PATH, DATA_DIR: elsewhere }
+    const env = { ...bareEnv(), DATA_DIR: elsewhere }
     const args = [command, what, '--email', 'x@example.org', ...more]
     const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
     expect({ status, said: stderr.trim() }).toEqual({ status: 1, said: `there is no database in ${elsewhere} yet` })
@@ -178,7 +179,7 @@ test('[SEC-15] over stored data there is never a new key: without the old one th
   rmSync(keyFile)
   writeFileSync(keyFile, key, { mode: 0o644 })
   const open = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
-    env: { PATH: process.env.PATH, PORT: '0', MARKET: 'demo', ...settings },
+    env: { ...bareEnv(), PORT: '0', MARKET: 'demo', ...settings },
   })
   expect(await new Promise((resolve) => open.once('exit', resolve))).toBe(1)
   expect(await query('select * from users order by id')).toEqual(before)

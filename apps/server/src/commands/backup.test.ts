@@ -6,6 +6,7 @@ import { shardOf } from '@makas/domain'
 import { afterAll, expect, test } from 'vitest'
 import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { bareEnv } from '../http/testing/bare-env.ts'
 
 const { owner, query } = await makeTestDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'makas-commands-'))
@@ -21,7 +22,7 @@ function run(command: string, args: readonly string[], settings: Record<string, 
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, `${command}.ts`), ...args],
-    { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings }, encoding: 'utf8' },
+    { env: { ...bareEnv(), DATA_DIR: dataDir, ...settings }, encoding: 'utf8' },
   )
   return { status, said: `${stdout}${stderr}`.trim() }
 }

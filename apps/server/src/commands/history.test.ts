@@ -7,6 +7,7 @@ import { openArchive } from '../adapters/archive/inside/open-archive.ts'
 import { lifeJournal } from '../adapters/archive/life-journal.ts'
 import { lifeLine } from '../adapters/archive/life-line.ts'
 import { point } from '../adapters/archive/testing/points.ts'
+import { bareEnv } from '../http/testing/bare-env.ts'
 
 const NOON = Date.parse('2026-11-23T12:00:00Z')
 const dataDir = mkdtempSync(join(tmpdir(), 'makas-history-'))
@@ -26,7 +27,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 function history(...args: string[]) {
   const command = join(import.meta.dirname, 'history.ts')
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+  const env = { ...bareEnv(), DATA_DIR: dataDir }
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }

@@ -14,6 +14,7 @@ import { type KeyRing, makeKeyRing, readKeyRing } from '../adapters/system/key-r
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { openKey, sealKey } from '../adapters/vault/inside/envelope.ts'
 import type { KeyPlace } from '../app/ports/key-vault.ts'
+import { bareEnv } from '../http/testing/bare-env.ts'
 
 const COMMAND = join(import.meta.dirname, 'keys-rotate.ts')
 /** Users with a key on each exchange; more than one piece of a rotation. */
@@ -70,7 +71,7 @@ async function addRecord(place: KeyPlace, ring = ringNow()): Promise<void> {
 
 function start(): { child: ChildProcess; done: Promise<{ code: number | null; text: string }> } {
   const child = spawn(process.execPath, [COMMAND], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrlOf(db.owner) },
+    env: { ...bareEnv(), DATA_DIR: dataDir, DATABASE_URL: databaseUrlOf(db.owner) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endPostgres } from '../../adapters/storage/testing/end-postgres.ts'
+import { bareEnv } from './bare-env.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'main.ts')
 
@@ -45,7 +46,7 @@ export class ServerProcess {
     const [program = '', ...args] = [...within, ...command]
     this.child = spawn(program, args, {
       cwd,
-      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: this.#dataDir, ...settings },
+      env: { ...bareEnv(), PORT: '0', DATA_DIR: this.#dataDir, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.child.stdout?.on('data', (piece: Buffer) => {

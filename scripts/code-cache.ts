@@ -1,0 +1,6 @@
+import { join } from 'node:path'
+
+/** Lets the processes of the tests keep their compiled code, in the folder that `npm start` uses: each then starts in half the time. */
+export function keepCompiledCode(): void {
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'code')
+}
