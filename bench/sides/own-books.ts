@@ -1,4 +1,4 @@
-import { BookSlot, type ExchangeId } from '@makas/domain'
+import { BookSlot, type ExchangeId, type Shard, WHOLE } from '@makas/domain'
 import { FrameIntake } from '../../apps/server/src/adapters/exchanges/_shared/feed/frame-intake.ts'
 import { Connection } from '../../apps/server/src/adapters/exchanges/_shared/socket/connection.ts'
 import type { SocketEvents } from '../../apps/server/src/adapters/exchanges/_shared/socket/socket.ts'
@@ -52,7 +52,8 @@ export class OwnBooks implements FinalBooks {
   #begunAt = 0
   #tickedAt = Number.NEGATIVE_INFINITY
 
-  constructor(traffic: Traffic, detects: boolean) {
+  /** `shard`: looks for routes of its coins alone. */
+  constructor(traffic: Traffic, detects: boolean, shard: Shard = WHOLE) {
     const options = new Map(traffic.books.map((book) => [nameOf(book.exchange, book.symbol), book.options]))
     const openSlot = (exchange: ExchangeId, symbol: string) => {
       const chosen = options.get(nameOf(exchange, symbol))
@@ -70,6 +71,7 @@ export class OwnBooks implements FinalBooks {
           triCap: capOf(SPOT_CAP),
           carry: carryOptions(DEFAULT_CARRY, true),
           conflates: true,
+          shard,
           openSlot: (exchange, market, symbol) => (market === 'spot' ? openSlot(exchange, symbol) : null),
           onFinding: (event) => {
             this.findings++
