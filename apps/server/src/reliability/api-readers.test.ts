@@ -12,7 +12,7 @@ import { eventually } from '../http/testing/test-server.ts'
 import { Crowd } from './testing/crowd.ts'
 
 /** Readers of each api process; a process of theirs, as of ours, may have so many files open and a few more. */
-const STEPS = [5_000, 10_000, 19_000] as const
+const STEPS = [2_500, 5_000, 10_000, 19_000] as const
 const OPENED_PER_SECOND = 1_000
 const OPEN_WITHIN_MS = 90_000
 const LISTEN_MS = 20_000
@@ -26,7 +26,7 @@ async function figure(origin: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-test.runIf(isLongRun).for([1, 2])(
+test.runIf(isLongRun).for([1, 2, 4])(
   '[C2] how many readers %i api processes carry on this machine',
   {
     timeout: 900_000,
