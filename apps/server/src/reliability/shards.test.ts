@@ -13,7 +13,8 @@ import { accountsOpen, Nodes } from './testing/nodes.ts'
 
 const KILLS = isLongRun ? 50 : 1
 const OF = 2
-const SHARED = { SHARDS: String(OF), SIM_SYMBOLS: '30' }
+/** With fewer a shard may have two or three rows, and now and then none. */
+const SHARED = { SHARDS: String(OF), SIM_SYMBOLS: '50' }
 const LIVE_AGAIN_WITHIN_MS = 15_000
 /** The newest row of a shard that is well is no older than this, ms. */
 const FRESH_MS = 3_000
