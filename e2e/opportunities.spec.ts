@@ -163,3 +163,29 @@ test('the order holds while the pointer is in the table, and a button applies it
   await page.keyboard.press('Enter')
   await expect(first).toContainText('C2')
 })
+
+for (const mode of ['spot', 'carry', 'tri'] as const) {
+  test(`on a tablet what pays and what can be done with it are in sight together: ${mode}`, async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await page.goto(`/opportunities?mode=${mode}&minROI=0`)
+    const first = page.locator(row).first()
+    await expect(first).toBeVisible()
+    // Unscrolled: the net figure ends before the action begins, and that within the window.
+    const sight = await first.evaluate((line) => {
+      const cellOf = (name: string) => {
+        const heading = [...(line.closest('table')?.querySelectorAll('th') ?? [])].findIndex(({ textContent }) =>
+          textContent?.startsWith(name),
+        )
+        return line.children[heading]?.getBoundingClientRect()
+      }
+      const net = cellOf('Net getiri') ?? cellOf('Net APY')
+      const action = line.lastElementChild?.getBoundingClientRect()
+      const cut = [...line.querySelectorAll('td.text-right')].filter((cell) => cell.scrollWidth > cell.clientWidth)
+      return { net: net?.right, action: action?.left, end: action?.right, cut: cut.map((cell) => cell.textContent) }
+    })
+    expect(sight.cut).toEqual([])
+    expect(sight.net).toBeLessThanOrEqual(sight.action ?? 0)
+    expect(sight.end).toBeLessThanOrEqual(768)
+    await expect(first.getByTestId('row-action')).toBeInViewport({ ratio: 1 })
+  })
+}

@@ -345,6 +345,15 @@ for (const theme of ['dark', 'light'] as const) {
       await expect(page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })).toBeVisible()
       await expect(page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      // The buttons of the rows stand under each other, clear of the panel's edge.
+      const ends = await page
+        .getByRole('table', { name: 'En yüksek net getirili on fırsat' })
+        .evaluate((table) =>
+          Array.from(table.querySelectorAll('button'), (button) =>
+            Math.round(table.getBoundingClientRect().right - button.getBoundingClientRect().right),
+          ),
+        )
+      expect([width, ...new Set(ends)]).toEqual([width, 16])
       await page.screenshot({ path: `test-results/look/dashboard-${theme}-${width}.png`, fullPage: true })
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => [width, id, nodes[0]?.html])).toEqual([])

@@ -95,17 +95,17 @@ function Row({ row, receivedAt }: { readonly row: TopRowsAnswer['rows'][number];
   const age = useCallback(() => span(row.age_ms + steadyNow() - receivedAt), [row.age_ms, receivedAt])
   const route = `${tr.exchanges[row.buy_exchange]} → ${tr.exchanges[row.sell_exchange]}`
   return (
-    <tr className="h-10 border-t border-line max-md:grid max-md:h-auto max-md:grid-cols-[1fr_auto_auto] max-md:items-center max-md:px-1 max-md:py-2">
-      <th scope="row" className="px-4 text-left font-normal max-md:px-3">
-        <span className="inline-flex max-w-full items-center gap-2">
+    <tr className="h-10 border-t border-line max-md:grid max-md:h-auto max-md:grid-cols-[minmax(0,1fr)_112px_98px] max-md:items-center max-md:py-2">
+      <th scope="row" className="px-4 text-left font-normal max-md:pr-0">
+        <span className="inline-flex max-w-full items-center gap-x-2 max-md:flex-wrap">
           <Pair row={row} />
           <SourceMark held={{ row, via: 'poll' }} short="always" />
         </span>
       </th>
-      <td className={`${CELL} whitespace-nowrap text-text-2 max-md:order-4 max-md:col-start-1`}>
+      <td className={`${CELL} whitespace-nowrap text-text-2 max-md:order-4 max-md:col-start-1 max-md:pr-0 max-md:pl-4`}>
         <Route row={row} />
       </td>
-      <td className={`${RIGHT} max-md:order-2`}>
+      <td className={`${RIGHT} max-md:order-2 max-md:px-1`}>
         <Link
           to="/opportunities"
           search={{ mode: 'spot', evidence: row.id }}
@@ -116,7 +116,7 @@ function Row({ row, receivedAt }: { readonly row: TopRowsAnswer['rows'][number];
           {percent(row.net_roi)}
         </Link>
       </td>
-      <td className={`${RIGHT} max-md:order-5`}>
+      <td className={`${RIGHT} max-md:order-5 max-md:px-1`}>
         {signedGain(row.net_pnl)} <span className="text-text-3">{row.quote}</span>
       </td>
       <td className={`${RIGHT} max-xl:hidden`}>
@@ -131,7 +131,7 @@ function Row({ row, receivedAt }: { readonly row: TopRowsAnswer['rows'][number];
       <td className={`${RIGHT} text-text-2 max-md:hidden`}>
         <Ticking text={age} />
       </td>
-      <td className="px-4 text-right md:max-lg:pl-2 max-md:order-3 max-md:row-span-2 max-md:px-3">
+      <td className="px-4 text-right md:max-lg:pl-2 max-md:order-3 max-md:row-span-2 max-md:pl-0">
         {canBeTried(row) && (
           <button
             type="button"

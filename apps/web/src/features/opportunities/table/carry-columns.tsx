@@ -19,6 +19,7 @@ export const CARRY_COLUMNS: Columns = {
       label: label.pair,
       hint: hint.pair,
       width: 146,
+      narrow: 148,
       align: 'left',
       strong: true,
       cell: ofCarry((row, { held }) => (

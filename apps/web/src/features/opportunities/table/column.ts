@@ -33,6 +33,7 @@ export const ACTION: Column = {
   label: opportunityWords.columns.action,
   hint: '',
   width: 106,
+  narrow: 58,
   align: 'right',
 }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { ArrowRight, type LucideIcon, Play, PlugZap } from 'lucide-react'
 import type { Held } from '../../../shared/opportunity/list/list-state.ts'
 import { rowName } from '../../../shared/opportunity/row/headline.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
@@ -8,7 +9,17 @@ import { lacksFutures } from '../use-role.ts'
 
 const words = opportunityWords.action
 
-const SMALL = 'h-7! px-2.5! pointer-coarse:h-11!'
+const SMALL = 'h-7! px-2.5! pointer-coarse:h-11! pointer-coarse:min-w-11'
+
+/** Its words, or on a narrow table its sign alone (table.css). */
+function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly children: string }) {
+  return (
+    <>
+      <Sign size={14} className="row-sign" aria-hidden />
+      <span>{children}</span>
+    </>
+  )
+}
 
 /** The one thing to do with a row (OPP-37 to OPP-40); a sample or a closed row offers none. */
 export function RowAction(props: { readonly held: Held; readonly open: Openers; readonly tabIndex?: number }) {
@@ -26,7 +37,7 @@ export function RowAction(props: { readonly held: Held; readonly open: Openers; 
           onClick={() => open.simulation(row.id)}
           className={SMALL}
         >
-          {words.simulate}
+          <Words sign={Play}>{words.simulate}</Words>
         </Button>
       )
     case 'connect':
@@ -38,7 +49,7 @@ export function RowAction(props: { readonly held: Held; readonly open: Openers; 
           aria-label={`${words.connect}: ${name}`}
           className={`${BUTTON} ${SMALL}`}
         >
-          {words.connect}
+          <Words sign={PlugZap}>{words.connect}</Words>
         </Link>
       )
     case 'trade':
@@ -52,7 +63,7 @@ export function RowAction(props: { readonly held: Held; readonly open: Openers; 
           onClick={() => open.trade(row)}
           className={`${SMALL} aria-disabled:text-text-3`}
         >
-          {words.trade[row.mode]}
+          <Words sign={ArrowRight}>{words.trade[row.mode]}</Words>
         </Button>
       )
   }

@@ -25,7 +25,6 @@ export const SPOT_COLUMNS: Columns = {
       label: label.pair,
       hint: hint.pair,
       width: 166,
-      narrow: 150,
       align: 'left',
       strong: true,
       cell: ofSpot((row, { held }) => (
@@ -56,6 +55,7 @@ export const SPOT_COLUMNS: Columns = {
       label: label.fees,
       hint: hint.fees,
       width: 92,
+      narrow: 82,
       align: 'right',
       cell: ofSpot((row) => percent(row.fees)),
     },
@@ -67,7 +67,7 @@ export const SPOT_COLUMNS: Columns = {
       align: 'right',
       cell: ofSpot((row) => percent(row.slippage)),
     },
-    { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 114, align: 'right' },
+    { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 114, narrow: 112, align: 'right' },
     {
       id: 'netPNL',
       label: label.netPNL,

@@ -41,7 +41,7 @@ const ALL: readonly Column[] = [
     label: label.base,
     hint: hint.base,
     width: 84,
-    narrow: 82,
+    narrow: 80,
     align: 'left',
     strong: true,
     cell: ofTri((row) => <span className="font-semibold">{row.base_asset}</span>),
@@ -51,7 +51,7 @@ const ALL: readonly Column[] = [
     label: label.exchange,
     hint: hint.exchange,
     width: 72,
-    narrow: 70,
+    narrow: 68,
     align: 'left',
     cell: ofTri((row) => tr.exchanges[row.exchange]),
   },
@@ -60,7 +60,7 @@ const ALL: readonly Column[] = [
     label: label.cycle,
     hint: hint.cycle,
     width: 238,
-    narrow: 236,
+    narrow: 222,
     align: 'left',
     cell: ofTri((row, { held }) => (
       <span className="flex items-center gap-2">
@@ -90,7 +90,6 @@ const ALL: readonly Column[] = [
     label: label.fees,
     hint: hint.fees,
     width: 76,
-    narrow: 76,
     align: 'right',
     cell: ofTri((row) => percent(row.total_fees_bp / 100)),
   },
@@ -102,7 +101,7 @@ const ALL: readonly Column[] = [
     align: 'right',
     cell: ofTri((row) => percent(row.total_slippage_bp / 100)),
   },
-  { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 98, narrow: 96, align: 'right' },
+  { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 98, narrow: 92, align: 'right' },
   {
     id: 'netPNL',
     label: label.netPNL,
