@@ -180,7 +180,10 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
       }
       const net = cellOf('Net getiri') ?? cellOf('Net APY')
       const action = line.lastElementChild?.getBoundingClientRect()
-      const cut = [...line.querySelectorAll('td.text-right')].filter((cell) => cell.scrollWidth > cell.clientWidth)
+      const inSight = [...line.querySelectorAll('td.text-right')].filter(
+        (cell) => cell.getBoundingClientRect().right <= (net?.right ?? 0),
+      )
+      const cut = inSight.filter((cell) => cell.scrollWidth > cell.clientWidth)
       return { net: net?.right, action: action?.left, end: action?.right, cut: cut.map((cell) => cell.textContent) }
     })
     expect(sight.cut).toEqual([])
