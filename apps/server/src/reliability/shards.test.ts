@@ -18,8 +18,11 @@ const SHARED = { SHARDS: String(OF), SIM_SYMBOLS: '50' }
 const LIVE_AGAIN_WITHIN_MS = 15_000
 /** The newest row of a shard that is well is no older than this, ms. */
 const FRESH_MS = 3_000
-/** A row's age is as of its state, and no state is taken that was longer under way (`remote-engine.ts`), ms. */
-const UNDER_WAY_MS = 1_500 * slack
+/**
+ * A row's age is as of its state, and no state is taken that was longer under way (`remote-engine.ts`), ms; that is looked at
+ * by a timer, which a busy machine fires late.
+ */
+const UNDER_WAY_MS = 1_750 * slack
 const LOOK_EVERY_MS = 100
 const PATIENCE_MS = 60_000
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
