@@ -20,6 +20,14 @@ for (const theme of ['dark', 'light'] as const) {
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
       await expect(page.locator('h1')).toHaveCount(1)
+      // The miniature's rows fill it, with pair and route whole.
+      const miniature = await page.getByRole('table', { name: 'Fırsat tablosundan üç satır' }).evaluate((table) => {
+        const [pair, route, ...others] = table.querySelector('tbody tr')?.children ?? []
+        const isCut = (cell?: Element) => cell === undefined || cell.scrollWidth > cell.clientWidth
+        const end = others.at(-1)?.getBoundingClientRect().right ?? 0
+        return { isCut: [pair, route].some(isCut), toEdge: Math.round(table.getBoundingClientRect().right - end) }
+      })
+      expect(miniature).toEqual({ isCut: false, toEdge: 0 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     })
   }

@@ -42,6 +42,13 @@ export function Miniature(props: { readonly figures: LandingFigures | undefined;
         </div>
         <table className="w-full table-fixed text-14">
           <caption className="sr-only">{words.title}</caption>
+          <colgroup>
+            <col className="max-sm:w-[34%]" />
+            <col />
+            {/* A phone has no room for the size; without its column the sum beneath would make an empty one. */}
+            <col className="max-sm:w-0" />
+            <col className="w-24" />
+          </colgroup>
           <thead className="sr-only">
             <tr>
               <th scope="col">{words.pair}</th>
@@ -89,11 +96,11 @@ function Row({ row }: { readonly row: MiniRow }) {
           {buy} → {sell}
         </span>
       </td>
-      <td className="truncate border-t border-line px-2 text-right text-text-2 max-sm:hidden">
+      <td className="truncate border-t border-line px-2 text-right text-text-2 max-sm:overflow-clip max-sm:p-0 max-sm:text-clip">
         {quantity(row.size)} {row.base}
       </td>
       <td
-        className={`w-24 border-t border-line pr-4 text-right font-semibold whitespace-nowrap ${GRADE_TEXT[netGrade(row.net)]}`}
+        className={`border-t border-line pr-4 text-right font-semibold whitespace-nowrap ${GRADE_TEXT[netGrade(row.net)]}`}
       >
         {percent(row.net)}
       </td>
