@@ -20,6 +20,7 @@ const FILES = {
   'apps/server/src/main.ts': "new Worker(new URL('./engine.worker.ts', import.meta.url))\n",
   'apps/server/src/engine.worker.ts': "readdirSync(join(import.meta.dirname, 'sql'))\n",
   'apps/server/src/sql/0001.sql': 'select 1\n',
+  'apps/server/src/sql/order.test.ts': "import '../idle.ts'\n",
   'apps/server/src/alone.ts': 'export const alone = 1\n',
   'apps/server/src/idle.ts': 'export const idle = 1\n',
   'packages/domain/src/index.ts': "export type { Value } from './value.ts'\nexport { value } from './value.ts'\n",

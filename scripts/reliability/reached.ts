@@ -27,13 +27,15 @@ function namesIn(text: string): readonly string[] {
   return names
 }
 
-/** The files that a name leads to: one, all of a folder, or none of the repository's. */
+const TEST = /\.test\.tsx?$/
+
+/** The files that a name leads to: one, all of a folder but its tests, which nobody runs by it, or none of the repository's. */
 function filesAt(name: string, from: string, { files }: Tree): string[] {
   const [, door] = PACKAGE.exec(name) ?? []
   if (door !== undefined) return [`packages/${door}/src/index.ts`].filter((path) => files.has(path))
   if (!name.startsWith('.')) return []
   const path = posix.normalize(posix.join(posix.dirname(from), name)).replace(/\/$/, '')
-  return files.has(path) ? [path] : [...files.keys()].filter((file) => file.startsWith(`${path}/`))
+  return files.has(path) ? [path] : [...files.keys()].filter((file) => file.startsWith(`${path}/`) && !TEST.test(file))
 }
 
 const JOURNEY = /^e2e\//
