@@ -34,7 +34,7 @@ const PROJECTS = [
   {
     project: { name: 'open', testIgnore: /people\//, use: { baseURL: open } },
     // A third of the market: the browsers need the machine's two cores for themselves.
-    webServer: server(PORT, { SIM_SYMBOLS: '24', LIVE_FOR_ALL: '1' }),
+    webServer: server(PORT, { SIM_SYMBOLS: '40', LIVE_FOR_ALL: '1' }),
   },
   {
     project: { name: 'people', testMatch: /people\/.*\.spec\.ts$/, use: { baseURL: audiences } },
