@@ -170,17 +170,13 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
     await page.goto(`/opportunities?mode=${mode}&minROI=0`)
     const first = page.locator(row).first()
     await expect(first).toBeVisible()
-    // Unscrolled: the net figure ends before the action begins, and that within the window.
-    const sight = await first.evaluate((line) => {
-      const cellOf = (name: string) => {
-        const heading = [...(line.closest('table')?.querySelectorAll('th') ?? [])].findIndex(({ textContent }) =>
-          textContent?.startsWith(name),
-        )
-        return line.children[heading]?.getBoundingClientRect()
-      }
-      const net = cellOf('Net getiri') ?? cellOf('Net APY')
-      const action = line.lastElementChild?.getBoundingClientRect()
-      const inSight = [...line.querySelectorAll('td.text-right')].filter(
+    // Unscrolled: the net figure ends before the action begins, and that within the window. Rows come and go: all of one moment.
+    const sight = await page.getByTestId('opportunity-table').evaluate((table) => {
+      const line = table.querySelector('[data-testid=opportunity-row]')
+      const headings = Array.from(table.querySelectorAll('th'), ({ textContent }) => textContent ?? '')
+      const net = line?.children[headings.findIndex((text) => /^Net (getiri|APY)/.test(text))]?.getBoundingClientRect()
+      const action = line?.lastElementChild?.getBoundingClientRect()
+      const inSight = [...(line?.querySelectorAll('td.text-right') ?? [])].filter(
         (cell) => cell.getBoundingClientRect().right <= (net?.right ?? 0),
       )
       const cut = inSight.filter((cell) => cell.scrollWidth > cell.clientWidth)
@@ -189,6 +185,6 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
     expect(sight.cut).toEqual([])
     expect(sight.net).toBeLessThanOrEqual(sight.action ?? 0)
     expect(sight.end).toBeLessThanOrEqual(768)
-    await expect(first.getByTestId('row-action')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByTestId('row-action').first()).toBeInViewport({ ratio: 1 })
   })
 }
