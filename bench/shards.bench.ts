@@ -7,7 +7,7 @@ import { printFigure } from './figure-line.ts'
 import { interleaved, mean, short } from './measure.ts'
 import { runLength } from './run-length.ts'
 import { OwnBooks } from './sides/own-books.ts'
-import { nameOf, type Traffic } from './traffic/frame.ts'
+import { type BenchBook, type BenchFrame, nameOf, type Traffic } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
 
 const { pairs, frames, rounds } = {
@@ -25,14 +25,13 @@ const market = manySymbols(pairs, frames * (rounds + WARMUPS))
 function partOf(shard: Shard) {
   const needs = neededBooks(market.instruments, market.identify, shard)
   const needed = new Set(market.instruments.filter(needs).map(({ exchange, symbol }) => nameOf(exchange, symbol)))
-  const isNeeded = ({ exchange, symbol }: { exchange: Parameters<typeof nameOf>[0]; symbol: string }) =>
-    needed.has(nameOf(exchange, symbol))
+  const isNeeded = ({ exchange, symbol }: BenchBook | BenchFrame) => needed.has(nameOf(exchange, symbol))
   const kept = market.frames.flatMap((frame, at) => (isNeeded(frame) ? [at] : []))
   const traffic: Traffic = {
     ...market,
     books: market.books.filter(isNeeded),
     setup: market.setup.filter(isNeeded),
-    frames: kept.map((at) => market.frames[at] as Traffic['frames'][number]),
+    frames: kept.map((at) => market.frames[at] as BenchFrame),
     times: kept.map((at) => market.times?.[at] as number),
   }
   const ends = Array.from(
@@ -48,8 +47,7 @@ const shards = COUNTS.flatMap((of) =>
     const books = new OwnBooks(traffic, true, { shard, of })
     let [round, next] = [0, 0]
     const run = () => {
-      for (const end = ends[round++] ?? 0; next < end; next++)
-        books.read(traffic.frames[next] as Traffic['frames'][number])
+      for (const end = ends[round++] ?? 0; next < end; next++) books.read(traffic.frames[next] as BenchFrame)
     }
     return { of, traffic, books, name: `${shard} of ${of}`, run }
   }),

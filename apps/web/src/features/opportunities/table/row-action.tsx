@@ -11,12 +11,12 @@ const words = opportunityWords.action
 
 const SMALL = 'h-7! px-2.5! pointer-coarse:h-11! pointer-coarse:min-w-11'
 
-/** Its words, or on a narrow table its sign alone (table.css). */
+/** Its words, or on a narrow table (`NARROW_BELOW`) its sign alone; the cards of a phone have room for words. */
 function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly children: string }) {
   return (
     <>
-      <Sign size={14} className="row-sign" aria-hidden />
-      <span>{children}</span>
+      <Sign size={14} className="hidden md:max-[1100px]:block" aria-hidden />
+      <span className="md:max-[1100px]:sr-only">{children}</span>
     </>
   )
 }
