@@ -68,6 +68,41 @@ test('[F21] four threads that spend as fast as they may never spend more than th
   expect(units).toBeGreaterThan((limit.count * forMs) / limit.perMs / 2)
 }, 20_000)
 
+test('[F21] what a thread spends that was held up between the clock and its stamp counts from when it went on', () => {
+  const limit = { count: 10, perMs: 100 }
+  const words = new BigInt64Array(wordsFor([limit]))
+  let now = 0
+  let meanwhile = (): void => undefined
+  const held = new Budget([limit], words, () => {
+    const read = now
+    meanwhile()
+    return read
+  })
+  const other = new Budget([limit], words, () => now)
+  expect(other.spend(5)).toBe(0)
+  now = 50
+  expect(other.spend(5)).toBe(0)
+  now = 100
+  meanwhile = () => {
+    meanwhile = () => undefined
+    now = 102
+    // The stamp of 0 has passed for it, and its own unit takes that place.
+    expect(other.spend(1)).toBe(0)
+  }
+  expect(held.spend(4)).toBe(0)
+  now = 202
+  expect(other.spend(6)).toBe(1)
+  expect(other.spend(5)).toBe(0)
+})
+
+test('[F21] a thread that is held up each time spends nothing', () => {
+  const limit = { count: 10, perMs: 100 }
+  const words = new BigInt64Array(wordsFor([limit]))
+  let now = 0
+  expect(new Budget([limit], words, () => now++).spend(4)).toBe(1)
+  expect(new Budget([limit], words, () => now).spend(10)).toBe(0)
+})
+
 test('units come back when their window has passed', () => {
   const limit = { count: 3, perMs: 1_000 }
   const words = new BigInt64Array(wordsFor([limit]))

@@ -5,8 +5,10 @@ const COST_BITS = 20n
 const COST_MASK = (1n << COST_BITS) - 1n
 /** More calls than any exchange takes from an address within one window: whoever finds no place waits for one. */
 const MOST_STAMPS = 1_024
-/** Two who took the last units together both gave them back: they ask again. */
+/** Two who took the last units together, or one whom the machine held up, gave them back: they ask again. */
 const AGAIN_MS = 1
+/** A ms may end while units are counted; a thread that is held up each time asks later. */
+const MOST_TRIES = 4
 
 /** How many words the stamps of a limit take. */
 export const stampWords = ({ count }: Limit): number => Math.min(count, MOST_STAMPS)
@@ -14,8 +16,10 @@ export const stampWords = ({ count }: Limit): number => Math.min(count, MOST_STA
 /**
  * Several limits that hold together. Any number of threads may spend of the same words: each first leaves its stamp, then
  * counts all stamps and takes its own back where there are too many. Whoever of those that stay left its stamp last has
- * counted all others, so no stretch of `perMs` ever holds more than the limit. A thread that ends in the middle leaves a
- * stamp that passes like any other.
+ * counted all others, so no stretch of `perMs` ever holds more than the limit. That holds while all of it happens within
+ * the ms that the stamp names: a thread that was held up meanwhile would miss what others put in the place of a stamp that
+ * has passed since, and its own would pass too early, so it takes it back. A thread that ends in the middle leaves a stamp
+ * that passes like any other.
  */
 export class Budget {
   readonly #windows: readonly StampWindow[]
@@ -35,18 +39,22 @@ export class Budget {
 
   /** Spends `cost` units: 0; or spends nothing and says after how many ms to ask again. A cost above a limit waits for an empty window. */
   spend(cost = 1): number {
-    const now = this.#time()
-    const wait = Math.max(0, ...this.#windows.map((window) => window.waitMs(now, cost)))
-    if (wait > 0) return wait
-    const withdrawals: (() => void)[] = []
-    for (const window of this.#windows) {
-      const withdraw = window.stamp(now, cost)
-      if (withdraw !== null) withdrawals.push(withdraw)
-      if (withdraw !== null && !window.isExceeded(now)) continue
-      for (const one of withdrawals) one()
-      return AGAIN_MS
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const now = this.#time()
+      const wait = Math.max(0, ...this.#windows.map((window) => window.waitMs(now, cost)))
+      if (wait > 0) return wait
+      const withdrawals: (() => void)[] = []
+      const isWithin = this.#windows.every((window) => {
+        const withdraw = window.stamp(now, cost)
+        if (withdraw !== null) withdrawals.push(withdraw)
+        return withdraw !== null && !window.isExceeded(now)
+      })
+      const isSameMs = Math.floor(this.#time()) === Math.floor(now)
+      if (isWithin && isSameMs) return 0
+      for (const withdraw of withdrawals) withdraw()
+      if (!isWithin) return AGAIN_MS
     }
-    return 0
+    return AGAIN_MS
   }
 
   /** The other side has counted `used` units in a window, of whomever: what we have not counted is somebody else's. */
