@@ -4,10 +4,10 @@ import { lockedHosts, loosePins, versionProblems } from './manifests.ts'
 test('a range is no pin', () => {
   const manifest = {
     dependencies: { a: '1.2.3', b: '^1.2.3' },
-    devDependencies: { c: '*' },
+    devDependencies: { c: '*', 'c-7': 'npm:c@7.0.2', 'c-8': 'npm:c@^8.0.0', 'c-9': 'npm:@c/c@9.0.0' },
     optionalDependencies: { d: '1.0.0-beta.1' },
   }
-  expect(loosePins(manifest)).toEqual(['b@^1.2.3', 'c@*'])
+  expect(loosePins(manifest)).toEqual(['b@^1.2.3', 'c@*', 'c-8@npm:c@^8.0.0'])
 })
 
 test('a lock file may name a workspace but no registry', () => {

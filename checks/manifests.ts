@@ -6,7 +6,8 @@ type Manifest = { readonly version?: string } & Partial<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 >
 
-const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+/** One version, also under another name (`npm:name@1.2.3`). */
+const EXACT = /^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
 
 /** Dependencies that are not pinned to one version, as `name@range`. */
 export function loosePins(manifest: Manifest): string[] {
