@@ -134,10 +134,17 @@ describe('a snapshot', () => {
     })
   })
 
-  test('of objects counts all decimals', () => {
+  test.each([
+    ['whose texts are kept counts all decimals', true, '{"price":9,"qty":1.0},{"price":8.50,"qty":2.25}', [2, 2]],
+    ['else counts no zero at the end', false, '{"price":9.0,"qty":100.0},{"price":8.5,"qty":225}', [1, 0]],
+  ] as const)('of objects %s', (_, keeps, levels, scale) => {
     withBook((read, book) => {
-      expect(read(shapeOf({ kind: 'objects' }), '77,[{"price":9,"qty":1.0},{"price":8.50,"qty":2.25}],[]')).toBe(READ)
-      expect(scaleOf(book)).toEqual([2, 2])
+      expect(read(shapeOf({ kind: 'objects', keeps }), `77,[${levels}],[]`)).toBe(READ)
+      expect(scaleOf(book)).toEqual(scale)
+      expect(bidsOf(book)).toEqual([
+        [9 * 10 ** scale[0], 100],
+        [8.5 * 10 ** scale[0], 225],
+      ])
     })
   })
 

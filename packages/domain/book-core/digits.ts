@@ -61,10 +61,10 @@ const LONGEST: u32 = 15
 
 /**
  * A decimal number in JSON's form without sign and exponent, as a whole number at a scale of `decimals`; -1 when it is
- * something else, has more decimals, or may not be exact in a double.
+ * something else, has more decimals, or may not be exact in a double. Where it `trims`, zeros at the end are no decimals.
  */
 // @inline
-export function scanNumber(at: usize, decimals: u32): i64 {
+export function scanNumber(at: usize, decimals: u32, trims: u32): i64 {
   const text = v128.load(at)
   const values = i8x16.sub(text, i8x16.splat(0x30))
   const digits = i8x16.bitmask(i8x16.lt_u(values, i8x16.splat(10))) as u32
@@ -73,23 +73,28 @@ export function scanNumber(at: usize, decimals: u32): i64 {
   const isDotted = (dots >> whole) & 1
   const length = select<u32>(ctz(~(digits | (1 << whole))), whole, isDotted !== 0)
   const sent = length - whole - isDotted
+  let kept = sent
+  if (trims !== 0) {
+    const zeros = i8x16.bitmask(i8x16.eq(values, i8x16.splat(0))) as u32
+    kept -= min<u32>(sent, clz(~(zeros << (32 - length))))
+  }
   const isNumber =
     ((whole !== 0) as u32) &
     ((length <= LONGEST) as u32) &
-    ((sent <= decimals) as u32) &
+    ((kept <= decimals) as u32) &
     ((whole + decimals <= EXACT_DIGITS) as u32) &
     (((sent !== 0) as u32) | (isDotted ^ 1)) &
     (((whole === 1) as u32) | ((load<u8>(at) !== 0x30) as u32))
   if (isNumber === 0) return -1
   tellLength(length, sent)
   // The digits without the dot, moved to the end of the sixteen; what is taken from before the first is zero.
-  const count = whole + sent
+  const count = whole + kept
   const lanes = i8x16.sub(i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), i8x16.splat((16 - count) as i8))
   const moved = i8x16.sub(lanes, i8x16.ge_s(lanes, i8x16.splat(whole as i8)))
   const packed = i8x16.swizzle(values, moved)
   const low = eightDigits(i64x2.extract_lane(packed, 1) as u64)
   const mantissa = count > 8 ? eightDigits(i64x2.extract_lane(packed, 0) as u64) * 100_000_000 + low : low
-  return (mantissa * pow10(decimals - sent)) as i64
+  return (mantissa * pow10(decimals - kept)) as i64
 }
 
 /** Bytes are set for the first so many of sixteen, from `FIRST_BYTES + 16 - n` on. */

@@ -2,7 +2,7 @@ import { pow10 } from './digits'
 import { LIST_BYTES, LIST_SIZES, MAX_SAFE } from './layout'
 import { FRAME, LISTS } from './memory'
 import { mostDecimals, SCANNED, SCANNED_LEVELS, SCANNED_TO, scanLevels } from './scan'
-import { LEVELS_ARE_ASKS, LEVELS_KEEP_TEXTS, STEP_IS_OBJECTS, STEP_IS_TEXTS } from './shape'
+import { LEVELS_ARE_ASKS, LEVELS_KEEP_TEXTS, STEP_IS_OBJECTS } from './shape'
 
 /*
  * Levels of a snapshot: they are read at a scale of their own, as many decimals as the longest number of either side has. It
@@ -72,7 +72,7 @@ function isDigit(at: usize): bool {
 /** Widens the scale for the level that begins there. False: it needs no wider one, or there is none so wide. */
 function widenFor(kind: u32, argument: u32, at: usize): bool {
   const areObjects = kind === STEP_IS_OBJECTS
-  const countsZeros = areObjects || (kind === STEP_IS_TEXTS && (argument & LEVELS_KEEP_TEXTS) !== 0)
+  const countsZeros = (argument & LEVELS_KEEP_TEXTS) !== 0
   const priceDecimals = max(ownPriceDecimals, decimalsOf(at + (areObjects ? BEFORE_NUMBER : BEFORE_TEXT), countsZeros))
   const sizeDecimals = max(
     ownSizeDecimals,

@@ -14,9 +14,9 @@ const padded = (text: string) => {
   const length = loadText(text)
   return { length, hasEnded: scanPadded(0, BID_LIST, 0, ...SCALE) === 1 }
 }
-const objects = (text: string) => {
+const objects = (text: string, keeps = 1) => {
   const length = loadText(text)
-  return { length, hasEnded: scanObjects(0, BID_LIST, 0, ...SCALE) === 1 }
+  return { length, hasEnded: scanObjects(0, BID_LIST, 0, ...SCALE, keeps) === 1 }
 }
 
 describe('what a scan reads', () => {
@@ -54,6 +54,15 @@ describe('what a scan reads', () => {
       { price: 10_000, size: 0, text: 0 },
     ])
   })
+
+  test('the same without their texts, with zeros behind all decimals (Kraken’s futures)', () => {
+    const { length, hasEnded } = objects('{"price":7.500000,"qty":0.001},{"price":100.0,"qty":20.00000}]', 0)
+    expect([hasEnded, scannedTo(), scannedLevels()]).toEqual([true, length, 2])
+    expect(listed(BID_LIST, 2)).toEqual([
+      { price: 750, size: 1, text: 0 },
+      { price: 10_000, size: 20_000, text: 0 },
+    ])
+  })
 })
 
 describe('what a scan leaves to the host', () => {
@@ -74,6 +83,24 @@ describe('what a scan leaves to the host', () => {
   ])('%s: the scan stops before that level', (_, level) => {
     const { hasEnded } = texts(`["8","1"],${level}]`)
     expect([hasEnded, scannedTo(), scannedLevels()]).toEqual([false, '["8","1"],'.length, 1])
+  })
+
+  test.each([
+    ['a price of zero', '{"price":0.00,"qty":1}'],
+    ['more decimals than the scale has', '{"price":7.501,"qty":1}'],
+    ['a sign', '{"price":7,"qty":-1}'],
+    ['an exponent', '{"price":7,"qty":1.0E7}'],
+    ['a dot without decimals', '{"price":7,"qty":1.}'],
+    ['more digits than a double holds', '{"price":7,"qty":1234567890123456}'],
+    ['size before price', '{"qty":1,"price":7}'],
+    ['one field more', '{"price":7,"qty":1,"of":2}'],
+    ['a space', '{"price":7, "qty":1}'],
+    ['a text', '{"price":"7","qty":1}'],
+  ])('objects, %s', (_, level) => {
+    for (const keeps of [0, 1]) {
+      const { hasEnded } = objects(`{"price":8,"qty":1},${level}]`, keeps)
+      expect([hasEnded, scannedTo(), scannedLevels()]).toEqual([false, '{"price":8,"qty":1},'.length, 1])
+    }
   })
 
   test.each([
@@ -113,7 +140,9 @@ test.each([0, 1, 2, 5, 8])('numbers at a scale of %i decimals are exact, whateve
       expect(scanTexts(0, BID_LIST, 0, decimals, decimals, 0, 0)).toBe(1)
       expect(read()).toEqual(expected)
       loadText(`${usual.map(([price, size]) => `{"price":${price.text},"qty":${size.text}}`).join(',')}]`)
-      expect(scanObjects(0, BID_LIST, 0, decimals, decimals)).toBe(1)
+      expect(scanObjects(0, BID_LIST, 0, decimals, decimals, 1)).toBe(1)
+      expect(read()).toEqual(expected)
+      expect(scanObjects(0, BID_LIST, 0, decimals, decimals, 0)).toBe(1)
       expect(read()).toEqual(expected)
     }),
     { numRuns: 150, seed: 4 },

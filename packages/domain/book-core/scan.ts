@@ -295,22 +295,15 @@ export function scanTexts(
 }
 
 /**
- * A number at a scale of `decimals`, which may have a zero behind them: Kraken's futures write `4787.0`, and zeros at the end
- * count for no scale. Else -1.
+ * Scans `price,"qty":size`, which is the first level of the list then; its length in bytes, 0 where it is not usual. Zeros at
+ * the end count for no scale: Kraken's futures write `4787.0`, and sizes with all decimals that they may have.
  */
-// @inline
-function trimmedNumber(at: usize, decimals: u32): i64 {
-  const value = scanNumber(at, decimals + 1)
-  return value < 0 || value % 10 !== 0 ? -1 : value / 10
-}
-
-/** Scans `price,"qty":size`, which is the first level of the list then; its length in bytes, 0 where it is not usual. */
 export function scanOne(at: usize, list: usize, priceDecimals: u32, sizeDecimals: u32): usize {
-  const price = trimmedNumber(at, priceDecimals)
+  const price = scanNumber(at, priceDecimals, 1)
   if (price <= 0) return 0
   const priceEnd = at + numberLength
   if ((load<u64>(priceEnd) & SEVEN_BYTES) !== SIZE_KEY) return 0
-  const size = trimmedNumber(priceEnd + 7, sizeDecimals)
+  const size = scanNumber(priceEnd + 7, sizeDecimals, 1)
   if (size < 0) return 0
   store<f64>(list, price as f64)
   store<f64>(list, size as f64, LIST_SIZES)
@@ -318,22 +311,30 @@ export function scanOne(at: usize, list: usize, priceDecimals: u32, sizeDecimals
   return priceEnd + 7 + numberLength - at
 }
 
-/** Scans `{"price":number,"qty":number},…`. */
-export function scanObjects(start: u32, list: usize, held: u32, priceDecimals: u32, sizeDecimals: u32): u32 {
+/** Scans `{"price":number,"qty":number},…`. Where no texts are kept, zeros at the end of a number count for no scale. */
+export function scanObjects(
+  start: u32,
+  list: usize,
+  held: u32,
+  priceDecimals: u32,
+  sizeDecimals: u32,
+  keepsTexts: u32,
+): u32 {
+  const trims = 1 - keepsTexts
   let at = FRAME + start
   let count: usize = held
   while (count < LIST && load<u64>(at) === PRICE_KEY && load<u8>(at + 8) === COLON) {
-    const price = scanNumber(at + 9, priceDecimals)
+    const price = scanNumber(at + 9, priceDecimals, trims)
     if (price <= 0) break
     const priceText = numberDecimals << 8
     let next = at + 9 + numberLength
     if ((load<u64>(next) & SEVEN_BYTES) !== SIZE_KEY) break
-    const size = scanNumber(next + 7, sizeDecimals)
+    const size = scanNumber(next + 7, sizeDecimals, trims)
     if (size < 0) break
     next += 7 + numberLength
     store<f64>(list + (count << 3), price as f64)
     store<f64>(list + (count << 3), size as f64, LIST_SIZES)
-    store<u16>(list + (count << 1), (priceText | numberDecimals) as u16, LIST_TEXTS)
+    store<u16>(list + (count << 1), ((priceText | numberDecimals) & -keepsTexts) as u16, LIST_TEXTS)
     const behind = load<u16>(next)
     if (behind !== NEXT_OBJECT) {
       if (behind !== LAST_OBJECT) break
@@ -364,7 +365,7 @@ export function scanLevels(
 ): u32 {
   if (max(priceDecimals, sizeDecimals) > mostDecimals(kind)) return 0
   if (kind === STEP_IS_PADDED) return scanPadded(start, list, held, priceDecimals, sizeDecimals)
-  if (kind === STEP_IS_OBJECTS) return scanObjects(start, list, held, priceDecimals, sizeDecimals)
   const keeps = ((argument & LEVELS_KEEP_TEXTS) !== 0) as u32
+  if (kind === STEP_IS_OBJECTS) return scanObjects(start, list, held, priceDecimals, sizeDecimals, keeps)
   return scanTexts(start, list, held, priceDecimals, sizeDecimals, keeps, argument >> LEVELS_DEAD_BITS)
 }

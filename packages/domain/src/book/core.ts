@@ -45,7 +45,14 @@ type Exports = Readonly<Record<CoreConstant, { readonly value: number }>> & {
     keepsTexts: number,
     dead: number,
   ): number
-  scanObjects(at: number, list: Address, held: number, priceDecimals: number, sizeDecimals: number): number
+  scanObjects(
+    at: number,
+    list: Address,
+    held: number,
+    priceDecimals: number,
+    sizeDecimals: number,
+    keepsTexts: number,
+  ): number
   checksumOfPairs(
     state: number,
     bids: Address,

@@ -12,8 +12,8 @@ type LevelsForm =
    * for a checksum.
    */
   | { readonly kind: 'texts'; readonly keeps: boolean; readonly dead: number }
-  /** `{"price":number,"qty":number}`; the texts are kept. */
-  | { readonly kind: 'objects' }
+  /** `{"price":number,"qty":number}`; the texts are kept for a checksum, or zeros at the end of a fraction are nothing. */
+  | { readonly kind: 'objects'; readonly keeps: boolean }
 
 /** One step through a frame, from its beginning to its end. */
 export type ShapeStep =
@@ -162,8 +162,9 @@ function encoded(step: ShapeStep): { kind: number; argument: number; text: strin
     case 'levels': {
       const { form } = step
       const side = step.side === 'asks' ? ARE_ASKS : 0
-      const argument = form.kind === 'texts' ? side | (form.keeps ? KEEP_TEXTS : 0) | (form.dead << DEAD_BITS) : side
-      return { kind: FORMS[form.kind], argument, text: '' }
+      const keeps = form.kind !== 'padded' && form.keeps ? KEEP_TEXTS : 0
+      const dead = form.kind === 'texts' ? form.dead << DEAD_BITS : 0
+      return { kind: FORMS[form.kind], argument: side | keeps | dead, text: '' }
     }
     default:
       return { kind: KINDS[step.step], argument: 0, text: '' }

@@ -71,6 +71,18 @@ function proven(text: string): string {
   return text.replace(/"checksum":\d+/, `"checksum":${crc32(ask + bid)}`)
 }
 
+const futuresFrame = (levels: string) =>
+  `{"feed":"book_snapshot","product_id":"PF_SOLUSD","timestamp":1786310816618,"seq":157,"tickSize":null,${levels}}`
+const futuresChange = (seq: number, side: string, price: string, size: string) =>
+  `{"feed":"book","product_id":"PF_SOLUSD","side":"${side}","seq":${seq},"price":${price},"qty":${size},"timestamp":1786310816718}`
+const FUTURES = {
+  protocol: kraken,
+  open: ['perp', 'PF_SOLUSD', 'book'],
+  url: 'wss://futures.kraken.com/ws/v1',
+  snapshot: futuresFrame(KRAKEN_LEVELS),
+  change: futuresChange(158, 'buy', '120.66', '0.0'),
+} as const
+
 const eight = (number: string) => {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,8}))?$/.exec(number) ?? []
   return whole === undefined ? number : `${whole}.${fraction.padEnd(8, '0')}`
@@ -154,6 +166,7 @@ const CASES: readonly (readonly [name: string, Case])[] = [
       disproven: krakenFrame('snapshot', KRAKEN_LEVELS, KRAKEN_DIGITS, 1),
     },
   ],
+  ['Kraken futures', FUTURES],
 ]
 
 describe.each(CASES)('a snapshot of %s', (name, parts) => {
@@ -264,6 +277,41 @@ test.each(['checksum', 'seqId', 'prevSeqId'])('[F14] OKX: a snapshot whose %s is
   expect(twins.replaced).toBe(0)
 })
 
+test.each([
+  ['an exponent', '60.475897', '1.0E7'],
+  ['an exponent of a price', '120.67', '1.2067e2'],
+  ['a minus', '60.475897', '-60.475897'],
+  ['more digits than a double holds', '60.475897', '9123456789012345.5'],
+  ['numbers as texts', '"price":120.66,"qty":3.50', '"price":"120.66","qty":"3.50"'],
+  ['size before price', '"price":120.66,"qty":3.50', '"qty":3.50,"price":120.66'],
+  ['one level without a size', '"price":120.66,"qty":3.50', '"price":120.66'],
+  ['asks before bids', KRAKEN_LEVELS, KRAKEN_LEVELS.replace(/("bids":.*),("asks":.*)/, '$2,$1')],
+  ['no asks', KRAKEN_LEVELS, KRAKEN_LEVELS.replace(/,"asks":.*/, '')],
+  ['no level at all', KRAKEN_LEVELS, '"bids":[],"asks":[]'],
+  ['number before time', '"timestamp":1786310816618,"seq":157', '"seq":157,"timestamp":1786310816618'],
+  ['no number', '"seq":157,', ''],
+  ['a number below zero', '"seq":157', '"seq":-157'],
+  ['no time', '"timestamp":1786310816618,', ''],
+  ['a time in microseconds', '1786310816618', '1786310816618000'],
+  ['a tick', '"tickSize":null', '"tickSize":0.01'],
+  ['no tick', '"tickSize":null,', ''],
+  ['another product', 'PF_SOLUSD', 'PF_ETHUSD'],
+  ['a field more', ',"seq"', ',"depth":1,"seq"'],
+  ['a field twice', ',"seq"', ',"seq":156,"seq"'],
+])('[F14] Kraken futures: a snapshot with %s is for the general parser', (_, from, to) => {
+  const text = FUTURES.snapshot.replace(from, to)
+  expect(text).not.toBe(FUTURES.snapshot)
+  for (const before of [[], [FUTURES.snapshot]]) {
+    const twins = new Twins(kraken)
+    twins.open('perp', 'PF_SOLUSD', ['book'])
+    for (const frame of [...before, text, FUTURES.change]) {
+      twins.read(FUTURES.url, Buffer.from(frame), NOW)
+      twins.compare()
+    }
+    expect(twins.replaced).toBe(before.length)
+  }
+})
+
 const FILES = [
   [binance, 'binance/spot_4symbols_20211012.jsonl', 4],
   [binance, 'binance/spot_btcusdt_20240809.jsonl', 1],
@@ -273,6 +321,7 @@ const FILES = [
   [bybit, 'bybit/linear_btc_eth_20260809.jsonl', 2],
   [kraken, 'kraken/v2_btcusd_d10_resync_20260801.jsonl', 5],
   [kraken, 'kraken/v2_btcusd_d25_20260802.jsonl', 1],
+  [kraken, 'kraken/futures_v1_pi_eth_xrp_20210722.jsonl', 2],
   [okx, 'okx/books_sol-usdt_20260926_excerpt.jsonl', 1],
   [okx, 'okx/l2tbt_elon-usdt_uni-usd-swap_20220227.jsonl', 4],
   [okx, 'okx/l2tbt_xmr-usdt-swap_20210722.jsonl', 3],

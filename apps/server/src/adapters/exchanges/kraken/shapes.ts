@@ -2,7 +2,10 @@ import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
 import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 import { CHECKSUM } from './checksum.ts'
 
-const LEVELS = { kind: 'objects' } as const
+/** The checksum of a spot book is over its texts. */
+const LEVELS = { kind: 'objects', keeps: true } as const
+/** A futures book has none, and writes `320.0`. */
+const FUTURES_LEVELS = { kind: 'objects', keeps: false } as const
 
 /** A frame of one spot book (WebSocket v2). */
 const frame = (type: string): readonly ShapeStep[] => [
@@ -39,5 +42,19 @@ const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [
   { step: 'text', text: '}' },
 ])
 
-/** A snapshot of a futures book is for the general parser. */
-export const USUAL_FUTURES: UsualFrames = { change: FUTURES_CHANGE, snapshot: null }
+/** The usual snapshot of a futures book: all of it, whatever its depth. */
+const FUTURES_SNAPSHOT: FrameShape = frameShape('replaces', null, [
+  { step: 'text', text: '{"feed":"book_snapshot","product_id":"' },
+  { step: 'name', quotes: 0 },
+  { step: 'text', text: '","timestamp":' },
+  { step: 'integer', field: 'time' },
+  { step: 'text', text: ',"seq":' },
+  { step: 'integer', field: 'last' },
+  { step: 'text', text: ',"tickSize":null,"bids":' },
+  { step: 'levels', side: 'bids', form: FUTURES_LEVELS },
+  { step: 'text', text: ',"asks":' },
+  { step: 'levels', side: 'asks', form: FUTURES_LEVELS },
+  { step: 'text', text: '}' },
+])
+
+export const USUAL_FUTURES: UsualFrames = { change: FUTURES_CHANGE, snapshot: FUTURES_SNAPSHOT }
