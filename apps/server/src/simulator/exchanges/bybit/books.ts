@@ -113,7 +113,9 @@ export class BybitBooks {
     const ts = this.#context.wall('bybit', listing.symbol)
     const b = levelsText(listing, change.bids)
     const a = levelsText(listing, change.asks)
-    return `{"topic":"${view.name}","ts":${ts},"type":"${type}","data":{"s":"${listing.id}","b":${b},"a":${a},"u":${view.id},"seq":${crossSequence(updateId)}},"cts":${matchedAt(view.instrument, ts)}}`
+    // The two categories print them in orders of their own (docs/exchanges/bybit.md).
+    const head = listing.kind === 'spot' ? `"ts":${ts},"type":"${type}"` : `"type":"${type}","ts":${ts}`
+    return `{"topic":"${view.name}",${head},"data":{"s":"${listing.id}","b":${b},"a":${a},"u":${view.id},"seq":${crossSequence(updateId)}},"cts":${matchedAt(view.instrument, ts)}}`
   }
 }
 

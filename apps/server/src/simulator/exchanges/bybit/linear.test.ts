@@ -44,6 +44,8 @@ describe('streams', () => {
     await until(() => client.frames.length > 40, 'deltas', 10_000)
     simulator.pause()
     await pause(300)
+    // Spot has the time first (docs/exchanges/bybit.md).
+    expect(client.frames.at(-1)).toMatch(/^\{"topic":"orderbook\.\d+\.\w+","type":"delta","ts":\d+,"data":/)
     const book = new PlainBook()
     let last = 0
     for (const { type, data: told, cts, ts } of data(client, `orderbook.${depth}.${id}`)) {
