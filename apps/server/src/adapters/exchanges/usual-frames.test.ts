@@ -1,0 +1,40 @@
+import { DeltaApplier, EXCHANGES, type MarketKind } from '@makas/domain'
+import { describe, expect, test, vi } from 'vitest'
+import { startSimulator } from '../../simulator/index.ts'
+import { FEEDS, LIVE_CHANNELS } from './feeds.ts'
+import { PROTOCOLS } from './protocols.ts'
+import { FeedRig } from './testing/feed-rig.ts'
+import { trading } from './testing/market-rig.ts'
+
+const MARKETS: readonly MarketKind[] = ['spot', 'perp']
+/** The first change after a REST book, and one with more decimals than its book has, are no usual ones. */
+const LEAST_SHARE = 0.9
+const LEAST_CHANGES = 300
+
+const apply = vi.spyOn(DeltaApplier.prototype, 'apply')
+const replace = vi.spyOn(DeltaApplier.prototype, 'replace')
+const readBy = ({ mock }: typeof apply | typeof replace) =>
+  mock.results.filter(({ value }) => value !== 'unread').length
+
+describe.each(EXCHANGES)('%s', { timeout: 30_000 }, (exchange) => {
+  test.each(MARKETS)('nearly all frames of its %s books are read in one go, snapshots too', async (market) => {
+    const protocol = PROTOCOLS.find((one) => one.exchange === exchange)
+    if (protocol === undefined) throw new Error(`no protocol of ${exchange}`)
+    const simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 5, limits: false })
+    const channel = LIVE_CHANNELS[exchange][market]
+    const rig = new FeedRig({ open: FEEDS[exchange], protocol, channel, market, origin: simulator.origin })
+    vi.clearAllMocks()
+    try {
+      await rig.startWith(trading(10))
+      const total = (count: 'applications' | 'snapshots') => rig.books.reduce((sum, slot) => sum + slot[count], 0)
+      const before = total('applications')
+      apply.mockClear()
+      await rig.until('changes', () => total('applications') - before >= LEAST_CHANGES)
+      expect(readBy(apply) / (total('applications') - before)).toBeGreaterThan(LEAST_SHARE)
+      expect(readBy(replace)).toBe(total('snapshots'))
+    } finally {
+      await rig.stop()
+      await simulator.stop()
+    }
+  })
+})
