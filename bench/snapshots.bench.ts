@@ -1,7 +1,7 @@
 // Snapshots of 400 levels a side, as each exchange sends them, → reader → books that were not there before: what comes when
 // a server starts or its connections come back (performance.md, Targets). Baseline: decoding the same bytes.
 import { crc32 } from 'node:zlib'
-import { BookSlot } from '@makas/domain'
+import { BookSlot, type MarketKind } from '@makas/domain'
 import { binance } from '../apps/server/src/adapters/exchanges/binance/map.ts'
 import { bybit } from '../apps/server/src/adapters/exchanges/bybit/map.ts'
 import { kraken } from '../apps/server/src/adapters/exchanges/kraken/map.ts'
@@ -19,7 +19,9 @@ const { books, rounds } = SIZES[runLength()]
 type Level = readonly [price: string, size: string]
 type Sides = { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
 type Kind = {
+  readonly name: string
   readonly protocol: ExchangeProtocol
+  readonly market: MarketKind
   readonly channel: string
   readonly symbol: (at: number) => string
   readonly url: (symbol: string) => string
@@ -34,8 +36,10 @@ const eight = (text: string) => {
 }
 const okxLevels = (levels: readonly Level[]) =>
   `[${levels.map(([price, size], at) => `["${price}","${size}","0","${at + 1}"]`).join()}]`
-const krakenLevels = (levels: readonly Level[]) =>
-  `[${levels.map(([price, size]) => `{"price":${price},"qty":${size}}`).join()}]`
+const krakenLevels = (levels: readonly Level[], written = (text: string) => text) =>
+  `[${levels.map(([price, size]) => `{"price":${written(price)},"qty":${written(size)}}`).join()}]`
+/** Kraken's futures write no number without a dot. */
+const dotted = (text: string) => (text.includes('.') ? text : `${text}.0`)
 const digits = (levels: readonly Level[]) =>
   levels
     .slice(0, 10)
@@ -45,7 +49,9 @@ const digits = (levels: readonly Level[]) =>
 
 const KINDS: readonly Kind[] = [
   {
+    name: 'okx',
     protocol: okx,
+    market: 'spot',
     channel: 'books',
     symbol: (at) => `C${at}-USDT`,
     url: () => 'wss://ws.okx.com:8443/ws/v5/public',
@@ -53,7 +59,9 @@ const KINDS: readonly Kind[] = [
       `{"arg":{"channel":"books","instId":"${symbol}"},"action":"snapshot","data":[{"asks":${okxLevels(asks)},"bids":${okxLevels(bids)},"ts":"${NOW}","checksum":0,"seqId":10,"prevSeqId":-1}]}`,
   },
   {
+    name: 'bybit',
     protocol: bybit,
+    market: 'spot',
     channel: 'orderbook.1000',
     symbol: (at) => `C${at}USDT`,
     url: () => 'wss://stream.bybit.com/v5/public/spot',
@@ -61,7 +69,9 @@ const KINDS: readonly Kind[] = [
       `{"topic":"orderbook.1000.${symbol}","ts":${NOW},"type":"snapshot","data":{"s":"${symbol}","b":${quoted(bids)},"a":${quoted(asks)},"u":10,"seq":70},"cts":${NOW}}`,
   },
   {
+    name: 'kraken',
     protocol: kraken,
+    market: 'spot',
     channel: 'book.500',
     symbol: (at) => `C${at}/USD`,
     url: () => 'wss://ws.kraken.com/v2',
@@ -69,7 +79,19 @@ const KINDS: readonly Kind[] = [
       `{"channel":"book","type":"snapshot","data":[{"symbol":"${symbol}","bids":${krakenLevels(bids)},"asks":${krakenLevels(asks)},"checksum":${crc32(digits(asks) + digits(bids))},"timestamp":"2027-01-15T08:00:00.123456Z"}]}`,
   },
   {
+    name: 'kraken futures',
+    protocol: kraken,
+    market: 'perp',
+    channel: 'book',
+    symbol: (at) => `PF_C${at}USD`,
+    url: () => 'wss://futures.kraken.com/ws/v1',
+    text: (symbol, { bids, asks }) =>
+      `{"feed":"book_snapshot","product_id":"${symbol}","timestamp":${NOW},"seq":10,"tickSize":null,"bids":${krakenLevels(bids, dotted)},"asks":${krakenLevels(asks, dotted)}}`,
+  },
+  {
+    name: 'binance',
     protocol: binance,
+    market: 'spot',
     channel: 'depth',
     symbol: (at) => `C${at}USDT`,
     url: (symbol) => `https://api.binance.com/api/v3/depth?symbol=${symbol}&limit=1000`,
@@ -90,26 +112,26 @@ function sides(at: number): Sides {
 
 for (const kind of KINDS) measure(kind)
 
-function measure({ protocol, channel, symbol, url, text }: Kind): void {
+function measure({ name, protocol, market, channel, symbol, url, text }: Kind): void {
   const chosen = protocol.choose(new Set([channel]))
-  if (chosen === null) throw new Error(`${protocol.exchange} has no channel ${channel}`)
+  if (chosen === null) throw new Error(`${name} has no channel ${channel}`)
   const slots = new Map<string, BookSlot>()
   const frames: { readonly at: Endpoint; readonly bytes: Buffer; readonly slot: BookSlot }[] = []
   for (let at = 0; at < books; at++) {
-    const name = symbol(at)
-    const slot = new BookSlot(protocol.exchange, 'spot', name, chosen)
+    const one = symbol(at)
+    const slot = new BookSlot(protocol.exchange, market, one, chosen)
     slot.channel = chosen.channel
-    slots.set(name, slot)
-    const endpoint = protocol.endpoint(new URL(url(name)))
-    if (endpoint === null) throw new Error(`no url of ${protocol.exchange}: ${url(name)}`)
-    frames.push({ at: endpoint, bytes: Buffer.from(text(name, sides(at % 20))), slot })
+    slots.set(one, slot)
+    const endpoint = protocol.endpoint(new URL(url(one)))
+    if (endpoint === null) throw new Error(`no url of ${name}: ${url(one)}`)
+    frames.push({ at: endpoint, bytes: Buffer.from(text(one, sides(at % 20))), slot })
   }
   const trouble = (what: string) => {
-    throw new Error(`${protocol.exchange}: ${what}`)
+    throw new Error(`${name}: ${what}`)
   }
   const ignore = () => undefined
   const reader = protocol.reader({
-    slot: (_, name) => slots.get(name) ?? null,
+    slot: (_, one) => slots.get(one) ?? null,
     touched: ignore,
     lost: (slot, reason) => trouble(`${slot.symbol} lost: ${reason}`),
     instruments: ignore,
@@ -148,7 +170,7 @@ function measure({ protocol, channel, symbol, url, text }: Kind): void {
   const parsing = took.get('JSON.parse') ?? Number.NaN
   printFigure({
     bench: 'snapshots',
-    metric: `${books} first snapshots of ${LEVELS} levels a side, ${protocol.exchange}`,
+    metric: `${books} first snapshots of ${LEVELS} levels a side, ${name}`,
     value: short(own / 1_000),
     unit: 'ms CPU',
     baseline: `JSON.parse alone ${short(parsing / 1_000)} ms`,
