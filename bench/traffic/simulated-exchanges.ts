@@ -7,6 +7,7 @@ import { KrakenFront } from '../../apps/server/src/simulator/exchanges/kraken/fr
 import { OkxFront } from '../../apps/server/src/simulator/exchanges/okx/front.ts'
 import { FaultInjector } from '../../apps/server/src/simulator/faults/fault-injector.ts'
 import { Market } from '../../apps/server/src/simulator/market/market.ts'
+import { OrderEntry } from '../../apps/server/src/simulator/orders/order-entry.ts'
 import { publicRequest } from '../../apps/server/src/simulator/testing/public-request.ts'
 import { Connection } from '../../apps/server/src/simulator/wire/connection.ts'
 import type { Context, Front } from '../../apps/server/src/simulator/wire/front.ts'
@@ -40,7 +41,8 @@ export class SimulatedExchanges {
     this.market = new Market({ seed, symbols: coins })
     const injector = new FaultInjector(counters.faults)
     const wall = () => this.now
-    const context: Context = { market: this.market, injector, counters, accounts: [], limits: false, wall }
+    const orders = new OrderEntry({ injector, wall, changed: () => undefined })
+    const context: Context = { market: this.market, injector, counters, accounts: [], orders, limits: false, wall }
     this.#fronts = {
       binance: new BinanceFront(context),
       okx: new OkxFront(context),

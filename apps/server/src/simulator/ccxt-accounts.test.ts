@@ -358,7 +358,7 @@ describe('permissions that change while a key is in use', () => {
 })
 
 test('the same seed makes the same accounts, another one others, and no two have a key in common', async () => {
-  const again = await startSimulator({ seed: SEED, symbols: 1, port: 0 })
+  const again = await startSimulator({ seed: SEED, symbols: 6, port: 0 })
   const other = await startSimulator({ seed: SEED + 1, symbols: 1, port: 0 })
   expect(again.accounts).toEqual(simulator.accounts)
   const keys = [...simulator.accounts, ...other.accounts].flatMap((one) => [one.apiKey, one.secret])

@@ -218,7 +218,7 @@ describe('an order that is only tried', () => {
     expect((await send(simulator.origin, 'binance-testnet', asked)).status).toBe(404)
   })
 
-  test('on Kraken it must say that it is one', async () => {
+  test('on Kraken it says so; a real one must not rest', async () => {
     const order = { pair: 'XBTUSD', type: 'buy', ordertype: 'limit', volume: '0.01', price: '50000' }
     const ask = (params: Record<string, string>, name = 'trader') => {
       nonce = Math.max(nonce + 1, Date.now())
@@ -229,7 +229,7 @@ describe('an order that is only tried', () => {
     }
     const valid = { ...order, validate: 'true' }
     expect(await ask(valid)).toMatch(/"order":"buy 0.01 XBTUSD @ limit 50000"/)
-    expect(await ask(order)).toMatch(/EGeneral:Invalid arguments:validate/)
+    expect(await ask(order)).toMatch(/EGeneral:Invalid arguments:timeinforce/)
     expect(await ask({ ...valid, pair: 'NONE' })).toMatch(/EQuery:Unknown asset pair/)
     expect(await ask({ ...valid, volume: '-1' })).toMatch(/EGeneral:Invalid arguments:volume/)
     expect(await ask(valid, 'reader')).toMatch(/EGeneral:Permission denied/)

@@ -1,3 +1,4 @@
+import { decimalText } from '@makas/domain'
 import { seededAccounts } from './accounts/seeded-accounts.ts'
 import type { TestAccount } from './accounts/test-account.ts'
 import { every, wallMs } from './clock.ts'
@@ -14,6 +15,8 @@ import { RATE_DECIMALS } from './market/funding.ts'
 import type { ExchangeName, Instrument } from './market/instrument.ts'
 import { Market, STEP_MS } from './market/market.ts'
 import { Perpetual } from './market/perpetual.ts'
+import { filledLots, quantityOf } from './orders/order.ts'
+import { OrderEntry } from './orders/order-entry.ts'
 import type { Counters } from './wire/counters.ts'
 import type { Context } from './wire/front.ts'
 import { Gateway } from './wire/gateway.ts'
@@ -56,6 +59,13 @@ interface TrueFunding {
   readonly settled: readonly { readonly at: number; readonly rate: string }[]
 }
 
+/** An order as the exchange knows it; what was filled in base units (of a swap: contracts). */
+interface TrueOrder {
+  readonly clientId: string | null
+  readonly side: 'buy' | 'sell'
+  readonly filled: string
+}
+
 /** A book as the exchange prints it, best level first, and the id that it belongs to. */
 interface TrueBook {
   readonly bids: readonly (readonly [price: string, size: string])[]
@@ -83,6 +93,8 @@ export interface Simulator {
   readonly accounts: readonly TestAccount[]
   /** One of them by its name. Throws for an unknown one. */
   account(exchange: ExchangeName, name: string): TestAccount
+  /** All orders that an account gave, the oldest first. */
+  ordersOf(exchange: ExchangeName, name: string): readonly TrueOrder[]
   /** Starts a fault; the answer ends it. */
   script(fault: Fault): () => void
   clearFaults(): void
@@ -108,14 +120,20 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const market = new Market({ seed: options.seed, symbols: options.symbols })
   const injector = new FaultInjector(counters.faults)
   const offset = options.clockOffsetMs ?? 0
-  const accounts = seededAccounts(options.seed)
+  const accounts = seededAccounts(
+    options.seed,
+    market.instruments.map(({ listing }) => listing),
+  )
+  const changed = (instrument: Instrument) => fronts[instrument.listing.exchange].changed(instrument)
+  const wall: Context['wall'] = (exchange, symbol) => injector.wall(exchange, symbol, wallMs() + offset)
   const context: Context = {
     market,
     injector,
     counters,
     accounts,
+    orders: new OrderEntry({ injector, wall, changed }),
     limits: options.limits ?? true,
-    wall: (exchange, symbol) => injector.wall(exchange, symbol, wallMs() + offset),
+    wall,
   }
   const binance = new BinanceFront(context)
   const okx = new OkxFront(context)
@@ -137,7 +155,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     last = now
     for (; owed >= STEP_MS; owed -= STEP_MS) {
       if (isPaused) market.idle()
-      else for (const instrument of market.step(now)) fronts[instrument.listing.exchange].changed(instrument)
+      else for (const instrument of market.step(now)) changed(instrument)
       for (const front of all) front.flush(market.nowMs)
     }
   }
@@ -158,6 +176,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     return found
   }
 
+  const account = (exchange: ExchangeName, name: string): TestAccount => {
+    const found = accounts.find((one) => one.exchange === exchange && one.name === name)
+    if (!found) throw new Error(`${exchange} has no test account ${name}`)
+    return found
+  }
+
   return {
     origin: `http://${host}:${port}`,
     port,
@@ -174,11 +198,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     perpBookOf: (exchange, symbol) => trueBook(perpetual(exchange, symbol), okx, kraken),
     fundingOf: (exchange, symbol) => trueFunding(perpetual(exchange, symbol), context.wall(exchange, symbol)),
     accounts,
-    account: (exchange, name) => {
-      const found = accounts.find((one) => one.exchange === exchange && one.name === name)
-      if (!found) throw new Error(`${exchange} has no test account ${name}`)
-      return found
-    },
+    account,
+    ordersOf: (exchange, name) =>
+      context.orders.all(account(exchange, name)).map((order) => ({
+        clientId: order.clientId,
+        side: order.side,
+        filled: decimalText(quantityOf(filledLots(order), order.instrument)),
+      })),
     script: (fault) => runner.script(fault),
     clearFaults: () => runner.clear(),
     pause: () => {

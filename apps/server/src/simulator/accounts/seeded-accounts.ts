@@ -1,4 +1,4 @@
-import { EXCHANGE_NAMES, type ExchangeName } from '../market/instrument.ts'
+import { EXCHANGE_NAMES, type ExchangeName, type Listing } from '../market/instrument.ts'
 import { startUsd } from '../market/listings.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { credentialsOf } from './credentials.ts'
@@ -29,6 +29,8 @@ interface Plan {
   /** The better fee tier. */
   readonly isFavoured?: boolean
   readonly isEmpty?: boolean
+  /** Holds some of every coin that its exchange lists: whoever sells one first has to have it. */
+  readonly isStocked?: boolean
 }
 
 const TESTNETS: readonly ExchangeName[] = ['binance', 'okx', 'bybit']
@@ -56,7 +58,7 @@ const PLANS: readonly Plan[] = [
   { name: 'novel', purpose: 'has a permission that nobody knows', on: EXCHANGE_NAMES, shape: 'added' },
   { name: 'empty', purpose: 'holds nothing', on: EXCHANGE_NAMES, isEmpty: true },
   { name: 'classic', purpose: 'not a unified account', on: ['bybit'], isClassic: true },
-  { name: 'tester', purpose: 'test network, reads and trades', on: TESTNETS, isTest: true },
+  { name: 'tester', purpose: 'test network, reads and trades', on: TESTNETS, isTest: true, isStocked: true },
   { name: 'test-reader', purpose: 'test network, reads only', on: TESTNETS, isTest: true, rights: READ },
   { name: 'futures-trader', purpose: 'derivatives, reads and trades', on: KRAKEN, system: 'futures', isFavoured: true },
   { name: 'futures-reader', purpose: 'derivatives, reads only', on: KRAKEN, system: 'futures', rights: READ },
@@ -67,7 +69,13 @@ const PLANS: readonly Plan[] = [
     system: 'futures',
     rights: { ...TRADE, transfer: true },
   },
-  ...GUESTS.map((name) => ({ name, purpose: 'for a person of the demo market', on: EXCHANGE_NAMES, isFavoured: true })),
+  ...GUESTS.map((name) => ({
+    name,
+    purpose: 'for a person of the demo market',
+    on: EXCHANGE_NAMES,
+    isFavoured: true,
+    isStocked: true,
+  })),
 ]
 
 /** What is held where, by about how many USD. Money in several wallets must not be taken for one sum. */
@@ -96,10 +104,27 @@ function hold(random: Random, [wallet, asset, usd]: (typeof SPOT)[number]): Hold
   return { wallet, asset, free: total - locked, locked }
 }
 
-function accountOf(seed: number, exchange: ExchangeName, plan: Plan): TestAccount {
+/** What a stocked account holds of each coin, about, in USD. */
+const STOCK_USD = 300
+/** Twice as much can still be counted: an order may add to it. */
+const MOST_UNITS = Number.MAX_SAFE_INTEGER / 2
+
+/** Of the coins that an exchange lists what nothing is held of yet, under the name that its exchange has for it. */
+function stock(random: Random, listed: readonly Listing[], held: readonly Holding[]): Holding[] {
+  return listed.flatMap(({ base, baseName, multiplier }) => {
+    if (held.some(({ asset }) => asset === baseName)) return []
+    const units = Math.round(
+      (STOCK_USD / (startUsd(base) * multiplier)) * random.between(0.6, 1.4) * 10 ** AMOUNT_DECIMALS,
+    )
+    return units > MOST_UNITS ? [] : [{ wallet: 'trading', asset: baseName, free: units, locked: 0 }]
+  })
+}
+
+function accountOf(seed: number, exchange: ExchangeName, plan: Plan, listed: readonly Listing[]): TestAccount {
   const random = seededRandom(seed, `account ${exchange} ${plan.name}`)
   const system = plan.system ?? 'main'
   const { lowest, better } = FEE_TIERS[exchange]
+  const held = plan.isEmpty ? [] : (system === 'futures' ? FUTURES : HELD[exchange]).map((one) => hold(random, one))
   return {
     exchange,
     system,
@@ -113,12 +138,13 @@ function accountOf(seed: number, exchange: ExchangeName, plan: Plan): TestAccoun
     shape: plan.shape ?? 'documented',
     isUnified: !plan.isClassic,
     fees: plan.isFavoured ? better : lowest,
-    holdings: plan.isEmpty ? [] : (system === 'futures' ? FUTURES : HELD[exchange]).map((one) => hold(random, one)),
+    holdings: plan.isStocked ? [...held, ...stock(random, listed, held)] : held,
   }
 }
 
-/** Every test account of the four exchanges: the same seed gives the same keys and the same money. */
-export const seededAccounts = (seed: number): TestAccount[] =>
-  EXCHANGE_NAMES.flatMap((exchange) =>
-    PLANS.filter((plan) => plan.on.includes(exchange)).map((plan) => accountOf(seed, exchange, plan)),
-  )
+/** Every test account of the four exchanges: the same seed gives the same keys and the same money. `listings`: all spot markets. */
+export const seededAccounts = (seed: number, listings: readonly Listing[]): TestAccount[] =>
+  EXCHANGE_NAMES.flatMap((exchange) => {
+    const listed = listings.filter((one) => one.exchange === exchange && one.quote === 'USDT')
+    return PLANS.filter((plan) => plan.on.includes(exchange)).map((plan) => accountOf(seed, exchange, plan, listed))
+  })

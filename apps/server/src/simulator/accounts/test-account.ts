@@ -57,7 +57,8 @@ export interface TestAccount {
   /** Bybit: false for an account from before the unified one. */
   readonly isUnified: boolean
   readonly fees: FeeTier
-  readonly holdings: readonly Holding[]
+  /** Orders change them. */
+  readonly holdings: Holding[]
 }
 
 /** What it holds in a wallet, by asset. */

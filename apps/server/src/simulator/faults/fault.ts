@@ -16,7 +16,8 @@ const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missing', 'bi
  * `half-open` (nothing in either direction, no FIN), `slow-drip`, `burst`, `time-offset`, `refuse-subscription`,
  * `lose-subscription` (acked, then nothing), `429`, `418`, `slow-rest`, `huge-body`, `down`, `maintenance`,
  * `server-error` (HTTP 500 to any request), `key-refused` (signed calls, for the reason in `why`), `permissions` (what keys
- * may do reads as in `rights`, and their permission call answers in the shape of `shape`),
+ * may do reads as in `rights`, and their permission call answers in the shape of `shape`), `order-unanswered` (carried out, and
+ * the connection is cut before the answer), `order-refused` (for want of money), `order-partial` (filled to a `share` only),
  * `silent-marks` (no marks and funding rates on streams; books go on), `funding-interval` (payments every `hours`).
  * `maintenance` refuses the signed calls of the exchanges that it is scripted for; all else of it happens on Kraken only.
  * Events, once or `count` times: `disconnect` without a rate, `server-shutdown`, `halt`, `delist`, `relist`,
@@ -49,6 +50,9 @@ const FAULT_KINDS = [
   'server-error',
   'key-refused',
   'permissions',
+  'order-unanswered',
+  'order-refused',
+  'order-partial',
   'silent-marks',
   'funding-interval',
   'server-shutdown',
@@ -90,6 +94,8 @@ export interface Fault {
   readonly ms?: number
   /** `maintenance`: the word of Kraken's status channel; only `maintenance` closes the sockets. */
   readonly status?: 'maintenance' | 'cancel_only' | 'post_only'
+  /** `order-partial`: of what the book would give, 0 to 1; absent: nothing. */
+  readonly share?: number
   /** `funding-interval`: hours between payments from now on; absent or null: the exchange no longer states it. */
   readonly hours?: number | null
   /** `key-refused`: as what the call is refused; it must be said. */
@@ -103,7 +109,7 @@ export interface Fault {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const NUMBERS = ['rate', 'at', 'forMs', 'count', 'seed', 'retryAfterS', 'bytes', 'factor', 'ms']
+const NUMBERS = ['rate', 'at', 'forMs', 'count', 'seed', 'retryAfterS', 'bytes', 'factor', 'ms', 'share']
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   kind: FAULT_KINDS,
   exchange: EXCHANGE_NAMES,

@@ -17,6 +17,31 @@ export interface PrivateClient {
   request(path: string, api: string, method?: string, params?: object): Promise<unknown>
 }
 
+/** An order as ccxt tells one, whatever the exchange. */
+interface OrderTold {
+  readonly id: string
+  readonly status?: string
+  readonly filled?: number
+  readonly average?: number
+  readonly cost?: number
+}
+
+/** The part of ccxt's client that the tests of orders use. */
+export interface OrderClient {
+  createOrder(
+    symbol: string,
+    type: string,
+    side: string,
+    amount: number,
+    price?: number,
+    params?: object,
+  ): Promise<OrderTold>
+  fetchOrder(id: string, symbol: string, params?: object): Promise<OrderTold>
+  fetchBalance(params?: object): Promise<Record<string, { free?: number; used?: number; total?: number }>>
+  request(path: string, api: string, method?: string, params?: object): Promise<unknown>
+  fetchPositions(symbols: string[]): Promise<{ symbol: string; side?: string; contracts?: number }[]>
+}
+
 /** Host → the simulator's prefix. */
 const PREFIXES: readonly (readonly [pattern: RegExp, prefix: string])[] = [
   [/^https:\/\/testnet\.binance\.vision/, 'binance-testnet'],

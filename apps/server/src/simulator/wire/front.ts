@@ -2,6 +2,7 @@ import type { TestAccount } from '../accounts/test-account.ts'
 import type { FaultInjector } from '../faults/fault-injector.ts'
 import type { ExchangeName, Instrument } from '../market/instrument.ts'
 import type { Market } from '../market/market.ts'
+import type { OrderEntry } from '../orders/order-entry.ts'
 import type { Connection } from './connection.ts'
 import type { Counters } from './counters.ts'
 
@@ -25,6 +26,8 @@ export interface RestReply {
   readonly status: number
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Nobody is to hear it: the connection is cut instead. */
+  readonly isCut?: boolean
 }
 
 /** What every front shares. */
@@ -33,6 +36,7 @@ export interface Context {
   readonly injector: FaultInjector
   readonly counters: Counters
   readonly accounts: readonly TestAccount[]
+  readonly orders: OrderEntry
   /** False switches the request and connection limits off (long fault runs). */
   readonly limits: boolean
   /** Wall time as this exchange tells it (offset and frozen times included), epoch ms. */

@@ -96,6 +96,10 @@ export class Gateway {
       sent === undefined
         ? { status: 413, body: '', headers: { connection: 'close' } }
         : (this.#refusal(route.front) ?? route.front.rest(restRequest(route, request, sent), route.prefix))
+    if ('isCut' in reply && reply.isCut) {
+      request.socket.destroy()
+      return
+    }
     const huge = injector.strikes('huge-body', exchange)
     const body = huge ? `${reply.body}${' '.repeat(huge.fault.bytes ?? 64 * 1024 * 1024)}` : reply.body
     const slow = injector.strikes('slow-rest', exchange)

@@ -7,6 +7,7 @@ import { FaultInjector } from '../../../simulator/faults/fault-injector.ts'
 import type { Instrument } from '../../../simulator/market/instrument.ts'
 import { Market, STEP_MS } from '../../../simulator/market/market.ts'
 import { Perpetual } from '../../../simulator/market/perpetual.ts'
+import { OrderEntry } from '../../../simulator/orders/order-entry.ts'
 import { type Random, seededRandom } from '../../../simulator/random.ts'
 import { publicRequest } from '../../../simulator/testing/public-request.ts'
 import { Connection } from '../../../simulator/wire/connection.ts'
@@ -111,7 +112,8 @@ function exchanges({ seed, faults }: Options, now: () => number) {
   const injector = new FaultInjector(counters.faults)
   for (const fault of faults ?? []) injector.add(fault)
   const wall = (exchange: Name, symbol?: string) => injector.wall(exchange, symbol, now())
-  const context: Context = { market, injector, counters, accounts: [], limits: false, wall }
+  const orders = new OrderEntry({ injector, wall, changed: () => undefined })
+  const context: Context = { market, injector, counters, accounts: [], orders, limits: false, wall }
   const fronts: Readonly<Record<Name, Front>> = {
     binance: new BinanceFront(context),
     okx: new OkxFront(context),

@@ -1,4 +1,5 @@
 import type { Instrument } from '../../market/instrument.ts'
+import { isBelowMinimum, measure, positive, unitsIn } from '../../orders/order-text.ts'
 import type { RestReply } from '../../wire/front.ts'
 import { BAD_SYMBOL, MISSING_SYMBOL, wrong } from './request-weights.ts'
 
@@ -23,19 +24,30 @@ export function orderMistake(
   const { listing } = market
   if (quantity === null) {
     // Spot market orders may say how much money instead.
-    const isByMoney = type === 'MARKET' && listing.kind === 'spot' && isPositive(params.get('quoteOrderQty'))
+    const isByMoney = type === 'MARKET' && listing.kind === 'spot' && positive(params.get('quoteOrderQty')) !== null
     return isByMoney ? undefined : missing('quantity')
   }
-  if (!isPositive(quantity)) return wrong(-1013, 'Invalid quantity.')
-  if (decimalsOf(quantity) > listing.sizeDecimals) return wrong(-1013, 'Filter failure: LOT_SIZE')
-  if (type === 'MARKET') return undefined
-  if (!params.get('timeInForce')) return missing('timeInForce')
-  const price = params.get('price')
-  if (!isPositive(price)) return missing('price')
-  return decimalsOf(price ?? '') > listing.priceDecimals ? wrong(-1013, 'Filter failure: PRICE_FILTER') : undefined
+  const amount = positive(quantity)
+  if (amount === null) return wrong(-1013, 'Invalid quantity.')
+  const lots = unitsIn(amount, listing.sizeDecimals)
+  if (lots === null) return wrong(-1013, 'Filter failure: LOT_SIZE')
+  if (type === 'LIMIT' && !params.get('timeInForce')) return missing('timeInForce')
+  const price = type === 'LIMIT' ? positive(params.get('price')) : null
+  if (type === 'LIMIT' && price === null) return missing('price')
+  const limit = price === null ? null : unitsIn(price, listing.priceDecimals)
+  if (price !== null && limit === null) return wrong(-1013, 'Filter failure: PRICE_FILTER')
+  const side = params.get('side') === 'BUY' ? 'buy' : 'sell'
+  switch (isBelowMinimum(market, lots, measure(market, side, limit))) {
+    case 'lots':
+      return wrong(-1013, 'Filter failure: LOT_SIZE')
+    case 'value':
+      return listing.kind === 'spot'
+        ? wrong(-1013, 'Filter failure: NOTIONAL')
+        : wrong(
+            -4164,
+            `Order's notional must be no smaller than ${listing.minNotional} (unless you choose reduce only).`,
+          )
+    case null:
+      return undefined
+  }
 }
-
-const isPositive = (text: string | null): boolean => text !== null && /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text)
-
-/** Decimals that count: zeros at the end say nothing. */
-const decimalsOf = (text: string): number => /\.(\d*?)0*$/.exec(text)?.[1]?.length ?? 0

@@ -10,9 +10,11 @@ import { fixedText, paddedText } from '../../market/decimal-text.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
 import { orderMistake } from './order-check.ts'
+import { BinanceOrders } from './orders.ts'
 import { type Answer, BAD_SYMBOL, wrong } from './request-weights.ts'
 import { type Caller, SignedCalls } from './signed-calls.ts'
 
+const ORDER = '/api/v3/order'
 const CREATED_AT = 1_698_645_219_000
 
 const amount = (value: number) => fixedText(value, AMOUNT_DECIMALS)
@@ -60,15 +62,20 @@ export class BinancePrivateRest {
       may: (rights) => rights.spotTrade,
       reply: ({ params }) => orderMistake(params, (id) => this.#market(id)) ?? json({}),
     },
+    '/api/v3/myTrades': { weight: 20, reply: (one) => this.#orders.trades(one) },
   }
+
+  readonly #orders: BinanceOrders
 
   constructor(context: Context, markets: ReadonlyMap<string, Instrument>) {
     this.#context = context
+    this.#orders = new BinanceOrders(context, 'spot', (id) => this.#market(id))
     this.#signed = new SignedCalls(context)
     this.#markets = markets
   }
 
   answerTo(request: RestRequest): Answer | undefined {
+    if (request.path === ORDER) return this.#order(request)
     const call = Object.hasOwn(this.#calls, request.path) ? this.#calls[request.path] : undefined
     if (!call || (call.isLiveOnly && request.isTestnet)) return undefined
     const { weight, method = 'GET', may = mayRead, reply } = call
@@ -78,6 +85,16 @@ export class BinancePrivateRest {
         reply: () => json({ code: -1000, msg: `Request method '${request.method}' is not supported.` }, 405),
       }
     return { weight, reply: () => this.#signed.answer(request, may, reply) }
+  }
+
+  /** One address for placing and for asking. */
+  #order(request: RestRequest): Answer | undefined {
+    const { method } = request
+    if (method !== 'GET' && method !== 'POST') return undefined
+    const isPlaced = method === 'POST'
+    const may = isPlaced ? (rights: Rights) => rights.spotTrade : mayRead
+    const reply = (one: Caller) => (isPlaced ? this.#orders.place(one) : this.#orders.one(one))
+    return { weight: isPlaced ? 1 : 4, reply: () => this.#signed.answer(request, may, reply) }
   }
 
   #market(id: string): Instrument | undefined {

@@ -7,6 +7,7 @@ import { startUsd } from '../../market/listings.ts'
 import type { Context, RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
 import { keyInfo } from './key-info.ts'
+import { BybitOrders } from './orders.ts'
 import { type Caller, type Refusal, SignedCalls } from './signed-calls.ts'
 
 /** Path → calls a second, for each user. */
@@ -17,12 +18,18 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/v5/account/fee-rate': 10,
   '/v5/asset/transfer/query-account-coins-balance': 5,
   '/v5/asset/coin/query-info': 5,
+  '/v5/order/create': 20,
+  '/v5/order/realtime': 50,
+  '/v5/order/history': 50,
+  '/v5/execution/list': 50,
+  '/v5/position/list': 50,
 }
+const CREATE = '/v5/order/create'
 const WINDOW_MS = 1_000
 
 /** What a signed call is answered with, and how much of its limit is left. */
 export interface PrivateAnswer {
-  readonly outcome: { readonly result: unknown } | Refusal
+  readonly outcome: { readonly result: unknown; readonly isCut?: boolean } | Refusal
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -40,18 +47,20 @@ export class BybitPrivateRest {
   readonly #context: Context
   readonly #signed: SignedCalls
   readonly #find: (category: string, id: string) => Instrument | undefined
+  readonly #orders: BybitOrders
   readonly #windows = new Map<string, RateWindow>()
 
   constructor(context: Context, find: (category: string, id: string) => Instrument | undefined) {
     this.#context = context
     this.#signed = new SignedCalls(context)
     this.#find = find
+    this.#orders = new BybitOrders(context, find)
   }
 
   /** Undefined where the path is none of these. */
   answer(request: RestRequest): PrivateAnswer | undefined {
     const limit = Object.hasOwn(LIMITS, request.path) ? LIMITS[request.path] : undefined
-    if (limit === undefined || request.method !== 'GET') return undefined
+    if (limit === undefined || request.method !== (request.path === CREATE ? 'POST' : 'GET')) return undefined
     const caller = this.#signed.admit(request)
     if ('retCode' in caller) return { outcome: caller, headers: {} }
     const now = wallMs()
@@ -69,11 +78,22 @@ export class BybitPrivateRest {
     return { outcome: { retCode: 10006, retMsg: 'Too many visits. Exceeded the API Rate Limit.' }, headers }
   }
 
-  #outcome(caller: Caller, { path, query }: RestRequest): PrivateAnswer['outcome'] {
+  #outcome(caller: Caller, { path, query, body }: RestRequest): PrivateAnswer['outcome'] {
     const { account, rights } = caller
     if (path === '/v5/user/query-api') return { result: keyInfo(caller, this.#signed.keys) }
+    if (path === CREATE) {
+      // A read-only key names its permissions too.
+      return rights.spotTrade ? this.#orders.place(account, body) : this.#signed.notPermitted
+    }
     if (!rights.read) return this.#signed.notPermitted
     switch (path) {
+      case '/v5/order/realtime':
+      case '/v5/order/history':
+        return this.#orders.list(account, query)
+      case '/v5/execution/list':
+        return this.#orders.executions(account, query)
+      case '/v5/position/list':
+        return this.#orders.positions(account)
       case '/v5/account/info':
         return { result: this.#info(account) }
       case '/v5/account/wallet-balance':

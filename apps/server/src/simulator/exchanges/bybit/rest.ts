@@ -83,7 +83,8 @@ export class BybitRest {
     if (!answer) return { status: 404, body: '404 page not found' }
     const { outcome, headers } = answer
     const reply = 'result' in outcome ? this.#good(outcome.result) : this.#wrong(outcome.retCode, outcome.retMsg)
-    return { ...reply, headers: { ...reply.headers, ...headers } }
+    const isCut = 'isCut' in outcome && outcome.isCut === true
+    return { ...reply, headers: { ...reply.headers, ...headers }, ...(isCut ? { isCut } : {}) }
   }
 
   #now(): number {

@@ -9,7 +9,8 @@ import { fixedText } from '../../market/decimal-text.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { startUsd } from '../../market/listings.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../wire/front.ts'
-import { altname, assetId, pairAltname, pairId } from './names.ts'
+import { altname, assetId, pairId } from './names.ts'
+import { KrakenOrders } from './orders.ts'
 import { type Caller, SignedCalls } from './signed-calls.ts'
 
 const PATH = '/0/private/'
@@ -20,6 +21,10 @@ const CREATED_AT = '1763090445'
 
 const good = (result: unknown) => json({ error: [], result })
 const wrong = (error: string) => json({ error: [error] })
+function said(outcome: ReturnType<KrakenOrders['add']>): RestReply {
+  if (typeof outcome === 'string') return wrong(outcome)
+  return { ...good(outcome.result), ...(outcome.isCut ? { isCut: true } : {}) }
+}
 const amount = (value: number) => fixedText(value * 10 ** (BALANCE_DECIMALS - AMOUNT_DECIMALS), BALANCE_DECIMALS)
 const percent = (millionths: number) => fixedText(millionths, PERCENT_DECIMALS)
 
@@ -30,24 +35,29 @@ interface Call {
 }
 const mayRead = (rights: Rights) => rights.read
 
-/** Kraken's signed calls: the key's permissions, balances, fees, dry-run orders. HTTP 200 even for errors. */
+/** Kraken's signed calls: the key's permissions, balances, fees, orders. HTTP 200 even for errors. */
 export class KrakenPrivateRest {
   readonly #context: Context
   readonly #signed: SignedCalls
   readonly #named: (name: string) => Instrument | undefined
+  readonly #orders: KrakenOrders
   readonly #calls: Readonly<Record<string, Call>> = {
     GetApiKeyInfo: { reply: (one) => good(this.#keyInfo(one)) },
     Balance: { may: mayRead, reply: ({ account }) => good(balances(account, plain)) },
     BalanceEx: { may: mayRead, reply: ({ account }) => good(balances(account, extended)) },
     TradeBalance: { may: mayRead, reply: ({ account }) => good(tradeBalance(holdingsIn(account, 'trading'))) },
     TradeVolume: { may: mayRead, reply: (one) => this.#tradeVolume(one) },
-    AddOrder: { may: (rights) => rights.spotTrade, reply: (one) => this.#addOrder(one) },
+    AddOrder: { may: (rights) => rights.spotTrade, reply: (one) => said(this.#orders.add(one)) },
+    QueryOrders: { may: mayRead, reply: (one) => said(this.#orders.query(one)) },
+    ClosedOrders: { may: mayRead, reply: (one) => said(this.#orders.closed(one)) },
+    OpenOrders: { may: mayRead, reply: () => good({ open: {} }) },
   }
 
   constructor(context: Context, named: (name: string) => Instrument | undefined) {
     this.#context = context
     this.#signed = new SignedCalls(context)
     this.#named = named
+    this.#orders = new KrakenOrders(context, named)
   }
 
   /** Undefined where the path is none of these. */
@@ -109,28 +119,7 @@ export class KrakenPrivateRest {
       ...(known.length === 0 ? {} : { fees: fees(spot.taker), fees_maker: fees(spot.maker) }),
     })
   }
-
-  /** Only tried (`validate`): nothing is traded here. */
-  #addOrder({ params }: Caller): RestReply {
-    const status = this.#context.injector.systemStatus()
-    if (status === 'cancel_only') return wrong('EService:Market in cancel_only mode')
-    if (status === 'post_only' && params.get('ordertype') === 'market')
-      return wrong('EService:Market in post_only mode')
-    const market = this.#named(params.get('pair') ?? '')
-    if (!market) return wrong('EQuery:Unknown asset pair')
-    const [side, kind, volume] = [params.get('type') ?? '', params.get('ordertype') ?? '', params.get('volume') ?? '']
-    if (!['buy', 'sell'].includes(side)) return wrong('EGeneral:Invalid arguments:type')
-    if (!['market', 'limit'].includes(kind)) return wrong('EGeneral:Invalid arguments:ordertype')
-    if (!isPositive(volume)) return wrong('EGeneral:Invalid arguments:volume')
-    const price = params.get('price') ?? ''
-    if (kind === 'limit' && !isPositive(price)) return wrong('EGeneral:Invalid arguments:price')
-    if (params.get('validate') !== 'true') return wrong('EGeneral:Invalid arguments:validate')
-    const at = kind === 'limit' ? `limit ${price}` : 'market'
-    return good({ descr: { order: `${side} ${volume} ${pairAltname(market.listing)} @ ${at}` } })
-  }
 }
-
-const isPositive = (text: string): boolean => /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text)
 
 /** Spot keys say nothing about the derivatives, whose keys are others. */
 function permissionWords({ read, spotTrade, withdraw, transfer }: Rights): string[] {

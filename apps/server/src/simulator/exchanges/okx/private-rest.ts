@@ -7,6 +7,7 @@ import type { Instrument } from '../../market/instrument.ts'
 import { startUsd } from '../../market/listings.ts'
 import type { Context, RestReply, RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
+import { OkxOrders } from './orders.ts'
 import { good, unknownInstrument, wrong } from './perp-rest.ts'
 import { type Caller, SignedCalls } from './signed-calls.ts'
 
@@ -18,8 +19,14 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/api/v5/account/trade-fee': 5,
   '/api/v5/asset/balances': 6,
   '/api/v5/asset/currencies': 6,
+  '/api/v5/trade/order': 60,
+  '/api/v5/trade/batch-orders': 300,
+  '/api/v5/trade/fills': 60,
+  '/api/v5/account/positions': 10,
 }
 const FUNDING = '/api/v5/asset/'
+const ORDER = '/api/v5/trade/order'
+const ORDERS = '/api/v5/trade/batch-orders'
 
 const amount = (value: number) => shortText(value, AMOUNT_DECIMALS)
 /** What it was worth when the market began; only sums that inform are made of it. */
@@ -31,19 +38,22 @@ export class OkxPrivateRest {
   readonly #context: Context
   readonly #signed: SignedCalls
   readonly #find: (id: string) => Instrument | undefined
+  readonly #orders: OkxOrders
   readonly #windows = new Map<string, RateWindow>()
 
   constructor(context: Context, find: (id: string) => Instrument | undefined) {
     this.#context = context
     this.#signed = new SignedCalls(context)
     this.#find = find
+    this.#orders = new OkxOrders(context, find)
   }
 
   /** Undefined where the path is none of these. */
   answer(request: RestRequest): RestReply | undefined {
     const { path, query, method } = request
     if (!Object.hasOwn(LIMITS, path)) return undefined
-    if (method !== 'GET') return wrong('405', 'Method Not Allowed', 405)
+    const isOrder = method === 'POST' && (path === ORDER || path === ORDERS)
+    if (method !== 'GET' && !isOrder) return wrong('405', 'Method Not Allowed', 405)
     const caller = this.#signed.admit(request)
     if ('refusal' in caller) return caller.refusal
     if (!this.#isWithinLimit(`${path} ${caller.account.apiKey}`, LIMITS[path] ?? 0))
@@ -52,11 +62,21 @@ export class OkxPrivateRest {
         'Rate limit reached. Please refer to API documentation and throttle requests accordingly.',
         429,
       )
-    if (!caller.rights.read) return this.#signed.notPermitted(request.address)
+    if (!(isOrder ? caller.rights.spotTrade : caller.rights.read)) return this.#signed.notPermitted(request.address)
+    if (isOrder)
+      return path === ORDER
+        ? this.#orders.place(caller.account, request)
+        : this.#orders.placeAll(caller.account, request)
     // The funding account has no counterpart in the demo.
     if (path.startsWith(FUNDING) && caller.account.world === 'test')
       return wrong('50038', 'This feature is unavailable in demo trading', 200)
     switch (path) {
+      case ORDER:
+        return this.#orders.one(caller.account, query)
+      case '/api/v5/trade/fills':
+        return this.#orders.fills(caller.account, query)
+      case '/api/v5/account/positions':
+        return this.#orders.positions(caller.account)
       case '/api/v5/account/config':
         return good([configOf(caller, this.#signed.keys)])
       case '/api/v5/account/balance':

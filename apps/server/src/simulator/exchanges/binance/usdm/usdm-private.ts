@@ -1,9 +1,13 @@
+import { decimalText } from '@makas/domain'
 import { FEE_DECIMALS } from '../../../accounts/fee-tiers.ts'
 import { AMOUNT_DECIMALS, type Holding, holdingsIn, type Rights } from '../../../accounts/test-account.ts'
 import { fixedText } from '../../../market/decimal-text.ts'
 import type { Perpetual } from '../../../market/perpetual.ts'
+import { quantityOf } from '../../../orders/order.ts'
+import { averageText } from '../../../orders/order-text.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../../wire/front.ts'
 import { orderMistake } from '../order-check.ts'
+import { BinanceOrders } from '../orders.ts'
 import { type Answer, BAD_SYMBOL, MISSING_SYMBOL } from '../request-weights.ts'
 import { type Caller, SignedCalls } from '../signed-calls.ts'
 
@@ -18,16 +22,18 @@ const NOTHING = amount(0)
 const mayRead = (rights: Rights) => rights.read && (rights.futuresTrade || !rights.spotTrade)
 const mayTrade = (rights: Rights) => rights.futuresTrade
 
-/** The signed calls of the USDT-margined futures. No account has open positions. */
+/** The signed calls of the USDT-margined futures. */
 export class UsdmPrivateRest {
   readonly #context: Context
   readonly #signed: SignedCalls
   readonly #market: (id: string) => Perpetual | undefined
+  readonly #orders: BinanceOrders
 
   constructor(context: Context, market: (id: string) => Perpetual | undefined) {
     this.#context = context
     this.#signed = new SignedCalls(context)
     this.#market = market
+    this.#orders = new BinanceOrders(context, 'perp', market)
   }
 
   answerTo(request: RestRequest): Answer | undefined {
@@ -45,6 +51,14 @@ export class UsdmPrivateRest {
         return read(5, (one) => json(this.#config(one)))
       case '/fapi/v1/commissionRate':
         return read(20, (one) => this.#commission(one))
+      case '/fapi/v1/order':
+        if (method !== 'POST') return read(1, (one) => this.#orders.one(one))
+        return { weight: 1, reply: () => this.#signed.answer(request, mayTrade, (one) => this.#orders.place(one)) }
+      case '/fapi/v1/userTrades':
+        return read(5, (one) => this.#orders.trades(one))
+      case '/fapi/v2/positionRisk':
+      case '/fapi/v3/positionRisk':
+        return read(5, (one) => json(this.#positions(one)))
       case '/fapi/v1/order/test':
         if (method !== 'POST') return undefined
         return {
@@ -55,6 +69,19 @@ export class UsdmPrivateRest {
       default:
         return undefined
     }
+  }
+
+  #positions({ account }: Caller): unknown[] {
+    return this.#context.orders.positions(account).map(({ instrument, lots, value }) => ({
+      symbol: instrument.listing.id,
+      positionSide: 'BOTH',
+      positionAmt: `${lots < 0 ? '-' : ''}${decimalText(quantityOf(Math.abs(lots), instrument))}`,
+      entryPrice: averageText(value, quantityOf(Math.abs(lots), instrument), 12),
+      unRealizedProfit: NOTHING,
+      notional: decimalText(value),
+      marginAsset: instrument.listing.quote,
+      updateTime: instrument.changedAt,
+    }))
   }
 
   #balance({ asset, free, locked }: Holding): unknown {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { FaultInjector } from '../../../faults/fault-injector.ts'
 import { Market } from '../../../market/market.ts'
+import { OrderEntry } from '../../../orders/order-entry.ts'
 import { publicRequest } from '../../../testing/public-request.ts'
 import type { Context } from '../../../wire/front.ts'
 import { UsdmRest } from './usdm-rest.ts'
@@ -18,7 +19,9 @@ function restAt(now: number) {
   }
   const market = new Market({ seed: 1, symbols: 1 })
   const wall = () => Date.now()
-  const context: Context = { market, injector: new FaultInjector({}), counters, accounts: [], limits: true, wall }
+  const injector = new FaultInjector({})
+  const orders = new OrderEntry({ injector, wall, changed: () => undefined })
+  const context: Context = { market, injector, counters, accounts: [], orders, limits: true, wall }
   const rest = new UsdmRest(context, () => undefined)
   const ask = (target: string) => {
     const { pathname, searchParams } = new URL(target, 'http://exchange')

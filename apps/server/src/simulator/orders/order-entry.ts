@@ -1,0 +1,175 @@
+import { type Decimal, mantissaAt } from '@makas/domain'
+import type { TestAccount } from '../accounts/test-account.ts'
+import type { FaultInjector } from '../faults/fault-injector.ts'
+import type { ExchangeName, Instrument } from '../market/instrument.ts'
+import { match, type Taken, take } from './matching.ts'
+import {
+  type Fill,
+  feeAsset,
+  feeOf,
+  filledLots,
+  filledValue,
+  type Order,
+  type OrderRequest,
+  quantityOf,
+  sumOf,
+  valueAt,
+} from './order.ts'
+import { type Position, Positions } from './positions.ts'
+import { change, freeOf, isCountable, unitsOf } from './wallet.ts'
+
+/** Why an order is not taken; each exchange has its own words. */
+export type OrderRefusal = 'duplicate' | 'balance' | 'margin' | 'reduce-only' | 'too-large'
+
+export type Placed =
+  /** `isUnanswered`: it was carried out, and its caller is to hear nothing. */
+  { readonly order: Order; readonly isUnanswered: boolean } | { readonly refusal: OrderRefusal }
+
+interface Options {
+  readonly injector: FaultInjector
+  readonly wall: (exchange: ExchangeName, symbol?: string) => number
+  /** A book lost what an order took. */
+  readonly changed: (instrument: Instrument) => void
+}
+
+/** Initial margin is a tenth of a position's value, whatever the account's leverage says. */
+const LEVERAGE = 10n
+
+/** Where all simulated exchanges take orders. What an order takes is gone from the book; money is counted to the last unit. */
+export class OrderEntry {
+  readonly #options: Options
+  readonly #orders = new Map<TestAccount, Order[]>()
+  readonly #positions = new Positions()
+  #lastId = 500_000_000
+  #lastFill = 900_000_000
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  place(request: OrderRequest): Placed {
+    const { account, instrument, clientId } = request
+    const { injector, wall, changed } = this.#options
+    const { exchange, symbol, kind } = instrument.listing
+    // Elsewhere an id is unique among open orders only, and none here stays open: the same order sent again is filled again.
+    if (exchange === 'bybit' && clientId !== null && this.find(account, { clientId })) return { refusal: 'duplicate' }
+    if (injector.strikes('order-refused', exchange, symbol)) return { refusal: kind === 'spot' ? 'balance' : 'margin' }
+    const cut = this.#cut(request)
+    if (cut === null) return { refusal: 'reduce-only' }
+    const refusal = this.#refusal(cut)
+    if (refusal !== null) return { refusal }
+    const taken = this.#taken(cut)
+    take(cut, taken)
+    this.#lastId += 1
+    const fills = taken.map((one): Fill => {
+      this.#lastFill += 1
+      return { id: this.#lastFill, ...one }
+    })
+    const lots = 'lots' in cut.size ? cut.size.lots : filledLots({ fills })
+    const order: Order = { ...cut, id: this.#lastId, lots, fills, at: wall(exchange, symbol) }
+    this.#settle(order)
+    this.#orders.set(account, [...(this.#orders.get(account) ?? []), order])
+    if (fills.length > 0) {
+      instrument.updateId += 1
+      instrument.changedAt = order.at
+      changed(instrument)
+    }
+    return { order, isUnanswered: injector.strikes('order-unanswered', exchange, symbol) !== undefined }
+  }
+
+  /** Of several of one name the newest. */
+  find(account: TestAccount, by: { readonly id: number } | { readonly clientId: string }): Order | undefined {
+    const own = this.#orders.get(account)
+    return own?.findLast((order) => ('id' in by ? order.id === by.id : order.clientId === by.clientId))
+  }
+
+  /** All that it gave, the oldest first. */
+  all(account: TestAccount): readonly Order[] {
+    return this.#orders.get(account) ?? []
+  }
+
+  positions(account: TestAccount): readonly Position[] {
+    return this.#positions.of(account)
+  }
+
+  /** An order that may only reduce is cut to the position; null where there is none to reduce. */
+  #cut(request: OrderRequest): OrderRequest | null {
+    if (!request.reduceOnly || !('lots' in request.size)) return request
+    const held = this.#positions.lotsOf(request.account, request.instrument)
+    const isReducing = held !== 0 && held > 0 === (request.side === 'sell')
+    return isReducing ? { ...request, size: { lots: Math.min(request.size.lots, Math.abs(held)) } } : null
+  }
+
+  #taken(request: OrderRequest): readonly Taken[] {
+    const { injector } = this.#options
+    const { exchange, symbol } = request.instrument.listing
+    const all = match(request)
+    const partial = injector.strikes('order-partial', exchange, symbol)
+    const taken = partial === undefined ? all : shareOf(all, partial.fault.share ?? 0)
+    const isShort = 'lots' in request.size && taken.reduce((sum, { lots }) => sum + lots, 0) < request.size.lots
+    return request.isWhole && isShort ? [] : taken
+  }
+
+  /** What its account cannot pay for. A limit order counts at its limit, as what rests there would be locked. */
+  #refusal(request: OrderRequest): OrderRefusal | null {
+    const { account, instrument, side, limit, size } = request
+    const { listing } = instrument
+    const taken = match(request)
+    const lots = 'lots' in size ? size.lots : taken.reduce((sum, one) => sum + one.lots, 0)
+    const value =
+      limit === null
+        ? sumOf(taken.map((one) => valueAt(one.ticks, one.lots, instrument)))
+        : valueAt(limit, lots, instrument)
+    if (!isCountable(unitsOf(quantityOf(lots, instrument)))) return 'too-large'
+    if (listing.kind === 'perp') {
+      const held = this.#positions.lotsOf(account, instrument)
+      const isReducing = held !== 0 && held > 0 === (side === 'sell') && lots <= Math.abs(held)
+      if (isReducing) return null
+      const margin = unitsOf(value) / LEVERAGE
+      return freeOf(account, futuresWallet(account), listing.quote) < margin ? 'margin' : null
+    }
+    if (side === 'sell')
+      return freeOf(account, 'trading', listing.baseName) < unitsOf(quantityOf(lots, instrument)) ? 'balance' : null
+    const fee = listing.exchange === 'kraken' ? (unitsOf(value) * BigInt(account.fees.spot.taker)) / 1_000_000n : 0n
+    return freeOf(account, 'trading', listing.quote) < unitsOf(value) + fee ? 'balance' : null
+  }
+
+  #settle(order: Order): void {
+    const { account, instrument, side } = order
+    const { baseName, quote, kind } = instrument.listing
+    const fee = sumOf(order.fills.map((fill) => feeOf(order, fill)))
+    if (kind === 'perp') {
+      const made = this.#positions.take(order)
+      change(account, futuresWallet(account), quote, unitsOf(minus(made, fee)))
+      return
+    }
+    const quantity = quantityOf(filledLots(order), instrument)
+    const value = filledValue(order)
+    const none: Decimal = { mantissa: 0n, decimals: 0 }
+    const isFeeInBase = feeAsset(order) === 'base'
+    const base = side === 'buy' ? minus(quantity, isFeeInBase ? fee : none) : minus(none, quantity)
+    const money = minus(side === 'buy' ? minus(none, value) : value, isFeeInBase ? none : fee)
+    change(account, 'trading', baseName, unitsOf(base))
+    change(account, 'trading', quote, unitsOf(money))
+  }
+}
+
+/** Binance keeps futures in a wallet of their own; unified accounts have one for all. */
+const futuresWallet = ({ exchange }: TestAccount) => (exchange === 'binance' ? 'futures' : 'trading')
+
+function minus(whole: Decimal, part: Decimal): Decimal {
+  const decimals = Math.max(whole.decimals, part.decimals)
+  return { mantissa: mantissaAt(whole, decimals) - mantissaAt(part, decimals), decimals }
+}
+
+/** The best levels of it, down to that share of its lots. */
+function shareOf(taken: readonly Taken[], share: number): readonly Taken[] {
+  let left = Math.floor(taken.reduce((sum, { lots }) => sum + lots, 0) * share)
+  const kept: Taken[] = []
+  for (const { ticks, lots } of taken) {
+    const part = Math.min(lots, left)
+    if (part > 0) kept.push({ ticks, lots: part })
+    left -= part
+  }
+  return kept
+}

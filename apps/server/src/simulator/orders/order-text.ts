@@ -1,0 +1,73 @@
+import { type Decimal, decimalText, parseDecimal, pow10, trimmed } from '@makas/domain'
+import type { Instrument } from '../market/instrument.ts'
+import { feeAsset, type Order, valueAt } from './order.ts'
+
+/** A plain decimal above zero; null for anything else. */
+export function positive(text: string | null | undefined): Decimal | null {
+  const isPlain = typeof text === 'string' && text.length <= 40 && /^\d+(\.\d+)?$/.test(text)
+  const value = isPlain ? parseDecimal(text) : null
+  return value !== null && value.mantissa > 0n ? trimmed(value) : null
+}
+
+/** A quantity or price as whole units of 10^-decimals (which may be negative); null where it is between two of them. */
+export function unitsIn(value: Decimal, decimals: number): number | null {
+  const { mantissa, decimals: own } = trimmed(value)
+  if (decimals >= 0) return own > decimals ? null : safe(mantissa * pow10(decimals - own))
+  const unit = pow10(-decimals)
+  return own > 0 || mantissa % unit !== 0n ? null : safe(mantissa / unit)
+}
+
+const safe = (units: bigint): number | null => (units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : null)
+
+/** Whether an order is below what the exchange takes: in lots, or in value at that price. */
+export function isBelowMinimum(instrument: Instrument, lots: number, ticks: number): 'lots' | 'value' | null {
+  const { minLots, minNotional } = instrument.listing
+  if (lots < minLots) return 'lots'
+  const least = minNotional === undefined ? null : parseDecimal(minNotional)
+  if (least === null) return null
+  const value = valueAt(ticks, lots, instrument)
+  return value.mantissa * pow10(least.decimals) < least.mantissa * pow10(value.decimals) ? 'value' : null
+}
+
+/** The price that an order is measured with: its limit, or the best that it meets. */
+export const measure = (instrument: Instrument, side: 'buy' | 'sell', limit: number | null): number =>
+  limit ?? (side === 'buy' ? instrument.bestAsk : instrument.bestBid)
+
+/** With at least so many decimals, zeros at the end. */
+export function atLeast(value: Decimal, decimals: number): string {
+  const text = decimalText(value)
+  const own = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
+  if (own >= decimals) return text
+  return `${text}${own === 0 ? '.' : ''}${'0'.repeat(decimals - own)}`
+}
+
+/** What was paid on average, to these decimals. */
+export function averageText(value: Decimal, quantity: Decimal, decimals: number): string {
+  if (quantity.mantissa === 0n) return '0'
+  const above = value.mantissa * pow10(quantity.decimals + decimals)
+  return decimalText({ mantissa: above / (quantity.mantissa * pow10(value.decimals)), decimals })
+}
+
+/** A price of so many ticks, without zeros at the end. */
+export function priceText(ticks: number, { listing }: Instrument): string {
+  const { priceDecimals } = listing
+  return priceDecimals >= 0
+    ? decimalText({ mantissa: BigInt(ticks), decimals: priceDecimals })
+    : decimalText({ mantissa: BigInt(ticks) * pow10(-priceDecimals), decimals: 0 })
+}
+
+/** What an order's fees are taken in, as its exchange names it. */
+export const feeName = (order: Pick<Order, 'instrument' | 'side'>): string => {
+  const { baseName, quote } = order.instrument.listing
+  return feeAsset(order) === 'base' ? baseName : quote
+}
+
+/** A body of JSON as its fields; null for anything else. */
+export function fieldsOf(body: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+import { type Decimal, mantissaAt } from '@makas/domain'
+import type { TestAccount } from '../accounts/test-account.ts'
+import type { Instrument } from '../market/instrument.ts'
+import { filledLots, filledValue, type Order, sumOf } from './order.ts'
+
+/** A position in a perpetual. */
+export interface Position {
+  readonly instrument: Instrument
+  /** Below zero: short. */
+  readonly lots: number
+  /** What it was opened for, of the quote; never negative. */
+  readonly value: Decimal
+}
+
+/** Positions of all accounts; one an instrument (net mode), and margin is shared (cross). */
+export class Positions {
+  readonly #all = new Map<TestAccount, Map<Instrument, Position>>()
+
+  of(account: TestAccount): readonly Position[] {
+    return [...(this.#all.get(account)?.values() ?? [])]
+  }
+
+  lotsOf(account: TestAccount, instrument: Instrument): number {
+    return this.#all.get(account)?.get(instrument)?.lots ?? 0
+  }
+
+  /** Takes an order's fills in. What it makes or loses of the quote by closing; zero where it only opens. */
+  take(order: Order): Decimal {
+    const { account, instrument, side } = order
+    const before = this.#all.get(account)?.get(instrument) ?? { instrument, lots: 0, value: NOTHING }
+    const signed = side === 'buy' ? filledLots(order) : -filledLots(order)
+    const value = filledValue(order)
+    const after = before.lots + signed
+    const isOpening = before.lots === 0 || Math.sign(before.lots) === Math.sign(signed)
+    if (isOpening) {
+      this.#keep(account, { instrument, lots: after, value: sumOf([before.value, value]) })
+      return NOTHING
+    }
+    const closed = Math.min(Math.abs(before.lots), Math.abs(signed))
+    const opened = part(before.value, closed, Math.abs(before.lots))
+    const got = part(value, closed, Math.abs(signed))
+    const isTurned = Math.abs(signed) > Math.abs(before.lots)
+    const left = isTurned ? less(value, got) : less(before.value, opened)
+    this.#keep(account, { instrument, lots: after, value: left })
+    return before.lots > 0 ? less(got, opened) : less(opened, got)
+  }
+
+  #keep(account: TestAccount, position: Position): void {
+    const own = this.#all.get(account) ?? new Map<Instrument, Position>()
+    this.#all.set(account, own)
+    if (position.lots === 0) own.delete(position.instrument)
+    else own.set(position.instrument, position)
+  }
+}
+
+const NOTHING: Decimal = { mantissa: 0n, decimals: 0 }
+/** Decimals of a share of a value, far below what any holding counts. */
+const SHARE_DECIMALS = 12
+
+function less(whole: Decimal, taken: Decimal): Decimal {
+  const decimals = Math.max(whole.decimals, taken.decimals)
+  return { mantissa: mantissaAt(whole, decimals) - mantissaAt(taken, decimals), decimals }
+}
+
+/** The share of a value that so many of all its lots have. */
+function part(value: Decimal, lots: number, all: number): Decimal {
+  const decimals = Math.max(value.decimals, SHARE_DECIMALS)
+  return { mantissa: (mantissaAt(value, decimals) * BigInt(lots)) / BigInt(all), decimals }
+}
