@@ -62,16 +62,14 @@ export {
 } from './accounts/portfolio.ts'
 export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './accounts/saved-view.ts'
 export { backOffMs } from './calls/back-off.ts'
+export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode } from './calls/error-codes.ts'
 export {
-  ERROR_CODES,
-  ERROR_STATUS,
-  ErrorBody,
-  type ErrorCode,
   FIELD_SENTENCES,
   KEY_FORM,
   PAPER_SENTENCES,
   SIGN_UP,
   TEXT_FORM,
+  TRADE_SENTENCES,
 } from './calls/errors.ts'
 export { FORM_SENTENCES, fieldSentence } from './calls/field-sentence.ts'
 export { HEADERS, LIMITS, PATHS } from './calls/http.ts'
@@ -130,6 +128,16 @@ export {
   StreamStatus,
   StreamVersion,
 } from './market/stream.ts'
+export {
+  ORDER_REFUSALS,
+  TRADES_TOLD,
+  Trade,
+  TradeBody,
+  TradeOrder,
+  TradePlan,
+  Trades,
+  TradeWorld,
+} from './market/trade.ts'
 export { TriRow } from './market/tri-row.ts'
 export { NOTICE_VERSION } from './site/notice.ts'
 export { OPERATOR_FIELDS, Operator, type OperatorField } from './site/operator.ts'

@@ -106,3 +106,14 @@ export { type KeptSide, keptFor } from './paper/kept-side.ts'
 export { type PaperFill, type PaperOrder, paperFill, paperOrder } from './paper/paper-fill.ts'
 export { foldText, hasWords, type Stretch, searchWords, stretchesOf } from './text/fold.ts'
 export { excerptOf, plainText } from './text/plain-text.ts'
+export {
+  type GivenOrder,
+  nextStep,
+  type OrderResult,
+  type TradeOrder,
+  type TradeOutcome,
+  type TradeStep,
+} from './trade/next-step.ts'
+export { planTrade, type TradePlan, type TradeSums } from './trade/plan-trade.ts'
+export type { OfferedLeg, TradeLeg } from './trade/trade-leg.ts'
+export { tradeSums } from './trade/trade-sums.ts'

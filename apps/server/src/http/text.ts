@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@makas/contract'
+import { type ErrorCode, TRADE_SENTENCES } from '@makas/contract'
 import type { Judgement } from '../app/api-keys/judgement.ts'
 import type { WalletFailure } from '../app/portfolio/read-wallet.ts'
 
@@ -23,6 +23,8 @@ export const SENTENCES = {
   'totp-setup-required': 'Devam etmek için önce iki adımlı doğrulamayı açın.',
   'idempotency-mismatch': 'Bu istek daha önce başka bilgilerle gönderildi.',
   conflict: 'Bu işlem kaydın şu anki durumuyla çelişiyor.',
+  'premium-required': TRADE_SENTENCES.premium,
+  'connection-required': 'Bu işlem için test ağı veya demo bağlantısı gerekir. Gerçek parayla emir gönderilmez.',
   'no-demo-account': 'Demo hesabı şu anda kullanılamıyor: yalnızca yerleşik demo piyasa açıkken bağlanabilir.',
   'not-found': 'Böyle bir sayfa ya da kaynak yok.',
   'opportunity-closed': 'Bu fırsat kapandı.',

@@ -162,6 +162,8 @@ export const AccountExport = z.object({
   api_keys: z.array(KeyRecord),
   tickets: z.array(Stamped),
   paper_trades: z.array(Stamped),
+  /** Of orders on test networks, each with its orders. */
+  trades: z.array(Stamped),
   saved_views: z.array(SavedView),
   audit: z.array(Stamped),
 })

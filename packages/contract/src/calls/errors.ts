@@ -1,78 +1,3 @@
-import { z } from './zod.ts'
-
-/** Every machine code an error body can carry. A new code is added here and nowhere else. */
-export const ERROR_CODES = [
-  'bad-request',
-  'validation',
-  'registration-failed',
-  'password-weak',
-  'withdraw-enabled',
-  'demo-market',
-  'token-invalid',
-  'proof-wrong',
-  'unauthorized',
-  'invalid-credentials',
-  'totp-required',
-  'totp-wrong',
-  'foreign-origin',
-  'proof-required',
-  'totp-setup-required',
-  'not-found',
-  'opportunity-closed',
-  'conflict',
-  'no-demo-account',
-  'idempotency-mismatch',
-  'method-not-allowed',
-  'not-acceptable',
-  'timeout',
-  'payload-too-large',
-  'uri-too-long',
-  'unsupported-media-type',
-  'rate-limited',
-  'headers-too-large',
-  'internal',
-  'unavailable',
-  'not-stored',
-  'exchange-unreachable',
-] as const
-export type ErrorCode = (typeof ERROR_CODES)[number]
-
-/** The HTTP status that goes with each code (http-and-settings.md, HTTP). */
-export const ERROR_STATUS = {
-  'bad-request': 400,
-  validation: 400,
-  'registration-failed': 400,
-  'password-weak': 400,
-  'withdraw-enabled': 400,
-  'demo-market': 400,
-  'token-invalid': 400,
-  'proof-wrong': 400,
-  unauthorized: 401,
-  'invalid-credentials': 401,
-  'totp-required': 401,
-  'totp-wrong': 401,
-  'foreign-origin': 403,
-  'proof-required': 403,
-  'totp-setup-required': 403,
-  'not-found': 404,
-  'opportunity-closed': 404,
-  conflict: 409,
-  'no-demo-account': 409,
-  'idempotency-mismatch': 409,
-  'method-not-allowed': 405,
-  'not-acceptable': 406,
-  timeout: 408,
-  'payload-too-large': 413,
-  'uri-too-long': 414,
-  'unsupported-media-type': 415,
-  'rate-limited': 429,
-  'headers-too-large': 431,
-  internal: 500,
-  unavailable: 503,
-  'not-stored': 507,
-  'exchange-unreachable': 503,
-} as const satisfies Record<ErrorCode, number>
-
 /** What the sign-up form says of its fields, on both sides in the same words (VALID-02 to VALID-07). */
 export const SIGN_UP = {
   passwordsDiffer: 'Şifreler eşleşmiyor',
@@ -98,16 +23,6 @@ export const TEXT_FORM = {
   articleContent: 'İçerik alanı gerekli',
 } as const
 
-/** The body of every error: a Turkish sentence for people, a code for machines, and the fields that were wrong. */
-export const ErrorBody = z.object({
-  detail: z.string().min(1),
-  code: z.enum(ERROR_CODES),
-  fields: z.record(z.string(), z.string()).optional(),
-  /** With 409: what somebody else stored meanwhile, in the shape that the call answers. */
-  current: z.unknown().optional(),
-})
-export type ErrorBody = z.infer<typeof ErrorBody>
-
 /** What the key forms say, on both sides in the same words (VALID-13 to VALID-18, product-decisions.md 23). */
 export const KEY_FORM = {
   apiKey: 'API Key çok kısa veya geçersiz format',
@@ -129,6 +44,25 @@ export const PAPER_SENTENCES = {
   otherCurrency: 'Deneme işlemi yalnızca dolar karşılığı (USD, USDT, USDC) çiftlerde yapılır.',
   tooSmall: 'Bu fırsatın miktarı borsaların en küçük emrinin altında kalıyor.',
   full: 'Deneme portföyünüz dolu (500 işlem). Yeni işlem için portföyü sıfırlayın.',
+} as const
+
+/** What refuses a trade on a test network, on both sides in the same words. */
+export const TRADE_SENTENCES = {
+  amount: 'Tutar sıfırdan büyük, en çok sekiz ondalıklı bir sayı olmalı.',
+  premium: 'Emir göndermek için premium üyelik gerekir.',
+  noConnection: (exchanges: string) =>
+    `Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: ${exchanges}. Gerçek parayla emir gönderilmez.`,
+  noPermission: (connection: string) => `${connection} anahtarının bu işlem için gereken işlem yetkisi yok.`,
+  notConnected: (connection: string) =>
+    `${connection} bağlantısı şu an kullanılamıyor. Bağlantıyı denetleyip yeniden deneyin.`,
+  balance: (connection: string, needed: string, free: string) =>
+    `${connection} bakiyesi yetmiyor: ${needed} gerekli, ${free} var.`,
+  krakenCarry: 'Kraken anahtarları yalnızca spot işlem yapar; bu taşıma işleminin vadeli ayağı gönderilemez.',
+  replay: 'Kayıttan oynatılan piyasada emir gönderilmez.',
+  reverse: 'Borç alınarak satılan taşıma işlemleri gönderilmez.',
+  closed: 'Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.',
+  tooSmall: 'Bu tutar borsaların en küçük emrinin altında kalıyor.',
+  running: 'Önceki işleminiz hâlâ sürüyor. O bitmeden yenisi başlatılamaz.',
 } as const
 
 /** What the form of a saved view says, on both sides in the same words. */

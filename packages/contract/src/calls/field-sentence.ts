@@ -1,4 +1,4 @@
-import { FIELD_SENTENCES, KEY_FORM, PAPER_SENTENCES, SIGN_UP, TEXT_FORM } from './errors.ts'
+import { FIELD_SENTENCES, KEY_FORM, PAPER_SENTENCES, SIGN_UP, TEXT_FORM, TRADE_SENTENCES } from './errors.ts'
 
 /** An issue of a schema as far as a person is told of it; zod's own and the schema compiler's both fit. */
 type FieldIssue = {
@@ -14,6 +14,7 @@ export const FORM_SENTENCES: ReadonlySet<string> = new Set<string>([
   ...Object.values(KEY_FORM),
   ...Object.values(TEXT_FORM),
   PAPER_SENTENCES.amount,
+  TRADE_SENTENCES.amount,
 ])
 
 /** What a form says beside the field: the schema's sentence where it has one, else what kind of mistake it is. */

@@ -27,6 +27,10 @@ export const PATHS = {
   portfolio: '/api/portfolio/balances',
   personalSpot: '/api/personalized-arbitrage',
   paperTrades: '/api/paper-trades',
+  /** Real orders on test networks; `tradePlan` says what would be ordered. */
+  trades: '/api/trades',
+  tradePlan: '/api/trades/plan',
+  trade: (id: string) => `/api/trades/${encodeURIComponent(id)}`,
   /** Of the help centre; `helpView` counts a reader. */
   helpArticles: '/api/help-articles',
   helpArticle: (id: string) => `/api/help-articles/${encodeURIComponent(id)}`,

@@ -10,6 +10,7 @@ import type { PaperStore } from './paper.ts'
 import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from './secrets.ts'
 import type { SessionStore } from './sessions.ts'
 import type { TicketStore } from './tickets.ts'
+import type { TradeStore } from './trades.ts'
 import type { TrendStore } from './trends.ts'
 import type { UpkeepReader } from './upkeep.ts'
 import type { UptimeStore } from './uptime.ts'
@@ -30,6 +31,7 @@ export type AccountPorts = {
   readonly members: MemberStore
   readonly once: OnceStore
   readonly paper: PaperStore
+  readonly trades: TradeStore
   readonly uptime: UptimeStore
   readonly views: ViewStore
   readonly trends: TrendStore

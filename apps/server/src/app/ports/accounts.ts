@@ -58,6 +58,8 @@ export type AccountCopy = {
   readonly sessions: readonly Readonly<Record<string, unknown>>[]
   readonly tickets: readonly Readonly<Record<string, unknown>>[]
   readonly paperTrades: readonly Readonly<Record<string, unknown>>[]
+  /** Each with its orders. */
+  readonly trades: readonly Readonly<Record<string, unknown>>[]
   readonly savedViews: readonly SavedView[]
   readonly audit: readonly Readonly<Record<string, unknown>>[]
 }

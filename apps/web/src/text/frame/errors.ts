@@ -22,6 +22,8 @@ export const errors: Record<ErrorCode, string> = {
   'idempotency-mismatch': 'Bu istek daha önce başka bilgilerle gönderildi.',
   conflict: 'Bu işlem kaydın şu anki durumuyla çelişiyor.',
   'no-demo-account': 'Demo hesabı şu anda kullanılamıyor: yalnızca yerleşik demo piyasa açıkken bağlanabilir.',
+  'premium-required': 'Bu özellik için premium üyelik gerekiyor',
+  'connection-required': 'Bu işlem için test ağı veya demo bağlantısı gerekir.',
   'not-found': 'Aranan kayıt bulunamadı.',
   'opportunity-closed': 'Bu fırsat kapandı.',
   'method-not-allowed': 'Bu işlem burada yapılamaz.',

@@ -1,0 +1,88 @@
+import { z } from './zod.ts'
+
+/** Every machine code an error body can carry. A new code is added here and nowhere else. */
+export const ERROR_CODES = [
+  'bad-request',
+  'validation',
+  'registration-failed',
+  'password-weak',
+  'withdraw-enabled',
+  'demo-market',
+  'token-invalid',
+  'proof-wrong',
+  'unauthorized',
+  'invalid-credentials',
+  'totp-required',
+  'totp-wrong',
+  'foreign-origin',
+  'proof-required',
+  'totp-setup-required',
+  'not-found',
+  'opportunity-closed',
+  'conflict',
+  'no-demo-account',
+  'premium-required',
+  'connection-required',
+  'idempotency-mismatch',
+  'method-not-allowed',
+  'not-acceptable',
+  'timeout',
+  'payload-too-large',
+  'uri-too-long',
+  'unsupported-media-type',
+  'rate-limited',
+  'headers-too-large',
+  'internal',
+  'unavailable',
+  'not-stored',
+  'exchange-unreachable',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** The HTTP status that goes with each code (http-and-settings.md, HTTP). */
+export const ERROR_STATUS = {
+  'bad-request': 400,
+  validation: 400,
+  'registration-failed': 400,
+  'password-weak': 400,
+  'withdraw-enabled': 400,
+  'demo-market': 400,
+  'token-invalid': 400,
+  'proof-wrong': 400,
+  unauthorized: 401,
+  'invalid-credentials': 401,
+  'totp-required': 401,
+  'totp-wrong': 401,
+  'foreign-origin': 403,
+  'proof-required': 403,
+  'totp-setup-required': 403,
+  'not-found': 404,
+  'opportunity-closed': 404,
+  conflict: 409,
+  'no-demo-account': 409,
+  'premium-required': 403,
+  'connection-required': 409,
+  'idempotency-mismatch': 409,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  timeout: 408,
+  'payload-too-large': 413,
+  'uri-too-long': 414,
+  'unsupported-media-type': 415,
+  'rate-limited': 429,
+  'headers-too-large': 431,
+  internal: 500,
+  unavailable: 503,
+  'not-stored': 507,
+  'exchange-unreachable': 503,
+} as const satisfies Record<ErrorCode, number>
+
+/** The body of every error: a Turkish sentence for people, a code for machines, and the fields that were wrong. */
+export const ErrorBody = z.object({
+  detail: z.string().min(1),
+  code: z.enum(ERROR_CODES),
+  fields: z.record(z.string(), z.string()).optional(),
+  /** With 409: what somebody else stored meanwhile, in the shape that the call answers. */
+  current: z.unknown().optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

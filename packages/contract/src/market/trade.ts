@@ -1,0 +1,114 @@
+import { TRADE_SENTENCES } from '../calls/errors.ts'
+import { DecimalText, ExactText, IsoTime } from '../calls/scalars.ts'
+import { z } from '../calls/zod.ts'
+import { AssetName } from './every-row.ts'
+import { ExchangeId } from './exchange.ts'
+import { MarketSource } from './source.ts'
+
+/** So many trades are told, newest first. */
+export const TRADES_TOLD = 100
+
+/** `POST /api/trades` and `POST /api/trades/plan`: a row, and what is put in at most, in the currency of its sums. */
+export const TradeBody = z.object({
+  opportunity_id: z.string().min(1).max(128),
+  amount: z
+    .string()
+    .max(24)
+    .regex(/^\d+(\.\d{1,8})?$/, TRADE_SENTENCES.amount)
+    .refine((text) => /[1-9]/.test(text), { error: TRADE_SENTENCES.amount }),
+})
+export type TradeBody = z.infer<typeof TradeBody>
+
+/** Where a trade's orders go: an exchange's test network, or the built-in simulated exchanges. Never to real money. */
+export const TradeWorld = z.enum(['testnet', 'demo'])
+export type TradeWorld = z.infer<typeof TradeWorld>
+
+/** Exact, in the currency of the trade. */
+const TradeSums = z.object({ spent: ExactText, received: ExactText, fees: ExactText, net: ExactText })
+
+/** One order of the plan; prices and quantities in the exchange's own units. */
+const PlannedLeg = z.object({
+  exchange: ExchangeId,
+  market: z.enum(['spot', 'perp']),
+  symbol: z.string().min(1).max(64),
+  side: z.enum(['buy', 'sell']),
+  base: AssetName,
+  quote: AssetName,
+  quantity: DecimalText,
+  /** Never filled worse. */
+  limit_price: DecimalText,
+  /** The connection that pays for it. */
+  connection: z.string().min(1),
+})
+
+const plan = {
+  opportunity_id: z.string().min(1).max(128),
+  mode: z.enum(['spot', 'carry', 'tri']),
+  source: MarketSource,
+  world: TradeWorld,
+  /** The pair, or the cycle in words. */
+  name: z.string().min(3).max(140),
+  /** The currency of all sums. */
+  asset: AssetName,
+  amount: DecimalText,
+  legs: z.array(PlannedLeg).min(2).max(3),
+  expected: TradeSums,
+}
+
+/** `POST /api/trades/plan`: what would be ordered now. Nothing is sent. */
+export const TradePlan = z.object(plan)
+export type TradePlan = z.infer<typeof TradePlan>
+
+/** Why an exchange did not take an order; `never-arrived`: it does not know it. */
+export const ORDER_REFUSALS = [
+  'balance',
+  'size',
+  'price',
+  'instrument',
+  'permission',
+  'key',
+  'busy',
+  'never-arrived',
+  'other',
+] as const
+
+export const TradeOrder = z.object({
+  /** The name it has at the exchange: there it can be looked up. */
+  client_id: z.string().min(1).max(36),
+  /** Place of its leg in `legs`. */
+  leg: z.int().min(0).max(2),
+  /** `unwind`: gives back what another leg did not take up. */
+  purpose: z.enum(['open', 'unwind']),
+  side: z.enum(['buy', 'sell']),
+  quantity: DecimalText,
+  /** `null`: at the market's price. */
+  limit_price: DecimalText.nullable(),
+  /** `sending`: nobody knows yet what came of it. `unknown`: nobody will. */
+  state: z.enum(['sending', 'filled', 'partial', 'unfilled', 'refused', 'unknown']),
+  refusal: z.enum(ORDER_REFUSALS).nullable(),
+  filled: DecimalText,
+  /** Average fill price; `null` where nothing was filled. */
+  price: ExactText.nullable(),
+  /** Fees as they were taken: asset and amount. */
+  fees: z.array(z.object({ asset: z.string().min(1), amount: DecimalText })),
+  sent_at: IsoTime,
+  done_at: IsoTime.nullable(),
+})
+export type TradeOrder = z.infer<typeof TradeOrder>
+
+/** A trade of real orders on test networks; `open`: something is left that its owner has to give back. */
+export const Trade = z.object({
+  id: z.string().min(1),
+  ...plan,
+  status: z.enum(['running', 'complete', 'partial', 'missed', 'unwound', 'open']),
+  orders: z.array(TradeOrder),
+  /** What came of it so far. */
+  got: TradeSums,
+  started_at: IsoTime,
+  ended_at: IsoTime.nullable(),
+})
+export type Trade = z.infer<typeof Trade>
+
+/** `GET /api/trades`. */
+export const Trades = z.object({ trades: z.array(Trade).max(TRADES_TOLD) })
+export type Trades = z.infer<typeof Trades>

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import type { OrderResult, TradeOrder } from '../trade/next-step.ts'
+import type { TradeLeg } from '../trade/trade-leg.ts'
+import { type Fraction, less, minus, notional, of, type PlainLevel, plus, times, ZERO } from './plain-spot.ts'
+
+/** What an exchange does with one order. */
+export type Treatment = {
+  readonly isRefused: boolean
+  /** Thousandths of it that are filled, in whole lots. */
+  readonly share: number
+  /** Thousandths that its price is from the limit: better, and of an order at any price worse than that of its leg. */
+  readonly off: number
+  /** Whether the fee is taken in a third asset, such as BNB: then nothing of it is seen in the pair. */
+  readonly isFeeElsewhere: boolean
+}
+
+export const treatment: fc.Arbitrary<Treatment> = fc.record({
+  isRefused: fc.constantFrom(false, false, false, false, true),
+  share: fc.oneof(fc.constantFrom(0, 1_000, 1_000, 1_000), fc.integer({ min: 0, max: 1_000 })),
+  off: fc.integer({ min: 0, max: 10 }),
+  isFeeElsewhere: fc.constantFrom(false, false, true),
+})
+
+export const WHOLLY: Treatment = { isRefused: false, share: 1_000, off: 0, isFeeElsewhere: false }
+
+/** Of a fraction over a power of ten, as exchanges write them: with the digits that it has, zeros too. */
+function written([n, d]: Fraction): string {
+  const decimals = d.toString().length - 1
+  const digits = n.toString().padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** Whether the fee is paid on top, in the quote; else purchases pay it in what is bought. */
+export const paysOnTop = ({ exchange, market }: TradeLeg): boolean => exchange === 'kraken' || market === 'perp'
+
+/**
+ * Fills an order as it is told to, in whole lots, with the fee where its exchange takes it. Given a book, an order with a
+ * limit takes what its levels hold up to that.
+ */
+export function fill(
+  order: TradeOrder,
+  leg: TradeLeg,
+  treatment: Treatment,
+  levels: readonly PlainLevel[] = [],
+): OrderResult {
+  if (treatment.isRefused) return { kind: 'refused' }
+  const { share, off, isFeeElsewhere } = treatment
+  const lot = of(leg.lot_step ?? '0.00000001')
+  const lots = lotsOf(order.quantity, leg)
+  const isFromBook = order.limit !== null && levels.length > 0
+  const held = isFromBook ? levels.filter(([price]) => !isWorse(order, price)).map(([, size]) => of(size)) : []
+  const told = times([(lots * BigInt(share)) / 1_000n, 1n], lot)
+  const filled = isFromBook ? lesser(told, held.reduce(plus, ZERO)) : told
+  const isUp = (order.side === 'buy') === (order.limit === null)
+  const price = times(of(order.limit ?? leg.limit), [BigInt(1_000 + (isUp ? off : -off)), 1_000n])
+  const value = isFromBook ? notional(levels.map(priced), filled) : times(price, filled)
+  const isInBase = order.side === 'buy' && !paysOnTop(leg)
+  const fee = times(isInBase ? times(filled, of(leg.multiplier)) : value, isFeeElsewhere ? ZERO : of(leg.fee))
+  const [feeBase, feeQuote] = isInBase ? [written(fee), '0'] : ['0.00', written(fee)]
+  return { kind: 'done', filled: written(filled), value: written(value), feeBase, feeQuote }
+}
+
+const lesser = (a: Fraction, b: Fraction) => (less(b, a) ? b : a)
+const priced = ([price, size]: PlainLevel) => ({ price: of(price), size: of(size) })
+const isWorse = ({ side, limit }: TradeOrder, price: string) =>
+  side === 'buy' ? less(of(limit ?? price), of(price)) : less(of(price), of(limit ?? price))
+
+/** Whole lots of a quantity; throws where it has a part of one. */
+export function lotsOf(quantity: string, leg: TradeLeg): bigint {
+  const [n, d] = of(quantity)
+  const [lotN, lotD] = of(leg.lot_step ?? '0.00000001')
+  if ((n * lotD) % (d * lotN) !== 0n) throw new Error(`${quantity} is not in lots of ${leg.lot_step}`)
+  return (n * lotD) / (d * lotN)
+}
+
+/** What everything that was filled did to each asset. */
+export class Ledger {
+  readonly #assets = new Map<string, Fraction>()
+
+  of(asset: string): Fraction {
+    return this.#assets.get(asset) ?? ZERO
+  }
+
+  book({ side }: TradeOrder, leg: TradeLeg, result: OrderResult): void {
+    if (result.kind === 'refused') return
+    const coins = times(of(result.filled), of(leg.multiplier))
+    const value = of(result.value)
+    const [inBase, inQuote] = side === 'buy' ? [coins, minus(ZERO, value)] : [minus(ZERO, coins), value]
+    this.#move(leg.base, minus(inBase, of(result.feeBase)))
+    this.#move(leg.quote, minus(inQuote, of(result.feeQuote)))
+  }
+
+  #move(asset: string, by: Fraction): void {
+    this.#assets.set(asset, plus(this.of(asset), by))
+  }
+}

@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Offer, offeredCycle, offeredPair } from '../testing/offers.ts'
+import { fill, Ledger, lotsOf, paysOnTop, type Treatment, treatment, WHOLLY } from '../testing/plain-exchange.ts'
+import { type Fraction, less, minus, ONE, of, over, plus, same, times, ZERO } from '../testing/plain-spot.ts'
+import { type GivenOrder, nextStep, type TradeOrder, type TradeOutcome } from './next-step.ts'
+import { planTrade, type TradePlan } from './plan-trade.ts'
+import type { OfferedLeg, TradeLeg } from './trade-leg.ts'
+import { tradeSums } from './trade-sums.ts'
+
+type Filled = GivenOrder & { readonly result: NonNullable<GivenOrder['result']> }
+type Run = {
+  readonly plan: TradePlan
+  readonly orders: readonly Filled[]
+  readonly outcome: TradeOutcome
+  readonly ledger: Ledger
+}
+
+/** More steps than any trade may take. */
+const MOST_STEPS = 20
+const legOf = (plan: TradePlan, { leg }: { readonly leg: number }) => plan.legs[leg] as TradeLeg
+const filledOf = ({ result }: Filled) => (result.kind === 'done' ? of(result.filled) : ZERO)
+const isWhole = (order: Filled) => same(filledOf(order), of(order.quantity))
+const coinsOf = (plan: TradePlan, order: Filled) => times(filledOf(order), of(legOf(plan, order).multiplier))
+const sum = (parts: readonly Fraction[]) => parts.reduce(plus, ZERO)
+
+/** Whether an exchange takes so much as one order, as far as its rules and the leg's limit say. */
+function isOrder(leg: TradeLeg, units: Fraction): boolean {
+  if (!less(ZERO, units) || less(units, of(leg.min_qty ?? '0'))) return false
+  return !less(times(units, of(leg.limit)), of(leg.min_notional ?? '0'))
+}
+
+/** What an order may take of the asset that it gives, at its leg's limit. */
+function worstCost(leg: TradeLeg, { side, quantity }: TradeOrder): Fraction {
+  if (side === 'sell') return times(of(quantity), of(leg.multiplier))
+  const value = times(of(quantity), of(leg.limit))
+  return paysOnTop(leg) ? times(value, plus(ONE, of(leg.fee))) : value
+}
+
+/**
+ * Takes a plan to its end at exchanges that treat each order as they are told to, from these books where there are some;
+ * each order is looked at on its way.
+ */
+function run(
+  plan: TradePlan,
+  treated: (order: TradeOrder, at: number) => Treatment,
+  books: readonly OfferedLeg[] = [],
+): Run {
+  const ledger = new Ledger()
+  const orders: Filled[] = []
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    const step = nextStep(plan, orders)
+    // As it is read again after a restart.
+    expect(nextStep(JSON.parse(JSON.stringify(plan)), JSON.parse(JSON.stringify(orders)))).toEqual(step)
+    if (step.kind === 'end') return { plan, orders, outcome: step.outcome, ledger }
+    if (step.kind === 'wait') throw new Error('nothing is out')
+    const given: GivenOrder[] = step.orders.map((order) => ({ ...order, result: null }))
+    expect(nextStep(plan, [...orders, ...given])).toEqual({ kind: 'wait' })
+    expect(nextStep(plan, [...orders, ...given.slice(0, 1)])).toEqual({ kind: 'wait' })
+    for (const order of step.orders) checkOrder(plan, order, ledger)
+    for (const order of step.orders) {
+      const leg = legOf(plan, order)
+      const result = fill(order, leg, treated(order, orders.length), books[order.leg]?.levels)
+      ledger.book(order, leg, result)
+      orders.push({ ...order, result })
+    }
+  }
+  throw new Error('it does not end')
+}
+
+function checkOrder(plan: TradePlan, order: TradeOrder, ledger: Ledger): void {
+  const leg = legOf(plan, order)
+  expect([lotsOf(order.quantity, leg) > 0n, isOrder(leg, of(order.quantity))]).toEqual([true, true])
+  if (order.purpose === 'open') {
+    expect([order.side, order.limit]).toEqual([leg.side, leg.limit])
+    expect(less(of(leg.quantity), of(order.quantity))).toBe(false)
+  } else expect(order.limit).toBeNull()
+  if (plan.kind === 'cycle' && !(order.leg === 0 && order.purpose === 'open')) {
+    const asset = order.side === 'buy' ? leg.quote : leg.base
+    expect([asset, less(ledger.of(asset), worstCost(leg, order))]).toEqual([asset, false])
+  }
+}
+
+const opened = ({ orders }: Run, leg: number) => orders.find((one) => one.leg === leg && one.purpose === 'open')
+const unwindsOf = ({ orders }: Run, leg: number) => orders.filter((one) => one.leg === leg && one.purpose === 'unwind')
+/** Those that were given back and not wholly taken. */
+const shortOf = (made: Run, leg: number) => unwindsOf(made, leg).filter((one) => !isWhole(one)).length
+const hasAny = (orders: readonly Filled[]) => orders.some((order) => less(ZERO, filledOf(order)))
+
+/** Plans of one kind with what exchanges do, of random offers that are taken. */
+const cases = (offer: typeof offeredPair) =>
+  fc
+    .tuple(
+      offer.map(planTrade).filter((plan) => plan !== null),
+      fc.array(treatment, { minLength: MOST_STEPS * 2, maxLength: MOST_STEPS * 2 }),
+    )
+    .map(([plan, treatments]) => ({ plan, treatments }))
+const RUNS = { numRuns: 600, seed: 881 }
+const tally = () => ({ complete: 0, partial: 0, missed: 0, unwound: 0, open: 0 })
+
+/** What is left of a leg to be given back, in units of its exchange: whole lots of what is held. */
+function leftOf(leg: TradeLeg, coins: Fraction): Fraction {
+  const lot = of(leg.lot_step as string)
+  const [n, d] = over(over(coins, of(leg.multiplier)), lot)
+  return n <= 0n ? ZERO : times([n / d, 1n], lot)
+}
+
+/** Of a pair: what is bought more than sold and still there, or sold more than bought, as an order that would undo it. */
+function exposureOf({ plan, orders }: Run): { readonly leg: number; readonly units: Fraction } {
+  const net = (side: 'buy' | 'sell') => {
+    const leg = plan.legs.findIndex((one) => one.side === side)
+    const own = orders.filter((one) => one.leg === leg)
+    const coins = (way: 'buy' | 'sell') => sum(own.filter((one) => one.side === way).map((one) => coinsOf(plan, one)))
+    const fees = sum(own.map(({ result }) => (result.kind === 'done' ? of(result.feeBase) : ZERO)))
+    const more = minus(coins(side), coins(side === 'buy' ? 'sell' : 'buy'))
+    return { leg, more, held: minus(more, fees) }
+  }
+  const [bought, sold] = [net('buy'), net('sell')]
+  const excess = minus(bought.more, sold.more)
+  if (less(excess, ZERO)) return { leg: sold.leg, units: leftOf(plan.legs[sold.leg] as TradeLeg, minus(ZERO, excess)) }
+  const back = less(bought.held, excess) ? bought.held : excess
+  return { leg: bought.leg, units: leftOf(plan.legs[bought.leg] as TradeLeg, back) }
+}
+
+describe('a pair', () => {
+  test('ends, and as it says: nothing that an exchange would take is left, or it is open', () => {
+    const ends = tally()
+    fc.assert(
+      fc.property(cases(offeredPair), ({ plan, treatments }) => {
+        const made = run(plan, (_, at) => treatments[at] as Treatment)
+        const { orders, outcome } = made
+        ends[outcome]++
+        expect(orders.length).toBeLessThanOrEqual(5)
+        expect(outcome === 'missed').toBe(!hasAny(orders))
+        const { leg, units } = exposureOf(made)
+        const isLeft = isOrder(plan.legs[leg] as TradeLeg, units)
+        expect([outcome === 'open', isLeft && shortOf(made, leg) === 3]).toEqual([isLeft, isLeft])
+        expect(outcome === 'complete').toBe([0, 1].every((at) => isWhole(opened(made, at) as Filled)))
+        if (outcome === 'complete') expect(orders).toHaveLength(2)
+        // Something of both legs stays, or what one took was given back.
+        const opens = [0, 1].map((at) => opened(made, at) as Filled)
+        if (outcome === 'partial') expect(opens.map((one) => hasAny([one]))).toEqual([true, true])
+        if (opens.filter((one) => hasAny([one])).length === 1) expect(['unwound', 'open']).toContain(outcome)
+      }),
+      RUNS,
+    )
+    expect(Math.min(...Object.values(ends))).toBeGreaterThan(5)
+  })
+})
+
+/** Of a cycle: an order that would bring an asset between two legs back, of what the ledger has of it. */
+function unwoundBy(plan: TradePlan, at: 0 | 2, ledger: Ledger): Fraction {
+  const leg = plan.legs[at] as TradeLeg
+  const side = at === 2 ? leg.side : leg.side === 'buy' ? 'sell' : 'buy'
+  if (side === 'sell') return leftOf(leg, ledger.of(leg.base))
+  // Of what has to buy at any price a fiftieth is kept back.
+  const given = times(ledger.of(leg.quote), [98n, 100n])
+  const price = paysOnTop(leg) ? times(of(leg.limit), plus(ONE, of(leg.fee))) : of(leg.limit)
+  return leftOf(leg, times(over(given, price), of(leg.multiplier)))
+}
+
+describe('a cycle', () => {
+  test('ends, and as it says: no asset on the way is overdrawn, and what an exchange would take is not left', () => {
+    const ends = tally()
+    fc.assert(
+      fc.property(cases(offeredCycle), ({ plan, treatments }) => {
+        const made = run(plan, (_, at) => treatments[at] as Treatment)
+        const { orders, outcome, ledger } = made
+        ends[outcome]++
+        expect(orders.length).toBeLessThanOrEqual(16)
+        for (const asset of ['X', 'Y']) expect([asset, less(ledger.of(asset), ZERO)]).toEqual([asset, false])
+        expect(outcome === 'missed').toBe(!hasAny(orders))
+        const left = ([0, 2] as const).filter((at) => isOrder(plan.legs[at] as TradeLeg, unwoundBy(plan, at, ledger)))
+        expect(outcome === 'open').toBe(left.length > 0)
+        for (const at of left) expect(shortOf(made, at)).toBe(3)
+        const wholes = [0, 1, 2].map((at) => opened(made, at)).filter((one) => one !== undefined && isWhole(one))
+        if (outcome !== 'open') expect(outcome === 'complete').toBe(wholes.length === 3)
+        const last = opened(made, 2)
+        if (outcome === 'partial') expect(last !== undefined && hasAny([last])).toBe(true)
+        if (outcome === 'unwound') expect(last === undefined || !hasAny([last])).toBe(true)
+      }),
+      RUNS,
+    )
+    expect(Math.min(...Object.values(ends))).toBeGreaterThan(5)
+  })
+
+  test('that fills wholly, at its limits or better, is complete, or ends where a leg brought less than the next takes', () => {
+    fc.assert(
+      fc.property(cases(offeredCycle), fc.integer({ min: 0, max: 10 }), ({ plan }, off) => {
+        const { outcome, orders } = run(plan, ({ limit }) => ({ ...WHOLLY, off: limit === null ? 0 : off }))
+        const opens = orders.filter(({ purpose }) => purpose === 'open')
+        expect(outcome).toBe(opens.length === 3 ? 'complete' : 'unwound')
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('on unchanged books', () => {
+  const unchanged = (offer: Offer) => {
+    const plan = planTrade(offer)
+    return plan && run(plan, () => WHOLLY, offer.legs)
+  }
+
+  test('a pair comes to exactly what was expected', () => {
+    fc.assert(
+      fc.property(offeredPair, (offer) => {
+        const made = unchanged(offer)
+        if (made === null) return
+        expect([made.outcome, tradeSums(made.plan, made.orders)]).toEqual(['complete', made.plan.expected])
+      }),
+      RUNS,
+    )
+  })
+
+  test('a cycle comes to what was expected, and to what is given back of what one leg did not need', () => {
+    fc.assert(
+      fc.property(offeredCycle, (offer) => {
+        const made = unchanged(offer)
+        if (made === null) return
+        const { plan, orders, outcome } = made
+        const opens = orders.filter(({ purpose }) => purpose === 'open')
+        const planned = plan.legs.map(({ quantity }) => quantity)
+        expect([outcome, opens.map(({ quantity }) => quantity)]).toEqual(['complete', planned])
+        expect(tradeSums(plan, opens)).toEqual(plan.expected)
+        expect(less(of(tradeSums(plan, orders).net), of(plan.expected.net))).toBe(false)
+      }),
+      RUNS,
+    )
+  })
+})
+
+test.each([
+  ['a pair', offeredPair],
+  ['a cycle', offeredCycle],
+])('%s whose market takes nothing back is open after three tries, or has nothing to give back', (_, offer) => {
+  let open = 0
+  fc.assert(
+    fc.property(cases(offer), fc.boolean(), ({ plan, treatments }, isRefused) => {
+      const made = run(plan, ({ purpose }, at) =>
+        purpose === 'open' ? (treatments[at] as Treatment) : { ...WHOLLY, isRefused, share: 0 },
+      )
+      const tries = plan.legs.map((_, leg) => unwindsOf(made, leg).length)
+      expect(tries.every((times) => times === 0 || times === 3)).toBe(true)
+      expect(made.outcome === 'open').toBe(tries.includes(3))
+      if (made.outcome === 'open') open++
+    }),
+    RUNS,
+  )
+  expect(open).toBeGreaterThan(100)
+})
+
+test.each([
+  ['a pair', offeredPair],
+  ['a cycle', offeredCycle],
+])('of %s the sums are what the ledger has', (_, offer) => {
+  fc.assert(
+    fc.property(cases(offer), ({ plan, treatments }) => {
+      const { orders, ledger } = run(plan, (_order, at) => treatments[at] as Treatment)
+      const sums = tradeSums(plan, orders)
+      const [spent, received, fees, net] = [sums.spent, sums.received, sums.fees, sums.net].map(ofExact) as [
+        Fraction,
+        Fraction,
+        Fraction,
+        Fraction,
+      ]
+      expect(same(net, minus(minus(received, spent), fees))).toBe(true)
+      // What was taken in coins is no loss of the quote, but is told as one at the price of its order.
+      const inCoins = plan.kind === 'cycle' ? [] : orders.map(feeInCoins(plan))
+      expect(same(plus(net, sum(inCoins)), ledger.of(plan.asset))).toBe(true)
+      // Written down and read again, and while orders are out, it is the same.
+      const out = orders.map((order) => ({ ...order, result: null }))
+      expect(tradeSums(plan, [...orders, ...out])).toEqual(sums)
+    }),
+    RUNS,
+  )
+})
+
+function ofExact(text: string): Fraction {
+  const [above = '', below = '1'] = text.split('/')
+  return over(of(above), of(below))
+}
+
+const feeInCoins = (plan: TradePlan) => (order: Filled) => {
+  const coins = coinsOf(plan, order)
+  if (order.result.kind === 'refused' || same(coins, ZERO)) return ZERO
+  return times(of(order.result.feeBase), over(of(order.result.value), coins))
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { type GivenOrder, nextStep, type TradeOrder } from './next-step.ts'
+import type { TradePlan } from './plan-trade.ts'
+import type { TradeLeg } from './trade-leg.ts'
+
+const LEG: TradeLeg = {
+  exchange: 'okx',
+  market: 'spot',
+  symbol: 'SOL-USDT',
+  side: 'buy',
+  base: 'SOL',
+  quote: 'USDT',
+  multiplier: '1',
+  fee: '0.001',
+  lot_step: '0.1',
+  min_qty: '0.5',
+  min_notional: null,
+  quantity: '20',
+  limit: '100',
+}
+const NO_SUMS = { spent: '0', received: '0', fees: '0', net: '0' }
+const PAIR: TradePlan = {
+  kind: 'pair',
+  asset: 'USDT',
+  legs: [LEG, { ...LEG, exchange: 'binance', side: 'sell', limit: '101' }],
+  expected: NO_SUMS,
+}
+const opens = ({ legs }: TradePlan) =>
+  legs.map(({ side, quantity, limit }, leg) => ({ leg, purpose: 'open', side, quantity, limit }) as const)
+const back = (leg: number, side: 'buy' | 'sell', quantity: string) =>
+  ({ leg, purpose: 'unwind', side, quantity, limit: null }) as const
+const done = (filled: string, value: string, feeBase = '0', feeQuote = '0') =>
+  ({ kind: 'done', filled, value, feeBase, feeQuote }) as const
+const REFUSED = { kind: 'refused' } as const
+type Results = readonly NonNullable<GivenOrder['result']>[]
+const pairWith = (results: Results, more: readonly GivenOrder[] = []) =>
+  nextStep(PAIR, [...opens(PAIR).map((order, at) => ({ ...order, result: results[at] ?? REFUSED })), ...more])
+
+describe('a pair', () => {
+  test('begins with both legs at once', () => {
+    expect(nextStep(PAIR, [])).toEqual({ kind: 'order', orders: opens(PAIR) })
+  })
+
+  test.each([
+    ['what was bought and not sold is sold', [done('12.5', '1250'), REFUSED], back(0, 'sell', '12.5')],
+    ['but not the fee, which is not there', [done('20', '2000', '0.02'), REFUSED], back(0, 'sell', '19.9')],
+    ['what was sold and not bought is bought', [done('3', '300'), done('20', '2020')], back(1, 'buy', '17')],
+  ] as const)('%s, where it was and at any price', (_, results, order) => {
+    expect(pairWith(results)).toEqual({ kind: 'order', orders: [order] })
+  })
+
+  test.each([
+    ['complete', [done('20', '2000'), done('20.0', '2020')]],
+    ['partial', [done('7', '700'), done('7', '707')]],
+    // Less than an exchange takes is left.
+    ['partial', [done('7.4', '740'), done('7', '707')]],
+    ['unwound', [done('0.4', '40'), REFUSED]],
+    ['missed', [done('0.000', '0.00'), REFUSED]],
+    ['missed', [REFUSED, REFUSED]],
+  ] as const)('ends as %s', (outcome, results) => {
+    expect(pairWith(results)).toEqual({ kind: 'end', outcome })
+  })
+
+  test('that was given back is unwound, and what stays of it partial', () => {
+    const sold = { ...back(0, 'sell', '20'), result: done('20', '1990') }
+    expect(pairWith([done('20', '2000'), done('0', '0')], [sold])).toEqual({ kind: 'end', outcome: 'unwound' })
+    const some = { ...back(0, 'sell', '15'), result: done('15', '1490') }
+    expect(pairWith([done('20', '2000'), done('5', '505')], [some])).toEqual({ kind: 'end', outcome: 'partial' })
+  })
+})
+
+/** Sold for X, bought with it, sold for S again: its way back is a purchase. */
+const CYCLE: TradePlan = {
+  kind: 'cycle',
+  asset: 'S',
+  legs: [
+    { ...LEG, side: 'sell', base: 'S', quote: 'X', quantity: '10', limit: '50' },
+    { ...LEG, base: 'Y', quote: 'X', quantity: '5', limit: '100' },
+    { ...LEG, side: 'sell', base: 'Y', quote: 'S', quantity: '5', limit: '2.1' },
+  ],
+  expected: NO_SUMS,
+}
+const cycleWith = (results: readonly { readonly order: TradeOrder; readonly result: GivenOrder['result'] }[]) =>
+  nextStep(
+    CYCLE,
+    results.map(({ order, result }) => ({ ...order, result })),
+  )
+
+describe('a cycle', () => {
+  const [first, second, third] = opens(CYCLE) as [TradeOrder, TradeOrder, TradeOrder]
+
+  test('gives one leg after the other what there is, and never more than was planned', () => {
+    expect(cycleWith([])).toEqual({ kind: 'order', orders: [first] })
+    const less = { order: first, result: done('6', '300', '0', '0.3') }
+    expect(cycleWith([less])).toEqual({ kind: 'order', orders: [{ ...second, quantity: '2.9' }] })
+    const more = { order: first, result: done('10', '640') }
+    expect(cycleWith([more])).toEqual({ kind: 'order', orders: [second] })
+    const bought = { order: second, result: done('5', '499', '0.005') }
+    expect(cycleWith([more, bought])).toEqual({ kind: 'order', orders: [{ ...third, quantity: '4.9' }] })
+  })
+
+  test('what the next leg does not take up goes back the way it came, a fiftieth held back from a purchase', () => {
+    const sold = { order: first, result: done('10', '500') }
+    const step = cycleWith([sold, { order: second, result: REFUSED }])
+    expect(step).toEqual({ kind: 'order', orders: [back(0, 'buy', '9.8')] })
+    const half = { order: second, result: done('2.5', '250') }
+    const last = { order: { ...third, quantity: '2.5' }, result: done('1', '2.1') }
+    const backs = [back(0, 'buy', '4.9'), back(2, 'sell', '1.5')]
+    expect(cycleWith([sold, half, last])).toEqual({ kind: 'order', orders: backs })
+  })
+
+  test('an exchange that says it took an order and nothing for it is not ordered from without end', () => {
+    const steps = [first, second].map((order, at) => ({ order, result: at === 0 ? done('10', '500') : REFUSED }))
+    for (let tries = 0; tries < 10; tries++) {
+      const step = cycleWith(steps)
+      expect(step).toEqual({ kind: 'order', orders: [back(0, 'buy', '9.8')] })
+      steps.push({ order: back(0, 'buy', '9.8'), result: done('9.8', '0') })
+    }
+    expect(cycleWith(steps)).toEqual({ kind: 'end', outcome: 'open' })
+  })
+})

@@ -1,0 +1,210 @@
+import { add, compare, multiply, type Ratio, ratio, subtract, ZERO } from '../money/ratio.ts'
+import { quantityFor, type TradePlan } from './plan-trade.ts'
+import { coinsOf, isOrderable, number, type TradeLeg, wholeLots } from './trade-leg.ts'
+
+/** An order that a trade gives, on the instrument of one of its legs. */
+export type TradeOrder = {
+  /** The leg's place in the plan. */
+  readonly leg: number
+  /** `unwind`: gives back what another leg did not take up. */
+  readonly purpose: 'open' | 'unwind'
+  readonly side: 'buy' | 'sell'
+  /** Units of the exchange. */
+  readonly quantity: string
+  /** Never filled worse; null: at any price. */
+  readonly limit: string | null
+}
+
+/** What came of it; exact texts. `refused`: it is certain that nothing was filled. */
+export type OrderResult =
+  | {
+      readonly kind: 'done'
+      /** Units of the exchange. */
+      readonly filled: string
+      /** Of the quote. */
+      readonly value: string
+      /** Fees taken in the base, in coins, and in the quote of the pair. */
+      readonly feeBase: string
+      readonly feeQuote: string
+    }
+  | { readonly kind: 'refused' }
+
+/** An order that was given; null while nobody knows what came of it. */
+export type GivenOrder = TradeOrder & { readonly result: OrderResult | null }
+
+/**
+ * How a trade ended. `complete`: all of it. `partial`: less, and what one leg had more was given back. `missed`: nothing
+ * was filled. `unwound`: what was filled was given back again. `open`: something could not be given back, its owner has to.
+ */
+export type TradeOutcome = 'complete' | 'partial' | 'missed' | 'unwound' | 'open'
+
+export type TradeStep =
+  | { readonly kind: 'order'; readonly orders: readonly TradeOrder[] }
+  /** Orders are out. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'end'; readonly outcome: TradeOutcome }
+
+/** So often a market may not take all that is given back; it will not take it a moment later either. */
+const MOST_SHORT_UNWINDS = 3
+/** So often at all: one that was filled leaves what was kept back, of which the next is a fiftieth, or more at a lower price. */
+const MOST_UNWINDS = 10
+
+/** Of an asset that has to buy at any price, kept back: the price may have risen above the limit of its leg. */
+const KEPT_BACK = ratio(98n, 100n)
+
+/** What a trade does next: a function of its plan and of what came of its orders, so that it can go on after any restart. */
+export function nextStep(plan: TradePlan, orders: readonly GivenOrder[]): TradeStep {
+  if (orders.some(({ result }) => result === null)) return { kind: 'wait' }
+  return plan.kind === 'pair' ? nextOfPair(plan.legs, orders) : nextOfCycle(plan.legs, orders)
+}
+
+const open = ({ side, quantity, limit }: TradeLeg, leg: number): TradeOrder => ({
+  leg,
+  purpose: 'open',
+  side,
+  quantity,
+  limit,
+})
+
+type Done = Extract<OrderResult, { kind: 'done' }>
+
+function resultsOf(orders: readonly GivenOrder[], leg: number, purpose?: TradeOrder['purpose']) {
+  return orders.flatMap((order) =>
+    order.leg === leg && order.result?.kind === 'done' && (purpose ?? order.purpose) === order.purpose
+      ? [{ side: order.side, ...order.result }]
+      : [],
+  )
+}
+
+/** Coins that a leg's orders bought and sold. */
+function coinsTraded(orders: readonly GivenOrder[], leg: number, terms: TradeLeg) {
+  const sumOf = (side: TradeOrder['side']) =>
+    resultsOf(orders, leg)
+      .filter((one) => one.side === side)
+      .reduce((sum, { filled }) => add(sum, coinsOf(filled, terms)), ZERO)
+  return { bought: sumOf('buy'), sold: sumOf('sell') }
+}
+
+function isExhausted(orders: readonly GivenOrder[], leg: number): boolean {
+  const unwinds = orders.filter((order) => order.leg === leg && order.purpose === 'unwind')
+  return (
+    unwinds.length >= MOST_UNWINDS || unwinds.filter((order) => !isWhollyFilled(order)).length >= MOST_SHORT_UNWINDS
+  )
+}
+
+const isWhollyFilled = ({ result, quantity }: GivenOrder): boolean =>
+  result?.kind === 'done' && compare(number(result.filled), number(quantity)) >= 0
+
+const smaller = (a: Ratio, b: Ratio): Ratio => (compare(a, b) < 0 ? a : b)
+
+/** An order that gives back coins of a leg at any price; null where its exchange would not take so little, or would take no more. */
+function unwind(
+  legs: readonly TradeLeg[],
+  orders: readonly GivenOrder[],
+  leg: number,
+  side: TradeOrder['side'],
+  quantity: string,
+): TradeOrder | 'exhausted' | null {
+  const terms = legs[leg] as TradeLeg
+  if (!isOrderable(quantity, terms.limit, terms)) return null
+  if (isExhausted(orders, leg)) return 'exhausted'
+  return { leg, purpose: 'unwind', side, quantity, limit: null }
+}
+
+function nextOfPair(legs: readonly TradeLeg[], orders: readonly GivenOrder[]): TradeStep {
+  if (orders.length === 0) return { kind: 'order', orders: legs.map(open) }
+  const buyAt = legs.findIndex(({ side }) => side === 'buy')
+  const sellAt = legs.findIndex(({ side }) => side === 'sell')
+  const [buy, sell] = [legs[buyAt] as TradeLeg, legs[sellAt] as TradeLeg]
+  const ofBuy = coinsTraded(orders, buyAt, buy)
+  const ofSell = coinsTraded(orders, sellAt, sell)
+  const long = subtract(ofBuy.bought, ofBuy.sold)
+  const short = subtract(ofSell.sold, ofSell.bought)
+  const excess = subtract(long, short)
+  const back =
+    compare(excess, ZERO) > 0
+      ? unwind(legs, orders, buyAt, 'sell', wholeLots(smaller(excess, heldAfterFees(orders, buyAt, long)), buy))
+      : unwind(legs, orders, sellAt, 'buy', wholeLots(subtract(ZERO, excess), sell))
+  if (back !== null && back !== 'exhausted') return { kind: 'order', orders: [back] }
+  if (back === 'exhausted') return { kind: 'end', outcome: 'open' }
+  const isAny = compare(ofBuy.bought, ZERO) > 0 || compare(ofSell.sold, ZERO) > 0
+  if (!isAny) return { kind: 'end', outcome: 'missed' }
+  const isWhole = legs.every((_, leg) => isOpenFilled(orders, leg))
+  if (isWhole && compare(excess, ZERO) === 0) return { kind: 'end', outcome: 'complete' }
+  return { kind: 'end', outcome: compare(smaller(long, short), ZERO) > 0 ? 'partial' : 'unwound' }
+}
+
+/** A fee that was taken in the coin itself is not there to be sold. */
+function heldAfterFees(orders: readonly GivenOrder[], leg: number, coins: Ratio): Ratio {
+  return resultsOf(orders, leg).reduce((sum, { feeBase }) => subtract(sum, number(feeBase)), coins)
+}
+
+const isOpenFilled = (orders: readonly GivenOrder[], leg: number): boolean =>
+  orders.some((order) => order.leg === leg && order.purpose === 'open' && isWhollyFilled(order))
+
+/** Whether anything of what a leg opened with was filled; exchanges also write nothing as 0.000. */
+const isTaken = (orders: readonly GivenOrder[], leg: number): boolean =>
+  resultsOf(orders, leg, 'open').some(({ filled }) => compare(number(filled), ZERO) > 0)
+
+/** What one of a leg's orders takes and delivers, its fees in. */
+export function flowOf(side: TradeOrder['side'], terms: TradeLeg, { filled, value, feeBase, feeQuote }: Done) {
+  const coins = coinsOf(filled, terms)
+  const [inBase, inQuote] = [number(feeBase), number(feeQuote)]
+  return side === 'buy'
+    ? { given: add(number(value), inQuote), got: subtract(coins, inBase) }
+    : { given: add(coins, inBase), got: subtract(number(value), inQuote) }
+}
+
+function nextOfCycle(legs: readonly TradeLeg[], orders: readonly GivenOrder[]): TradeStep {
+  const last = legs.length - 1
+  const isOpened = (leg: number) => orders.some((order) => order.leg === leg && order.purpose === 'open')
+  const first = legs[0] as TradeLeg
+  if (!isOpened(0)) return { kind: 'order', orders: [open(first, 0)] }
+  for (let leg = 1; leg <= last; leg++) {
+    if (isOpened(leg)) continue
+    const order = openNext(legs, orders, leg)
+    if (order !== null) return { kind: 'order', orders: [order] }
+  }
+  // What the first leg delivered goes back the way it came; what the second delivered is sold where the third would have.
+  const backs = [unwindInto(legs, orders, 0), unwindInto(legs, orders, last)]
+  const given = backs.filter((one) => one !== null && one !== 'exhausted')
+  if (given.length > 0) return { kind: 'order', orders: given }
+  if (backs.includes('exhausted')) return { kind: 'end', outcome: 'open' }
+  if (!isTaken(orders, 0)) return { kind: 'end', outcome: 'missed' }
+  if (legs.every((_, leg) => isOpenFilled(orders, leg))) return { kind: 'end', outcome: 'complete' }
+  return { kind: 'end', outcome: isTaken(orders, last) ? 'partial' : 'unwound' }
+}
+
+/** What there is of the asset between a leg and the next, of all that their orders delivered and took. */
+function heldAfter(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg: number): Ratio {
+  const [from, to] = [legs[leg] as TradeLeg, legs[leg + 1] as TradeLeg]
+  const delivered = resultsOf(orders, leg).map((one) => {
+    const { given, got } = flowOf(one.side, from, one)
+    // Unwound orders of this leg go the other way.
+    return one.side === from.side ? got : subtract(ZERO, given)
+  })
+  const taken = resultsOf(orders, leg + 1).map((one) => {
+    const { given, got } = flowOf(one.side, to, one)
+    return one.side === to.side ? subtract(ZERO, given) : got
+  })
+  return [...delivered, ...taken].reduce(add, ZERO)
+}
+
+/** What the leg before delivered, and never more than was planned: beyond that the book had nothing at the limit. */
+function openNext(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg: number): TradeOrder | null {
+  const terms = legs[leg] as TradeLeg
+  const payable = quantityFor(heldAfter(legs, orders, leg - 1), terms, terms.limit)
+  const quantity = compare(number(payable), number(terms.quantity)) < 0 ? payable : terms.quantity
+  return isOrderable(quantity, terms.limit, terms) ? { ...open(terms, leg), quantity } : null
+}
+
+/** Brings the asset before the last leg, or after the first, back to the start asset. */
+function unwindInto(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg: number) {
+  const terms = legs[leg] as TradeLeg
+  const isFirst = leg === 0
+  const held = heldAfter(legs, orders, isFirst ? 0 : leg - 1)
+  if (compare(held, ZERO) <= 0) return null
+  const side = isFirst ? (terms.side === 'buy' ? 'sell' : 'buy') : terms.side
+  const given = side === 'buy' ? multiply(held, KEPT_BACK) : held
+  return unwind(legs, orders, leg, side, quantityFor(given, { ...terms, side }, terms.limit))
+}

@@ -1,0 +1,167 @@
+import { add, compare, divide, exactText, multiply, ONE, type Ratio, subtract, ZERO } from '../money/ratio.ts'
+import type { KeptSide } from '../paper/kept-side.ts'
+import { paperFill, paperOrder } from '../paper/paper-fill.ts'
+import {
+  coinsOf,
+  filledValue,
+  isOrderable,
+  number,
+  type OfferedLeg,
+  type TradeLeg,
+  wholeLots,
+  withFee,
+  worstPrice,
+} from './trade-leg.ts'
+
+/** What is expected of a trade, or came of it; exact texts in its asset. `net` = received − spent − fees. */
+export type TradeSums = {
+  readonly spent: string
+  readonly received: string
+  readonly fees: string
+  readonly net: string
+}
+
+/**
+ * The orders of one opportunity. `pair`: both legs at once, each paid from its own account. `cycle`: one after the other,
+ * each with what the one before delivered.
+ */
+export type TradePlan = {
+  readonly kind: 'pair' | 'cycle'
+  /** What sums are in: the quote of a pair, the start asset of a cycle. */
+  readonly asset: string
+  readonly legs: readonly TradeLeg[]
+  readonly expected: TradeSums
+}
+
+type Offered = {
+  readonly kind: TradePlan['kind']
+  /** Of a pair: buy and sell, whichever comes first. */
+  readonly legs: readonly OfferedLeg[]
+  /** Exact, of the evidence: coins of a pair; start asset of a cycle, perhaps as a fraction `p/q`. */
+  readonly most: string
+  /** Of the plan's asset, put in at most, fees included. */
+  readonly amount: string
+}
+
+/** What decides how much of a leg an amount of the asset given pays for. */
+type Priced = Pick<OfferedLeg, 'side' | 'exchange' | 'market' | 'fee' | 'multiplier' | 'lot_step'>
+
+/** Kraken and all perpetuals take their fee in the quote of the pair, the others in what is bought. */
+const paysFeeInQuote = ({ exchange, market }: Pick<Priced, 'exchange' | 'market'>): boolean =>
+  exchange === 'kraken' || market === 'perp'
+
+/**
+ * The orders that an amount pays for, from the evidence of an opportunity. Each has the worst price that its quantity
+ * reaches as its limit: nothing is filled worse than what was promised, and all of it at the limit still costs no more
+ * than the amount. Null: less than an exchange takes as one order.
+ */
+export function planTrade(offered: Offered): TradePlan | null {
+  return offered.kind === 'pair' ? planPair(offered) : planCycle(offered)
+}
+
+function planPair({ legs, most, amount }: Offered): TradePlan | null {
+  const buy = legs.find(({ side }) => side === 'buy')
+  const sell = legs.find(({ side }) => side === 'sell')
+  if (buy === undefined || sell === undefined || legs.length !== 2) throw new RangeError('a pair buys and sells')
+  const [asks, bids] = [keptSide(buy), keptSide(sell)]
+  const payable = smaller(fraction(most), mostTaken(number(amount), buy))
+  const order = paperOrder(amount, exactText(coinsOf(wholeLots(payable, buy), buy)), asks, bids)
+  if (order === null) return null
+  const fill = paperFill(order, asks, bids)
+  const ordered = legs.map((leg) => orderedLeg(leg, wholeLots(number(order.size), leg)))
+  if (!ordered.every((leg) => leg !== null)) return null
+  return {
+    kind: 'pair',
+    asset: buy.quote,
+    legs: ordered,
+    expected: { spent: fill.bought, received: fill.sold, fees: fill.fees, net: fill.net },
+  }
+}
+
+function keptSide(leg: OfferedLeg): KeptSide {
+  return {
+    levels: leg.levels,
+    multiplier_digits: leg.multiplier.length - 1,
+    fee: leg.fee,
+    lot_step: leg.lot_step ?? '0.00000001',
+    min_qty: leg.min_qty,
+    min_notional: leg.min_notional,
+  }
+}
+
+function planCycle({ legs, most, amount }: Offered): TradePlan | null {
+  const [first] = legs
+  if (first === undefined || legs.length !== 3) throw new RangeError('a cycle has three legs')
+  const ordered: TradeLeg[] = []
+  let holding = smaller(number(amount), fraction(most))
+  let spent = ZERO
+  for (const leg of legs) {
+    const quantity = wholeLots(mostTaken(holding, leg), leg)
+    const next = orderedLeg(leg, quantity)
+    if (next === null) return null
+    const flow = flowOf(leg, quantity, filledValue(leg.levels, quantity))
+    if (ordered.length === 0) spent = flow.given
+    ordered.push(next)
+    holding = flow.got
+  }
+  return {
+    kind: 'cycle',
+    asset: first.side === 'buy' ? first.quote : first.base,
+    legs: ordered,
+    // Fees are in what each leg delivers: the last amount is what is left after them.
+    expected: {
+      spent: exactText(spent),
+      received: exactText(holding),
+      fees: '0',
+      net: exactText(subtract(holding, spent)),
+    },
+  }
+}
+
+const smaller = (a: Ratio, b: Ratio): Ratio => (compare(a, b) < 0 ? a : b)
+const larger = (a: Ratio, b: Ratio): Ratio => (compare(a, b) < 0 ? b : a)
+
+function fraction(text: string): Ratio {
+  const [above = '', below] = text.split('/')
+  return below === undefined ? number(above) : divide(number(above), number(below))
+}
+
+function orderedLeg({ levels, ...leg }: OfferedLeg, quantity: string): TradeLeg | null {
+  const limit = worstPrice(levels, quantity)
+  return limit === null || !isOrderable(quantity, limit, leg) ? null : { ...leg, quantity, limit }
+}
+
+/** What a leg takes and delivers when a quantity was filled for a value, its fee taken as its exchange takes it. */
+function flowOf(leg: OfferedLeg, quantity: string, value: Ratio): { readonly given: Ratio; readonly got: Ratio } {
+  const coins = coinsOf(quantity, leg)
+  const kept = subtract(ONE, number(leg.fee))
+  if (leg.side === 'sell') return { given: coins, got: multiply(value, kept) }
+  if (paysFeeInQuote(leg)) return { given: multiply(value, withFee(leg.fee)), got: coins }
+  return { given: value, got: multiply(coins, kept) }
+}
+
+/**
+ * Coins that an amount of the asset given pays for, as far as the levels hold them. A purchase counts at the worst price that
+ * it reaches: so much an exchange sets aside for it.
+ */
+function mostTaken(amount: Ratio, leg: OfferedLeg): Ratio {
+  let [held, most] = [ZERO, ZERO]
+  for (const [price, size] of leg.levels) {
+    held = add(held, coinsOf(size, leg))
+    const payable = coinsFor(amount, leg, price)
+    if (compare(payable, most) <= 0) break
+    most = larger(most, smaller(held, payable))
+  }
+  return most
+}
+
+/** Coins that an amount of the asset given pays for at one price of the exchange's unit, with a fee that is paid on top. */
+function coinsFor(amount: Ratio, leg: Priced, price: string): Ratio {
+  if (leg.side === 'sell') return amount
+  const units = divide(amount, number(price))
+  return multiply(paysFeeInQuote(leg) ? divide(units, withFee(leg.fee)) : units, number(leg.multiplier))
+}
+
+/** Whole lots that an amount of the asset given pays for at its limit, in the exchange's units. */
+export const quantityFor = (amount: Ratio, leg: Priced, limit: string): string =>
+  wholeLots(coinsFor(amount, leg, limit), leg)

@@ -1,0 +1,89 @@
+import type { ExchangeId, MarketKind } from '../market/exchange.ts'
+import { type Decimal, decimalText, mantissaAt, pow10, trimmed } from '../money/decimal.ts'
+import { add, compare, divide, multiply, ONE, ofDecimal, type Ratio, ratio, ZERO } from '../money/ratio.ts'
+import { exact } from '../paper/kept-side.ts'
+
+/** One leg of an opportunity as its evidence has it: exact texts, prices and quantities in the exchange's own units. */
+export type OfferedLeg = {
+  readonly exchange: ExchangeId
+  readonly market: MarketKind
+  /** The exchange's own name of the instrument. */
+  readonly symbol: string
+  readonly side: 'buy' | 'sell'
+  /** Canonical names of the two assets of its pair. */
+  readonly base: string
+  readonly quote: string
+  /** Best first, `[price, quantity]`. */
+  readonly levels: readonly (readonly [string, string])[]
+  /** Coins in one unit of the exchange. */
+  readonly multiplier: string
+  readonly fee: string
+  readonly lot_step: string | null
+  readonly min_qty: string | null
+  readonly min_notional: string | null
+}
+
+/** A leg as it is to be ordered: no worse than `limit`, quantity and price in the exchange's own units. */
+export type TradeLeg = Omit<OfferedLeg, 'levels'> & {
+  readonly quantity: string
+  readonly limit: string
+}
+
+export const number = (text: string): Ratio => ofDecimal(exact(text))
+
+/** Coins of a leg as whole lots of its exchange, in the exchange's units; never more than asked for. */
+export function wholeLots(coins: Ratio, { multiplier, lot_step }: Pick<OfferedLeg, 'multiplier' | 'lot_step'>): string {
+  const units = divide(coins, number(multiplier))
+  if (compare(units, ZERO) <= 0) return '0'
+  // Exchanges that state no step still read no more digits than these.
+  const step: Decimal = lot_step === null ? { mantissa: 1n, decimals: 8 } : trimmed(exact(lot_step))
+  const lots = (units.n * pow10(step.decimals)) / (units.d * step.mantissa)
+  return decimalText({ mantissa: lots * step.mantissa, decimals: step.decimals })
+}
+
+/** Coins of a quantity in the exchange's units. */
+export const coinsOf = (quantity: string, { multiplier }: Pick<OfferedLeg, 'multiplier'>): Ratio =>
+  multiply(number(quantity), number(multiplier))
+
+/** Whether an exchange takes a quantity of its units as one order at about that price. */
+export function isOrderable(
+  quantity: string,
+  price: string,
+  { min_qty, min_notional }: Pick<OfferedLeg, 'min_qty' | 'min_notional'>,
+): boolean {
+  const units = number(quantity)
+  if (compare(units, ZERO) <= 0) return false
+  if (min_qty !== null && compare(units, number(min_qty)) < 0) return false
+  return min_notional === null || compare(multiply(units, number(price)), number(min_notional)) >= 0
+}
+
+/** The worst price that a quantity of the exchange's units reaches; null where the levels do not hold it. */
+export function worstPrice(levels: OfferedLeg['levels'], quantity: string): string | null {
+  const wanted = number(quantity)
+  let held = ZERO
+  for (const [price, size] of levels) {
+    held = add(held, number(size))
+    if (compare(held, wanted) >= 0) return price
+  }
+  return null
+}
+
+/** What a quantity of the exchange's units costs or brings, from the best level on; the levels must hold it. */
+export function filledValue(levels: OfferedLeg['levels'], quantity: string): Ratio {
+  let rest = exact(quantity)
+  let sum = ZERO
+  for (const [price, size] of levels) {
+    if (rest.mantissa === 0n) break
+    const level = exact(size)
+    const decimals = Math.max(rest.decimals, level.decimals)
+    const left = mantissaAt(rest, decimals)
+    const there = mantissaAt(level, decimals)
+    const taken = left < there ? left : there
+    sum = add(sum, multiply(number(price), ratio(taken, pow10(decimals))))
+    rest = { mantissa: left - taken, decimals }
+  }
+  return sum
+}
+
+/** What is paid for one of the quote where the fee is taken on top. */
+export const withFee = (fee: string): Ratio => add(ONE, number(fee))

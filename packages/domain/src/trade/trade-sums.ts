@@ -1,0 +1,50 @@
+import { add, compare, divide, exactText, multiply, type Ratio, subtract, ZERO } from '../money/ratio.ts'
+import { flowOf, type GivenOrder } from './next-step.ts'
+import type { TradePlan, TradeSums } from './plan-trade.ts'
+import { coinsOf, number, type TradeLeg } from './trade-leg.ts'
+
+type Done = GivenOrder & { readonly result: { readonly kind: 'done' } }
+
+const isDone = (order: GivenOrder): order is Done => order.result?.kind === 'done'
+
+/** What came of a trade so far, in its asset; orders that gave back what was left over are in it. */
+export function tradeSums(plan: TradePlan, orders: readonly GivenOrder[]): TradeSums {
+  const done = orders.filter(isDone)
+  return plan.kind === 'pair' ? sumsOfPair(plan.legs, done) : sumsOfCycle(plan.legs, done)
+}
+
+const texts = (spent: Ratio, received: Ratio, fees: Ratio): TradeSums => ({
+  spent: exactText(spent),
+  received: exactText(received),
+  fees: exactText(fees),
+  net: exactText(subtract(subtract(received, spent), fees)),
+})
+
+function sumsOfPair(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSums {
+  const valueOfSide = (side: GivenOrder['side']) =>
+    orders.filter((one) => one.side === side).reduce((sum, { result }) => add(sum, number(result.value)), ZERO)
+  const fees = orders.reduce((sum, order) => add(sum, feeOf(legs[order.leg] as TradeLeg, order)), ZERO)
+  return texts(valueOfSide('buy'), valueOfSide('sell'), fees)
+}
+
+/** In the quote of the pair; a fee that was taken in the coin counts at the order's own average price. */
+function feeOf(terms: TradeLeg, { result }: Done): Ratio {
+  const coins = coinsOf(result.filled, terms)
+  const inBase = number(result.feeBase)
+  const inQuote = number(result.feeQuote)
+  if (compare(inBase, ZERO) === 0 || compare(coins, ZERO) === 0) return inQuote
+  return add(inQuote, divide(multiply(inBase, number(result.value)), coins))
+}
+
+/** Of a cycle the fees are in what each leg delivers: its start asset alone is counted. */
+function sumsOfCycle(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSums {
+  const last = legs.length - 1
+  let [spent, received] = [ZERO, ZERO]
+  for (const { leg, side, result } of orders) {
+    const terms = legs[leg] as TradeLeg
+    const { given, got } = flowOf(side, terms, result)
+    if (leg === 0 && side === terms.side) spent = add(spent, given)
+    else if (leg === 0 || leg === last) received = add(received, got)
+  }
+  return texts(spent, received, ZERO)
+}
