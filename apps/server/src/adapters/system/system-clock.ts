@@ -20,7 +20,10 @@ export function processTime(): number {
   return seconds * 1_000 + nanoseconds / 1_000_000
 }
 
-const SYSTEM: TimeSource = { wall: () => Date.now(), monotonic: () => performance.now() }
+/** Epoch ms by the machine's own clock, the same for all of its processes: for what they agree upon, never for the market's time. */
+export const wallTime = (): number => Date.now()
+
+const SYSTEM: TimeSource = { wall: wallTime, monotonic: () => performance.now() }
 
 /**
  * Epoch time that never jumps and never goes back: it runs with the monotonic clock and leans towards the wall clock,

@@ -9,6 +9,7 @@ import type {
   SealedKey,
   StoredKeyAnswer,
 } from '../../app/ports/key-vault.ts'
+import type { ExchangeOrder, FoundOrder } from '../../app/ports/order-vault.ts'
 
 /** What the vault is told before anything else. */
 export type VaultSettings = { readonly keyFile: string; readonly exchangeOrigin: string | null }
@@ -23,12 +24,27 @@ export type VaultRequest =
       readonly sealed: SealedKey
       readonly known: KeyPermissions
     }
+  | {
+      readonly kind: 'place-order'
+      readonly place: KeyPlace
+      readonly sealed: SealedKey
+      readonly order: ExchangeOrder
+      /** Epoch ms by the machine's own clock, which both processes see; never sent after it. */
+      readonly sendBy: number
+    }
+  | {
+      readonly kind: 'find-order'
+      readonly place: KeyPlace
+      readonly sealed: SealedKey
+      readonly order: ExchangeOrder
+    }
 
 /** None of these carries a secret (product-decisions.md 28). */
 export type VaultAnswer =
   | { readonly kind: 'asked'; readonly answer: StoredKeyAnswer | KeyReading | CallFailure }
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
+  | { readonly kind: 'ordered'; readonly answer: FoundOrder | { readonly kind: 'unopened' } }
   /** A defect, or the key file: told by its class alone, as the words of an error may quote what it was about. */
   | { readonly kind: 'failed'; readonly error: string }
 

@@ -12,6 +12,8 @@ import type {
   SealedKey,
   StoredKeyAnswer,
 } from '../../app/ports/key-vault.ts'
+import type { ExchangeOrder, FoundOrder, OrderAnswer, OrderVault } from '../../app/ports/order-vault.ts'
+import { wallTime } from '../system/system-clock.ts'
 import type { FromVault, ToVault, VaultAnswer, VaultRequest, VaultSettings } from './messages.ts'
 
 type Options = VaultSettings & {
@@ -32,7 +34,7 @@ const IDLE_MS = 600_000
 const NODE = ['--disable-proto=delete', '--max-old-space-size=256']
 
 /** Our side of the vault: started at the first need, started again after its end. Nothing of it comes back but answers. */
-export class VaultProcess implements KeyVault {
+export class VaultProcess implements KeyVault, OrderVault {
   readonly #options: Options
   readonly #asked = new Map<number, (answer: VaultAnswer | null) => void>()
   #child: ChildProcess | null = null
@@ -60,6 +62,21 @@ export class VaultProcess implements KeyVault {
     return answer?.kind === 'held' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 
+  async placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer> {
+    const sendBy = wallTime() + withinMs
+    const answer = await this.#order({ kind: 'place-order', place, sealed, order, sendBy })
+    // Nothing was signed with a key that did not open.
+    if (answer.kind === 'unopened') return { kind: 'refused', why: 'key' }
+    // Only a look-up is ever answered so.
+    return answer.kind === 'not-found' ? { kind: 'unknown', why: 'vault' } : answer
+  }
+
+  async findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<FoundOrder> {
+    const answer = await this.#order({ kind: 'find-order', place, sealed, order })
+    // It opened when the order was sent: that it does not now tells nothing of the order.
+    return answer.kind === 'unopened' ? { kind: 'unknown', why: 'vault' } : answer
+  }
+
   get isWorking(): boolean {
     return this.#isWorking
   }
@@ -82,6 +99,12 @@ export class VaultProcess implements KeyVault {
   async #question(request: VaultRequest): Promise<StoredKeyAnswer> {
     const answer = await this.#request(request)
     return answer?.kind === 'asked' ? answer.answer : { kind: 'unreachable', why: 'vault' }
+  }
+
+  async #order(request: Extract<VaultRequest, { kind: 'place-order' | 'find-order' }>) {
+    const answer = await this.#request(request)
+    // A vault that ended may have sent it before.
+    return answer?.kind === 'ordered' ? answer.answer : ({ kind: 'unknown', why: 'vault' } as const)
   }
 
   /** Null: no answer, because the vault ended or took too long. */

@@ -20,6 +20,8 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   [10_006, unreachable('rate-limited')],
   [10_018, unreachable('rate-limited')],
   [10_000, unreachable('server-error')],
+  // Of spot orders: whether they were carried out is unknown.
+  ...[170_001, 170_007, 170_032, 170_035, 170_146].map((code) => [code, unreachable('server-error')] as const),
   // A failing server, and there is no other code for maintenance.
   [10_016, unreachable('maintenance')],
 ])

@@ -49,6 +49,13 @@ export function nameOf(value: unknown): string {
   throw new CallRefusal(unreachable('unreadable'))
 }
 
+/** An exchange's name of something, a whole number or text. @throws CallRefusal for what is none. */
+export function idOf(value: unknown): string {
+  const text = Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text === 'string' && /^[\w.-]{1,64}$/.test(text)) return text
+  throw new CallRefusal(unreachable('unreadable'))
+}
+
 const MOST_DIGITS = 64
 
 /** An exact amount from its text. @throws CallRefusal for anything else, numbers too: they went through a float. */
@@ -58,10 +65,14 @@ export function amountOf(value: unknown): Decimal {
   return parsed
 }
 
+/** Whole numbers that a float does not hold stay text: some of Binance's perpetuals have order ids of 19 digits. */
+const exactIntegers = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) ? context?.source : value
+
 /** JSON as it came; undefined for anything else. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, exactIntegers)
   } catch {
     return undefined
   }

@@ -18,6 +18,7 @@ const FAILURES: readonly (readonly [string, CallFailure])[] = [
   ['EService:Unavailable', unreachable('maintenance')],
   ['EService:', unreachable('server-error')],
   ['EGeneral:Internal error', unreachable('server-error')],
+  ['EDatabase:', unreachable('server-error')],
 ]
 
 /** Whoever may change where withdrawals go needs no permission to withdraw for long. */

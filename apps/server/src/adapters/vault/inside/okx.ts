@@ -21,9 +21,21 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   ['50061', unreachable('rate-limited')],
   ['50001', unreachable('maintenance')],
   ['50004', unreachable('timeout')],
+  ['51149', unreachable('timeout')],
+  ['50005', unreachable('server-error')],
   ['50013', unreachable('server-error')],
   ['50026', unreachable('server-error')],
 ])
+
+/**
+ * The code of an answer; of an order that of the order itself, as a 0 of the whole does not mean success. Some are told with
+ * a number behind (`51008_1000`).
+ */
+export function okxCode(value: unknown): string | null {
+  const own = at(value, 'data', 0, 'sCode')
+  const code = typeof own === 'string' && own !== '' ? own : at(value, 'code')
+  return typeof code === 'string' ? (code.split('_')[0] ?? null) : null
+}
 
 /** Account modes that know swaps: futures, multi-currency, portfolio. Mode 1 trades spot only. */
 const WITH_SWAPS = ['2', '3', '4']
@@ -33,9 +45,9 @@ export const OKX: AccountApi = {
 
   judge({ status, text }) {
     const value = jsonOf(text)
-    const code = at(value, 'code')
+    const code = okxCode(value)
     if (code === '0' && status === 200) return { kind: 'said', value: at(value, 'data') }
-    if (typeof code !== 'string') return byStatus(status)
+    if (code === null) return byStatus(status)
     return FAILURES.get(code) ?? (status >= 500 ? byStatus(status) : refused('other'))
   },
 

@@ -1,0 +1,101 @@
+import type { Clock } from '../../../app/ports/clock.ts'
+import type { KeyMaterial, KeyWorld } from '../../../app/ports/key-vault.ts'
+import { wallTime } from '../../system/system-clock.ts'
+import { type AccountApi, type Ask, CallRefusal, refused, unreachable } from './account-api.ts'
+import { ACCOUNT_APIS } from './account-apis.ts'
+import { destination } from './hosts.ts'
+import { NoReply, type Reply, type SignedRequest } from './send.ts'
+import { type Call, type Signed, signerOf, tellsExpiry } from './signer.ts'
+
+export type AskersOptions = {
+  readonly clock: Clock
+  /** A loopback origin that stands in for every exchange of that world, or null. */
+  readonly originOf: (world: KeyWorld) => string | null
+  readonly send: (request: SignedRequest) => Promise<Reply>
+}
+
+/** One key's way to its exchange. */
+export type Asker = {
+  readonly api: AccountApi
+  /** Asks, and gives what it said. @throws CallRefusal */
+  readonly ask: Ask
+  /** The answer as it came, whatever it says. @throws CallRefusal where none came; TooLate */
+  readonly reply: (call: Call) => Promise<Reply>
+  /** Where it is told until when an order may be taken: reads the exchange's time unless it is known. @throws CallRefusal */
+  readonly knowTime: () => Promise<void>
+}
+
+/** What was not to be sent any more was not sent. */
+export class TooLate extends Error {}
+
+/** Makes askers. What it remembers is of exchanges, never of keys. */
+export class Askers {
+  readonly #options: AskersOptions
+  /** How far an exchange's clock is ahead of ours, ms; measured before the first order, or when it first refuses our time. */
+  readonly #ahead = new Map<string, number>()
+  #lastNonce = 0
+
+  constructor(options: AskersOptions) {
+    this.#options = options
+  }
+
+  of(world: KeyWorld, material: KeyMaterial): Asker {
+    const api = ACCOUNT_APIS[world.exchange]
+    const name = `${world.exchange} ${world.isTestnet} ${world.isDemo}`
+    const sign = signerOf(world, material, () => this.#nonce(api.clock === null ? 0 : (this.#ahead.get(name) ?? 0)))
+    const once = (call: Call) => {
+      if (call.sendBy !== undefined && wallTime() > call.sendBy) throw new TooLate()
+      return this.#send(world, signed(sign, call))
+    }
+    const said = (reply: Reply) => {
+      const judged = api.judge(reply)
+      if (judged.kind !== 'said') throw new CallRefusal(judged)
+      return judged.value
+    }
+    const readTime = async ({ call, read }: NonNullable<AccountApi['clock']>) => {
+      const time = Number(read(said(await once(call))))
+      if (!Number.isSafeInteger(time)) throw new CallRefusal(unreachable('unreadable'))
+      this.#ahead.set(name, time - this.#options.clock.now())
+    }
+    const reply = async (call: Call): Promise<Reply> => {
+      const first = await once(call)
+      const judged = api.judge(first)
+      if (judged.kind === 'said' || judged.why !== 'clock' || api.clock === null) return first
+      // A call of the wrong time was not carried out: it may be sent again.
+      await readTime(api.clock)
+      return once(call)
+    }
+    const knowTime = async () => {
+      if (tellsExpiry(world.exchange) && api.clock !== null && !this.#ahead.has(name)) await readTime(api.clock)
+    }
+    return { api, ask: async (call) => said(await reply(call)), reply, knowTime }
+  }
+
+  async #send(world: KeyWorld, { url, ...rest }: Signed): Promise<Reply> {
+    const origin = this.#options.originOf(world)
+    if (world.isDemo && origin === null) throw new CallRefusal(unreachable('network'))
+    try {
+      return await this.#options.send({ ...rest, url: destination(world, url, origin) })
+    } catch (error) {
+      if (error instanceof NoReply) throw new CallRefusal(unreachable(error.why))
+      throw error
+    }
+  }
+
+  /** The time for a signature. It never stands still: Kraken refuses a key's second call of the same millisecond. */
+  #nonce(ahead: number): number {
+    const now = this.#options.clock.now() + ahead
+    if (ahead !== 0) return now
+    this.#lastNonce = Math.max(this.#lastNonce + 1, now)
+    return this.#lastNonce
+  }
+}
+
+/** What cannot even be signed with, such as a secret that is not base64, is a wrong secret. */
+function signed(sign: (call: Call) => Signed, call: Call): Signed {
+  try {
+    return sign(call)
+  } catch {
+    throw new CallRefusal(refused('signature'))
+  }
+}

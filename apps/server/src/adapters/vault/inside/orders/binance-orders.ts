@@ -1,0 +1,97 @@
+import { decimalText } from '@makas/domain'
+import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
+import type { Reply } from '../send.ts'
+import { addUp, feesOf, type OrderApi, type SeenOrder, sideOfFee } from './order-api.ts'
+
+/** Codes: docs/exchanges/binance.md, Private REST. */
+const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
+  [-2018, 'balance'],
+  [-2019, 'balance'],
+  [-1111, 'size'],
+  [-4164, 'size'],
+  [-1121, 'instrument'],
+  [-2014, 'key'],
+  [-2015, 'key'],
+])
+const FILTER = -1013
+/** Spot orders that are turned away, for whatever reason; the words tell. */
+const REJECTED = -2010
+const UNKNOWN_ORDER = -2013
+const RESTING = ['NEW', 'PARTIALLY_FILLED', 'PENDING_NEW']
+
+const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'code')
+const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'msg') ?? '')
+
+/** Spot and perpetual are two systems; both tell an order by our id. */
+const groupOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'private' : 'fapiPrivate')
+
+export const BINANCE_ORDERS: OrderApi = {
+  async placing(order) {
+    const { symbol, side, quantity, limit, clientId, market, reduceOnly } = order
+    return {
+      api: groupOf(order),
+      path: 'order',
+      method: 'POST',
+      params: {
+        symbol,
+        side: side === 'buy' ? 'BUY' : 'SELL',
+        quantity,
+        newClientOrderId: clientId,
+        newOrderRespType: market === 'spot' ? 'FULL' : 'RESULT',
+        ...(limit === null ? { type: 'MARKET' } : { type: 'LIMIT', timeInForce: 'IOC', price: limit }),
+        ...(reduceOnly ? { reduceOnly: 'true' } : {}),
+      },
+    }
+  },
+
+  refusal(reply) {
+    const code = codeOf(reply)
+    if (code === FILTER) return wordsOf(reply).includes('PRICE') ? 'price' : 'size'
+    if (code === REJECTED) return /insufficient balance/i.test(wordsOf(reply)) ? 'balance' : 'other'
+    return REFUSALS.get(code) ?? null
+  },
+  // A perpetual's has a code of its own.
+  isDuplicate: (reply) => codeOf(reply) === -4116 || (codeOf(reply) === REJECTED && /duplicate/i.test(wordsOf(reply))),
+  isUnknown: (reply) => codeOf(reply) === UNKNOWN_ORDER,
+
+  /** Of a perpetual the answer has no fees. */
+  told(said, order) {
+    if (order.market !== 'spot') return null
+    return seen(said, order, () => listOf(at(said, 'fills')))
+  },
+
+  async lookUp(order, { ask, askAbout }) {
+    const { symbol, clientId } = order
+    const said = await askAbout({ api: groupOf(order), path: 'order', params: { symbol, origClientOrderId: clientId } })
+    if (said === null) return { kind: 'not-found' }
+    if (RESTING.includes(String(at(said, 'status')))) return { kind: 'resting' }
+    const isEmpty = decimalText(amountOf(at(said, 'executedQty'))) === '0'
+    const path = order.market === 'spot' ? 'myTrades' : 'userTrades'
+    const params = { symbol, orderId: idOf(at(said, 'orderId')), limit: '1000' }
+    const trades = isEmpty ? [] : listOf(await ask({ api: groupOf(order), path, params }))
+    return seen(said, order, () => trades)
+  },
+}
+
+function seen(said: unknown, { symbol, market }: ExchangeOrder, trades: () => readonly unknown[]): SeenOrder {
+  const status = String(at(said, 'status'))
+  if (RESTING.includes(status)) return { kind: 'resting' }
+  if (status === 'REJECTED') return { kind: 'refused', why: 'other' }
+  const fills = trades()
+  const whole = amountOf(at(said, 'executedQty'))
+  if (!addUp(fills, 'qty', whole)) return { kind: 'resting' }
+  const fees = fills.map((one): OrderFill['fees'][number] => {
+    const asset = nameOf(at(one, 'commissionAsset'))
+    return { asset, amount: decimalText(amountOf(at(one, 'commission'))), of: sideOfFee(asset, symbol) }
+  })
+  return {
+    kind: 'done',
+    fill: {
+      orderId: idOf(at(said, 'orderId')),
+      filled: decimalText(whole),
+      value: decimalText(amountOf(at(said, market === 'spot' ? 'cummulativeQuoteQty' : 'cumQuote'))),
+      fees: feesOf(fees),
+    },
+  }
+}

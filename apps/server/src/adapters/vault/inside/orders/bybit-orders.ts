@@ -1,0 +1,115 @@
+import { decimalText } from '@makas/domain'
+import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import type { Ask } from '../account-api.ts'
+import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
+import type { Reply } from '../send.ts'
+import { addUp, feesOf, MOST_PAGES, type OrderApi, type SeenOrder, sideOfFee } from './order-api.ts'
+
+/** Codes: docs/exchanges/bybit.md, Private REST. */
+const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
+  [170_131, 'balance'],
+  [110_004, 'balance'],
+  [110_007, 'balance'],
+  [110_012, 'balance'],
+  [110_045, 'balance'],
+  [170_136, 'size'],
+  [170_137, 'size'],
+  [170_140, 'size'],
+  [110_094, 'size'],
+  [110_017, 'size'],
+  [170_132, 'price'],
+  [170_134, 'price'],
+  [110_003, 'price'],
+  [170_121, 'instrument'],
+  [110_074, 'instrument'],
+  [10_005, 'permission'],
+  [10_003, 'key'],
+])
+const DUPLICATES: readonly unknown[] = [110_072, 170_141]
+const RESTING = ['New', 'PartiallyFilled', 'Created', 'Untriggered', 'Triggered']
+
+const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'retCode')
+const categoryOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'spot' : 'linear')
+
+export const BYBIT_ORDERS: OrderApi = {
+  async placing(order) {
+    const { symbol, side, quantity, limit, clientId, market, reduceOnly } = order
+    return {
+      api: 'private',
+      path: 'v5/order/create',
+      method: 'POST',
+      params: {
+        category: categoryOf(order),
+        symbol,
+        side: side === 'buy' ? 'Buy' : 'Sell',
+        qty: quantity,
+        orderLinkId: clientId,
+        timeInForce: 'IOC',
+        ...(limit === null ? { orderType: 'Market' } : { orderType: 'Limit', price: limit }),
+        // A spot market order to buy counts the quote unless it is told otherwise.
+        ...(market === 'spot' && limit === null ? { marketUnit: 'baseCoin' } : {}),
+        ...(reduceOnly ? { reduceOnly: true } : {}),
+      },
+    }
+  },
+
+  refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,
+  isDuplicate: (reply) => DUPLICATES.includes(codeOf(reply)),
+  // Of an order that it does not know it gives an empty list.
+  isUnknown: () => false,
+  // The answer only says that the order was handed in.
+  told: () => null,
+
+  async lookUp(order, { ask }) {
+    const params = { category: categoryOf(order), symbol: order.symbol, orderLinkId: order.clientId }
+    for (const path of ['v5/order/realtime', 'v5/order/history']) {
+      const [found] = listOf(at(await ask({ api: 'private', path, params }), 'list'))
+      if (found === undefined) continue
+      if (RESTING.includes(String(at(found, 'orderStatus')))) return { kind: 'resting' }
+      const whole = amountOf(at(found, 'cumExecQty'))
+      const executions = decimalText(whole) === '0' ? [] : await executionsOf(params, ask)
+      return addUp(executions, 'execQty', whole) ? seen(found, order, executions) : { kind: 'resting' }
+    }
+    return { kind: 'not-found' }
+  },
+}
+
+/** All executions of one order, a page after the other. */
+async function executionsOf(params: Readonly<Record<string, string>>, ask: Ask): Promise<readonly unknown[]> {
+  const all: unknown[] = []
+  let cursor: unknown = ''
+  for (let page = 0; page < MOST_PAGES && typeof cursor === 'string'; page++) {
+    const wanted = { ...params, limit: '100', ...(cursor === '' ? {} : { cursor }) }
+    const said = await ask({ api: 'private', path: 'v5/execution/list', params: wanted })
+    all.push(...listOf(at(said, 'list')))
+    cursor = at(said, 'nextPageCursor')
+    if (cursor === '') break
+  }
+  return all
+}
+
+function seen(found: unknown, order: ExchangeOrder, executions: readonly unknown[]): SeenOrder {
+  const filled = decimalText(amountOf(at(found, 'cumExecQty')))
+  if (at(found, 'orderStatus') === 'Rejected' && filled === '0') return { kind: 'refused', why: 'other' }
+  return {
+    kind: 'done',
+    fill: {
+      orderId: idOf(at(found, 'orderId')),
+      filled,
+      value: decimalText(amountOf(at(found, 'cumExecValue'))),
+      fees: feesOf(executions.map((one) => feeOf(one, order))),
+    },
+  }
+}
+
+/** Where it names no currency: a spot fee is taken in what is bought, a perpetual's in the quote. */
+function feeOf(execution: unknown, { market, side, symbol }: ExchangeOrder): OrderFill['fees'][number] {
+  const amount = decimalText(amountOf(at(execution, 'execFee')))
+  const told = at(execution, 'feeCurrency')
+  if (typeof told === 'string' && told !== '') {
+    const asset = nameOf(told)
+    return { asset, amount, of: sideOfFee(asset, symbol) }
+  }
+  const isBase = market === 'spot' && side === 'buy'
+  return { asset: null, amount, of: isBase ? 'base' : 'quote' }
+}

@@ -1,0 +1,80 @@
+import { decimalText } from '@makas/domain'
+import type { OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import { amountOf, at, entriesOf, idOf, jsonOf, words } from '../fields.ts'
+import type { Reply } from '../send.ts'
+import type { OrderApi } from './order-api.ts'
+
+/** Errors: docs/exchanges/kraken.md, Private REST; by the beginning of the text. */
+const REFUSALS: readonly (readonly [string, OrderRefusal])[] = [
+  ['EOrder:Insufficient funds', 'balance'],
+  ['EOrder:Order minimum not met', 'size'],
+  ['EOrder:Cost minimum not met', 'size'],
+  ['EGeneral:Invalid arguments:volume', 'size'],
+  ['EOrder:Tick size check failed', 'price'],
+  ['EGeneral:Invalid arguments:price', 'price'],
+  ['EQuery:Unknown asset pair', 'instrument'],
+  ['EOrder:Rate limit exceeded', 'busy'],
+  ['EOrder:Orders limit exceeded', 'busy'],
+  ['EGeneral:Permission denied', 'permission'],
+  ['EAPI:Invalid key', 'key'],
+  ['EService:Deadline elapsed', 'busy'],
+  // Cancel-only and post-only markets take no order that is filled at once.
+  ['EService:Market in', 'other'],
+]
+const ASSETS: ReadonlyMap<string, string> = new Map([
+  ['BTC', 'XBT'],
+  ['DOGE', 'XDG'],
+])
+
+const errorOf = ({ text }: Reply): string => words(at(jsonOf(text), 'error'))?.[0] ?? ''
+
+/** `BTC/USD` of the stream is `XBTUSD` where orders are taken. */
+const pairOf = (symbol: string): string =>
+  symbol
+    .split('/')
+    .map((asset) => ASSETS.get(asset) ?? asset)
+    .join('')
+
+export const KRAKEN_ORDERS: OrderApi = {
+  async placing({ symbol, side, quantity, limit, clientId }) {
+    return {
+      api: 'private',
+      path: 'AddOrder',
+      method: 'POST',
+      params: {
+        pair: pairOf(symbol),
+        type: side,
+        volume: quantity,
+        cl_ord_id: clientId,
+        ...(limit === null ? { ordertype: 'market' } : { ordertype: 'limit', price: limit, timeinforce: 'IOC' }),
+      },
+    }
+  },
+
+  refusal: (reply) => REFUSALS.find(([beginning]) => errorOf(reply).startsWith(beginning))?.[1] ?? null,
+  isDuplicate: (reply) => /duplicate/i.test(errorOf(reply)),
+  isUnknown: (reply) => errorOf(reply).startsWith('EOrder:Unknown order'),
+  // The answer has the exchange's ids only.
+  told: () => null,
+
+  async lookUp({ clientId }, { askAbout }) {
+    const orders = async (path: string, list: string) => {
+      const said = await askAbout({ api: 'private', path, method: 'POST', params: { cl_ord_id: clientId } })
+      return said === null ? [] : entriesOf(at(said, list)).filter(([, one]) => at(one, 'cl_ord_id') === clientId)
+    }
+    const [closed] = await orders('ClosedOrders', 'closed')
+    if (closed === undefined) return { kind: (await orders('OpenOrders', 'open')).length > 0 ? 'resting' : 'not-found' }
+    const [name, found] = closed
+    const fee = decimalText(amountOf(at(found, 'fee')))
+    return {
+      kind: 'done',
+      fill: {
+        orderId: idOf(name),
+        filled: decimalText(amountOf(at(found, 'vol_exec'))),
+        value: decimalText(amountOf(at(found, 'cost'))),
+        // It is taken in the quote unless an order asks for something else.
+        fees: fee === '0' ? [] : [{ asset: null, amount: fee, of: 'quote' }],
+      },
+    }
+  },
+}

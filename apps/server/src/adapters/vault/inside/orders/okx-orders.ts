@@ -1,0 +1,125 @@
+import { type Decimal, decimalText, divide, ofDecimal } from '@makas/domain'
+import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import { type Ask, CallRefusal, unreachable } from '../account-api.ts'
+import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
+import { sum } from '../held.ts'
+import { okxCode } from '../okx.ts'
+import type { Reply } from '../send.ts'
+import type { Call } from '../signer.ts'
+import { addUp, feesOf, MOST_PAGES, type OrderApi, sideOfFee } from './order-api.ts'
+
+/** Codes of an order: docs/exchanges/okx.md, Private REST. */
+const REFUSALS: ReadonlyMap<string, OrderRefusal> = new Map([
+  ['51008', 'balance'],
+  ['51001', 'instrument'],
+  ['51006', 'price'],
+  ['51020', 'size'],
+  ['51121', 'size'],
+  ['51120', 'size'],
+  ['50120', 'permission'],
+  ['50030', 'permission'],
+  // It arrived later than it was to be taken.
+  ['50036', 'busy'],
+  ['50037', 'busy'],
+])
+const DUPLICATE = '51016'
+const UNKNOWN_ORDER = ['51603', '51001']
+const RESTING = ['live', 'partially_filled']
+
+const codeOf = ({ text }: Reply): string => okxCode(jsonOf(text)) ?? ''
+
+export const OKX_ORDERS: OrderApi = {
+  async placing(order, ask) {
+    const { symbol, side, limit, clientId, market, reduceOnly } = order
+    return {
+      api: 'private',
+      path: 'trade/order',
+      method: 'POST',
+      params: {
+        instId: symbol,
+        tdMode: market === 'spot' ? 'cash' : 'cross',
+        side,
+        clOrdId: clientId,
+        sz: market === 'spot' ? order.quantity : await inContracts(order, ask),
+        ...(limit === null ? { ordType: 'market' } : { ordType: 'ioc', px: limit }),
+        // A spot market order to buy counts the quote unless it is told otherwise.
+        ...(market === 'spot' && limit === null ? { tgtCcy: 'base_ccy' } : {}),
+        ...(reduceOnly ? { reduceOnly: true } : {}),
+      },
+    }
+  },
+
+  refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,
+  isDuplicate: (reply) => codeOf(reply) === DUPLICATE,
+  isUnknown: (reply) => UNKNOWN_ORDER.includes(codeOf(reply)),
+  told: () => null,
+
+  async lookUp(order, { ask, askAbout }) {
+    const { symbol, clientId, market } = order
+    const said = await askAbout({
+      api: 'private',
+      path: 'trade/order',
+      params: { instId: symbol, clOrdId: clientId },
+    })
+    const found = at(said, 0)
+    if (said === null || found === undefined) return { kind: 'not-found' }
+    if (RESTING.includes(String(at(found, 'state')))) return { kind: 'resting' }
+    const orderId = idOf(at(found, 'ordId'))
+    const whole = amountOf(at(found, 'accFillSz'))
+    const isEmpty = decimalText(whole) === '0'
+    const params = { instType: market === 'spot' ? 'SPOT' : 'SWAP', instId: symbol, ordId: orderId }
+    const fills = isEmpty ? [] : await fillsOf(params, whole, ask)
+    if (!addUp(fills, 'fillSz', whole)) return { kind: 'resting' }
+    const unit = market === 'spot' || isEmpty ? ONE : await contractOf(symbol, ask)
+    return { kind: 'done', fill: { orderId, ...sumsOf(fills, unit, symbol) } }
+  },
+}
+
+/** Fills of one order, a page of 100 after the other, until they are all of it. */
+async function fillsOf(params: NonNullable<Call['params']>, whole: Decimal, ask: Ask): Promise<readonly unknown[]> {
+  const all: unknown[] = []
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const after = all.length === 0 ? {} : { after: idOf(at(all.at(-1), 'billId')) }
+    const more = listOf(await ask({ api: 'private', path: 'trade/fills', params: { ...params, ...after } }))
+    all.push(...more)
+    if (more.length < PAGE || addUp(all, 'fillSz', whole)) break
+  }
+  return all
+}
+
+const PAGE = 100
+const ONE: Decimal = { mantissa: 1n, decimals: 0 }
+
+/** Coins of one contract of a swap. */
+async function contractOf(symbol: string, ask: Ask): Promise<Decimal> {
+  const said = await ask({ api: 'public', path: 'public/instruments', params: { instType: 'SWAP', instId: symbol } })
+  const [value, times] = [amountOf(at(said, 0, 'ctVal')), amountOf(at(said, 0, 'ctMult'))]
+  return { mantissa: value.mantissa * times.mantissa, decimals: value.decimals + times.decimals }
+}
+
+/** Swaps count contracts. @throws CallRefusal where the quantity is no finite number of them */
+async function inContracts({ symbol, quantity }: ExchangeOrder, ask: Ask): Promise<string> {
+  const contracts = divide(ofDecimal(amountOf(quantity)), ofDecimal(await contractOf(symbol, ask)))
+  const scale = 10n ** 8n
+  if ((contracts.n * scale) % contracts.d !== 0n) throw new CallRefusal(unreachable('unreadable'))
+  return decimalText({ mantissa: (contracts.n * scale) / contracts.d, decimals: 8 })
+}
+
+/** What is paid is negative there. */
+function sumsOf(fills: readonly unknown[], unit: Decimal, symbol: string): Omit<OrderFill, 'orderId'> {
+  const fees = fills.map((one): OrderFill['fees'][number] => {
+    const { mantissa, decimals } = amountOf(at(one, 'fee'))
+    const asset = nameOf(at(one, 'feeCcy'))
+    return { asset, amount: decimalText({ mantissa: -mantissa, decimals }), of: feeSide(asset, symbol) }
+  })
+  const sizes = fills.map((one) => times(amountOf(at(one, 'fillSz')), unit))
+  const values = fills.map((one, index) => times(sizes[index] ?? ONE, amountOf(at(one, 'fillPx'))))
+  return { filled: decimalText(sum(...sizes)), value: decimalText(sum(...values)), fees: feesOf(fees) }
+}
+
+/** `BTC-USDT-SWAP` does not end with its quote. */
+const feeSide = (asset: string, symbol: string) => sideOfFee(asset, symbol.replace(/-SWAP$/, ''))
+
+function times(a: Decimal, b: Decimal): Decimal {
+  return { mantissa: a.mantissa * b.mantissa, decimals: a.decimals + b.decimals }
+}

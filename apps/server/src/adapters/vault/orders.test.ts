@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { KeyPlace, SealedKey } from '../../app/ports/key-vault.ts'
+import type { ExchangeOrder } from '../../app/ports/order-vault.ts'
+import { EXCHANGE_NAMES, type ExchangeName, type Simulator, startSimulator } from '../../simulator/index.ts'
+import { destination } from './inside/hosts.ts'
+import { BINANCE_ORDERS } from './inside/orders/binance-orders.ts'
+import { BYBIT_ORDERS } from './inside/orders/bybit-orders.ts'
+import { KRAKEN_ORDERS } from './inside/orders/kraken-orders.ts'
+import { OKX_ORDERS } from './inside/orders/okx-orders.ts'
+import { send } from './inside/send.ts'
+import { signerOf } from './inside/signer.ts'
+import { makeKeyFile } from './testing/key-file.ts'
+import { materialOf, placeOf, startVault } from './testing/vault.ts'
+import type { VaultProcess } from './vault-process.ts'
+
+let simulator: Simulator
+let vault: VaultProcess
+const keyFile = makeKeyFile()
+const sealed = new Map<ExchangeName, SealedKey>()
+beforeAll(async () => {
+  simulator = await startSimulator({ seed: 7, symbols: 6, port: 0, limits: false })
+  // Demo accounts: the one world that all four exchanges have and that is no real money.
+  vault = startVault(keyFile.path, simulator.origin, undefined, () => simulator.origin).vault
+  for (const exchange of EXCHANGE_NAMES) {
+    const key = await vault.seal(placeIn(exchange), materialOf(simulator.account(exchange, 'trader')))
+    if (key !== null) sealed.set(exchange, key)
+  }
+})
+afterEach(() => {
+  simulator.clearFaults()
+  simulator.resume()
+})
+afterAll(async () => {
+  vault.stop()
+  keyFile.remove()
+  await simulator.stop()
+})
+
+const placeIn = (exchange: ExchangeName): KeyPlace => ({
+  ...placeOf(simulator.account(exchange, 'trader')),
+  isDemo: true,
+})
+const keyOf = (exchange: ExchangeName) => sealed.get(exchange) as SealedKey
+const place = (exchange: ExchangeName, order: ExchangeOrder, withinMs = 5_000) =>
+  vault.placeOrder(placeIn(exchange), keyOf(exchange), order, withinMs)
+const find = (exchange: ExchangeName, order: ExchangeOrder) =>
+  vault.findOrder(placeIn(exchange), keyOf(exchange), order)
+
+const SYMBOLS = { binance: 'SOLUSDT', okx: 'SOL-USDT', bybit: 'SOLUSDT', kraken: 'SOL/USD' } as const
+const PERPS = { binance: 'SOLUSDT', okx: 'SOL-USDT-SWAP', bybit: 'SOLUSDT' } as const
+const pairOf = (exchange: ExchangeName) => (exchange === 'kraken' ? 'SOL/USD' : 'SOL/USDT')
+
+const ORDERS = { binance: BINANCE_ORDERS, okx: OKX_ORDERS, bybit: BYBIT_ORDERS, kraken: KRAKEN_ORDERS } as const
+
+let ids = 0
+const orderOn = (exchange: ExchangeName, change: Partial<ExchangeOrder> = {}): ExchangeOrder => ({
+  clientId: `mk${String(++ids).padStart(16, '0')}`,
+  market: 'spot',
+  symbol: SYMBOLS[exchange],
+  side: 'buy',
+  quantity: '2',
+  limit: null,
+  reduceOnly: false,
+  ...change,
+})
+
+type Level = readonly [price: string, size: string]
+/** What a quantity costs by the levels, in the plainest way. */
+function costOf(levels: readonly Level[], quantity: number): number {
+  let left = quantity
+  return levels.reduce((sum, [price, size]) => {
+    const part = Math.min(left, Number(size))
+    left -= part
+    return sum + part * Number(price)
+  }, 0)
+}
+
+describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
+  test('tells what was filled, for how much, and the fees as they were taken', async () => {
+    simulator.pause()
+    const { asks } = simulator.bookOf(exchange, pairOf(exchange))
+    const order = orderOn(exchange, { limit: (asks.at(-2) as Level)[0] })
+    const answer = await place(exchange, order)
+    if (answer.kind !== 'done') throw new Error(JSON.stringify(answer))
+    expect(answer.fill.filled).toBe('2')
+    expect(Number(answer.fill.value)).toBeCloseTo(costOf(asks, 2), 6)
+    const rate = simulator.account(exchange, 'trader').fees.spot.taker / 1e6
+    const [fee] = answer.fill.fees
+    expect(answer.fill.fees).toHaveLength(1)
+    expect(fee?.of).toBe(exchange === 'kraken' ? 'quote' : 'base')
+    expect(Number(fee?.amount)).toBeCloseTo((exchange === 'kraken' ? Number(answer.fill.value) : 2) * rate, 6)
+    // Looked up by our own name it is the same.
+    expect(await find(exchange, order)).toEqual(answer)
+  })
+
+  test('of which nothing is filled at its limit is done with nothing', async () => {
+    simulator.pause()
+    const { asks } = simulator.bookOf(exchange, pairOf(exchange))
+    const limit = String(Math.floor(Number((asks[0] as Level)[0]) * 0.5))
+    const answer = await place(exchange, orderOn(exchange, { limit }))
+    expect(answer).toMatchObject({ kind: 'done', fill: { filled: '0', value: '0', fees: [] } })
+  })
+
+  test('that its account cannot pay for is refused, and certainly not filled', async () => {
+    const order = orderOn(exchange, { side: 'sell', quantity: '90000' })
+    expect(await place(exchange, order)).toEqual({ kind: 'refused', why: 'balance' })
+    expect(await find(exchange, order)).toEqual({ kind: 'not-found' })
+  })
+
+  test.each([
+    ['0.00000001', 'size'],
+    ['0.000001', 'size'],
+  ] as const)('of %s coins is refused for its size', async (quantity, why) => {
+    expect(await place(exchange, orderOn(exchange, { quantity }))).toEqual({ kind: 'refused', why })
+  })
+
+  test('of an instrument that it does not have is refused', async () => {
+    const symbol = SYMBOLS[exchange].replace('SOL', 'NOSUCH')
+    expect(await place(exchange, orderOn(exchange, { symbol }))).toEqual({ kind: 'refused', why: 'instrument' })
+  })
+
+  test('that nobody answers may have been filled, and is found by its name', async () => {
+    simulator.script({ kind: 'order-unanswered', exchange, count: 1 })
+    const order = orderOn(exchange, { side: 'sell', quantity: '0.5' })
+    expect(await place(exchange, order)).toEqual({ kind: 'unknown', why: 'network' })
+    expect(await find(exchange, order)).toMatchObject({ kind: 'done', fill: { filled: '0.5' } })
+  })
+
+  test('of an exchange that cannot be reached is unknown, and of one in maintenance not known to be done', async () => {
+    simulator.script({ kind: 'down', exchange, forMs: 60_000 })
+    expect((await place(exchange, orderOn(exchange))).kind).toBe('unknown')
+    simulator.clearFaults()
+    simulator.script({ kind: 'server-error', exchange, forMs: 60_000 })
+    expect((await place(exchange, orderOn(exchange))).kind).toBe('unknown')
+  })
+
+  test('that could not be sent in time is never sent', async () => {
+    const order = orderOn(exchange)
+    expect(await place(exchange, order, -1)).toEqual({ kind: 'refused', why: 'busy' })
+    expect(await find(exchange, order)).toEqual({ kind: 'not-found' })
+  })
+
+  test('that arrives 10 s after it was signed is not taken', async () => {
+    const { recordId: _record, userId: _user, ...world } = placeIn(exchange)
+    // Of a key that nobody has called with: Kraken takes no nonce that is lower than one before.
+    const sign = signerOf(world, materialOf(simulator.account(exchange, 'bound-here')), () => Date.now() - 10_000)
+    const call = await ORDERS[exchange].placing(orderOn(exchange), () => Promise.reject(new Error('none is asked')))
+    const { url, ...signed } = sign({ ...call, sendBy: Date.now() })
+    const { text } = await send({ ...signed, url: destination(world, url, simulator.origin) })
+    expect(text).toMatch(/-1021|50036|10002|Deadline elapsed/)
+  })
+
+  test('whose key does not open any more may have been filled all the same', async () => {
+    const order = orderOn(exchange, { side: 'sell', quantity: '0.5' })
+    expect(await place(exchange, order)).toMatchObject({ kind: 'done' })
+    const moved = { ...placeIn(exchange), recordId: 'another' }
+    expect(await vault.findOrder(moved, keyOf(exchange), order)).toEqual({ kind: 'unknown', why: 'vault' })
+    expect(await vault.placeOrder(moved, keyOf(exchange), order, 5_000)).toEqual({ kind: 'refused', why: 'key' })
+  })
+
+  test('of a good key that is not let in for the moment is refused for the moment', async () => {
+    simulator.script({ kind: 'key-refused', exchange, why: 'lockout', count: 1 })
+    expect(await place(exchange, orderOn(exchange))).toEqual({ kind: 'refused', why: 'busy' })
+  })
+
+  test('of a key that may not trade is refused', async () => {
+    simulator.script({ kind: 'permissions', exchange, rights: 'read-only' })
+    const answer = await place(exchange, orderOn(exchange))
+    expect(answer.kind).toBe('refused')
+    // Binance tells no difference between a key and what it may do.
+    expect(['permission', 'key']).toContain(answer.kind === 'refused' ? answer.why : '')
+  })
+})
+
+describe.each(['binance', 'okx', 'bybit'] as const)('a perpetual on %s', (exchange) => {
+  test('is counted in coins, whatever the exchange counts', async () => {
+    simulator.pause()
+    const { bids } = simulator.perpBookOf(exchange, 'SOL/USDT:USDT')
+    const short = { market: 'perp', symbol: PERPS[exchange], side: 'sell', quantity: '3' } as const
+    const answer = await place(exchange, orderOn(exchange, short))
+    if (answer.kind !== 'done') throw new Error(JSON.stringify(answer))
+    expect(answer.fill.filled).toBe('3')
+    const price = Number(answer.fill.value) / 3
+    expect(price).toBeLessThanOrEqual(Number((bids[0] as Level)[0]))
+    expect(price).toBeGreaterThan(Number((bids[0] as Level)[0]) * 0.98)
+    expect(answer.fill.fees.map(({ of }) => of)).toEqual(['quote'])
+    const back = { ...short, side: 'buy', quantity: '3', reduceOnly: true } as const
+    expect(await place(exchange, orderOn(exchange, back))).toMatchObject({ kind: 'done', fill: { filled: '3' } })
+  })
+})
+
+test('no order goes out with a key of real money, whoever asks', async () => {
+  const live = { ...placeIn('binance'), isDemo: false }
+  const key = await vault.seal(live, materialOf(simulator.account('binance', 'trader')))
+  const before = simulator.counters.requests
+  const answer = await vault.placeOrder(live, key as SealedKey, orderOn('binance'), 5_000)
+  expect(answer).toEqual({ kind: 'unknown', why: 'vault' })
+  expect(simulator.counters.requests).toBe(before)
+})
