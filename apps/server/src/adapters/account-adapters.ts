@@ -11,6 +11,7 @@ import { auditReader } from './storage/audit/audit-reader.ts'
 import type { Database } from './storage/database/database.ts'
 import { articleStore } from './storage/help/article-store.ts'
 import { paperStore } from './storage/market/paper-store.ts'
+import { tradeStore } from './storage/market/trade-store.ts'
 import { trendStore } from './storage/market/trend-store.ts'
 import { uptimeStore } from './storage/market/uptime-store.ts'
 import { adminTicketStore } from './storage/support/admin-ticket-store.ts'
@@ -55,6 +56,7 @@ export function accountAdapters({ database, keys, breachListFile, backupDir, has
     members: memberStore(database),
     once: onceStore(database),
     paper: paperStore(database),
+    trades: tradeStore(database),
     uptime: uptimeStore(database),
     views: viewStore(database),
     trends: trendStore(database),

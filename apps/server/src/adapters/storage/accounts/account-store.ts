@@ -12,6 +12,7 @@ import type { AuditEntry } from '../../../app/ports/audit-log.ts'
 import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { paperCopy } from '../market/paper-store.ts'
+import { tradeCopy } from '../market/trade-store.ts'
 import { sessions, users } from '../schema/accounts.ts'
 import { auditLog } from '../schema/audit.ts'
 import { deletedKeys, exchangeKeys } from '../schema/exchange-keys.ts'
@@ -262,6 +263,7 @@ async function copyOf(statements: Statements, id: string) {
   const byTicket = new Map<string, typeof messages>(own.map(({ ticket }) => [ticket.id, []]))
   for (const one of messages) byTicket.get(one.ticketId)?.push(one)
   const paper = await paperCopy(statements, id, MOST_COPIED)
+  const trades = await tradeCopy(statements, id, MOST_COPIED)
   const { at, action, detail, actorKind } = auditLog
   // Where an admin sat is not the person's own data.
   const from = sql<string | null>`case when ${actorKind} in ('user', 'visitor') then ${auditLog.address} end`
@@ -272,7 +274,7 @@ async function copyOf(statements: Statements, id: string) {
     .orderBy(desc(auditLog.seq))
     .limit(MOST_COPIED)
   return {
-    isComplete: [logins, own, messages, paper, audit].every(({ length }) => length < MOST_COPIED),
+    isComplete: [logins, own, messages, paper, trades, audit].every(({ length }) => length < MOST_COPIED),
     account,
     keys: await maskedKeysOf(statements, id),
     sessions: logins,
@@ -300,6 +302,7 @@ async function copyOf(statements: Statements, id: string) {
       }),
     ),
     paperTrades: paper,
+    trades,
     audit,
   }
 }

@@ -16,6 +16,7 @@ import * as views from '../schema/saved-views.ts'
 import * as support from '../schema/support.ts'
 import { TABLES } from '../schema/tables.ts'
 import * as handling from '../schema/ticket-handling.ts'
+import * as trades from '../schema/trades.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { prepareSchema, SchemaRefusal } from './migrate.ts'
 
@@ -49,6 +50,7 @@ test('the migrations make the schema, and every table of it is in the list that 
     ...paper,
     ...support,
     ...handling,
+    ...trades,
     ...views,
   }
   const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8'))

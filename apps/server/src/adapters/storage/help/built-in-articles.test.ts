@@ -41,7 +41,9 @@ test('a link to another article finds it, and other links lead to pages of ours'
     for (const [, address = ''] of content.matchAll(/\]\(([^)]+)\)/g)) {
       const isThere = address.startsWith('/help/')
         ? ids.has(address.slice('/help/'.length))
-        : ['/opportunities', '/portfolio', '/support', '/api-management', '/status', '/account'].includes(address)
+        : ['/opportunities', '/dashboard', '/portfolio', '/support', '/api-management', '/status', '/account'].includes(
+            address,
+          )
       expect([id, address, isThere]).toEqual([id, address, true])
     }
   }

@@ -15,6 +15,7 @@ import {
   ticketsSeen,
   ticketWatchers,
 } from './ticket-handling.ts'
+import { tradeOrders, trades } from './trades.ts'
 
 /** Every table, those that others refer to first: the order in which a copy is restored. */
 export const TABLES: readonly PgTable[] = [
@@ -36,6 +37,8 @@ export const TABLES: readonly PgTable[] = [
   ticketWatchers,
   cannedReplies,
   paperTrades,
+  trades,
+  tradeOrders,
   helpArticles,
   articleReaders,
   deliveredArticles,

@@ -1,0 +1,83 @@
+import type { OrderResult, TradeOrder, TradeOutcome, TradePlan } from '@makas/domain'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { MarketSource } from '../../../app/ports/market-source.ts'
+import type { KeptOrder, Trade, TradeWorld } from '../../../app/ports/trades.ts'
+import { users } from './accounts.ts'
+import { at, id } from './columns.ts'
+
+/** Trades of real orders on test networks and on the simulated exchanges. */
+export const trades = pgTable(
+  'trades',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    opportunityId: text('opportunity_id').notNull(),
+    mode: text('mode').$type<Trade['mode']>().notNull(),
+    source: text('source').$type<MarketSource>().notNull(),
+    world: text('world').$type<TradeWorld>().notNull(),
+    name: text('name').notNull(),
+    /** Exact decimal text in the plan's asset. */
+    amount: text('amount').notNull(),
+    plan: json('plan').$type<TradePlan>().notNull(),
+    keys: json('keys').$type<Trade['keys']>().notNull(),
+    /** Null: it still runs. */
+    outcome: text('outcome').$type<TradeOutcome>(),
+    startedAt: at('started_at').notNull(),
+    endedAt: at('ended_at'),
+  },
+  (table) => [
+    index('trades_user').on(table.userId, table.startedAt),
+    // The few that still run, whatever is stored: looked for at every start.
+    index('trades_running').on(table.startedAt).where(sql`${table.outcome} is null`),
+    uniqueIndex('trades_one_at_a_time').on(table.userId).where(sql`${table.outcome} is null`),
+    check('trades_mode', sql`${table.mode} in ('spot', 'carry', 'tri')`),
+    check('trades_source', sql`${table.source} in ('live', 'demo', 'replay')`),
+    check('trades_world', sql`${table.world} in ('testnet', 'demo')`),
+    check('trades_outcome', sql`${table.outcome} in ('complete', 'partial', 'missed', 'unwound', 'open')`),
+    check('trades_ended', sql`(${table.outcome} is null) = (${table.endedAt} is null)`),
+  ],
+)
+
+/** Each is here before it is sent: what an exchange was told is never more than what stands here. */
+export const tradeOrders = pgTable(
+  'trade_orders',
+  {
+    tradeId: text('trade_id')
+      .notNull()
+      .references(() => trades.id, { onDelete: 'cascade' }),
+    /** Its place in the order in which the trade's orders were given, from 0. */
+    seq: integer('seq').notNull(),
+    clientId: text('client_id').notNull().unique('trade_orders_client_id'),
+    leg: integer('leg').notNull(),
+    purpose: text('purpose').$type<TradeOrder['purpose']>().notNull(),
+    side: text('side').$type<TradeOrder['side']>().notNull(),
+    /** Exact decimal texts in the exchange's units; without a limit it is filled at any price. */
+    quantity: text('quantity').notNull(),
+    limit: text('limit_price'),
+    state: text('state').$type<KeptOrder['state']>().notNull(),
+    refusal: text('refusal').$type<NonNullable<KeptOrder['refusal']>>(),
+    result: json('result').$type<OrderResult>(),
+    fees: json('fees').$type<KeptOrder['fees']>().notNull(),
+    /** The exchange's name of it. */
+    orderId: text('order_id'),
+    sentAt: at('sent_at').notNull(),
+    doneAt: at('done_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tradeId, table.seq] }),
+    check('trade_orders_leg', sql`${table.leg} between 0 and 2`),
+    check('trade_orders_purpose', sql`${table.purpose} in ('open', 'unwind')`),
+    check('trade_orders_side', sql`${table.side} in ('buy', 'sell')`),
+    check('trade_orders_state', sql`${table.state} in ('sending', 'done', 'refused', 'unknown')`),
+    check(
+      'trade_orders_refusal',
+      sql`${table.refusal} in ('balance', 'size', 'price', 'instrument', 'permission', 'key', 'busy', 'never-arrived', 'other')`,
+    ),
+    check('trade_orders_done', sql`(${table.state} = 'sending') = (${table.doneAt} is null)`),
+    // What came of an order is known of those that were filled or refused, and of no others.
+    check('trade_orders_result', sql`(${table.state} in ('done', 'refused')) = (${table.result} is not null)`),
+  ],
+)
