@@ -15,7 +15,9 @@ const measured = [reliability('idle-streams,stampede,overload,soak,api-readers,d
 
 /** These measure how fast a whole server starts or keeps up, or start several servers each. */
 const alone = [
-  reliability('restart,burst,killed-server,stopping,bad-starts,crashes,blocked-loop,slow-readers,all-exchanges-down'),
+  reliability(
+    'restart,burst,killed-server,killed-trades,stopping,bad-starts,crashes,blocked-loop,slow-readers,all-exchanges-down',
+  ),
   reliability('bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions,shards,shard-crash-loop'),
   'apps/server/src/main-roles.test.ts',
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',

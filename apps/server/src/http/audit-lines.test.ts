@@ -19,13 +19,20 @@ import {
   startAccountServer,
 } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
+import { TEST_KEYS } from './testing/test-keys.ts'
 import { jsonOf } from './testing/test-server.ts'
 
 const ROW = 'spot.SOL-USDT.okx.binance'
 const READ: KeyReading = {
   kind: 'read',
   permissions: { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false },
-  balances: { kind: 'read', value: { trading: [], futures: null } },
+  balances: {
+    kind: 'read',
+    value: {
+      trading: ['USDT', 'SOL'].map((asset) => ({ asset, free: '90000', used: '0', total: '90000' })),
+      futures: null,
+    },
+  },
   fees: { kind: 'read', value: { spot: null, perp: null } },
 }
 const MAY_WITHDRAW: KeyReading = { ...READ, permissions: { ...READ.permissions, withdraw: true } }
@@ -81,6 +88,12 @@ const addKey = async (who: SignedIn) => idOf(ask('POST', PATHS.apiKeys, who, KEY
 const openTicket = async (who?: SignedIn) => idOf(ask('POST', PATHS.tickets, who ?? (await newUser()), TICKET))
 const addArticle = async () => idOf(ask('POST', PATHS.adminArticles, await newAdmin(), ARTICLE))
 const tradeOnPaper = (who: SignedIn) => ask('POST', PATHS.paperTrades, who, { opportunity_id: ROW, amount: 1_000 })
+const orderRow = async (path: string) => {
+  const who = await newUser()
+  await server.db.query('update users set is_premium = true where id = $1', [who.id])
+  for (const key of Object.values(TEST_KEYS)) await ask('POST', PATHS.apiKeys, who, key)
+  return { who, answer: await ask('POST', path, who, { opportunity_id: ROW, amount: '1000' }) }
+}
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() })
 
@@ -216,6 +229,12 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     return [await ask('DELETE', `${PATHS.apiKeys}/${await addKey(who)}`, who)]
   },
   [`POST ${PATHS.tryKey}`]: async () => [await ask('POST', PATHS.tryKey, await newUser(), TRIED)],
+  [`POST ${PATHS.tradePlan}`]: async () => [(await orderRow(PATHS.tradePlan)).answer],
+  [`POST ${PATHS.trades}`]: async () => [(await orderRow(PATHS.trades)).answer],
+  [`GET ${PATHS.trades}/:id`]: async () => {
+    const { who, answer: started } = await orderRow(PATHS.trades)
+    return [await ask('GET', PATHS.trade((await jsonOf<{ id: string }>(started)).id), who)]
+  },
   [`POST ${PATHS.paperTrades}`]: async () => [await tradeOnPaper(await newUser())],
   [`DELETE ${PATHS.paperTrades}`]: async () => {
     const who = await newUser()

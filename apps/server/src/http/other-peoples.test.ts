@@ -3,10 +3,15 @@ import { sealKey } from '../adapters/vault/inside/envelope.ts'
 import { ROUTES } from './route-table.ts'
 import { type AccountServer, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
+import { TEST_KEYS } from './testing/test-keys.ts'
 import { jsonOf } from './testing/test-server.ts'
 
 /** Everything that is kept of people; a call of somebody else changes none of it. */
-const TABLES = ['exchange_keys', 'tickets', 'ticket_messages', 'tickets_seen', 'ticket_status_changes', 'paper_trades']
+const TABLES = [
+  ...['exchange_keys', 'tickets', 'ticket_messages', 'tickets_seen', 'ticket_status_changes'],
+  ...['paper_trades', 'trades', 'trade_orders'],
+]
+const RICH = ['USDT', 'SOL'].map((asset) => ({ asset, free: '90000', used: '0', total: '90000' }))
 const NOBODYS_ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 const NAME_OF_A = 'Ayşegül'
 
@@ -21,7 +26,7 @@ beforeAll(async () => {
   const reading = {
     kind: 'read',
     permissions,
-    balances: { kind: 'read', value: { trading: [], futures: null } },
+    balances: { kind: 'read', value: { trading: RICH, futures: null } },
     fees: { kind: 'read', value: { spot: null, perp: null } },
   } as const
   server = await startAccountServer({
@@ -37,7 +42,7 @@ beforeAll(async () => {
   server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
   a = await signUp(server, 'a-kisisi@example.org')
   b = await signUp(server, 'b-kisisi@example.org')
-  await server.db.query('update users set first_name = $1 where id = $2', [NAME_OF_A, a.id])
+  await server.db.query('update users set first_name = $1, is_premium = true where id = $2', [NAME_OF_A, a.id])
   const made = async (word: string, path: string, body: object) => {
     const answer = await send(server, path, body, { token: a.token })
     expect([path, answer.status]).toEqual([path, 201])
@@ -46,6 +51,8 @@ beforeAll(async () => {
   const key = { exchange_name: 'binance', api_key: 'a'.repeat(64), api_secret: 'b'.repeat(64), testnet: false }
   await made('api-keys', '/api/api-keys', key)
   await made('paper-trades', '/api/paper-trades', { opportunity_id: 'spot.SOL-USDT.okx.binance', amount: 1_000 })
+  for (const exchange of ['binance', 'okx'] as const) await made('api-keys', '/api/api-keys', TEST_KEYS[exchange])
+  await made('trades', '/api/trades', { opportunity_id: 'spot.SOL-USDT.okx.binance', amount: '1000' })
   await made('tickets', '/api/tickets', { title: 'Gizli başlık', description: 'Gizli metin' })
   const sessions = await send(server, '/api/account/sessions', undefined, { token: a.token })
   idsOfA.set('sessions', (await jsonOf<{ id: string }[]>(sessions))[0]?.id ?? '')

@@ -236,6 +236,11 @@ test('[SEC-74] the export has everything of the person and no secret', async () 
   const { id, token } = await signUp(server, 'export@example.org')
   await plantTicket(id, 'elif')
   await plantKey(id, 'key-of-elif')
+  await server.db.query(
+    `insert into trades (id, user_id, opportunity_id, mode, source, world, name, amount, plan, keys, started_at)
+      values ('trade-of-elif', $1, 'spot.SOL-USDT.okx.binance', 'spot', 'demo', 'demo', 'SOL/USDT', '100', '{}', '[]', now())`,
+    [id],
+  )
   const answer = await send(server, '/api/account/export', undefined, { token })
   expect(answer.headers.get('content-disposition')).toContain('attachment')
   const text = await answer.text()
@@ -244,6 +249,7 @@ test('[SEC-74] the export has everything of the person and no secret', async () 
   expect([copy.is_complete, copy.sessions.length]).toEqual([true, 1])
   expect(copy.api_keys).toMatchObject([{ exchange_name: 'okx', api_key_masked: 'abcd••••wxyz' }])
   expect(copy.tickets).toMatchObject([{ title: 'Başlık', messages: [{ message: 'Yanıt' }] }])
+  expect(copy.trades).toMatchObject([{ id: 'trade-of-elif', amount: '100', outcome: null, orders: [] }])
   expect(copy.audit.map(({ action }) => action)).toEqual(['login', 'registered'])
   const rows = await server.db.query(
     'select s.id, u.password_hash from sessions s join users u on u.id = s.user_id where u.id = $1',

@@ -17,6 +17,9 @@ export const KEY_QUESTIONS: Rate = { of: 'account', group: 'keys', most: 6 }
 export const AUDIT_CHECKS: Rate = { of: 'account', group: 'audit checks', most: 6 }
 /** Each keeps the engine busy twice, and a request open for the row's latency. */
 export const PAPER_ORDERS: Rate = { of: 'account', group: 'paper', most: 12 }
+/** Each asks the exchanges of its legs, and a change of the amount is a plan of its own. */
+export const TRADE_PLANS: Rate = { of: 'account', group: 'trade plans', most: 30 }
+export const TRADES: Rate = { of: 'account', group: 'trades', most: 12 }
 export const ARTICLE_VIEWS: Rate = { of: 'address', group: 'article views', most: 30 }
 export const STREAM_CONNECTS: Rate = { of: 'account', group: 'stream', most: 20 }
 /** Of each call by itself: four tabs that poll one at 2 s stay within it, whatever else they poll. */

@@ -7,6 +7,7 @@ import { PORTFOLIO_CALLS } from './portfolio-calls.ts'
 import { ADDRESS_RATES, ADMIN_CALLS, type Rate, readsOf, STREAM_CONNECTS, WRITES } from './rates.ts'
 import { ALL_SUPPORT_CALLS } from './support-calls.ts'
 import { ALL_TICKET_CALLS } from './ticket-calls.ts'
+import { ALL_TRADE_CALLS } from './trade-calls.ts'
 import { ALL_VIEW_CALLS } from './view-calls.ts'
 
 /** What is given up under load, the first first (reliability-matrix.md C5); login, logout, key delete and health never are. */
@@ -52,6 +53,7 @@ const CALLS: readonly Call[] = [
   ...ALL_KEY_CALLS,
   PORTFOLIO_CALLS.balances,
   ...ALL_PAPER_CALLS,
+  ...ALL_TRADE_CALLS,
   ...ALL_SUPPORT_CALLS,
   ...ALL_TICKET_CALLS,
   ...ALL_VIEW_CALLS,

@@ -51,6 +51,7 @@ import { statusRoute } from './routes/status.ts'
 import { streamRoute } from './routes/stream.ts'
 import { supportRoutes } from './routes/support.ts'
 import { ticketRoutes } from './routes/tickets.ts'
+import { tradeRoutes } from './routes/trades.ts'
 import { viewRoutes } from './routes/views.ts'
 import { StreamHub } from './stream/stream-hub.ts'
 import { VERSION } from './version.ts'
@@ -79,6 +80,8 @@ export type ServerOptions = {
   readonly storageState: () => StorageState
   readonly accounts: AccountSide
   readonly keys: KeySide
+  /** A trade was written down, and may be run. */
+  readonly wakeTrades: () => void
   /** Null where no history is kept. */
   readonly history: HistoryReader | null
   /** Where accounts come up while the server serves already; left out where they are there or never come. */
@@ -160,6 +163,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   exchangeKeyRoutes(app, options.keys, clock)
   portfolioRoutes(app, { keys: options.keys, engine, board, clock })
   paperRoutes(app, { accounts, engine })
+  tradeRoutes(app, { accounts, keys: options.keys, board, wake: options.wakeTrades })
   const articles = new ArticleList(accounts, clock)
   supportRoutes(app, { accounts, articles })
   const moved = movedTickets(() => partsOf(accounts))

@@ -76,6 +76,11 @@ export class BringUp {
     return this.#keys?.parts ?? null
   }
 
+  /** A trade was written down. */
+  wakeTrades(): void {
+    this.#keys?.wakeTrades()
+  }
+
   /** Ends when accounts are there; null where they are, or nobody knows when they will be. */
   startAccounts(): Promise<void> | null {
     // Once it has failed nobody knows how long it will: then the answer is 503 at once.
@@ -98,7 +103,7 @@ export class BringUp {
     await Promise.race([first, this.#failed])
     this.#accounts = accounts
     await deliverHelp(accounts, tell)
-    await this.#tend(storage)
+    await this.#tend(storage, accounts)
     this.#areAccountsUp = true
     this.#tellAccountsUp()
     await first
@@ -110,7 +115,7 @@ export class BringUp {
   }
 
   async stop(): Promise<void> {
-    this.#keys?.stop()
+    await this.#keys?.stop()
     await this.#meter?.stop()
     await this.#nightly?.stop()
     await this.#mover?.stop()
@@ -151,7 +156,7 @@ export class BringUp {
     }
   }
 
-  async #tend(storage: Storage): Promise<void> {
+  async #tend(storage: Storage, accounts: AccountParts): Promise<void> {
     const { config, clock, tell, market } = this.#options
     const { ledger } = await import('../adapters/storage/ledger/ledger.ts')
     const database = () => storage.database
@@ -162,6 +167,7 @@ export class BringUp {
     }
     this.#keys = await tendKeys({ config, clock, tell, database, market })
     if (this.#isAlone) this.#keys.recheck(shared)
+    this.#keys.runTrades(shared, accounts.trades)
   }
 
   async #firstRun(accounts: AccountParts): Promise<void> {

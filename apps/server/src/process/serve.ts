@@ -77,6 +77,7 @@ export async function serve(options: Options): Promise<void> {
     storageState: () => bringUp.storageState,
     accounts: () => bringUp.accounts,
     keys: () => bringUp.keys,
+    wakeTrades: () => bringUp.wakeTrades(),
     history,
     startAccounts: () => bringUp.startAccounts(),
     silentPeers,

@@ -4,6 +4,7 @@ import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import type { Clock } from '../app/ports/clock.ts'
 import type { DemoMarket } from '../app/ports/demo-market.ts'
 import type { Ledger } from '../app/ports/ledger.ts'
+import type { TradeStore } from '../app/ports/trades.ts'
 import type { Config } from '../config.ts'
 import type { Tell } from './log.ts'
 import { VAULT } from './places.ts'
@@ -21,7 +22,11 @@ export type TendedKeys = {
   readonly parts: KeyParts
   /** From now on they are looked after daily. */
   readonly recheck: (shared: Shared) => void
-  readonly stop: () => void
+  /** From now on trades that are written down are run, here or in another process. */
+  readonly runTrades: (shared: Shared, trades: TradeStore) => void
+  /** A trade was written down. */
+  readonly wakeTrades: () => void
+  readonly stop: () => Promise<void>
 }
 
 type Options = {
@@ -46,16 +51,26 @@ export async function tendKeys({ config, clock, tell, database, market }: Option
   const demo = demoAccounts({ isShown, market: market.demoMarket })
   const alarm = (event: string, data: object) => tell('error', event, { ...data, alarm: true })
   const parts = { store: keyStore(database), vault, demo, clock, newId, alarm }
+  const { TradeRunner } = await import('../app/trading/trade-runner.ts')
   let rechecks: InstanceType<typeof DailyRechecks> | null = null
+  let trader: InstanceType<typeof TradeRunner> | null = null
   return {
     parts,
     recheck: (shared) => {
       rechecks = new DailyRechecks({ ...parts, ...shared, log: tell })
       rechecks.start()
     },
-    stop: () => {
+    runTrades: (shared, trades) => {
+      trader = new TradeRunner({ trades, keys: parts.store, vault, clock, newId, log: tell, ...shared })
+      trader.start()
+    },
+    wakeTrades: () => trader?.wake(),
+    stop: async () => {
       rechecks?.stop()
+      const traded = trader?.stop()
+      // What is still asked of an exchange is answered at once: nothing is known of it.
       vault.stop()
+      await traded
     },
   }
 }

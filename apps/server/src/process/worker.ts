@@ -46,7 +46,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
     },
     afterwards: async () => {
       disks.stop()
-      keys?.stop()
+      await keys?.stop()
       await nightly?.stop()
       await storage.stop()
       lock.release()

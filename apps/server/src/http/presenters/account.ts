@@ -85,6 +85,7 @@ export function presentExport(copy: Exported): z.input<typeof AccountExport> {
     api_keys: copy.keys.map(presentKey),
     tickets: copy.tickets.map((one) => ({ ...one })),
     paper_trades: copy.paperTrades.map((one) => ({ ...one })),
+    trades: copy.trades.map((one) => ({ ...one })),
     saved_views: copy.savedViews.map((one) => ({ ...one })),
     audit: copy.audit.map((one) => ({ ...one })),
   }

@@ -111,7 +111,8 @@ const REFUSALS = Object.fromEntries(
   [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507].map((code) => [code, ErrorBody]),
 )
 
-const keyCaller = (request: FastifyRequest): KeyCaller => ({
+/** Who asks, as the use cases of keys and trades name one. */
+export const keyCaller = (request: FastifyRequest): KeyCaller => ({
   userId: callerIn(request).accountId,
   address: request.ip,
   requestId: request.id,

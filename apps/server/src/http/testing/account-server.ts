@@ -3,6 +3,7 @@ import { HEADERS } from '@makas/contract'
 import { accountAdapters } from '../../adapters/account-adapters.ts'
 import type { Database } from '../../adapters/storage/database/database.ts'
 import { keyStore } from '../../adapters/storage/keys/key-store.ts'
+import { ledger } from '../../adapters/storage/ledger/ledger.ts'
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { KeyRing } from '../../adapters/system/key-ring.ts'
 import { LEAST_COST } from '../../adapters/system/password-hashing.ts'
@@ -14,6 +15,8 @@ import { NO_DEMO } from '../../app/api-keys/testing/no-demo.ts'
 import type { AccountPorts } from '../../app/ports/account-ports.ts'
 import type { KeyVault } from '../../app/ports/key-vault.ts'
 import type { MarketSource } from '../../app/ports/market-source.ts'
+import type { OrderVault } from '../../app/ports/order-vault.ts'
+import { TradeRunner } from '../../app/trading/trade-runner.ts'
 import type { EngineThread } from '../engine/engine-thread.ts'
 import type { LoopDelay } from '../policies/load-gauge.ts'
 import type { ServerSettings } from '../server.ts'
@@ -30,6 +33,8 @@ export type AccountServer = TestServer & {
 type Options = Partial<ServerSettings> & {
   /** What asks the exchanges; without it none can be reached. */
   readonly vault?: KeyVault
+  /** What sends orders; without it trades are written down and nobody runs them. */
+  readonly orders?: OrderVault
   readonly demo?: DemoAccounts
   readonly engineThread?: () => EngineThread
   readonly source?: MarketSource
@@ -67,8 +72,10 @@ export async function startAccountServer(options: Options = {}): Promise<Account
       limitScale: options.rateLimitScale ?? 1,
     })
   }
+  let runner: TradeRunner | null = null
   const server = await startTestServer({
     ...options,
+    wakeTrades: () => runner?.wake(),
     exchangeKeys: (clock) => ({
       store: keyStore(() => database),
       vault: options.vault ?? NO_VAULT,
@@ -84,7 +91,30 @@ export async function startAccountServer(options: Options = {}): Promise<Account
   })
   const parts = made[0] ?? makeParts(server.clock)
   if (made.length === 0) made.push(parts)
-  return Object.assign(server, { db, keys, alarms, parts })
+  if (options.orders !== undefined) {
+    runner = new TradeRunner({
+      trades: parts.trades,
+      keys: keyStore(() => database),
+      vault: options.orders,
+      ledger: ledger(() => database),
+      holder: newId(),
+      clock: server.clock,
+      newId,
+      log: (_level, event) => alarms.push(event),
+    })
+    runner.start()
+  }
+  const { stop } = server
+  return Object.assign(server, {
+    db,
+    keys,
+    alarms,
+    parts,
+    stop: async () => {
+      await runner?.stop()
+      await stop()
+    },
+  })
 }
 
 export const ELIF = {

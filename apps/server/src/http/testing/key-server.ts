@@ -24,17 +24,22 @@ const ENGINE = new URL('../../engine.worker.ts', import.meta.url)
 type Options = {
   /** The market is that of the simulated exchanges too, through a real engine. */
   readonly hasMarket?: boolean
+  readonly coins?: number
 }
 
 /** A real server with accounts and a vault, before simulated exchanges. */
-export async function startKeyServer(rateLimitScale: number, { hasMarket = false }: Options = {}): Promise<KeyServer> {
-  const simulator = await startSimulator({ seed: 21, symbols: 4, port: 0, limits: false })
+export async function startKeyServer(
+  rateLimitScale: number,
+  { hasMarket = false, coins = 4 }: Options = {},
+): Promise<KeyServer> {
+  const simulator = await startSimulator({ seed: 21, symbols: coins, port: 0, limits: false })
   const keyFile = makeKeyFile()
   const { vault, lines: vaultLines } = startVault(keyFile.path, simulator.origin)
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-keys-engine-'))
   const started = await startAccountServer({
     rateLimitScale,
     vault,
+    orders: vault,
     ...(hasMarket ? { engineThread: () => engineOn(simulator.origin, dataDir), source: 'demo' } : {}),
   })
   const { stop } = started
@@ -53,7 +58,7 @@ export async function startKeyServer(rateLimitScale: number, { hasMarket = false
 }
 
 /** A real server with accounts, whose engine runs the demo market, and a vault that the exchanges themselves stand behind. */
-export async function startDemoServer(exchangeOrigin: string) {
+export async function startDemoServer(exchangeOrigin: string, coins = 4) {
   const keyFile = makeKeyFile()
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-demo-engine-'))
   let market: () => DemoMarket | null = () => null
@@ -62,8 +67,9 @@ export async function startDemoServer(exchangeOrigin: string) {
   const started = await startAccountServer({
     rateLimitScale: 1_000,
     vault,
+    orders: vault,
     demo: demoAccounts({ isShown: () => isShown, market: () => market() }),
-    engineThread: () => engineOn(null, dataDir),
+    engineThread: () => engineOn(null, dataDir, coins),
     source: 'demo',
   })
   market = () => started.engine.demoMarket
@@ -82,13 +88,13 @@ export async function startDemoServer(exchangeOrigin: string) {
 }
 
 /** The engine as `EXCHANGE_ORIGIN` makes it; without one, as `MARKET=demo` does. */
-function engineOn(exchangeOrigin: string | null, dataDir: string): EngineThread {
+function engineOn(exchangeOrigin: string | null, dataDir: string, simSymbols = 4): EngineThread {
   const config: EngineConfig = {
     market: exchangeOrigin === null ? 'demo' : 'auto',
     exchanges: ['binance', 'okx', 'bybit', 'kraken'],
     exchangeOrigin,
     simSeed: 1,
-    simSymbols: 4,
+    simSymbols,
     replayFiles: [],
     replaySpeed: 0,
     fees: undefined,

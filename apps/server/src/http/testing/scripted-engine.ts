@@ -215,4 +215,30 @@ function lifetimes(source: LifetimeSource, now: number): string {
 }
 
 /** `{row, evidence}` as the engine would say it, as far as HTTP reads it. */
-const evidenceOf = (one: Row) => JSON.stringify({ row: one, evidence: { legs: [], net: '8.12526' } })
+const evidenceOf = (one: Row) => JSON.stringify({ row: one, evidence: spotEvidence(one) })
+
+/** Golden case G1 of formulas.md, between the exchanges of the row. */
+function spotEvidence(one: Row) {
+  const leg = (exchange: unknown, side: string, levels: readonly (readonly [string, string])[]) => ({
+    exchange,
+    market: 'spot',
+    symbol: 'SOLUSDT',
+    side,
+    levels,
+    ...{ multiplier: '1', fee: '0.001', lot_step: '0.1', min_qty: null, min_notional: null },
+    ...{ book_time: 1_795_000_000_000, book_seq: 1, received_at: 1_795_000_000_000 },
+  })
+  const { buy_exchange, sell_exchange } = one as Readonly<Record<string, unknown>>
+  const asks = [
+    ['100.00', '4'],
+    ['100.05', '6'],
+    ['100.10', '15'],
+  ] as const
+  const bids = [
+    ['100.80', '3'],
+    ['100.72', '7'],
+    ['100.60', '20'],
+  ] as const
+  const sums = { gross: '16', slippage: '3.86', fees: '4.01474', net: '8.12526', cost: '2001.3' }
+  return { legs: [leg(buy_exchange, 'buy', asks), leg(sell_exchange, 'sell', bids)], size: '20', ...sums }
+}

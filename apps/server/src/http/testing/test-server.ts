@@ -33,6 +33,8 @@ type Options = Partial<ServerSettings> & {
   /** Without it no history is kept. */
   readonly history?: HistoryReader
   readonly silentPeers?: SilentPeers
+  /** A trade was written down. */
+  readonly wakeTrades?: () => void
   readonly exchangeKeys?: (clock: ShiftedClock) => KeyParts | null
 }
 
@@ -73,6 +75,7 @@ export async function startTestServer(options: Options = {}) {
     storageState: options.storageState ?? (() => 'ready'),
     accounts: () => options.accounts?.(clock) ?? null,
     keys: () => options.exchangeKeys?.(clock) ?? null,
+    wakeTrades: () => options.wakeTrades?.(),
     history: options.history ?? null,
     silentPeers: options.silentPeers ?? (async () => new Set()),
     siteFolder,

@@ -100,6 +100,7 @@ export async function serveWorld(
       storageState: () => 'ready',
       accounts: () => null,
       keys: () => null,
+      wakeTrades: () => undefined,
       history: null,
       silentPeers: async () => new Set(),
       siteFolder,

@@ -1,0 +1,68 @@
+import type { OfferedLeg } from '@makas/domain'
+import { expect, test } from 'vitest'
+import type { KeyBalances } from '../ports/key-vault.ts'
+import type { TradeOffer } from '../ports/trades.ts'
+import { planOrder } from './plan-order.ts'
+import type { LegKey, TradeConnections } from './trade-connections.ts'
+
+const leg = (market: OfferedLeg['market'], side: OfferedLeg['side'], price: string): OfferedLeg => ({
+  exchange: 'bybit',
+  market,
+  symbol: 'SOLUSDT',
+  side,
+  base: 'SOL',
+  quote: 'USDT',
+  levels: [[price, '50']],
+  multiplier: '1',
+  fee: '0.001',
+  lot_step: '0.1',
+  min_qty: '0.1',
+  min_notional: '5',
+})
+
+const OFFER: TradeOffer = {
+  mode: 'carry',
+  source: 'live',
+  name: 'SOL/USDT',
+  legs: [leg('spot', 'buy', '100'), leg('perp', 'sell', '101')],
+  most: '50',
+  leverage: 2,
+}
+
+const usdt = (free: string) => [{ asset: 'USDT', free, used: '0', total: free }]
+
+/** A carry position of 1,000 USDT: 10 coins bought for 1,000, and 505 of margin for those sold. */
+function planned(balances: KeyBalances, offer = OFFER) {
+  const key = { name: 'Bybit Testnet', recordId: 'key-1', isDemo: false }
+  const found = { kind: 'found', keys: new Map([['bybit', { key, balances } as unknown as LegKey]]) } as const
+  const connections = { for: async () => found } as unknown as TradeConnections
+  return planOrder({ market: { offer: async () => offer }, connections }, 'user-1', {
+    opportunityId: 'carry.SOL-USDT.bybit',
+    amount: '1001',
+    isLook: false,
+  })
+}
+
+test('both legs of a carry position are paid from the one wallet of a unified account', async () => {
+  expect((await planned({ trading: usdt('1505'), futures: null })).kind).toBe('planned')
+  expect(await planned({ trading: usdt('1504'), futures: null })).toEqual({
+    kind: 'balance',
+    connection: 'Bybit Testnet',
+    needed: '1505 USDT',
+    free: '1504 USDT',
+  })
+})
+
+test('where futures have a wallet of their own each pays for its leg', async () => {
+  expect((await planned({ trading: usdt('1000'), futures: usdt('505') })).kind).toBe('planned')
+  const short = await planned({ trading: usdt('5000'), futures: usdt('504') })
+  expect(short).toMatchObject({ kind: 'balance', needed: '505 USDT', free: '504 USDT' })
+})
+
+test.each([
+  ['replay', { ...OFFER, source: 'replay' }],
+  ['reverse', { ...OFFER, legs: [leg('spot', 'sell', '101'), leg('perp', 'buy', '100')] }],
+  ['kraken-carry', { ...OFFER, legs: OFFER.legs.map((one) => ({ ...one, exchange: 'kraken' as const })) }],
+] as const)('%s is not traded, whatever the account holds', async (kind, offer) => {
+  expect(await planned({ trading: usdt('90000'), futures: null }, offer)).toEqual({ kind })
+})

@@ -1,0 +1,132 @@
+import {
+  add,
+  compare,
+  divide,
+  type ExchangeId,
+  exactText,
+  multiply,
+  ONE,
+  ofDecimal,
+  parseDecimal,
+  planTrade,
+  type Ratio,
+  type TradeLeg,
+  type TradePlan,
+  ZERO,
+} from '@makas/domain'
+import { inCoins } from '../portfolio/coins.ts'
+import type { KeyBalances } from '../ports/key-vault.ts'
+import type { Trade, TradeMarket, TradeOffer } from '../ports/trades.ts'
+import type { LegKey, LegKeys, TradeConnections } from './trade-connections.ts'
+
+/** A trade before it is one. */
+export type PlannedTrade = Pick<
+  Trade,
+  'opportunityId' | 'mode' | 'source' | 'world' | 'name' | 'amount' | 'plan' | 'keys'
+>
+
+export type OrderPlan =
+  | { readonly kind: 'planned'; readonly trade: PlannedTrade }
+  | Exclude<LegKeys, { kind: 'found' }>
+  /** No such row now; less than an exchange takes; the engine says nothing; its legs are not traded. */
+  | { readonly kind: 'closed' | 'too-small' | 'away' | 'kraken-carry' | 'reverse' | 'replay' }
+  | { readonly kind: 'balance'; readonly connection: string; readonly needed: string; readonly free: string }
+
+type Given = {
+  readonly opportunityId: string
+  readonly amount: string
+  /** Nothing is ordered yet. */
+  readonly isLook: boolean
+}
+
+type Parts = { readonly market: TradeMarket; readonly connections: TradeConnections }
+
+/** What would be ordered now for an amount, and with which connections. The books are read last: they age fastest. */
+export async function planOrder(parts: Parts, userId: string, given: Given): Promise<OrderPlan> {
+  const first = await parts.market.offer(given.opportunityId)
+  if (first === null) return { kind: 'away' }
+  if (first === 'closed') return { kind: 'closed' }
+  const refused = untraded(first)
+  if (refused !== null) return { kind: refused }
+  const found = await parts.connections.for(userId, first.legs, given.isLook)
+  if (found.kind !== 'found') return found
+  const offer = await parts.market.offer(given.opportunityId)
+  if (offer === null) return { kind: 'away' }
+  if (offer === 'closed') return { kind: 'closed' }
+  const { legs, most, mode } = offer
+  const plan = planTrade({ kind: mode === 'tri' ? 'cycle' : 'pair', legs, most, amount: given.amount })
+  if (plan === null) return { kind: 'too-small' }
+  const keyOf = (exchange: ExchangeId) => found.keys.get(exchange) as LegKey
+  const short = shortOf(plan, offer, keyOf)
+  if (short !== null) return { kind: 'balance', ...short }
+  const used = plan.legs.map(({ exchange }) => keyOf(exchange).key)
+  return {
+    kind: 'planned',
+    trade: {
+      opportunityId: given.opportunityId,
+      mode,
+      source: offer.source,
+      world: used.every(({ isDemo }) => isDemo) ? 'demo' : 'testnet',
+      name: offer.name,
+      amount: given.amount,
+      plan,
+      keys: used.map(({ recordId, name }) => ({ recordId, name })),
+    },
+  }
+}
+
+/** Keys of Kraken are spot keys, and nothing is borrowed (product-decisions.md 9, 24). */
+function untraded({ mode, legs, source }: TradeOffer): 'kraken-carry' | 'reverse' | 'replay' | null {
+  // Books of another day say nothing of those that an order would meet.
+  if (source === 'replay') return 'replay'
+  if (mode !== 'carry') return null
+  if (legs.some(({ exchange }) => exchange === 'kraken')) return 'kraken-carry'
+  return legs.some(({ market, side }) => market === 'spot' && side === 'sell') ? 'reverse' : null
+}
+
+/**
+ * The account that cannot pay for its legs, and what it lacks; null where all can. Of a cycle the first leg alone is paid.
+ * A unified account pays the spot leg of a carry position and the margin of its perpetual from one wallet.
+ */
+function shortOf({ kind, legs }: TradePlan, offer: TradeOffer, keyOf: (exchange: ExchangeId) => LegKey) {
+  const taken: { readonly wallet: KeyBalances['trading']; readonly asset: string; readonly amount: Ratio }[] = []
+  for (const leg of kind === 'cycle' ? legs.slice(0, 1) : legs) {
+    const { key, balances } = keyOf(leg.exchange)
+    const wallet = leg.market === 'perp' ? (balances.futures ?? balances.trading) : balances.trading
+    const { asset, amount: own } = needed(leg, offer.leverage)
+    const amount = taken
+      .filter((one) => one.wallet === wallet && one.asset === asset)
+      .reduce((sum, one) => add(sum, one.amount), own)
+    const free = freeOf(leg.exchange, wallet, asset)
+    if (compare(free, amount) < 0)
+      return { connection: key.name, needed: `${exactText(amount)} ${asset}`, free: `${exactText(free)} ${asset}` }
+    taken.push({ wallet, asset, amount: own })
+  }
+  return null
+}
+
+/** What an account must have free for a leg at its limit: a sold coin, money and its fee, or the margin of a perpetual. */
+function needed(leg: TradeLeg, leverage: number): { readonly asset: string; readonly amount: Ratio } {
+  const units = exactly(leg.quantity)
+  const coins = multiply(units, exactly(leg.multiplier))
+  if (leg.market === 'spot' && leg.side === 'sell') return { asset: leg.base, amount: coins }
+  const value = multiply(units, exactly(leg.limit))
+  if (leg.market === 'perp') return { asset: leg.quote, amount: divide(value, { n: BigInt(leverage), d: 1n }) }
+  return {
+    asset: leg.quote,
+    amount: leg.exchange === 'kraken' ? multiply(value, add(ONE, exactly(leg.fee))) : value,
+  }
+}
+
+function freeOf(exchange: ExchangeId, wallet: KeyBalances['trading'], asset: string): Ratio {
+  return wallet.reduce((sum, held) => {
+    const coins = inCoins(exchange, held)
+    return coins?.asset === asset ? add(sum, coins.free) : sum
+  }, ZERO)
+}
+
+function exactly(text: string): Ratio {
+  const value = parseDecimal(text)
+  if (value === null) throw new RangeError('a number of a plan cannot be read')
+  return ofDecimal(value)
+}

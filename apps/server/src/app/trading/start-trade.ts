@@ -1,0 +1,30 @@
+import { byCaller, type KeyCaller } from '../api-keys/key-parts.ts'
+import type { AuditEntry } from '../ports/audit-log.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Trade, TradeStore } from '../ports/trades.ts'
+import type { PlannedTrade } from './plan-order.ts'
+
+/** A line of the audit log about a trade. */
+export function tradeLine(
+  action: 'trade-started' | 'trade-ended',
+  { id, userId }: Pick<Trade, 'id' | 'userId'>,
+  by: Pick<AuditEntry, 'at' | 'actor' | 'address' | 'requestId'>,
+  detail: Readonly<Record<string, unknown>>,
+): AuditEntry {
+  return { ...by, action, subject: { kind: 'trade', id }, detail: { owner: userId, ...detail } }
+}
+
+type Parts = { readonly trades: TradeStore; readonly clock: Clock; readonly newId: () => string }
+
+/** Writes a planned trade down; whoever runs trades takes it from there. `running`: this person has one that still runs. */
+export async function startTrade(
+  { trades, clock, newId }: Parts,
+  caller: KeyCaller,
+  planned: PlannedTrade,
+): Promise<Trade | 'running' | 'no-owner'> {
+  const trade = { ...planned, id: newId(), userId: caller.userId, startedAt: clock.now() }
+  const { opportunityId, mode, world, amount, plan } = planned
+  const detail = { opportunity: opportunityId, mode, world, amount, asset: plan.asset }
+  const added = await trades.add(trade, tradeLine('trade-started', trade, byCaller(caller, trade.startedAt), detail))
+  return added === 'added' ? { ...trade, outcome: null, endedAt: null, orders: [] } : added
+}

@@ -1,0 +1,93 @@
+import type { ExchangeId, MarketKind } from '@makas/domain'
+import { recheckKey } from '../api-keys/check-key.ts'
+import type { KeyParts } from '../api-keys/key-parts.ts'
+import type { KeyWithSecret, StoredKey } from '../ports/key-store.ts'
+import type { KeyBalances, KeyPermissions } from '../ports/key-vault.ts'
+
+/** A connection that a trade may use, and what its account holds. */
+export type LegKey = { readonly key: StoredKey; readonly balances: KeyBalances }
+
+export type LegKeys =
+  | { readonly kind: 'found'; readonly keys: ReadonlyMap<ExchangeId, LegKey> }
+  /** No test network or demo connection for these. */
+  | { readonly kind: 'no-connection'; readonly exchanges: readonly ExchangeId[] }
+  | { readonly kind: 'no-permission' | 'not-connected'; readonly connection: string }
+
+type Leg = { readonly exchange: ExchangeId; readonly market: MarketKind }
+
+type Parts = Pick<KeyParts, 'store' | 'vault' | 'clock' | 'demo' | 'alarm'>
+
+/** What an exchange told of a key so recently is not asked again for one trade. */
+const TRUSTED_MS = 60_000
+/** Balances are told again to whoever only looks: each change of an amount is a look, and exchanges count our questions. */
+const REPEATED_MS = 10_000
+
+/**
+ * Orders go where no real money is (product-decisions.md 9): while the demo market is shown to its simulated exchanges,
+ * else to the exchanges' test networks.
+ */
+const isUsable = (key: StoredKey, isDemoShown: boolean): boolean => (isDemoShown ? key.isDemo : key.isTestnet)
+
+/** What an exchange does not tell of its test network is left to the order. */
+const mayTrade = ({ spotTrade, futuresTrade }: KeyPermissions, market: MarketKind): boolean =>
+  (market === 'spot' ? spotTrade : futuresTrade) !== false
+
+/** Finds the connections that pay for a trade, their permissions asked again before use (security.md 46). */
+export class TradeConnections {
+  /** Throws while there is no database. */
+  readonly #parts: () => Parts
+  readonly #told = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
+
+  constructor(parts: () => Parts) {
+    this.#parts = parts
+  }
+
+  /** A connection for each exchange of the legs. `isLook`: nothing is ordered, balances may be some seconds old. */
+  async for(userId: string, legs: readonly Leg[], isLook: boolean): Promise<LegKeys> {
+    const { store, demo } = this.#parts()
+    const isDemoShown = demo.isShown()
+    const all = (await store.list(userId)).filter((key) => isUsable(key, isDemoShown))
+    const wanted = [...new Set(legs.map(({ exchange }) => exchange))]
+    const missing = wanted.filter((exchange) => !all.some((key) => key.exchange === exchange))
+    if (missing.length > 0) return { kind: 'no-connection', exchanges: missing }
+    const used = all.filter(({ exchange }) => wanted.includes(exchange))
+    const asked = await Promise.all(used.map(async (key) => ({ key, found: await this.#asOfNow(key, isLook) })))
+    const keys = new Map<ExchangeId, LegKey>()
+    for (const { key, found } of asked) {
+      if (found === null) return { kind: 'not-connected', connection: key.name }
+      const { permissions } = found.key.findings
+      const isAllowed = legs.every(({ exchange, market }) => exchange !== key.exchange || mayTrade(permissions, market))
+      if (!isAllowed) return { kind: 'no-permission', connection: key.name }
+      keys.set(key.exchange, found)
+    }
+    return { kind: 'found', keys }
+  }
+
+  /** Null: it cannot be used now. */
+  async #asOfNow({ userId, recordId }: StoredKey, isLook: boolean): Promise<LegKey | null> {
+    const parts = this.#parts()
+    const found = await parts.store.find(userId, recordId)
+    if (found === null) return null
+    const { findings } = found.key
+    const ageMs = parts.clock.now() - findings.checkedAt
+    if (findings.status !== 'connected' || ageMs < 0 || ageMs >= TRUSTED_MS) return this.#rechecked(found)
+    const before = this.#told.get(recordId)
+    if (isLook && before !== undefined && parts.clock.now() - before.at < REPEATED_MS)
+      return { key: found.key, balances: before.balances }
+    const told = await parts.vault.balances(found.key, found.sealed, findings.permissions)
+    return told.kind === 'read' ? this.#remembered(found.key, told.value) : null
+  }
+
+  async #rechecked(found: KeyWithSecret): Promise<LegKey | null> {
+    const checked = await recheckKey(this.#parts(), found)
+    if (checked.kind !== 'checked' || checked.key.findings.status !== 'connected') return null
+    return checked.balances?.kind === 'read' ? this.#remembered(checked.key, checked.balances.value) : null
+  }
+
+  #remembered(key: StoredKey, balances: KeyBalances): LegKey {
+    const now = this.#parts().clock.now()
+    for (const [id, { at }] of this.#told) if (now - at >= REPEATED_MS) this.#told.delete(id)
+    this.#told.set(key.recordId, { at: now, balances })
+    return { key, balances }
+  }
+}

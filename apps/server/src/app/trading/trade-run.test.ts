@@ -1,0 +1,242 @@
+import { nextStep, type TradeLeg } from '@makas/domain'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { KeyWithSecret } from '../ports/key-store.ts'
+import type { ExchangeOrder, FoundOrder, OrderAnswer } from '../ports/order-vault.ts'
+import type { KeptOrder } from '../ports/trades.ts'
+import { BEGAN_AT, filledWith, HurriedClock, PLAN, TRADE } from './testing/trades.ts'
+import { TradeRun } from './trade-run.ts'
+
+type Exchange = (order: ExchangeOrder, recordId: string) => FoundOrder
+
+let clock: HurriedClock
+let placed: ExchangeOrder[]
+let looked: string[]
+let stored: KeptOrder[]
+let ended: string[]
+let keysGone: Set<string>
+beforeEach(() => {
+  clock = new HurriedClock()
+  placed = []
+  looked = []
+  stored = []
+  ended = []
+  keysGone = new Set()
+})
+
+let ids = 0
+
+function runOf(place: Exchange, find: Exchange = place, orders: readonly KeptOrder[] = [], isStopping = () => false) {
+  stored = [...orders]
+  return new TradeRun({
+    trade: { ...TRADE, orders },
+    clock,
+    newId: () => `${String(++ids).padStart(4, '0')}-aaaaaaaaaaaaaaaaa`,
+    isStopping,
+    keys: {
+      find: async (_user, recordId) =>
+        keysGone.has(recordId) ? null : ({ key: { recordId }, sealed: {} } as unknown as KeyWithSecret),
+    },
+    vault: {
+      placeOrder: async ({ recordId }, _sealed, order, withinMs) => {
+        // The exchange gets nothing later than that after it was written down.
+        expect(withinMs).toBeLessThanOrEqual(5_000)
+        // Each order is on disk before it is sent.
+        expect(stored.map(({ clientId }) => clientId)).toContain(order.clientId)
+        placed.push(order)
+        return place(order, recordId) as OrderAnswer
+      },
+      findOrder: async ({ recordId }, _sealed, order) => {
+        looked.push(order.clientId)
+        return find(order, recordId)
+      },
+    },
+    notes: {
+      give: async (known, fresh) => {
+        expect(known).toEqual(stored)
+        stored.push(...fresh)
+        return true
+      },
+      note: async (clientId, news) => {
+        stored = stored.map((one) => (one.clientId === clientId ? { ...one, ...news } : one))
+        return true
+      },
+      end: async (outcome) => {
+        ended.push(outcome)
+        return true
+      },
+    },
+  })
+}
+
+const sending = (clientId: string, at: number, sentAt = BEGAN_AT): KeptOrder => {
+  const { side, quantity, limit } = PLAN.legs[at] as TradeLeg
+  const order = { leg: at, purpose: 'open', side, quantity, limit } as const
+  return {
+    ...order,
+    clientId,
+    state: 'sending',
+    refusal: null,
+    result: null,
+    fees: [],
+    orderId: null,
+    sentAt,
+    doneAt: null,
+  }
+}
+
+describe('a trade', () => {
+  test('of which everything is filled is complete, and each order has a name that all exchanges take', async () => {
+    expect(await runOf((order) => filledWith(order)).toItsEnd()).toBe('complete')
+    expect(ended).toEqual(['complete'])
+    expect(placed.map(({ side, quantity, limit }) => [side, quantity, limit])).toEqual([
+      ['buy', '2', '100'],
+      ['sell', '2', '101'],
+    ])
+    for (const { clientId } of placed) expect(clientId).toMatch(/^[0-9A-Za-z]{18}$/)
+    expect(new Set(placed.map(({ clientId }) => clientId)).size).toBe(2)
+  })
+
+  test('names the asset of a fee where the exchange does not', async () => {
+    const run = runOf((order) => {
+      const found = filledWith(order)
+      if (found.kind !== 'done') return found
+      const fee = { asset: null, amount: '0.2', of: order.side === 'buy' ? 'base' : 'quote' } as const
+      return { ...found, fill: { ...found.fill, fees: [fee] } }
+    })
+    await run.toItsEnd()
+    expect(stored.slice(0, 2).map(({ fees }) => fees)).toEqual([
+      [{ asset: 'SOL', amount: '0.2' }],
+      [{ asset: 'USDT', amount: '0.2' }],
+    ])
+  })
+
+  test('of which one leg is refused gives the other back at once', async () => {
+    const run = runOf((order, key) => (key === 'key-sell' ? { kind: 'refused', why: 'balance' } : filledWith(order)))
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect(placed.map(({ side, quantity, limit }) => [side, quantity, limit])).toEqual([
+      ['buy', '2', '100'],
+      ['sell', '2', '101'],
+      ['sell', '2', null],
+    ])
+    expect(stored.map(({ purpose, state, refusal }) => [purpose, state, refusal])).toEqual([
+      ['open', 'done', null],
+      ['open', 'refused', 'balance'],
+      ['unwind', 'done', null],
+    ])
+  })
+
+  test('of which one leg is filled in part gives back what the other has more', async () => {
+    const run = runOf((order, key) => filledWith(order, key === 'key-sell' ? 0.5 : 1))
+    expect(await run.toItsEnd()).toBe('partial')
+    expect(placed.slice(2).map(({ side, quantity }) => [side, quantity])).toEqual([['sell', '1']])
+  })
+
+  test('whose answer is lost looks the order up, and never sends it again', async () => {
+    let times = 0
+    const run = runOf(
+      (order, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'network' } : filledWith(order)),
+      (order) => (++times < 4 ? { kind: 'unknown', why: 'network' } : filledWith(order)),
+    )
+    expect(await run.toItsEnd()).toBe('complete')
+    expect(placed).toHaveLength(2)
+    expect(looked).toHaveLength(4)
+    expect(new Set(looked)).toEqual(new Set([placed[0]?.clientId]))
+  })
+
+  test('an order that the exchange does not know counts as refused once it can arrive no more', async () => {
+    const run = runOf(
+      (order, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'timeout' } : filledWith(order)),
+      (order) => (order.clientId === placed[0]?.clientId ? { kind: 'not-found' } : filledWith(order)),
+    )
+    expect(await run.toItsEnd()).toBe('unwound')
+    const [buy, , back] = stored
+    expect([buy?.refusal, back?.side, back?.quantity]).toEqual(['never-arrived', 'buy', '2'])
+    expect((buy?.doneAt ?? 0) - (buy?.sentAt ?? 0)).toBeGreaterThan(20_000)
+  })
+
+  test('that another process left in the middle asks what came of its orders before it does anything', async () => {
+    const orders = [sending('mkaaaaaaaaaaaaaaaa', 0), sending('mkbbbbbbbbbbbbbbbb', 1)]
+    const run = runOf(
+      (order) => filledWith(order),
+      (order) => (order.clientId.includes('a') ? filledWith(order) : { kind: 'refused', why: 'price' }),
+      orders,
+    )
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect(looked.slice(0, 2)).toEqual(['mkaaaaaaaaaaaaaaaa', 'mkbbbbbbbbbbbbbbbb'])
+    expect(placed.map(({ side, limit }) => [side, limit])).toEqual([['sell', null]])
+  })
+
+  test('that another process left asks for 20 s of its own, whatever the clock of the other was', async () => {
+    const began = clock.now()
+    const orders = [sending('mkaaaaaaaaaaaaaaaa', 0, BEGAN_AT - 3_600_000), sending('mkbbbbbbbbbbbbbbbb', 1, BEGAN_AT)]
+    const run = runOf(
+      (order) => filledWith(order),
+      () => ({ kind: 'not-found' }),
+      orders,
+    )
+    expect(await run.toItsEnd()).toBe('missed')
+    for (const { doneAt } of stored) expect((doneAt ?? 0) - began).toBeGreaterThan(20_000)
+  })
+
+  test('that nobody began in its first minute is not begun any more', async () => {
+    await new Promise<void>((resolve) => clock.after(61_000, resolve))
+    expect(await runOf((order) => filledWith(order)).toItsEnd()).toBe('missed')
+    expect(placed).toEqual([])
+  })
+
+  test('that is given up leaves its orders unknown, and says that something may be left', async () => {
+    const run = runOf((order) => filledWith(order), undefined, [sending('mkaaaaaaaaaaaaaaaa', 0)])
+    expect(await run.giveUp()).toBe('open')
+    expect([stored[0]?.state, ended, placed]).toEqual(['unknown', ['open'], []])
+  })
+
+  test('whose connection is gone before it is sent ends without it', async () => {
+    keysGone.add('key-buy')
+    keysGone.add('key-sell')
+    expect(await runOf((order) => filledWith(order)).toItsEnd()).toBe('missed')
+    expect(placed).toEqual([])
+    expect(stored.map(({ refusal }) => refusal)).toEqual(['key', 'key'])
+  })
+
+  test('whose connection is gone while an order is out says that something may be left', async () => {
+    keysGone.add('key-buy')
+    const run = runOf((order) => filledWith(order), undefined, [sending('mkaaaaaaaaaaaaaaaa', 0)])
+    expect(await run.toItsEnd()).toBe('open')
+    expect(stored[0]?.state).toBe('unknown')
+  })
+
+  test('of which one order is unknown still finds out what came of the other', async () => {
+    const lost: KeptOrder = { ...sending('mkaaaaaaaaaaaaaaaa', 0), state: 'unknown', doneAt: BEGAN_AT }
+    const run = runOf((order) => filledWith(order), undefined, [lost, sending('mkbbbbbbbbbbbbbbbb', 1)])
+    expect(await run.toItsEnd()).toBe('open')
+    expect(stored.map(({ state }) => state)).toEqual(['unknown', 'done'])
+  })
+
+  test('nobody asks for ever what came of an order', async () => {
+    const run = runOf(
+      () => ({ kind: 'unknown', why: 'network' }),
+      () => ({ kind: 'unknown', why: 'network' }),
+    )
+    const began = clock.now()
+    expect(await run.toItsEnd()).toBe('open')
+    expect(clock.now() - began).toBeGreaterThan(600_000)
+  })
+
+  test('of a server that stops begins nothing more, and goes on from there afterwards', async () => {
+    let isStopping = false
+    const run = runOf(
+      (order, key) => {
+        isStopping = true
+        return key === 'key-buy' ? filledWith(order) : { kind: 'refused', why: 'balance' }
+      },
+      undefined,
+      [],
+      () => isStopping,
+    )
+    expect(await run.toItsEnd()).toBeNull()
+    expect([placed.length, ended]).toEqual([2, []])
+    const next = nextStep(PLAN, stored)
+    expect(next).toMatchObject({ kind: 'order', orders: [{ side: 'sell', purpose: 'unwind', quantity: '2' }] })
+    expect(await runOf((order) => filledWith(order), undefined, stored).toItsEnd()).toBe('unwound')
+  })
+})

@@ -1,0 +1,248 @@
+import {
+  decimalText,
+  type GivenOrder,
+  mantissaAt,
+  nextStep,
+  parseDecimal,
+  type TradeLeg,
+  type TradeOrder,
+  type TradeOutcome,
+  type TradeStep,
+} from '@makas/domain'
+import type { Clock } from '../ports/clock.ts'
+import type { KeyStore, KeyWithSecret } from '../ports/key-store.ts'
+import type { ExchangeOrder, FoundOrder, OrderFill, OrderVault } from '../ports/order-vault.ts'
+import type { KeptOrder, OrderNews, Trade } from '../ports/trades.ts'
+
+/** What a run writes down; false or a refusal of the write means that it is somebody else's by now. */
+type RunNotes = {
+  /** `known`: the orders that there are already. */
+  readonly give: (known: readonly KeptOrder[], orders: readonly KeptOrder[]) => Promise<boolean>
+  readonly note: (clientId: string, news: OrderNews) => Promise<boolean>
+  readonly end: (outcome: TradeOutcome, at: number) => Promise<boolean>
+}
+
+type Options = {
+  readonly trade: Trade
+  readonly keys: Pick<KeyStore, 'find'>
+  readonly vault: OrderVault
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly notes: RunNotes
+  /** From then on nothing more is begun: what is out is looked up after the next start. */
+  readonly isStopping: () => boolean
+}
+
+/** An order that could not be sent so soon after it was written down is not sent at all. */
+const SEND_WITHIN_MS = 5_000
+/**
+ * By then an order has reached its exchange or never will: it is signed within those 5 s, and exchanges turn away what was
+ * signed longer than another 5 s before, by clocks that differ by a second at most.
+ */
+const ARRIVED_MS = 20_000
+/** The books that a trade was planned from say nothing after so long: it is not begun any more. */
+const BEGUN_WITHIN_MS = 60_000
+/** After so long nobody goes on asking what came of an order. */
+const GIVE_UP_MS = 600_000
+const ASK_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000, 10_000]
+/** So soon a wait ends when everything is to stop. */
+const HEED_STOP_MS = 500
+
+/** Takes one trade from where it is to its end, writing down each order before it is sent. */
+export class TradeRun {
+  readonly #options: Options
+  #orders: readonly KeptOrder[]
+  /** Of these this process's own clock tells when they were sent. */
+  readonly #ownOrders = new Set<string>()
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#orders = options.trade.orders
+  }
+
+  /** How it ended; null: it did not, and is to be taken up again. */
+  async toItsEnd(): Promise<TradeOutcome | null> {
+    const { clock, notes, isStopping } = this.#options
+    while (!isStopping()) {
+      const step = this.#next()
+      if (step.kind === 'end') return (await notes.end(step.outcome, clock.now())) ? step.outcome : null
+      const isOurs = step.kind === 'order' ? await this.#send(step.orders) : await this.#lookUp()
+      if (!isOurs) return null
+    }
+    return null
+  }
+
+  /** Ends a trade that cannot be run: what is left of it at the exchanges is its owner's. Null: it is somebody else's by now. */
+  async giveUp(): Promise<TradeOutcome | null> {
+    const { clock, notes } = this.#options
+    for (const order of this.#orders.filter(({ state }) => state === 'sending'))
+      if (!(await this.#note(order, UNKNOWN))) return null
+    return (await notes.end('open', clock.now())) ? 'open' : null
+  }
+
+  #next(): TradeStep {
+    const { trade, clock } = this.#options
+    const isAny = (wanted: KeptOrder['state']) => this.#orders.some(({ state }) => state === wanted)
+    // What may still be found out is found out first.
+    if (isAny('unknown') && !isAny('sending')) return { kind: 'end', outcome: 'open' }
+    const isLate = this.#orders.length === 0 && clock.now() - trade.startedAt > BEGUN_WITHIN_MS
+    return isLate ? { kind: 'end', outcome: 'missed' } : nextStep(trade.plan, this.#orders.map(given))
+  }
+
+  async #send(orders: readonly TradeOrder[]): Promise<boolean> {
+    const { clock, notes, newId } = this.#options
+    const kept = orders.map(
+      (order): KeptOrder => ({
+        ...order,
+        clientId: clientIdOf(newId),
+        state: 'sending',
+        refusal: null,
+        result: null,
+        fees: [],
+        orderId: null,
+        sentAt: clock.now(),
+        doneAt: null,
+      }),
+    )
+    if (!(await notes.give(this.#orders, kept))) return false
+    this.#orders = [...this.#orders, ...kept]
+    for (const { clientId } of kept) this.#ownOrders.add(clientId)
+    const noted = await Promise.all(kept.map((order) => this.#place(order)))
+    return noted.every((isOurs) => isOurs)
+  }
+
+  async #place(order: KeptOrder): Promise<boolean> {
+    const key = await this.#keyOf(order)
+    if (key === null) return this.#note(order, { ...NOTHING, state: 'refused', refusal: 'key', result: REFUSED })
+    const { vault, clock } = this.#options
+    const withinMs = order.sentAt + SEND_WITHIN_MS - clock.now()
+    return this.#take(order, await vault.placeOrder(key.key, key.sealed, this.#wire(order), withinMs))
+  }
+
+  /** Asks what came of orders that nobody knows of; some were perhaps sent by a process that is gone. */
+  async #lookUp(): Promise<boolean> {
+    const open = this.#orders.filter(({ state }) => state === 'sending')
+    const noted = await Promise.all(open.map((order) => this.#findOut(order)))
+    return noted.every((isOurs) => isOurs)
+  }
+
+  async #findOut(order: KeptOrder): Promise<boolean> {
+    const { vault, clock, isStopping } = this.#options
+    const beganAt = clock.now()
+    // Of another process's order its clock told when it was sent, which may be wrong by any time.
+    const sentAt = this.#ownOrders.has(order.clientId) ? order.sentAt : beganAt
+    for (let round = 0; !isStopping(); round++) {
+      const key = await this.#keyOf(order)
+      const isLate = clock.now() - beganAt > GIVE_UP_MS
+      if (key === null || isLate) return this.#note(order, UNKNOWN)
+      const askedAt = clock.now()
+      const answer = await vault.findOrder(key.key, key.sealed, this.#wire(order))
+      const hasArrived = answer.kind === 'done' || answer.kind === 'refused'
+      if (hasArrived) return this.#take(order, answer)
+      if (answer.kind === 'not-found' && askedAt - sentAt > ARRIVED_MS)
+        return this.#note(order, { ...NOTHING, state: 'refused', refusal: 'never-arrived', result: REFUSED })
+      await this.#wait(ASK_AGAIN_MS[Math.min(round, ASK_AGAIN_MS.length - 1)] as number)
+    }
+    return true
+  }
+
+  async #wait(ms: number): Promise<void> {
+    const { clock, isStopping } = this.#options
+    for (let left = ms; left > 0 && !isStopping(); left -= HEED_STOP_MS)
+      await new Promise<void>((resolve) => clock.after(Math.min(left, HEED_STOP_MS), resolve))
+  }
+
+  async #take(order: KeptOrder, answer: FoundOrder): Promise<boolean> {
+    if (answer.kind === 'done') {
+      const { orderId, fees } = answer.fill
+      const leg = this.#legOf(order)
+      const result = resultOf(leg, answer.fill)
+      return this.#note(order, {
+        state: 'done',
+        refusal: null,
+        orderId,
+        fees: fees.map(({ asset, amount, of }) => ({ asset: asset ?? (of === 'base' ? leg.base : leg.quote), amount })),
+        result,
+      })
+    }
+    if (answer.kind === 'refused')
+      return this.#note(order, { ...NOTHING, state: 'refused', refusal: answer.why, result: REFUSED })
+    // It stays as it is, and is looked up.
+    return true
+  }
+
+  async #note(order: KeptOrder, news: Untimed<OrderNews>): Promise<boolean> {
+    const { clock, notes } = this.#options
+    const known: OrderNews = { ...news, doneAt: clock.now() }
+    if (!(await notes.note(order.clientId, known))) return false
+    this.#orders = this.#orders.map((one) => (one.clientId === order.clientId ? { ...one, ...known } : one))
+    return true
+  }
+
+  #legOf({ leg }: KeptOrder): TradeLeg {
+    const found = this.#options.trade.plan.legs[leg]
+    if (found === undefined) throw new RangeError('an order has a leg')
+    return found
+  }
+
+  /** Null: the connection is gone. */
+  #keyOf({ leg }: KeptOrder): Promise<KeyWithSecret | null> {
+    const { keys, trade } = this.#options
+    const key = trade.keys[leg]
+    return key === undefined ? Promise.resolve(null) : keys.find(trade.userId, key.recordId)
+  }
+
+  #wire(order: KeptOrder): ExchangeOrder {
+    const { market, symbol } = this.#legOf(order)
+    const { clientId, side, quantity, limit, purpose } = order
+    return { clientId, market, symbol, side, quantity, limit, reduceOnly: market === 'perp' && purpose === 'unwind' }
+  }
+}
+
+type Untimed<T> = T extends unknown ? Omit<T, 'doneAt'> : never
+
+const REFUSED = { kind: 'refused' } as const
+const NOTHING = { fees: [], orderId: null } as const
+const UNKNOWN = { ...NOTHING, state: 'unknown', refusal: null, result: null } as const
+
+const given = ({ leg, purpose, side, quantity, limit, result }: KeptOrder): GivenOrder => ({
+  leg,
+  purpose,
+  side,
+  quantity,
+  limit,
+  result,
+})
+
+const ID_LETTERS = 16
+
+/** Letters and digits alone, 18 of them: what all exchanges take. */
+function clientIdOf(newId: () => string): string {
+  let letters = ''
+  while (letters.length < ID_LETTERS) letters += newId().replace(/[^0-9A-Za-z]/g, '')
+  return `mk${letters.slice(0, ID_LETTERS)}`
+}
+
+/** Fees taken in the base are told in the exchange's units of it. */
+function resultOf({ multiplier }: TradeLeg, { filled, value, fees }: OrderFill) {
+  const sumOf = (side: 'base' | 'quote') =>
+    fees.filter((fee) => fee.of === side).reduce((sum, { amount }) => plus(sum, amount), '0')
+  return { kind: 'done' as const, filled, value, feeBase: times(sumOf('base'), multiplier), feeQuote: sumOf('quote') }
+}
+
+function exactly(text: string) {
+  const value = parseDecimal(text)
+  if (value === null) throw new RangeError('an amount of an order cannot be read')
+  return value
+}
+
+function plus(left: string, right: string): string {
+  const [a, b] = [exactly(left), exactly(right)]
+  const decimals = Math.max(a.decimals, b.decimals)
+  return decimalText({ mantissa: mantissaAt(a, decimals) + mantissaAt(b, decimals), decimals })
+}
+
+function times(left: string, right: string): string {
+  const [a, b] = [exactly(left), exactly(right)]
+  return decimalText({ mantissa: a.mantissa * b.mantissa, decimals: a.decimals + b.decimals })
+}

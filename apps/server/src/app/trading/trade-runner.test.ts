@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
+import { loneLedger } from '../operation/testing/lone-ledger.ts'
+import type { KeyWithSecret } from '../ports/key-store.ts'
+import type { OrderVault } from '../ports/order-vault.ts'
+import { StorageFailure } from '../ports/storage.ts'
+import type { Trade, TradeStore } from '../ports/trades.ts'
+import { filledWith, TRADE } from './testing/trades.ts'
+import { TradeRunner } from './trade-runner.ts'
+
+let clock: ShiftedClock
+let kept: Map<string, Trade>
+let logged: { event: string; data: Readonly<Record<string, unknown>> }[]
+let runner: TradeRunner
+beforeEach(() => {
+  clock = new ShiftedClock()
+  kept = new Map()
+  logged = []
+})
+afterEach(() => runner.stop())
+
+function changed(id: string, change: (trade: Trade) => Partial<Trade>): void {
+  const trade = kept.get(id)
+  if (trade !== undefined) kept.set(id, { ...trade, ...change(trade) })
+}
+
+/** Trades in memory. */
+const store: TradeStore = {
+  ofUser: async () => [...kept.values()],
+  find: async (_user, id) => kept.get(id) ?? null,
+  add: async () => 'added',
+  running: async (most) => [...kept.values()].filter(({ outcome }) => outcome === null).slice(0, most),
+  async give({ id }, orders) {
+    const fresh = { state: 'sending', refusal: null, result: null, fees: [], orderId: null, doneAt: null } as const
+    changed(id, (trade) => ({ orders: [...trade.orders, ...orders.map((order) => ({ ...order, ...fresh }))] }))
+    return true
+  },
+  async note(clientId, news) {
+    for (const id of kept.keys())
+      changed(id, ({ orders }) => ({
+        orders: orders.map((one) => (one.clientId === clientId ? { ...one, ...news } : one)),
+      }))
+  },
+  end: async (id, outcome, endedAt) => changed(id, () => ({ outcome, endedAt })),
+}
+
+const FILLING: OrderVault = {
+  placeOrder: async (_key, _sealed, order) => filledWith(order) as Awaited<ReturnType<OrderVault['placeOrder']>>,
+  findOrder: async (_key, _sealed, order) => filledWith(order),
+}
+
+let ids = 0
+
+function start(trades: readonly Partial<Trade>[], vault: OrderVault = FILLING): void {
+  for (const trade of trades) kept.set(trade.id ?? '', { ...TRADE, startedAt: clock.now(), ...trade })
+  runner = new TradeRunner({
+    trades: store,
+    keys: { find: async (_user, recordId) => ({ key: { recordId }, sealed: {} }) as unknown as KeyWithSecret },
+    vault,
+    ledger: loneLedger(),
+    holder: 'this',
+    clock,
+    newId: () => `${String(++ids).padStart(4, '0')}-aaaaaaaaaaaaaaaaa`,
+    log: (_level, event, data) => logged.push({ event, data }),
+  })
+  runner.start()
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let times = 0; times < 200 && !isSo(); times++) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(isSo()).toBe(true)
+}
+
+const outcomeOf = (id: string) => kept.get(id)?.outcome
+
+test('a trade that fails in a way that nobody foresaw leaves the trades of others running', async () => {
+  // What was filled of such an order cannot be read.
+  const broken = { ...TRADE.plan, legs: TRADE.plan.legs.map((leg) => ({ ...leg, quantity: 'many' })) }
+  start([
+    { id: 'broken', plan: broken },
+    { id: 'good', userId: 'user-2' },
+  ])
+  await until(() => outcomeOf('good') === 'complete')
+  const failures = () => logged.filter(({ event }) => event === 'trade-interrupted')
+  await until(() => failures().length === 1)
+  expect(failures()[0]?.data).toEqual({ trade: 'broken', reason: 'RangeError', alarm: true })
+  // It is left alone for a while, and then its owner's.
+  clock.advance(5_000)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(failures()).toHaveLength(1)
+  for (let times = 0; times < 4; times++) {
+    clock.advance(61_000)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await until(() => outcomeOf('broken') === 'open')
+  expect(logged.at(-1)).toEqual({ event: 'trade-open', data: { trade: 'broken', world: 'demo', alarm: true } })
+})
+
+test('exchanges are not asked again and again while nothing can be stored', async () => {
+  let asked = 0
+  const note = store.note
+  store.note = () => Promise.reject(new StorageFailure('full', 'the disk'))
+  const find: OrderVault['findOrder'] = async (_key, _sealed, order) => {
+    asked++
+    return filledWith(order)
+  }
+  start([{ id: 'unstored' }], { ...FILLING, findOrder: find })
+  await until(() => logged.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect([logged.length, asked]).toEqual([1, 0])
+  store.note = note
+  clock.advance(6_000)
+  await until(() => outcomeOf('unstored') === 'complete')
+  expect(asked).toBe(2)
+})
+
+test('it stops while a trade waits to ask again what came of an order', async () => {
+  let asked = 0
+  start([{ id: 'waiting' }], {
+    placeOrder: async () => ({ kind: 'unknown', why: 'network' }),
+    findOrder: async () => {
+      asked++
+      return { kind: 'unknown', why: 'network' }
+    },
+  })
+  await until(() => asked >= 2)
+  const stopping = performance.now()
+  await runner.stop()
+  expect(performance.now() - stopping).toBeLessThan(2_000)
+  expect(outcomeOf('waiting')).toBeNull()
+})

@@ -1,0 +1,191 @@
+import type { TradeOutcome } from '@makas/domain'
+import { KeptLease } from '../operation/kept-lease.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { KeyStore } from '../ports/key-store.ts'
+import type { Lease, Ledger } from '../ports/ledger.ts'
+import type { OrderVault } from '../ports/order-vault.ts'
+import { StorageFailure } from '../ports/storage.ts'
+import type { Trade, TradeStore } from '../ports/trades.ts'
+import { tradeLine } from './start-trade.ts'
+import { TradeRun } from './trade-run.ts'
+
+type Options = {
+  readonly trades: TradeStore
+  readonly keys: Pick<KeyStore, 'find'>
+  readonly vault: OrderVault
+  /** Of all processes on this database one sends orders. */
+  readonly ledger: Ledger
+  /** This process. */
+  readonly holder: string
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+}
+
+const LEASE = 'trades'
+/** An exchange that keeps us waiting takes less; a process that died is followed after this. */
+const LEASE_MS = 15_000
+/** A trade that another process wrote down is found so much later at most. */
+const LOOK_MS = 1_000
+const MOST_AT_ONCE = 50
+/** A trade that could not go on, as while nothing can be stored, is taken up again so much later: each time exchanges are asked. */
+const INTERRUPTED_MS = 5_000
+/** One that fails in a way that nobody foresaw waits longer, and after so many times is its owner's. */
+const FAILED_MS = 60_000
+const MOST_FAILURES = 3
+
+/** A trade that is not taken up again before. */
+type Rest = { readonly until: number; readonly failures: number }
+
+/** Runs the trades that are written down, those too that another process left behind. */
+export class TradeRunner {
+  readonly #options: Options
+  readonly #runs = new Map<string, Promise<void>>()
+  readonly #resting = new Map<string, Rest>()
+  #timer: { cancel(): void } | null = null
+  #look: Promise<void> | null = null
+  #isWanted = false
+  /** It is said once, and not each second, that nothing can be run. */
+  #isFailing = false
+  #rouse = (): void => undefined
+  #isStopping = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.wake()
+  }
+
+  /** A trade was written down a moment ago. */
+  wake(): void {
+    if (this.#isStopping) return
+    this.#isWanted = true
+    this.#rouse()
+    if (this.#look !== null) return
+    this.#timer?.cancel()
+    this.#look = this.#untilNothingIsWanted().finally(() => {
+      this.#look = null
+      if (!this.#isStopping) this.#timer = this.#options.clock.after(LOOK_MS, () => this.wake())
+    })
+  }
+
+  /** Nothing more is begun; what an exchange was told is written down, or looked up after the next start. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#rouse()
+    this.#timer?.cancel()
+    await this.#look
+  }
+
+  async #untilNothingIsWanted(): Promise<void> {
+    while (this.#isWanted && !this.#isStopping) {
+      this.#isWanted = false
+      try {
+        if ((await this.#options.trades.running(1)).length > 0) await this.#underLease()
+        this.#isFailing = false
+      } catch (error) {
+        // A defect costs one look: no trade would go on for the rest of this process's life.
+        if (!this.#isFailing) this.#complain('trades-not-run', error, {})
+        this.#isFailing = true
+      }
+    }
+  }
+
+  async #underLease(): Promise<void> {
+    const { ledger, holder, clock, trades } = this.#options
+    const askedAt = clock.now()
+    const lease = await ledger.lease(LEASE, holder, LEASE_MS)
+    if (lease === null) return
+    const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    try {
+      // While some run, new ones are taken up beside them.
+      for (;;) {
+        this.#isWanted = false
+        if (!this.#isStopping && !kept.isLost) {
+          const running = await trades.running(MOST_AT_ONCE)
+          for (const id of this.#resting.keys()) if (!running.some((one) => one.id === id)) this.#resting.delete(id)
+          for (const trade of running) {
+            const isDue = (this.#resting.get(trade.id)?.until ?? 0) <= clock.now()
+            if (isDue && !this.#runs.has(trade.id)) this.#begin(trade, lease, kept)
+          }
+        }
+        if (this.#runs.size === 0) return
+        // Nothing new is begun any more: the runs alone are waited for.
+        await (this.#isStopping ? Promise.all(this.#runs.values()) : this.#newsOrPause())
+      }
+    } finally {
+      kept.end()
+      await Promise.all(this.#runs.values())
+      await ledger.release(lease)
+    }
+  }
+
+  /** Until a run ends, or another trade may be there. */
+  async #newsOrPause(): Promise<void> {
+    const pause = new Promise<void>((resolve) => {
+      this.#rouse = resolve
+    })
+    const timer = this.#options.clock.after(LOOK_MS, () => this.#rouse())
+    if (!this.#isWanted) await Promise.race([...this.#runs.values(), pause])
+    timer.cancel()
+  }
+
+  #begin(trade: Trade, lease: Lease, kept: KeptLease): void {
+    const run = this.#run(trade, lease, kept).finally(() => this.#runs.delete(trade.id))
+    this.#runs.set(trade.id, run)
+  }
+
+  async #run(trade: Trade, lease: Lease, kept: KeptLease): Promise<void> {
+    const { trades, keys, vault, ledger, clock, newId, log } = this.#options
+    const fenced = async (write: () => Promise<boolean>): Promise<boolean> => {
+      const written = await ledger.fenced(lease, write)
+      return written.kind === 'written' && written.value
+    }
+    const run = new TradeRun({
+      trade,
+      keys,
+      vault,
+      clock,
+      newId,
+      isStopping: () => this.#isStopping || kept.isLost,
+      notes: {
+        give: (known, orders) => fenced(() => trades.give({ id: trade.id, orders: known }, orders)),
+        note: (clientId, news) =>
+          fenced(async () => {
+            await trades.note(clientId, news)
+            return true
+          }),
+        end: (outcome, at) => fenced(() => this.#end(trade, outcome, at)),
+      },
+    })
+    const failures = this.#resting.get(trade.id)?.failures ?? 0
+    const rest = (ms: number, times: number) =>
+      this.#resting.set(trade.id, { until: clock.now() + ms, failures: times })
+    try {
+      const outcome = failures < MOST_FAILURES ? await run.toItsEnd() : await run.giveUp()
+      if (outcome === null) rest(INTERRUPTED_MS, failures)
+      // Something is left at an exchange that nobody but its owner can close.
+      if (outcome === 'open') log('error', 'trade-open', { trade: trade.id, world: trade.world, alarm: true })
+    } catch (error) {
+      // The trades of others go on.
+      if (error instanceof StorageFailure) rest(INTERRUPTED_MS, failures)
+      else rest(FAILED_MS, failures + 1)
+      this.#complain('trade-interrupted', error, { trade: trade.id })
+    }
+  }
+
+  /** The words of an unforeseen error may quote what it was about: its kind alone is told. */
+  #complain(event: string, error: unknown, data: Readonly<Record<string, unknown>>): void {
+    const { log } = this.#options
+    if (error instanceof StorageFailure) log('warn', event, { ...data, reason: error.kind })
+    else log('error', event, { ...data, reason: error instanceof Error ? error.name : 'unknown', alarm: true })
+  }
+
+  async #end(trade: Trade, outcome: TradeOutcome, at: number): Promise<boolean> {
+    const by = { at, actor: { kind: 'system' }, address: null, requestId: null } as const
+    await this.#options.trades.end(trade.id, outcome, at, tradeLine('trade-ended', trade, by, { outcome }))
+    return true
+  }
+}

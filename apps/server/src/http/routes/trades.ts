@@ -1,0 +1,123 @@
+import { ErrorBody, EvidenceAnswer, TRADE_SENTENCES, TRADES_TOLD, Trade, type TradeBody } from '@makas/contract'
+import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trades.ts'
+import { type OrderPlan, type PlannedTrade, planOrder } from '../../app/trading/plan-order.ts'
+import { startTrade } from '../../app/trading/start-trade.ts'
+import { TradeConnections } from '../../app/trading/trade-connections.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { App } from '../fastify-app.ts'
+import type { MarketBoard } from '../market-board.ts'
+import { type AccountSide, partsOf } from '../policies/callers.ts'
+import { offerOf, presentTrade, presentTradePlan } from '../presenters/trade.ts'
+import { TRADE_CALLS } from '../trade-calls.ts'
+import { answerCall, callerIn } from './call.ts'
+import { type KeySide, keyCaller, keyPartsOf } from './exchange-keys.ts'
+import { idIn } from './id-in.ts'
+
+const START = `${TRADE_CALLS.start.method} ${TRADE_CALLS.start.path}`
+const ENGINE_AGAIN_S = 2
+const NAMES = { binance: 'Binance', okx: 'OKX', bybit: 'Bybit', kraken: 'Kraken' } as const
+
+type Options = {
+  readonly accounts: AccountSide
+  readonly keys: KeySide
+  readonly board: Pick<MarketBoard, 'evidence'>
+  /** A trade was written down. */
+  readonly wake: () => void
+}
+
+/** Trades on test networks: of premium users, with their own connections (security.md 34, 37). */
+export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options): void {
+  const market: TradeMarket = {
+    offer: async (id) => {
+      const answer = await board.evidence(id, true)
+      if (answer.kind !== 'found') return answer.kind === 'closed' ? 'closed' : null
+      return offerOf(EvidenceAnswer.parse(JSON.parse(answer.json))) ?? 'closed'
+    },
+  }
+  const connections = new TradeConnections(() => keyPartsOf(keys))
+  const trades = () => partsOf(accounts).trades
+
+  answerCall(app, TRADE_CALLS.list, async (_body, request) => {
+    const all = await trades().ofUser(callerIn(request).accountId, TRADES_TOLD)
+    return { trades: all.map(presentTrade) }
+  })
+
+  answerCall(app, TRADE_CALLS.one, async (_body, request) => {
+    const trade = await trades().find(callerIn(request).accountId, idIn(request))
+    if (trade === null) throw new ApiFailure('not-found')
+    return presentTrade(trade)
+  })
+
+  answerCall(app, TRADE_CALLS.plan, async (body, request) => {
+    const { accountId, isPremium } = callerIn(request)
+    if (!isPremium) throw new ApiFailure('premium-required')
+    return presentTradePlan(await planned(accountId, body, true))
+  })
+
+  app.route({
+    method: TRADE_CALLS.start.method,
+    url: TRADE_CALLS.start.path,
+    schema: {
+      summary: TRADE_CALLS.start.summary,
+      security: [{ user: [] }],
+      body: TRADE_CALLS.start.body,
+      response: { 201: Trade, ...REFUSALS },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const { accountId, isPremium } = callerIn(request)
+      if (!isPremium) throw new ApiFailure('premium-required')
+      // Exchanges and engine are asked before anything is stored, so only storing is one transaction with its answer.
+      const before = await app.once.before<KeptTrade>(request, START)
+      if (before !== null) return reply.code(201).send(presentTrade(before))
+      const trade = await planned(accountId, request.body, false)
+      const stored = await app.once.create(request, START, async () => {
+        const { clock, newId } = keyPartsOf(keys)
+        const started = await startTrade({ trades: trades(), clock, newId }, keyCaller(request), trade)
+        if (started === 'running') throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.running })
+        if (started === 'no-owner') throw new ApiFailure('unauthorized')
+        return started
+      })
+      wake()
+      return reply.code(201).send(presentTrade(stored))
+    },
+  })
+
+  async function planned(userId: string, body: TradeBody, isLook: boolean): Promise<PlannedTrade> {
+    const given = { opportunityId: body.opportunity_id, amount: body.amount, isLook }
+    const plan = await planOrder({ market, connections }, userId, given)
+    if (plan.kind === 'planned') return plan.trade
+    throw refusal(plan)
+  }
+}
+
+function refusal(plan: Exclude<OrderPlan, { kind: 'planned' }>): ApiFailure {
+  switch (plan.kind) {
+    case 'closed':
+      return new ApiFailure('opportunity-closed', { detail: TRADE_SENTENCES.closed })
+    case 'away':
+      return new ApiFailure('unavailable', { retryAfterS: ENGINE_AGAIN_S })
+    case 'too-small':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.tooSmall })
+    case 'kraken-carry':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.krakenCarry })
+    case 'replay':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.replay })
+    case 'reverse':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.reverse })
+    case 'balance':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.balance(plan.connection, plan.needed, plan.free) })
+    case 'no-permission':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.noPermission(plan.connection) })
+    case 'not-connected':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.notConnected(plan.connection) })
+    case 'no-connection': {
+      const names = plan.exchanges.map((exchange) => NAMES[exchange]).join(', ')
+      return new ApiFailure('connection-required', { detail: TRADE_SENTENCES.noConnection(names) })
+    }
+  }
+}
+
+const REFUSALS = Object.fromEntries(
+  [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507].map((code) => [code, ErrorBody]),
+)

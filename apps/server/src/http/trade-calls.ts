@@ -1,0 +1,23 @@
+import { PATHS, Trade, TradeBody, TradePlan, Trades } from '@makas/contract'
+import { type Call, call } from './account-calls.ts'
+import { TRADE_PLANS, TRADES } from './rates.ts'
+
+/** Trades of real orders on test networks; none of them reaches real money. */
+export const TRADE_CALLS = {
+  list: call(`GET ${PATHS.trades}`, 'user', 'Own trades on test networks, newest first', { answer: Trades }),
+  one: call(`GET ${PATHS.trades}/:id`, 'user', 'One of the own trades with its orders', { answer: Trade }),
+  plan: call(`POST ${PATHS.tradePlan}`, 'user', 'What would be ordered now for an amount; nothing is sent', {
+    body: TradeBody,
+    answer: TradePlan,
+    rate: TRADE_PLANS,
+  }),
+  start: call(`POST ${PATHS.trades}`, 'user', 'Order a row on test networks', {
+    body: TradeBody,
+    answer: Trade,
+    status: 201,
+    rate: TRADES,
+    audit: ['trade-started'],
+  }),
+} as const
+
+export const ALL_TRADE_CALLS: readonly Call[] = Object.values(TRADE_CALLS)

@@ -1,0 +1,131 @@
+import { PATHS, SpotRow, Trade } from '@makas/contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Fault } from '../simulator/index.ts'
+import { type SignedIn, send, signUp } from './testing/account-server.ts'
+import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+
+const TESTNETS = ['binance', 'okx', 'bybit'] as const
+
+let server: KeyServer
+let user: SignedIn
+
+beforeAll(async () => {
+  server = await startKeyServer(1_000, { hasMarket: true, coins: 24 })
+  user = await signUp(server, 'kusurlu@example.org')
+  await server.db.query('update users set is_premium = true where id = $1', [user.id])
+  for (const exchange_name of TESTNETS) {
+    const { apiKey, secret, passphrase } = server.simulator.account(exchange_name, 'tester')
+    const key = { exchange_name, api_key: apiKey, api_secret: secret, passphrase, testnet: true }
+    const added = await ask(PATHS.apiKeys, key)
+    expect([exchange_name, added.status]).toEqual([exchange_name, 201])
+  }
+  await eventually(() => server.board.openCount > 0, 20_000)
+})
+afterEach(() => server.simulator.clearFaults())
+afterAll(() => server.stop())
+
+const ask = (path: string, body?: unknown) => send(server, path, body, { token: user.token })
+const TESTED: readonly string[] = TESTNETS
+
+/** So long the engine needs at most to have read what was sent before the market stood still. */
+const SETTLED_MS = 200
+
+/**
+ * A trade of a spot row between test networks, at its end; rows come and go, and not every account has the coin. The market
+ * stands still meanwhile, so that the books of the plan are those that the orders meet.
+ */
+async function traded(amount = '150'): Promise<Trade> {
+  try {
+    return await tradedStill(amount)
+  } finally {
+    server.simulator.resume()
+  }
+}
+
+async function tradedStill(amount: string): Promise<Trade> {
+  const tried = new Set<string>()
+  let id = ''
+  await eventually(async () => {
+    server.simulator.pause()
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
+    const rows = SpotRow.array().parse(await (await ask(PATHS.lists.spot)).json())
+    for (const row of rows) {
+      if (tried.has(row.id) || !TESTED.includes(row.buy_exchange) || !TESTED.includes(row.sell_exchange)) continue
+      const answer = await ask(PATHS.trades, { opportunity_id: row.id, amount })
+      if (answer.status === 201) {
+        id = Trade.parse(await answer.json()).id
+        return true
+      }
+      const { detail } = await jsonOf<Refusal>(answer)
+      if (!/kapandı|en küçük|bakiyesi yetmiyor/.test(detail)) throw new Error(detail)
+      tried.add(row.id)
+    }
+    server.simulator.resume()
+    return false
+  }, 30_000)
+  let trade: Trade | null = null
+  await eventually(async () => {
+    trade = Trade.parse(await (await ask(PATHS.trade(id))).json())
+    return trade.status !== 'running'
+  }, 40_000)
+  if (trade === null) throw new Error('no trade')
+  return trade
+}
+
+/** A trade whose orders meet these faults, and of which a leg was filled: the market moves on while they are sent. */
+async function tradedWith(faults: readonly Fault[], isIt: (trade: Trade) => boolean, amount?: string): Promise<Trade> {
+  for (let times = 0; times < 8; times++) {
+    server.simulator.clearFaults()
+    for (const fault of faults) server.simulator.script(fault)
+    const trade = await traded(amount)
+    if (isIt(trade)) return trade
+  }
+  throw new Error('no trade was filled')
+}
+
+const isAnyFilled = ({ orders }: Trade) => orders.some(({ state }) => state === 'filled')
+
+test('goes to the test networks, and says so', async () => {
+  const trade = await traded()
+  expect(trade.world).toBe('testnet')
+  for (const { connection } of trade.legs) expect(connection).toMatch(/ Testnet$/)
+})
+
+test('a leg that its exchange refuses has the other given back', async () => {
+  // The first of both orders to arrive anywhere is refused.
+  const trade = await tradedWith([{ kind: 'order-refused', count: 1 }], isAnyFilled)
+  expect(trade.status).toBe('unwound')
+  const [refused] = trade.orders.filter(({ state }) => state === 'refused')
+  expect(refused?.refusal).toBe('balance')
+  const [back] = trade.orders.filter(({ purpose }) => purpose === 'unwind')
+  expect([back?.state, back?.limit_price]).toEqual(['filled', null])
+  expect(back?.leg).not.toBe(refused?.leg)
+})
+
+test('[S7] an order that nobody answers is looked up by its name, and never ordered twice', async () => {
+  const trade = await tradedWith([{ kind: 'order-unanswered', count: 2 }], isAnyFilled)
+  expect(['complete', 'partial', 'missed', 'unwound']).toContain(trade.status)
+  expect(trade.orders.filter(({ purpose }) => purpose === 'open')).toHaveLength(2)
+  for (const { state } of trade.orders) expect(['filled', 'partial', 'unfilled']).toContain(state)
+})
+
+test('what one leg was filled more than the other is given back', async () => {
+  const isMixed = (one: Trade) => isAnyFilled(one) && one.orders.some(({ state }) => state === 'partial')
+  const trade = await tradedWith([{ kind: 'order-partial', share: 0.4, count: 1 }], isMixed, '240')
+  expect(['partial', 'unwound']).toContain(trade.status)
+  expect(trade.orders.some(({ purpose }) => purpose === 'unwind')).toBe(true)
+})
+
+test('one whose owner could not give back what is left says so, and is an alarm', async () => {
+  // One leg is filled, the other refused, and nothing is taken back.
+  const faults: readonly Fault[] = [
+    { kind: 'order-refused', count: 1 },
+    { kind: 'order-partial', share: 1, count: 1 },
+    { kind: 'order-partial', share: 0 },
+  ]
+  const trade = await tradedWith(faults, isAnyFilled)
+  expect(trade.status).toBe('open')
+  expect(trade.orders.filter(({ purpose }) => purpose === 'unwind')).toHaveLength(3)
+  expect(server.alarms).toContain('trade-open')
+})

@@ -1,0 +1,240 @@
+import { CarryRow, OpportunityRows, PATHS, SpotRow, Trade, TradePlan, Trades, TriRow } from '@makas/contract'
+import { compare, ofDecimal, parseDecimal } from '@makas/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { EXCHANGE_NAMES, type Simulator, startSimulator } from '../simulator/index.ts'
+import { type SignedIn, send, signUp } from './testing/account-server.ts'
+import { startDemoServer } from './testing/key-server.ts'
+import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+
+let exchanges: Simulator
+let server: Awaited<ReturnType<typeof startDemoServer>>
+let user: SignedIn
+let users = 0
+
+beforeAll(async () => {
+  exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
+  server = await startDemoServer(exchanges.origin, 24)
+  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0, 20_000)
+})
+beforeEach(async () => {
+  user = await signUp(server, `trader-${++users}@example.org`)
+})
+afterAll(async () => {
+  await server.stop()
+  await exchanges.stop()
+})
+
+const ask = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  send(server, path, body, { token: user.token, headers })
+const makePremium = () => server.db.query('update users set is_premium = true where id = $1', [user.id])
+async function connectAll(): Promise<void> {
+  for (const exchange_name of EXCHANGE_NAMES) expect((await ask(PATHS.demoKey, { exchange_name })).status).toBe(201)
+}
+const exact = (text: string) => {
+  const parsed = parseDecimal(text)
+  if (parsed === null) throw new Error(`no decimal: ${text}`)
+  return ofDecimal(parsed)
+}
+
+type Mode = 'spot' | 'carry' | 'tri'
+
+async function rowsOf(mode: Mode) {
+  const answer = await ask(PATHS.lists[mode])
+  return OpportunityRows.parse(await answer.json())
+}
+
+/** A row of the mode as soon as there is one that the check takes. */
+async function rowOf<T>(mode: Mode, take: (row: unknown) => T | null): Promise<T> {
+  let found: T | null = null
+  await eventually(async () => {
+    for (const row of await rowsOf(mode)) found ??= take(row)
+    return found !== null
+  }, 30_000)
+  if (found === null) throw new Error(`no ${mode} row`)
+  return found
+}
+const plannedSpot = async (amount: string): Promise<TradePlan> => {
+  const { answer } = await taken('spot', spot, (row) => [PATHS.tradePlan, { opportunity_id: row.id, amount }])
+  return TradePlan.parse(await answer.json())
+}
+
+const spotRow = () => rowOf('spot', (row) => SpotRow.safeParse(row).data ?? null)
+
+describe('a plan', () => {
+  test('[SEC-37] is made for premium users alone', async () => {
+    await connectAll()
+    const { id } = await spotRow()
+    for (const path of [PATHS.tradePlan, PATHS.trades]) {
+      const answer = await ask(path, { opportunity_id: id, amount: '200' })
+      expect([answer.status, await jsonOf<Refusal>(answer)]).toEqual([
+        403,
+        { code: 'premium-required', detail: 'Emir göndermek için premium üyelik gerekir.' },
+      ])
+    }
+  })
+
+  test('names the exchanges that have no connection', async () => {
+    await makePremium()
+    const row = await spotRow()
+    const answer = await ask(PATHS.tradePlan, { opportunity_id: row.id, amount: '200' })
+    const { code, detail } = await jsonOf<Refusal>(answer)
+    expect([answer.status, code]).toEqual([409, 'connection-required'])
+    expect(detail).toContain('test ağı veya demo bağlantısı gerekir')
+  })
+
+  test('of a spot row has both legs with their limits, and sums that add up', async () => {
+    await makePremium()
+    await connectAll()
+    const plan = await plannedSpot('200')
+    expect(plan).toMatchObject({ mode: 'spot', world: 'demo', source: 'demo', amount: '200' })
+    const [buy, sell] = plan.legs
+    expect([buy?.side, sell?.side, buy?.market, sell?.market]).toEqual(['buy', 'sell', 'spot', 'spot'])
+    expect(compare(exact(plan.expected.spent), exact('200'))).toBeLessThanOrEqual(0)
+    expect(buy?.connection).toMatch(/ Demo$/)
+  })
+
+  test.each([
+    ['0', 'Tutar sıfırdan büyük, en çok sekiz ondalıklı bir sayı olmalı.'],
+    ['-5', 'Tutar sıfırdan büyük, en çok sekiz ondalıklı bir sayı olmalı.'],
+    ['1e3', 'Tutar sıfırdan büyük, en çok sekiz ondalıklı bir sayı olmalı.'],
+    ['1.123456789', 'Tutar sıfırdan büyük, en çok sekiz ondalıklı bir sayı olmalı.'],
+  ])('of the amount %s is refused in Turkish', async (amount, sentence) => {
+    await makePremium()
+    const answer = await ask(PATHS.tradePlan, { opportunity_id: 'spot.SOL-USDT.okx.binance', amount })
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(await answer.json())).toContain(sentence)
+  })
+
+  test('of a row that is not there is refused, and of an amount below the smallest order', async () => {
+    await makePremium()
+    await connectAll()
+    const gone = await ask(PATHS.tradePlan, { opportunity_id: 'spot.NO-USDT.okx.binance', amount: '100' })
+    expect([gone.status, (await jsonOf<Refusal>(gone)).code]).toEqual([404, 'opportunity-closed'])
+    const { id } = await spotRow()
+    const small = await ask(PATHS.tradePlan, { opportunity_id: id, amount: '0.5' })
+    expect([small.status, (await jsonOf<Refusal>(small)).detail]).toEqual([
+      409,
+      'Bu tutar borsaların en küçük emrinin altında kalıyor.',
+    ])
+  })
+})
+
+/** The running trade's end. */
+async function endOf(id: string): Promise<Trade> {
+  let trade: Trade | null = null
+  await eventually(async () => {
+    trade = Trade.parse(await (await ask(PATHS.trade(id))).json())
+    return trade.status !== 'running'
+  }, 20_000)
+  if (trade === null) throw new Error('no trade')
+  return trade
+}
+
+/** Rows come and go, and not every account can pay for each: asks of one after the other until it is answered well. */
+async function taken<T extends { readonly id: string }>(
+  mode: Mode,
+  take: (row: unknown) => T | null,
+  call: (row: T) => readonly [path: string, body: object, headers?: Record<string, string>],
+) {
+  const tried = new Set<string>()
+  for (let times = 0; times < 40; times++) {
+    const row = await rowOf(mode, (one) => {
+      const found = take(one)
+      return found === null || tried.has(found.id) ? null : found
+    })
+    tried.add(row.id)
+    const [path, body, headers] = call(row)
+    const answer = await ask(path, body, headers)
+    if (answer.ok) return { answer, body }
+    const { code, detail } = await jsonOf<Refusal>(answer)
+    const isGone = code === 'opportunity-closed' || detail.includes('en küçük emrinin')
+    if (!isGone && !detail.includes('bakiyesi yetmiyor')) throw new Error(detail)
+  }
+  throw new Error(`no ${mode} row could be ordered`)
+}
+
+async function startAny<T extends { readonly id: string }>(
+  mode: Mode,
+  take: (row: unknown) => T | null,
+  amount: (row: T) => string,
+  headers: Record<string, string> = {},
+) {
+  const { answer, body } = await taken(mode, take, (row) => {
+    return [PATHS.trades, { opportunity_id: row.id, amount: amount(row) }, headers]
+  })
+  return { body, trade: Trade.parse(await answer.json()) }
+}
+
+const traded = async (...wanted: Parameters<typeof startAny>) => endOf((await startAny(...wanted)).trade.id)
+
+const spot = (row: unknown) => SpotRow.safeParse(row).data ?? null
+
+describe('on the demo market', () => {
+  beforeEach(async () => {
+    await makePremium()
+    await connectAll()
+  })
+
+  test('a spot row is ordered on both exchanges, and what came of it adds up', async () => {
+    const trade = await traded('spot', spot, () => '200')
+    expect(['complete', 'partial', 'missed', 'unwound']).toContain(trade.status)
+    expect(trade.orders.length).toBeGreaterThanOrEqual(2)
+    expect(trade.orders.slice(0, 2).map(({ side, purpose }) => [side, purpose])).toEqual([
+      ['buy', 'open'],
+      ['sell', 'open'],
+    ])
+    for (const { state } of trade.orders) expect(['filled', 'partial', 'unfilled']).toContain(state)
+    const { trades } = Trades.parse(await (await ask(PATHS.trades)).json())
+    expect(trades).toEqual([trade])
+    const actions = (await server.db.query("select action from audit_log where detail->>'owner' = $1 order by seq", [
+      user.id,
+    ])) as { action: string }[]
+    expect(actions.map(({ action }) => action).slice(-2)).toEqual(['trade-started', 'trade-ended'])
+  })
+
+  test('a carry row is bought on spot and sold short', async () => {
+    const trade = await traded(
+      'carry',
+      (row) => {
+        const { data } = CarryRow.safeParse(row)
+        return data !== undefined && data.exchange !== 'kraken' && data.side === 'long-spot' ? data : null
+      },
+      () => '300',
+    )
+    expect(trade.legs.map(({ market, side }) => [market, side])).toEqual([
+      ['spot', 'buy'],
+      ['perp', 'sell'],
+    ])
+    expect(trade.orders.filter(({ purpose, state }) => purpose === 'open' && state === 'refused')).toEqual([])
+  })
+
+  test('a cycle is ordered leg by leg with what the one before delivered', async () => {
+    const trade = await traded(
+      'tri',
+      (row) => {
+        const { data } = TriRow.safeParse(row)
+        return data?.base_asset === 'USDT' ? data : null
+      },
+      (row) => String(Math.min((row as TriRow).size, 150)),
+    )
+    expect(trade.legs).toHaveLength(3)
+    expect(trade.orders[0]).toMatchObject({ leg: 0, purpose: 'open' })
+    if (trade.status === 'complete') expect(trade.orders.filter(({ purpose }) => purpose === 'open')).toHaveLength(3)
+  })
+
+  test('[S7] a start that is sent again with its key orders once', async () => {
+    const headers = { 'idempotency-key': `trade-${user.id}` }
+    const { body, trade } = await startAny('spot', spot, () => '150', headers)
+    const again = Trade.parse(await (await ask(PATHS.trades, body, headers)).json())
+    expect(again.id).toBe(trade.id)
+    await endOf(trade.id)
+    expect(Trades.parse(await (await ask(PATHS.trades)).json()).trades).toHaveLength(1)
+  })
+
+  test("[SEC-34] somebody else's trade is not there", async () => {
+    const trade = await traded('spot', spot, () => '150')
+    user = await signUp(server, `trader-${++users}@example.org`)
+    expect((await ask(PATHS.trade(trade.id))).status).toBe(404)
+    expect(Trades.parse(await (await ask(PATHS.trades)).json()).trades).toEqual([])
+  })
+})
