@@ -24,7 +24,7 @@ test('[LAND-08] the footer has the risk warning and leads to every legal page', 
     await expect(page).toHaveURL(new RegExp(`${address}$`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
-    await expect(page.getByText(/^Sürüm \d{4}-\d{2}$/)).toBeVisible()
+    await expect(page.getByText(/^Sürüm \d{4}-\d{2}(-\d{2})?$/)).toBeVisible()
   }
 })
 

@@ -1,8 +1,10 @@
+import type { OpportunityRow } from '@makas/contract'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
 import type { Opened } from './opened.ts'
 import type { Openers } from './openers.ts'
 import type { TrialResult } from './simulation/last-trial.tsx'
+import { loadTrade } from './use-role.ts'
 
 /** What stands in the field of a trial trade at first (STATE-25). */
 const USUAL_TRIAL = '1.000'
@@ -13,8 +15,10 @@ const FigureDialog = lazy(loadFigure)
 const loadRowDialog = async () => ({ default: (await import('./simulation/row-dialog.tsx')).RowDialog })
 const RowDialog = lazy(loadRowDialog)
 
+const TradeDialog = lazy(async () => ({ default: (await loadTrade()).TradeDialog }))
+
 /** Fetched with the first move of the pointer or the focus, so that a press seldom waits for code and nobody loads it unasked. */
-export function useDialogCode(hasRows: boolean): void {
+export function useDialogCode(hasRows: boolean, mayTrade: boolean): void {
   useEffect(() => {
     if (!hasRows) return
     const stop = new AbortController()
@@ -22,12 +26,13 @@ export function useDialogCode(hasRows: boolean): void {
       stop.abort()
       void loadFigure()
       void loadRowDialog()
+      if (mayTrade) void loadTrade()
     }
     for (const sign of ['pointermove', 'touchstart', 'focusin']) {
       addEventListener(sign, load, { signal: stop.signal, passive: true })
     }
     return () => stop.abort()
-  }, [hasRows])
+  }, [hasRows, mayTrade])
 }
 
 /** The dialog that the address asks for. */
@@ -63,4 +68,9 @@ export function OpenedDialog(props: {
       )}
     </Suspense>
   )
+}
+
+/** The orders of a row. No address opens them: whoever sends some has pressed the row's own button. */
+export function OpenedTrade({ row, close }: { readonly row: OpportunityRow | null; readonly close: () => void }) {
+  return <Suspense fallback={null}>{row !== null && <TradeDialog row={row} close={close} />}</Suspense>
 }

@@ -9,7 +9,7 @@ export type Openers = {
   /** What stands behind its net figure: of carry, the breakdown. */
   readonly net: (id: string) => void
   readonly simulation: (id: string) => void
-  /** Says what keeps the reader from trading, as nothing is traded yet (ROLE-04, ROLE-09 to ROLE-11). */
+  /** Opens the orders of a row, or says what keeps the reader from them (ROLE-04, ROLE-09 to ROLE-11). */
   readonly trade: (row: OpportunityRow) => void
   readonly role: RowRole
   /** Whether a press of the trade button is meant to trade (ROLE-09, ROLE-10). */

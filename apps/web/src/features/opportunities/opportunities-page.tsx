@@ -20,7 +20,7 @@ import { ListBar } from './list-bar.tsx'
 import { ListState, ProblemBanner, SampleBanner } from './list-states.tsx'
 import { ListTools } from './list-tools.tsx'
 import { useOpened } from './opened.ts'
-import { OpenedDialog, useDialogCode } from './opened-dialog.tsx'
+import { OpenedDialog, OpenedTrade, useDialogCode } from './opened-dialog.tsx'
 import type { Openers } from './openers.ts'
 import { PageHeader } from './page-header.tsx'
 import type { TrialResult } from './simulation/last-trial.tsx'
@@ -83,8 +83,10 @@ export function OpportunitiesPage() {
   const shared = useMemo(() => ({ currency: shown, holdDays }), [shown, holdDays])
   const hasRows = order.ids.length > 0
   const opened = useOpened(list.store, mode)
-  const role = useRole(view.source)
-  useDialogCode(hasRows)
+  const [traded, setTraded] = useState<OpportunityRow | null>(null)
+  const role = useRole(list.store, view.source, setTraded)
+  const closeTrade = useCallback(() => setTraded(null), [])
+  useDialogCode(hasRows, role.mayTrade)
   const openers = useMemo(
     (): Openers => ({ ...opened.openers, role: role.role, trade: role.trade, mayTrade: role.mayTrade }),
     [opened.openers, role.role, role.trade, role.mayTrade],
@@ -99,7 +101,7 @@ export function OpportunitiesPage() {
   })
 
   const { hold } = order
-  const dialogOpen = opened.dialog !== null
+  const dialogOpen = opened.dialog !== null || traded !== null
   useEffect(() => {
     hold('dialog', dialogOpen)
   }, [hold, dialogOpen])
@@ -227,6 +229,7 @@ export function OpportunitiesPage() {
       </div>
       <Announcer keys={announced} textOf={announcementOf} />
       <OpenedDialog opened={opened} store={list.store} openers={openers} finished={setLastTrial} />
+      <OpenedTrade row={traded} close={closeTrade} />
     </div>
   )
 }

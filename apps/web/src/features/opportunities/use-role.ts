@@ -1,38 +1,57 @@
 import type { OpportunityRow } from '@makas/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
-import type { ListView } from '../../shared/opportunity/list/list-store.ts'
+import type { ListStore, ListView } from '../../shared/opportunity/list/list-store.ts'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { userSession, useUser } from '../../shared/session/session.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
+import { lacksFutures } from './lacks-futures.ts'
 import type { Openers } from './openers.ts'
+
+/** Only premium users come so far. */
+export const loadTrade = () => import('./trade/trade-door.ts')
 
 const words = opportunityWords.action
 
-/** What whoever reads the list may do with its rows (ROLE-02, ROLE-04, ROLE-08 to ROLE-11). */
-export function useRole(source: ListView['source']): Pick<Openers, 'role' | 'trade' | 'mayTrade'> {
+/** What whoever reads the list may do with its rows (ROLE-02, ROLE-04, ROLE-08 to ROLE-11); `begin` opens a trade. */
+export function useRole(
+  store: ListStore,
+  source: ListView['source'],
+  begin: (row: OpportunityRow) => void,
+): Pick<Openers, 'role' | 'trade' | 'mayTrade'> {
   const user = useUser()
+  const queries = useQueryClient()
   const keys = useQuery({ ...ownKeysQuery, enabled: user !== null }).data
   const mayTrade = user?.is_premium === true
   // A cached row offers only the simulation, and so does a list whose reader's keys are not known yet.
   const role =
     user === null || source === 'cache' || keys === undefined ? 'simulate' : keys.length === 0 ? 'connect' : 'trade'
-  const trade = useCallback((row: OpportunityRow) => void refuseTrade(row), [])
-  return { role, trade, mayTrade }
+  const trade = useCallback(
+    async (row: OpportunityRow) => {
+      if (await isRefused(row)) return
+      const { barOf } = await loadTrade()
+      const bar = await barOf(row, () => queries.ensureQueryData(ownKeysQuery))
+      if (bar !== null) await sayAlert(bar)
+      // A simulation keeps a row that has gone stale meanwhile.
+      else if (source === 'cache' || store.isStale(row.id)) await sayAlert(words.tooOld)
+      else begin(row)
+    },
+    [queries, store, source, begin],
+  )
+  return { role, trade: useCallback((row) => void trade(row), [trade]), mayTrade }
 }
 
-/** Keys of Kraken are spot keys: the perpetual of a carry row cannot be traded with one (product-decisions.md 24). */
-export const lacksFutures = (row: OpportunityRow): boolean => row.mode === 'carry' && row.exchange === 'kraken'
-
-/** Nothing trades yet: whoever presses is told what is missing, or that it is coming (product-decisions.md 9). */
-async function refuseTrade(row: OpportunityRow): Promise<void> {
+/** Whether somebody, or a row, may not trade at all; says so. */
+async function isRefused(row: OpportunityRow): Promise<boolean> {
   const user = userSession.person()
   if (user === null) {
     await sayAlert(words.logInFirst)
     openAuth({ mode: 'login' })
-    return
+    return true
   }
-  await sayAlert(!user.is_premium ? words.premiumOnly : lacksFutures(row) ? words.krakenCarry : words.comingSoon)
+  if (user.is_premium && !lacksFutures(row)) return false
+  await sayAlert(user.is_premium ? words.krakenCarry : words.premiumOnly)
+  return true
 }

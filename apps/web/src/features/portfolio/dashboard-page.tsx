@@ -18,6 +18,7 @@ import { PaperPanel } from './paper-panel.tsx'
 import { PersonalPanel } from './personal-panel.tsx'
 import { balancesQuery, ownStatsQuery, topRowsQuery } from './portfolio-queries.ts'
 import { TopRows } from './top-rows.tsx'
+import { TradesPanel } from './trades-panel.tsx'
 
 /** `/dashboard`: what the market offers, what one holds, and what one has tried; only for whoever is logged in. */
 export function DashboardPage() {
@@ -80,6 +81,7 @@ function Dashboard() {
             className="max-lg:order-last"
             {...(first === undefined ? {} : { begin: () => openPaper(first) })}
           />
+          <TradesPanel className="max-lg:order-last" />
         </div>
         <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
           <BalancesPanel />

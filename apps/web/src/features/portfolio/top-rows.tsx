@@ -22,7 +22,9 @@ import { TOP, type TopRows as TopRowsAnswer } from './portfolio-queries.ts'
 
 const words = portfolioText.top
 /** A tablet's table stands closer, so that its last column is not scrolled to. */
-const CELL = 'px-3 md:max-lg:px-2'
+const CELL = 'px-3 md:max-lg:px-2 lg:max-xl:px-1.5'
+/** Beside the balances a small screen has no room for it: the action must not be scrolled to. */
+const BESIDE_BALANCES = 'lg:max-xl:hidden'
 const RIGHT = `${CELL} text-right whitespace-nowrap`
 
 /** The ten best spot rows as they were told last (DASH-03); each can be tried on paper. */
@@ -63,19 +65,19 @@ function Rows({ answer }: { readonly answer: TopRowsAnswer }) {
             <th scope="col" className={RIGHT}>
               {columns.gain}
             </th>
-            <th scope="col" className={`${RIGHT} max-xl:hidden`}>
+            <th scope="col" className={`${RIGHT} max-2xl:hidden`}>
               {columns.size}
             </th>
-            <th scope="col" className={`${RIGHT} max-lg:hidden`}>
+            <th scope="col" className={`${RIGHT} max-[1359px]:hidden`}>
               {columns.latency}
             </th>
-            <th scope="col" className={CELL}>
+            <th scope="col" className={`${CELL} ${BESIDE_BALANCES}`}>
               {columns.confidence}
             </th>
-            <th scope="col" className={RIGHT}>
+            <th scope="col" className={`${RIGHT} ${BESIDE_BALANCES}`}>
               {columns.age}
             </th>
-            <th scope="col" className="px-4 text-right md:max-lg:pl-2">
+            <th scope="col" className="px-4 text-right md:max-xl:pl-2">
               <span className="sr-only">{columns.action}</span>
             </th>
           </tr>
@@ -119,19 +121,19 @@ function Row({ row, receivedAt }: { readonly row: TopRowsAnswer['rows'][number];
       <td className={`${RIGHT} max-md:order-5 max-md:px-1`}>
         {signedGain(row.net_pnl)} <span className="text-text-3">{row.quote}</span>
       </td>
-      <td className={`${RIGHT} max-xl:hidden`}>
+      <td className={`${RIGHT} max-2xl:hidden`}>
         <Size row={row} />
       </td>
-      <td className={`${RIGHT} max-lg:hidden`}>
+      <td className={`${RIGHT} max-[1359px]:hidden`}>
         <Latency ms={row.latency_ms} />
       </td>
-      <td className={`${CELL} max-md:hidden`}>
+      <td className={`${CELL} ${BESIDE_BALANCES} max-md:hidden`}>
         <Confidence row={row} />
       </td>
-      <td className={`${RIGHT} text-text-2 max-md:hidden`}>
+      <td className={`${RIGHT} ${BESIDE_BALANCES} text-text-2 max-md:hidden`}>
         <Ticking text={age} />
       </td>
-      <td className="px-4 text-right md:max-lg:pl-2 max-md:order-3 max-md:row-span-2 max-md:pl-0">
+      <td className="px-4 text-right md:max-xl:pl-2 max-md:order-3 max-md:row-span-2 max-md:pl-0">
         {canBeTried(row) && (
           <button
             type="button"

@@ -19,6 +19,8 @@ type Question<S extends z.ZodType> = {
   /** With whose bearer; a visitor has none. */
   readonly as: Audience | 'visitor'
   readonly signal?: AbortSignal | undefined
+  /** The `Idempotency-Key` of a call whose tries the caller itself holds together, however far apart they are. */
+  readonly key?: string
 }
 
 /** Longer than for a list: passwords are hashed slowly on purpose, and exchanges are asked. */
@@ -30,12 +32,12 @@ const WRITE_TIMEOUT_MS = 30_000
  * Throws `ApiFailure` and nothing else, but for the abort of the given signal.
  */
 export async function ask<S extends z.ZodType>(question: Question<S>): Promise<Answer<z.infer<S>>> {
-  const { method = 'GET', path, body, answer, as, signal } = question
+  const { method = 'GET', path, body, answer, as, signal, key } = question
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   const sent = body === undefined ? undefined : JSON.stringify(body)
   const call = `${as} ${path} ${sent}`
-  if (method === 'POST') headers[HEADERS.idempotencyKey] = creatingKey(call)
+  if (method === 'POST') headers[HEADERS.idempotencyKey] = key ?? creatingKey(call)
   const send = (token: string | null): Promise<Reply> => {
     const all = token === null ? headers : { ...headers, authorization: `Bearer ${token}` }
     const init = { method, headers: all, ...(sent === undefined ? {} : { body: sent }) }

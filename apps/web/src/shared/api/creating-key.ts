@@ -25,8 +25,8 @@ export function answered(call: string): void {
   unanswered.delete(nameOf(call))
 }
 
-/** `crypto.randomUUID` is not there on plain http. */
-function newKey(): string {
+/** One that no call has had; `crypto.randomUUID` is not there on plain http. */
+export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedNumber, typedText, UNREADABLE } from './typed-number.ts'
+import { typedDecimal, typedNumber, typedText, UNREADABLE } from './typed-number.ts'
 
 test.each([
   ['', null],
@@ -22,4 +22,13 @@ test.each([
 
 test('a number is put into a field as a person would type it', () => {
   expect([0, 12.5, -0.02].map(typedText)).toEqual(['0', '12,5', '-0,02'])
+})
+
+test.each([
+  ['1.234.567,00000001', '1234567.00000001'],
+  ['0,000000010', '0.000000010'],
+  ['', null],
+  ['1e5', null],
+])('%j is the decimal text %s, digit for digit', (text, value) => {
+  expect(typedDecimal(text)).toBe(value)
 })

@@ -6,11 +6,17 @@ export const UNREADABLE = Symbol('unreadable')
  * A dot before exactly three digits separates thousands (`1.500`), as everywhere on the site; any other is a decimal point.
  */
 export function typedNumber(text: string): number | null | typeof UNREADABLE {
+  if (text.trim() === '') return null
+  const plain = typedDecimal(text)
+  return plain === null ? UNREADABLE : Number(plain)
+}
+
+/** The same, digit for digit, as plain decimal text; null where it is no number. */
+export function typedDecimal(text: string): string | null {
   const bare = text.replaceAll(/\s/g, '').replace('−', '-')
-  if (bare === '') return null
   const isGrouped = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(bare)
   const plain = (isGrouped ? bare.replaceAll('.', '') : bare).replace(',', '.')
-  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : UNREADABLE
+  return /^-?\d+(\.\d+)?$/.test(plain) ? plain : null
 }
 
 /** A number as it would be typed: `1234,5`. */

@@ -42,9 +42,15 @@ export const document: LegalDocument = {
             ],
             [
               'Borsa API anahtarı, gizli anahtar, parola ifadesi (şifrelenmiş); anahtarın yetkileri, bakiyeler ve komisyon kademesi',
-              'Kendi bakiyenizi ve size göre hesaplanan fırsatları göstermek',
+              'Kendi bakiyenizi ve size göre hesaplanan fırsatları göstermek; istediğiniz emirleri test ağına göndermek',
               'm. 5/2-c',
               'Bağlantıyı ya da hesabı silene kadar',
+            ],
+            [
+              'Sanal parayla deneme işlemleri; test ağına gönderdiğiniz emirler ve sonuçları',
+              'Denemenizi ve emirlerinizi yürütmek, sonucunu size göstermek',
+              'm. 5/2-c',
+              'Hesap silinene kadar; deneme işlemleri portföyü sıfırlayana kadar',
             ],
             [
               'Destek talepleri ve iletileri',

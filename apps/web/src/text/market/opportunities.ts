@@ -270,6 +270,7 @@ export const opportunityWords = {
     premiumOnly: 'Bu özellik için premium üyelik gerekiyor',
     krakenCarry:
       'Kraken API anahtarları spot anahtarıdır; taşımanın vadeli bacağı bu anahtarla açılamaz. Bu fırsatta işlem yapılamaz.',
+    tooOld: 'Bu satırın fiyatları güncel değil. Güncel listeden bir fırsat seçin.',
     comingSoon: 'Tek tıkla canlı işlem çok yakında. Şimdilik hiçbir emir gönderilmez.',
   },
   announce: {

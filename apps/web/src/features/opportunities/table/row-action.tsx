@@ -4,8 +4,8 @@ import type { Held } from '../../../shared/opportunity/list/list-state.ts'
 import { rowName } from '../../../shared/opportunity/row/headline.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { lacksFutures } from '../lacks-futures.ts'
 import type { Openers } from '../openers.ts'
-import { lacksFutures } from '../use-role.ts'
 
 const words = opportunityWords.action
 

@@ -1,0 +1,4 @@
+import type { OpportunityRow } from '@makas/contract'
+
+/** Keys of Kraken are spot keys: the perpetual of a carry row cannot be traded with one (product-decisions.md 24). */
+export const lacksFutures = (row: OpportunityRow): boolean => row.mode === 'carry' && row.exchange === 'kraken'

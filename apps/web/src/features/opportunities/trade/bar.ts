@@ -1,0 +1,22 @@
+import { type OpportunityRow, TRADE_SENTENCES } from '@makas/contract'
+import { sentenceOf } from '../../../shared/api/failure-sentence.ts'
+import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { tradeWords as words } from '../../../text/market/trades.ts'
+import { type OwnKey, wayOf } from './way.ts'
+
+/** What keeps a row from being traded with the reader's connections, in a sentence; null where nothing does. */
+export async function barOf(row: OpportunityRow, readKeys: () => Promise<readonly OwnKey[]>): Promise<string | null> {
+  let keys: readonly OwnKey[]
+  try {
+    keys = await readKeys()
+  } catch (error) {
+    return sentenceOf(error, words.press.unread)
+  }
+  const way = wayOf(row, keys)
+  if (way.kind === 'open') return null
+  if (way.kind === 'coming-soon') return opportunityWords.action.comingSoon
+  const names = way.exchanges.map((exchange) => tr.exchanges[exchange]).join(', ')
+  const sentence = TRADE_SENTENCES.noConnection(names)
+  return way.exchanges.includes('kraken') ? `${sentence} ${words.press.noTestnet}` : sentence
+}

@@ -1,0 +1,42 @@
+import { PATHS, Trade, type TradeBody } from '@makas/contract'
+import { useRef, useState } from 'react'
+import { ask } from '../../../shared/api/ask.ts'
+import { newKey } from '../../../shared/api/creating-key.ts'
+import { ApiFailure } from '../../../shared/api/failure.ts'
+
+export type Sending =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'sending' }
+  /** The server said no: nothing was ordered. */
+  | { readonly kind: 'refused'; readonly error: unknown }
+  /** No answer that says what was done: the same call may be sent again, and no other. */
+  | { readonly kind: 'lost'; readonly error: unknown }
+
+/** Sends the orders of a row, and again under the same key until the server has answered: nothing is ordered twice. */
+export function useSend(begun: (trade: Trade) => void) {
+  const [sending, setSending] = useState<Sending>({ kind: 'idle' })
+  const tried = useRef<{ readonly body: TradeBody; readonly key: string } | null>(null)
+
+  async function send(fresh: TradeBody): Promise<void> {
+    if (sending.kind === 'sending') return
+    tried.current ??= { body: fresh, key: newKey() }
+    const { body, key } = tried.current
+    setSending({ kind: 'sending' })
+    try {
+      const { value } = await ask({ method: 'POST', path: PATHS.trades, body, answer: Trade, as: 'user', key })
+      tried.current = null
+      setSending({ kind: 'idle' })
+      begun(value)
+    } catch (error) {
+      const isLost = !isRefusal(error)
+      if (!isLost) tried.current = null
+      setSending({ kind: isLost ? 'lost' : 'refused', error })
+    }
+  }
+
+  return { sending, send, forget: () => setSending({ kind: 'idle' }) }
+}
+
+/** What stands in front of the server says 502 or 504 of a call that may well have been done. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.reason.kind === 'refused' && error.reason.status < 500

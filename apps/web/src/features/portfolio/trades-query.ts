@@ -1,0 +1,14 @@
+import { PATHS, Trades } from '@makas/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '../../shared/api/ask.ts'
+
+/** While a trade runs the list is asked for this often, and else as often as the rest of the dashboard. */
+const RUNNING_MS = 2_000
+const POLL_MS = 15_000
+
+/** The trades on test networks and on the demo market, newest first. */
+export const tradesQuery = queryOptions({
+  queryKey: ['user', 'trades'],
+  queryFn: async ({ signal }) => (await ask({ path: PATHS.trades, answer: Trades, as: 'user', signal })).value.trades,
+  refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? RUNNING_MS : POLL_MS),
+})

@@ -1,0 +1,59 @@
+import { EXCHANGE_IDS, PATHS, Trades } from '@makas/contract'
+import { expect, type Page, test } from '@playwright/test'
+import { callsOf, logIn, makePremium, type Someone, signUp } from '../people.ts'
+
+let ada: Someone
+test.beforeAll(async () => {
+  const baseURL = test.info().project.use.baseURL ?? ''
+  ada = await makePremium(baseURL, await signUp(baseURL))
+  const calls = await callsOf(baseURL, ada)
+  for (const exchange_name of EXCHANGE_IDS) {
+    const connected = await calls.post(PATHS.demoKey, { data: { exchange_name } })
+    expect([exchange_name, connected.status()]).toEqual([exchange_name, 201])
+  }
+})
+
+const dialog = (page: Page) => page.getByTestId('trade-dialog')
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Emirleri gönder' })
+
+/** Rows come and go, and not every account has each coin: opens one after the other until its orders can be sent. */
+async function openAny(page: Page): Promise<void> {
+  for (let times = 0; times < 20; times++) {
+    const actions = page.getByTestId('row-action')
+    await expect(actions.first()).toBeVisible()
+    await actions.nth(times % Math.min(5, await actions.count())).click()
+    // A row may have left between the look and the press, or want a coin that the account has not.
+    const planned = dialog(page).getByRole('table', { name: 'Gönderilecek emirler' })
+    const isPlanned = await planned.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (isPlanned && (await send(page).getAttribute('aria-disabled')) !== 'true') return
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  throw new Error('no row could be ordered')
+}
+
+test('on the demo market orders are planned, sent and followed to their end, and the dashboard keeps them', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, ada)
+  await page.goto('/opportunities')
+  await expect(page.getByTestId('row-action').first()).not.toHaveText('Simülasyon')
+  await openAny(page)
+  await expect(dialog(page)).toContainText('Demo piyasa')
+  await send(page).click()
+  await expect(dialog(page)).toContainText(
+    /İşlem tamamlandı|İşlem kısmen gerçekleşti|Hiçbir emir dolmadı|geri alın(dı|amayacak)/,
+    { timeout: 30_000 },
+  )
+  const calls = await callsOf(baseURL ?? '', ada)
+  const { trades } = Trades.parse(await (await calls.get(PATHS.trades)).json())
+  expect(trades).toHaveLength(1)
+  expect(trades[0]?.world).toBe('demo')
+  await page.goto('/dashboard')
+  const panel = page.getByRole('region', { name: 'Test ağı işlemleri' })
+  await expect(panel).toContainText(trades[0]?.name ?? '')
+})
