@@ -132,14 +132,15 @@ test.each(FIGURES)('the article %s states the %s that holds', (article, _what, s
   expect(articles.get(article)).toContain(stated)
 })
 
-test('no article says that an order is sent, and those on trading say that none is', () => {
+test('the articles on trading say where orders go, and none that one goes out for real money', () => {
   for (const [id, content] of articles)
     expect([id, /emirler gerçekten|emir yürütür/.test(content)]).toEqual([id, false])
   for (const [id, sentence] of [
-    ['planlar', 'hiçbir emir gönderilmez'],
+    ['planlar', 'gerçek parayla tek tıkla işlem sunulmuyor, hiçbir emir gönderilmez'],
     ['plan-degisikligi', '**hiçbir emir gönderilmez**'],
-    ['simulasyon', 'Test ağına da emir gönderilmez.'],
-    ['makas-nedir', 'hiçbir borsaya emir gönderilmez'],
+    ['simulasyon', 'emir gönderen tek yer, [test ağında çalışan](/help/test-agi-islemleri) işlem düğmesidir'],
+    ['makas-nedir', 'işlem düğmesi yalnız [test ağına](/help/test-agi-islemleri) emir gönderir'],
+    ['test-agi-islemleri', 'İkisinde de gerçek para hareket etmez.'],
   ] as const) {
     expect(articles.get(id)).toContain(sentence)
   }
