@@ -224,6 +224,8 @@ test('whoever leaves an unsaved article is asked first: by the button, Escape, t
   ]) {
     await go()
     await expect(question).toBeVisible()
+    // It hears keys once the focus is in it, a moment after it is drawn.
+    await expect(question.locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
     await expect(page).toHaveURL(/\/admin\/help$/)
