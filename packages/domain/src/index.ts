@@ -115,5 +115,5 @@ export {
   type TradeStep,
 } from './trade/next-step.ts'
 export { planTrade, type TradePlan, type TradeSums } from './trade/plan-trade.ts'
-export type { OfferedLeg, TradeLeg } from './trade/trade-leg.ts'
+export { type OfferedLeg, paysFeeInQuote, type TradeLeg, withFee } from './trade/trade-leg.ts'
 export { tradeSums } from './trade/trade-sums.ts'

@@ -1,6 +1,6 @@
 import { add, compare, multiply, type Ratio, ratio, subtract, ZERO } from '../money/ratio.ts'
 import { quantityFor, type TradePlan } from './plan-trade.ts'
-import { coinsOf, isOrderable, number, type TradeLeg, wholeLots } from './trade-leg.ts'
+import { coinsOf, isOrderable, number, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
 
 /** An order that a trade gives, on the instrument of one of its legs. */
 export type TradeOrder = {
@@ -94,8 +94,6 @@ function isExhausted(orders: readonly GivenOrder[], leg: number): boolean {
 
 const isWhollyFilled = ({ result, quantity }: GivenOrder): boolean =>
   result?.kind === 'done' && compare(number(result.filled), number(quantity)) >= 0
-
-const smaller = (a: Ratio, b: Ratio): Ratio => (compare(a, b) < 0 ? a : b)
 
 /** An order that gives back coins of a leg at any price; null where its exchange would not take so little, or would take no more. */
 function unwind(

@@ -7,6 +7,8 @@ import {
   isOrderable,
   number,
   type OfferedLeg,
+  paysFeeInQuote,
+  smaller,
   type TradeLeg,
   wholeLots,
   withFee,
@@ -45,10 +47,6 @@ type Offered = {
 
 /** What decides how much of a leg an amount of the asset given pays for. */
 type Priced = Pick<OfferedLeg, 'side' | 'exchange' | 'market' | 'fee' | 'multiplier' | 'lot_step'>
-
-/** Kraken and all perpetuals take their fee in the quote of the pair, the others in what is bought. */
-const paysFeeInQuote = ({ exchange, market }: Pick<Priced, 'exchange' | 'market'>): boolean =>
-  exchange === 'kraken' || market === 'perp'
 
 /**
  * The orders that an amount pays for, from the evidence of an opportunity. Each has the worst price that its quantity
@@ -118,7 +116,6 @@ function planCycle({ legs, most, amount }: Offered): TradePlan | null {
   }
 }
 
-const smaller = (a: Ratio, b: Ratio): Ratio => (compare(a, b) < 0 ? a : b)
 const larger = (a: Ratio, b: Ratio): Ratio => (compare(a, b) < 0 ? b : a)
 
 function fraction(text: string): Ratio {

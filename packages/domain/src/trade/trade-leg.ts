@@ -87,3 +87,9 @@ export function filledValue(levels: OfferedLeg['levels'], quantity: string): Rat
 
 /** What is paid for one of the quote where the fee is taken on top. */
 export const withFee = (fee: string): Ratio => add(ONE, number(fee))
+
+/** Kraken and all perpetuals take their fee in the quote of the pair, the others in what is bought. */
+export const paysFeeInQuote = ({ exchange, market }: Pick<OfferedLeg, 'exchange' | 'market'>): boolean =>
+  exchange === 'kraken' || market === 'perp'
+
+export const smaller = (a: Ratio, b: Ratio): Ratio => (compare(a, b) < 0 ? a : b)

@@ -26,11 +26,17 @@ export type KeyParts = {
 /** Who asks, and from where. */
 export type KeyCaller = { readonly userId: string; readonly address: string | null; readonly requestId: string | null }
 
-const NAMES: Readonly<Record<ExchangeId, string>> = { binance: 'Binance', okx: 'OKX', bybit: 'Bybit', kraken: 'Kraken' }
+/** Each exchange as it writes its own name. */
+export const EXCHANGE_TITLES: Readonly<Record<ExchangeId, string>> = {
+  binance: 'Binance',
+  okx: 'OKX',
+  bybit: 'Bybit',
+  kraken: 'Kraken',
+}
 
 /** What a connection is called in a list. */
 export const nameOf = ({ exchange, isTestnet, isDemo }: KeyWorld): string =>
-  `${NAMES[exchange]}${isDemo ? ' Demo' : isTestnet ? ' Testnet' : ''}`
+  `${EXCHANGE_TITLES[exchange]}${isDemo ? ' Demo' : isTestnet ? ' Testnet' : ''}`
 
 /** Demo connections are of no account while the exchanges themselves are shown. */
 export const isListed = ({ isDemo }: Pick<KeyWorld, 'isDemo'>, { isShown }: Pick<DemoAccounts, 'isShown'>): boolean =>

@@ -5,18 +5,18 @@ import {
   type ExchangeId,
   exactText,
   multiply,
-  ONE,
-  ofDecimal,
-  parseDecimal,
+  paysFeeInQuote,
   planTrade,
   type Ratio,
   type TradeLeg,
   type TradePlan,
+  withFee,
   ZERO,
 } from '@makas/domain'
 import { inCoins } from '../portfolio/coins.ts'
 import type { KeyBalances } from '../ports/key-vault.ts'
 import type { Trade, TradeMarket, TradeOffer } from '../ports/trades.ts'
+import { exactly } from './exactly.ts'
 import type { LegKey, LegKeys, TradeConnections } from './trade-connections.ts'
 
 /** A trade before it is one. */
@@ -114,7 +114,7 @@ function needed(leg: TradeLeg, leverage: number): { readonly asset: string; read
   if (leg.market === 'perp') return { asset: leg.quote, amount: divide(value, { n: BigInt(leverage), d: 1n }) }
   return {
     asset: leg.quote,
-    amount: leg.exchange === 'kraken' ? multiply(value, add(ONE, exactly(leg.fee))) : value,
+    amount: paysFeeInQuote(leg) ? multiply(value, withFee(leg.fee)) : value,
   }
 }
 
@@ -123,10 +123,4 @@ function freeOf(exchange: ExchangeId, wallet: KeyBalances['trading'], asset: str
     const coins = inCoins(exchange, held)
     return coins?.asset === asset ? add(sum, coins.free) : sum
   }, ZERO)
-}
-
-function exactly(text: string): Ratio {
-  const value = parseDecimal(text)
-  if (value === null) throw new RangeError('a number of a plan cannot be read')
-  return ofDecimal(value)
 }

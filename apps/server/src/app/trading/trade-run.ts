@@ -1,18 +1,20 @@
 import {
-  decimalText,
+  add,
+  exactText,
   type GivenOrder,
-  mantissaAt,
+  multiply,
   nextStep,
-  parseDecimal,
   type TradeLeg,
   type TradeOrder,
   type TradeOutcome,
   type TradeStep,
+  ZERO,
 } from '@makas/domain'
 import type { Clock } from '../ports/clock.ts'
 import type { KeyStore, KeyWithSecret } from '../ports/key-store.ts'
 import type { ExchangeOrder, FoundOrder, OrderFill, OrderVault } from '../ports/order-vault.ts'
 import type { KeptOrder, OrderNews, Trade } from '../ports/trades.ts'
+import { exactly } from './exactly.ts'
 
 /** What a run writes down; false or a refusal of the write means that it is somebody else's by now. */
 type RunNotes = {
@@ -226,23 +228,7 @@ function clientIdOf(newId: () => string): string {
 /** Fees taken in the base are told in the exchange's units of it. */
 function resultOf({ multiplier }: TradeLeg, { filled, value, fees }: OrderFill) {
   const sumOf = (side: 'base' | 'quote') =>
-    fees.filter((fee) => fee.of === side).reduce((sum, { amount }) => plus(sum, amount), '0')
-  return { kind: 'done' as const, filled, value, feeBase: times(sumOf('base'), multiplier), feeQuote: sumOf('quote') }
-}
-
-function exactly(text: string) {
-  const value = parseDecimal(text)
-  if (value === null) throw new RangeError('an amount of an order cannot be read')
-  return value
-}
-
-function plus(left: string, right: string): string {
-  const [a, b] = [exactly(left), exactly(right)]
-  const decimals = Math.max(a.decimals, b.decimals)
-  return decimalText({ mantissa: mantissaAt(a, decimals) + mantissaAt(b, decimals), decimals })
-}
-
-function times(left: string, right: string): string {
-  const [a, b] = [exactly(left), exactly(right)]
-  return decimalText({ mantissa: a.mantissa * b.mantissa, decimals: a.decimals + b.decimals })
+    fees.filter((fee) => fee.of === side).reduce((sum, { amount }) => add(sum, exactly(amount)), ZERO)
+  const feeBase = exactText(multiply(sumOf('base'), exactly(multiplier)))
+  return { kind: 'done' as const, filled, value, feeBase, feeQuote: exactText(sumOf('quote')) }
 }

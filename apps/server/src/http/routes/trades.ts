@@ -1,4 +1,5 @@
 import { ErrorBody, EvidenceAnswer, TRADE_SENTENCES, TRADES_TOLD, Trade, type TradeBody } from '@makas/contract'
+import { EXCHANGE_TITLES } from '../../app/api-keys/key-parts.ts'
 import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trades.ts'
 import { type OrderPlan, type PlannedTrade, planOrder } from '../../app/trading/plan-order.ts'
 import { startTrade } from '../../app/trading/start-trade.ts'
@@ -15,7 +16,6 @@ import { idIn } from './id-in.ts'
 
 const START = `${TRADE_CALLS.start.method} ${TRADE_CALLS.start.path}`
 const ENGINE_AGAIN_S = 2
-const NAMES = { binance: 'Binance', okx: 'OKX', bybit: 'Bybit', kraken: 'Kraken' } as const
 
 type Options = {
   readonly accounts: AccountSide
@@ -112,7 +112,7 @@ function refusal(plan: Exclude<OrderPlan, { kind: 'planned' }>): ApiFailure {
     case 'not-connected':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.notConnected(plan.connection) })
     case 'no-connection': {
-      const names = plan.exchanges.map((exchange) => NAMES[exchange]).join(', ')
+      const names = plan.exchanges.map((exchange) => EXCHANGE_TITLES[exchange]).join(', ')
       return new ApiFailure('connection-required', { detail: TRADE_SENTENCES.noConnection(names) })
     }
   }

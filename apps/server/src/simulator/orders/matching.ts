@@ -1,7 +1,7 @@
 import { type Decimal, mantissaAt } from '@makas/domain'
 import type { BookSide } from '../market/book-side.ts'
 import type { Instrument } from '../market/instrument.ts'
-import { type OrderRequest, valueAt } from './order.ts'
+import { minus, type OrderRequest, valueAt } from './order.ts'
 
 /** What an order takes of a level. */
 export interface Taken {
@@ -36,15 +36,10 @@ export function match(order: Pick<OrderRequest, 'instrument' | 'side' | 'size' |
     const part = Math.min(lots, most)
     if (part > 0) taken.push({ ticks, lots: part })
     lots -= part
-    if (money !== null) money = less(money, valueAt(ticks, part, instrument))
+    if (money !== null) money = minus(money, valueAt(ticks, part, instrument))
     if (part < there) break
   }
   return taken
-}
-
-function less(whole: Decimal, part: Decimal): Decimal {
-  const decimals = Math.max(whole.decimals, part.decimals)
-  return { mantissa: mantissaAt(whole, decimals) - mantissaAt(part, decimals), decimals }
 }
 
 /** Whole lots that an amount of the quote buys at a price. */

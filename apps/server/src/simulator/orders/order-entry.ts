@@ -1,4 +1,4 @@
-import { type Decimal, mantissaAt } from '@makas/domain'
+import type { Decimal } from '@makas/domain'
 import type { TestAccount } from '../accounts/test-account.ts'
 import type { FaultInjector } from '../faults/fault-injector.ts'
 import type { ExchangeName, Instrument } from '../market/instrument.ts'
@@ -9,6 +9,7 @@ import {
   feeOf,
   filledLots,
   filledValue,
+  minus,
   type Order,
   type OrderRequest,
   quantityOf,
@@ -156,11 +157,6 @@ export class OrderEntry {
 
 /** Binance keeps futures in a wallet of their own; unified accounts have one for all. */
 const futuresWallet = ({ exchange }: TestAccount) => (exchange === 'binance' ? 'futures' : 'trading')
-
-function minus(whole: Decimal, part: Decimal): Decimal {
-  const decimals = Math.max(whole.decimals, part.decimals)
-  return { mantissa: mantissaAt(whole, decimals) - mantissaAt(part, decimals), decimals }
-}
 
 /** The best levels of it, down to that share of its lots. */
 function shareOf(taken: readonly Taken[], share: number): readonly Taken[] {

@@ -65,6 +65,11 @@ export function sumOf(parts: readonly Decimal[]): Decimal {
   return { mantissa: parts.reduce((sum, one) => sum + mantissaAt(one, decimals), 0n), decimals }
 }
 
+export function minus(whole: Decimal, part: Decimal): Decimal {
+  const decimals = Math.max(whole.decimals, part.decimals)
+  return { mantissa: mantissaAt(whole, decimals) - mantissaAt(part, decimals), decimals }
+}
+
 export const filledValue = ({ fills, instrument }: Pick<Order, 'fills' | 'instrument'>): Decimal =>
   sumOf(fills.map(({ ticks, lots }) => valueAt(ticks, lots, instrument)))
 

@@ -1,7 +1,7 @@
 import { type Decimal, mantissaAt } from '@makas/domain'
 import type { TestAccount } from '../accounts/test-account.ts'
 import type { Instrument } from '../market/instrument.ts'
-import { filledLots, filledValue, type Order, sumOf } from './order.ts'
+import { filledLots, filledValue, minus, type Order, sumOf } from './order.ts'
 
 /** A position in a perpetual. */
 export interface Position {
@@ -40,9 +40,9 @@ export class Positions {
     const opened = part(before.value, closed, Math.abs(before.lots))
     const got = part(value, closed, Math.abs(signed))
     const isTurned = Math.abs(signed) > Math.abs(before.lots)
-    const left = isTurned ? less(value, got) : less(before.value, opened)
+    const left = isTurned ? minus(value, got) : minus(before.value, opened)
     this.#keep(account, { instrument, lots: after, value: left })
-    return before.lots > 0 ? less(got, opened) : less(opened, got)
+    return before.lots > 0 ? minus(got, opened) : minus(opened, got)
   }
 
   #keep(account: TestAccount, position: Position): void {
@@ -56,11 +56,6 @@ export class Positions {
 const NOTHING: Decimal = { mantissa: 0n, decimals: 0 }
 /** Decimals of a share of a value, far below what any holding counts. */
 const SHARE_DECIMALS = 12
-
-function less(whole: Decimal, taken: Decimal): Decimal {
-  const decimals = Math.max(whole.decimals, taken.decimals)
-  return { mantissa: mantissaAt(whole, decimals) - mantissaAt(taken, decimals), decimals }
-}
 
 /** The share of a value that so many of all its lots have. */
 function part(value: Decimal, lots: number, all: number): Decimal {
