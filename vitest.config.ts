@@ -13,18 +13,24 @@ const reliability = (names: string) => `apps/server/src/reliability/{${names}}.t
 /** Thousands of readers, or minutes of load: only at their full counts do they say anything, and nothing runs well beside them. */
 const measured = [reliability('idle-streams,stampede,overload,soak,api-readers,dead-readers')]
 
-/** These measure how fast a whole server starts or keeps up, or start several servers each. */
-const alone = [
-  reliability(
-    'restart,burst,killed-server,killed-trades,stopping,bad-starts,crashes,blocked-loop,slow-readers,all-exchanges-down',
-  ),
+/** These measure how fast a whole server starts or keeps up: nothing beside them. */
+const alone = [reliability('restart,burst,blocked-loop,slow-readers'), ...(isLongRun ? measured : [])]
+
+/** These start several servers each, and mostly wait for them: after all others. */
+const ofSeveralServers = [
+  reliability('killed-server,killed-trades,stopping,bad-starts,crashes,all-exchanges-down'),
   reliability('bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions,shards,shard-crash-loop'),
   'apps/server/src/main-roles.test.ts',
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',
-  ...(isLongRun ? measured : []),
 ]
 
-const setupFiles = 'apps/server/src/http/testing/end-left-servers.ts'
+const processes = {
+  globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
+  setupFiles: 'apps/server/src/http/testing/end-left-servers.ts',
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+} as const
 
 /** Most tests of the server wait for real sockets and real time: two cores serve three of them with room to spare. */
 const WORKERS = 3
@@ -47,27 +53,27 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...never, ...alone, ...measured],
-          globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
-          setupFiles,
-          pool: 'forks',
+          exclude: [...never, ...ofSeveralServers, ...alone, ...measured],
+          ...processes,
           maxWorkers: WORKERS,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'several servers',
+          include: ofSeveralServers,
+          ...processes,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           name: 'alone',
           include: alone,
-          globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
-          setupFiles,
-          pool: 'forks',
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          // After all others, one after the other.
+          ...processes,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

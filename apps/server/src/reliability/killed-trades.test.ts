@@ -12,7 +12,8 @@ import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { type Simulator, startSimulator } from '../simulator/index.ts'
 
-const KILLS = isLongRun ? 50 : 3
+/** At least one while its orders are out, and one at any moment. */
+const KILLS = isLongRun ? 50 : 2
 const EXCHANGES = ['binance', 'okx', 'bybit'] as const
 const TRADED: readonly string[] = EXCHANGES
 /** Exchanges answer so slowly while a trade runs that a kill falls between any two of its steps. */
