@@ -117,26 +117,36 @@ export async function logInAdmin(page: Page, baseURL: string, who: AdminNames = 
     },
     [token, JSON.stringify(user)],
   )
+  page.context().once('close', () => void endAdminSession(baseURL, token))
   return { token }
 }
 
-/** One login for all that a worker changes: an account has ten sessions, and an eleventh ends the oldest. */
+/** The admin is one account for all journeys, and an eleventh session would end the oldest of them, in the midst of another journey. */
+async function endAdminSession(baseURL: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  // A journey's own server may be gone before its pages are, and its sessions with it.
+  await fetch(new URL('/api/admin/auth/logout', baseURL), { method: 'POST', headers }).catch(() => undefined)
+}
+
+/** One login for all that a worker calls. */
 let keptLogin: ReturnType<typeof adminLogin> | null = null
+
+/** Calls of the API as the admin, all of a worker in one session. */
+export async function callsOfAdmin(baseURL: string): Promise<APIRequestContext> {
+  keptLogin ??= adminLogin(baseURL)
+  const call = await callsOf(baseURL, await keptLogin)
+  // Tokens of admins are good for ten minutes.
+  if ((await call.get('/api/admin/auth/me')).status() !== 401) return call
+  keptLogin = adminLogin(baseURL)
+  return callsOf(baseURL, await keptLogin)
+}
 
 /** Makes somebody premium as an admin would; the token stays good, the stored user is the old one until it is read again. */
 export async function makePremium(baseURL: string, someone: Someone): Promise<Someone> {
-  const change = async () => {
-    keptLogin ??= adminLogin(baseURL)
-    const call = await callsOf(baseURL, await keptLogin)
-    return call.patch(`/api/admin/users/${someone.id}`, {
-      data: { is_premium: true, selectedPlan: 'monthly', is_active: true },
-    })
-  }
-  let answer = await change()
-  if (answer.status() === 401) {
-    keptLogin = null
-    answer = await change()
-  }
+  const call = await callsOfAdmin(baseURL)
+  const answer = await call.patch(`/api/admin/users/${someone.id}`, {
+    data: { is_premium: true, selectedPlan: 'monthly', is_active: true },
+  })
   expect(answer.status(), await answer.text()).toBe(200)
   return { ...someone, user: { ...someone.user, is_premium: true, selectedPlan: 'monthly' } }
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { adminLogin, callsOf, type Someone } from './people.ts'
+import { callsOf, callsOfAdmin, type Someone } from './people.ts'
 
 let made = 0
 /** A word that stands in no other ticket of the run: the list is everybody's. */
@@ -22,7 +22,7 @@ export async function openTicket(
 
 /** What an admin changes of a ticket, by the call. */
 export async function changeTicket(baseURL: string, id: string, data: object): Promise<void> {
-  const call = await callsOf(baseURL, await adminLogin(baseURL))
+  const call = await callsOfAdmin(baseURL)
   const answered = await call.patch(`/api/admin/tickets/${id}`, { data })
   expect(answered.status(), await answered.text()).toBe(200)
   await call.dispose()

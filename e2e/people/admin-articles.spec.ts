@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
 import { enter } from '../keyboard.ts'
-import { adminLogin, callsOf, logInAdmin } from '../people.ts'
+import { callsOf, callsOfAdmin, logInAdmin } from '../people.ts'
 
 const editor = (page: Page) => page.getByTestId('article-editor')
 const rows = (page: Page) => page.getByRole('table', { name: 'Yardım makaleleri tablosu' }).getByRole('row')
@@ -345,7 +345,7 @@ test('the search finds a word far down in an article, whatever its case and dots
   const title = own('Derinde')
   const hidden = `sakli${Date.now().toString(36)}`
   await logInAdmin(page, baseURL ?? '')
-  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  const call = await callsOfAdmin(baseURL ?? '')
   const content = `${'Uzun bir giriş. '.repeat(100)}Sonunda ${hidden.replace('i', 'İ').toUpperCase()} durur.`
   const made = await call.post('/api/admin/help-articles', {
     data: { title, content, category: 'genel', order: 900, is_published: false },

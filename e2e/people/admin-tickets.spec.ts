@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
 import { enter } from '../keyboard.ts'
-import { ADMIN, adminLogin, callsOf, logIn, logInAdmin, signUp } from '../people.ts'
+import { ADMIN, callsOf, callsOfAdmin, logIn, logInAdmin, signUp } from '../people.ts'
 import { answerBox, drawer, findTicket, openDrawer, openTicket, ownWord, saveStatus, ticketTable } from '../tickets.ts'
 
 test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks again, and empty differs', async ({
@@ -135,7 +135,7 @@ test('[STATE-31] [STATE-33] [STATE-32] an admin can set any of the four', async 
   const title = ownWord()
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
-  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  const call = await callsOfAdmin(baseURL ?? '')
   await page.goto('/admin/tickets')
   for (const [from, to] of [
     ['open', 'resolved'],
@@ -183,7 +183,7 @@ test('two admins at once: the second save shows both versions and loses nothing'
   await openDrawer(page, title)
   const response = answerBox(page)
   await response.fill('Benim yanıtım')
-  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  const call = await callsOfAdmin(baseURL ?? '')
   await call.patch(`/api/admin/tickets/${id}`, { data: { status: 'in_progress', admin_response: 'Önceki yanıt' } })
   await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
   const conflict = page.getByTestId('conflict-dialog')
@@ -264,7 +264,7 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   await picker.selectOption({ label: 'kimse' })
   await page.route('**/api/admin/tickets/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()
-    const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+    const call = await callsOfAdmin(baseURL ?? '')
     const { assignee } = (await (await call.get(`/api/admin/tickets/${id}`)).json()) as { assignee: { id: string } }
     await call.patch(`/api/admin/tickets/${id}`, { data: { assignee_id: null, expected_assignee_id: assignee.id } })
     await call.dispose()
@@ -287,7 +287,7 @@ test('the longest unanswered comes first, and how long it waits stands above and
   const someone = await signUp(baseURL ?? '')
   for (const title of [`${mark} önce`, `${mark} sonra`, `${mark} yanıtlı`])
     await openTicket(baseURL ?? '', someone, title)
-  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  const call = await callsOfAdmin(baseURL ?? '')
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
   const titles = ticketTable(page).getByRole('row').filter({ hasText: mark })
@@ -318,7 +318,7 @@ test('a note of another admin arrives while the ticket is open', async ({ page, 
   await page.goto('/admin/tickets')
   await openDrawer(page, title)
   await answerBox(page).fill('Yarım kalan')
-  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  const call = await callsOfAdmin(baseURL ?? '')
   await call.post(`/api/admin/tickets/${id}/notes`, { data: { note: 'Öbür yöneticinin notu' } })
   await call.dispose()
   await expect(drawer(page).getByText('Öbür yöneticinin notu')).toBeVisible({ timeout: 30_000 })
@@ -330,7 +330,7 @@ test('stored payloads in every field stay text for user and admin', async ({ pag
   const title = `${ownWord()} ${payload}`
   const someone = await signUp(baseURL ?? '', { firstName: '<b>Ad</b>', lastName: '<i onclick=x>' })
   const id = await openTicket(baseURL ?? '', someone, title, { description: payload })
-  const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+  const call = await callsOfAdmin(baseURL ?? '')
   await call.post(`/api/admin/tickets/${id}/notes`, { data: { note: `not ${payload}` } })
   await call.patch(`/api/admin/tickets/${id}`, { data: { admin_response: `yanıt ${payload}` } })
   const theirs = await browser.newPage()
@@ -359,7 +359,7 @@ for (const width of [1440, 768, 390]) {
       const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title, {
         description: 'Kalan miktar neden alınmadı? '.repeat(9),
       })
-      const call = await callsOf(baseURL ?? '', await adminLogin(baseURL ?? ''))
+      const call = await callsOfAdmin(baseURL ?? '')
       await call.patch(`/api/admin/tickets/${id}`, {
         data: { status: 'in_progress', admin_response: 'Deftere baktım. '.repeat(9) },
       })

@@ -1,5 +1,5 @@
 import { type APIResponse, type Browser, expect, type Page, request, test } from '@playwright/test'
-import { adminLogin, callsOf, logIn, logInAdmin, type Someone, signUp } from '../people.ts'
+import { callsOf, callsOfAdmin, logIn, logInAdmin, type Someone, signUp } from '../people.ts'
 
 /** Short enough for every field that takes a text. */
 const HIT = '<img src=x onerror=planted()>'
@@ -91,7 +91,7 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
   const base = baseURL ?? ''
   const title = `${own('Talep')} ${HIT}`
   const someone = await signUp(base, { firstName: `Ad ${HIT}`, lastName: `Soy ${SCRIPT}` })
-  const [user, admin] = [await callsOf(base, someone), await callsOf(base, await adminLogin(base))]
+  const [user, admin] = [await callsOf(base, someone), await callsOfAdmin(base)]
   const evidence = await plantedEvidence(someone, base)
   const { id } = await made(
     user.post('/api/tickets', { data: { title, description: `açıklama ${HIT}${SCRIPT}`, evidence } }),
@@ -218,7 +218,7 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
 test('an article with payloads is text in what two admins see at once', async ({ page, baseURL }) => {
   const base = baseURL ?? ''
   const inert = await watch(page)
-  const admin = await callsOf(base, await adminLogin(base))
+  const admin = await callsOfAdmin(base)
   const title = `${own('Makale')} ${HIT}`
   const { id } = await made(admin.post('/api/admin/help-articles', { data: { title, content: `metin ${SCRIPT}` } }))
   await logInAdmin(page, base)
