@@ -26,7 +26,7 @@ const ofSeveralServers = [
 
 const processes = {
   globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
-  setupFiles: 'apps/server/src/http/testing/end-left-servers.ts',
+  setupFiles: ['end-left-servers', 'no-deprecated-calls'].map((name) => `apps/server/src/http/testing/${name}.ts`),
   pool: 'forks',
   testTimeout: 30_000,
   hookTimeout: 30_000,

@@ -176,7 +176,10 @@ test(
     }
     expect(ages[0]).toBeGreaterThan(5_000)
     expect(ages[1]).toBeGreaterThan((ages[0] ?? 0) + 5_000)
-    expect(await jsonOf(await fetch(`${origin}/api/status`))).toMatchObject({ engine: { reason: 'engine-restarting' } })
+    const status = await fetch(`${origin}/api/status`)
+    const told = await status.text()
+    expect(status.status, told).toBe(200)
+    expect(JSON.parse(told)).toMatchObject({ engine: { reason: 'engine-restarting' } })
     await nats.start()
     const backAt = performance.now()
     await becomes(origin, 'demo')

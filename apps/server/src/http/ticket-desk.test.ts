@@ -164,6 +164,7 @@ test('a search by address finds the tickets of few owners and of many, and takes
   expect(await sought('@many.example')).toBe(many)
   expect(await sought('many7@many')).toBe(1)
   expect(await sought('many.example soru')).toBe(many)
+  expect(await sought('many.example soru metin')).toBe(many)
   for (const text of ['%many', '_any7@', 'many\\', 'metin%']) expect([text, await sought(text)]).toEqual([text, 0])
 })
 

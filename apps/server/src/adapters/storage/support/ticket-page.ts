@@ -16,11 +16,14 @@ export async function pageForAdmin(
   const moment = MOMENTS[sort]
   const isUp = sort === 'waiting'
   const way = isUp ? asc : desc
+  // One after the other: a transaction has one connection, and that takes one statement at a time.
+  const hasWords: (SQL | undefined)[] = []
+  for (const word of words) hasWords.push(await hasWord(statements, word))
   const isSought = and(
     status === null ? undefined : eq(tickets.status, status),
     isUp ? isWaiting : undefined,
     assignedTo(assignee),
-    ...(await Promise.all(words.map((word) => hasWord(statements, word)))),
+    ...hasWords,
   )
   const behind = (at: SQL | typeof moment, id: SQL | typeof tickets.id) =>
     after === null
