@@ -83,6 +83,42 @@ test('[C1] what was dropped is made good by one snapshot of the newest state, af
   expect(pipe.taken.endsWith('newestnext')).toBe(true)
 })
 
+test('a list that is longer than all that may wait is sent once, with what comes meanwhile behind it', () => {
+  const { pipe, client } = start(1)
+  const list = Buffer.from('l'.repeat(2 * BUFFER_LIMIT))
+  client.send(list, 'snapshot', 0)
+  client.send(Buffer.from('<status>'), 'other', 0)
+  client.send(Buffer.from('<change>'), 'delta', 0)
+  pipe.drain()
+  expect(pipe.taken).toBe(`${list.toString()}<status><change>`)
+  expect(client.waiting).toBe(0)
+})
+
+test('[C1] behind such a list no more than 256 KiB wait either, and a reader that takes nothing of it is too slow', () => {
+  const { pipe, client } = start(1)
+  const list = Buffer.from('l'.repeat(2 * BUFFER_LIMIT))
+  client.send(list, 'snapshot', 0)
+  const change = Buffer.from('c'.repeat(50_000))
+  let most = 0
+  for (let at = 1; at < 100; at++) {
+    client.send(change, 'delta', at)
+    most = Math.max(most, client.waiting)
+  }
+  expect(most).toBeLessThanOrEqual(list.length + BUFFER_LIMIT)
+  expect(client.isTooSlow(20_000)).toBe(true)
+  pipe.drain()
+  expect(pipe.taken).toBe(`${list.toString()}newest`)
+})
+
+test('a status that finds no room is left out, and no list is sent for it', () => {
+  const { pipe, client } = start(1)
+  const list = Buffer.from('l'.repeat(BUFFER_LIMIT - 10))
+  client.send(list, 'snapshot', 0)
+  client.send(Buffer.from('<a long status>'.repeat(4_000)), 'other', 0)
+  pipe.drain()
+  expect(pipe.taken).toBe(list.toString())
+})
+
 test('[C1] a newer snapshot takes the place of one that waits', () => {
   const { pipe, client } = start(1)
   client.send(Buffer.from('first'), 'snapshot', 0)

@@ -11,7 +11,8 @@ export type StreamSink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'on'
 
 /**
  * One reader of the stream. Whole events wait here by reference and go out as the reader takes them; when too much
- * waits, all of it is dropped for one snapshot of the newest state, and a reader that stays behind is cut off.
+ * waits, all of it is dropped for one snapshot of the newest state, and a reader that stays behind is cut off. A list
+ * that is longer than the limit by itself is not counted once it has begun: what would replace it is as long.
  */
 export class StreamClient {
   readonly #sink: StreamSink
@@ -54,8 +55,10 @@ export class StreamClient {
       this.#wantsSnapshot = false
     }
     // Where the socket takes more, nothing waits that would have to be dropped for it.
-    const waiting = this.#blocked ? this.waiting : this.#waiting
+    const waiting = (this.#blocked ? this.waiting : this.#waiting) - this.#longInHand
     if (this.#wantsSnapshot || (waiting > 0 && waiting + event.length > BUFFER_LIMIT)) {
+      // Status and signs of life say nothing of the list, and come again: no list is sent anew for them.
+      if (kind === 'other') return
       this.#dropUnsent()
       this.#wantsSnapshot = true
       this.#behindSince ??= now
@@ -83,6 +86,12 @@ export class StreamClient {
   cut(): void {
     this.#sink.socket?.resetAndDestroy()
     this.#sink.destroy()
+  }
+
+  /** What is still to go out of an event that is longer than all that may wait. */
+  get #longInHand(): number {
+    const [first] = this.#queue
+    return first !== undefined && this.#offset > 0 && first.length > BUFFER_LIMIT ? first.length - this.#offset : 0
   }
 
   #pump(): void {
