@@ -195,6 +195,32 @@ test('a visitor reads the frozen list, whoever is logged in the live one with th
   expect(bearers[0]).toMatch(/^Bearer ./)
 })
 
+test('whoever is logged in is at no moment told that the list is the visitors’, in no mode', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.addInitScript(() => {
+    const said: string[] = []
+    Object.assign(window, { e2eSaid: said })
+    const look = () => {
+      const text = document.body?.innerText ?? ''
+      for (const words of ['önbellek', 'Ziyaretçilere', 'Demo akışı'])
+        if (text.includes(words) && !said.includes(words)) said.push(words)
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  for (const mode of ['spot', 'carry', 'tri']) {
+    await page.goto(`/opportunities?mode=${mode}`)
+    await expect(page.locator(row).first()).toBeVisible()
+    await expect(page.getByTestId('connection-state')).toHaveText('Demo akışı')
+    const changed = page.getByTestId('last-update')
+    const before = await changed.innerText()
+    await expect(changed).not.toHaveText(before)
+    expect(await page.evaluate(() => (window as unknown as { e2eSaid: string[] }).e2eSaid)).toEqual(['Demo akışı'])
+  }
+})
+
 test('[OPP-08] logging out clears the stored token and user, and the list goes on as a visitor’s', async ({ page }) => {
   const own = await signUp(test.info().project.use.baseURL ?? '')
   await openAs(page, own, [KEY])

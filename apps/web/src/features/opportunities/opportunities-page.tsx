@@ -225,7 +225,7 @@ export function OpportunitiesPage() {
       )}
       <div className="flex flex-col justify-between gap-x-8 gap-y-1 text-12 text-text-3 lg:flex-row">
         {!sample && !loading && <p>{opportunityWords.foot[mode]}</p>}
-        {view.count !== null && view.frozen && !sample && <p>{opportunityWords.cacheNote}</p>}
+        {view.cached && <p>{opportunityWords.cacheNote}</p>}
       </div>
       <Announcer keys={announced} textOf={announcementOf} />
       <OpenedDialog opened={opened} store={list.store} openers={openers} finished={setLastTrial} />

@@ -72,7 +72,6 @@ function ConnectionState({ view }: { readonly view: ListView }) {
   const isUser = useUser() !== null
   const age = useCallback(() => words.cacheAge(wholeSeconds(asOfAgeMs(view, steadyNow()))), [view])
   const fine = view.link === 'streaming'
-  const cached = view.asOf !== null && view.frozen && view.link !== 'sample'
   return (
     <>
       <span
@@ -80,8 +79,8 @@ function ConnectionState({ view }: { readonly view: ListView }) {
         className={`size-2 rounded-full ${fine ? 'bg-good' : view.link === 'connecting' ? 'bg-text-3' : 'bg-warn'}`}
       />
       {/* The cache's label says the state itself; beside any other state it says how old the list is. */}
-      {!(cached && fine && view.source === 'cache') && <span>{stateWords(view, isUser)}</span>}
-      {cached && <Ticking className="text-text-2" text={age} />}
+      {!(view.cached && fine && view.source === 'cache') && <span>{stateWords(view, isUser)}</span>}
+      {view.cached && <Ticking className="text-text-2" text={age} />}
     </>
   )
 }

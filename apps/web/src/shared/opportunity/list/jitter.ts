@@ -1,11 +1,13 @@
-import type { Held } from './list-state.ts'
+import type { Held, Reader } from './list-state.ts'
 
 /** Largest displacement in percentage points (product-decisions.md 3). */
 const JITTER_POINTS = 0.02
 
 /** Every so often the displayed values move (CALL-31): of visitors, and of whoever is logged in. */
 export const JITTER_TICK_MS = 2_000
-export const USER_JITTER_TICK_MS = 1_000
+const USER_JITTER_TICK_MS = 1_000
+
+export const jitterTick = (as: Reader): number => (as === 'user' ? USER_JITTER_TICK_MS : JITTER_TICK_MS)
 
 /**
  * Whether the displayed percentages of a row may move: only values that came by polling, or that a failed refresh

@@ -17,6 +17,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { followStream } from '../../live/event-stream.ts'
 import type { SseEvent } from '../../live/sse-parser.ts'
 import { isoNow } from '../../time/steady.ts'
+import type { Reader } from './list-state.ts'
 import type { ListStore } from './list-store.ts'
 import { silenceLimitMs } from './row-age.ts'
 
@@ -30,7 +31,7 @@ const WATCH_MS = 500
  * stream is silent or lost, by polling (CONST-04). Waking from sleep and coming back online ask at once, so that greyed
  * rows do not wait for the next round.
  */
-export function startListFeed(store: ListStore, mode: Mode, as: 'user' | 'visitor'): ListFeed {
+export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFeed {
   const pollMs = as === 'user' ? LIMITS.userPollMs : LIMITS.pollMs
   const ended = new AbortController()
   let stream = new AbortController()
@@ -169,7 +170,7 @@ type Polled = 'taken' | 'older' | 'absent' | 'failed'
 async function poll(
   store: ListStore,
   mode: Mode,
-  as: 'user' | 'visitor',
+  as: Reader,
   streamOpen: () => boolean,
   signal: AbortSignal,
 ): Promise<Polled> {

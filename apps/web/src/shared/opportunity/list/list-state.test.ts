@@ -9,6 +9,8 @@ const c = spotRow({ id: 'spot.C-USDT.okx.binance' })
 
 const start = (): ListState =>
   withSnapshot(noList('spot'), { version: 5, as_of: AS_OF, source: 'live', rows: [a, b] }, 100, 'stream').state
+const demo = (as: 'user' | 'visitor'): ListState =>
+  withSnapshot(noList('spot'), { version: 5, as_of: AS_OF, source: 'demo', rows: [a, b] }, 100, 'stream', as).state
 const delta = (state: ListState, version: number | string, upsert = [a], remove: string[] = []): Step | null =>
   withDelta(state, { version, as_of: AS_OF, upsert, remove }, 200)
 const listed = (state: ListState) => [...state.rows.values()].filter((held) => !held.gone).map((held) => held.row.id)
@@ -24,6 +26,33 @@ describe('a snapshot', () => {
     const { state } = withSnapshot(start(), { version: null, as_of: AS_OF, source: 'live', rows: [a] }, 300, 'poll')
     expect(state.version).toBe(5)
     expect(state.rows.get(a.id)).toMatchObject({ via: 'poll', receivedAt: 300 })
+  })
+})
+
+describe('the live list', () => {
+  const next = (state: ListState, source: 'live' | 'demo' | 'cache') =>
+    withSnapshot(state, { version: 6, as_of: AS_OF, source, rows: [a] }, 300, 'stream', 'user').state.live
+
+  test('of real prices names itself, and so does the cache', () => {
+    expect(start().live).toBe('yes')
+    expect(next(start(), 'cache')).toBe('no')
+    expect(next(demo('user'), 'cache')).toBe('no')
+  })
+
+  test('of the demo market is what a user’s stream is expected to bring, until it comes whole without a change between', () => {
+    expect(demo('user').live).toBe('expected')
+    const again = { version: 5, as_of: AS_OF, source: 'demo' as const, rows: [a, b] }
+    expect(withSnapshot(demo('user'), again, 200, 'stream', 'user').state.live).toBe('expected')
+    expect(next(demo('user'), 'demo')).toBe('no')
+    const changed = delta(demo('user'), 6)
+    expect(changed && next(changed.state, 'demo')).toBe('yes')
+  })
+
+  test('is none that a visitor is told of, and none that was polled', () => {
+    expect(demo('visitor').live).toBe('no')
+    expect(next(demo('visitor'), 'demo')).toBe('no')
+    const polled = withSnapshot(noList('spot'), { version: null, as_of: AS_OF, source: 'live', rows: [a] }, 1, 'poll')
+    expect(polled.state.live).toBe('no')
   })
 })
 
@@ -61,8 +90,8 @@ describe('a delta', () => {
   })
 
   test('tells the live list from the frozen one', () => {
-    expect(start().incremental).toBe(false)
-    expect(delta(start(), 6)?.state.incremental).toBe(true)
+    expect(delta(demo('visitor'), 6)?.state.live).toBe('yes')
+    expect(delta(demo('user'), 6)?.state.live).toBe('yes')
   })
 
   test('that closes a row twice or an unknown one touches nothing', () => {

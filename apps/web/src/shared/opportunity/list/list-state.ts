@@ -10,6 +10,9 @@ export type Held = {
   readonly gone: boolean
 }
 
+/** For whom the server is asked. */
+export type Reader = 'user' | 'visitor'
+
 export type ListState = {
   /** Rows of other modes are none of this list's. */
   readonly mode: Mode
@@ -20,13 +23,19 @@ export type ListState = {
   readonly asOf: number | null
   /** Steady time of the last list or change; null before the first. */
   readonly receivedAt: number | null
-  /** Changes were heard since the connection opened: the live list, not the visitors' frozen one. */
-  readonly incremental: boolean
+  /**
+   * Whether the stream brings the live list or the visitors' frozen one. `expected`: the first list of a user's stream,
+   * of a market that does not tell; what comes next does.
+   */
+  readonly live: 'yes' | 'no' | 'expected'
 }
 
 export function noList(mode: Mode): ListState {
-  return { mode, rows: new Map(), version: null, source: null, asOf: null, receivedAt: null, incremental: false }
+  return { mode, rows: new Map(), version: null, source: null, asOf: null, receivedAt: null, live: 'no' }
 }
+
+/** Polling brings no version. */
+type Versioned = { readonly version: StreamVersion | null }
 
 /** A new state and the ids whose row is new, changed or gone. */
 export type Step = { readonly state: ListState; readonly touched: readonly string[] }
@@ -34,9 +43,10 @@ export type Step = { readonly state: ListState; readonly touched: readonly strin
 /** Takes a whole list, from the stream or from polling. */
 export function withSnapshot(
   state: ListState,
-  list: Omit<StreamSnapshot, 'version'> & { readonly version: StreamVersion | null },
+  list: Omit<StreamSnapshot, 'version'> & Versioned,
   now: number,
   via: Held['via'],
+  as: Reader = 'visitor',
 ): Step {
   const rows = new Map<string, Held>()
   for (const row of list.rows) if (row.mode === state.mode) rows.set(row.id, { row, receivedAt: now, via, gone: false })
@@ -53,9 +63,22 @@ export function withSnapshot(
       source: list.source,
       asOf: Date.parse(list.as_of),
       receivedAt: now,
+      live: via === 'stream' ? liveAfter(state, list, as) : state.live,
     },
     touched: [...rows.keys()],
   }
+}
+
+/**
+ * A list of real prices names itself; one of the demo market does not, and a user's is the visitors' while nobody can
+ * be known: those come whole every few seconds, without a change between.
+ */
+function liveAfter({ live, version }: ListState, list: Pick<StreamSnapshot, 'source'> & Versioned, as: Reader) {
+  if (list.source === 'live') return 'yes'
+  if (list.source === 'cache') return 'no'
+  if (live === 'yes') return 'yes'
+  const isFirst = version === null || version === list.version
+  return isFirst && as === 'user' ? 'expected' : 'no'
 }
 
 /**
@@ -84,7 +107,7 @@ export function withDelta(state: ListState, delta: StreamDelta, now: number): St
       version: delta.version,
       asOf: Date.parse(delta.as_of),
       receivedAt: now,
-      incremental: true,
+      live: 'yes',
     },
     touched,
   }

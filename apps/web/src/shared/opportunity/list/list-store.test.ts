@@ -41,6 +41,24 @@ describe('the store', () => {
     expect(store.row('b')).toBeUndefined()
   })
 
+  test('what a user’s first call answers is not called the visitors’ list; a visitor’s is', () => {
+    const clocks = { steady: () => 0, wall: () => 0, random: () => 0 }
+    const cachedAt = (as: 'user' | 'visitor') => {
+      const store = new ListStore('spot', clocks, as)
+      const demo = { as_of: AS_OF, source: 'demo' as const, rows: [a] }
+      const seen = [store.view().cached]
+      store.snapshot({ ...demo, version: null }, 'poll')
+      seen.push(store.view().cached)
+      store.snapshot({ ...demo, version: 'x' }, 'stream')
+      store.link('streaming')
+      seen.push(store.view().cached)
+      store.snapshot({ ...demo, version: 'y' }, 'stream')
+      return [...seen, store.view().cached]
+    }
+    expect(cachedAt('user')).toEqual([false, false, false, true])
+    expect(cachedAt('visitor')).toEqual([false, true, true, true])
+  })
+
   test('[STATE-22] a failed refresh displaces what is on screen, marked, and the order never knows', () => {
     const { store, pass } = setUp()
     store.snapshot(list([a, b]), 'stream')

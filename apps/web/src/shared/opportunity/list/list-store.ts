@@ -1,6 +1,15 @@
 import type { AnswerSource, Mode, OpportunityRow, StreamDelta, StreamSnapshot } from '@makas/contract'
-import { displacement, mayJitter } from './jitter.ts'
-import { type Held, type ListState, noList, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
+import { displacement, jitterTick, mayJitter } from './jitter.ts'
+import {
+  type Held,
+  type ListState,
+  noList,
+  type Reader,
+  type Step,
+  withDelta,
+  withoutGone,
+  withSnapshot,
+} from './list-state.ts'
 import { orderedIds, type Sort, type Sortable } from './order.ts'
 import { type Hearing, rowAge } from './row-age.ts'
 
@@ -15,6 +24,8 @@ export type ListView = {
   readonly link: Link
   readonly source: AnswerSource | null
   readonly frozen: boolean
+  /** The visitors' list is shown. What a user's first call answered is not called so: the stream is not there yet. */
+  readonly cached: boolean
   /** Listed rows, those that closed under the pointer not counted; null before the first list. */
   readonly count: number | null
   readonly asOf: number | null
@@ -42,11 +53,10 @@ export class ListStore {
   #watchers = new Set<() => void>()
   #view: ListView
   readonly #clocks: Clocks
+  readonly #as: Reader
 
-  readonly #jitterMs: number | undefined
-
-  constructor(mode: Mode, clocks: Clocks, jitterMs?: number) {
-    this.#jitterMs = jitterMs
+  constructor(mode: Mode, clocks: Clocks, as: Reader = 'visitor') {
+    this.#as = as
     this.#list = noList(mode)
     this.#clocks = clocks
     this.#heardAt = clocks.steady()
@@ -74,7 +84,7 @@ export class ListStore {
     list: Omit<StreamSnapshot, 'version'> & { version: StreamSnapshot['version'] | null },
     via: Held['via'],
   ): void {
-    this.#apply(withSnapshot(this.#list, list, this.#clocks.steady(), via))
+    this.#apply(withSnapshot(this.#list, list, this.#clocks.steady(), via, this.#as))
   }
 
   delta(delta: StreamDelta): void {
@@ -140,8 +150,9 @@ export class ListStore {
   /** Moves the displayed percentages of the rows that may move (every tick, and on a failed refresh). */
   jitter(on: boolean): void {
     const now = this.#clocks.steady()
+    const tickMs = jitterTick(this.#as)
     for (const [id, view] of this.#views) {
-      const moves = on && mayJitter(view.held, now, this.#link === 'failed', this.#jitterMs)
+      const moves = on && mayJitter(view.held, now, this.#link === 'failed', tickMs)
       if (!moves && view.jitter === null) continue
       this.#views.set(id, { held: view.held, jitter: moves ? displacement(this.#clocks.random) : null })
       this.#tellRow(id)
@@ -189,10 +200,13 @@ export class ListStore {
       currencies.add(currencyOf(row))
       if (row.mode === 'carry') holds.add(row.hold_days)
     }
+    const frozen = this.#list.live === 'no'
+    const isEarly = this.#link === 'connecting' && this.#as === 'user'
     return {
       link: this.#link,
       source: this.#list.source,
-      frozen: !this.#list.incremental,
+      frozen,
+      cached: frozen && this.#list.asOf !== null && this.#link !== 'sample' && !isEarly,
       count: this.#list.receivedAt === null ? null : count,
       asOf: this.#list.asOf,
       receivedAt: this.#list.receivedAt,

@@ -4,7 +4,7 @@ import { chance } from '../../live/chance.ts'
 import { useUser } from '../../session/session.ts'
 import { keep, kept } from '../../storage/preferences.ts'
 import { steadyNow, wallNow } from '../../time/steady.ts'
-import { JITTER_TICK_MS, USER_JITTER_TICK_MS } from './jitter.ts'
+import { jitterTick } from './jitter.ts'
 import { type ListFeed, startListFeed } from './list-feed.ts'
 import { ListStore, type ListView, type RowView } from './list-store.ts'
 
@@ -23,8 +23,8 @@ const CLOCKS = { steady: steadyNow, wall: wallNow, random: chance }
 /** Whose list it is: another person's, or a visitor's, begins anew. */
 type Whose = { readonly mode: Mode; readonly userId: string | null }
 
-const jitterTick = ({ userId }: Whose) => (userId === null ? JITTER_TICK_MS : USER_JITTER_TICK_MS)
-const newList = (whose: Whose) => ({ ...whose, store: new ListStore(whose.mode, CLOCKS, jitterTick(whose)) })
+const readerOf = ({ userId }: Whose) => (userId === null ? 'visitor' : 'user')
+const newList = (whose: Whose) => ({ ...whose, store: new ListStore(whose.mode, CLOCKS, readerOf(whose)) })
 
 /** The list of a mode for as long as the page shows it; another mode begins with an empty one (CALL-30). */
 export function useLiveList(mode: Mode): LiveList {
@@ -37,9 +37,9 @@ export function useLiveList(mode: Mode): LiveList {
   const jitterOn = useRef(jitter)
 
   useEffect(() => {
-    const running = startListFeed(store, current.mode, current.userId === null ? 'visitor' : 'user')
+    const running = startListFeed(store, current.mode, readerOf(current))
     feed.current = running
-    const timer = setInterval(() => store.jitter(jitterOn.current), jitterTick(current))
+    const timer = setInterval(() => store.jitter(jitterOn.current), jitterTick(readerOf(current)))
     return () => {
       running.stop()
       clearInterval(timer)
