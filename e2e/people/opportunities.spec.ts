@@ -82,6 +82,96 @@ test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, an
   expect(orders).toEqual([])
 })
 
+/** What of the table's figures and actions does not fit its cell, as a reader sees it; a long name may end in an ellipsis. */
+const clipped = (page: Page) =>
+  page.evaluate(() => {
+    const names = ['Çift', 'Döngü']
+    const isCut = (text: Node, cell: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const { left, right } = range.getBoundingClientRect()
+      for (let box = text.parentElement; box !== null; box = box === cell ? null : box.parentElement) {
+        const edge = box.getBoundingClientRect()
+        if (getComputedStyle(box).overflow !== 'visible' && (left < edge.left - 1 || right > edge.right + 1))
+          return true
+      }
+      return false
+    }
+    const seenTexts = (cell: Element) => {
+      const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      const found: Node[] = []
+      while (walk.nextNode()) {
+        // What only screen readers are told stands in a box of one pixel.
+        const width = walk.currentNode.parentElement?.getBoundingClientRect().width ?? 0
+        if (width > 1) found.push(walk.currentNode)
+      }
+      return found
+    }
+    const heads = [...document.querySelectorAll('thead th')].map((head) => (head as HTMLElement).innerText.trim())
+    return [...document.querySelectorAll('[data-testid=opportunity-row]')].flatMap((line) =>
+      [...line.children].flatMap((cell, at) => {
+        const cut = seenTexts(cell).filter((text) => isCut(text, cell))
+        return names.includes(heads[at] ?? '') ? [] : cut.map((text) => `${heads[at]}: ${text.textContent}`)
+      }),
+    )
+  })
+
+for (const width of [1440, 1024]) {
+  test(`figures and actions of premium are whole in every mode, also long ones of the demo market, at ${width}`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const long = { source: 'demo', confidence: 100, latency_ms: 1_144, age_ms: 3_400, expires_in_ms: 60_000 }
+    const carry = {
+      ...long,
+      basis: -0.08,
+      funding_rate: -0.0884,
+      net_apy: 174.9,
+      daily_pnl: 24.55,
+      margin_required: 4_957.91,
+    }
+    const unknown = { liquidation_price: null, liquidation_distance: null, liquidation_unknown: 'no-tiers' }
+    await serve(page, {
+      source: 'demo',
+      rows: [
+        listedRow(1, {
+          ...long,
+          base: 'PENDLE',
+          symbol: 'PENDLE/USDT',
+          net_pnl: 12_345.67,
+          size: 102_377_284,
+          net_roi: 12.34,
+        }),
+        listedRow(2, { ...long, net_roi: 0.9, quote: 'USDC', symbol: 'C2/USDC', buy_exchange: 'kraken' }),
+      ],
+      carry: [
+        carryRow(1, { ...carry, base: 'SAND', symbol: 'SAND/USDT', exchange: 'binance' }),
+        carryRow(2, { ...carry, ...unknown, quote: 'USD', symbol: 'C2/USD' }),
+      ],
+      tri: [
+        triRow(1, {
+          ...long,
+          base_asset: 'BTC',
+          cycle: 'BTC→USDT→PENDLE→BTC',
+          executable_amount: 0.00692237,
+          net_pnl: 0.0000178,
+        }),
+        triRow(2, { ...long, ttl_ms: 3_304, executable_amount: 33_746.12, net_pnl: 70.75 }),
+      ],
+    })
+    const keys = ['binance', 'okx', 'bybit', 'kraken'].map((exchange_name) => ({ ...KEY, exchange_name }))
+    await page.route('**/api/api-keys', (route) => route.fulfill({ json: keys }))
+    await logIn(page, await makePremium(baseURL ?? '', deniz))
+    for (const mode of ['spot', 'carry', 'tri']) {
+      await page.goto(`/opportunities?mode=${mode}`)
+      await expect(page.locator(row)).toHaveCount(2)
+      await expect(page.getByTestId('row-action').first()).toBeVisible()
+      expect([mode, await clipped(page)]).toEqual([mode, []])
+    }
+  })
+}
+
 test('a carry row of Kraken says why it cannot be traded', async ({ page, baseURL }) => {
   const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
   await serve(page, { carry: [carryRow(1, { id: 'carry.C1-USD.kraken.1x', exchange: 'kraken', net_apy: 7 })] })

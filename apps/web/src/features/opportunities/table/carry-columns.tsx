@@ -3,7 +3,7 @@ import { Confidence, Latency, Money, Pair, Percent, SourceMark } from '../../../
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
-import { ACTION, type Columns, ofCarry } from './column.ts'
+import { action, type Columns, ofCarry } from './column.ts'
 
 const words = opportunityWords
 const { columns: label, hints } = words
@@ -18,8 +18,8 @@ export const CARRY_COLUMNS: Columns = {
       id: 'pair',
       label: label.pair,
       hint: hint.pair,
-      width: 146,
-      narrow: 148,
+      width: 158,
+      narrow: 156,
       align: 'left',
       strong: true,
       cell: ofCarry((row, { held }) => (
@@ -34,7 +34,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'exchange',
       label: label.exchange,
       hint: hint.exchange,
-      width: 68,
+      width: 66,
       align: 'left',
       cell: ofCarry((row) => tr.exchanges[row.exchange]),
     },
@@ -42,7 +42,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'funding',
       label: label.funding,
       hint: hint.funding,
-      width: 114,
+      width: 124,
       align: 'right',
       cell: ofCarry((row) => <Funding row={row} column />),
     },
@@ -58,7 +58,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'fees',
       label: label.fees,
       hint: hint.fees,
-      width: 74,
+      width: 72,
       align: 'right',
       cell: ofCarry((row) => (
         <span title={words.feesTitle(percent(row.spot_fees), percent(row.perp_fees))}>
@@ -70,16 +70,16 @@ export const CARRY_COLUMNS: Columns = {
       id: 'slippage',
       label: label.slippage,
       hint: hint.slippage,
-      width: 62,
+      width: 60,
       align: 'right',
       cell: ofCarry((row) => percent(row.total_slippage)),
     },
-    { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 130, align: 'right', adds: 'holdDays' },
+    { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 126, align: 'right', adds: 'holdDays' },
     {
       id: 'dailyPnL',
       label: label.dailyPnL,
       hint: hint.dailyPnL,
-      width: 108,
+      width: 98,
       align: 'right',
       strong: true,
       adds: 'currency',
@@ -89,7 +89,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'margin',
       label: label.margin,
       hint: hint.margin,
-      width: 120,
+      width: 118,
       align: 'right',
       adds: 'currency',
       cell: ofCarry((row, _view, { currency }) => (
@@ -116,7 +116,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'latency',
       label: label.latency,
       hint: hints.latency,
-      width: 82,
+      width: 94,
       align: 'right',
       cell: ofCarry((row) => <Latency ms={row.latency_ms} />),
     },
@@ -124,11 +124,11 @@ export const CARRY_COLUMNS: Columns = {
       id: 'confidence',
       label: label.confidence,
       hint: hints.confidence,
-      width: 82,
+      width: 86,
       align: 'left',
       cell: ofCarry((row) => <Confidence row={row} />),
     },
-    { id: 'age', label: label.age, hint: hints.age, width: 88, align: 'right' },
-    ACTION,
+    { id: 'age', label: label.age, hint: hints.age, width: 68, align: 'right' },
+    action(114),
   ],
 }

@@ -27,15 +27,15 @@ export type Column = {
 /** A table as it is shown: its columns, and how many of the first stay while it scrolls sideways. */
 export type Columns = { readonly mode: Mode; readonly all: readonly Column[]; readonly sticky: 2 | 3 }
 
-/** What can be done with a row; the last column of every mode, and the only one that sorts by nothing. */
-export const ACTION: Column = {
+/** What can be done with a row, as wide as its longest words; the last column of every mode, and the only one that sorts by nothing. */
+export const action = (width: number): Column => ({
   id: 'action',
   label: opportunityWords.columns.action,
   hint: '',
-  width: 106,
+  width,
   narrow: 58,
   align: 'right',
-}
+})
 
 export const isSortable = (id: Column['id']): id is SortColumn => id !== 'action'
 

@@ -10,7 +10,7 @@ import {
   SourceMark,
 } from '../../../shared/opportunity/row/figures.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { ACTION, type Columns, ofSpot } from './column.ts'
+import { action, type Columns, ofSpot } from './column.ts'
 
 const { columns: label, hints } = opportunityWords
 const hint = hints.spot
@@ -24,7 +24,7 @@ export const SPOT_COLUMNS: Columns = {
       id: 'pair',
       label: label.pair,
       hint: hint.pair,
-      width: 166,
+      width: 172,
       align: 'left',
       strong: true,
       cell: ofSpot((row, { held }) => (
@@ -103,6 +103,6 @@ export const SPOT_COLUMNS: Columns = {
       cell: ofSpot((row) => <Confidence row={row} />),
     },
     { id: 'age', label: label.age, hint: hints.age, width: 104, align: 'right' },
-    ACTION,
+    action(106),
   ],
 }

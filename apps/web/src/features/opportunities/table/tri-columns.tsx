@@ -4,7 +4,7 @@ import { Confidence, Latency, Money, Percent, Size, SourceMark } from '../../../
 import { GRADE_TEXT, ttlGrade } from '../../../shared/opportunity/row/grades.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { ACTION, type Column, type Columns, ofTri } from './column.ts'
+import { action, type Column, type Columns, ofTri } from './column.ts'
 
 const words = opportunityWords
 const { columns: label, hints } = words
@@ -40,8 +40,7 @@ const ALL: readonly Column[] = [
     id: 'base',
     label: label.base,
     hint: hint.base,
-    width: 84,
-    narrow: 80,
+    width: 80,
     align: 'left',
     strong: true,
     cell: ofTri((row) => <span className="font-semibold">{row.base_asset}</span>),
@@ -50,8 +49,7 @@ const ALL: readonly Column[] = [
     id: 'exchange',
     label: label.exchange,
     hint: hint.exchange,
-    width: 72,
-    narrow: 68,
+    width: 68,
     align: 'left',
     cell: ofTri((row) => tr.exchanges[row.exchange]),
   },
@@ -59,7 +57,7 @@ const ALL: readonly Column[] = [
     id: 'cycle',
     label: label.cycle,
     hint: hint.cycle,
-    width: 238,
+    width: 248,
     narrow: 222,
     align: 'left',
     cell: ofTri((row, { held }) => (
@@ -73,7 +71,7 @@ const ALL: readonly Column[] = [
     id: 'gross',
     label: label.gross,
     hint: hint.gross,
-    width: 66,
+    width: 58,
     align: 'right',
     cell: ofTri((row, { jitter }) => <Percent value={row.gross_roi} jitter={jitter} />),
   },
@@ -89,7 +87,7 @@ const ALL: readonly Column[] = [
     id: 'fees',
     label: label.fees,
     hint: hint.fees,
-    width: 76,
+    width: 70,
     align: 'right',
     cell: ofTri((row) => percent(row.total_fees_bp / 100)),
   },
@@ -97,16 +95,16 @@ const ALL: readonly Column[] = [
     id: 'slippage',
     label: label.slippage,
     hint: hint.slippage,
-    width: 64,
+    width: 58,
     align: 'right',
     cell: ofTri((row) => percent(row.total_slippage_bp / 100)),
   },
-  { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 98, narrow: 92, align: 'right' },
+  { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 90, align: 'right' },
   {
     id: 'netPNL',
     label: label.netPNL,
     hint: hint.netPNL,
-    width: 128,
+    width: 132,
     align: 'right',
     strong: true,
     adds: 'currency',
@@ -116,7 +114,7 @@ const ALL: readonly Column[] = [
     id: 'executable',
     label: label.executable,
     hint: hint.executable,
-    width: 118,
+    width: 132,
     align: 'right',
     cell: ofTri((row) => <Size row={row} />),
   },
@@ -124,7 +122,7 @@ const ALL: readonly Column[] = [
     id: 'ttlPing',
     label: label.ttlPing,
     hint: hint.ttlPing,
-    width: 166,
+    width: 178,
     align: 'right',
     cell: ofTri((row) => (
       <span className="inline-flex items-center gap-2">
@@ -158,8 +156,8 @@ const ALL: readonly Column[] = [
     align: 'left',
     cell: ofTri((row) => <Confidence row={row} />),
   },
-  { id: 'age', label: label.age, hint: hints.age, width: 92, align: 'right' },
-  ACTION,
+  { id: 'age', label: label.age, hint: hints.age, width: 70, align: 'right' },
+  action(124),
 ]
 
 const isOptional = (id: Column['id']): id is OptionalColumn => OPTIONAL_COLUMNS.some((name) => name === id)
