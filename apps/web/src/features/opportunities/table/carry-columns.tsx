@@ -19,7 +19,7 @@ export const CARRY_COLUMNS: Columns = {
       label: label.pair,
       hint: hint.pair,
       width: 158,
-      narrow: 156,
+      narrow: 148,
       align: 'left',
       strong: true,
       cell: ofCarry((row, { held }) => (
@@ -51,6 +51,7 @@ export const CARRY_COLUMNS: Columns = {
       label: label.basis,
       hint: hint.basis,
       width: 70,
+      narrow: 66,
       align: 'right',
       cell: ofCarry((row, { jitter }) => <Percent value={row.basis} jitter={jitter} />),
     },
@@ -59,6 +60,7 @@ export const CARRY_COLUMNS: Columns = {
       label: label.fees,
       hint: hint.fees,
       width: 72,
+      narrow: 70,
       align: 'right',
       cell: ofCarry((row) => (
         <span title={words.feesTitle(percent(row.spot_fees), percent(row.perp_fees))}>
@@ -71,10 +73,11 @@ export const CARRY_COLUMNS: Columns = {
       label: label.slippage,
       hint: hint.slippage,
       width: 60,
+      narrow: 58,
       align: 'right',
       cell: ofCarry((row) => percent(row.total_slippage)),
     },
-    { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 126, align: 'right', adds: 'holdDays' },
+    { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 126, narrow: 124, align: 'right', adds: 'holdDays' },
     {
       id: 'dailyPnL',
       label: label.dailyPnL,
