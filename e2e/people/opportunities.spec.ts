@@ -82,7 +82,7 @@ test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, an
   expect(orders).toEqual([])
 })
 
-/** What of the table's figures and actions does not fit its cell, as a reader sees it; a long name may end in an ellipsis. */
+/** What of the figures and actions, in table or cards, is cut off as a reader sees it; a long name may end in an ellipsis. */
 const clipped = (page: Page) =>
   page.evaluate(() => {
     const names = ['Çift', 'Döngü']
@@ -111,12 +111,14 @@ const clipped = (page: Page) =>
     return [...document.querySelectorAll('[data-testid=opportunity-row]')].flatMap((line) =>
       [...line.children].flatMap((cell, at) => {
         const cut = seenTexts(cell).filter((text) => isCut(text, cell))
-        return names.includes(heads[at] ?? '') ? [] : cut.map((text) => `${heads[at]}: ${text.textContent}`)
+        if (names.includes(heads[at] ?? '')) return []
+        const told = cut.map((text) => `${heads[at] ?? 'card'}: ${text.textContent}`)
+        return heads.length > 0 ? told : told.filter((one) => /\d/.test(one))
       }),
     )
   })
 
-for (const width of [1440, 1024]) {
+for (const width of [1440, 1024, 390]) {
   test(`figures and actions of premium are whole in every mode, also long ones of the demo market, at ${width}`, async ({
     page,
     baseURL,
@@ -149,7 +151,7 @@ for (const width of [1440, 1024]) {
       ],
       carry: [
         carryRow(1, { ...carry, base: 'SAND', symbol: 'SAND/USDT', exchange: 'binance' }),
-        carryRow(2, { ...carry, ...unknown, quote: 'USD', symbol: 'C2/USD' }),
+        carryRow(2, { ...carry, ...unknown, quote: 'USD', base: 'AVAX', symbol: 'AVAX/USD' }),
       ],
       tri: [
         triRow(1, {
@@ -159,7 +161,13 @@ for (const width of [1440, 1024]) {
           executable_amount: 0.00692237,
           net_pnl: 0.0000178,
         }),
-        triRow(2, { ...long, ttl_ms: 3_304, executable_amount: 33_746.12, net_pnl: 70.75 }),
+        triRow(2, {
+          ...long,
+          cycle: 'USDT→BTC→AVAX→USDT',
+          ttl_ms: 3_304,
+          executable_amount: 33_746.12,
+          net_pnl: 70.75,
+        }),
       ],
     })
     const keys = ['binance', 'okx', 'bybit', 'kraken'].map((exchange_name) => ({ ...KEY, exchange_name }))

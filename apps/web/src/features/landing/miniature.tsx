@@ -46,8 +46,8 @@ export function Miniature(props: { readonly figures: LandingFigures | undefined;
             <col className="max-sm:w-[34%]" />
             <col />
             {/* A phone has no room for the size; without its column the sum beneath would make an empty one. */}
-            <col className="max-sm:w-0" />
-            <col className="w-24" />
+            <col className="w-[32%] max-sm:w-0" />
+            <col className="w-20 max-sm:w-24" />
           </colgroup>
           <thead className="sr-only">
             <tr>

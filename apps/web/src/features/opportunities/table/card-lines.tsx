@@ -27,7 +27,7 @@ export function cardLines({ held }: RowView): CardLines {
     case 'carry':
       return carryLines(held.row, <SourceMark held={held} />)
     case 'tri':
-      return triLines(held.row, <SourceMark held={held} />)
+      return triLines(held.row, <SourceMark held={held} short="always" />)
   }
 }
 
@@ -62,11 +62,15 @@ const carryLines = (row: CarryRow, mark: ReactNode): CardLines => ({
     </>
   ),
   place: (
-    <span className="truncate">
-      {tr.exchanges[row.exchange]} {words.leverageOf(whole(row.leverage))}
-      <span className="text-text-3"> · {words.card.funding} </span>
-      <Funding row={row} />
-    </span>
+    <>
+      <span className="truncate">
+        {tr.exchanges[row.exchange]} {words.leverageOf(whole(row.leverage))}
+        <span className="text-text-3"> · {words.card.funding}</span>
+      </span>
+      <span className="ml-1 shrink-0">
+        <Funding row={row} />
+      </span>
+    </>
   ),
   money: words.card.daily(`${gain(row.daily_pnl)} ${currencyOf(row)}`),
   small: (
@@ -89,9 +93,8 @@ const triLines = (row: TriRow, mark: ReactNode): CardLines => ({
   ),
   place: (
     <>
-      <span className="truncate">
-        {tr.exchanges[row.exchange]} · {quantity(row.size)} {row.size_currency}
-      </span>
+      <span className="truncate">{tr.exchanges[row.exchange]}</span>
+      <span className="shrink-0 whitespace-pre">{` · ${quantity(row.size)} ${row.size_currency}`}</span>
       <span className="ml-2">{mark}</span>
     </>
   ),
