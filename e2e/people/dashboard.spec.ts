@@ -225,6 +225,26 @@ test('parts load and fail apart, and each can be tried again', async ({ page, ba
   await expect(personal.getByText(/borsası bağlı değil|sınır:/).first()).toBeVisible()
 })
 
+test('money in a futures wallet of its own is named apart from the same coin beside it, on dashboard and connection', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  const key = await calls.post('/api/demo-keys', { data: { exchange_name: 'binance' }, timeout: 30_000 })
+  expect(key.status(), await key.text()).toBe(201)
+  await calls.dispose()
+  await logIn(page, someone)
+  await page.goto('/dashboard')
+  const futures = region(page, 'Bakiyeler').getByText(/^USDT vadeli [\d.]+/)
+  await expect(futures).toBeVisible()
+  await expect(region(page, 'Bakiyeler').getByText(/^USDT [\d.]+/)).toBeVisible()
+  const held = ((await futures.textContent()) ?? '').replace('USDT vadeli ', '')
+  await page.goto('/api-management')
+  await expect(page.getByText('USDT vadeli', { exact: true })).toBeVisible()
+  await expect(page.getByText(held, { exact: true })).toBeVisible()
+})
+
 test('a part whose later answer fails says what failed and since when, alone, and keeps what it knew', async ({
   page,
   baseURL,

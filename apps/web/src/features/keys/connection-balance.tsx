@@ -1,6 +1,7 @@
 import type { KeyRecord, PortfolioExchange } from '@makas/contract'
 import { amount, exact } from '../../shared/format/numbers.ts'
 import { apiManagementText } from '../../text/account/api-management.ts'
+import { assetName } from '../../text/market/asset-name.ts'
 
 const words = apiManagementText.card
 const SHOWN = 5
@@ -77,9 +78,9 @@ export function ConnectionBalance({ record, held, isReading }: Props) {
 function linesOf({ balance }: KeyRecord, held: PortfolioExchange | null): readonly Line[] {
   if (held === null) return Object.entries(balance ?? {}).map(([asset, total]): Line => ({ asset, total, value: null }))
   const byAsset = new Map<string, Line>()
-  for (const { asset, wallet, total, usdt_value: value } of held.balances) {
-    const name = wallet === 'futures' ? `${asset} (F)` : asset
-    byAsset.set(name, { asset: name, total, value })
+  for (const one of held.balances) {
+    const name = assetName(one)
+    byAsset.set(name, { asset: name, total: one.total, value: one.usdt_value })
   }
   return [...byAsset.values()].sort((a, b) => (b.value ?? -1) - (a.value ?? -1))
 }

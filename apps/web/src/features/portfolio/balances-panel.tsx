@@ -9,6 +9,7 @@ import { BUTTON } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { tr } from '../../text/frame/tr.ts'
+import { assetName } from '../../text/market/asset-name.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { PolledPart } from './polled-part.tsx'
 import { balancesQuery } from './portfolio-queries.ts'
@@ -118,9 +119,9 @@ function Exchange({ one, total }: { readonly one: PortfolioExchange; readonly to
         </p>
       ) : (
         <p className="mt-1 text-12 text-text-3">
-          {largest.map(({ asset, wallet, total: held }) => (
-            <span key={`${wallet} ${asset}`} className="mr-3 inline-block">
-              {asset} {exact(held)}
+          {largest.map((one) => (
+            <span key={assetName(one)} className="mr-3 inline-block">
+              {assetName(one)} {exact(one.total)}
             </span>
           ))}
         </p>
