@@ -48,7 +48,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // A third fills what two leave of two cores while they wait for a page.
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
