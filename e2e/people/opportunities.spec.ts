@@ -1,22 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { carryRow, listedRow, serve, triRow } from '../market.ts'
 import { logIn, makePremium, type Someone, signUp } from '../people.ts'
+import { LIVE, ownKey } from '../trades.ts'
 
 const row = '[data-testid=opportunity-row]'
-
-const KEY = {
-  id: 'AAAAAAAAAAAAAAAAAAAAAA',
-  exchange_name: 'okx',
-  name: 'OKX',
-  api_key_masked: 'ab••••yz',
-  is_valid: true,
-  testnet: false,
-  is_demo: false,
-  status: 'connected',
-  last_checked: new Date().toISOString(),
-  permissions: { read: true, spot_trade: true, withdraw: false },
-  balance: null,
-}
 
 /** The list of ours, as somebody with or without a connected exchange. */
 async function openAs(page: Page, someone: Someone, keys: readonly unknown[]): Promise<void> {
@@ -46,7 +33,7 @@ test('[OPP-39] [OPP-37] without a connected exchange the action leads to where o
 test('[OPP-40] [ROLE-10] with keys each mode has its trade button; without premium it only says what is missing', async ({
   page,
 }) => {
-  await openAs(page, deniz, [KEY])
+  await openAs(page, deniz, [ownKey('okx', LIVE)])
   for (const [mode, text] of [
     ['spot', 'İşlem yap'],
     ['carry', 'Spot + short'],
@@ -73,7 +60,7 @@ test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, an
   page.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/')) orders.push(request.url())
   })
-  await openAs(page, premium, [KEY])
+  await openAs(page, premium, [ownKey('okx', LIVE)])
   const action = page.getByTestId('row-action').first()
   await expect(action).toHaveText('İşlem yap')
   await expect(action).toHaveAttribute('aria-disabled', 'false')
@@ -82,110 +69,10 @@ test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, an
   expect(orders).toEqual([])
 })
 
-/** What of the figures and actions, in table or cards, is cut off as a reader sees it; a long name may end in an ellipsis. */
-const clipped = (page: Page) =>
-  page.evaluate(() => {
-    const names = ['Çift', 'Döngü']
-    const isCut = (text: Node, cell: Element) => {
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      const { left, right } = range.getBoundingClientRect()
-      for (let box = text.parentElement; box !== null; box = box === cell ? null : box.parentElement) {
-        const edge = box.getBoundingClientRect()
-        if (getComputedStyle(box).overflow !== 'visible' && (left < edge.left - 1 || right > edge.right + 1))
-          return true
-      }
-      return false
-    }
-    const seenTexts = (cell: Element) => {
-      const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-      const found: Node[] = []
-      while (walk.nextNode()) {
-        // What only screen readers are told stands in a box of one pixel.
-        const width = walk.currentNode.parentElement?.getBoundingClientRect().width ?? 0
-        if (width > 1) found.push(walk.currentNode)
-      }
-      return found
-    }
-    const heads = [...document.querySelectorAll('thead th')].map((head) => (head as HTMLElement).innerText.trim())
-    return [...document.querySelectorAll('[data-testid=opportunity-row]')].flatMap((line) =>
-      [...line.children].flatMap((cell, at) => {
-        const cut = seenTexts(cell).filter((text) => isCut(text, cell))
-        if (names.includes(heads[at] ?? '')) return []
-        const told = cut.map((text) => `${heads[at] ?? 'card'}: ${text.textContent}`)
-        return heads.length > 0 ? told : told.filter((one) => /\d/.test(one))
-      }),
-    )
-  })
-
-for (const width of [1440, 1024, 390]) {
-  test(`figures and actions of premium are whole in every mode, also long ones of the demo market, at ${width}`, async ({
-    page,
-    baseURL,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    const long = { source: 'demo', confidence: 100, latency_ms: 1_144, age_ms: 3_400, expires_in_ms: 60_000 }
-    const carry = {
-      ...long,
-      basis: -0.08,
-      funding_rate: -0.0884,
-      net_apy: 174.9,
-      daily_pnl: 24.55,
-      margin_required: 4_957.91,
-    }
-    const unknown = { liquidation_price: null, liquidation_distance: null, liquidation_unknown: 'no-tiers' }
-    await serve(page, {
-      source: 'demo',
-      rows: [
-        listedRow(1, {
-          ...long,
-          base: 'PENDLE',
-          symbol: 'PENDLE/USDT',
-          net_pnl: 12_345.67,
-          size: 95_242_098_000,
-          size_currency: 'SATS',
-          depth_limited: true,
-          net_roi: 12.34,
-        }),
-        listedRow(2, { ...long, net_roi: 0.9, quote: 'USDC', symbol: 'C2/USDC', buy_exchange: 'kraken' }),
-      ],
-      carry: [
-        carryRow(1, { ...carry, base: 'SAND', symbol: 'SAND/USDT', exchange: 'binance' }),
-        carryRow(2, { ...carry, ...unknown, quote: 'USD', base: 'AVAX', symbol: 'AVAX/USD' }),
-      ],
-      tri: [
-        triRow(1, {
-          ...long,
-          base_asset: 'BTC',
-          cycle: 'BTC→USDT→PENDLE→BTC',
-          executable_amount: 0.00692237,
-          net_pnl: 0.0000178,
-        }),
-        triRow(2, {
-          ...long,
-          cycle: 'USDT→BTC→AVAX→USDT',
-          ttl_ms: 3_304,
-          executable_amount: 33_746.12,
-          net_pnl: 70.75,
-        }),
-      ],
-    })
-    const keys = ['binance', 'okx', 'bybit', 'kraken'].map((exchange_name) => ({ ...KEY, exchange_name }))
-    await page.route('**/api/api-keys', (route) => route.fulfill({ json: keys }))
-    await logIn(page, await makePremium(baseURL ?? '', deniz))
-    for (const mode of ['spot', 'carry', 'tri']) {
-      await page.goto(`/opportunities?mode=${mode}`)
-      await expect(page.locator(row)).toHaveCount(2)
-      await expect(page.getByTestId('row-action').first()).toBeVisible()
-      expect([mode, await clipped(page)]).toEqual([mode, []])
-    }
-  })
-}
-
 test('a carry row of Kraken says why it cannot be traded', async ({ page, baseURL }) => {
   const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
   await serve(page, { carry: [carryRow(1, { id: 'carry.C1-USD.kraken.1x', exchange: 'kraken', net_apy: 7 })] })
-  await page.route('**/api/api-keys', (route) => route.fulfill({ json: [{ ...KEY, exchange_name: 'kraken' }] }))
+  await page.route('**/api/api-keys', (route) => route.fulfill({ json: [ownKey('kraken', LIVE)] }))
   await logIn(page, premium)
   await page.goto('/opportunities?mode=carry')
   const action = page.getByTestId('row-action').first()
@@ -323,7 +210,7 @@ test('whoever is logged in is at no moment told that the list is the visitors’
 
 test('[OPP-08] logging out clears the stored token and user, and the list goes on as a visitor’s', async ({ page }) => {
   const own = await signUp(test.info().project.use.baseURL ?? '')
-  await openAs(page, own, [KEY])
+  await openAs(page, own, [ownKey('okx', LIVE)])
   await expect(page.getByTestId('row-action').first()).toHaveText('İşlem yap')
   await page.getByRole('button', { name: /Çıkış/ }).click()
   await expect(page.getByTestId('row-action').first()).toHaveText('Simülasyon')
