@@ -103,7 +103,7 @@ function State({ exchange, live }: { readonly exchange: ExchangeStatus; readonly
   const text = exchange.state === 'live' && !live ? words.demoLive : words.states[exchange.state]
   return (
     <>
-      <span className={`inline-flex items-center gap-1.5 ${TONE_TEXT[tone]}`}>
+      <span className={`inline-flex items-center gap-1.5 align-middle ${TONE_TEXT[tone]}`}>
         <Icon size={14} aria-hidden />
         {text}
       </span>

@@ -11,7 +11,7 @@ export function StateWord(props: {
 }) {
   const Icon = props.icon
   return (
-    <span className={`inline-flex items-center gap-1.5 ${TONES[props.tone]}`}>
+    <span className={`inline-flex items-center gap-1.5 align-middle ${TONES[props.tone]}`}>
       <Icon size={14} aria-hidden className="shrink-0" />
       {props.children}
     </span>
