@@ -34,6 +34,7 @@ export class Argon2Hashing implements PasswordHashing {
   readonly #most = Math.max(1, Math.floor(availableParallelism() / 2))
   readonly #waiting: (() => void)[] = []
   #running = 0
+  #admitted = 0
 
   constructor({ pepper, pepperId, cost = COST }: Options) {
     if (cost.memory < LEAST_COST.memory || cost.passes < LEAST_COST.passes)
@@ -41,6 +42,16 @@ export class Argon2Hashing implements PasswordHashing {
     this.#pepper = pepper
     this.#pepperId = pepperId
     this.#cost = cost
+  }
+
+  async admit<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#admitted >= this.#most + MOST_WAITING) throw new HashingBusy()
+    this.#admitted++
+    try {
+      return await work()
+    } finally {
+      this.#admitted--
+    }
   }
 
   async hash(password: string): Promise<StoredPassword> {

@@ -12,10 +12,18 @@ export type Credentials = { readonly email: string; readonly password: string; r
 const MARKED_AFTER = 3
 
 /**
- * Signs a person in. Unknown, wrong and switched off look and last the same (security.md 19).
+ * Signs a person in. Unknown, wrong and switched off look and last the same (security.md 19). However many come at once,
+ * only those who will be hashed reach the database (security.md 4).
  * @throws AccountRefusal, HashingBusy
  */
-export async function login(
+export const login = (
+  parts: AccountParts,
+  audience: Audience,
+  credentials: Credentials,
+  visit: Visit,
+): Promise<SignedIn> => parts.hashing.admit(() => admitted(parts, audience, credentials, visit))
+
+async function admitted(
   parts: AccountParts,
   audience: Audience,
   { email, password, totp }: Credentials,

@@ -5,6 +5,11 @@ export class HashingBusy extends Error {}
 
 /** Slow on purpose, so only so many at once. */
 export interface PasswordHashing {
+  /**
+   * Does work that hashes, unless as many are at such work as may hash or wait for it: whoever would be refused in the end
+   * asks for nothing before. @throws HashingBusy
+   */
+  admit<T>(work: () => Promise<T>): Promise<T>
   /** @throws HashingBusy */
   hash(password: string): Promise<StoredPassword>
   /** `stored` null: as much work, and never right (security.md 19). @throws HashingBusy */
