@@ -112,6 +112,7 @@ async function duringLogin(email: string, change: (id: string) => Promise<unknow
     change: ({ hashing, ...rest }) => ({
       ...rest,
       hashing: {
+        admit: (work) => hashing.admit(work),
         hash: (password) => hashing.hash(password),
         async verify(password, stored) {
           const verdict = await hashing.verify(password, stored)
