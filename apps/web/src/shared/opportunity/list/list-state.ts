@@ -34,8 +34,8 @@ export function noList(mode: Mode): ListState {
   return { mode, rows: new Map(), version: null, source: null, asOf: null, receivedAt: null, live: 'no' }
 }
 
-/** Polling brings no version. */
-type Versioned = { readonly version: StreamVersion | null }
+/** A whole list; polling brings no version. */
+export type WholeList = Omit<StreamSnapshot, 'version'> & { readonly version: StreamVersion | null }
 
 /** A new state and the ids whose row is new, changed or gone. */
 export type Step = { readonly state: ListState; readonly touched: readonly string[] }
@@ -43,7 +43,7 @@ export type Step = { readonly state: ListState; readonly touched: readonly strin
 /** Takes a whole list, from the stream or from polling. */
 export function withSnapshot(
   state: ListState,
-  list: Omit<StreamSnapshot, 'version'> & Versioned,
+  list: WholeList,
   now: number,
   via: Held['via'],
   as: Reader = 'visitor',
@@ -73,7 +73,7 @@ export function withSnapshot(
  * A list of real prices names itself; one of the demo market does not, and a user's is the visitors' while nobody can
  * be known: those come whole every few seconds, without a change between.
  */
-function liveAfter({ live, version }: ListState, list: Pick<StreamSnapshot, 'source'> & Versioned, as: Reader) {
+function liveAfter({ live, version }: ListState, list: WholeList, as: Reader): ListState['live'] {
   if (list.source === 'live') return 'yes'
   if (list.source === 'cache') return 'no'
   if (live === 'yes') return 'yes'

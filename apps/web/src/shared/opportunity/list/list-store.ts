@@ -1,4 +1,4 @@
-import type { AnswerSource, Mode, OpportunityRow, StreamDelta, StreamSnapshot } from '@makas/contract'
+import type { AnswerSource, Mode, OpportunityRow, StreamDelta } from '@makas/contract'
 import { displacement, jitterTick, mayJitter } from './jitter.ts'
 import {
   type Held,
@@ -6,6 +6,7 @@ import {
   noList,
   type Reader,
   type Step,
+  type WholeList,
   withDelta,
   withoutGone,
   withSnapshot,
@@ -80,10 +81,7 @@ export class ListStore {
     }
   }
 
-  snapshot(
-    list: Omit<StreamSnapshot, 'version'> & { version: StreamSnapshot['version'] | null },
-    via: Held['via'],
-  ): void {
+  snapshot(list: WholeList, via: Held['via']): void {
     this.#apply(withSnapshot(this.#list, list, this.#clocks.steady(), via, this.#as))
   }
 
