@@ -215,6 +215,7 @@ test('[SEC-4] of 500 logins at once, more than may wait for the database, each i
   const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => login(`many${at}@example.org`, 'x')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(64)
+  for (const { status, headers } of answers) if (status === 429) expect(headers.get('retry-after')).toBe('5')
   await basis.stop()
 })
 
