@@ -156,6 +156,15 @@ export async function callsOf(baseURL: string, { token }: { readonly token: stri
   return request.newContext({ baseURL, extraHTTPHeaders: { authorization: `Bearer ${token}` } })
 }
 
+type ConnectedKey = { readonly id: string; readonly api_key_masked: string }
+
+/** Connects a demo account of an exchange, by the call. */
+export async function connectDemo(calls: APIRequestContext, exchange: string): Promise<ConnectedKey> {
+  const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return (await answer.json()) as ConnectedKey
+}
+
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The six digits of a second factor's secret at a time (RFC 6238, SHA-1, 30 s); shares nothing with the server's library. */

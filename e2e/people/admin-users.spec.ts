@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
 import { enter } from '../keyboard.ts'
-import { ADMIN, callsOf, logIn, logInAdmin, makePremium, type Someone, signUp } from '../people.ts'
+import { ADMIN, callsOf, connectDemo, logIn, logInAdmin, makePremium, type Someone, signUp } from '../people.ts'
 
 const rowOf = (page: Page, { email }: Someone) => page.getByRole('row').filter({ hasText: email })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' })
@@ -65,10 +65,7 @@ test('[AUSER-03] [ENT-21] [CALL-22] a row says who it is, the plan, the connecte
   const plain = await signUp(baseURL ?? '', { firstName: 'Çağrı', lastName: 'Özgür' })
   const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? '', { firstName: 'Ömer', lastName: 'Ünal' }))
   const calls = await callsOf(baseURL ?? '', premium)
-  for (const exchange of ['okx', 'kraken']) {
-    const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
-    expect(answer.status(), await answer.text()).toBe(201)
-  }
+  for (const exchange of ['okx', 'kraken']) await connectDemo(calls, exchange)
   await calls.dispose()
   const first = page.waitForResponse(/\/api\/admin\/users\?skip=0&limit=20$/)
   await openUsers(page, baseURL)

@@ -1,5 +1,5 @@
 import { expect, type Request, test } from '@playwright/test'
-import { callsOf, logIn, signUp } from '../people.ts'
+import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
 
 const pathOf = (request: Request) => new URL(request.url()).pathname
 
@@ -9,9 +9,7 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
 }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const key = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
-  expect(key.status(), await key.text()).toBe(201)
-  const { id } = (await key.json()) as { id: string }
+  const { id } = await connectDemo(calls, 'okx')
   const bearers = new Map<string, string | undefined>()
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -123,8 +121,7 @@ test('[CALL-06] [CALL-08] [CALL-09] the dashboard asks for the counts, and with 
 }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const key = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
-  expect(key.status(), await key.text()).toBe(201)
+  await connectDemo(calls, 'okx')
   await logIn(page, someone)
   const answers = ['market-stats', 'portfolio/balances', 'personalized-arbitrage'].map((name) =>
     page.waitForResponse((answer) => pathOf(answer.request()) === `/api/${name}` && answer.ok()),
@@ -147,9 +144,7 @@ test('[CALL-34] the list of connections is the server’s own, and deleting one 
 }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const key = await calls.post('/api/demo-keys', { data: { exchange_name: 'bybit' }, timeout: 30_000 })
-  expect(key.status(), await key.text()).toBe(201)
-  const { id, api_key_masked: masked } = (await key.json()) as { id: string; api_key_masked: string }
+  const { id, api_key_masked: masked } = await connectDemo(calls, 'bybit')
   await logIn(page, someone)
   const listed = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && pathOf(answer.request()) === '/api/api-keys',

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE } from '../failing.ts'
 import { openMode } from '../market.ts'
-import { callsOf, logIn, makePremium, signUp } from '../people.ts'
+import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const dialog = (page: Page) => page.getByTestId('auth-modal')
@@ -212,9 +212,7 @@ test('parts load and fail apart, and each can be tried again', async ({ page, ba
   await expect(region(page, 'Borsa bağlayın')).toBeVisible()
 
   const calls = await callsOf(baseURL ?? '', someone)
-  expect((await calls.post('/api/demo-keys', { data: { exchange_name: 'kraken' }, timeout: 30_000 })).status()).toBe(
-    201,
-  )
+  await connectDemo(calls, 'kraken')
   await calls.dispose()
   await page.route('**/api/personalized-arbitrage', (route) => route.fulfill(broken))
   await page.reload()
@@ -231,8 +229,7 @@ test('money in a futures wallet of its own is named apart from the same coin bes
 }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const key = await calls.post('/api/demo-keys', { data: { exchange_name: 'binance' }, timeout: 30_000 })
-  expect(key.status(), await key.text()).toBe(201)
+  await connectDemo(calls, 'binance')
   await calls.dispose()
   await logIn(page, someone)
   await page.goto('/dashboard')
@@ -252,8 +249,7 @@ test('a part whose later answer fails says what failed and since when, alone, an
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const key = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
-  expect(key.status(), await key.text()).toBe(201)
+  await connectDemo(calls, 'okx')
   await calls.dispose()
   await logIn(page, someone)
   const server = await failing(page)
@@ -296,8 +292,7 @@ test('an exchange that could not be read keeps its place with its reason, and th
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
   for (const exchange of ['okx', 'kraken']) {
-    const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
-    expect(answer.status(), await answer.text()).toBe(201)
+    await connectDemo(calls, exchange)
   }
   await calls.dispose()
   await logIn(page, someone)
@@ -334,8 +329,7 @@ test('whoever connects an account sees balances by exchange, rows that fit them,
   const someone = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
   const calls = await callsOf(baseURL ?? '', someone)
   for (const exchange of ['okx', 'binance', 'bybit']) {
-    const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
-    expect(answer.status(), await answer.text()).toBe(201)
+    await connectDemo(calls, exchange)
   }
   await calls.dispose()
   await logIn(page, someone)

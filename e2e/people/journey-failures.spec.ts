@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE } from '../failing.ts'
-import { callsOf, logIn, signUp } from '../people.ts'
+import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
 
 const UNREACHABLE = 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.'
 
@@ -121,8 +121,7 @@ test('each part of the dashboard says its own failure, and is mended alone', asy
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const key = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
-  expect(key.status(), await key.text()).toBe(201)
+  await connectDemo(calls, 'okx')
   await logIn(page, someone)
   const server = await failing(page)
   const part = (name: string) => page.getByRole('region', { name, exact: true })
@@ -239,8 +238,7 @@ test('the account page and the list of connections fail part by part, keep what 
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const added = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
-  expect(added.status(), await added.text()).toBe(201)
+  await connectDemo(calls, 'okx')
   await logIn(page, someone)
   const server = await failing(page)
   const question = page.getByRole('alertdialog')

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { callsOf, codeOf, logIn, signUp } from '../people.ts'
+import { callsOf, codeOf, connectDemo, logIn, signUp } from '../people.ts'
 import { wantProof } from '../proof.ts'
 
 const RECORD = {
@@ -100,8 +100,7 @@ test('deleting a key asks for the password where the server wants a proof, and t
 }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const added = await calls.post('/api/demo-keys', { data: { exchange_name: 'bybit' }, timeout: 30_000 })
-  expect(added.status(), await added.text()).toBe(201)
+  await connectDemo(calls, 'bybit')
   await wantProof(page, /\/api\/api-keys\/[^/]+$/, ['DELETE'])
   await logIn(page, someone)
   await page.goto('/api-management')

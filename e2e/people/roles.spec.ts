@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { callsOf, logIn, signUp } from '../people.ts'
+import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
 
 const row = '[data-testid=opportunity-row]'
 
@@ -45,10 +45,7 @@ test('[ROLE-05] [ROLE-06] a logged-in user gets live data, balances, own opportu
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  for (const exchange of ['okx', 'binance']) {
-    const key = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
-    expect(key.status(), await key.text()).toBe(201)
-  }
+  for (const exchange of ['okx', 'binance']) await connectDemo(calls, exchange)
   await logIn(page, someone)
   const stream = page.waitForRequest((request) => request.url().includes('/api/stream'))
   await page.goto('/opportunities?minROI=0')

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { callsOf, logIn, type Someone, signUp } from '../people.ts'
+import { callsOf, connectDemo, logIn, type Someone, signUp } from '../people.ts'
 
 const wizard = (page: Page) => page.getByTestId('api-wizard')
 
@@ -265,8 +265,7 @@ test('[ERR-02] [ERR-05] [ERR-06] what the exchange says of a bad key stays besid
 test('[ERR-03] [ERR-04] a check or a deletion that fails is said in its row', async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const added = await calls.post('/api/demo-keys', { data: { exchange_name: 'bybit' }, timeout: 30_000 })
-  expect(added.status(), await added.text()).toBe(201)
+  await connectDemo(calls, 'bybit')
   const dialog = await openWizard(page, someone)
   const alert = dialog.getByRole('alert')
   await page.route('**/api/api-keys/*/validate', (route) => route.fulfill({ status: 500, body: 'kaput' }))
@@ -290,8 +289,7 @@ test('[CALL-10] [CALL-12] [CALL-13] the list, a check and a deletion are calls w
 }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
-  const added = await calls.post('/api/demo-keys', { data: { exchange_name: 'okx' }, timeout: 30_000 })
-  const { id } = (await added.json()) as { id: string }
+  const { id } = await connectDemo(calls, 'okx')
   const seen: { readonly call: string; readonly bearer: string | undefined }[] = []
   page.on('request', (sent) => {
     const { pathname } = new URL(sent.url())
