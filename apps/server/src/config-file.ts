@@ -12,13 +12,18 @@ const FeeOverrideText = z.union([Rate, z.null(), z.strictObject({ spot: Rate.nul
 })
 const ExchangeName = z.enum(EXCHANGES)
 const Fees = z.partialRecord(ExchangeName, FeeOverrideText)
+/** JSON has numbers too: one that is written without an exponent is the decimal text that it is written as. */
+const decimal = (least: string, below: string) =>
+  z.union([z.number().transform(String), z.string()]).pipe(decimalBetween(least, below))
+const YearlyRate = decimal('0', '100')
+const MarginRate = decimal('0', '1')
 /** Yearly borrow rate by exchange and asset, a fraction as decimal text. */
-const Borrow = z.partialRecord(ExchangeName, z.record(z.string().min(1).max(32), decimalBetween('0', '100')))
-const Amount = decimalBetween('0', '1000000000000000')
+const Borrow = z.partialRecord(ExchangeName, z.record(z.string().min(1).max(32), YearlyRate))
+const Amount = decimal('0', '1000000000000000')
 /** `[floor, maintenance margin rate, cum]` rows by exchange and instrument (formulas.md §3). */
 const TierTable = z.partialRecord(
   ExchangeName,
-  z.record(z.string().min(1).max(64), z.array(z.tuple([Amount, Rate, Amount])).min(1)),
+  z.record(z.string().min(1).max(64), z.array(z.tuple([Amount, MarginRate, Amount])).min(1)),
 )
 const Cap = z
   .union([z.number(), z.string()], { error: 'must be an amount above 0' })

@@ -17,7 +17,7 @@ import {
 } from './config-checks.ts'
 import { type FileSettings, readConfigFile } from './config-file.ts'
 import { readOperatorFile } from './config-operator.ts'
-import { roleConflicts } from './config-role.ts'
+import { roleConflicts, unusedByRole } from './config-role.ts'
 
 export { parseFeeOverrides } from './config-file.ts'
 
@@ -86,7 +86,8 @@ export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
 }
 
 export type ConfigReading =
-  | { readonly kind: 'config'; readonly config: Config }
+  /** `unused`: what is given and says nothing to the role. */
+  | { readonly kind: 'config'; readonly config: Config; readonly unused: readonly string[] }
   /** One line a mistake, all of them. */
   | { readonly kind: 'refused'; readonly mistakes: readonly string[] }
 
@@ -177,7 +178,11 @@ const Environment = z.object({
     .transform((text) => text === '1')
     .default(false),
   ADMIN_TOTP: oneOf(['optional', 'required']).default('optional'),
-  PUBLIC_ORIGIN: z.string().refine(isOrigin, { error: 'must be an origin, such as https://example.org' }).optional(),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine(isOrigin, { error: 'must be an origin, such as https://example.org' })
+    .transform((text) => new URL(text).origin)
+    .optional(),
   TRUST_PROXY: each(isAddressRange, 'must be a list of addresses or ranges such as 10.0.0.0/8').default([]),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   OPERATOR_FILE: z
@@ -205,13 +210,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...(settings.error?.issues ?? []).map(({ path, message }) => mistake(String(path[0]), message, given)),
     ...file.mistakes,
     ...conflicts(given),
-    ...roleConflicts(given, Object.keys(Environment.shape)),
+    ...roleConflicts(given),
   ]
   if (!settings.success || mistakes.length > 0) return { kind: 'refused', mistakes }
   const env = settings.data
   const dataDir = resolve(env.DATA_DIR)
   return {
     kind: 'config',
+    unused: unusedByRole(given, Object.keys(Environment.shape)),
     config: Object.freeze({
       role: env.ROLE,
       shards: env.SHARDS,

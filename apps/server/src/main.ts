@@ -33,7 +33,8 @@ async function everything(config: Config, lock: DataLock): Promise<void> {
 async function main(): Promise<void> {
   const reading = readConfig()
   if (reading.kind === 'refused') refuse(reading.mistakes)
-  const { config } = reading
+  const { config, unused } = reading
+  if (unused.length > 0) process.stderr.write(`not used with ROLE=${config.role}: ${unused.join(', ')}\n`)
   makeDataDir(config.dataDir)
   if (config.role !== 'engine') checkKeyFile(config.masterKeyFile)
   const lock = lockDataDir(config.dataDir)
