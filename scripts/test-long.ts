@@ -4,7 +4,7 @@ import { changesIn, cleanHead, whyNoHistory } from './reliability/history.ts'
 import { isBusy, keepFigures, printFigures } from './reliability/keep.ts'
 import { root } from './run-command.ts'
 import { runMeasuredJourneys, runVitest } from './run-tests.ts'
-import { lastLine, sum, type Tally } from './tally.ts'
+import { lastLine, oneFailed, sum, type Tally } from './tally.ts'
 
 const JOURNEY = /^e2e\//
 
@@ -41,5 +41,6 @@ if (why === null) {
   if (tally.failed > 0 || tally.passed === 0) process.exitCode = 1
 } else {
   console.log(why)
+  console.log(lastLine(oneFailed(why)))
   process.exitCode = 1
 }

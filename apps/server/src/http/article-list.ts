@@ -75,6 +75,11 @@ export class ArticleList {
     return this.#known.newest()
   }
 
+  /** A reader was counted here: the next one who asks is told of it. */
+  counted(): void {
+    this.#kept = null
+  }
+
   /** An article changes here: nothing older is shown. */
   forget(): void {
     this.#kept = null

@@ -130,6 +130,16 @@ test('the list is one body for everybody, that need not be sent twice', async ()
   expect([first.status, (await server.get('/api/help-articles', { 'if-none-match': etag })).status]).toEqual([200, 304])
 })
 
+test('[CALL-16] a count that was answered stands in the list and in the article at once', async () => {
+  const { id } = await write()
+  // The list is settled and kept before the count comes.
+  server.clock.leap(5_000)
+  expect((await shown()).find((one) => one.id === id)?.views).toBe(0)
+  expect(await (await view(id)).json()).toEqual({ views: 1 })
+  expect((await shown()).find((one) => one.id === id)?.views).toBe(1)
+  expect(await (await server.get(`/api/help-articles/${id}`)).json()).toMatchObject({ views: 1 })
+})
+
 test('[CALL-16] [SEC-64] a reader counts once an hour, and others beside it; the address is not stored', async () => {
   const { id } = await write()
   const views = async (answer: Response) => [answer.status, await answer.json()]

@@ -1,4 +1,4 @@
-import { HEADERS, UserLogin } from '@makas/contract'
+import { HEADERS, PATHS, UserLogin } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type AccountServer,
@@ -245,6 +245,29 @@ test('[ROLE-06] [ROLE-02] a valid token gets the live list, everything else what
   server.clock.advance(2_000)
   await eventually(() => stream.isEnded)
   expect(await source(token)).toEqual([200, 'cache'])
+})
+
+test('[SEC-58] what somebody who is logged in reads of the market stays in no cache', async () => {
+  const { token } = await signUp(server, 'uncached@example.org')
+  // The clock was moved on while a session was looked up, which so far counts as a slow database; this look is quick.
+  expect((await me(token)).status).toBe(200)
+  const id = 'spot.SOL-USDT.okx.binance'
+  server.scripted.publish({ rows: [row(id)] })
+  const paths = [
+    ...Object.values(PATHS.lists),
+    PATHS.marketStats,
+    PATHS.cryptoPrices,
+    PATHS.history(id),
+    PATHS.lifetimes,
+  ]
+  for (const path of [...paths, `/api/opportunities/${id}/evidence`]) {
+    const own = await send(server, path, undefined, { token })
+    expect([path, own.status, own.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+    const visitors = await send(server, path)
+    // The row is too new to be among what visitors see, so that its evidence is refused: nothing to keep either.
+    const kept = visitors.status === 200 ? 'no-cache' : 'no-store'
+    expect([path, visitors.headers.get('cache-control')]).toEqual([path, kept])
+  }
 })
 
 test('[SEC-64] a user has five streams open at a time and opens twenty a minute; visitors do not notice', async () => {

@@ -11,6 +11,9 @@ type Reader = { readonly isLive: boolean; readonly caller: Caller | null }
 /** Says who reads; at once for visitors, who are most. */
 export type LiveAccess = (request: FastifyRequest) => Reader | Promise<Reader>
 
+/** What anybody's browser may do with the answer: keep and ask again, or, where somebody is logged in, keep nothing (security.md 58). */
+export const cachingFor = ({ caller }: Reader): 'no-cache' | 'no-store' => (caller === null ? 'no-cache' : 'no-store')
+
 const VISITOR: Reader = { isLive: false, caller: null }
 const EVERYBODY: Reader = { isLive: true, caller: null }
 

@@ -2,7 +2,7 @@ import { EvidenceAnswer, HEADERS } from '@makas/contract'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import type { MarketBoard } from '../market-board.ts'
-import type { LiveAccess } from '../policies/live-access.ts'
+import { cachingFor, type LiveAccess } from '../policies/live-access.ts'
 import { answers } from './answers.ts'
 import { RowParameters } from './row-parameters.ts'
 
@@ -18,11 +18,12 @@ export function evidenceRoute(app: App, board: MarketBoard, access: LiveAccess):
       },
     },
     async (request, reply) => {
-      const { isLive } = await access(request)
+      const reader = await access(request)
+      const { isLive } = reader
       const evidence = await board.evidence(request.params.id, isLive)
       if (evidence.kind === 'closed') throw new ApiFailure('opportunity-closed')
       if (evidence.kind === 'unavailable') throw new ApiFailure('unavailable', { retryAfterS: 2 })
-      reply.header(HEADERS.source, board.view(isLive).source).header('cache-control', 'no-cache')
+      reply.header(HEADERS.source, board.view(isLive).source).header('cache-control', cachingFor(reader))
       reply.header('content-type', 'application/json; charset=utf-8')
       return reply.send(Buffer.from(evidence.json) as never)
     },

@@ -6,7 +6,7 @@ import type { LifetimeSource } from '../../app/ports/market-source.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import type { MarketBoard } from '../market-board.ts'
-import type { LiveAccess } from '../policies/live-access.ts'
+import { cachingFor, type LiveAccess } from '../policies/live-access.ts'
 import { answerSource } from '../presenters/market-view.ts'
 import { PreparedBody } from '../presenters/prepared-body.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
@@ -75,11 +75,12 @@ export function historyRoute(app: App, { history, board, clock, access }: Parts)
       },
     },
     async (request, reply) => {
-      const { isLive } = await access(request)
+      const reader = await access(request)
+      const { isLive } = reader
       const body = await bodyOf(request.params.id, request.query.hours, isLive)
       if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
       reply.header(HEADERS.source, answerSource(board.source, isLive))
-      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
       return sendPrepared(request, reply, body) as never
     },
   )

@@ -4,7 +4,7 @@ import type { Clock } from '../../app/ports/clock.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { App } from '../fastify-app.ts'
-import type { LiveAccess } from '../policies/live-access.ts'
+import { cachingFor, type LiveAccess } from '../policies/live-access.ts'
 import { answerSource } from '../presenters/market-view.ts'
 import { PreparedBody } from '../presenters/prepared-body.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
@@ -55,9 +55,10 @@ export function lifetimesRoute(
       const { source } = request.query
       const body = await bodyOf(source)
       if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
-      const { isLive } = await access(request)
+      const reader = await access(request)
+      const { isLive } = reader
       reply.header(HEADERS.source, answerSource(source, isLive))
-      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
       return sendPrepared(request, reply, body) as never
     },
   )

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { App } from '../fastify-app.ts'
 import type { MarketBoard } from '../market-board.ts'
-import type { LiveAccess } from '../policies/live-access.ts'
+import { cachingFor, type LiveAccess } from '../policies/live-access.ts'
 import type { MarketView } from '../presenters/market-view.ts'
 import type { PreparedBody } from '../presenters/prepared-body.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
@@ -22,10 +22,11 @@ type Answer = { readonly asOf: string; readonly body: PreparedBody }
 /** The list calls: one consistent state each, the newest for live readers and the frozen one for visitors. */
 export function marketRoutes(app: App, board: MarketBoard, access: LiveAccess): void {
   const answer = (pick: (view: MarketView) => Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const view = board.view((await access(request)).isLive)
+    const reader = await access(request)
+    const view = board.view(reader.isLive)
     const { asOf, body } = pick(view)
     reply.header(HEADERS.source, view.source).header(HEADERS.asOf, asOf)
-    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
+    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
     return sendPrepared(request, reply, body)
   }
   const call = (path: string, summary: string, schema: ZodType, pick: (view: MarketView) => Answer) =>

@@ -51,6 +51,7 @@ export function supportRoutes(app: App, { accounts, articles }: SupportOptions):
     const id = idIn(request)
     const counted = await countView(parts(), id, visitOf(request).subscriber)
     if (counted === null) throw new ApiFailure('not-found')
+    articles.counted()
     return { views: counted }
   })
 }

@@ -8,8 +8,8 @@ export const HEARTBEAT = Buffer.from(':\n\n')
 const rowsOf = (rows: readonly PublishedRow[]) => `[${rows.map((row) => row.json).join(',')}]`
 
 /** One server-sent event. `data` is JSON text, which holds no line break. */
-function event(name: StreamEventName, id: string | null, data: string): Buffer {
-  return Buffer.from(`${id === null ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`)
+function event(name: StreamEventName, id: string, data: string): Buffer {
+  return Buffer.from(`id: ${id}\nevent: ${name}\ndata: ${data}\n\n`)
 }
 
 export function snapshotEvent(version: string, view: ListView): Buffer {
@@ -27,8 +27,8 @@ export function deltaEvent(
   return event('delta', version, `${head},"upsert":${rowsOf(upsert)},"remove":${JSON.stringify(remove)}}`)
 }
 
-/** Carries no id of the list: a reader that resumes does so from the last list event. */
-export const statusEvent = (text: string): Buffer => event('status', null, text)
+/** Carries the version of the list that its reader has by then: whoever resumes behind it misses no list event. */
+export const statusEvent = (version: string, text: string): Buffer => event('status', version, text)
 
 /** The last words to a reader: come back after so many milliseconds. */
 export const farewell = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n\n`)

@@ -34,9 +34,14 @@ export class LiveTrack {
     this.#revisions = revisionsOf(view)
   }
 
+  /** The version that readers are told of next changes to. */
+  get version(): string {
+    return `${this.#run}.${this.#number}`
+  }
+
   /** The whole list at the version that readers are told of next changes to. */
   get snapshot(): Buffer {
-    this.#snapshot ??= snapshotEvent(this.#version, this.#view)
+    this.#snapshot ??= snapshotEvent(this.version, this.#view)
     return this.#snapshot
   }
 
@@ -57,7 +62,7 @@ export class LiveTrack {
       this.#forget()
       return { kind: 'snapshot', event: () => this.snapshot }
     }
-    const version = this.#version
+    const version = this.version
     const event = once(() => deltaEvent(version, view.asOf, upsert, remove))
     this.#keep({ number: this.#number, at: now, bytes: bytesOf(upsert), event })
     return { kind: 'delta', event }
@@ -81,10 +86,6 @@ export class LiveTrack {
     const first = this.#kept[0]
     if (number > this.#number || first === undefined || first.number > number + 1) return null
     return this.#kept.filter((kept) => kept.number > number).map((kept) => kept.event())
-  }
-
-  get #version(): string {
-    return `${this.#run}.${this.#number}`
   }
 
   #keep(kept: BufferedEvent): void {

@@ -1,5 +1,5 @@
 import type { ListView } from '../presenters/market-view.ts'
-import { snapshotEvent } from './events.ts'
+import { snapshotEvent, statusEvent } from './events.ts'
 import { LiveTrack } from './live-track.ts'
 import { StreamClient, type StreamSink } from './stream-client.ts'
 
@@ -43,6 +43,20 @@ export class ModeStreams {
     return client
   }
 
+  /** Tells one reader how the system is. */
+  greet(client: StreamClient, status: string, now: number): void {
+    const version = this.visitors.has(client) ? this.#frozenVersion : this.#track.version
+    client.send(statusEvent(version, status), 'other', now)
+  }
+
+  /** Tells all readers how the system is. */
+  tellStatus(status: string, now: number): void {
+    const live = statusEvent(this.#track.version, status)
+    for (const client of this.live) client.send(live, 'other', now)
+    const frozen = statusEvent(this.#frozenVersion, status)
+    for (const client of this.visitors) client.send(frozen, 'other', now)
+  }
+
   /** Moves the live readers to the state of `now`. */
   move(view: ListView, now: number): void {
     const step = this.#track.move(view, now)
@@ -64,7 +78,12 @@ export class ModeStreams {
 
   /** The snapshot of what visitors see. */
   get frozenSnapshot(): Buffer {
-    this.#frozenSnapshot ??= snapshotEvent(`v${this.#run}.${this.#frozenNumber}`, this.#frozen)
+    this.#frozenSnapshot ??= snapshotEvent(this.#frozenVersion, this.#frozen)
     return this.#frozenSnapshot
+  }
+
+  /** Nobody resumes from it: a visitor who comes back gets the whole list. */
+  get #frozenVersion(): string {
+    return `v${this.#run}.${this.#frozenNumber}`
   }
 }

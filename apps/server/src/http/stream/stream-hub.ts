@@ -5,7 +5,7 @@ import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { MarketBoard } from '../market-board.ts'
 import type { MarketView } from '../presenters/market-view.ts'
 import { statusMark } from '../presenters/status.ts'
-import { farewell, HEARTBEAT, statusEvent } from './events.ts'
+import { farewell, HEARTBEAT } from './events.ts'
 import { ModeStreams } from './mode-streams.ts'
 import type { StreamClient, StreamSink } from './stream-client.ts'
 
@@ -85,7 +85,7 @@ export class StreamHub {
     const now = this.#clock.now()
     const streams = this.#streams[mode]
     const client = streams.join(sink, isLive, lastId, now)
-    client.send(statusEvent(this.#board.statusText()), 'other', now)
+    streams.greet(client, this.#board.statusText(), now)
     return () => {
       // Nothing may be written behind the last words.
       const wasServed = streams.live.delete(client) || streams.visitors.delete(client)
@@ -169,8 +169,7 @@ export class StreamHub {
     if (mark === this.#statusMark && !isDue) return
     this.#statusMark = mark
     this.#statusAt = now
-    const event = statusEvent(text)
-    for (const client of this.#all()) client.send(event, 'other', now)
+    for (const mode of MODES) this.#streams[mode].tellStatus(text, now)
   }
 
   #watch(): void {

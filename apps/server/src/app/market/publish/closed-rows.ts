@@ -34,10 +34,7 @@ export class ClosedRows {
   #sinceFreeze = new Set<string>()
 
   add({ t, route, opportunity }: FindingEvent, source: MarketSource, outlook: Outlook): void {
-    for (const [id, { at }] of this.#byId) {
-      if (t - at <= CLOSED_KEPT_MS) break
-      this.#byId.delete(id)
-    }
+    this.forgetOld(t)
     const { detectedAt, updatedAt, ...last } = opportunity
     const words = new LastWords(t, () => {
       const state = { source, state: 'CLOSED' as const, at: updatedAt, ages: last, outlook }
@@ -55,6 +52,14 @@ export class ClosedRows {
   *saying(): Generator<void, void, void> {
     for (let next = this.#unsaid.pop(); next !== undefined; next = this.#unsaid.pop()) {
       if (next.json !== '') yield
+    }
+  }
+
+  /** Lets go of what nobody may ask for any more at `now`, epoch ms. */
+  forgetOld(now: number): void {
+    for (const [id, { at }] of this.#byId) {
+      if (now - at <= CLOSED_KEPT_MS) break
+      this.#byId.delete(id)
     }
   }
 

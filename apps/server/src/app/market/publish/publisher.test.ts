@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priorOutlook } from '../opportunity/outlook.ts'
+import { RecordedStage } from '../testing/recorded-stage.ts'
 import { instrument, Stage } from '../testing/stage.ts'
 import { Publisher } from './publisher.ts'
 
@@ -18,7 +19,7 @@ function market(): Stage {
   return stage
 }
 
-const inputsOf = ({ engine }: Stage) => ({
+const inputsOf = ({ engine }: Pick<Stage, 'engine'>) => ({
   engine,
   feeds: [],
   changes: new Map(),
@@ -61,6 +62,20 @@ test('a state that is made in pieces is that of its last piece, whatever closed,
     { numRuns: 60, seed },
   )
   expect(Math.min(seen.opened, seen.closed)).toBeGreaterThan(10)
+})
+
+test('a closed row can be asked for five minutes, and not longer when nothing else closes', () => {
+  const stage = new RecordedStage().open()
+  stage.frame(1_500, true)
+  stage.frame(1_700, false)
+  const told = stage.told.at(-1)
+  if (told === undefined) throw new Error('nothing was told')
+  const inputs = inputsOf(stage)
+  const publisher = new Publisher()
+  publisher.closed(told, inputs)
+  const closedAfter = (ms: number) => publisher.evidence(inputs, told.route.id, 1_700 + ms)
+  expect(JSON.parse(closedAfter(300_000) ?? 'null').row.state).toBe('CLOSED')
+  expect(closedAfter(300_001)).toBeNull()
 })
 
 test('the best net return comes first, and of equal ones the lesser id', () => {

@@ -171,6 +171,7 @@ export class Publisher {
       if (route.id === id && opportunity !== null)
         return evidenceText(this.#row(inputs, route, opportunity, now), opportunity)
     }
+    this.#closed.forgetOld(now)
     return this.#closed.json(id)
   }
 
