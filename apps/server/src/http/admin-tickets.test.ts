@@ -85,6 +85,30 @@ test('[CALL-25] [ATICK-03] an answer goes to the end of the thread, once, and st
   })
 })
 
+test('[CALL-25] the same words are an answer again once the user has written, and to whoever names the version', async () => {
+  const { id } = await open(user)
+  const words = 'Ekran görüntüsü gönderir misiniz?'
+  const count = async () => (await own(id))?.messages.filter((one) => one.is_admin).length
+  await patch(id, { admin_response: words })
+  await patch(id, { admin_response: words })
+  expect(await count()).toBe(1)
+  server.clock.leap(1_000)
+  await send(server, `/api/tickets/${id}/messages`, { message: 'Gönderdim' }, { token: user.token })
+  const again = await patch(id, { admin_response: words })
+  expect(await count()).toBe(2)
+  await patch(id, { admin_response: words, expected_updated_at: again.updated_at })
+  expect(await count()).toBe(3)
+})
+
+test('[CALL-25] what changes nothing is no news of the ticket', async () => {
+  const { id } = await open(user)
+  const before = await patch(id, { status: 'in_progress', admin_response: 'Bakıyoruz.' })
+  server.clock.leap(1_000)
+  expect((await patch(id, { status: 'in_progress' })).updated_at).toBe(before.updated_at)
+  expect((await patch(id, { status: 'in_progress', admin_response: 'Bakıyoruz.' })).updated_at).toBe(before.updated_at)
+  expect((await patch(id, { status: 'resolved' })).updated_at).not.toBe(before.updated_at)
+})
+
 test('[STATE-33] any status may follow any other; a reply opens what was resolved', async () => {
   const { id } = await open(user)
   const all = ['open', 'in_progress', 'resolved', 'closed'] as const

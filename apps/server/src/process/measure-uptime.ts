@@ -16,7 +16,9 @@ export async function measureUptime(
   const source = settledSource(config)
   if (source !== null && source !== 'live') return null
   const { uptimeStore } = await import('../adapters/storage/market/uptime-store.ts')
-  const meter = new UptimeMeter({ store: uptimeStore(database, shard), isLive, clock })
+  // MARKET=auto may come to show the demo market, of whose minutes nothing is said.
+  const store = uptimeStore(database, shard, source === 'live')
+  const meter = new UptimeMeter({ store, isLive, clock })
   meter.start()
   return meter
 }

@@ -37,7 +37,7 @@ export const readTicket = ({ adminTickets, clock }: Parts, id: string, by: Admin
 
 /**
  * A new status, an answer, somebody who looks after it, or all of them. The answer goes to the end of the thread and stays as the ticket's newest; the one
- * that is there already, which a form may send back, is not said again. Of texts the audit log says only that there was one.
+ * that is there already, which a form may send back, is not said again while its owner has not written since. Of texts the audit log says only that there was one.
  */
 export function changeTicket(
   { adminTickets, randomness, clock }: Parts,

@@ -4,7 +4,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../app/ports/audit-log.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
-import { concernedBy } from '../audit/audit-questions.ts'
+import { concernedBy, traceOf } from '../audit/audit-questions.ts'
 import { TABLES } from '../schema/tables.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
@@ -57,13 +57,19 @@ test('[SEC-73] the map says of every table and each of its columns what is kept 
 
 test('[SEC-76] the runbook’s command lists who is concerned by what an account or an address did, and what was seen', async () => {
   const storage = await makeTestDatabase()
-  const [seen, changed, owner, other] = [
+  const [seen, changed, owner, other, asker] = [
+    await addUser(storage),
     await addUser(storage),
     await addUser(storage),
     await addUser(storage),
     await addUser(storage),
   ]
   const at = (day: number) => Date.UTC(2026, 0, day)
+  await storage.query(
+    `insert into tickets (id, user_id, title, description, category, status, priority, created_at, updated_at)
+      values ('ticket-of-asker', $1, 'Soru', 'Neden?', 'general', 'open', 'medium', now(), now())`,
+    [asker],
+  )
   const line = (more: Partial<AuditEntry>): AuditEntry => ({
     at: at(2),
     actor: { kind: 'admin', id: 'thief' },
@@ -77,6 +83,8 @@ test('[SEC-76] the runbook’s command lists who is concerned by what an account
   const told = [
     line({ detail: { users: [seen, changed] } }),
     line({ at: at(3), action: 'user-changed', subject: { kind: 'account', id: changed } }),
+    // One ticket by itself, whose owner no line names.
+    line({ action: 'ticket-read', subject: { kind: 'ticket', id: 'ticket-of-asker' } }),
     // From the address, though by another account.
     line({
       actor: { kind: 'user', id: owner },
@@ -97,7 +105,10 @@ test('[SEC-76] the runbook’s command lists who is concerned by what an account
     [seen]: 'e-mail, names, phone, plan',
     [changed]: 'account: user-changed; e-mail, names, phone, plan',
     [owner]: 'exchange key: key-deleted',
+    [asker]: 'tickets, e-mail',
   })
+  const trace = await storage.database.run((statements) => traceOf(statements, [asker], new Date(at(1))))
+  expect(trace.map(({ action, actor }) => [action, actor])).toEqual([['ticket-read', 'thief']])
   const ofChanged = rows.find(({ id }) => id === changed)
   expect([ofChanged?.firstAt, ofChanged?.lastAt]).toEqual([at(2), at(3)])
 })

@@ -53,6 +53,8 @@ export async function traceOf(statements: Statements, ids: readonly string[], si
       or (line.action = 'users-read' and line.detail::jsonb -> 'users' ?| ${wanted})
       or (line.action = 'tickets-read' and exists (
         select from tickets where tickets.user_id = any (${wanted}) and line.detail::jsonb -> 'tickets' ? tickets.id))
+      or (line.subject_kind = 'ticket' and exists (
+        select from tickets where tickets.user_id = any (${wanted}) and tickets.id = line.subject_id))
     )
     order by line.seq`)
   return rows.map((row) => ({
@@ -89,6 +91,9 @@ export async function concernedBy(
       select lines.at, tickets.user_id, 'tickets, e-mail'
         from lines, jsonb_array_elements_text(lines.detail -> 'tickets') as shown (id) join tickets on tickets.id = shown.id
         where lines.action = 'tickets-read'
+      union all
+      select lines.at, tickets.user_id, 'tickets, e-mail'
+        from lines join tickets on tickets.id = lines.subject_id where lines.subject_kind = 'ticket'
       union all
       select at, subject_id, 'account: ' || action from lines where subject_kind = 'account'
       union all

@@ -4,10 +4,9 @@ import type { Database } from '../database/database.ts'
 import { sessions, users } from '../schema/accounts.ts'
 import { episodes, uptimeDays } from '../schema/market.ts'
 import { tickets } from '../schema/support.ts'
+import { dayInIstanbul } from './istanbul-day.ts'
 
 const DAY_MS = 86_400_000
-/** Istanbul is three hours ahead of UTC all year round, since 2016. */
-const AHEAD_MS = 3 * 3_600_000
 
 /** `n`: of the days that are read, the first is 0. */
 type Counted = { readonly n: number; readonly count: string }
@@ -38,8 +37,8 @@ export function trendStore(database: () => Database): TrendStore {
           ? new Map<number, number>()
           : daily(sql`${episodes} where ${episodes.source} = ${source} and ${isThatDay(sql`${episodes.closedAt}`)}`),
         counted(
-          sql`select ${uptimeDays.day} - ${dayName(firstDay)}::date as n, ${uptimeDays.goodMinutes} as count
-            from ${uptimeDays} where ${uptimeDays.day} >= ${dayName(firstDay)}::date`,
+          sql`select ${uptimeDays.day} - ${dayInIstanbul(firstDay)}::date as n, ${uptimeDays.goodMinutes} as count
+            from ${uptimeDays} where ${uptimeDays.day} >= ${dayInIstanbul(firstDay)}::date`,
         ),
         counted(sql`select -1 as n, count(*) as count from ${isUser} and ${users.createdAt} < ${since}`),
       ])
@@ -47,7 +46,7 @@ export function trendStore(database: () => Database): TrendStore {
       return Array.from({ length: days }, (_, n) => {
         total += joined.get(n) ?? 0
         return {
-          day: dayName(firstDay + n * DAY_MS),
+          day: dayInIstanbul(firstDay + n * DAY_MS),
           users: total,
           logins: logins.get(n) ?? 0,
           ticketsOpened: opened.get(n) ?? 0,
@@ -59,6 +58,3 @@ export function trendStore(database: () => Database): TrendStore {
     },
   }
 }
-
-/** The day in Istanbul that a moment lies in. */
-const dayName = (at: number) => new Date(at + AHEAD_MS).toISOString().slice(0, 10)

@@ -14,7 +14,7 @@ const store = uptimeStore(() => database)
 const forget = () => query(`with gone as (delete from uptime_days) delete from settings where name = 'uptime'`)
 
 test('nothing was measured before the first minute; a minute counts once, however often it is noted', async () => {
-  const at = Date.parse('2026-11-21T23:58:20Z')
+  const at = Date.parse('2026-11-21T20:58:20Z')
   expect(await store.read(at)).toBeNull()
   await store.note(at, false)
   expect(await store.read(at)).toBeNull()
@@ -30,6 +30,18 @@ test('nothing was measured before the first minute; a minute counts once, howeve
     { day: '2026-11-21', good_minutes: 1 },
     { day: '2026-11-22', good_minutes: 1 },
   ])
+  await forget()
+})
+
+test('where it shows only later that the market is the live one, nothing is measured before', async () => {
+  const at = Date.parse('2026-11-21T08:00:20Z')
+  const unsure = uptimeStore(() => database, undefined, false)
+  await unsure.note(at, false)
+  await unsure.note(at + 5 * MINUTE, false)
+  expect(await unsure.read(at + 6 * MINUTE)).toBeNull()
+  await unsure.note(at + 7 * MINUTE, true)
+  await unsure.note(at + 8 * MINUTE, false)
+  expect(await unsure.read(at + 9 * MINUTE)).toEqual({ good: 1, all: 2 })
   await forget()
 })
 

@@ -4,6 +4,7 @@ import type { UptimeStore } from '../../../app/ports/uptime.ts'
 import type { Database } from '../database/database.ts'
 import { uptimeDays } from '../schema/market.ts'
 import { settings } from '../schema/operation.ts'
+import { dayInIstanbul } from './istanbul-day.ts'
 
 const MINUTE_MS = 60_000
 /** The first minute that was measured and the last that was good, since the epoch. */
@@ -11,12 +12,17 @@ const SPAN = 'uptime'
 type Span = { readonly first: number; readonly last: number }
 
 /**
- * Good minutes in PostgreSQL: one row a day, and which minutes the count is of. Beside these, as `minute` and `live`, the
+ * Good minutes in PostgreSQL: one row a day of Istanbul, and which minutes the count is of. Beside these, as `minute` and `live`, the
  * minute that was noted last and the shards that were live in it, a bit each: it is good once all of them were.
  *
- * `shard`: the one of which notes are made, by whichever process leads it.
+ * `shard`: the one of which notes are made, by whichever process leads it. `isSureOfMarket`: false where it shows only with
+ * the first live minute that the exchanges' own market is followed at all; nothing is measured before that.
  */
-export function uptimeStore(database: () => Database, { shard, of }: Shard = WHOLE): UptimeStore {
+export function uptimeStore(
+  database: () => Database,
+  { shard, of }: Shard = WHOLE,
+  isSureOfMarket = true,
+): UptimeStore {
   return {
     note: (now, isLive) =>
       database().transact(async (statements) => {
@@ -24,7 +30,8 @@ export function uptimeStore(database: () => Database, { shard, of }: Shard = WHO
         const at = new Date(now)
         // One statement decides: a restart, or a second process, does not count a minute twice.
         const first = { first: minute, last: minute - 1 }
-        await statements.insert(settings).values({ name: SPAN, value: first, updatedAt: at }).onConflictDoNothing()
+        if (isLive || isSureOfMarket)
+          await statements.insert(settings).values({ name: SPAN, value: first, updatedAt: at }).onConflictDoNothing()
         if (!isLive) return
         const { rows } = await statements.execute<{ readonly live: number }>(sql`
           update ${settings} set updated_at = ${at},
@@ -40,7 +47,7 @@ export function uptimeStore(database: () => Database, { shard, of }: Shard = WHO
           where name = ${SPAN}`)
         await statements
           .insert(uptimeDays)
-          .values({ day: at.toISOString().slice(0, 10), goodMinutes: 1 })
+          .values({ day: dayInIstanbul(now), goodMinutes: 1 })
           .onConflictDoUpdate({ target: uptimeDays.day, set: { goodMinutes: sql`${uptimeDays.goodMinutes} + 1` } })
       }),
 

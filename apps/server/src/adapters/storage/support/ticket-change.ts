@@ -30,7 +30,9 @@ export async function changeTicket(
   const now = nextMove(before, at)
   // Whoever is gone leaves no name behind (security.md 74).
   const said = { ticketId: id, authorId: author === null ? null : adminId, senderName: author?.name ?? '' }
-  const isAnswered = response !== null && response.trim() !== '' && response !== before.adminResponse
+  // A form that names no version may send back the answer that it was filled with, as long as nobody has written since.
+  const isEcho = response === before.adminResponse && expected === null && before.waitingSince === null
+  const isAnswered = response !== null && response.trim() !== '' && !isEcho
   if (isAnswered)
     await statements
       .insert(ticketMessages)
@@ -46,7 +48,7 @@ export async function changeTicket(
       status: next,
       closedAt: next === 'closed' ? (before.closedAt ?? now) : null,
       // Its owner is not told who looks after it, nor that this changed.
-      ...(status === null && response === null ? {} : { updatedAt: now }),
+      ...(isAnswered || next !== before.status ? { updatedAt: now } : {}),
       ...(isReassigned ? { assigneeId: assignee, internalAt: now } : {}),
       ...(isAnswered ? { adminResponse: response, waitingSince: null } : {}),
     })
