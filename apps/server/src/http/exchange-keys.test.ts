@@ -84,6 +84,24 @@ test('[CALL-10] [CALL-11] [ENT-03] keys of all four exchanges are stored, listed
   expect(body?.apiKeys).toEqual(keys)
 })
 
+test('a live key is refused for a weak password of the account, which the answer says; a key of a test network is not', async () => {
+  const email = 'weak@example.org'
+  const joined = await send(server, '/api/auth/register', {
+    ...ELIF,
+    email,
+    password: 'password1',
+    confirmPassword: 'password1',
+  })
+  const token = String((await jsonOf<{ access_token: string }>(joined)).access_token)
+  const live = await add(account('okx', 'trader'), token)
+  expect([live.status, live.body?.code, live.body?.detail]).toEqual([
+    400,
+    'password-weak',
+    'Hesap şifreniz zayıf olduğu için canlı borsa anahtarı eklenemez. Önce hesap sayfasından şifrenizi değiştirin, sonra yeniden deneyin.',
+  ])
+  expect((await add(account('okx', 'tester'), token)).status).toBe(201)
+})
+
 test('[S7] a key that is sent again under its Idempotency-Key is the same key, and nothing of it is kept beside it', async () => {
   const one = account('okx', 'trader')
   const sent = async (body: object, token = user.token) => {

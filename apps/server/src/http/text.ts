@@ -2,6 +2,10 @@ import { type ErrorCode, TRADE_SENTENCES } from '@makas/contract'
 import type { Judgement } from '../app/api-keys/judgement.ts'
 import type { WalletFailure } from '../app/portfolio/read-wallet.ts'
 
+/** Whoever adds a live key is refused for the password of the account, not for anything in that form (product-decisions.md 19). */
+export const WEAK_ACCOUNT_PASSWORD =
+  'Hesap şifreniz zayıf olduğu için canlı borsa anahtarı eklenemez. Önce hesap sayfasından şifrenizi değiştirin, sonra yeniden deneyin.'
+
 /** The sentence of each error, as a person reads it. Codes and sentences cannot drift apart: a missing one is a type error. */
 export const SENTENCES = {
   'bad-request': 'İstek anlaşılamadı.',

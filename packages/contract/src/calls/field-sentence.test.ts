@@ -12,6 +12,7 @@ test.each([
   ['absent', z.string(), undefined, missing],
   ['of another type', z.string(), 7, wrong],
   ['too short', z.string().min(3), 'ab', tooShort],
+  ['empty', z.string().min(1), '', missing],
   ['too long', z.string().max(3), 'abcd', tooLong],
   ['a number out of its range', z.number().max(3), 4, wrong],
   ['none of a list', z.enum(['a', 'b']), 'c', oneOf(['a', 'b'])],

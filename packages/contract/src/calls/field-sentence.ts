@@ -5,6 +5,7 @@ type FieldIssue = {
   readonly code?: string | undefined
   readonly message?: string | undefined
   readonly origin?: unknown
+  readonly minimum?: unknown
   readonly values?: unknown
 }
 
@@ -18,12 +19,13 @@ export const FORM_SENTENCES: ReadonlySet<string> = new Set<string>([
 ])
 
 /** What a form says beside the field: the schema's sentence where it has one, else what kind of mistake it is. */
-export function fieldSentence({ code, message, origin, values }: FieldIssue): string {
+export function fieldSentence({ code, message, origin, minimum, values }: FieldIssue): string {
   if (message !== undefined && FORM_SENTENCES.has(message)) return message
   if (code === 'invalid_value' && Array.isArray(values)) return FIELD_SENTENCES.oneOf(values.map(String))
   // A number has a range, not a length.
   if (code?.startsWith('too_') && origin !== 'string') return FIELD_SENTENCES.wrong
-  if (code === 'too_small') return FIELD_SENTENCES.tooShort
+  // Of one character at least: nothing was typed.
+  if (code === 'too_small') return minimum === 1 ? FIELD_SENTENCES.missing : FIELD_SENTENCES.tooShort
   if (code === 'too_big') return FIELD_SENTENCES.tooLong
   if (code === 'invalid_type' && message?.endsWith('received undefined')) return FIELD_SENTENCES.missing
   return FIELD_SENTENCES.wrong

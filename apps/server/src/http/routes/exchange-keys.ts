@@ -12,7 +12,7 @@ import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 import { KEY_CALLS } from '../key-calls.ts'
 import { presentStoredKey } from '../presenters/exchange-key.ts'
-import { KEY_REFUSED, KEY_TAKEN, SENTENCES } from '../text.ts'
+import { KEY_REFUSED, KEY_TAKEN, SENTENCES, WEAK_ACCOUNT_PASSWORD } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 
@@ -127,8 +127,9 @@ function presentAdded(added: Exclude<AddedKey, { kind: 'refused' }>): KeyRecord 
   switch (added.kind) {
     case 'added':
       return presentStoredKey(added.key)
-    case 'withdraw-enabled':
     case 'password-weak':
+      throw new ApiFailure('password-weak', { detail: WEAK_ACCOUNT_PASSWORD })
+    case 'withdraw-enabled':
     case 'demo-market':
       throw new ApiFailure(added.kind)
     case 'unreachable':
