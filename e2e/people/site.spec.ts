@@ -37,6 +37,19 @@ test('[ROUTE-01] every address of the product draws its page', async ({ page, ba
   await expect(heading(page)).toHaveText('Gösterge paneli')
 })
 
+test('[LAND-06] whoever has an account is led on by the plans, not to another registration', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/')
+  const plan = (name: string) =>
+    page.locator('li').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
+  await expect(plan('Pro').getByRole('link', { name: 'Destekten isteyin' })).toHaveAttribute('href', '/support')
+  await plan('Starter').getByRole('link', { name: 'Fırsatları açın' }).click()
+  await expect(heading(page)).toHaveText('Arbitraj fırsatları')
+})
+
 test('[LAND-01] the landing page leads everywhere, switches its theme, and says who is logged in', async ({
   page,
   baseURL,

@@ -42,6 +42,39 @@ async function typeOkx(dialog: Locator): Promise<void> {
   await dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill(PASSPHRASE)
 }
 
+test('[STATE-03] whoever joins out of the wizard is led to the tour, and the wizard is gone', async ({ page }) => {
+  const dialog = await openWizard(page, null)
+  await dialog.getByRole('button', { name: 'Giriş yap' }).click()
+  const joining = page.getByTestId('auth-modal')
+  await joining.getByRole('button', { name: 'Kayıt', exact: true }).click()
+  for (const [label, text] of [
+    ['Ad', 'Deniz'],
+    ['Soyad', 'Yılmaz'],
+    ['E-posta', `sihirbaz-${Date.now().toString(36)}@ornek.com`],
+    ['Telefon', '555 111 22 33'],
+    ['Şifre', 'kumsal-7-martı'],
+    ['Şifre, yeniden', 'kumsal-7-martı'],
+  ] as const)
+    await joining.getByLabel(label, { exact: true }).fill(text)
+  await joining.getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await expect(page.getByTestId('tour-modal')).toBeVisible({ timeout: 30_000 })
+  await expect(wizard(page)).toHaveCount(0)
+})
+
+test('[ROUTE-01] the wizard of /settings/api does not stay open over the page that one goes back to', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await page.evaluate(() => {
+    history.pushState({}, '', '/settings/api')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(wizard(page)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/help$/)
+  await expect(wizard(page)).toHaveCount(0)
+})
+
 test('[WIZ-01] [WIZ-03] [ENT-03] a demo account is connected in three steps, listed and deleted', async ({
   page,
   baseURL,

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
+import { closeWizard } from '../shared/keys/wizard-door.ts'
 import { closeAuth, useAuthDoor } from '../shared/session/auth-door.ts'
 import { userSession } from '../shared/session/session.ts'
 import { startTour } from '../shared/tour/tour-door.ts'
@@ -20,11 +21,14 @@ export function AuthHost() {
     <Suspense fallback={null}>
       <AuthModal
         mode={opened.mode}
+        reason={opened.reason}
         close={close}
         report={({ mode, login }) => {
           userSession.signIn(login)
           closeAuth()
           if (mode !== 'register') return
+          // The tour begins on another page, and only one dialog is open at a time.
+          closeWizard()
           startTour()
           void navigate({ to: '/' })
         }}

@@ -2,7 +2,8 @@ import type { UserLogin } from '@makas/contract'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useCallback, useEffect, useState } from 'react'
-import type { AuthMode } from '../../shared/session/auth-door.ts'
+import type { AuthMode, OpenedAuth } from '../../shared/session/auth-door.ts'
+import { BUTTON } from '../../shared/ui/button.tsx'
 import { useLayerFocus } from '../../shared/ui/layer-focus.ts'
 import { authText as words } from '../../text/account/auth.ts'
 import { AccountBrings } from './account-brings.tsx'
@@ -20,6 +21,7 @@ type Done = { readonly mode: AuthMode; readonly login: UserLogin }
  */
 export function AuthModal(props: {
   readonly mode: AuthMode
+  readonly reason?: OpenedAuth['reason']
   readonly report: (done: Done) => void
   readonly close: () => void
 }) {
@@ -49,6 +51,14 @@ export function AuthModal(props: {
               <Dialog.Title className="text-20 font-semibold">{words.titles[mode]}</Dialog.Title>
               <ModeSwitch mode={mode} choose={setMode} isDone={done !== null} />
             </header>
+            {props.reason !== undefined && done === null && (
+              <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 text-13 text-text-2 sm:px-8">
+                <span className="min-w-0 flex-1 basis-60">{props.reason.text}</span>
+                <button type="button" onClick={close} className={`${BUTTON} h-8 px-3 pointer-coarse:h-11`}>
+                  {props.reason.leave}
+                </button>
+              </p>
+            )}
             {/* Another mode is another form: what was typed and said is gone with the first (AUTHUI-01). */}
             <Form
               key={mode}

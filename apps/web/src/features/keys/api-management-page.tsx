@@ -5,7 +5,7 @@ import { ArrowLeft, Plus, Wand2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { ownKeysQuery, ownPortfolioQuery } from '../../shared/keys/own-queries.ts'
-import { openWizard } from '../../shared/keys/wizard-door.ts'
+import { closeWizard, openWizard } from '../../shared/keys/wizard-door.ts'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { type StoredUser, useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
@@ -52,7 +52,10 @@ const connect = () => openWizard({ onFinish: () => sayDone(words.connected) })
 
 /** The same page with the wizard open at its first step (product-decisions.md 7). */
 export function ApiSettingsPage() {
-  useEffect(() => connect(), [])
+  useEffect(() => {
+    connect()
+    return closeWizard
+  }, [])
   return <ApiManagementPage />
 }
 

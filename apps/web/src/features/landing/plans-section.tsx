@@ -1,6 +1,7 @@
 import { Check, Clock, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openAuth } from '../../shared/session/auth-door.ts'
+import { useUser } from '../../shared/session/session.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { landingSections } from '../../text/site/landing-sections.ts'
 import { Mark, Section } from './section.tsx'
@@ -9,20 +10,36 @@ const words = landingSections.plans
 const register = () => openAuth({ mode: 'register' })
 const WIDE = 'h-11 w-full text-14'
 
-/** The three plans (WHAT-08 to WHAT-11); what is not kept yet says so (product-decisions.md 15). */
+/**
+ * The three plans (WHAT-08 to WHAT-11); what is not kept yet says so (product-decisions.md 15). Whoever has an account is led on,
+ * not to another registration.
+ */
 export function PlansSection() {
+  const user = useUser()
   return (
     <Section title={words.title} lead={words.lead} isRaised>
       <ul className="grid gap-4 lg:grid-cols-3">
         <Plan plan={words.starter} without={words.starter.without}>
-          <button type="button" onClick={register} className={`${BUTTON} ${WIDE}`}>
-            {words.starter.action}
-          </button>
+          {user === null ? (
+            <button type="button" onClick={register} className={`${BUTTON} ${WIDE}`}>
+              {words.starter.action}
+            </button>
+          ) : (
+            <a href="/opportunities" className={`${BUTTON} ${WIDE}`}>
+              {words.member.open}
+            </a>
+          )}
         </Plan>
         <Plan plan={words.pro} vat={words.vat} popular={words.popular}>
-          <button type="button" onClick={register} className={`${PRIMARY_BUTTON} ${WIDE}`}>
-            {words.pro.action}
-          </button>
+          {user === null ? (
+            <button type="button" onClick={register} className={`${PRIMARY_BUTTON} ${WIDE}`}>
+              {words.pro.action}
+            </button>
+          ) : (
+            <a href={user.is_premium ? '/opportunities' : '/support'} className={`${PRIMARY_BUTTON} ${WIDE}`}>
+              {user.is_premium ? words.member.open : words.member.ask}
+            </a>
+          )}
         </Plan>
         <Plan plan={words.enterprise} vat={words.vat}>
           <a href="/support" className={`${BUTTON} ${WIDE}`}>

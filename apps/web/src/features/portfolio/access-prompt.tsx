@@ -7,11 +7,19 @@ import { portfolioText } from '../../text/market/portfolio.ts'
 
 const words = portfolioText.access
 
-/** What stands in place of the dashboard for whoever is not logged in, its dialog open; closing that goes home (DASH-01, DASH-05). */
+/**
+ * What stands in place of the dashboard for whoever is not logged in, its dialog open; closing that goes home (DASH-01,
+ * DASH-05). The dialog covers what is beneath it: it is the dialog that says why, and that leads home.
+ */
 export function AccessPrompt() {
   const navigate = useNavigate()
   const open = useCallback(
-    (mode: AuthMode) => openAuth({ mode, onClose: () => void navigate({ to: '/' }) }),
+    (mode: AuthMode) =>
+      openAuth({
+        mode,
+        onClose: () => void navigate({ to: '/' }),
+        reason: { text: words.text, leave: words.home },
+      }),
     [navigate],
   )
   useEffect(() => {
@@ -22,7 +30,6 @@ export function AccessPrompt() {
     <div className="mx-auto flex w-full max-w-130 flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center">
       <Lock size={28} aria-hidden className="text-text-3" />
       <h1 className="text-20 font-semibold">{words.title}</h1>
-      <p className="text-text-2">{words.text}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <button type="button" onClick={() => open('login')} className={PRIMARY_BUTTON}>
           {words.logIn}

@@ -42,15 +42,17 @@ export function readJson(text: string): unknown {
   }
 }
 
+/** Each member is read by itself: a page that is older than the server still says what the server says. */
 function refusal({ status, headers }: Response, body: unknown): ApiFailure {
-  const error = ErrorBody.safeParse(body)
+  const told: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
+  const { detail, code, fields } = ErrorBody.shape
   return new ApiFailure({
     kind: 'refused',
     status,
-    code: error.success ? error.data.code : null,
-    detail: error.success ? error.data.detail : null,
-    fields: (error.success ? error.data.fields : undefined) ?? {},
+    code: code.safeParse(told.code).data ?? null,
+    detail: detail.safeParse(told.detail).data ?? null,
+    fields: fields.safeParse(told.fields).data ?? {},
     retryAfterS: waitOf(headers.get('retry-after')),
-    current: error.success ? error.data.current : undefined,
+    current: told.current,
   })
 }

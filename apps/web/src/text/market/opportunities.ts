@@ -183,7 +183,7 @@ export const opportunityWords = {
       tri: 'Şu anda masrafını karşılayan bir döngü yok. Üçgen fırsatlar kısa ömürlüdür; çıktığı anda burada görünür.',
     } satisfies Record<Mode, string>,
     rejected: (count: string) =>
-      `Şu anda ${count} makas izleniyor (üç tür birlikte) ama komisyon, kayma veya miktar sınırı düşüldüğünde geriye kazanç kalmıyor.`,
+      `Şu anda ${count} makas izleniyor (üç tür birlikte); hiçbirinde komisyon, kayma, miktar sınırı ve doğrulamadan geçen bir kazanç yok.`,
   },
   engine: {
     'choosing-source': 'Borsalara bağlanılıyor. 10 saniye içinde ulaşılamazsa demo piyasa açılır.',

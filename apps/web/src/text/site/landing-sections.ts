@@ -96,6 +96,7 @@ export const landingSections = {
     soon: 'yakında',
     popular: 'En popüler',
     vat: 'KDV dahil',
+    member: { open: 'Fırsatları açın', ask: 'Destekten isteyin' },
     starter: {
       name: 'Starter',
       price: 'Ücretsiz',

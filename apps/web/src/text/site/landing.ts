@@ -61,7 +61,7 @@ export const landing = {
     carry: 'taşıma',
     tri: 'üçgen',
     best: 'en yüksek spot net getiri',
-    rejected: 'elenen makas: masraf, kayma ya da miktar yüzünden',
+    rejected: 'elenen makas: brüt farkı var, doğrulanmış bir kazancı yok',
     every: '30 saniyede bir yenilenir.',
     loading: 'Sayımlar alınıyor…',
     failed: 'Sayımlar alınamadı. Sayfa 30 saniyede bir yeniden dener.',
