@@ -141,7 +141,7 @@ export async function callsOfAdmin(baseURL: string): Promise<APIRequestContext> 
   return callsOf(baseURL, await keptLogin)
 }
 
-/** Makes somebody premium as an admin would; the token stays good, the stored user is the old one until it is read again. */
+/** Makes somebody premium as an admin would; the answer's user is the one that their next login would store. */
 export async function makePremium(baseURL: string, someone: Someone): Promise<Someone> {
   const call = await callsOfAdmin(baseURL)
   const answer = await call.patch(`/api/admin/users/${someone.id}`, {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { carryRow, listedRow, serve, triRow } from '../market.ts'
-import { logIn, makePremium, type Someone, signUp } from '../people.ts'
+import { callsOfAdmin, logIn, makePremium, type Someone, signUp } from '../people.ts'
 import { LIVE, ownKey } from '../trades.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -67,6 +67,45 @@ test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, an
   await action.click()
   await expect(page.getByRole('alertdialog')).toContainText('Tek tıkla canlı işlem çok yakında.')
   expect(orders).toEqual([])
+})
+
+test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged in: by a reload, a look back at the tab, and the network', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await openAs(page, someone, [ownKey('okx', LIVE)])
+  const action = page.getByTestId('row-action').first()
+  await expect(action).toHaveText('İşlem yap')
+  await expect(action).toHaveAttribute('aria-disabled', 'true')
+  await makePremium(baseURL ?? '', someone)
+  await page.reload()
+  await expect(action).toHaveAttribute('aria-disabled', 'false')
+  await action.press('Enter')
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText('Tek tıkla canlı işlem çok yakında.')
+  await page.keyboard.press('Escape')
+  await expect(alert).toHaveCount(0)
+
+  const admin = await callsOfAdmin(baseURL ?? '')
+  const taken = { is_premium: false, selectedPlan: 'free', is_active: true }
+  expect((await admin.patch(`/api/admin/users/${someone.id}`, { data: taken })).status()).toBe(200)
+  // What was answered within the last seconds is not asked again.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await expect(action).toHaveAttribute('aria-disabled', 'true', { timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+  await action.press('Enter')
+  await expect(alert).toContainText('Bu özellik için premium üyelik gerekiyor')
+  await page.keyboard.press('Escape')
+
+  await makePremium(baseURL ?? '', someone)
+  await expect(async () => {
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await expect(action).toHaveAttribute('aria-disabled', 'false', { timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
 })
 
 test('a carry row of Kraken says why it cannot be traded', async ({ page, baseURL }) => {

@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react'
+import { useUser } from '../shared/session/session.ts'
 import { tr } from '../text/frame/tr.ts'
 import { AuthHost } from './auth-host.tsx'
 import { DialogHost } from './dialog-host.tsx'
@@ -8,9 +10,12 @@ import { SourceBanner } from './source-banner.tsx'
 import { TourHost } from './tour-host.tsx'
 import { usePageChange } from './use-page-change.ts'
 
+const OwnUser = lazy(async () => ({ default: (await import('./own-user.tsx')).OwnUser }))
+
 /** What every page of the site stands in: source banner, navigation, page, risk notice. */
 export function Frame() {
   usePageChange()
+  const isUser = useUser() !== null
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -23,7 +28,13 @@ export function Frame() {
       <SiteNav />
       {/* Empty, it keeps a screen of room: what stands below would move when the page comes. */}
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none empty:min-h-dvh">
-        <PageOutlet />
+        <PageOutlet>
+          {isUser && (
+            <Suspense fallback={null}>
+              <OwnUser />
+            </Suspense>
+          )}
+        </PageOutlet>
       </main>
       <SiteFooter />
       <AuthHost />

@@ -1,13 +1,12 @@
-import { AccountUser, PATHS } from '@makas/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ask } from '../../shared/api/ask.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { SecondFactorPanel } from '../../shared/second-factor/second-factor-panel.tsx'
 import { closeAuth, openAuth } from '../../shared/session/auth-door.ts'
+import { ownUserQuery } from '../../shared/session/own-user.ts'
 import { type StoredUser, userSession, useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Definition } from '../../shared/ui/definition-list.tsx'
@@ -54,15 +53,7 @@ function LogInFirst() {
 }
 
 function Account({ user }: { readonly user: StoredUser }) {
-  // What storage has may be old: the server says who it is now.
-  const { data, error, refetch } = useQuery({
-    queryKey: ['user', 'me'],
-    queryFn: async ({ signal }) =>
-      (await ask({ path: `${PATHS.auth}/me`, answer: AccountUser, as: 'user', signal })).value,
-  })
-  useEffect(() => {
-    if (data !== undefined) userSession.update(data)
-  }, [data])
+  const { data, error, refetch } = useQuery(ownUserQuery)
   const queries = useQueryClient()
   const { facts } = words
   return (
@@ -113,7 +104,7 @@ function Account({ user }: { readonly user: StoredUser }) {
         isOn={user.totp_enabled}
         changed={(isOn) => {
           userSession.update({ ...user, totp_enabled: isOn })
-          void queries.invalidateQueries({ queryKey: ['user', 'me'] })
+          void queries.invalidateQueries({ queryKey: ownUserQuery.queryKey })
         }}
       />
       <SessionsPanel />
