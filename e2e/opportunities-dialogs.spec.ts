@@ -67,6 +67,54 @@ test.describe('[STATE-26] [OPP-37] [OPP-38] a visitor is offered the simulation'
   }
 })
 
+test('[STATE-28] [VALID-23] a result is of the amount that was run, while the next one is typed digit by digit', async ({
+  page,
+}) => {
+  await openWithClock(page, '/opportunities')
+  await page.getByTestId('row-action').click()
+  const dialog = page.getByTestId('sim-dialog')
+  const result = dialog.getByRole('heading', { name: 'Simülasyon sonucu' })
+  const again = dialog.getByRole('button', { name: 'Yeniden simüle et' })
+  const amount = dialog.getByLabel('Tutar, USDT')
+  const sum = dialog.getByRole('row', { name: /^Net / })
+  const runThrough = async () => {
+    await expect(async () => {
+      await page.clock.runFor(500)
+      await expect(result).toBeVisible({ timeout: 50 })
+    }).toPass({ timeout: 60_000, intervals: [0] })
+  }
+  await expect(dialog.getByRole('button', { name: 'Simülasyonu başlat' })).toBeEnabled()
+  await pause(page)
+  await dialog.getByRole('button', { name: 'Simülasyonu başlat' }).click()
+  await runThrough()
+  await expect(dialog.getByText('Net kazanç, 1.000,00 USDT için')).toBeVisible()
+  await expect(sum).toContainText('6,50')
+
+  await amount.focus()
+  for (const [digit, isFine] of [
+    ['2', false],
+    ['0', false],
+    ['0', true],
+    ['0', true],
+    ['0', true],
+    ['0', false],
+  ] as const) {
+    // Keys go to whatever has the focus.
+    await page.keyboard.type(digit)
+    await expect(again).toBeEnabled({ enabled: isFine })
+    await expect(amount).toBeFocused()
+    await expect(result).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Bitti' })).toBeVisible()
+    await expect(sum).toContainText('6,50')
+  }
+  await expect(amount).toHaveValue('200000')
+  await page.keyboard.press('Backspace')
+  await again.click()
+  await runThrough()
+  await expect(sum).toContainText('130,00')
+  await expect(amount).toHaveValue('20000')
+})
+
 test.describe('[CONST-23] [VALID-23] [CONST-22] what a simulation assumes and takes', () => {
   test('[CONST-24] [CONST-25] [CONST-26] the assumptions of each mode are written down', async ({ page }) => {
     await serve(page, {

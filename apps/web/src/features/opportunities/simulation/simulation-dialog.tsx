@@ -26,6 +26,8 @@ const stepMs = () => 1500 + chance() * 1000
 export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogProps) {
   const { row, isGone, copy, release } = useCopiedRow(store, id)
   const [typed, setTyped] = useState('')
+  // The amount of the run: what its result is of, whatever is typed for the next one.
+  const [ran, setRan] = useState<number | null>(null)
   const texts = row === null ? [] : stepsOf(row)
   const steps = useSteps(texts.length, stepMs)
   if (row === null) return null
@@ -33,6 +35,7 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
   const isRunning = steps.at > 0 && steps.at <= texts.length
   const isThrough = steps.at > texts.length
   const start = () => {
+    setRan(amount)
     copy()
     steps.start()
   }
@@ -77,11 +80,11 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
     >
       <div className="flex flex-1 flex-col px-5 py-4">
         <GoneNote isGone={isGone} isCopied={steps.at > 0} />
-        {isThrough && amount !== null ? (
-          <Result row={row} amount={amount} stepCount={texts.length}>
+        {isThrough && ran !== null ? (
+          <Result row={row} amount={ran} stepCount={texts.length}>
             <div className="flex items-start gap-3">
               {field}
-              <Button className="mt-6 h-10!" onClick={start}>
+              <Button className="mt-6 h-10!" disabled={amount === null} onClick={start}>
                 {words.again}
               </Button>
             </div>
