@@ -21,20 +21,20 @@ async function fill(page: Page, email: string, password: string): Promise<void> 
 test('[ASHELL-01] every page of the panel but its login wants a token and an admin in storage', async ({ page }) => {
   for (const path of ['', '/dashboard', '/users', '/tickets', '/help', '/settings']) {
     await page.goto(`/admin${path}`)
-    await expect(page).toHaveURL(/\/admin\/login(\?|$)/)
+    await expect(page).toHaveURL(/\/admin\/login$/)
     await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Yönetim gezintisi' })).toHaveCount(0)
   }
   // One of the two is not enough.
   await page.evaluate(() => localStorage.setItem('makas.adminToken', 'x.y.z'))
   await page.goto('/admin/users')
-  await expect(page).toHaveURL(/\/admin\/login/)
+  await expect(page).toHaveURL(/\/admin\/login$/)
   await page.evaluate(() => {
     localStorage.removeItem('makas.adminToken')
     localStorage.setItem('makas.adminUser', '{"id":"x","firstName":"A","lastName":"B","role":"admin"}')
   })
   await page.goto('/admin/users')
-  await expect(page).toHaveURL(/\/admin\/login/)
+  await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
 test('[VALID-28] [VALID-29] [ALOGIN-01] email and password are wanted, and there is a way back home', async ({
@@ -101,9 +101,31 @@ test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to
   await expect(page).toHaveURL(/\/admin\/login$/)
   expect(await storage(page)).toEqual([null, null])
   await page.goto('/admin/users')
-  await expect(page).toHaveURL(/\/admin\/login\?next=/)
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await fill(page, ADMIN.email, ADMIN.password)
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+})
+
+test('[ASHELL-01] [ALOGIN-02] where a session ended by itself its login leads back to the page, which the address does not name', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/users')
+  await page.getByRole('link', { name: 'Sistem ayarları' }).click()
+  await expect(page).toHaveURL(/\/admin\/settings$/)
+  const other = await context.newPage()
+  await other.goto('/status')
+  await other.evaluate(() => localStorage.removeItem('makas.adminToken'))
+  await other.close()
+  await expect(form(page)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/login$/)
   await fill(page, ADMIN.email, ADMIN.password)
   await expect(page).toHaveURL(/\/admin\/users$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Kullanıcı yönetimi' })).toBeVisible()
 })
 
 test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and says who is here; the site opens in a new tab', async ({
@@ -181,7 +203,7 @@ test('[ROLE-13] [ROLE-14] a user and an admin have logins of their own: neither 
     localStorage.setItem('makas.user', '{"id":"x","username":"Elif"}')
   })
   await page.goto('/admin/users')
-  await expect(page).toHaveURL(/\/admin\/login/)
+  await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
 test('[ROLE-16] the role stands in the sidebar in a word, and keeps nobody from any page of the panel', async ({

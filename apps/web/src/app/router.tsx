@@ -114,15 +114,9 @@ const reset = createRoute({
 
 const ADMIN_PAGES = ['/admin/dashboard', '/admin/users', '/admin/tickets', '/admin/help', '/admin/settings'] as const
 
-/** `next`: the page that its visitor was on the way to. */
-type LoginSearch = { readonly next?: (typeof ADMIN_PAGES)[number] | undefined }
-
 const adminLogin = createRoute({
   getParentRoute: () => door,
   path: '/admin/login',
-  validateSearch: ({ next }: Record<string, unknown>): LoginSearch => ({
-    next: ADMIN_PAGES.find((page) => page === next),
-  }),
   beforeLoad: () => {
     if (adminSession.person() !== null) throw redirect({ to: '/admin/dashboard', replace: true })
   },
@@ -133,10 +127,11 @@ const adminLogin = createRoute({
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
-  beforeLoad: ({ location }) => {
+  beforeLoad: ({ location, cause }) => {
     if (adminSession.person() !== null) return
-    const next = ADMIN_PAGES.find((page) => page === location.pathname)
-    throw redirect({ to: '/admin/login', search: { next }, replace: true })
+    // Whoever is within the panel has not left it: their session ended by itself, and the login leads back to the page.
+    const adminPage = cause === 'stay' ? ADMIN_PAGES.find((page) => page === location.pathname) : undefined
+    throw redirect({ to: '/admin/login', state: { adminPage }, replace: true })
   },
   component: lazyRouteComponent(() => import('./admin-frame.tsx'), 'AdminFrame'),
 })
@@ -223,5 +218,10 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  /** What an entry of the browser's history keeps beside its address. */
+  interface HistoryState {
+    /** Of the admin's login: the page whose session ended. */
+    adminPage?: (typeof ADMIN_PAGES)[number] | undefined
   }
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { adminSession } from '../../shared/session/session.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -7,11 +7,11 @@ import { AdminLoginForm } from './admin-login-form.tsx'
 
 const words = adminText.login
 
-/** `/admin/login`; whoever was on the way to a page of the panel goes on there (ALOGIN-01, ALOGIN-02). */
+/** `/admin/login`; it leads to the dashboard, and back to the page at which a session ended by itself (ALOGIN-01, ALOGIN-02). */
 export function AdminLoginPage() {
   useTitle(words.title)
   const navigate = useNavigate()
-  const { next } = useSearch({ strict: false })
+  const { adminPage } = useLocation().state
   return (
     <div className="mx-auto flex w-full max-w-108 flex-1 flex-col gap-6 px-4 pt-8 pb-8 sm:pt-16">
       <header className="flex flex-col gap-2">
@@ -22,7 +22,7 @@ export function AdminLoginPage() {
         <AdminLoginForm
           finish={(login) => {
             adminSession.signIn(login)
-            void navigate({ to: next ?? '/admin/dashboard', replace: true })
+            void navigate({ to: adminPage ?? '/admin/dashboard', replace: true })
           }}
         />
       </div>
