@@ -140,6 +140,49 @@ test('what cannot be loaded leaves the cards at their defaults, says so, and the
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('[ADASH-01] the line of each card ends at the card’s own figure', async ({ page, baseURL }) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.route(STATS, (route) =>
+    route.fulfill({
+      json: {
+        total_users: 4,
+        active_users_today: 1,
+        total_tickets: 10,
+        open_tickets: 6,
+        total_arbitrage_opportunities: 5,
+        system_uptime: 99.9,
+      },
+    }),
+  )
+  const midnight = new Date()
+  midnight.setUTCHours(0, 0, 0, 0)
+  const day = (ago: number, opened: number, closed: number, good: number | null) => ({
+    day: new Date(midnight.getTime() - ago * 86_400_000).toISOString().slice(0, 10),
+    users: 4,
+    logins: 0,
+    tickets_opened: opened,
+    tickets_closed: closed,
+    opportunities: 0,
+    good_minutes: good,
+  })
+  const days = [day(3, 4, 0, 1_440), day(2, 3, 1, 720), day(1, 2, 3, 1_440), day(0, 1, 0, 5)]
+  await page.route('**/api/admin/dashboard/trends**', (route) => route.fulfill({ json: { source: 'live', days } }))
+  await page.goto('/admin/dashboard')
+  /** How high each day's point is drawn, from 0 to 1. */
+  const heights = async (name: string) => {
+    const points = (await card(page, name).locator('polyline').getAttribute('points')) ?? ''
+    return points.split(' ').map((point) => Math.round(((36 - Number(point.split(',')[1])) / 34) * 100) / 100)
+  }
+  // At the ends of the days 4, 6, 5 and now 6 were open.
+  await expect.poll(() => heights('Açık talep')).toEqual([0, 1, 0.5, 1])
+  // And there were 4, 7, 9 and now 10.
+  expect(await heights('Toplam talep')).toEqual([0, 0.5, 0.83, 1])
+  // Today is not over: whole days alone are drawn.
+  expect(await heights('Çalışma oranı')).toEqual([1, 0, 1])
+  // Where nothing moved there is no line.
+  await expect(card(page, 'Toplam kullanıcı').locator('polyline')).toHaveCount(0)
+})
+
 for (const width of [1440, 768, 390]) {
   for (const colorScheme of ['dark', 'light'] as const) {
     test(`the dashboard in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({

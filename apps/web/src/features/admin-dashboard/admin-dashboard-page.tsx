@@ -57,7 +57,12 @@ export function AdminDashboardPage() {
           {words.failed}
         </Notice>
       )}
-      <StatCards stats={stats.data} trends={trends.data?.days} isPending={stats.isPending} />
+      <StatCards
+        stats={stats.data}
+        trends={trends.data?.days}
+        trendsAt={trends.dataUpdatedAt}
+        isPending={stats.isPending}
+      />
       <QuickActions stats={stats.data} />
       <TrendCharts trends={trends} />
       <FeedsPanel />

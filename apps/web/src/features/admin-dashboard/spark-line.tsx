@@ -1,5 +1,6 @@
 /** How a figure went, day by day; the numbers themselves stand in the charts and their tables. */
 export function SparkLine({ values }: { readonly values: readonly number[] }) {
+  if (values.length === 0) return null
   const most = Math.max(...values)
   const least = Math.min(...values)
   // Nothing happened: a line would only look like something.

@@ -3,6 +3,7 @@ import { percent, whole } from '../../shared/format/numbers.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
 import { adminDashboardText as words } from '../../text/admin/admin-dashboard.ts'
 import { SparkLine } from './spark-line.tsx'
+import { atEachEnd, goodShares } from './spark-values.ts'
 
 /** Shown where nothing is measured (CONST-37, product-decisions.md 14). */
 const UPTIME_DEFAULT = 99.9
@@ -12,7 +13,7 @@ type Card = {
   readonly name: string
   readonly figure: string
   readonly note: string | null
-  /** A value a day, the oldest first; null where there is nothing to draw. */
+  /** How this very figure went, day by day, the oldest first; null where that is not known. */
   readonly line: readonly number[] | null
 }
 
@@ -20,9 +21,11 @@ type Card = {
 export function StatCards(props: {
   readonly stats: DashboardStats | undefined
   readonly trends: readonly Day[] | undefined
+  /** When those days were read. */
+  readonly trendsAt: number
   readonly isPending: boolean
 }) {
-  const cards = cardsOf(props.stats, props.trends ?? [])
+  const cards = cardsOf(props.stats, props.trends ?? [], props.trendsAt)
   return (
     <section aria-label={words.figures} aria-busy={props.isPending}>
       <p role="status" className="sr-only">
@@ -52,11 +55,12 @@ export function StatCards(props: {
   )
 }
 
-function cardsOf(stats: DashboardStats | undefined, days: readonly Day[]): readonly Card[] {
+function cardsOf(stats: DashboardStats | undefined, days: readonly Day[], daysAt: number): readonly Card[] {
   const [today, yesterday] = [days.at(-1), days.at(-2)]
   const uptime = stats?.system_uptime ?? null
-  const daily = (of: (day: Day) => number) => (days.length === 0 ? null : days.map(of))
-  const minutes = days.map((day) => day.good_minutes)
+  const daily = (of: (day: Day) => number) => days.map(of)
+  const upTo = (now: number | undefined, added: (day: Day) => number) =>
+    now === undefined ? null : atEachEnd(days, now, added)
   const { notes } = words
   return [
     {
@@ -75,13 +79,13 @@ function cardsOf(stats: DashboardStats | undefined, days: readonly Day[]): reado
       name: words.cards.tickets,
       figure: whole(stats?.total_tickets ?? 0),
       note: today ? notes.tickets(whole(today.tickets_opened)) : null,
-      line: daily((day) => day.tickets_opened),
+      line: upTo(stats?.total_tickets, (day) => day.tickets_opened),
     },
     {
       name: words.cards.open,
       figure: whole(stats?.open_tickets ?? 0),
       note: today ? notes.open(whole(today.tickets_closed)) : null,
-      line: daily((day) => day.tickets_closed),
+      line: upTo(stats?.open_tickets, (day) => day.tickets_opened - day.tickets_closed),
     },
     {
       name: words.cards.opportunities,
@@ -93,7 +97,7 @@ function cardsOf(stats: DashboardStats | undefined, days: readonly Day[]): reado
       name: words.cards.uptime,
       figure: uptime === null ? words.uptimeUnknown(percent(UPTIME_DEFAULT, 1)) : percent(uptime),
       note: uptime === null ? notes.unmeasured : notes.measured,
-      line: minutes.some((count) => count !== null) ? minutes.map((count) => count ?? 0) : null,
+      line: goodShares(days, daysAt),
     },
   ]
 }

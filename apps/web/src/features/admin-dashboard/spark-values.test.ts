@@ -1,0 +1,55 @@
+import type { DashboardTrends } from '@makas/contract'
+import { expect, test } from 'vitest'
+import { atEachEnd, goodShares } from './spark-values.ts'
+
+type Day = DashboardTrends['days'][number]
+
+const day = (date: string, values: Partial<Day>): Day => ({
+  day: date,
+  users: 0,
+  logins: 0,
+  tickets_opened: 0,
+  tickets_closed: 0,
+  opportunities: 0,
+  good_minutes: null,
+  ...values,
+})
+
+test('[ADASH-01] tickets at the end of each day end at what there is now, and go back by what came and went', () => {
+  const days = [
+    day('2026-11-20', { tickets_opened: 4, tickets_closed: 0 }),
+    day('2026-11-21', { tickets_opened: 3, tickets_closed: 5 }),
+    day('2026-11-22', { tickets_opened: 1, tickets_closed: 0 }),
+    day('2026-11-23', { tickets_opened: 0, tickets_closed: 2 }),
+  ]
+  expect(atEachEnd(days, 6, (one) => one.tickets_opened - one.tickets_closed)).toEqual([9, 7, 8, 6])
+  expect(atEachEnd(days, 20, (one) => one.tickets_opened)).toEqual([16, 19, 20, 20])
+  // A count that is newer than the days, or older, makes nothing negative.
+  expect(atEachEnd(days, 0, (one) => one.tickets_opened)).toEqual([0, 0, 0, 0])
+  expect(atEachEnd([], 6, () => 1)).toEqual([])
+})
+
+test('[ADASH-01] uptime is a share of whole days: the day that goes on and days without a measurement are left out', () => {
+  const days = [
+    day('2026-11-20', { good_minutes: 1_440 }),
+    day('2026-11-21', {}),
+    day('2026-11-22', { good_minutes: 720 }),
+    day('2026-11-23', { good_minutes: 1_440 }),
+    day('2026-11-24', { good_minutes: 30 }),
+  ]
+  expect(goodShares(days, Date.parse('2026-11-24T00:30:00Z'))).toEqual([100, 50, 100])
+  // At one in the morning in Istanbul the day of the count is yesterday's still.
+  const early = [...days.slice(0, 4), day('2026-11-24', {})]
+  expect(goodShares(early, Date.parse('2026-11-23T22:00:00Z'))).toEqual([100, 50])
+})
+
+test('[ADASH-01] the day on which measuring began is no outage', () => {
+  const days = [
+    day('2026-11-20', {}),
+    day('2026-11-21', { good_minutes: 15 }),
+    day('2026-11-22', { good_minutes: 1_400 }),
+    day('2026-11-23', { good_minutes: 1_440 }),
+  ]
+  expect(goodShares(days, Date.parse('2026-11-24T05:00:00Z'))).toEqual([(100 * 1_400) / 1_440, 100])
+  expect(goodShares([day('2026-11-20', {})], Date.parse('2026-11-24T05:00:00Z'))).toEqual([])
+})
