@@ -140,6 +140,32 @@ test('what cannot be loaded leaves the cards at their defaults, says so, and the
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('[ADASH-01] where a later look fails the cards keep what was measured last, and the notice says of when that is', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  const counted = {
+    total_users: 1_284,
+    active_users_today: 342,
+    total_tickets: 486,
+    open_tickets: 14,
+    total_arbitrage_opportunities: 48_213,
+    system_uptime: 99.98,
+  }
+  await page.route(STATS, (route) => route.fulfill({ json: counted }))
+  await page.goto('/admin/dashboard')
+  await expect(card(page, 'Toplam kullanıcı')).toContainText('1.284')
+  const measured = (await page.getByText(/^son ölçüm /).innerText()).replace('son ölçüm ', '')
+  await page.route(STATS, (route) => route.fulfill({ status: 500, json: { detail: 'x', code: 'internal' } }))
+  await page.getByRole('button', { name: 'Yenile', exact: true }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText(`İstatistikler yenilenemedi; kartlarda son ölçüm duruyor: ${measured}.`)
+  await expect(alert).not.toContainText('başlangıç')
+  await expect(card(page, 'Toplam kullanıcı')).toContainText('1.284')
+  await expect(card(page, 'Çalışma oranı')).toContainText('%99,98')
+})
+
 test('[ADASH-01] the line of each card ends at the card’s own figure', async ({ page, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   await page.route(STATS, (route) =>

@@ -54,7 +54,7 @@ export function AdminDashboardPage() {
       </header>
       {stats.isError && (
         <Notice tone="warn" role="alert" action={<Button onClick={refresh}>{words.retry}</Button>}>
-          {words.failed}
+          {stats.data === undefined ? words.failed : words.failedAgain(istanbulClock(stats.dataUpdatedAt))}
         </Notice>
       )}
       <StatCards

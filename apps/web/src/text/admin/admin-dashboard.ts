@@ -8,6 +8,7 @@ export const adminDashboardText = {
   days: (count: string) => `${count} gün`,
   lastDays: (count: string) => `son ${count} gün`,
   failed: 'İstatistikler yüklenemedi; kartlarda başlangıç değerleri duruyor.',
+  failedAgain: (time: string) => `İstatistikler yenilenemedi; kartlarda son ölçüm duruyor: ${time} İstanbul.`,
   retry: 'Yeniden dene',
   figures: 'Sayılar',
   cards: {
