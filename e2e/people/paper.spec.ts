@@ -167,6 +167,23 @@ test('a visitor’s paper trades stay in the browser', async ({ page }) => {
   expect(JSON.parse(kept ?? '[]')).toHaveLength(1)
 })
 
+test('a browser that keeps no more paper trades says its own number', async ({ page }) => {
+  const one = paperTrade('AAA', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') })
+  const full = Array.from({ length: 200 }, (_, at) => ({ ...one, id: `visitor-${at}` }))
+  await page.addInitScript((text) => localStorage.setItem('makas.paperTrades', text), JSON.stringify(full))
+  await page.goto('/portfolio')
+  await expect(panel(page).getByText('200 işlem', { exact: true })).toBeVisible()
+  await page
+    .getByRole('button', { name: /deneme işlemi$/ })
+    .first()
+    .click({ timeout: 60_000 })
+  await dialog(page).getByLabel('Tutar (USD)').fill('100')
+  await dialog(page).getByRole('button', { name: 'Emri ver' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'Deneme portföyünüz dolu (200 işlem). Yeni işlem için portföyü sıfırlayın.',
+  )
+})
+
 test('a row of the opportunities is tried on paper from its evidence, and the portfolio has the trade', async ({
   page,
 }) => {

@@ -3,11 +3,13 @@ import { type KeptSide, paperFill, paperOrder } from '@makas/domain'
 import { z } from 'zod'
 import { ask } from '../../shared/api/ask.ts'
 import { failureStatus } from '../../shared/api/failure.ts'
+import { whole } from '../../shared/format/numbers.ts'
 import { forget, keep, kept } from '../../shared/storage/preferences.ts'
 import { wallNow } from '../../shared/time/steady.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
 
 const KEY = 'makas.paperTrades'
-/** A browser keeps so many. */
+/** A browser keeps so many, fewer than an account: storage of the browser is small. */
 const MOST = 200
 const NOTHING = { size: '0', bought: '0', sold: '0', fees: '0', net: '0' } as const
 const Stored = z.array(PaperTrade)
@@ -34,7 +36,7 @@ export const resetVisitorTrades = (): void => forget(KEY)
  */
 export async function orderAsVisitor(id: string, amount: number): Promise<PaperTrade> {
   const trades = visitorTrades()
-  if (trades.length >= MOST) throw new PaperRefusal(PAPER_SENTENCES.full)
+  if (trades.length >= MOST) throw new PaperRefusal(portfolioText.order.full(whole(MOST)))
   if (amount > PAPER.start + trades.reduce((sum, { got }) => sum + Number(got.net), 0))
     throw new PaperRefusal(PAPER_SENTENCES.balance)
   const first = await evidenceOf(id)

@@ -180,6 +180,7 @@ export const portfolioText = {
     send: 'Emri ver',
     sending: 'Emir yolda',
     failed: 'Deneme işlemi yapılamadı',
+    full: (most: string) => `Deneme portföyünüz dolu (${most} işlem). Yeni işlem için portföyü sıfırlayın.`,
     again: 'Yeni işlem',
     close: 'Kapat',
     result: 'Sonuç',
