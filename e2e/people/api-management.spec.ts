@@ -180,6 +180,15 @@ test('[VALID-18] [VALID-20] [VALID-21] any other exchange is not supported, an e
   await expect(dialog.getByLabel('Borsa', { exact: true })).toBeDisabled()
   await expect(dialog.getByLabel('Borsa', { exact: true })).toHaveValue('okx')
   await expect(dialog.getByLabel('API anahtarı', { exact: true })).toHaveValue('')
+  // The network stays too, and looks so.
+  const network = dialog.getByRole('switch', { name: 'Test ağı' })
+  await expect(network).toHaveAttribute('aria-checked', 'false')
+  await expect(network).toBeDisabled()
+  await expect(network).toHaveAccessibleDescription(
+    'Güncellerken ağ değiştirilemez. Öbür ağdaki anahtar için yeni bir bağlantı ekleyin.',
+  )
+  await network.click({ force: true })
+  await expect(network).toHaveAttribute('aria-checked', 'false')
 })
 
 test('[CALL-14] [ERR-10] a key is asked about, then stored, and that is said', async ({ page, baseURL }) => {
@@ -249,6 +258,10 @@ test('[ERR-07] [ERR-08] [ERR-09] what is wrong is said in the dialog, and the ke
     await expect(dialog.getByRole('alert')).toHaveText(says)
     await expect(dialog.getByLabel('API anahtarı', { exact: true })).toHaveValue('')
     await expect(dialog.getByLabel('Private Key', { exact: true })).toHaveValue('')
+    await expect(
+      dialog.getByText('Güvenliğiniz için anahtar alanları boşaltıldı; düzelttikten sonra yeniden girin.'),
+    ).toBeVisible()
+    await expect(dialog.getByLabel('API anahtarı', { exact: true })).toBeFocused()
     await expect(dialog.getByLabel('Borsa', { exact: true })).toHaveValue('kraken')
   }
   // In the demo market the server itself refuses a key that looks real, and sends it nowhere.

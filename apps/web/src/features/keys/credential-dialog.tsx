@@ -35,6 +35,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   const [isTest, setTest] = useState(record?.testnet ?? true)
   const [isFilled, setFilled] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [isEmptied, setEmptied] = useState(false)
   const [isUnsupported, setUnsupported] = useState(false)
   const [isSending, setSending] = useState(false)
   const exchange = choice === '' || choice === 'other' ? null : choice
@@ -50,11 +51,18 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   const emptied = () => {
     fields.empty()
     setFilled(false)
+    setEmptied(true)
+  }
+  /** Without the keys the button that was pressed is off, and what it says of them would be told to nobody. */
+  const refuse = (sentence: string) => {
+    setFailure(sentence)
+    fields.focusFirst()
   }
 
   async function save(): Promise<void> {
     if (isSending || !maySave) return
     setFailure(null)
+    setEmptied(false)
     setUnsupported(exchange === null)
     if (exchange === null) return
     const typed = fields.typed()
@@ -67,20 +75,19 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
       const tried = await tryKey({ exchange, testMode: isTestnet, ...material })
       if (!tried.success) {
         emptied()
-        setFailure(tried.error === '' ? keyText.failures.unauthorised : tried.error)
-        return
+        return refuse(tried.error === '' ? keyText.failures.unauthorised : tried.error)
       }
       fallback = keyText.failures.notAdded
       const { apiKey: api_key, secret: api_secret } = typed
       const added = await addKey({ exchange_name: exchange, api_key, api_secret, testnet: isTestnet, ...passphrase })
       emptied()
-      if (added === null) return setFailure(keyText.failures.unauthorised)
+      if (added === null) return refuse(keyText.failures.unauthorised)
       close()
       await sayAlert(keyText.saved)
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
       if (error.reason.kind !== 'unreachable' && !isProofWanted(error)) emptied()
-      if (!fields.showWrong(besideFields(error))) setFailure(sentenceOf(error, fallback))
+      if (!fields.showWrong(besideFields(error))) refuse(sentenceOf(error, fallback))
     } finally {
       setSending(false)
     }
@@ -132,6 +139,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
             setChoice(CHOICES.find(({ value }) => value === target.value)?.value ?? '')
             setUnsupported(false)
             setFailure(null)
+            setEmptied(false)
             fields.showWrong({})
           }}
         />
@@ -149,12 +157,21 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
         <KeyFields exchange={exchange ?? 'binance'} fields={fields} isLocked={isSending} onType={look} />
         {hasTestnet ? (
           <div className="flex flex-col gap-1">
-            <Switch on={isTestnet} choose={(on) => record === null && !isSending && setTest(on)}>
-              <span className="text-13 font-medium text-text-1">{keyText.fields.testnet}</span>
+            <Switch
+              on={isTestnet}
+              choose={setTest}
+              isFixed={record !== null || isSending}
+              describedBy={`${form}-network`}
+            >
+              <span className={`text-13 font-medium ${record === null ? 'text-text-1' : ''}`}>
+                {keyText.fields.testnet}
+              </span>
             </Switch>
-            {exchange !== null && (
-              <p className="text-12 text-text-2">{keyText.fields.testnetHint(tr.exchanges[exchange])}</p>
-            )}
+            <p id={`${form}-network`} className="text-12 text-text-2 empty:hidden">
+              {record !== null
+                ? words.networkFixed
+                : exchange !== null && keyText.fields.testnetHint(tr.exchanges[exchange])}
+            </p>
           </div>
         ) : (
           <p className="text-12 text-text-2">{words.noTestnet}</p>
@@ -166,6 +183,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
             {failure}
           </Notice>
         )}
+        {isEmptied && <p className="text-12 text-text-2">{keyText.emptied}</p>}
       </form>
     </Modal>
   )

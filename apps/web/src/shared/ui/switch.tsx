@@ -1,26 +1,33 @@
 import type { ReactNode } from 'react'
 
-/** A labelled on/off control that acts at once. */
+/** A labelled on/off control that acts at once; one that is fixed stays in reach, so that its reason can be read. */
 export function Switch(props: {
   readonly on: boolean
   readonly choose: (on: boolean) => void
   readonly children: ReactNode
   readonly hint?: string
+  readonly isFixed?: boolean
+  /** The id of the words that say more of it, such as why it is fixed. */
+  readonly describedBy?: string
 }) {
+  const { on, isFixed = false } = props
+  const look = isFixed ? 'border-line bg-raised' : on ? 'border-accent bg-accent' : 'border-text-3'
   return (
     <button
       type="button"
       role="switch"
-      aria-checked={props.on}
+      aria-checked={on}
+      aria-disabled={isFixed || undefined}
+      aria-describedby={props.describedBy}
       title={props.hint}
-      onClick={() => props.choose(!props.on)}
-      className="inline-flex items-center gap-2 rounded-control text-12 text-text-2 hover:text-text-1 pointer-coarse:h-11"
+      onClick={() => isFixed || props.choose(!on)}
+      className="inline-flex items-center gap-2 rounded-control text-12 text-text-2 hover:text-text-1 aria-disabled:cursor-default aria-disabled:text-text-3 pointer-coarse:h-11"
     >
       <span
         aria-hidden="true"
-        className={`flex h-4 w-7 items-center rounded-full border p-px ${props.on ? 'justify-end border-accent bg-accent' : 'border-text-3'}`}
+        className={`flex h-4 w-7 items-center rounded-full border p-px ${on ? 'justify-end' : ''} ${look}`}
       >
-        <span className={`size-3 rounded-full ${props.on ? 'bg-on-accent' : 'bg-text-3'}`} />
+        <span className={`size-3 rounded-full ${on && !isFixed ? 'bg-on-accent' : 'bg-text-3'}`} />
       </span>
       {props.children}
     </button>

@@ -55,6 +55,7 @@ export const apiManagementText = {
     other: 'Başka bir borsa',
     otherHint: 'Desteklenen borsalar: Binance, OKX, Bybit, Kraken.',
     fixed: 'Güncellerken borsa değiştirilemez.',
+    networkFixed: 'Güncellerken ağ değiştirilemez. Öbür ağdaki anahtar için yeni bir bağlantı ekleyin.',
     replaces: 'Kayıtlı anahtar silinir, yerine yenisi konur.',
     save: 'Doğrula ve kaydet',
     saving: 'Doğrulanıyor ve kaydediliyor',
