@@ -111,7 +111,7 @@ test('[ENT-13] the market’s counts: exchanges that send and opportunities ther
   await page.goto('/opportunities?minROI=0')
   await expect(page.getByTestId('exchange-count')).toHaveText('3 borsa')
   await page.goto('/')
-  const counts = page.getByRole('region', { name: 'Piyasanın şu anki sayımı', exact: true })
+  const counts = page.getByRole('region', { name: 'Piyasanın son sayımı', exact: true })
   const figure = (name: string) => counts.locator('dl > div').filter({ hasText: name })
   await expect(figure('veri alınan borsa').locator('dd')).toHaveText('3')
   await expect(figure('listedeki fırsat').locator('dd')).toHaveText('3')

@@ -53,7 +53,7 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three sampl
     for (const label of ['Net getiri', 'Net K/Z', 'Gerçekleştirilebilir miktar', 'Güncellendi'])
       await expect(card.getByText(label, { exact: true })).toBeVisible()
   }
-  const polled = section(page, 'Piyasanın şu anki sayımı')
+  const polled = section(page, 'Piyasanın son sayımı')
   await expect(polled.getByText('demo piyasa ·')).toBeVisible({ timeout: 20_000 })
   await expect(polled.getByText('veri alınan borsa')).toBeVisible()
   await expect(polled.getByText('listedeki fırsat')).toBeVisible()
@@ -95,6 +95,22 @@ test('the figures are asked for again every 30 seconds', async ({ page }) => {
   expect(asked).toBe(1)
   await page.clock.runFor(1_500)
   await expect.poll(() => asked).toBe(2)
+})
+
+test('the counts say where they come from, and how old they are once they cannot be read again', async ({ page }) => {
+  await page.clock.install()
+  await serve(page, { rows: [], source: 'demo' })
+  await settle(page)
+  const strip = page.locator('dl').filter({ hasText: '4 borsa' })
+  await expect(strip.getByText(/^demo piyasa · \d+ sn önce$/)).toBeVisible()
+  await expect(page.getByText('Altında, 30 saniyede bir yenilenen sayımlar durur.')).toBeVisible()
+  await page.unrouteAll()
+  await page.route('**/api/**', (route) => route.abort())
+  await page.clock.runFor(61_000)
+  await expect(strip.getByText(/^Yenilenemiyor; \d+ (sn|dk)/)).toBeVisible()
+  await expect(page.locator('main')).not.toContainText(/şu an/i)
+  await page.reload()
+  await expect(strip.getByText('sayısı alınamadı')).toBeVisible()
 })
 
 test('[LAND-04] [LAND-05] [LAND-07] demo money, six features and three steps', async ({ page }) => {

@@ -1,31 +1,48 @@
+import type { ReactNode } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
+import { span } from '../../shared/format/times.ts'
+import { Ticking } from '../../shared/ui/ticking.tsx'
 import { landing } from '../../text/site/landing.ts'
-import type { LandingFigures } from './figures.ts'
+import { ageNow, type LandingFigures } from './figures.ts'
+import { SourceAge } from './miniature.tsx'
 
 const words = landing.strip
 
-/** Four figures that hold at a glance; one of them is polled. */
-export function FigureStrip({ figures }: { readonly figures: LandingFigures | undefined }) {
+/** Four figures that hold at a glance; one of them is polled, and says of which market and how old it is. */
+export function FigureStrip(props: { readonly figures: LandingFigures | undefined; readonly hasFailed: boolean }) {
+  const { figures, hasFailed } = props
   return (
     <div className="border-y border-line bg-panel px-4 py-5 sm:px-8">
       <dl className="mx-auto grid max-w-296 grid-cols-2 gap-x-8 gap-y-4 lg:flex lg:flex-wrap lg:gap-x-14">
         <Figure value={words.exchanges.value} text={words.exchanges.text} />
         <Figure value={words.modes.value} text={words.modes.text} />
-        <Figure
-          value={figures === undefined ? '–' : whole(figures.count.pairs)}
-          text={figures === undefined ? words.pairsUnread : words.pairs}
-        />
+        <Figure value={figures === undefined ? '–' : whole(figures.count.pairs)} text={words.pairs}>
+          {figures === undefined ? (
+            hasFailed ? (
+              words.failed
+            ) : (
+              words.loading
+            )
+          ) : hasFailed ? (
+            <Ticking text={() => words.old(span(ageNow(figures)))} className="text-warn" />
+          ) : (
+            <SourceAge figures={figures} />
+          )}
+        </Figure>
         <Figure value={words.withdraw.value} text={words.withdraw.text} />
       </dl>
     </div>
   )
 }
 
-function Figure({ value, text }: { readonly value: string; readonly text: string }) {
+function Figure(props: { readonly value: string; readonly text: string; readonly children?: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end">
-      <dt className="text-13 text-text-2">{text}</dt>
-      <dd className="figures text-20 font-semibold">{value}</dd>
+      <dt className="text-13 text-text-2">
+        {props.text}
+        {props.children && <span className="block min-w-40 text-12">{props.children}</span>}
+      </dt>
+      <dd className="figures text-20 font-semibold">{props.value}</dd>
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function LandingPage() {
   return (
     <>
       <Hero figures={data} hasFailed={isError} />
-      <FigureStrip figures={data} />
+      <FigureStrip figures={data} hasFailed={isError} />
       <Section title={landing.samples.title} lead={landing.samples.lead}>
         <SampleCards />
         <PolledCounts figures={data} hasFailed={isError} />

@@ -36,13 +36,15 @@ export const landing = {
   strip: {
     exchanges: { value: '4 borsa', text: 'Binance, OKX, Bybit, Kraken' },
     modes: { value: '3 yöntem', text: 'spot, taşıma, üçgen' },
-    pairs: 'izlenen çift, şu anda',
-    pairsUnread: 'izlenen çift sayısı alınıyor',
+    pairs: 'izlenen çift',
+    loading: 'sayısı alınıyor',
+    failed: 'sayısı alınamadı',
+    old: (age: string) => `Yenilenemiyor; ${age} önceki sayı`,
     withdraw: { value: '0', text: 'çekim yetkisi: yetkili anahtarı kabul etmeyiz' },
   },
   samples: {
     title: 'Bir fırsat böyle görünür',
-    lead: 'Üç kart sabit örnektir; güncel piyasayı göstermez. Altında, 30 saniyede bir yenilenen gerçek sayımlar durur.',
+    lead: 'Üç kart sabit örnektir; güncel piyasayı göstermez. Altında, 30 saniyede bir yenilenen sayımlar durur.',
     mark: 'örnek',
     confidence: 'Güven',
     outOfTen: (points: string) => `Güven ${points} / 10`,
@@ -54,7 +56,7 @@ export const landing = {
     istanbul: (time: string) => `${time} (İstanbul)`,
   },
   polled: {
-    title: 'Piyasanın şu anki sayımı',
+    title: 'Piyasanın son sayımı',
     exchanges: 'veri alınan borsa',
     opportunities: 'listedeki fırsat',
     spot: 'spot',
