@@ -115,6 +115,20 @@ test('[STATE-28] [VALID-23] a result is of the amount that was run, while the ne
   await expect(amount).toHaveValue('20000')
 })
 
+test('an APY stands with its name and its hold in the simulation of a carry row, before and after', async ({
+  page,
+}) => {
+  await openWithClock(page, '/opportunities?mode=carry')
+  await page.getByTestId('row-action').click()
+  const dialog = page.getByTestId('sim-dialog')
+  const name = dialog.getByText('Net APY, 30 gün')
+  await expect(name).toBeVisible()
+  expect((await name.boundingBox())?.width).toBeGreaterThan(40)
+  await dialog.getByRole('button', { name: 'Simülasyonu başlat' }).click()
+  await page.clock.runFor(20_000)
+  await expect(dialog.getByText('Defterden hesaplanan net APY, 30 gün')).toBeVisible()
+})
+
 test.describe('[CONST-23] [VALID-23] [CONST-22] what a simulation assumes and takes', () => {
   test('[CONST-24] [CONST-25] [CONST-26] the assumptions of each mode are written down', async ({ page }) => {
     await serve(page, {

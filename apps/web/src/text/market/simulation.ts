@@ -99,6 +99,7 @@ export const simulationWords = {
   },
   stop: 'Kill-switch: listedeki net APY %4 altında; bu pozisyon kapatılırdı.',
   fromBooks: 'Defterden hesaplanan net',
+  fromBooksApy: (hold: string) => `Defterden hesaplanan net APY, ${hold}`,
   differs:
     'İki sayı farklıdır: simülasyon sabit oran kullanır, liste defterin derinliğini ve borsaların tarifesini düşer.',
   differsYear: 'İki sayı farklıdır: simülasyon sabit fonlama kullanır, liste gerçekleşmiş ödemelerin ortalamasını.',

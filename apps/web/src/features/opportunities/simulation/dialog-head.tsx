@@ -18,8 +18,9 @@ export function DialogHead({ row }: { readonly row: OpportunityRow }) {
       </span>
       <SourceMark held={{ row, via: 'stream' }} />
       <span className={`inline-flex items-center gap-1.5 text-16 font-semibold ${GRADE_TEXT[grade]}`}>
+        {/* An APY says nothing without its hold. */}
+        <span className={row.mode === 'carry' ? 'text-12 font-normal text-text-2' : 'sr-only'}>{name} </span>
         <GradeArrow grade={grade} size={12} />
-        <span className="sr-only">{name} </span>
         {percent(value)}
       </span>
     </span>

@@ -6,6 +6,7 @@ import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
 import { GradeArrow } from '../../../shared/opportunity/row/grade-shape.tsx'
 import { apyGrade, cycleGrade, GRADE_TEXT, type Grade, roiGrade } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
 import { ASSUMED, isLowYield, simulate } from './simulate.ts'
 
@@ -63,7 +64,9 @@ export function Result(props: {
       <LowYield row={row} />
       <div className="figures border-t border-line pt-4">
         <p className="flex justify-between gap-4 text-14">
-          <span className="text-text-2">{words.fromBooks}</span>
+          <span className="text-text-2">
+            {carry ? words.fromBooksApy(opportunityWords.hold(String(row.hold_days))) : words.fromBooks}
+          </span>
           <span>
             {percent(listed)} · {signedGain((amount * listed) / 100)} {currency}
           </span>
