@@ -209,7 +209,13 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     ] as const) {
       await amount.fill(typed)
       await expect(start).toBeEnabled({ enabled: isFine })
+      // What keeps the button off is said at the field, which has no default here.
+      await expect(amount).toHaveAttribute('aria-invalid', String(!isFine))
+      await expect(dialog.getByText('Geçerli bir tutar yazın: en az 100, en çok 10.000.')).toBeVisible({
+        visible: !isFine,
+      })
     }
+    await expect(dialog).not.toContainText('boş bırakırsanız')
     await pause(page)
     await start.click()
     const step = dialog.getByRole('status').filter({ hasText: /^Adım/ })
@@ -241,6 +247,21 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     await page.getByTestId('row-action').click()
     await page.getByRole('button', { name: 'Deneme işlemi' }).click()
     await expect(amount).toHaveValue('1.000')
+  })
+
+  test('a row that is not paid in dollars offers no trial, and says why', async ({ page }) => {
+    await serve(page, { rows: [listedRow(1, { symbol: 'C1/BTC', quote: 'BTC', volume: 0.5, net_pnl: 0.002 })] })
+    await page.goto(`/opportunities?trial=${listedRow(1).id}`)
+    const dialog = page.getByTestId('demo-dialog')
+    const why = 'Deneme işlemi yalnızca dolar karşılığı (USD, USDT, USDC) çiftlerde yapılır.'
+    await expect(dialog.getByText(why)).toBeVisible()
+    await expect(dialog.getByRole('textbox')).toHaveCount(0)
+    const start = dialog.getByRole('button', { name: 'Deneme işlemini başlat' })
+    await expect(start).toBeDisabled()
+    await expect(start).toHaveAttribute('title', why)
+    await start.click({ force: true })
+    await expect(dialog.getByText(why)).toBeVisible()
+    await expect(dialog.getByText(/^Adım/)).toHaveCount(0)
   })
 })
 

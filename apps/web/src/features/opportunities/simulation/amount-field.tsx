@@ -5,11 +5,12 @@ import { positiveNumber } from '../filters/positive-number.ts'
 
 const words = simulationWords.amount
 
-export type Bounds = { readonly least: number; readonly most: number; readonly usual: number }
+/** `usual` is meant where nothing is typed; without it something must be. */
+export type Bounds = { readonly least: number; readonly most: number; readonly usual?: number }
 
-/** The typed amount, null where it is none or out of bounds; nothing typed is the usual one. */
+/** The typed amount, null where it is none or out of bounds; nothing typed is the usual one, if there is one. */
 export function amountOf(typed: string, { least, most, usual }: Bounds): number | null {
-  const value = typed.trim() === '' ? usual : positiveNumber(typed)
+  const value = typed.trim() === '' ? (usual ?? null) : positiveNumber(typed)
   return value !== null && value >= least && value <= most ? Math.round(value * 100) / 100 : null
 }
 
@@ -21,6 +22,7 @@ export function AmountField(props: {
   readonly currency: string
 }) {
   const { typed, bounds } = props
+  const { usual } = bounds
   const id = useId()
   const value = amountOf(typed, bounds)
   const note = words.bounds(whole(bounds.least), whole(bounds.most))
@@ -34,14 +36,18 @@ export function AmountField(props: {
         inputMode="decimal"
         autoComplete="off"
         value={typed}
-        placeholder={whole(bounds.usual)}
+        placeholder={usual === undefined ? undefined : whole(usual)}
         aria-invalid={value === null}
         aria-describedby={`${id}-note`}
         onChange={(event) => props.type(event.target.value)}
         className="h-10 w-full rounded-control border border-text-3 bg-panel px-3 text-14 text-text-1 aria-invalid:border-bad pointer-coarse:h-11"
       />
       <p id={`${id}-note`} className={`mt-1 text-12 ${value === null ? 'text-bad' : 'text-text-3'}`}>
-        {value === null ? words.wrong(note) : typed.trim() === '' ? words.usual(amount(bounds.usual), note) : note}
+        {value === null
+          ? words.wrong(note)
+          : typed.trim() === '' && usual !== undefined
+            ? words.usual(amount(usual), note)
+            : note}
       </p>
     </div>
   )

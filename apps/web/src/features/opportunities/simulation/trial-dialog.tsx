@@ -1,13 +1,15 @@
-import type { SpotRow } from '@makas/contract'
+import { PAPER_SENTENCES, type SpotRow } from '@makas/contract'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { amount as money, percent, price, quantity, signedGain } from '../../../shared/format/numbers.ts'
 import { istanbulClockMs } from '../../../shared/format/times.ts'
 import { GRADE_TEXT, roiGrade } from '../../../shared/opportunity/row/grades.ts'
+import { canBeTried } from '../../../shared/paper/can-be-tried.ts'
 import { wallNow } from '../../../shared/time/steady.ts'
 import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
 import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { Modal } from '../../../shared/ui/dialog.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
 import { tr } from '../../../text/frame/tr.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
 import { AmountField, amountOf, type Bounds } from './amount-field.tsx'
@@ -20,8 +22,10 @@ import { useSteps } from './use-steps.ts'
 
 const words = simulationWords.trialTrade
 
-/** VALID-22. */
-const BOUNDS: Bounds = { least: 100, most: 10_000, usual: 1000 }
+/** VALID-22, in dollars of some kind: a thousand bitcoin are nobody's trial. */
+const BOUNDS: Bounds = { least: 100, most: 10_000 }
+/** STATE-25. */
+const USUAL = 1000
 /** STATE-25. */
 const SUCCESS_MS = 6_000
 const STEP_MS = 1_200
@@ -39,7 +43,8 @@ export function TrialDialog(
   const times = useRef<number[]>([])
   const steps = useSteps(6, stepMs)
   if (row?.mode !== 'spot') return null
-  const amount = trial.typed.trim() === '' ? null : amountOf(trial.typed, BOUNDS)
+  const isOffered = canBeTried(row)
+  const amount = isOffered ? amountOf(trial.typed, BOUNDS) : null
   const made = amount === null ? null : tradeOf(row, amount)
   if (steps.at > 0 && times.current.length < steps.at) times.current = [...times.current, wallNow()]
   const start = () => {
@@ -55,7 +60,7 @@ export function TrialDialog(
   const isThrough = steps.at > 6
   const done = () => {
     if (made !== null) props.finished({ pair: row.symbol, gain: `${signedGain(made.gain)} ${row.quote}` })
-    trial.type(money(BOUNDS.usual, 0))
+    trial.type(money(USUAL, 0))
     close()
   }
   return (
@@ -78,6 +83,7 @@ export function TrialDialog(
                 type="button"
                 className={`${PRIMARY_BUTTON} h-8! text-13! pointer-coarse:h-11! disabled:bg-raised disabled:text-text-3`}
                 disabled={amount === null}
+                title={isOffered ? undefined : PAPER_SENTENCES.otherCurrency}
                 onClick={start}
               >
                 {words.start}
@@ -102,9 +108,13 @@ export function TrialDialog(
         ) : (
           <div className="flex flex-col gap-5">
             <p className="text-text-2">{words.lead}</p>
-            <div className="flex">
-              <AmountField typed={trial.typed} type={trial.type} bounds={BOUNDS} currency={row.quote} />
-            </div>
+            {isOffered ? (
+              <div className="flex">
+                <AmountField typed={trial.typed} type={trial.type} bounds={BOUNDS} currency={row.quote} />
+              </div>
+            ) : (
+              <Notice tone="info">{PAPER_SENTENCES.otherCurrency}</Notice>
+            )}
             {made !== null && <Facts row={row} made={made} />}
             {made?.isPartial && (
               <p className="text-13 text-warn">{words.partial(`${money(row.volume)} ${row.quote}`)}</p>
