@@ -263,6 +263,42 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     await expect(dialog.getByText(why)).toBeVisible()
     await expect(dialog.getByText(/^Adım/)).toHaveCount(0)
   })
+
+  test('what was expected and what came of it stand beneath the steps as they are known, less than asked in words', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await serve(page, { rows: [listedRow(1, { net_roi: 0.9, volume: 600 })] })
+    await page.goto('/opportunities')
+    await page.getByTestId('row-action').click()
+    await page.getByRole('button', { name: 'Deneme işlemi' }).click()
+    const dialog = page.getByTestId('demo-dialog')
+    await expect(dialog.getByText('Defterler şu anda en çok 600,00 USDT kaldırıyor')).toBeVisible()
+    await pause(page)
+    await dialog.getByRole('button', { name: 'Deneme işlemini başlat' }).click()
+    const step = dialog.getByRole('status').filter({ hasText: /^Adım/ })
+    const table = dialog.getByRole('table', { name: 'Beklenen ve olan' })
+    const line = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')
+    const lessUsed = '1.000,00 USDT yerine 600,00 USDT kullanıldı: defterler fazlasını kaldırmıyor.'
+    await expect(line('Alınan miktar, C1')).toHaveText(['9,993', 'bekliyor', ''])
+    await expect(line('Net kazanç, USDT')).toHaveText(['+9,00', 'hesaplanacak', ''])
+    await expect(dialog.getByText(lessUsed)).toBeVisible({ visible: false })
+    for (const message of ['Alış hazırlanıyor', 'alış emri veriliyor']) {
+      await expect(step).toContainText(message)
+      await lengthOf(page, step)
+    }
+    await expect(line('Alınan miktar, C1')).toHaveText(['9,993', '5,996', 'kısmen, %60'])
+    await expect(line('Ortalama alış, USDT')).toHaveText(['100,065', '100,065', 'aynı'])
+    await expect(line('Ortalama satış, USDT')).toHaveText(['100,672', 'bekliyor', ''])
+    await expect(dialog.getByText(lessUsed)).toBeVisible()
+    for (const message of ['Alış gerçekleşti', 'satış emri veriliyor', 'Satış gerçekleşti', 'Kazanç hesaplanıyor']) {
+      await expect(step).toContainText(message)
+      await lengthOf(page, step)
+    }
+    await expect(dialog.getByRole('heading', { name: 'Tebrikler! Deneme işlemi tamamlandı' })).toBeVisible()
+    await expect(line('Net kazanç, USDT')).toHaveText(['+9,00', '+5,40', 'daha az'])
+    await expect(dialog.getByText(lessUsed)).toBeVisible()
+  })
 })
 
 test('a dialog is one step of the history, keeps the other parameters, and outlives its row', async ({ page }) => {

@@ -17,6 +17,7 @@ import { DialogHead, GoneNote } from './dialog-head.tsx'
 import type { TrialResult } from './last-trial.tsx'
 import type { RowDialogProps } from './row-dialog-props.ts'
 import { type Step, StepBar, StepLine } from './step-line.tsx'
+import { shareOf, TrialSums, type TrialTrade, tradeOf } from './trial-sums.tsx'
 import { useCopiedRow } from './use-copied-row.ts'
 import { useSteps } from './use-steps.ts'
 
@@ -59,7 +60,7 @@ export function TrialDialog(
   const isRunning = steps.at > 0 && steps.at <= 6
   const isThrough = steps.at > 6
   const done = () => {
-    if (made !== null) props.finished({ pair: row.symbol, gain: `${signedGain(made.gain)} ${row.quote}` })
+    if (made !== null) props.finished({ pair: row.symbol, gain: `${signedGain(made.got.gain)} ${row.quote}` })
     trial.type(money(USUAL, 0))
     close()
   }
@@ -68,7 +69,7 @@ export function TrialDialog(
       testId="demo-dialog"
       title={isThrough ? words.success : words.title}
       description={<DialogHead row={row} />}
-      height="tour"
+      height="steps"
       onClose={isThrough ? done : close}
       footer={
         isThrough ? (
@@ -104,6 +105,7 @@ export function TrialDialog(
               <StepBar at={steps.at} count={6} />
             </div>
             <StepLine at={steps.at} steps={stepsOf(row, made, times.current)} />
+            <TrialSums row={row} made={made} at={steps.at} />
           </div>
         ) : (
           <div className="flex flex-col gap-5">
@@ -117,7 +119,9 @@ export function TrialDialog(
             )}
             {made !== null && <Facts row={row} made={made} />}
             {made?.isPartial && (
-              <p className="text-13 text-warn">{words.partial(`${money(row.volume)} ${row.quote}`)}</p>
+              <p className="text-13 text-warn">
+                {words.partial(`${money(row.volume)} ${row.quote}`, `${signedGain(made.got.gain)} ${row.quote}`)}
+              </p>
             )}
           </div>
         )}
@@ -126,30 +130,19 @@ export function TrialDialog(
   )
 }
 
-type TrialTrade = {
-  readonly spent: number
-  readonly size: number
-  readonly gain: number
-  /** The books carry less than the amount. */
-  readonly isPartial: boolean
-}
-
-/** The row's own account at another size, at most its own: its average prices and its net. */
-function tradeOf(row: SpotRow, amount: number): TrialTrade {
-  const spent = Math.min(amount, row.volume)
-  return {
-    spent,
-    size: spent / row.buy_price,
-    gain: (spent * row.net_roi) / 100,
-    isPartial: amount > row.volume,
-  }
-}
-
 function stepsOf(row: SpotRow, made: TrialTrade, times: readonly number[]): Step[] {
-  const size = `${quantity(made.size)} ${row.base}`
-  const bought = words.order(size, `${price(row.buy_price)} ${row.quote}`)
-  const sold = words.order(size, `${price(row.sell_price)} ${row.quote}`)
-  const details = [undefined, bought, bought, sold, sold, undefined]
+  const coins = ({ size }: { readonly size: number }) => `${quantity(size)} ${row.base}`
+  const buyPrice = `${price(row.buy_price)} ${row.quote}`
+  const sold = words.order(coins(made.got), `${price(row.sell_price)} ${row.quote}`)
+  const bought = words.order(coins(made.got), buyPrice)
+  const details = [
+    undefined,
+    words.order(coins(made.expected), buyPrice),
+    made.isPartial ? `${bought} · ${shareOf(made)}` : bought,
+    sold,
+    sold,
+    undefined,
+  ]
   return words.steps(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange]).map((text, at) => {
     const detail = details[at]
     const time = times[at]
@@ -165,10 +158,10 @@ function Facts({ row, made }: { readonly row: SpotRow; readonly made: TrialTrade
   return (
     <dl className="figures flex flex-wrap gap-x-8 gap-y-2 text-13">
       <Definition name={simulationWords.amount.label(row.quote)} look="font-medium">
-        {money(made.spent)}
+        {money(made.expected.spent)}
       </Definition>
       <Definition name={words.expected} look={`font-medium ${GRADE_TEXT[roiGrade(row.net_roi)]}`}>
-        {percent(row.net_roi)} · {signedGain(made.gain)} {row.quote}
+        {percent(row.net_roi)} · {signedGain(made.expected.gain)} {row.quote}
       </Definition>
     </dl>
   )
@@ -195,11 +188,14 @@ function Success(props: { readonly row: SpotRow; readonly made: TrialTrade; read
       <CircleCheck size={40} aria-hidden className="text-good" />
       <p className="text-13 text-text-2">{words.earned}</p>
       <p className="text-28 font-semibold text-good">
-        {signedGain(made.gain)} {row.quote}
+        {signedGain(made.got.gain)} {row.quote}
       </p>
       <p className="text-13 text-text-2">
-        {money(made.spent)} {row.quote} · {percent(row.net_roi)}
+        {money(made.got.spent)} {row.quote} · {percent(row.net_roi)}
       </p>
+      <div className="w-full text-left">
+        <TrialSums row={row} made={made} at={7} />
+      </div>
       <p className="text-12 text-text-3">{words.closes}</p>
     </div>
   )

@@ -1,0 +1,108 @@
+import type { SpotRow } from '@makas/contract'
+import { amount as money, percent, price, quantity, signedGain } from '../../../shared/format/numbers.ts'
+import { simulationWords } from '../../../text/market/simulation.ts'
+
+const words = simulationWords.trialTrade.sums
+
+type Sums = { readonly spent: number; readonly size: number; readonly gain: number }
+export type TrialTrade = {
+  /** What the row's own prices make of the whole amount. */
+  readonly expected: Sums
+  /** The same of as much as the books carry. */
+  readonly got: Sums
+  readonly isPartial: boolean
+}
+
+/** The row's own account at another size, at most its own: its average prices and its net. */
+export function tradeOf(row: SpotRow, amount: number): TrialTrade {
+  const at = (spent: number): Sums => ({
+    spent,
+    size: spent / row.buy_price,
+    gain: (spent * row.net_roi) / 100,
+  })
+  return { expected: at(amount), got: at(Math.min(amount, row.volume)), isPartial: amount > row.volume }
+}
+
+const CELL = 'border-t border-line py-1.5 pl-3 text-right'
+
+/** The steps from which on a figure is known; the net when all six are through. */
+const BOUGHT = 3
+const SOLD = 5
+const THROUGH = 7
+
+/** The average prices are the copied row's, before and after. */
+const same = (text: string) => ({ expected: text, got: text, worse: null })
+
+/** How much of the amount the books took; never all of it, since it is said of less. */
+export const shareOf = ({ got, expected }: TrialTrade): string =>
+  words.partial(percent(Math.floor((got.spent / expected.spent) * 100), 0))
+
+/** Beneath the steps: what was expected, and what came of it as soon as its step is reached (design.md § 9). */
+export function TrialSums(props: { readonly row: SpotRow; readonly made: TrialTrade; readonly at: number }) {
+  const { row, made, at } = props
+  const { expected, got, isPartial } = made
+  const lines = [
+    {
+      name: words.size(row.base),
+      from: BOUGHT,
+      expected: quantity(expected.size),
+      got: quantity(got.size),
+      worse: isPartial ? shareOf(made) : null,
+    },
+    { name: words.bought(row.quote), from: BOUGHT, ...same(price(row.buy_price)) },
+    { name: words.sold(row.quote), from: SOLD, ...same(price(row.sell_price)) },
+    {
+      name: words.net(row.quote),
+      from: THROUGH,
+      expected: signedGain(expected.gain),
+      got: signedGain(got.gain),
+      worse: isPartial ? words.less : null,
+    },
+  ]
+  return (
+    <div className="flex flex-col gap-2">
+      {isPartial && at >= BOUGHT && (
+        <p className="text-13 text-warn">
+          {words.used(`${money(got.spent)} ${row.quote}`, `${money(expected.spent)} ${row.quote}`)}
+        </p>
+      )}
+      <table aria-label={words.caption} className="figures w-full text-13">
+        <thead className="text-12 text-text-3">
+          <tr className="[&>th]:pb-1.5 [&>th]:font-medium">
+            <th scope="col" className="text-left">
+              {words.caption}
+            </th>
+            {[words.expected, words.got, words.difference].map((name) => (
+              <th key={name} scope="col" className="pl-3 text-right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const isKnown = at >= line.from
+            const isNet = line.from === THROUGH
+            return (
+              <tr key={line.name} className={isNet ? 'font-semibold' : ''}>
+                <th
+                  scope="row"
+                  className={`border-t border-line py-1.5 text-left ${isNet ? '' : 'font-normal text-text-2'}`}
+                >
+                  {line.name}
+                </th>
+                <td className={`${CELL} text-text-2`}>{line.expected}</td>
+                <td className={`${CELL} ${isKnown ? '' : 'font-normal text-text-3'}`}>
+                  {isKnown ? line.got : isNet ? words.toCome : simulationWords.step.waiting}
+                </td>
+                <td className={`${CELL} font-normal ${line.worse === null ? 'text-text-3' : 'text-warn'}`}>
+                  {isKnown && (line.worse ?? words.same)}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
