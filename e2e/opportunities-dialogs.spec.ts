@@ -115,6 +115,21 @@ test('[STATE-28] [VALID-23] a result is of the amount that was run, while the ne
   await expect(amount).toHaveValue('20000')
 })
 
+test('[CONST-22] of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins', async ({ page }) => {
+  await page.clock.install()
+  await serve(page, {
+    tri: [triRow(1, { id: 'tri.okx.BTC-ETH-C1', base_asset: 'BTC', size_currency: 'BTC', gross_roi: 0.6 })],
+  })
+  await page.goto('/opportunities?mode=tri')
+  await page.getByTestId('row-action').click()
+  const dialog = page.getByTestId('sim-dialog')
+  await expect(dialog.getByLabel('Tutar, USD', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Simülasyonu başlat' }).click()
+  await page.clock.runFor(20_000)
+  await expect(dialog.getByText('Net kazanç, 1.000,00 USD için')).toBeVisible()
+  await expect(dialog).not.toContainText('BTC için')
+})
+
 test('an APY stands with its name and its hold in the simulation of a carry row, before and after', async ({
   page,
 }) => {

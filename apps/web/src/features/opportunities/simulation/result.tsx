@@ -2,13 +2,12 @@ import type { OpportunityRow } from '@makas/contract'
 import { Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { amount as money, percent, signedGain } from '../../../shared/format/numbers.ts'
-import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
 import { GradeArrow } from '../../../shared/opportunity/row/grade-shape.tsx'
 import { apyGrade, cycleGrade, GRADE_TEXT, type Grade, roiGrade } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
-import { ASSUMED, isLowYield, simulate } from './simulate.ts'
+import { ASSUMED, amountCurrency, isLowYield, simulate } from './simulate.ts'
 
 const words = simulationWords
 
@@ -23,7 +22,7 @@ export function Result(props: {
   const lines = simulate(row, amount)
   const net = lines.at(-1)
   if (net === undefined) return null
-  const currency = currencyOf(row)
+  const currency = amountCurrency(row)
   const grade = gradeOf(row, net.percent)
   const carry = row.mode === 'carry'
   const listed = carry ? row.net_apy : row.net_roi

@@ -1,4 +1,6 @@
 import type { OpportunityRow } from '@makas/contract'
+import { isCapQuote } from '@makas/domain'
+import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
 
 /** CONST-24 to CONST-26, read as totals for the whole trade (formulas.md § 7, G5); percent. */
 export const ASSUMED = {
@@ -12,6 +14,12 @@ const LOW = { roi: 1, apy: 6 } as const
 
 /** VALID-23. */
 export const AMOUNTS = { least: 100, most: 50_000, usual: 1000 } as const
+
+/** What the amount is in: the row's own currency where that is a dollar, else dollars' worth of it, which the bounds are meant in. */
+export function amountCurrency(row: OpportunityRow): string {
+  const currency = currencyOf(row)
+  return isCapQuote(currency) ? currency : 'USD'
+}
 
 export type SimulatedLine = {
   readonly kind: 'gross' | 'funding' | 'fees' | 'slippage' | 'borrow' | 'net'

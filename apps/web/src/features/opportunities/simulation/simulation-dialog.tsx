@@ -2,7 +2,6 @@ import type { OpportunityRow } from '@makas/contract'
 import { useState } from 'react'
 import { percent, whole } from '../../../shared/format/numbers.ts'
 import { chance } from '../../../shared/live/chance.ts'
-import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
 import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
 import { Modal } from '../../../shared/ui/dialog.tsx'
 import { tr } from '../../../text/frame/tr.ts'
@@ -12,7 +11,7 @@ import { AmountField, amountOf } from './amount-field.tsx'
 import { DialogHead, GoneNote } from './dialog-head.tsx'
 import { LowYield, Result } from './result.tsx'
 import type { RowDialogProps } from './row-dialog-props.ts'
-import { AMOUNTS, ASSUMED } from './simulate.ts'
+import { AMOUNTS, ASSUMED, amountCurrency } from './simulate.ts'
 import { StepBar, StepLine } from './step-line.tsx'
 import { useCopiedRow } from './use-copied-row.ts'
 import { useSteps } from './use-steps.ts'
@@ -43,7 +42,7 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
     release()
     steps.cancel()
   }
-  const field = <AmountField typed={typed} type={setTyped} bounds={AMOUNTS} currency={currencyOf(row)} />
+  const field = <AmountField typed={typed} type={setTyped} bounds={AMOUNTS} currency={amountCurrency(row)} />
   const evidence = <Button onClick={() => turnTo('evidence', id)}>{words.evidence}</Button>
   return (
     <Modal
@@ -102,7 +101,7 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
             <LowYield row={row} />
           </div>
         )}
-      </div>{' '}
+      </div>
     </Modal>
   )
 }
