@@ -122,6 +122,25 @@ test('[STATE-03] [ENT-02] a registration says so, sets the flag of the tour afte
   expect(stored['makas.tour']).toBeTruthy()
 })
 
+test('a common password promises no live exchange key: the registration says that it is weak, and the account still does', async ({
+  page,
+}) => {
+  await openRegister(page)
+  // On a phone the form is longer than the screen.
+  await page.setViewportSize({ width: 390, height: 700 })
+  await fillRegister(page, { Şifre: 'galatasaray', 'Şifre, yeniden': 'galatasaray' })
+  const rules = dialog(page).getByRole('list', { name: 'Şifre kuralları' })
+  await expect(rules).toContainText('Canlı borsa anahtarı için en az 8 karakter; yaygın bir şifre yetmez')
+  await expect(rules).not.toContainText('eklenebilir')
+  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  const weak = 'Şifreniz zayıf sayılıyor. Zayıf şifreli hesaba canlı borsa anahtarı eklenemez.'
+  await expect(dialog(page).getByText('Kayıt başarılı!')).toBeInViewport({ timeout: 30_000 })
+  await expect(dialog(page).getByText(weak)).toBeInViewport({ ratio: 1 })
+  await expect(dialog(page)).toHaveCount(0)
+  await page.goto('/account')
+  await expect(page.getByRole('main').getByText(weak)).toBeVisible()
+})
+
 test('[AUTHUI-02] [STATE-02] login shows that it is being processed, says that it worked, and closes after 1.5 s', async ({
   page,
   baseURL,

@@ -5,7 +5,11 @@ import type { SendFailure } from '../../shared/forms/use-send-form.ts'
 import type { AuthMode } from '../../shared/session/auth-door.ts'
 import { sayAlert } from '../../shared/ui/alert.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
 import { authText as words } from '../../text/account/auth.ts'
+
+/** It is higher than the button in whose place it stands. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** What either form ends in: what is wrong in one red box, the button, and in its place the success (AUTHUI-02). */
 export function AuthFoot(props: {
@@ -15,17 +19,26 @@ export function AuthFoot(props: {
   readonly failure: SendFailure | null
   readonly isSending: boolean
   readonly done: string | null
+  /** The server took the new password, and calls it weak. */
+  readonly isWeak?: boolean
 }) {
   const { mode, wrong, failure } = props
   if (props.done !== null) {
     return (
-      <p
-        role="status"
-        className="flex min-h-10 items-center gap-2 rounded-control border border-good/50 bg-good-wash px-3 py-2 text-14 font-medium text-text-1"
-      >
-        <CircleCheck size={16} aria-hidden className="shrink-0 text-good" />
-        {props.done}
-      </p>
+      <div className="flex flex-col gap-2" ref={bringIntoView}>
+        <p
+          role="status"
+          className="flex min-h-10 items-center gap-2 rounded-control border border-good/50 bg-good-wash px-3 py-2 text-14 font-medium text-text-1"
+        >
+          <CircleCheck size={16} aria-hidden className="shrink-0 text-good" />
+          {props.done}
+        </p>
+        {props.isWeak && (
+          <Notice tone="warn" role="status">
+            {words.weak}
+          </Notice>
+        )}
+      </div>
     )
   }
   return (

@@ -4,7 +4,10 @@ import { authText } from '../../text/account/auth.ts'
 
 const words = authText.rules
 
-/** What is asked of a password and what would make it better, as it is typed (product-decisions.md 19). */
+/**
+ * What is asked of a password and what would make it better, as it is typed (product-decisions.md 19). Whether it is a common one
+ * the server alone knows: no rule says that it will do.
+ */
 export function PasswordRules(props: { readonly password: string; readonly own: readonly string[] }) {
   const characters = [...props.password].length
   const lower = props.password.toLowerCase()

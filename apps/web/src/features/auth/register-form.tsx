@@ -15,6 +15,7 @@ const LABELS = { ...words, phoneNumber: words.phone } as const
 
 /** A new account (AUTHUI-03); the phone number is sent as country code and number (VALID-06). */
 export function RegisterForm(props: { readonly done: string | null; readonly finish: (login: UserLogin) => void }) {
+  const [isWeak, setWeak] = useState(false)
   const [country, setCountry] = useState<string>(words.countries[0].code)
   const bodyOf = ({ again: _again, ...typed }: Typed) => {
     const number = typed.phoneNumber.trim().replace(/^0+/, '')
@@ -34,6 +35,7 @@ export function RegisterForm(props: { readonly done: string | null; readonly fin
     send: async (values) => {
       const path = `${PATHS.auth}/register`
       const { value } = await ask({ method: 'POST', path, body: bodyOf(values), answer: UserLogin, as: 'visitor' })
+      setWeak(value.user.is_password_weak)
       props.finish(value)
       return true
     },
@@ -105,7 +107,14 @@ export function RegisterForm(props: { readonly done: string | null; readonly fin
         own={[form.typedIn('firstName'), form.typedIn('lastName'), form.typedIn('email').split('@')[0] ?? '']}
       />
       <Notice />
-      <AuthFoot mode="register" wrong={wrong} failure={form.failure} isSending={form.isSending} done={props.done} />
+      <AuthFoot
+        mode="register"
+        wrong={wrong}
+        failure={form.failure}
+        isSending={form.isSending}
+        done={props.done}
+        isWeak={isWeak}
+      />
     </form>
   )
 }

@@ -24,9 +24,9 @@ export const authText = {
   rules: {
     label: 'Şifre kuralları',
     least: 'En az 6 karakter',
-    keys: '8 ve üzeri: canlı borsa anahtarı eklenebilir',
+    keys: 'Canlı borsa anahtarı için en az 8 karakter; yaygın bir şifre yetmez',
     own: 'Adınızı ya da e-postanızı içermiyor',
-    strong: '15 ve üzeri: güçlü',
+    strong: '15 ve üzeri: önerilen uzunluk',
     kept: 'sağlandı',
     open: 'sağlanmadı',
   },
@@ -36,6 +36,7 @@ export const authText = {
   toMend: (count: number, names: string) => `Düzeltilecek ${count} alan: ${names}.`,
   failed: { login: 'Giriş başarısız', register: 'Kayıt başarısız' },
   done: { login: 'Giriş başarılı!', register: 'Kayıt başarılı! Paper Trade turu başlıyor...' },
+  weak: 'Şifreniz zayıf sayılıyor. Zayıf şifreli hesaba canlı borsa anahtarı eklenemez. Hesap sayfanızda değiştirebilirsiniz.',
   google: 'Google ile devam et',
   googleSoon: 'Google ile giriş yakında sunulacak.',
   forgotten:
