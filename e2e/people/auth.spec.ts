@@ -52,6 +52,12 @@ test('[AUTHUI-03] the form of registration has all its fields and four country c
   for (const label of ['E-posta', 'Şifre', 'Şifre, yeniden', 'Ad', 'Soyad', 'Telefon', 'Ülke kodu']) {
     await expect(dialog(page).getByLabel(label, { exact: true })).toBeVisible()
   }
+  const names = await dialog(page)
+    .locator('form [name]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('name')))
+  expect(names.sort()).toEqual(
+    ['confirmPassword', 'countryCode', 'email', 'firstName', 'lastName', 'password', 'phoneNumber'].sort(),
+  )
   const codes = await dialog(page)
     .getByLabel('Ülke kodu')
     .locator('option')

@@ -57,12 +57,7 @@ export function AdminDashboardPage() {
           {stats.data === undefined ? words.failed : words.failedAgain(istanbulClock(stats.dataUpdatedAt))}
         </Notice>
       )}
-      <StatCards
-        stats={stats.data}
-        trends={trends.data?.days}
-        trendsAt={trends.dataUpdatedAt}
-        isPending={stats.isPending}
-      />
+      <StatCards stats={stats.data} trends={trends.data?.days} isPending={stats.isPending} />
       <QuickActions stats={stats.data} />
       <TrendCharts trends={trends} />
       <FeedsPanel />

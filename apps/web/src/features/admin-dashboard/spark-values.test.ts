@@ -37,10 +37,9 @@ test('[ADASH-01] uptime is a share of whole days: the day that goes on and days 
     day('2026-11-23', { good_minutes: 1_440 }),
     day('2026-11-24', { good_minutes: 30 }),
   ]
-  expect(goodShares(days, Date.parse('2026-11-24T00:30:00Z'))).toEqual([100, 50, 100])
-  // At one in the morning in Istanbul the day of the count is yesterday's still.
-  const early = [...days.slice(0, 4), day('2026-11-24', {})]
-  expect(goodShares(early, Date.parse('2026-11-23T22:00:00Z'))).toEqual([100, 50])
+  expect(goodShares(days)).toEqual([100, 50, 100])
+  // Just after midnight the new day has no minute yet.
+  expect(goodShares([...days.slice(0, 4), day('2026-11-24', {})])).toEqual([100, 50, 100])
 })
 
 test('[ADASH-01] the day on which measuring began is no outage', () => {
@@ -49,7 +48,8 @@ test('[ADASH-01] the day on which measuring began is no outage', () => {
     day('2026-11-21', { good_minutes: 15 }),
     day('2026-11-22', { good_minutes: 1_400 }),
     day('2026-11-23', { good_minutes: 1_440 }),
+    day('2026-11-24', { good_minutes: 300 }),
   ]
-  expect(goodShares(days, Date.parse('2026-11-24T05:00:00Z'))).toEqual([(100 * 1_400) / 1_440, 100])
-  expect(goodShares([day('2026-11-20', {})], Date.parse('2026-11-24T05:00:00Z'))).toEqual([])
+  expect(goodShares(days)).toEqual([(100 * 1_400) / 1_440, 100])
+  expect(goodShares([day('2026-11-20', {})])).toEqual([])
 })

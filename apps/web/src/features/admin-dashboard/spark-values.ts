@@ -2,7 +2,6 @@ import type { DashboardTrends } from '@makas/contract'
 
 type Day = DashboardTrends['days'][number]
 
-const DAY_MS = 86_400_000
 const DAY_MINUTES = 1_440
 
 /** What there was at the end of each day, reckoned back from what there is now by what each day added. */
@@ -17,13 +16,14 @@ export function atEachEnd(days: readonly Day[], now: number, added: (day: Day) =
 }
 
 /**
- * Percent of each whole day that was good. Left out: days without a measurement; the one that goes on, by its date in UTC, which
- * is yesterday's in the first three hours of a day in Istanbul; and the one on which measuring began, at an hour that nobody tells.
+ * Percent of each whole day that was good. Left out: the last day, which goes on; days without a measurement; and the one on
+ * which measuring began, at an hour that nobody tells.
  */
-export function goodShares(days: readonly Day[], asOfMs: number): readonly number[] {
+export function goodShares(days: readonly Day[]): readonly number[] {
   const begun = days.findIndex((day) => day.good_minutes !== null)
-  return days.flatMap(({ day, good_minutes: good }, at) => {
-    const isWhole = Date.parse(day) + DAY_MS <= asOfMs && (at > begun || at === 0)
-    return good === null || !isWhole ? [] : [(100 * good) / DAY_MINUTES]
-  })
+  return days
+    .slice(0, -1)
+    .flatMap(({ good_minutes: good }, at) =>
+      good === null || (at === begun && at > 0) ? [] : [(100 * good) / DAY_MINUTES],
+    )
 }

@@ -21,11 +21,9 @@ type Card = {
 export function StatCards(props: {
   readonly stats: DashboardStats | undefined
   readonly trends: readonly Day[] | undefined
-  /** When those days were read. */
-  readonly trendsAt: number
   readonly isPending: boolean
 }) {
-  const cards = cardsOf(props.stats, props.trends ?? [], props.trendsAt)
+  const cards = cardsOf(props.stats, props.trends ?? [])
   return (
     <section aria-label={words.figures} aria-busy={props.isPending}>
       <p role="status" className="sr-only">
@@ -55,7 +53,7 @@ export function StatCards(props: {
   )
 }
 
-function cardsOf(stats: DashboardStats | undefined, days: readonly Day[], daysAt: number): readonly Card[] {
+function cardsOf(stats: DashboardStats | undefined, days: readonly Day[]): readonly Card[] {
   const [today, yesterday] = [days.at(-1), days.at(-2)]
   const uptime = stats?.system_uptime ?? null
   const daily = (of: (day: Day) => number) => days.map(of)
@@ -85,7 +83,8 @@ function cardsOf(stats: DashboardStats | undefined, days: readonly Day[], daysAt
       name: words.cards.open,
       figure: whole(stats?.open_tickets ?? 0),
       note: today ? notes.open(whole(today.tickets_closed)) : null,
-      line: upTo(stats?.open_tickets, (day) => day.tickets_opened - day.tickets_closed),
+      // How many were open on a day gone by nobody tells: some were taken up or resolved without being closed.
+      line: null,
     },
     {
       name: words.cards.opportunities,
@@ -97,7 +96,7 @@ function cardsOf(stats: DashboardStats | undefined, days: readonly Day[], daysAt
       name: words.cards.uptime,
       figure: uptime === null ? words.uptimeUnknown(percent(UPTIME_DEFAULT, 1)) : percent(uptime),
       note: uptime === null ? notes.unmeasured : notes.measured,
-      line: goodShares(days, daysAt),
+      line: goodShares(days),
     },
   ]
 }

@@ -9,7 +9,7 @@ import { authText as words } from '../../text/account/auth.ts'
 import { AuthFoot } from './auth-foot.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
-const NAMES = ['firstName', 'lastName', 'email', 'phoneNumber', 'password', 'again'] as const
+const NAMES = ['firstName', 'lastName', 'email', 'phoneNumber', 'password', 'confirmPassword'] as const
 type Typed = Readonly<Record<(typeof NAMES)[number], string>>
 const LABELS = { ...words, phoneNumber: words.phone } as const
 
@@ -17,7 +17,7 @@ const LABELS = { ...words, phoneNumber: words.phone } as const
 export function RegisterForm(props: { readonly done: string | null; readonly finish: (login: UserLogin) => void }) {
   const [isWeak, setWeak] = useState(false)
   const [country, setCountry] = useState<string>(words.countries[0].code)
-  const bodyOf = ({ again: _again, ...typed }: Typed) => {
+  const bodyOf = ({ confirmPassword: _again, ...typed }: Typed) => {
     const number = typed.phoneNumber.trim().replace(/^0+/, '')
     return {
       ...typed,
@@ -30,7 +30,7 @@ export function RegisterForm(props: { readonly done: string | null; readonly fin
     names: NAMES,
     check: (values) => ({
       ...problemsIn(RegisterBody.omit({ full_name: true }), bodyOf(values)),
-      ...(values.again === values.password ? {} : { again: SIGN_UP.passwordsDiffer }),
+      ...(values.confirmPassword === values.password ? {} : { confirmPassword: SIGN_UP.passwordsDiffer }),
     }),
     send: async (values) => {
       const path = `${PATHS.auth}/register`
@@ -45,8 +45,8 @@ export function RegisterForm(props: { readonly done: string | null; readonly fin
     lastName: form.field('lastName'),
     email: form.field('email'),
     phoneNumber: form.field('phoneNumber'),
-    password: form.field('password', 'again'),
-    again: form.field('again'),
+    password: form.field('password', 'confirmPassword'),
+    confirmPassword: form.field('confirmPassword'),
   }
   const wrong = NAMES.filter((name) => fields[name].error !== undefined).map((name) => LABELS[name])
   return (
@@ -99,7 +99,12 @@ export function RegisterForm(props: { readonly done: string | null; readonly fin
         </div>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <PasswordField label={words.password} autoComplete="new-password" required {...fields.password} />
-          <PasswordField label={words.again} autoComplete="new-password" required {...fields.again} />
+          <PasswordField
+            label={words.confirmPassword}
+            autoComplete="new-password"
+            required
+            {...fields.confirmPassword}
+          />
         </div>
       </fieldset>
       <PasswordRules

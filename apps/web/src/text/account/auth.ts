@@ -20,7 +20,7 @@ export const authText = {
   phone: 'Telefon',
   phonePlaceholder: '5xx xxx xx xx',
   password: 'Şifre',
-  again: 'Şifre, yeniden',
+  confirmPassword: 'Şifre, yeniden',
   rules: {
     label: 'Şifre kuralları',
     least: 'En az 6 karakter',
