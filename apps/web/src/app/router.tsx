@@ -79,7 +79,7 @@ const article = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('../features/portfolio/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('./dashboard.tsx'), 'Dashboard'),
 })
 
 const portfolio = createRoute({

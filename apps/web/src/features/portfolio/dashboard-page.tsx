@@ -1,7 +1,8 @@
+import type { SpotRow } from '@makas/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { BellPlus, GraduationCap, Plug, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { canBeTried } from '../../shared/paper/can-be-tried.ts'
 import { openPaper } from '../../shared/paper/paper-door.ts'
 import { useUser } from '../../shared/session/session.ts'
@@ -21,13 +22,18 @@ import { TopRows } from './top-rows.tsx'
 import { TradesPanel } from './trades-panel.tsx'
 
 /** `/dashboard`: what the market offers, what one holds, and what one has tried; only for whoever is logged in. */
-export function DashboardPage() {
+export function DashboardPage({ ordersOf }: Orders) {
   useTitle(words.title)
-  return useUser() === null ? <AccessPrompt /> : <Dashboard />
+  return useUser() === null ? <AccessPrompt /> : <Dashboard ordersOf={ordersOf} />
+}
+
+type Orders = {
+  /** The orders of a row whose trade button was pressed. */
+  readonly ordersOf: (row: SpotRow, close: () => void) => ReactNode
 }
 
 /** Its parts are asked for, fail and are tried again apart. */
-function Dashboard() {
+function Dashboard({ ordersOf }: Orders) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const top = useQuery(topRowsQuery('user'))
@@ -35,6 +41,8 @@ function Dashboard() {
   // Without a connection one panel says so for both.
   const isUnconnected = useQuery(balancesQuery).data?.exchanges.length === 0
   const [isRefreshing, setRefreshing] = useState(false)
+  const [traded, setTraded] = useState<SpotRow | null>(null)
+  const closeTrade = useCallback(() => setTraded(null), [])
   const first = top.data?.rows.find(canBeTried)
 
   async function refresh() {
@@ -76,7 +84,7 @@ function Dashboard() {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)] xl:grid-cols-[minmax(0,1fr)_432px]">
         <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
-          <TopRows query={top} />
+          <TopRows query={top} trade={setTraded} />
           <PaperPanel
             className="max-lg:order-last"
             {...(first === undefined ? {} : { begin: () => openPaper(first) })}
@@ -89,6 +97,7 @@ function Dashboard() {
           <HealthPanel />
         </div>
       </div>
+      {traded !== null && ordersOf(traded, closeTrade)}
     </div>
   )
 }

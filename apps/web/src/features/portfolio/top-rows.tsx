@@ -1,34 +1,34 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FlaskConical } from 'lucide-react'
 import { useCallback } from 'react'
 import { percent, signedGain, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
 import { Confidence, Latency, Pair, Route, Size, SourceMark } from '../../shared/opportunity/row/figures.tsx'
 import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
 import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
-import { canBeTried } from '../../shared/paper/can-be-tried.ts'
-import { openPaper } from '../../shared/paper/paper-door.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
-import { BUTTON } from '../../shared/ui/button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
-import { tr } from '../../text/frame/tr.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { PolledPart } from './polled-part.tsx'
 import { TOP, type TopRows as TopRowsAnswer } from './portfolio-queries.ts'
+import { TopRowActions, Trial } from './top-row-action.tsx'
 
 const words = portfolioText.top
-/** A tablet's table stands closer, so that its last column is not scrolled to. */
-const CELL = 'px-3 md:max-lg:px-2 lg:max-xl:px-1.5'
+/** Beside the balances, and on a tablet, the table stands closer, so that its last column is not scrolled to. */
+const CELL = 'px-3 md:max-lg:px-2 lg:max-xl:px-1 xl:max-[1439px]:px-2'
 /** Beside the balances a small screen has no room for it: the action must not be scrolled to. */
 const BESIDE_BALANCES = 'lg:max-xl:hidden'
 const RIGHT = `${CELL} text-right whitespace-nowrap`
 
-/** The ten best spot rows as they were told last (DASH-03); each can be tried on paper. */
-export function TopRows({ query }: { readonly query: UseQueryResult<TopRowsAnswer> }) {
+/** Opens the orders of a row. */
+type Trade = (row: TopRowsAnswer['rows'][number]) => void
+
+/** The ten best spot rows as they were told last (DASH-03); the paper portfolio offers their trial alone. */
+export function TopRows(props: { readonly query: UseQueryResult<TopRowsAnswer>; readonly trade?: Trade }) {
+  const { query, trade } = props
   return (
     <Panel
       title={words.title}
@@ -40,13 +40,13 @@ export function TopRows({ query }: { readonly query: UseQueryResult<TopRowsAnswe
       }
     >
       <PolledPart query={query} fallback={words.failed} rows={TOP}>
-        {(answer) => (answer.rows.length === 0 ? <Empty>{words.empty}</Empty> : <Rows answer={answer} />)}
+        {(answer) => (answer.rows.length === 0 ? <Empty>{words.empty}</Empty> : <Rows answer={answer} trade={trade} />)}
       </PolledPart>
     </Panel>
   )
 }
 
-function Rows({ answer }: { readonly answer: TopRowsAnswer }) {
+function Rows({ answer, trade }: { readonly answer: TopRowsAnswer; readonly trade: Trade | undefined }) {
   const { columns } = words
   return (
     <section tabIndex={0} aria-label={words.table} className="relative overflow-x-auto">
@@ -68,7 +68,7 @@ function Rows({ answer }: { readonly answer: TopRowsAnswer }) {
             <th scope="col" className={`${RIGHT} max-2xl:hidden`}>
               {columns.size}
             </th>
-            <th scope="col" className={`${RIGHT} max-[1359px]:hidden`}>
+            <th scope="col" className={`${RIGHT} max-[1439px]:hidden`}>
               {columns.latency}
             </th>
             <th scope="col" className={`${CELL} ${BESIDE_BALANCES}`}>
@@ -77,14 +77,14 @@ function Rows({ answer }: { readonly answer: TopRowsAnswer }) {
             <th scope="col" className={`${RIGHT} ${BESIDE_BALANCES}`}>
               {columns.age}
             </th>
-            <th scope="col" className="px-4 text-right md:max-xl:pl-2">
+            <th scope="col" className="px-4 text-right md:max-[1439px]:pl-2">
               <span className="sr-only">{columns.action}</span>
             </th>
           </tr>
         </thead>
         <tbody className="max-md:block">
           {answer.rows.slice(0, TOP).map((row) => (
-            <Row key={row.id} row={row} receivedAt={answer.receivedAt} />
+            <Row key={row.id} row={row} receivedAt={answer.receivedAt} trade={trade} />
           ))}
         </tbody>
       </table>
@@ -92,12 +92,16 @@ function Rows({ answer }: { readonly answer: TopRowsAnswer }) {
   )
 }
 
-function Row({ row, receivedAt }: { readonly row: TopRowsAnswer['rows'][number]; readonly receivedAt: number }) {
+function Row(props: {
+  readonly row: TopRowsAnswer['rows'][number]
+  readonly receivedAt: number
+  readonly trade: Trade | undefined
+}) {
+  const { row, receivedAt, trade } = props
   const grade = roiGrade(row.net_roi)
   const age = useCallback(() => span(row.age_ms + steadyNow() - receivedAt), [row.age_ms, receivedAt])
-  const route = `${tr.exchanges[row.buy_exchange]} → ${tr.exchanges[row.sell_exchange]}`
   return (
-    <tr className="h-10 border-t border-line max-md:grid max-md:h-auto max-md:grid-cols-[minmax(0,1fr)_112px_98px] max-md:items-center max-md:py-2">
+    <tr className="h-10 border-t border-line max-md:grid max-md:h-auto max-md:grid-cols-[minmax(0,1fr)_112px_106px] max-md:items-center max-md:py-2">
       <th scope="row" className="px-4 text-left font-normal max-md:pr-0">
         <span className="inline-flex max-w-full items-center gap-x-2 max-md:flex-wrap">
           <Pair row={row} />
@@ -124,7 +128,7 @@ function Row({ row, receivedAt }: { readonly row: TopRowsAnswer['rows'][number];
       <td className={`${RIGHT} max-2xl:hidden`}>
         <Size row={row} />
       </td>
-      <td className={`${RIGHT} max-[1359px]:hidden`}>
+      <td className={`${RIGHT} max-[1439px]:hidden`}>
         <Latency ms={row.latency_ms} />
       </td>
       <td className={`${CELL} ${BESIDE_BALANCES} max-md:hidden`}>
@@ -133,18 +137,8 @@ function Row({ row, receivedAt }: { readonly row: TopRowsAnswer['rows'][number];
       <td className={`${RIGHT} ${BESIDE_BALANCES} text-text-2 max-md:hidden`}>
         <Ticking text={age} />
       </td>
-      <td className="px-4 text-right md:max-xl:pl-2 max-md:order-3 max-md:row-span-2 max-md:pl-0">
-        {canBeTried(row) && (
-          <button
-            type="button"
-            aria-label={words.paperOf(row.symbol, route)}
-            onClick={() => openPaper(row)}
-            className={`${BUTTON} h-7`}
-          >
-            <FlaskConical size={14} aria-hidden />
-            {words.paper}
-          </button>
-        )}
+      <td className="px-4 text-right md:max-[1439px]:pl-2 max-md:order-3 max-md:row-span-2 max-md:pl-0">
+        {trade === undefined ? <Trial row={row} /> : <TopRowActions row={row} trade={trade} />}
       </td>
     </tr>
   )

@@ -1,0 +1,99 @@
+import type { SpotRow } from '@makas/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, FlaskConical, type LucideIcon, Plug } from 'lucide-react'
+import { rowName } from '../../shared/opportunity/row/headline.ts'
+import { canBeTried } from '../../shared/paper/can-be-tried.ts'
+import { openPaper } from '../../shared/paper/paper-door.ts'
+import { useUser } from '../../shared/session/session.ts'
+import { sayAlert } from '../../shared/ui/alert.ts'
+import { BUTTON, Button } from '../../shared/ui/button.tsx'
+import { tr } from '../../text/frame/tr.ts'
+import { opportunityWords } from '../../text/market/opportunities.ts'
+import { portfolioText } from '../../text/market/portfolio.ts'
+import { keysQuery } from './portfolio-queries.ts'
+
+const words = opportunityWords.action
+const SMALL = 'h-7! px-2.5! max-md:w-full max-md:px-1! pointer-coarse:h-11! pointer-coarse:min-w-11'
+
+/** What is done with a row of the ten best: what the list of opportunities offers the same reader (OPP-37 to OPP-40), and a trial. */
+export function TopRowActions({ row, trade }: { readonly row: SpotRow; readonly trade: (row: SpotRow) => void }) {
+  return (
+    // The action stands at the edge, under those of the other rows, whether or not a trial stands beside it.
+    <span className="flex items-center gap-1 max-md:flex-col md:flex-row-reverse">
+      <Action row={row} trade={trade} />
+      <Trial row={row} isQuiet />
+    </span>
+  )
+}
+
+function Action({ row, trade }: { readonly row: SpotRow; readonly trade: (row: SpotRow) => void }) {
+  const mayTrade = useUser()?.is_premium === true
+  const keys = useQuery(keysQuery).data
+  const name = rowName(row)
+  // As in the list: whose keys are not known yet is offered the simulation.
+  if (keys === undefined)
+    return (
+      <Link
+        to="/opportunities"
+        search={{ mode: 'spot', simulation: row.id }}
+        data-testid="row-action"
+        aria-label={`${words.simulate}: ${name}`}
+        className={`${BUTTON} ${SMALL}`}
+      >
+        <Words sign={ArrowRight}>{words.simulate}</Words>
+      </Link>
+    )
+  if (keys.length === 0)
+    return (
+      <Link
+        to="/settings/api"
+        data-testid="row-action"
+        aria-label={`${words.connect}: ${name}`}
+        className={`${BUTTON} ${SMALL}`}
+      >
+        <Words sign={Plug}>{words.connect}</Words>
+      </Link>
+    )
+  return (
+    <Button
+      data-testid="row-action"
+      aria-disabled={!mayTrade}
+      aria-label={`${words.trade.spot}: ${name}`}
+      onClick={() => (mayTrade ? trade(row) : void sayAlert(words.premiumOnly))}
+      className={`${SMALL} aria-disabled:text-text-3`}
+    >
+      <Words sign={ArrowRight}>{words.trade.spot}</Words>
+    </Button>
+  )
+}
+
+/** Its words, or where the table is narrow its sign alone; the rows of a phone have room for words. */
+function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly children: string }) {
+  return (
+    <>
+      <Sign size={14} className="hidden md:max-xl:block" aria-hidden />
+      <span className="md:max-xl:sr-only">{children}</span>
+    </>
+  )
+}
+
+/** Tries a row on paper; quiet where something else is the row's action. */
+export function Trial({ row, isQuiet = false }: { readonly row: SpotRow; readonly isQuiet?: boolean }) {
+  if (!canBeTried(row)) return null
+  const route = `${tr.exchanges[row.buy_exchange]} → ${tr.exchanges[row.sell_exchange]}`
+  const look = isQuiet
+    ? `${SMALL} border-transparent! bg-transparent! text-text-2! hover:text-text-1! md:max-2xl:w-7 md:max-2xl:px-0!`
+    : 'h-7'
+  return (
+    <Button
+      aria-label={portfolioText.top.paperOf(row.symbol, route)}
+      title={isQuiet ? portfolioText.top.paper : undefined}
+      onClick={() => openPaper(row)}
+      className={look}
+    >
+      <FlaskConical size={14} aria-hidden />
+      <span className={isQuiet ? 'md:max-2xl:sr-only' : undefined}>{portfolioText.top.paper}</span>
+    </Button>
+  )
+}
