@@ -36,6 +36,8 @@ export function Composer(props: {
     note: kept?.note ?? '',
   })
   const [chosen, setChosen] = useState<TicketStatus | null>(kept?.status ?? null)
+  /** What was chosen before "resolved", which the box beside the button takes back. */
+  const [earlier, setEarlier] = useState<TicketStatus | null>(null)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [current, setCurrent] = useState<WholeTicket | null>(null)
@@ -60,6 +62,10 @@ export function Composer(props: {
     ...(drafts.response.trim() === '' || isClosed ? {} : { admin_response: drafts.response }),
   }
   const isReady = kind === 'note' ? drafts.note.trim() !== '' : isTouched
+  const choose = (next: TicketStatus) => {
+    if (next === 'resolved' && status !== 'resolved') setEarlier(chosen)
+    setChosen(next === ticket.status ? null : next)
+  }
 
   const attempt = async (work: () => Promise<void>) => {
     if (isSending) return
@@ -147,7 +153,7 @@ export function Composer(props: {
           value={status}
           onChange={(event) => {
             const next = TICKET_STATUSES.find((one) => one === event.target.value)
-            if (next !== undefined) setChosen(next === ticket.status ? null : next)
+            if (next !== undefined) choose(next)
           }}
           className={`${CONTROL} h-9 w-36! pointer-coarse:h-11`}
         >
@@ -180,12 +186,12 @@ export function Composer(props: {
       )}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p className="mr-auto text-12 text-text-3 max-sm:hidden">{words.keys}</p>
-        {kind === 'response' && drafts.response.trim() !== '' && (
+        {kind === 'response' && drafts.response.trim() !== '' && ticket.status !== 'resolved' && (
           <label className="flex items-center gap-2 text-13 pointer-coarse:py-2">
             <input
               type="checkbox"
               checked={status === 'resolved'}
-              onChange={(event) => setChosen(event.target.checked ? 'resolved' : null)}
+              onChange={(event) => (event.target.checked ? choose('resolved') : setChosen(earlier))}
               className="size-4 accent-accent"
             />
             {words.resolve}
