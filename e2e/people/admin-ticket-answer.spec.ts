@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { logInAdmin, signUp } from '../people.ts'
+import { callsOf, logInAdmin, signUp } from '../people.ts'
 import { answerBox, changeTicket, drawer, openDrawer, openTicket, ownWord } from '../tickets.ts'
 
 const statusOf = (page: Page) => drawer(page).getByRole('combobox', { name: 'Durum' })
@@ -39,4 +39,26 @@ test('the box that resolves a ticket gives back what was chosen before, and is n
   await answerBox(page).fill('Bir ek daha')
   await expect(drawer(page).getByRole('button', { name: 'Yanıtı gönder' })).toBeEnabled()
   await expect(resolveBox(page)).toHaveCount(0)
+})
+
+test('a note that is typed is no reason to save a status that nobody changed', async ({ page, baseURL }) => {
+  const title = ownWord()
+  const someone = await signUp(baseURL ?? '')
+  const id = await openTicket(baseURL ?? '', someone, title)
+  const call = await callsOf(baseURL ?? '', await logInAdmin(page, baseURL ?? ''))
+  const stored = async () => (await (await call.get(`/api/admin/tickets/${id}`)).json()) as { updated_at: string }
+  const before = await stored()
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  await drawer(page).getByRole('button', { name: 'İç not', exact: true }).click()
+  await drawer(page).getByRole('textbox', { name: 'İç not metni' }).fill('Yalnız bize')
+  await drawer(page).getByRole('button', { name: 'Yanıt', exact: true }).click()
+  const save = drawer(page).getByRole('button', { name: 'Durumu kaydet' })
+  await expect(save).toBeDisabled()
+  await answerBox(page).press('Control+Enter')
+  await expect(save).toBeVisible()
+  expect((await stored()).updated_at).toBe(before.updated_at)
+  await statusOf(page).selectOption('in_progress')
+  await expect(save).toBeEnabled()
+  await call.dispose()
 })

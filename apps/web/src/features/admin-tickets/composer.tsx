@@ -61,7 +61,11 @@ export function Composer(props: {
     ...(status === ticket.status && drafts.response.trim() !== '' ? {} : { status }),
     ...(drafts.response.trim() === '' || isClosed ? {} : { admin_response: drafts.response }),
   }
-  const isReady = kind === 'note' ? drafts.note.trim() !== '' : isTouched
+  // A status without an answer is sent only where it is another one.
+  const isReady =
+    kind === 'note'
+      ? drafts.note.trim() !== ''
+      : status !== ticket.status || (drafts.response.trim() !== '' && !isClosed)
   const choose = (next: TicketStatus) => {
     if (next === 'resolved' && status !== 'resolved') setEarlier(chosen)
     setChosen(next === ticket.status ? null : next)
