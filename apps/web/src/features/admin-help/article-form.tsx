@@ -26,6 +26,10 @@ const words = adminHelpText.editor
 const SUBJECTS = ['genel', 'teknik', 'faturalama', 'borsa', 'arbitraj', 'guvenlik'] as const
 const LARGEST_ORDER = 1_000_000
 const FIELDS = ['title', 'category', 'order', 'is_published', 'content'] as const
+const AS_DRAFT = { is_published: false } as const
+
+/** What was stored meanwhile, and what was being sent other than the fields: a draft stays one when it is sent anyway. */
+type Conflict = { readonly other: WholeArticle; readonly instead: { readonly is_published?: boolean } }
 
 type Props = {
   readonly start: WholeArticle | null
@@ -37,7 +41,7 @@ type Props = {
 export function ArticleForm({ start, close, saved }: Props) {
   /** What is stored, as far as this editor knows: the next save counts on it. */
   const stored = useRef(start)
-  const [conflict, setConflict] = useState<WholeArticle | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
   const [half, setHalf] = useState<'write' | 'view'>('write')
   const isDone = useRef(false)
   const notSaved = start === null ? words.createFailed : words.updateFailed
@@ -55,7 +59,7 @@ export function ArticleForm({ start, close, saved }: Props) {
       ...(content.trim() === '' ? { content: TEXT_FORM.articleContent } : {}),
       ...(Math.abs(order ?? 0) > LARGEST_ORDER ? { order: words.orderRange } : {}),
     }),
-    send: async ({ order, category, ...typed }) => {
+    send: async ({ order, category, ...typed }, instead) => {
       const written = { ...typed, category: subjectIn(category), order: Math.trunc(order ?? 0) }
       try {
         const article = await saveArticle(stored.current, written)
@@ -65,7 +69,7 @@ export function ArticleForm({ start, close, saved }: Props) {
       } catch (error) {
         const other = WholeArticle.safeParse(storedMeanwhile(error))
         if (other.success) {
-          setConflict(other.data)
+          setConflict({ other: other.data, instead })
           return false
         }
         // Whose session is over logs in again above this, and then saves.
@@ -108,13 +112,7 @@ export function ArticleForm({ start, close, saved }: Props) {
         <>
           <span className="mr-auto text-12 text-text-3 pointer-coarse:hidden">{words.shortcut}</span>
           <Button onClick={() => void leave()}>{words.cancel}</Button>
-          <Button
-            aria-disabled={form.isSending}
-            onClick={(event) => {
-              form.put('is_published', false)
-              form.submit(event)
-            }}
-          >
+          <Button aria-disabled={form.isSending} onClick={(event) => form.submit(event, AS_DRAFT)}>
             {words.saveDraft}
           </Button>
           <button
@@ -143,22 +141,23 @@ export function ArticleForm({ start, close, saved }: Props) {
         >
           {conflict !== null && (
             <ArticleConflict
-              stored={conflict}
+              stored={conflict.other}
               typed={{
                 title: form.typedIn('title'),
                 content: form.typedIn('content'),
                 category: subjectIn(form.typedIn('category')),
                 order: Math.trunc(form.typedIn('order') ?? 0),
                 is_published: form.typedIn('is_published'),
+                ...conflict.instead,
               }}
               keepMine={(event) => {
-                stored.current = conflict
+                stored.current = conflict.other
                 setConflict(null)
-                form.submit(event)
+                form.submit(event, conflict.instead)
               }}
               take={() => {
-                for (const name of FIELDS) form.put(name, conflict[name])
-                stored.current = conflict
+                for (const name of FIELDS) form.put(name, conflict.other[name])
+                stored.current = conflict.other
                 setConflict(null)
               }}
             />

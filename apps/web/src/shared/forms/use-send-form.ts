@@ -12,8 +12,11 @@ type Options<N extends string, S> = {
   /** What fields start with that do not start as empty text: `{ plan: user.plan, isPremium: true, amount: 100, limit: null }`. */
   readonly start?: S
   readonly check: (values: Values<N, S>) => Problems<string>
-  /** Whether it was done: what was typed is then forgotten. Throws `ApiFailure` where it could not be. */
-  readonly send: (values: Values<N, S>) => Promise<boolean>
+  /**
+   * Whether it was done: what was typed is then forgotten. Throws `ApiFailure` where it could not be. `instead` is what this one
+   * sending has other than the fields, and is among the values already.
+   */
+  readonly send: (values: Values<N, S>, instead: Partial<Values<N, S>>) => Promise<boolean>
   /** Refusals that are about one field, though the server names none. */
   readonly fieldOf?: Readonly<Partial<Record<ErrorCode, { readonly name: N; readonly sentence: string }>>>
 }
@@ -69,13 +72,13 @@ export function useSendForm<
     return first !== undefined
   }
 
-  async function sendOnce(raw: Raw): Promise<void> {
+  async function sendOnce(raw: Raw, instead: Partial<Values<N, S>>): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
     setSending(true)
     attempts.current += 1
     try {
-      if (await send(typed(raw))) reset(rawStart(names, starts))
+      if (await send({ ...typed(raw), ...instead }, instead)) reset(rawStart(names, starts))
       setFailure(null)
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
@@ -102,7 +105,9 @@ export function useSendForm<
     },
     /** Whether something stands in it that would be lost. */
     isChanged: formState.isDirty,
-    submit: (event: BaseSyntheticEvent) => void handleSubmit(sendOnce)(event),
+    /** `instead`: what a second button sends, while the field keeps what was chosen in it for the next sending. */
+    submit: (event: BaseSyntheticEvent, instead: Partial<Values<N, S>> = {}) =>
+      void handleSubmit((raw) => sendOnce(raw, instead))(event),
     isSending,
     failure,
   }

@@ -1,0 +1,80 @@
+import { expect, type Page, test } from '@playwright/test'
+import { callsOf, callsOfAdmin, logInAdmin } from '../people.ts'
+
+const editor = (page: Page) => page.getByTestId('article-editor')
+const titleOf = (page: Page) => editor(page).getByRole('textbox', { name: 'Başlık' })
+const contentOf = (page: Page) => editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })
+const published = (page: Page) => editor(page).getByRole('checkbox', { name: /Yayında/ })
+const asDraft = (page: Page) => editor(page).getByRole('button', { name: 'Taslak olarak kaydet' })
+const own = (words: string) => `${words} ${process.pid} ${Date.now().toString(36)}`
+
+/** A published article, made by the call; answers its id. */
+async function added(baseURL: string, title: string): Promise<string> {
+  const api = await callsOfAdmin(baseURL)
+  const answer = await api.post('/api/admin/help-articles', { data: { title, content: 'ilk' } })
+  expect(answer.status()).toBe(201)
+  const { id } = (await answer.json()) as { id: string }
+  await api.dispose()
+  return id
+}
+
+async function edit(page: Page, title: string): Promise<void> {
+  await page.goto('/admin/help')
+  await page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
+  await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
+  await expect(published(page)).toBeChecked()
+}
+
+test('a draft that could not be saved leaves the article to be published: a field is missing, then the call fails', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/help')
+  const title = own('Önce taslak')
+  await page.getByRole('button', { name: 'Yeni makale' }).click()
+  await titleOf(page).fill(title)
+  await asDraft(page).click()
+  await expect(editor(page).getByText('İçerik alanı gerekli')).toBeVisible()
+  await expect(published(page)).toBeChecked()
+  await contentOf(page).fill('yayına hazır')
+  await editor(page).getByRole('button', { name: 'Oluştur' }).click()
+  await expect(editor(page)).toBeHidden()
+  await page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
+  const row = page.getByRole('row').filter({ hasText: title })
+  await expect(row).toContainText('yayında')
+
+  await edit(page, title)
+  await contentOf(page).fill('yeni metin')
+  await page.route('**/api/admin/help-articles/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await asDraft(page).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Tamam' }).click()
+  await page.unroute('**/api/admin/help-articles/*')
+  await expect(published(page)).toBeChecked()
+  await editor(page).getByRole('button', { name: 'Güncelle' }).click()
+  await expect(editor(page)).toBeHidden()
+  await expect(row).toContainText('yayında')
+  // Sent without a hitch, it is a draft.
+  await edit(page, title)
+  await asDraft(page).click()
+  await expect(editor(page)).toBeHidden()
+  await expect(row).toContainText('taslak')
+})
+
+test('a draft that is saved over somebody else’s version stays a draft', async ({ page, baseURL }) => {
+  const api = await callsOf(baseURL ?? '', await logInAdmin(page, baseURL ?? ''))
+  const title = own('İki kişi')
+  const id = await added(baseURL ?? '', title)
+  await edit(page, title)
+  await contentOf(page).fill('benim taslağım')
+  await api.patch(`/api/admin/help-articles/${id}`, { data: { content: 'başkasının yazdığı' } })
+  await asDraft(page).click()
+  const conflict = editor(page).getByRole('alert')
+  await expect(conflict).toContainText('başkasının yazdığı')
+  await conflict.getByRole('button', { name: 'Benimkini kaydet' }).click()
+  await expect(editor(page)).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: title })).toContainText('taslak')
+  await api.dispose()
+})
