@@ -1,4 +1,4 @@
-import { ExchangeId, type TrailRow, UserPlan } from '@makas/contract'
+import { ExchangeId, TradeWorld, type TrailRow, UserPlan } from '@makas/contract'
 import { adminUsersText } from '../../text/admin/admin-users.ts'
 import { tr } from '../../text/frame/tr.ts'
 
@@ -8,7 +8,9 @@ const yesNo = adminUsersText.conflict
 
 /** A line of the audit log in words: what was done, what it changed, and by whom. */
 export function trailSentence({ action, actor_kind, actor_name, detail }: TrailRow): string {
-  const done = words.actions[action] ?? action
+  const world = TradeWorld.safeParse(part(detail, 'world'))
+  const done =
+    action === 'trade-started' && world.success ? words.tradeIn[world.data] : (words.actions[action] ?? action)
   const exchange = ExchangeId.safeParse(part(detail, 'exchange'))
   const parts = [
     exchange.success ? `${tr.exchanges[exchange.data]}: ${done}` : done,

@@ -1,4 +1,4 @@
-import type { UserKind, UserSort } from '@makas/contract'
+import type { TradeWorld, UserKind, UserSort } from '@makas/contract'
 
 /** What the page of users in the admin panel says. */
 export const adminUsersText = {
@@ -108,7 +108,6 @@ export const adminUsersText = {
       'totp-on': 'İki adımlı doğrulama açıldı',
       'totp-off': 'İki adımlı doğrulama kapatıldı',
       'key-added': 'Borsa anahtarı eklendi',
-      'key-replaced': 'Borsa anahtarı yenilendi',
       'key-not-added': 'Borsa anahtarı kabul edilmedi',
       'key-tried': 'Borsa anahtarı denendi',
       'key-checked': 'Borsa anahtarı denetlendi',
@@ -116,9 +115,14 @@ export const adminUsersText = {
       'key-failed': 'Borsa anahtarı reddedildi',
       'key-disabled': 'Borsa anahtarı kapatıldı',
       'key-deleted': 'Borsa anahtarı silindi',
-      'ticket-created': 'Destek talebi açtı',
-      'ticket-answered': 'Destek talebine yazdı',
+      'paper-trades-reset': 'Deneme portföyünü sıfırladı',
+      'trade-started': 'Gerçek para kullanmadan emir gönderdi',
       'account-exported': 'Verilerini indirdi',
     } as Readonly<Record<string, string>>,
+    /** Where the orders of a trade went. */
+    tradeIn: { testnet: 'Test ağında emir gönderdi', demo: 'Demo piyasada emir gönderdi' } satisfies Record<
+      TradeWorld,
+      string
+    >,
   },
 } as const
