@@ -30,6 +30,32 @@ test('[HELP-01] typing filters at once, finds Turkish words whatever their case 
   await expect(articles(page).first()).toContainText('Kraken')
 })
 
+test('box, list and address say the same: by the link to the help centre, by the way back and forward, and while it is typed', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
+  const box = page.getByRole('textbox', { name: 'Makalelerde ara' })
+  const said = page.getByText('“fonlama oranı” ile eşleşiyor')
+  await box.focus()
+  // Each key goes into the address; none is lost on the way, nor is the focus.
+  await page.keyboard.type('fonlama oranı')
+  await expect(box).toHaveValue('fonlama oranı')
+  await expect(box).toBeFocused()
+  await expect(said).toBeVisible()
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('fonlama oranı')
+  await page.getByRole('navigation').getByRole('link', { name: 'Yardım', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/help$/)
+  await expect(box).toHaveValue('')
+  await expect(said).toHaveCount(0)
+  await page.goBack()
+  await expect(box).toHaveValue('fonlama oranı')
+  await expect(said).toBeVisible()
+  await page.goForward()
+  await expect(box).toHaveValue('')
+  await expect(said).toHaveCount(0)
+})
+
 test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and of what was found', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import type { ArticlePreview } from '@makas/contract'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { BUTTON, Button } from '../../shared/ui/button.tsx'
@@ -13,6 +13,7 @@ import { SearchBox } from './search-box.tsx'
 import { countsOf, type Subject, subjectIn, subjectOf } from './subjects.ts'
 import { SupportCard } from './support-card.tsx'
 import { useHits } from './use-hits.ts'
+import { useTyped } from './use-typed.ts'
 
 const PAGE = 10
 
@@ -20,14 +21,8 @@ const PAGE = 10
 export function HelpPage() {
   useTitle(words.title)
   const search = useSearch({ from: '/help' })
-  const navigate = useNavigate({ from: '/help' })
-  const [typed, setTyped] = useState(search.q ?? '')
+  const [typed, type] = useTyped()
   const { words: asked, all, hits, isSettled } = useHits(typed)
-  const type = (next: string) => {
-    setTyped(next)
-    const q = next.trim() === '' ? undefined : next
-    void navigate({ search: { ...search, q }, replace: true, resetScroll: false })
-  }
   const category = subjectIn(search.category)
   const shown = hits?.filter((one) => category === undefined || subjectOf(one.category) === category)
   const found = asked.length > 0 ? typed.trim() : ''
