@@ -8,16 +8,22 @@ import {
   TriedKey,
   type TryKeyBody,
 } from '@makas/contract'
+import { isCancelledError } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
+import { ApiFailure } from '../../shared/api/failure.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
 import { withProof } from '../../shared/second-factor/proof.tsx'
 import { userSession } from '../../shared/session/session.ts'
 
-/** Has the exchange asked about a key and stores it (CALL-11); null: the exchange does not take it. */
+/**
+ * Has the exchange asked about a key and stores it (CALL-11); null: the exchange does not take it. Whoever gives up by the signal
+ * stops waiting and no more: the server may store the key all the same, so what it has is read again.
+ */
 export async function addKey(body: CreateKeyBody, signal?: AbortSignal): Promise<KeyRecord | null> {
   const path = PATHS.apiKeys
+  signal?.addEventListener('abort', () => void readWhenStored(), { once: true })
   const { value } = await withProof('user', () =>
     ask({ method: 'POST', path, body, answer: AddedKey, as: 'user', signal }),
   )
@@ -54,6 +60,26 @@ export async function deleteKey(id: string): Promise<void> {
   const path = `${PATHS.apiKeys}/${encodeURIComponent(id)}`
   await withProof('user', () => ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' }))
   await readAgain()
+}
+
+/** The server asks the exchange for up to half a minute; most answers come in the first seconds. */
+const WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000] as const
+
+/** Looks at the connections until they are other ones, or none is to be expected any more. */
+async function readWhenStored(): Promise<void> {
+  const user = userSession.person()?.id
+  const before = JSON.stringify(queryClient.getQueryData(ownKeysQuery.queryKey))
+  for (const wait of WAITS_MS) {
+    await new Promise((done) => setTimeout(done, wait))
+    if (user === undefined || userSession.person()?.id !== user) return
+    try {
+      const now = await queryClient.fetchQuery({ ...ownKeysQuery, staleTime: 0 })
+      if (JSON.stringify(now) !== before) return await readAgain()
+    } catch (error) {
+      // The next look may be answered; a page that shows the list says itself what is wrong with it.
+      if (!(error instanceof ApiFailure) && !isCancelledError(error)) throw error
+    }
+  }
 }
 
 /** Whatever was answered from the connections is asked for again; what storage has of them is brought up to date. */

@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
+
+for (const { way, giveUp } of [
+  { way: 'the button that gives up', giveUp: 'button' },
+  { way: 'the dialog that is closed', giveUp: 'close' },
+] as const) {
+  test(`a key that the server stored after all is listed, though nobody waited for it: ${way}`, async ({
+    page,
+    baseURL,
+  }) => {
+    const someone = await signUp(baseURL ?? '')
+    await logIn(page, someone)
+    await page.goto('/settings/api')
+    const dialog = page.getByTestId('api-wizard')
+    await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+    await dialog.getByLabel('API anahtarı', { exact: true }).fill('5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042')
+    await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill('UydurmaGizliAnahtar0123456789ABC')
+    await dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill('UydurmaParola42')
+    // The exchange is slow to answer the server, and the server to answer the page.
+    await page.route('**/api/api-keys', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()))
+    await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
+    await expect(dialog.getByText('OKX yetkileri soruluyor')).toBeVisible()
+    if (giveUp === 'button') {
+      await dialog.getByRole('button', { name: 'Vazgeç' }).click()
+      await expect(dialog.getByRole('button', { name: 'Vazgeç' })).toHaveCount(0)
+    }
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('article', { name: 'OKX' })).toHaveCount(0)
+    const calls = await callsOf(baseURL ?? '', someone)
+    await connectDemo(calls, 'okx')
+    await calls.dispose()
+    await expect(page.getByRole('article', { name: 'OKX' })).toBeVisible({ timeout: 40_000 })
+  })
+}
