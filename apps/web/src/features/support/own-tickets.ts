@@ -5,20 +5,47 @@ import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 
 /** As much as one call gives. */
-const MOST_TICKETS = 100
+const PAGE = 100
 
 export type OwnTickets = { readonly tickets: readonly Ticket[]; readonly total: number }
 
-/** The user's tickets with their threads, newest first (CALL-17). */
+/** The user's tickets with their threads, newest first (CALL-17): the newest page, and again as many as were shown before. */
 export const ownTicketsQuery = queryOptions({
   queryKey: ['user', 'tickets'],
   queryFn: async ({ signal }): Promise<OwnTickets> => {
-    const path = `${PATHS.ticketsWithMessages}?limit=${MOST_TICKETS}`
-    const { value, headers } = await ask({ path, answer: Tickets, as: 'user', signal })
-    return { tickets: value, total: Number(headers.get(HEADERS.totalCount) ?? value.length) }
+    const shown = heldTickets()?.tickets.length ?? 0
+    let list = await readPage(0, signal)
+    while (list.tickets.length < Math.min(shown, list.total)) {
+      const next = joined(list, await readPage(list.tickets.length, signal))
+      if (next.tickets.length === list.tickets.length) break
+      list = next
+    }
+    return list
   },
   staleTime: 30_000,
 })
+
+const heldTickets = () => queryClient.getQueryData<OwnTickets>(['user', 'tickets'])
+
+async function readPage(skip: number, signal?: AbortSignal): Promise<OwnTickets> {
+  const path = `${PATHS.ticketsWithMessages}?limit=${PAGE}&skip=${skip}`
+  const { value, headers } = await ask({ path, answer: Tickets, as: 'user', signal })
+  return { tickets: value, total: Number(headers.get(HEADERS.totalCount) ?? skip + value.length) }
+}
+
+/** A ticket opened in between pushes one that is held already into the older page. */
+function joined(list: OwnTickets, older: OwnTickets): OwnTickets {
+  const known = new Set(list.tickets.map(({ id }) => id))
+  return { tickets: [...list.tickets, ...older.tickets.filter(({ id }) => !known.has(id))], total: older.total }
+}
+
+/** The next page of older tickets, put behind those that are held. @throws ApiFailure */
+export async function readOlderTickets(): Promise<void> {
+  const held = heldTickets()
+  if (held === undefined) return
+  const older = await readPage(held.tickets.length)
+  queryClient.setQueryData<OwnTickets>(ownTicketsQuery.queryKey, (now) => now && joined(now, older))
+}
 
 /** What moved since it was asked before: each ticket that did is read again and takes its place in the list. */
 export const ownChangesQuery = queryOptions({
@@ -34,7 +61,7 @@ export const ownChangesQuery = queryOptions({
 })
 
 async function takeIn({ changes }: TicketChanges): Promise<void> {
-  const held = queryClient.getQueryData<OwnTickets>(ownTicketsQuery.queryKey)
+  const held = heldTickets()
   if (held === undefined) return
   const known = new Map(held.tickets.map((ticket) => [ticket.id, ticket]))
   const moved = changes.filter(({ id, updated_at }) => known.get(id)?.updated_at !== updated_at)
@@ -64,6 +91,6 @@ export const reloadOwnTickets = (): Promise<void> => queryClient.refetchQueries(
 export async function markSeen(ticket: Ticket): Promise<void> {
   const body = { until: ticket.updated_at }
   await ask({ method: 'POST', path: PATHS.ticketSeen(ticket.id), body, answer: NO_CONTENT, as: 'user' })
-  const now = queryClient.getQueryData<OwnTickets>(ownTicketsQuery.queryKey)?.tickets.find(({ id }) => id === ticket.id)
+  const now = heldTickets()?.tickets.find(({ id }) => id === ticket.id)
   if (now !== undefined && now.updated_at === ticket.updated_at) replace({ ...now, unread: 0 })
 }

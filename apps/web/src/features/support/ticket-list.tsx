@@ -5,6 +5,7 @@ import { whole } from '../../shared/format/numbers.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { supportText } from '../../text/support/support.ts'
+import { OlderTickets, placeOf } from './older-tickets.tsx'
 import { ownChangesQuery, ownTicketsQuery } from './own-tickets.ts'
 import { TicketCard } from './ticket-card.tsx'
 
@@ -38,7 +39,7 @@ export function TicketList(props: {
 
 function Title() {
   return (
-    <h2 id="own-tickets" className="text-16 font-semibold">
+    <h2 id="own-tickets" tabIndex={-1} className="text-16 font-semibold">
       {words.title}
     </h2>
   )
@@ -94,7 +95,7 @@ function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply:
       ) : (
         <ul className="flex flex-col gap-3">
           {shown.map((ticket, at) => (
-            <li key={ticket.id}>
+            <li key={ticket.id} id={placeOf(ticket.id)}>
               <TicketCard
                 ticket={ticket}
                 isOpenAtFirst={ticket.status !== 'closed' && (at < 5 || ticket.unread > 0)}
@@ -104,6 +105,7 @@ function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply:
           ))}
         </ul>
       )}
+      <OlderTickets held={tickets.length} total={list.data?.total ?? 0} shown={shown.map(({ id }) => id)} />
     </>
   )
 }

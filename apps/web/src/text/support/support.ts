@@ -41,6 +41,8 @@ export const supportText = {
     noneOf: 'Bu süzgece uyan talep yok.',
     failed: 'Talepleriniz şu anda okunamıyor.',
     more: 'Daha eski talepler',
+    moreLoading: 'Yükleniyor',
+    moreFailed: 'Daha eski talepleriniz şu anda okunamıyor.',
   },
   ticket: {
     opened: (time: string) => `açıldı ${time}`,
