@@ -17,17 +17,19 @@ const words = supportText.ticket
 /** A thread that stands on the screen for so long was seen. */
 const SEEN_AFTER_MS = 2_000
 
-/** A ticket with its thread (SUP-09 to SUP-15); closed ones are folded. */
-export function TicketCard(props: {
-  readonly ticket: Ticket
-  readonly isOpenAtFirst: boolean
-  readonly openAsNew: (reply: string) => void
-}) {
-  const { ticket, isOpenAtFirst, openAsNew } = props
+/** A ticket with its thread (SUP-09 to SUP-15); closed ones are folded at first, and no others, so that each shows its reply box. */
+export function TicketCard(props: { readonly ticket: Ticket; readonly openAsNew: (reply: string) => void }) {
+  const { ticket, openAsNew } = props
   const [reply, setReply] = useReplyDraft(ticket.id)
-  const [isOpen, setOpen] = useState(isOpenAtFirst)
-  const id = useId()
   const { title, status, messages } = ticket
+  const [isOpen, setOpen] = useState(status !== 'closed')
+  const [was, setWas] = useState(status)
+  if (was !== status) {
+    setWas(status)
+    // Opened again by an admin, it takes replies again.
+    if (was === 'closed') setOpen(true)
+  }
+  const id = useId()
   const Arrow = isOpen ? ChevronUp : ChevronDown
   const end = useSeen(ticket, isOpen)
   return (

@@ -94,13 +94,14 @@ function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply:
         </div>
       ) : (
         <ul className="flex flex-col gap-3">
-          {shown.map((ticket, at) => (
-            <li key={ticket.id} id={placeOf(ticket.id)}>
-              <TicketCard
-                ticket={ticket}
-                isOpenAtFirst={ticket.status !== 'closed' && (at < 5 || ticket.unread > 0)}
-                openAsNew={(reply) => openAsNew(ticket, reply)}
-              />
+          {shown.map((ticket) => (
+            // What is far from the screen is not laid out: all that are going on are open, and there may be a hundred.
+            <li
+              key={ticket.id}
+              id={placeOf(ticket.id)}
+              className="[contain-intrinsic-size:auto_24rem] [content-visibility:auto]"
+            >
+              <TicketCard ticket={ticket} openAsNew={(reply) => openAsNew(ticket, reply)} />
             </li>
           ))}
         </ul>

@@ -1,0 +1,76 @@
+import { expect, type Route, test } from '@playwright/test'
+import { axe, expectNoSpill } from '../axe.ts'
+import { callsOf, logIn, signUp } from '../people.ts'
+import { changeTicket, ticketCard } from '../tickets.ts'
+
+const title = (at: number) => `Talep no ${String(at).padStart(3, '0')}`
+
+test('[SUP-13] of more than a hundred tickets each that is not closed shows its reply box, and the oldest are reached by keyboard', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const call = await callsOf(baseURL ?? '', someone)
+  const ids: string[] = []
+  for (let at = 1; at <= 104; at += 1) {
+    const answer = await call.post('/api/tickets', { data: { title: title(at), description: 'Metin' } })
+    expect(answer.status(), await answer.text()).toBe(201)
+    ids.push(((await answer.json()) as { id: string }).id)
+  }
+  await call.dispose()
+  await changeTicket(baseURL ?? '', ids[99] ?? '', { status: 'closed' })
+  await logIn(page, someone)
+  await page.goto('/support')
+  const cards = page.getByTestId('ticket')
+  const replies = page.getByTestId('ticket-reply')
+  await expect(page.getByText('104 talep', { exact: true })).toBeVisible()
+  await expect(cards).toHaveCount(100)
+  // Folded is the closed one alone.
+  await expect(replies).toHaveCount(99)
+  await expect(ticketCard(page, title(98)).getByTestId('ticket-reply').getByRole('textbox')).toBeVisible()
+  await expect(ticketCard(page, title(100)).getByTestId('ticket-reply')).toHaveCount(0)
+
+  // The first try fails, and says so; the second takes its time, and says that too.
+  const olderPage = '**/api/tickets-with-messages?limit=100&skip=100'
+  await page.route(olderPage, (route) => route.fulfill({ status: 500, body: 'kaput' }))
+  const older = page.getByRole('button', { name: 'Daha eski talepler' })
+  await older.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Daha eski talepleriniz şu anda okunamıyor.')).toBeVisible()
+  await page.unroute(olderPage)
+  const held: Route[] = []
+  await page.route(olderPage, (route) => {
+    held.push(route)
+  })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Yükleniyor' })).toBeFocused()
+  await expect.poll(() => held.length).toBe(1)
+  await held[0]?.continue()
+  await expect(cards).toHaveCount(104)
+  await expect(older).toHaveCount(0)
+  await expect(ticketCard(page, title(4)).getByRole('button', { name: `${title(4)}: yazışmayı gizle` })).toBeFocused()
+  await expect(ticketCard(page, title(1)).getByTestId('ticket-reply').getByRole('textbox')).toBeVisible()
+  await axe(page)
+  await expectNoSpill(page)
+  // What is written to the oldest stands in it, and none of the older ones is gone again.
+  const oldest = ticketCard(page, title(1))
+  await oldest.getByTestId('ticket-reply').getByRole('textbox').fill('Hâlâ bekliyorum')
+  await oldest.getByTestId('ticket-reply').getByRole('button', { name: 'Yanıtla' }).click()
+  await expect(oldest.locator('[data-side=mine]')).toHaveCount(2)
+  await expect(cards).toHaveCount(104)
+})
+
+test('a ticket that is opened again takes a reply at once', async ({ page, baseURL }) => {
+  const someone = await signUp(baseURL ?? '')
+  const call = await callsOf(baseURL ?? '', someone)
+  const made = await call.post('/api/tickets', { data: { title: 'Yeniden', description: 'Metin' } })
+  const { id } = (await made.json()) as { id: string }
+  await call.dispose()
+  await changeTicket(baseURL ?? '', id, { status: 'closed' })
+  await logIn(page, someone)
+  await page.goto('/support')
+  const card = ticketCard(page, 'Yeniden')
+  await expect(card.getByText('Kapalı', { exact: true }).first()).toBeVisible()
+  await changeTicket(baseURL ?? '', id, { status: 'in_progress' })
+  await expect(card.getByTestId('ticket-reply').getByRole('textbox')).toBeVisible({ timeout: 20_000 })
+})
