@@ -1,9 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE } from '../failing.ts'
-import { listedRow, openMode, serve } from '../market.ts'
+import { openMode } from '../market.ts'
 import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
-import { LIVE, ownKey, serveTrades } from '../trades.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const dialog = (page: Page) => page.getByTestId('auth-modal')
@@ -354,99 +353,6 @@ test('whoever connects an account sees balances by exchange, rows that fit them,
   await expect(health.getByRole('row', { name: /Kraken/ }).getByText('bağlı değil')).toBeVisible()
   await expect(health.getByRole('row', { name: /Kraken/ }).getByText('demo piyasa', { exact: true })).toHaveCount(0)
 })
-
-const best = (page: Page) => page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
-const KEYS = [ownKey('okx'), ownKey('binance')]
-/** Two rows, of which the second is not paid in dollars, and connections. */
-async function serveBest(page: Page, keys: readonly unknown[]): Promise<void> {
-  await serveTrades(page, keys)
-  const rows = [listedRow(1, { net_profit: 0.9 }), listedRow(2, { net_profit: 0.8, quote: 'TRY', symbol: 'C2/TRY' })]
-  await serve(page, { rows })
-}
-
-test('[OPP-39] [ROLE-10] the ten best offer what the list offers a user without keys or premium, and a trial beside it', async ({
-  page,
-  baseURL,
-}) => {
-  const action = best(page).getByTestId('row-action')
-  await serveBest(page, [])
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
-  await expect(action).toHaveText(['API bağla', 'API bağla'])
-  await expect(action.first()).toHaveAttribute('href', '/settings/api')
-  // Only what is paid in dollars can be tried.
-  await expect(best(page).getByRole('button', { name: 'Dene: C1/USDT, OKX → Binance, deneme işlemi' })).toBeVisible()
-  await expect(best(page).getByRole('button', { name: /^Dene/ })).toHaveCount(1)
-
-  await serveBest(page, KEYS)
-  await page.reload()
-  await expect(action).toHaveText(['İşlem yap', 'İşlem yap'])
-  await expect(action.first()).toHaveAttribute('aria-disabled', 'true')
-  await action.first().click({ force: true })
-  const alert = page.getByRole('alertdialog')
-  await expect(alert).toContainText('Bu özellik için premium üyelik gerekiyor')
-})
-
-test('[OPP-40] the ten best open the orders of a row for premium, or say what the connections lack', async ({
-  page,
-  baseURL,
-}) => {
-  const action = best(page).getByTestId('row-action')
-  await serveBest(page, KEYS)
-  await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
-  await page.goto('/dashboard')
-  await expect(action.first()).toHaveText('İşlem yap')
-  await action.first().click()
-  const orders = page.getByTestId('trade-dialog')
-  await expect(orders.getByRole('table', { name: 'Gönderilecek emirler' })).toContainText('okx test')
-  await page.keyboard.press('Escape')
-  await expect(orders).toHaveCount(0)
-  await expect(action.first()).toBeFocused()
-
-  await serveBest(
-    page,
-    KEYS.map((key) => ({ ...key, ...LIVE })),
-  )
-  await page.reload()
-  await expect(action.first()).toHaveText('İşlem yap')
-  await action.first().click()
-  const alert = page.getByRole('alertdialog')
-  await expect(alert).toContainText('Tek tıkla canlı işlem çok yakında.')
-  await alert.getByRole('button', { name: 'Tamam' }).click()
-  await expect(orders).toHaveCount(0)
-  await expect(action.first()).toBeFocused()
-})
-
-for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
-  test(`action and trial of the ten best are in sight at ${width}, whoever is asked`, async ({ page, baseURL }) => {
-    const long = { source: 'demo', confidence: 100, latency_ms: 1_144, age_ms: 3_400, net_pnl: 1_234.56 }
-    const rows = [
-      listedRow(1, { ...long, base: 'PENDLE', symbol: 'PENDLE/USDT', size: 95_242_098_000, size_currency: 'SATS' }),
-      listedRow(2, { ...long, buy_exchange: 'kraken', quote: 'USDC', symbol: 'C2/USDC' }),
-    ]
-    await page.setViewportSize({ width, height: 900 })
-    await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
-    for (const [keys, words] of [
-      [[], 'API bağla'],
-      [KEYS, 'İşlem yap'],
-    ] as const) {
-      await serveTrades(page, keys)
-      await serve(page, { rows, source: 'demo' })
-      await page.goto('/dashboard')
-      await expect(best(page).getByTestId('row-action')).toHaveText([words, words])
-      const cut = await best(page).evaluate((table) => {
-        const edge = table.parentElement?.getBoundingClientRect().right ?? 0
-        const spots = Array.from(table.querySelectorAll('tbody td:last-child :is(a, button)'), (one) => {
-          const { right, top, bottom } = one.getBoundingClientRect()
-          const line = one.closest('tr')?.getBoundingClientRect()
-          return right > edge - 12 || top < (line?.top ?? 0) || bottom > (line?.bottom ?? 0)
-        })
-        return { spots, beyond: table.scrollWidth - (table.parentElement?.clientWidth ?? 0) }
-      })
-      expect(cut).toEqual({ spots: [false, false, false, false], beyond: 0 })
-    }
-  })
-}
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the dashboard holds at every width, ${theme}`, async ({ page, baseURL }) => {

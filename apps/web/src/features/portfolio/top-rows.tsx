@@ -137,7 +137,7 @@ function Row(props: {
       <td className={`${RIGHT} ${BESIDE_BALANCES} text-text-2 max-md:hidden`}>
         <Ticking text={age} />
       </td>
-      <td className="px-4 text-right md:max-[1439px]:pl-2 max-md:order-3 max-md:row-span-2 max-md:pl-0">
+      <td className="px-4 text-right md:max-[1439px]:pl-2 max-md:order-3 max-md:row-span-2 max-md:pl-1">
         {trade === undefined ? <Trial row={row} /> : <TopRowActions row={row} trade={trade} />}
       </td>
     </tr>
