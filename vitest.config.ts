@@ -63,7 +63,8 @@ export default defineConfig({
           name: 'several servers',
           include: ofSeveralServers,
           ...processes,
-          maxWorkers: WORKERS,
+          // Each holds takeovers to their 15 s: a third one beside them took a slow machine past that.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
