@@ -129,16 +129,19 @@ async function endAdminSession(baseURL: string, token: string): Promise<void> {
 }
 
 /** One login for all that a worker calls. */
-let keptLogin: ReturnType<typeof adminLogin> | null = null
+let keptLogin: { readonly at: number; readonly login: ReturnType<typeof adminLogin> } | null = null
+/** Tokens of admins are good for ten minutes, and a journey may need one for half of that. The session itself is left to who still calls with it. */
+const KEPT_MS = 5 * 60_000
 
 /** Calls of the API as the admin, all of a worker in one session. */
 export async function callsOfAdmin(baseURL: string): Promise<APIRequestContext> {
-  keptLogin ??= adminLogin(baseURL)
-  const call = await callsOf(baseURL, await keptLogin)
-  // Tokens of admins are good for ten minutes.
+  const now = performance.now()
+  if (keptLogin === null || now - keptLogin.at > KEPT_MS) keptLogin = { at: now, login: adminLogin(baseURL) }
+  const call = await callsOf(baseURL, await keptLogin.login)
   if ((await call.get('/api/admin/auth/me')).status() !== 401) return call
-  keptLogin = adminLogin(baseURL)
-  return callsOf(baseURL, await keptLogin)
+  // Somebody ended it, as journeys of sessions do.
+  keptLogin = { at: now, login: adminLogin(baseURL) }
+  return callsOf(baseURL, await keptLogin.login)
 }
 
 /** Makes somebody premium as an admin would; the answer's user is the one that their next login would store. */

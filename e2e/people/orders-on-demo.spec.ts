@@ -31,13 +31,13 @@ const isSeen = (found: Locator, ms: number): Promise<boolean> =>
 
 /** Rows come and go, and not every account has each coin: orders one after the other until one is taken. */
 async function orderAny(page: Page): Promise<void> {
-  for (let times = 0; times < 20; times++) {
+  for (let times = 0; times < 40; times++) {
     const actions = page.getByTestId('row-action')
     await expect(actions.first()).toBeVisible()
-    await actions.nth(times % Math.min(5, await actions.count())).click()
+    await actions.nth(times % Math.min(12, await actions.count())).click()
     // A row may have left between the look and the press, or want a coin that the account has not.
     const planned = dialog(page).getByRole('table', { name: 'Gönderilecek emirler' })
-    if ((await isSeen(planned, 3_000)) && (await send(page).getAttribute('aria-disabled')) !== 'true') {
+    if ((await isSeen(planned, 4_000)) && (await send(page).getAttribute('aria-disabled')) !== 'true') {
       await expect(dialog(page)).toContainText('Demo piyasa')
       await send(page).click()
       // And it may leave between the plan and its orders.
@@ -54,6 +54,7 @@ test('on the demo market orders are planned, sent and followed to their end, and
   page,
   baseURL,
 }) => {
+  test.slow()
   await logIn(page, ada)
   await page.goto('/opportunities')
   await expect(page.getByTestId('row-action').first()).not.toHaveText('Simülasyon')
