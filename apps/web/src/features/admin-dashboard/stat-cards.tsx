@@ -57,8 +57,6 @@ function cardsOf(stats: DashboardStats | undefined, days: readonly Day[]): reado
   const [today, yesterday] = [days.at(-1), days.at(-2)]
   const uptime = stats?.system_uptime ?? null
   const daily = (of: (day: Day) => number) => days.map(of)
-  const upTo = (now: number | undefined, added: (day: Day) => number) =>
-    now === undefined ? null : atEachEnd(days, now, added)
   const { notes } = words
   return [
     {
@@ -77,7 +75,7 @@ function cardsOf(stats: DashboardStats | undefined, days: readonly Day[]): reado
       name: words.cards.tickets,
       figure: whole(stats?.total_tickets ?? 0),
       note: today ? notes.tickets(whole(today.tickets_opened)) : null,
-      line: upTo(stats?.total_tickets, (day) => day.tickets_opened),
+      line: stats === undefined ? null : atEachEnd(days, stats.total_tickets, (day) => day.tickets_opened),
     },
     {
       name: words.cards.open,
