@@ -67,9 +67,7 @@ test.describe('[STATE-26] [OPP-37] [OPP-38] a visitor is offered the simulation'
   }
 })
 
-test('[STATE-28] [VALID-23] a result is of the amount that was run, while the next one is typed digit by digit', async ({
-  page,
-}) => {
+test('a result is of the amount that was run, while the next one is typed digit by digit', async ({ page }) => {
   await openWithClock(page, '/opportunities')
   await page.getByTestId('row-action').click()
   const dialog = page.getByTestId('sim-dialog')
@@ -115,7 +113,7 @@ test('[STATE-28] [VALID-23] a result is of the amount that was run, while the ne
   await expect(amount).toHaveValue('20000')
 })
 
-test('[CONST-22] of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins', async ({ page }) => {
+test('of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins', async ({ page }) => {
   await page.clock.install()
   await serve(page, {
     tri: [triRow(1, { id: 'tri.okx.BTC-ETH-C1', base_asset: 'BTC', size_currency: 'BTC', gross_roi: 0.6 })],

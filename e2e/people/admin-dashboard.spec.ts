@@ -166,7 +166,7 @@ test('[ADASH-01] where a later look fails the cards keep what was measured last,
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,98')
 })
 
-test('[ADASH-01] the line of each card ends at the card’s own figure', async ({ page, baseURL }) => {
+test('the line of each card ends at the card’s own figure', async ({ page, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   await page.route(STATS, (route) =>
     route.fulfill({

@@ -37,10 +37,7 @@ test('[ROUTE-01] every address of the product draws its page', async ({ page, ba
   await expect(heading(page)).toHaveText('Gösterge paneli')
 })
 
-test('[LAND-06] whoever has an account is led on by the plans, not to another registration', async ({
-  page,
-  baseURL,
-}) => {
+test('whoever has an account is led on by the plans, not to another registration', async ({ page, baseURL }) => {
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/')
   const plan = (name: string) =>

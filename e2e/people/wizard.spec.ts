@@ -42,7 +42,7 @@ async function typeOkx(dialog: Locator): Promise<void> {
   await dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill(PASSPHRASE)
 }
 
-test('[STATE-03] whoever joins out of the wizard is led to the tour, and the wizard is gone', async ({ page }) => {
+test('whoever joins out of the wizard is led to the tour, and the wizard is gone', async ({ page }) => {
   const dialog = await openWizard(page, null)
   await dialog.getByRole('button', { name: 'Giriş yap' }).click()
   const joining = page.getByTestId('auth-modal')
@@ -61,9 +61,7 @@ test('[STATE-03] whoever joins out of the wizard is led to the tour, and the wiz
   await expect(wizard(page)).toHaveCount(0)
 })
 
-test('[ROUTE-01] the wizard of /settings/api does not stay open over the page that one goes back to', async ({
-  page,
-}) => {
+test('the wizard of /settings/api does not stay open over the page that one goes back to', async ({ page }) => {
   await page.goto('/help')
   await page.evaluate(() => {
     history.pushState({}, '', '/settings/api')

@@ -85,7 +85,7 @@ test('[CALL-25] [ATICK-03] an answer goes to the end of the thread, once, and st
   })
 })
 
-test('[CALL-25] the same words are an answer again once the user has written, and to whoever names the version', async () => {
+test('the same words are an answer again once the user has written, and to whoever names the version', async () => {
   const { id } = await open(user)
   const words = 'Ekran görüntüsü gönderir misiniz?'
   const count = async () => (await own(id))?.messages.filter((one) => one.is_admin).length
@@ -100,7 +100,7 @@ test('[CALL-25] the same words are an answer again once the user has written, an
   expect(await count()).toBe(3)
 })
 
-test('[CALL-25] what changes nothing is no news of the ticket', async () => {
+test('what changes nothing is no news of the ticket', async () => {
   const { id } = await open(user)
   const before = await patch(id, { status: 'in_progress', admin_response: 'Bakıyoruz.' })
   server.clock.leap(1_000)
