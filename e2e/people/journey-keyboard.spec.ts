@@ -96,10 +96,11 @@ for (const width of [1440, 768, 390] as const) {
       expect(await result.isVisible()).toBe(true)
     }).toPass({ timeout: 150_000 })
     await expect(paper.getByRole('heading', { name: 'Sonuç' })).toBeFocused()
+    await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
     await enter(paper.getByRole('button', { name: 'Kapat' }).first(), PAPER)
     await expect(paper).toHaveCount(0)
-    await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
     // Whatever had opened it is gone with the first trade: the page has the focus, and Tab goes on from there.
+    await expect(page.locator('#content')).toBeFocused()
     await enter(page.getByRole('link', { name: 'Tümünü aç' }))
     await expect(page).toHaveURL(/\/opportunities/)
   })
