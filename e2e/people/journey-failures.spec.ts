@@ -305,6 +305,11 @@ test('the account page and the list of connections fail part by part, keep what 
     await expect(remove.getByRole('alert')).toHaveText(says)
     await expectTyped(remove, { Şifreniz: changed })
   }
+  // The last try was cut off and did nothing: a wrong password now is a wrong password, not an account that is gone.
+  await remove.getByLabel('Şifreniz', { exact: true }).fill('başka-bir-şifre-7')
+  await erase(page)
+  await expect(remove).toContainText('Şifre ya da kod yanlış.')
+  await remove.getByLabel('Şifreniz', { exact: true }).fill(changed)
   await erase(page)
   await expect(question).toContainText('Hesabınız silindi.', { timeout: 30_000 })
 })
@@ -338,6 +343,8 @@ test('a password that was changed and an account that was deleted stay so where 
   await erase(page)
   await expect(question).toContainText('Önceki denemenin yanıtı ulaşmamıştı', { timeout: 30_000 })
   await expect(question).toContainText('hesabınız silinmiş görünüyor')
+  await expect(page.getByTestId('auth-modal')).toHaveCount(0)
+  await expect(page).toHaveURL('/')
   const login = await request.post('/api/auth/login', { data: { email: someone.email, password: changed } })
   expect(login.status()).toBe(401)
 })

@@ -2,7 +2,7 @@ import { DeleteAccountBody, PATHS } from '@makas/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { ask } from '../../shared/api/ask.ts'
-import { failureStatus, isUnreachable } from '../../shared/api/failure.ts'
+import { failureCode, isUnreachable } from '../../shared/api/failure.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { Field } from '../../shared/forms/field.tsx'
 import { FormFailure } from '../../shared/forms/form-failure.tsx'
@@ -27,6 +27,13 @@ export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
     password,
     ...(hasCode ? { totp: totp.replaceAll(' ', '') } : {}),
   })
+  // Away from this page first, which would ask for a login above the sentence.
+  const leave = async (sentence: string) => {
+    await navigate({ to: '/' })
+    userSession.forget()
+    forgetDrafts()
+    await sayAlert(sentence)
+  }
   const form = useSendForm({
     names: ['password', 'totp'],
     check: (values) => problemsIn(DeleteAccountBody, bodyOf(values)),
@@ -35,17 +42,13 @@ export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
       try {
         await ask({ method: 'DELETE', path: PATHS.account, body: bodyOf(values), answer: NO_CONTENT, as: 'user' })
       } catch (error) {
-        if (isUnheard.current && failureStatus(error) === 401) {
-          forgetDrafts()
-          await sayAlert(words.doneUnheard)
-        }
+        const isGone = isUnheard.current && failureCode(error) === 'unauthorized'
         isUnheard.current = isUnreachable(error)
-        throw error
+        if (!isGone) throw error
+        await leave(words.doneUnheard)
+        return false
       }
-      await navigate({ to: '/' })
-      userSession.forget()
-      forgetDrafts()
-      await sayAlert(words.done)
+      await leave(words.done)
       return true
     },
     fieldOf: {
