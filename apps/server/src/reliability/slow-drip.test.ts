@@ -26,7 +26,32 @@ async function usualRates(world: World): Promise<ReadonlyMap<string, number>> {
   return new Map([...bytes].map(([exchange, count]) => [exchange, count / 5 / connections(exchange)]))
 }
 
-test('[F16] all exchanges come in by drips: books are as old as they say, leave, and are right again 2 s after', {
+/**
+ * How long the slowest book takes to be right again, ms, from the first change that its exchange makes to it: a quiet book has
+ * nothing to be late with, and what is known of it stays late until then.
+ */
+async function longestUntilRight(world: World): Promise<number> {
+  const changesOf = (slot: BookSlot) => world.truth.instrumentOf(slot).updateId
+  const before = new Map(world.books.map((slot) => [slot, changesOf(slot)]))
+  const changedAt = new Map<BookSlot, number>()
+  // A book may be late again by its own rhythm before the last one is right.
+  const right = new Set<BookSlot>()
+  let longest = 0
+  const isRight = () => {
+    const { now } = world
+    for (const slot of world.books) {
+      if (!changedAt.has(slot) && changesOf(slot) !== before.get(slot)) changedAt.set(slot, now)
+      if (right.has(slot) || !slot.isLive(now) || slot.latencyMs >= EXACT_MS) continue
+      right.add(slot)
+      longest = Math.max(longest, now - (changedAt.get(slot) ?? now))
+    }
+    return right.size === world.books.length
+  }
+  await world.until('right again', isRight, 60_000)
+  return longest
+}
+
+test('[F16] all exchanges come in by drips: books are as old as they say, leave, and are right again within 2 s', {
   timeout: HOUR_MS,
 }, async (context) => {
   const seed = seedFor('F16', 162)
@@ -60,18 +85,12 @@ test('[F16] all exchanges come in by drips: books are as old as they say, leave,
   await world.pass(DRIP_MS)
   const rows = world.run.engine.open.size
   for (const exchange of ALL) world.gateway.throttle(exchange, null)
-  // A quiet book may be late again by its own rhythm before the last one is back.
-  const right = new Set<BookSlot>()
-  const isBack = () => {
-    for (const slot of world.books) if (slot.isLive(world.now) && slot.latencyMs < EXACT_MS) right.add(slot)
-    return right.size === world.books.length
-  }
-  const back = await world.until('live again', isBack, 60_000)
+  const back = await longestUntilRight(world)
   for (const exchange of ALL) {
     recordFigure(context, {
       row: 'F16',
       wanted: 'slow drip: ages grow, rows leave, nothing lies; caught up <= 2 s after',
-      measured: `${exchange}: ages up to ${Math.round(oldest.get(exchange) ?? 0)} ms, all out after ${left.get(exchange)} ms, ${lies.length} lies in ${looks} looks; right ${back} ms after`,
+      measured: `${exchange}: ages up to ${Math.round(oldest.get(exchange) ?? 0)} ms, all out after ${left.get(exchange)} ms, ${lies.length} lies in ${looks} looks; right ${back} ms after the next change`,
       seed,
     })
   }
