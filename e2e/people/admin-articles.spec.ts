@@ -224,8 +224,9 @@ test('whoever leaves an unsaved article is asked first: by the button, Escape, t
   ]) {
     await go()
     await expect(question).toBeVisible()
-    // It hears keys once the focus is in it, a moment after it is drawn.
+    // It hears keys once the focus is in it and it is the topmost layer, a moment after it is drawn.
     await expect(question.locator(':focus')).toHaveCount(1)
+    await expect(question).toHaveCSS('pointer-events', 'auto')
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
     await expect(page).toHaveURL(/\/admin\/help$/)
