@@ -21,6 +21,18 @@ async function trouble(world: World, random: () => number): Promise<void> {
   await world.pass(2_000 + random() * 10_000)
 }
 
+/**
+ * Now and then a level that crosses its book, until the next message of it. Not of Kraken's perpetuals, which tell one level a
+ * message and have no checksum: there honest levels of the same moment may move the other side past it, and nothing on the
+ * wire tells it from a good one until it is taken back (reliability-matrix.md, F9).
+ */
+function crossBooks(world: World, seed: number): void {
+  const fault = { kind: 'crossed', rate: 0.001, seed } as const
+  for (const exchange of ['binance', 'okx', 'bybit'] as const) world.simulator.script({ ...fault, exchange })
+  for (const { listing } of world.gateway.context.market.instruments)
+    if (listing.exchange === 'kraken') world.simulator.script({ ...fault, exchange: 'kraken', symbol: listing.symbol })
+}
+
 test('[F5] [F9] [F11] under all faults at once no row is made of a gapped, crossed, stale or broken book', {
   timeout: HOUR_MS,
 }, async (context) => {
@@ -31,7 +43,7 @@ test('[F5] [F9] [F11] under all faults at once no row is made of a gapped, cross
   for (const [order, kind] of (['drop', 'duplicate', 'swap', 'corrupt'] as const).entries()) {
     world.simulator.script({ kind, rate: 0.01, seed: seed + order })
   }
-  world.simulator.script({ kind: 'crossed', rate: 0.001, seed: seed + 4 })
+  crossBooks(world, seed + 4)
   const random = seededRandom(seed)
   const { counters } = world.simulator
   const opened = world.findings
