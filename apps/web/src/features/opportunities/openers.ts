@@ -1,7 +1,5 @@
 import type { OpportunityRow } from '@makas/contract'
-
-/** What the reader may do with a row (OPP-37 to OPP-40): look how it would go, connect an exchange first, or trade. */
-type RowRole = 'simulate' | 'connect' | 'trade'
+import type { RowRole } from '../../shared/keys/row-role.ts'
 
 /** What a row can open, by its id. */
 export type Openers = {

@@ -2,6 +2,7 @@ import type { OpportunityRow } from '@makas/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
+import { rowRoleOf } from '../../shared/keys/row-role.ts'
 import type { ListStore, ListView } from '../../shared/opportunity/list/list-store.ts'
 import { openAuth } from '../../shared/session/auth-door.ts'
 import { userSession, useUser } from '../../shared/session/session.ts'
@@ -26,8 +27,7 @@ export function useRole(
   const keys = useQuery({ ...ownKeysQuery, enabled: user !== null }).data
   const mayTrade = user?.is_premium === true
   // A cached row offers only the simulation, and so does a list whose reader's keys are not known yet.
-  const role =
-    user === null || source === 'cache' || keys === undefined ? 'simulate' : keys.length === 0 ? 'connect' : 'trade'
+  const role = rowRoleOf(user === null || source === 'cache' ? undefined : keys)
   const trade = useCallback(
     async (row: OpportunityRow) => {
       if (await isRefused(row)) return

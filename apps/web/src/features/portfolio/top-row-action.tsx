@@ -2,6 +2,7 @@ import type { SpotRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, FlaskConical, type LucideIcon, Plug } from 'lucide-react'
+import { rowRoleOf } from '../../shared/keys/row-role.ts'
 import { rowName } from '../../shared/opportunity/row/headline.ts'
 import { canBeTried } from '../../shared/paper/can-be-tried.ts'
 import { openPaper } from '../../shared/paper/paper-door.ts'
@@ -29,10 +30,10 @@ export function TopRowActions({ row, trade }: { readonly row: SpotRow; readonly 
 
 function Action({ row, trade }: { readonly row: SpotRow; readonly trade: (row: SpotRow) => void }) {
   const mayTrade = useUser()?.is_premium === true
-  const keys = useQuery(keysQuery).data
-  const name = rowName(row)
   // As in the list: whose keys are not known yet is offered the simulation.
-  if (keys === undefined)
+  const role = rowRoleOf(useQuery(keysQuery).data)
+  const name = rowName(row)
+  if (role === 'simulate')
     return (
       <Link
         to="/opportunities"
@@ -44,7 +45,7 @@ function Action({ row, trade }: { readonly row: SpotRow; readonly trade: (row: S
         <Words sign={ArrowRight}>{words.simulate}</Words>
       </Link>
     )
-  if (keys.length === 0)
+  if (role === 'connect')
     return (
       <Link
         to="/settings/api"
