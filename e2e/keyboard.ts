@@ -47,3 +47,16 @@ export async function enter(target: Locator, inside?: string): Promise<void> {
   await tabTo(target, inside)
   await target.page().keyboard.press('Enter')
 }
+
+/**
+ * Presses Escape once the layer hears it: with the focus inside, and drawn as the topmost one, which it is a moment after the
+ * focus came. A key that comes between the two is nobody's.
+ */
+export async function putAway(layer: Locator): Promise<void> {
+  const isOnTop = () =>
+    layer.evaluate(
+      (panel) => panel.contains(document.activeElement) && getComputedStyle(panel).pointerEvents === 'auto',
+    )
+  await expect.poll(isOnTop).toBe(true)
+  await layer.page().keyboard.press('Escape')
+}

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { putAway } from './keyboard.ts'
 import { carryRow, listedRow, openMode, serve, triRow } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -195,7 +196,7 @@ test.describe('[CONST-23] [VALID-23] [CONST-22] what a simulation assumes and ta
         await page.getByRole('button', { name }).and(page.getByTestId('row-action')).click()
         await expect(dialog.getByRole('button', { name: 'Simülasyonu başlat' })).toBeVisible()
         await expect(dialog.getByText(warning)).toBeVisible({ visible: isLow })
-        await page.keyboard.press('Escape')
+        await putAway(dialog)
         await expect(dialog).toBeHidden()
       }
     }

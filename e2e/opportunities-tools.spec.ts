@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
+import { putAway } from './keyboard.ts'
 import { cutOff, listedRow, serve } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -21,7 +22,7 @@ test('the keys of the list: search, rows, evidence, simulation, filters, help, a
   await expect(page.locator(row).nth(0)).toBeFocused()
   await page.keyboard.press('s')
   await expect(page.getByTestId('sim-dialog')).toContainText('=C1/USDT')
-  await page.keyboard.press('Escape')
+  await putAway(page.getByTestId('sim-dialog'))
   await expect(page.getByTestId('sim-dialog')).toBeHidden()
   await page.keyboard.press('c')
   await expect(page.getByTestId('filter-panel')).toBeVisible()

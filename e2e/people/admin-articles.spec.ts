@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
-import { enter } from '../keyboard.ts'
+import { enter, putAway } from '../keyboard.ts'
 import { callsOf, callsOfAdmin, logInAdmin } from '../people.ts'
 
 const editor = (page: Page) => page.getByTestId('article-editor')
@@ -145,7 +145,7 @@ test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps th
   await page.getByRole('button', { name: `Sil: ${title}` }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Bu makaleyi silmek istediğinizden emin misiniz?')
-  await page.keyboard.press('Escape')
+  await putAway(question)
   await expect(rows(page)).toHaveCount(2)
   await page.getByRole('button', { name: `Sil: ${title}` }).click()
   const deleted = page.waitForRequest((request) => request.method() === 'DELETE')
@@ -224,10 +224,7 @@ test('whoever leaves an unsaved article is asked first: by the button, Escape, t
   ]) {
     await go()
     await expect(question).toBeVisible()
-    // It hears keys once the focus is in it and it is the topmost layer, a moment after it is drawn.
-    await expect(question.locator(':focus')).toHaveCount(1)
-    await expect(question).toHaveCSS('pointer-events', 'auto')
-    await page.keyboard.press('Escape')
+    await putAway(question)
     await expect(question).toHaveCount(0)
     await expect(page).toHaveURL(/\/admin\/help$/)
     await expect(content).toHaveValue('[Destek sayfası](/support)')

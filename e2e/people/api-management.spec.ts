@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { enter } from '../keyboard.ts'
+import { enter, putAway } from '../keyboard.ts'
 import { callsOf, logIn, signUp } from '../people.ts'
 
 const RIGHTS = { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false }
@@ -174,7 +174,7 @@ test('[VALID-18] [VALID-20] [VALID-21] any other exchange is not supported, an e
   await dialog.getByLabel('Borsa', { exact: true }).selectOption({ label: 'Kraken' })
   await expect(dialog.getByRole('switch', { name: 'Test ağı' })).toHaveCount(0)
   await expect(dialog.getByText('Kraken test ağı sunmuyor')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await putAway(dialog)
   await page.getByRole('button', { name: 'OKX: güncelle' }).click()
   await expect(dialog.getByRole('heading', { name: 'OKX bağlantısını güncelle' })).toBeVisible()
   await expect(dialog.getByLabel('Borsa', { exact: true })).toBeDisabled()

@@ -1,4 +1,5 @@
 import { expect, type Request, test } from '@playwright/test'
+import { putAway } from '../keyboard.ts'
 import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
 
 const pathOf = (request: Request) => new URL(request.url()).pathname
@@ -98,7 +99,7 @@ test('[CALL-01] [CALL-02] [STATE-01] registration and login send what is specifi
   await expect(auth).toHaveCount(0)
   await expect(page.getByTestId('tour-modal')).toBeVisible({ timeout: 30_000 })
   expect(await page.evaluate(() => localStorage.getItem('makas.tour'))).not.toBeNull()
-  await page.keyboard.press('Escape')
+  await putAway(page.getByTestId('tour-modal'))
 
   await page.getByRole('banner').getByRole('button', { name: 'Çıkış' }).click()
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE } from '../failing.ts'
+import { putAway } from '../keyboard.ts'
 import { openMode } from '../market.ts'
 import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
 
@@ -32,7 +33,7 @@ test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; cl
   await expect(dialog(page)).toHaveCount(0)
   await page.goto('/dashboard')
   await expect(dialog(page)).toBeVisible()
-  await page.keyboard.press('Escape')
+  await putAway(dialog(page))
   await expect(page).toHaveURL(/\/$/)
 
   // What a visitor is shown instead: cached data, said to be so.

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { enter, tabTo } from '../keyboard.ts'
+import { enter, putAway, tabTo } from '../keyboard.ts'
 import { ADMIN, adminLogin, callsOf, logIn, signUp } from '../people.ts'
 
 const DRAWER = '[data-testid=ticket-drawer]'
@@ -125,7 +125,7 @@ for (const width of [1440, 768, 390] as const) {
     // A question is answered with the keyboard too.
     await enter(page.getByRole('button', { name: `Sil: Klavye makalesi ${mark}` }))
     await expect(page.getByRole('alertdialog')).toBeVisible()
-    await keyboard.press('Escape')
+    await putAway(page.getByRole('alertdialog'))
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(page.getByRole('button', { name: `Sil: Klavye makalesi ${mark}` })).toBeFocused()
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { enter, tabTo } from '../keyboard.ts'
+import { enter, putAway, tabTo } from '../keyboard.ts'
 
 const AUTH = '[data-testid=auth-modal]'
 const TOUR = '[data-testid=tour-modal]'
@@ -30,7 +30,7 @@ for (const width of [1440, 768, 390] as const) {
     await enter(button('Giriş yap / Başla'))
     await expect(auth.getByLabel('E-posta')).toBeFocused()
     // Escape closes the dialog and nothing else: the focus is back where it came from.
-    await keyboard.press('Escape')
+    await putAway(auth)
     await expect(auth).toHaveCount(0)
     await expect(button('Giriş yap / Başla')).toBeFocused()
     await keyboard.press('Enter')
@@ -66,7 +66,7 @@ for (const width of [1440, 768, 390] as const) {
     const wizard = page.locator(WIZARD)
     await enter(button('Adım adım bağla').first())
     await expect(wizard.getByRole('heading', { name: 'Bir borsa seçin' })).toBeFocused()
-    await keyboard.press('Escape')
+    await putAway(wizard)
     await expect(wizard).toHaveCount(0)
     await expect(button('Adım adım bağla').first()).toBeFocused()
     await keyboard.press('Enter')

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { putAway } from '../keyboard.ts'
 import { carryRow, listedRow, serve, triRow } from '../market.ts'
 import { callsOfAdmin, logIn, makePremium, type Someone, signUp } from '../people.ts'
 import { LIVE, ownKey } from '../trades.ts'
@@ -46,7 +47,7 @@ test('[OPP-40] [ROLE-10] with keys each mode has its trade button; without premi
     await action.press('Enter')
     const alert = page.getByRole('alertdialog')
     await expect(alert).toContainText('Bu özellik için premium üyelik gerekiyor')
-    await page.keyboard.press('Escape')
+    await putAway(alert)
     await expect(alert).toHaveCount(0)
   }
 })
@@ -85,7 +86,7 @@ test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged i
   await action.press('Enter')
   const alert = page.getByRole('alertdialog')
   await expect(alert).toContainText('Tek tıkla canlı işlem çok yakında.')
-  await page.keyboard.press('Escape')
+  await putAway(alert)
   await expect(alert).toHaveCount(0)
 
   const admin = await callsOfAdmin(baseURL ?? '')
@@ -98,7 +99,7 @@ test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged i
   }).toPass({ timeout: 30_000 })
   await action.press('Enter')
   await expect(alert).toContainText('Bu özellik için premium üyelik gerekiyor')
-  await page.keyboard.press('Escape')
+  await putAway(alert)
 
   await makePremium(baseURL ?? '', someone)
   await expect(async () => {

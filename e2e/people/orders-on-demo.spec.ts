@@ -1,5 +1,6 @@
 import { EXCHANGE_IDS, PATHS, Trades } from '@makas/contract'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { putAway } from '../keyboard.ts'
 import { callsOf, logIn, makePremium, type Someone, signUp } from '../people.ts'
 
 let ada: Someone
@@ -44,7 +45,7 @@ async function orderAny(page: Page): Promise<void> {
       if (await isSeen(running(page).or(ended(page)), 5_000)) return
       await expect(dialog(page)).toContainText(/Bu fırsat kapandı|bakiyesi yetmiyor|en küçük emrinin altında/)
     }
-    await page.keyboard.press('Escape')
+    await putAway(dialog(page))
     await expect(dialog(page)).toHaveCount(0)
   }
   throw new Error('no row could be ordered')

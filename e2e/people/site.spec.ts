@@ -1,5 +1,6 @@
 import { EXCHANGE_IDS } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
+import { putAway } from '../keyboard.ts'
 import { adminLogin, callsOf, logIn, logInAdmin, makePremium, signUp } from '../people.ts'
 import { LIVE, ownKey } from '../trades.ts'
 
@@ -70,7 +71,7 @@ test('[LAND-01] the landing page leads everywhere, switches its theme, and says 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('makas.theme'))).toMatch(/^(dark|light)$/)
   await banner.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   await expect(page.getByTestId('auth-modal')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await putAway(page.getByTestId('auth-modal'))
   await logIn(page, await signUp(baseURL ?? '', { firstName: 'Ece', lastName: 'Demir' }))
   await page.goto('/')
   await expect(banner.getByText('Ece Demir')).toBeVisible()

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { putAway } from '../keyboard.ts'
 import { listedRow, serve } from '../market.ts'
 import { logIn, makePremium, signUp } from '../people.ts'
 import { LIVE, ownKey, serveTrades } from '../trades.ts'
@@ -47,7 +48,7 @@ test('[OPP-40] the ten best open the orders of a row for premium, or say what th
   await action.first().click()
   const orders = page.getByTestId('trade-dialog')
   await expect(orders.getByRole('table', { name: 'Gönderilecek emirler' })).toContainText('okx test')
-  await page.keyboard.press('Escape')
+  await putAway(orders)
   await expect(orders).toHaveCount(0)
   await expect(action.first()).toBeFocused()
 

@@ -1,6 +1,7 @@
 import { type Trade, Trades } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { axeEverywhere, expectNoSpill } from '../axe.ts'
+import { putAway } from '../keyboard.ts'
 import { listedRow, serve } from '../market.ts'
 import { logIn, makePremium, type Someone, signUp } from '../people.ts'
 import { COURSES, LIVE, ownKey, planOf, serveTrades, tradeOf, tradePlans } from '../trades.ts'
@@ -237,7 +238,7 @@ test('Kraken is said to have no test network; its demo account trades while the 
   await press(page)
   await expect(alert(page)).toContainText('demo bağlantısı gerekir: Kraken.')
   await expect(alert(page)).toContainText('Kraken test ağı sunmaz.')
-  await page.keyboard.press('Escape')
+  await putAway(alert(page))
 
   const demo = { testnet: false, is_demo: true }
   await serve(page, { rows: [{ ...row, source: 'demo' }], source: 'demo' })
@@ -285,7 +286,7 @@ test('from a simulation the orders open above it, and the focus goes back to it'
   const trade = simulation.getByRole('button', { name: 'İşlem yap' })
   await trade.click({ timeout: 30_000 })
   await expect(orders(page)).toContainText('okx test')
-  await page.keyboard.press('Escape')
+  await putAway(dialog(page))
   await expect(dialog(page)).toHaveCount(0)
   await expect(trade).toBeFocused()
 })
