@@ -137,7 +137,7 @@ test('[F9] crossed books make no row, and twice in a minute costs the book; lock
     if (slot.isCrossed) seen.add(slot)
   }
   world.simulator.script({ kind: 'crossed', rate: 0.05, seed })
-  await world.pass(isLongRun ? 120_000 : 20_000)
+  await world.pass(20_000)
   const crossed = world.simulator.counters.faults.crossed ?? 0
   const lost = world.losses.filter(({ reason }) => reason === 'crossed').length
   world.simulator.clearFaults()
@@ -146,7 +146,7 @@ test('[F9] crossed books make no row, and twice in a minute costs the book; lock
   const crossings = () => world.losses.filter(({ reason }) => reason === 'crossed').length
   const before = crossings()
   world.simulator.script({ kind: 'locked', rate: 0.05, seed })
-  await world.pass(isLongRun ? 60_000 : 10_000)
+  await world.pass(10_000)
   const locked = world.simulator.counters.faults.locked ?? 0
   recordFigure(context, {
     row: 'F9',
