@@ -255,6 +255,31 @@ test('[STATE-05] [OPP-08] logout removes the token and the user, here and in ano
   expect((await calls.get('/api/auth/me')).status()).toBe(401)
 })
 
+for (const [what, changed, left] of [
+  ['puts no token back that another tab has renewed', 'of-another-tab', ['of-another-tab', 'Yenilenmiş']],
+  ['puts nobody back who has logged out in another tab', null, [null, null]],
+] as const) {
+  test(`who somebody is, told late, ${what}`, async ({ page, baseURL }) => {
+    const someone = await signUp(baseURL ?? '')
+    await logIn(page, someone)
+    // What one's own tab writes tells it nothing: it stands for another's, of which the event is still under way.
+    await page.route('**/api/auth/me', async (route) => {
+      await page.evaluate((token) => {
+        if (token === null) localStorage.clear()
+        else localStorage.setItem('makas.token', token)
+      }, changed)
+      await route.fulfill({ json: { ...someone.user, firstName: 'Yenilenmiş' } })
+    })
+    await page.goto('/support')
+    await expect(page.getByText('Yenilenmiş Yılmaz').first()).toBeVisible()
+    const stored = await page.evaluate(() => [
+      localStorage.getItem('makas.token'),
+      JSON.parse(localStorage.getItem('makas.user') ?? '{}').firstName ?? null,
+    ])
+    expect(stored).toEqual(left)
+  })
+}
+
 for (const theme of ['dark', 'light'] as const) {
   for (const width of [1440, 768, 390] as const) {
     test(`the dialog in the ${theme} theme at ${width}: axe finds nothing, nothing spills, the keyboard stays inside`, async ({

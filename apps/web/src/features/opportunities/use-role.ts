@@ -26,7 +26,7 @@ export function useRole(
   const queries = useQueryClient()
   const keys = useQuery({ ...ownKeysQuery, enabled: user !== null }).data
   const mayTrade = user?.is_premium === true
-  // A cached row offers only the simulation, and so does a list whose reader's keys are not known yet.
+  // A cached row offers only the simulation.
   const role = rowRoleOf(user === null || source === 'cache' ? undefined : keys)
   const trade = useCallback(
     async (row: OpportunityRow) => {

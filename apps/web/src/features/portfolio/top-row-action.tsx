@@ -30,7 +30,6 @@ export function TopRowActions({ row, trade }: { readonly row: SpotRow; readonly 
 
 function Action({ row, trade }: { readonly row: SpotRow; readonly trade: (row: SpotRow) => void }) {
   const mayTrade = useUser()?.is_premium === true
-  // As in the list: whose keys are not known yet is offered the simulation.
   const role = rowRoleOf(useQuery(keysQuery).data)
   const name = rowName(row)
   if (role === 'simulate')

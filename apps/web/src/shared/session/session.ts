@@ -71,14 +71,13 @@ function session<P extends Person>(audience: Audience): Session<P> {
   const tell = () => {
     for (const watcher of watchers) watcher()
   }
-  const write = (nextToken: string, next: P) => {
+  const write = (next: P) => {
     const isSomebodyElse = person !== null && person.id !== next.id
     const { email: _left, ...stored } = next as P & { readonly email?: string }
-    token = nextToken
     text = JSON.stringify(stored)
     person = read<P>(token, text)
-    keep(keys.token, token)
-    keep(keys.person, text)
+    // Without a token there another tab has logged out in this very moment, and no name goes back into storage.
+    if (kept(keys.token) !== null) keep(keys.person, text)
     if (isSomebodyElse) dropAnswers(audience)
     tidy()
     tell()
@@ -111,14 +110,19 @@ function session<P extends Person>(audience: Audience): Session<P> {
     audience,
     person: () => person,
     token: () => (person === null ? null : token),
-    signIn: ({ access_token, user }) => write(access_token, user),
+    signIn: ({ access_token, user }) => {
+      token = access_token
+      keep(keys.token, access_token)
+      write(user)
+    },
     renewed: (next) => {
       if (person === null) return
       token = next
       keep(keys.token, next)
     },
+    // The token in storage stays as it is: another tab may just have renewed it.
     update: (next) => {
-      if (token !== null) write(token, next)
+      if (token !== null) write(next)
     },
     forget,
     watch: (changed) => {
