@@ -1,16 +1,18 @@
 import type { Client } from 'pg'
 
-/** Messages of each ticket, and tickets of each user. */
+/** Messages of each ticket. */
 const MESSAGES = 10
+/** Tickets of each user. */
 export const OF_ONE_USER = 30
 
 export type Sizes = { readonly users: number; readonly tickets: number; readonly articles: number }
 
-/** What the targets speak of, and little that proves the benchmark in the tests. */
+/** Row counts that the targets of docs/performance.md name. */
 export const FULL: Sizes = { users: 100_000, tickets: 50_000, articles: 1_000 }
+/** Row counts of the tests. */
 export const TINY: Sizes = { users: 500, tickets: 300, articles: 40 }
 
-/** Rows as registrations would have left them; of some the plan was changed, some were switched off. */
+/** Users as registrations leave them, each with one session; every third is premium, every fiftieth switched off. */
 export async function plantUsers(client: Client, users: number): Promise<void> {
   await client.query(
     `insert into users (id, role, email, email_key, first_name, last_name, phone, password_hash, pepper_id,
@@ -30,7 +32,7 @@ export async function plantUsers(client: Client, users: number): Promise<void> {
   for (const table of ['users', 'sessions']) await client.query(`vacuum analyze ${table}`)
 }
 
-/** Tickets as people would have left them: of each user so many, some answered, some closed; the first are of one user. */
+/** Tickets in all four statuses, each with its messages; the first `OF_ONE_USER` belong to `userId`. */
 export async function plantTickets(client: Client, tickets: number, userId: string, now: number): Promise<void> {
   await client.query(
     `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at, closed_at, search)
@@ -64,7 +66,9 @@ export async function plantArticles(client: Client, articles: number): Promise<v
   await client.query('vacuum analyze help_articles')
 }
 
-/** Lines of the audit log about all users in turn, and many about one; their hashes link nothing, nobody follows them here. */
+/**
+ * Lines of the audit log about 5,000 users in turn and, every tenth, about or by `userId`; hashes are zeros, no chain.
+ */
 export async function plantTrail(client: Client, lines: number, userId: string): Promise<void> {
   await client.query(
     `insert into audit_log (seq, at, actor_kind, actor_id, action, subject_kind, subject_id, detail, previous_hash, hash)

@@ -1,6 +1,6 @@
-// The lists of 50,000 tickets with 500,000 messages of 100,000 users on the built-in database: pages of the panel with and
-// without threads, pages deep behind a key and by number, each status, searches that find much, little and nothing, what
-// moved, one ticket, and a user's own list.
+// Lists of 50,000 tickets with 500,000 messages of 100,000 users on the built-in database: the panel's pages with and
+// without threads, deep pages by key and by number, by status, searches with many hits, few and none, the list of
+// changes, one ticket, and a user's own list.
 import { FULL, OF_ONE_USER, plantTickets, plantUsers, TINY } from './admin-rows.ts'
 import { timeLists } from './list-times.ts'
 import { withProduct } from './product.ts'
@@ -10,7 +10,7 @@ const SYMBOLS = 12
 const { users, tickets } = runLength() === 'tiny' ? TINY : FULL
 
 const list = (query: string) => `/api/admin/tickets?thread=0&sort=updated&limit=20&${query}`
-/** As the rows are planted: the n-th moved n minutes ago. */
+/** Key of a page five sixths down the list: `plantTickets` updated ticket n n minutes ago. */
 const deep = (now: number) => `${new Date(now - tickets * 50_000).toISOString()},t`
 const lists = (now: number) => ({
   'first page': list(''),

@@ -1,5 +1,5 @@
-// The help centre and the admin's list with 1,000 articles of 4 KB on the built-in database: all of them whole, their
-// beginnings, searches that find much, little and nothing, and one article.
+// The help centre and the admin's list with 1,000 articles of 4 KB on the built-in database: all with their texts, all
+// with previews, searches with many hits, few and none, and one article.
 import { FULL, plantArticles, TINY } from './admin-rows.ts'
 import { timeLists } from './list-times.ts'
 import { withProduct } from './product.ts'

@@ -1,4 +1,4 @@
-// What a book weighs in memory, and what the exact account of a spot row costs at 5 and at 50 levels (performance.md, Targets).
+// Memory of a book, and CPU time of the exact account of a spot row at 5 and at 50 levels (performance.md, Targets).
 import { BookSlot, detectSpot, type Leg, usedBytes } from '@makas/domain'
 import { printFigure } from './figure-line.ts'
 import { cpuMicros, median, short } from './measure.ts'
@@ -20,7 +20,7 @@ for (const levels of [5, 50]) {
   account(levels, false)
 }
 
-/** Heap, typed arrays and the core's memory of all books with their routes, after they have been read for a while. */
+/** Memory of all books with their routes after `frames` frames: heap, typed arrays and the core's memory. */
 function memory(): void {
   const traffic = manySymbols(pairs, frames)
   const used = () => {
@@ -51,8 +51,8 @@ function memory(): void {
 }
 
 /**
- * Detection of one pair of books whose first `levels` levels all pay: each time after a frame of both books, so that all
- * levels have to be read again, or as for every further route through books that have not moved since.
+ * Detection over one pair of books whose first `levels` levels all pay. `isMoved`: after a frame of both books, so that
+ * all levels are read again; otherwise as for a second route through books that have not moved since.
  */
 function account(levels: number, isMoved: boolean): void {
   const buy = leg(levels, 'asks')

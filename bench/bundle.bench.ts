@@ -1,4 +1,4 @@
-// What a page weighs at its first load, in compressed JavaScript, against its budget (performance.md, Targets).
+// Compressed JavaScript of each page's first load, against its budget (performance.md, Targets).
 import { join } from 'node:path'
 import { BUDGETS, pageBytes } from '../checks/bundle-budget.ts'
 import { printFigure } from './figure-line.ts'

@@ -1,4 +1,6 @@
-/** One measured figure; `baseline` names what it was measured against in the same run, `ratio` is the figure over it. */
+/**
+ * One measured figure; `baseline` names what it was measured against in the same run, `ratio` is the figure over it.
+ */
 export type BenchFigure = {
   readonly bench: string
   readonly metric: string

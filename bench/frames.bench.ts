@@ -1,5 +1,6 @@
-// Bytes of depth frames → connection → books → detection against decoding the same bytes, and against ccxt's and
-// tardis-dev's own books (performance.md, Targets). Sides that end with different books fail; the number of findings is printed.
+// Bytes of depth frames → connection → books → detection, against `JSON.parse` of the same bytes and against the books
+// of ccxt and tardis-dev (performance.md, Targets). Fails where two sides end with different books; prints the
+// findings.
 import { printFigure } from './figure-line.ts'
 import { interleaved, type Side, short } from './measure.ts'
 import { runLength } from './run-length.ts'
@@ -21,7 +22,7 @@ for (const traffic of allTraffic(coins, perExchange)) {
   measure({ ...traffic, frames: traffic.frames.filter(({ exchange }) => TARDIS_EXCHANGES.includes(exchange)) }, true)
 }
 
-/** All sides on one traffic. With `onlyTardis` the frames are those that tardis-dev can read. */
+/** Measures all sides on one traffic. `onlyTardis`: its frames are those that tardis-dev can read. */
 function measure(traffic: Traffic, onlyTardis = false): void {
   const { frames } = traffic
   const detecting = new OwnBooks(traffic, true)

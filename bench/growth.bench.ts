@@ -1,12 +1,12 @@
-// How the cost of a message grows with the number of pairs that are watched, 50 to 2,000 (performance.md, Targets).
+// How the cost of a message grows with the number of watched pairs, 50 to 2,000 (performance.md, Targets).
 //
-// What is compared: the same kind of market at each size. The smallest is part of a simulated market, pairs between its
-// quotes and whole coins with all their quotes; a larger one is several such parts beside each other, each with its own seed
-// and names. So routes, cycles, messages a second and findings grow as the pairs do (they are printed), and what is seen is
-// what size alone costs; what more cycles through one book cost is measured by `triangular.bench.ts`. Frames come in the
-// market's own time, and ten ticks a second evaluate what was deferred in it. The cost without the ticks, from bytes to books
-// to screens and to the rows that open and close, is that of the same frames read by other books that never tick. All
-// books are touched in turns: nothing is as often in the processor's caches as in a market with few busy pairs.
+// Each size is a market of one kind. The smallest is part of a simulated market: the pairs between its quotes, and
+// whole coins with all their quotes. A larger one is several such parts beside each other, each with its own seed and
+// names. So routes, cycles, messages a second and findings grow in proportion to the pairs (they are printed), and the
+// slope is the cost of size alone; `triangular.bench.ts` measures the cost of more cycles through one book. Frames come
+// in the market's own time, and ten ticks a second evaluate the deferred routes. The cost without ticks (bytes → books
+// → screens → rows that open and close) is measured on a second set of books, which reads the same frames and never
+// ticks. All books are touched in turns: the processor's caches help less than in a market with few busy pairs.
 import { EXCHANGES, findCycles } from '@makas/domain'
 import { printFigure } from './figure-line.ts'
 import { interleaved, logLogSlope, mean, short } from './measure.ts'
@@ -22,27 +22,27 @@ const SIZES = {
 }
 /** The cost of a message may grow as this power of the pairs, at most (performance.md, Targets). */
 const TARGET = 0.2
-/** The first round does not count. */
+/** Rounds at the start that are not counted. */
 const WARMUPS = 1
-/** So many parts are alike enough from one moment to another. */
+/** A market of this many parts differs little from one moment to another. */
 const FEW_PARTS = 10
 
 const { pairs, warming, frames, rounds } = SIZES[runLength()]
 const [unit = 0] = pairs
-/** Of one round: some that are not timed, because the sizes before had the caches, and those that are. */
+/** Frames of one round: first the untimed ones, which refill the caches after the other sizes, then the timed ones. */
 const read = warming + frames
 const allRounds = rounds + WARMUPS
 
 /**
- * A market of so many pairs for each round, or the same one for all where it has parts enough: a few rows more or less are
- * open in one part at one time, and make a fifth of its cost.
+ * Markets of `count` pairs: one for each round, or one for all rounds from `FEW_PARTS` parts on. In one part a few open
+ * rows more or less make a fifth of the cost.
  */
 function marketsOf(count: number): readonly Traffic[] {
   if (count >= FEW_PARTS * unit) return [manySymbols(count, read * allRounds, unit)]
   return Array.from({ length: allRounds }, (_, round) => manySymbols(count, read, unit, 1 + (round * count) / unit))
 }
 
-/** Every round reads on where the last one of its market ended: no book is told twice. */
+/** One side; each round goes on in its market where the last one ended, so that no frame is read twice. */
 function side(name: string, markets: readonly Traffic[], reads: (books: OwnBooks, frame: BenchFrame) => void) {
   const told = markets.map((traffic) => ({ traffic, books: new OwnBooks(traffic, true), next: 0 }))
   let round = -1
@@ -88,7 +88,7 @@ const sizes = pairs.map((count) => {
 })
 const took = interleaved(
   sizes.flatMap(({ whole, untimed }) => [whole, untimed]),
-  // Rounds of a small market differ because its parts do: no mistake of the measure that a median would leave out.
+  // The mean: rounds of a small market differ because its parts do, which is no error of measurement.
   { rounds, runs: 1, middle: mean },
 )
 const cost = ({ name }: { readonly name: string }) => (took.get(name) ?? Number.NaN) / frames

@@ -1,4 +1,4 @@
-// One route's history out of an archive of a million findings a day: what the server asks for a dialog.
+// Queries for one route's history in an archive of a million findings a day, as the server makes them for a dialog.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +11,9 @@ import { percentile } from './measure.ts'
 import { runLength } from './run-length.ts'
 
 /**
- * A year of a million findings a day takes ten minutes and some 15 GB to make, so it is made with `--long` only; unless it
- * is, there are 30 days of them. A question reads the days that it asks for and no others, however many there are: that is
- * what the two lengths together show. A row of the archive has a short text here in place of the API's row, which no
- * question of a history reads.
+ * A year of a million findings a day takes ten minutes and some 15 GB to make, so only `--long` makes it; the usual
+ * length has 30 days. A query reads the days that it asks for and no others: the two lengths together show that the
+ * archive's length costs nothing. Rows here hold `{}` in place of the API's row, which no history query reads.
  */
 const SIZES = {
   tiny: { days: 3, findings: 20_000, questions: 10 },
@@ -25,7 +24,7 @@ const DAY_MS = 86_400_000
 const LAST_DAY = Date.parse('2026-11-23T00:00:00Z')
 const ROUTES = 2_000
 const SLOTS = 300
-/** Of a day of a million findings joining leaves some ten. */
+/** Segments of a day: joining leaves some ten for a million findings. */
 const SEGMENTS = 10
 const { days, findings, questions } = SIZES[runLength()]
 
@@ -68,7 +67,7 @@ try {
   }
   duck.close()
 
-  /** A day as it is once it was joined: segments of a part of the day each, in the order of routes as sorting leaves it. */
+  /** Writes one day as joining leaves it: each segment holds a part of the day, sorted by route. */
   async function makeDay(start: number): Promise<void> {
     const day = new Date(start).toISOString().slice(0, 10)
     mkdirSync(join(folder, 'live', day), { recursive: true })

@@ -1,8 +1,8 @@
-// Lighthouse, as it measures by default (a phone with a slow network and processor, both simulated), on three pages of the
-// product with the demo market: the landing, the opportunities and a help article. The score of each category is the median
-// of the runs; the names of the audits that did not pass go to standard error, with those that only advise in brackets.
-// Accessibility, best practices or search below 100, or more scripts than a page may load until it rests, fail the
-// benchmark. So does performance below its target: it depends on the machine, which should have nothing else to do.
+// Lighthouse with its defaults (a phone with a slow network and processor, both simulated) on three pages of the
+// product with the demo market: the landing, the opportunities and a help article. The score of each category is the
+// median of the runs; names of failed audits go to standard error, those without weight in the score in brackets. The
+// benchmark fails on accessibility, best practices or search below 100, on scripts above their budget, and on
+// performance below its target. Performance depends on the machine: let it be idle.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const SYMBOLS = 30
 const PATIENCE_MS = 60_000
 const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 const CATEGORIES = Object.keys(LEAST) as readonly (keyof typeof LEAST)[]
-/** ms, but of the layout shift, which has no unit. */
+/** Metrics with their units; the layout shift has none. */
 const METRICS = {
   'first-contentful-paint': 'ms',
   'largest-contentful-paint': 'ms',
@@ -27,9 +27,9 @@ const METRICS = {
   'speed-index': 'ms',
   'cumulative-layout-shift': '',
 } as const
-/** Rests: asked for no script for so long. */
+/** A page rests once it has requested no script for this long. */
 const REST_MS = 3_000
-/** KB of 1000 bytes, compressed, without what the answers say of themselves. */
+/** Budget of scripts until a page rests: compressed bodies without headers, in KB of 1000 bytes. */
 const MOST_SCRIPTS = { landing: 120, opportunities: 200, article: null } as const
 
 type Report = {
@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** The first article, once the database and the market are there: a page of theirs is measured, not of the start. */
+/** Waits for the database and the market, so that no starting server is measured; returns the first article's id. */
 async function firstArticle(origin: string): Promise<string> {
   for (const began = performance.now(); performance.now() - began < PATIENCE_MS; await sleep(200)) {
     const [answer, rows] = await Promise.all([
@@ -83,7 +83,7 @@ async function look(url: string, port: number): Promise<Report> {
   }
 }
 
-/** What the scripts of a page weigh that somebody opens for the first time and then only looks at. */
+/** Compressed size in KB of the scripts that a page loads on a first visit until it rests. */
 async function scriptKbOf(url: string, browser: Browser): Promise<number> {
   const page = await browser.newPage()
   try {

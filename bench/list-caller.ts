@@ -1,10 +1,10 @@
-// The readers of the login benchmark, in a process of their own: call the lists at a steady rate, each call timed from when
-// it was due, so that one slow answer is not hidden by the calls that waited for it. Argument: calls a second.
+// Readers for the login benchmark, in a separate process: call the lists at a steady rate. Each call is timed from when
+// it was due, so that a slow answer counts for the calls that waited for it, too. Argument: calls a second.
 import { Agent, request } from 'node:http'
 
-/** Where to call, with whose token, and for how long; without `forMs` until told to stop. */
+/** URLs to call, the token to send, and for how long, ms; `forMs` null: until `stop` comes. */
 export type Errand = { readonly urls: readonly string[]; readonly token: string; readonly forMs: number | null }
-/** What was measured: ms of each answer, and why calls failed. */
+/** `took`: ms of each answer; `failures`: why calls failed. */
 export type Called = { readonly took: readonly number[]; readonly failures: readonly string[] }
 
 const every = 1_000 / Number(process.argv[2])
@@ -31,7 +31,7 @@ async function run({ urls, token, forMs }: Errand): Promise<Called> {
     const due = began + at * every
     const wait = due - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    // Each list in turn, as a visitor and as somebody who is logged in.
+    // Each list in turn, first as a visitor, then logged in.
     const url = urls[at % urls.length] as string
     const whose = Math.floor(at / urls.length) % 2 === 0 ? null : token
     open.push(

@@ -1,5 +1,5 @@
-// The two servers of the list benchmark in a process of their own: the real application with 200 rows behind a scripted
-// engine, and a bare `node:http` server that sends the same bytes. Prints both origins as one JSON line.
+// Both servers of the list benchmark in one separate process: the real application with 200 rows of a scripted engine,
+// and a bare `node:http` server that sends the same bytes. Prints both URLs as one JSON line.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ const first = await server.get(LIST)
 const body = Buffer.from(await first.arrayBuffer())
 if ((JSON.parse(body.toString()) as unknown[]).length !== ROWS) throw new Error('the list has not all rows')
 
-// The engine publishes all the time; what it says was made in another thread.
+// The engine publishes all the time; its messages are made here once, since in the product another thread makes them.
 const state = {
   asOf: Date.now(),
   oldestInput: { spot: Date.now(), carry: Date.now(), tri: Date.now() },

@@ -2,14 +2,14 @@ import { printFigure } from './figure-line.ts'
 import { percentile, short } from './measure.ts'
 import { runLength } from './run-length.ts'
 
-/** No list of the panel or the help centre may take longer for 95 of 100 calls. */
+/** Most that 95 of 100 calls to a list of the panel or the help centre may take (docs/performance.md). */
 const MOST_MS = 100
 const CALLS = { tiny: 3, usual: 60, long: 600 }[runLength()]
 const WARM = 2
 
 export type AskedList = { readonly name: string; readonly path: string; readonly bearer: string | null }
 
-/** Asks each list again and again and prints what it took; fails where one is too slow. */
+/** Calls each list repeatedly and prints its p95 in ms; throws where one is above `MOST_MS`. */
 export async function timeLists(bench: string, origin: string, lists: readonly AskedList[]): Promise<void> {
   const slow: string[] = []
   for (const { name, path, bearer } of lists) {

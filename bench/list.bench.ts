@@ -1,4 +1,4 @@
-// Requests a second of the list call with 200 rows against a bare server that sends the same bytes, in turns.
+// Requests a second of the list call with 200 rows, in turns with a bare server that sends the same bytes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// Fifty people log in at once, with real hashes, on a server with the feeds of the simulated exchanges: what a list call
-// takes meanwhile, against what it takes when all is quiet, in turns. A list call that fails, a login that does, or a
-// feed that is lost fails the benchmark.
+// List calls while fifty people log in at once, with real password hashes, on a server with the feeds of the simulated
+// exchanges; in turns with list calls on the quiet server. The benchmark fails if a list call or a login fails or a
+// feed is lost.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -60,7 +60,7 @@ async function register(person: number): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-/** ms that a login took. */
+/** Logs a person in; returns the duration in ms. */
 async function logIn(person: number): Promise<number> {
   const began = performance.now()
   const answer = await post('/api/auth/login', { email: emailOf(person), password: PASSWORD })
@@ -71,7 +71,9 @@ async function logIn(person: number): Promise<number> {
 
 const feeds = async () => ((await (await fetch(`${origin}/api/status`)).json()) as Status).exchanges
 
-/** Looks at the feeds until told to stop; answers which of them were not live at a look, or had to connect again. */
+/**
+ * Polls the feeds until the returned function is called, which returns those that were not live once or reconnected.
+ */
 function watchFeeds(): () => Promise<readonly string[]> {
   const lost = new Set<string>()
   let isOver = false

@@ -1,6 +1,6 @@
-// `npm run bench [-- --long] [NAME …]`: every benchmark, or those that are named, each in a process of its own so that none
-// warms or fills another's heap.
-// Standard output carries one JSON object a line and nothing else; progress goes to standard error.
+// `npm run bench [-- --long] [NAME …]`: runs every benchmark, or the named ones, each in a process of its own, so that
+// no benchmark warms up or fills another's heap. Standard output carries one JSON object a line and nothing else;
+// progress goes to standard error.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

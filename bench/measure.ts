@@ -15,17 +15,17 @@ export function percentile(values: readonly number[], share: number): number {
 
 const never = new Int32Array(new SharedArrayBuffer(4))
 
-/** Leaves the processor for so long, also for less than a timer can. */
+/** Blocks this thread for `ms`, off the processor; also for less than a timer's millisecond. */
 export function pause(ms: number): void {
   Atomics.wait(never, 0, 0, ms)
 }
 
-/** A shorter one may be over before it begins. */
+/** Length of the pause in `cpuMicros`; a shorter one may end before the thread has left the processor. */
 const PAUSE_MS = 0.1
 
 /**
- * CPU time of this thread in µs: what else the machine does meanwhile does not count. The system notes it when a thread
- * leaves the processor, else in ticks of some ms only: a short pause makes it exact.
+ * CPU time of this thread in µs; other work of the machine does not count. The system updates it when the thread leaves
+ * the processor, otherwise in ticks of some ms only: a short pause makes it exact.
  */
 export function cpuMicros(): number {
   pause(PAUSE_MS)
@@ -33,7 +33,9 @@ export function cpuMicros(): number {
   return user + system
 }
 
-/** One side of a comparison: `prepare` is not timed, `warm` is not either but comes right before `run`, which is. */
+/**
+ * One side of a comparison. Only `run` is timed; `warm` comes right before it, `prepare` before a garbage collection.
+ */
 export type Side = {
   readonly name: string
   readonly prepare?: () => void
@@ -41,13 +43,13 @@ export type Side = {
   readonly run: () => void
 }
 
-/** So many runs of a side make one round. */
+/** Runs of each side in one round. */
 const RUNS_OF_A_ROUND = 3
 
 /**
- * Runs the sides in turns (A B C A B C …), so that a slow minute of the machine falls on all of them; one round first
- * that does not count, for the compiler. CPU time in µs of one run of each side, the `middle` of all rounds: the median if
- * nothing else is asked for. A side that cannot be run again and again asks for one run a round.
+ * Runs the sides in turns (A B C A B C …), so that a slow minute of the machine falls on all of them; a first round,
+ * for the compiler, is not counted. Returns the CPU time of one run of each side in µs, the `middle` (by default the
+ * median) of all rounds. `runs`: runs of each side in a round; 1 for a side that reads on from run to run.
  */
 export function interleaved(
   sides: readonly Side[],
@@ -84,17 +86,19 @@ export function logLogSlope(points: readonly (readonly [x: number, y: number])[]
   return over / logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
 }
 
-/** Three or four digits are all that a measurement has. */
+/** Rounds to four significant digits, more than a measurement has. */
 export function short(value: number): number {
   return Number(value.toPrecision(4))
 }
 
-/** Whoever is kept waiting between the two readings gets too little: the most of many is right. */
+/**
+ * Shared clock minus `performance.now()`, ms. A delay between the two readings makes it too small: the largest counts.
+ */
 const LEAD_MS = Math.max(
   ...Array.from({ length: 100 }, () => Number(process.hrtime.bigint()) / 1e6 - performance.now()),
 )
 
-/** ms in fractions by a clock that all processes of this machine share. */
+/** Monotonic time in ms with fractions, by the clock that all processes of this machine share. */
 export function sharedNow(): number {
   return performance.now() + LEAD_MS
 }

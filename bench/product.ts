@@ -17,14 +17,14 @@ const ADMIN = {
   lastName: 'Ayaz',
 }
 
-/** The product as it ships, in a process of its own, on an empty data folder and the demo market. */
+/** The product as it ships, in a separate process, with an empty data folder and the demo market. */
 export type Product = {
   readonly origin: string
-  /** A bearer token of an admin. */
+  /** Logs an admin in; returns a bearer token. */
   readonly logIn: () => Promise<string>
-  /** A new user. */
+  /** Registers a user. */
   readonly register: () => Promise<{ readonly token: string; readonly id: string }>
-  /** Statements as the owner of the tables, past the product. */
+  /** Runs statements as the owner of the tables, bypassing the product. */
   readonly plant: (work: (client: Client) => Promise<void>) => Promise<void>
 }
 
@@ -60,7 +60,7 @@ async function register(origin: string): Promise<{ readonly token: string; reado
   return { token: body.access_token, id: body.user.id }
 }
 
-/** Runs the product for as long as `work` takes. */
+/** Starts the product, runs `work`, and stops the product. */
 export async function withProduct(symbols: number, work: (product: Product) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-bench-'))
   const adminFile = join(dataDir, 'admin.json')
@@ -73,7 +73,7 @@ export async function withProduct(symbols: number, work: (product: Product) => P
     SIM_SYMBOLS: `${symbols}`,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',
-    // Nobody is kept out for asking often.
+    // In effect no rate limits.
     RATE_LIMIT_SCALE: '100000',
     ADMIN_BOOTSTRAP_FILE: adminFile,
   }

@@ -1,7 +1,7 @@
-/** How much a benchmark does: `tiny` proves in the tests that it works, `long` is for soaks. */
+/** Amount of work: `tiny` for the tests, which only prove that a benchmark runs; `long` for soaks. */
 export type RunLength = 'tiny' | 'usual' | 'long'
 
-/** From the arguments of the process: `--tiny`, `--long` or nothing. */
+/** Reads the run length from the process's arguments: `--tiny`, `--long` or neither. */
 export function runLength(): RunLength {
   if (process.argv.includes('--tiny')) return 'tiny'
   return process.argv.includes('--long') ? 'long' : 'usual'

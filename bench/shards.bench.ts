@@ -1,6 +1,6 @@
-// What a shard more carries: the same market read by one engine, and shared among two and four (`SHARDS`). Each shard reads
-// only the frames of the books that it needs, its own coins' and those that its cycles lead through, as with sockets of its own.
-// The busiest shard counts: it is the one that is full first.
+// Cost of a market read by one engine, and divided among two and four shards (`SHARDS`). Each shard reads only the
+// frames of the books that it needs: its own coins' and those that its cycles lead through, as with sockets of its own.
+// The busiest shard is reported, since it reaches its capacity first.
 import type { Shard } from '@makas/domain'
 import { neededBooks } from '../apps/server/src/app/market/legs/owned.ts'
 import { printFigure } from './figure-line.ts'
@@ -16,12 +16,12 @@ const { pairs, frames, rounds } = {
   long: { pairs: 250, frames: 20_000, rounds: 15 },
 }[runLength()]
 const COUNTS = [1, 2, 4]
-/** The first round does not count. */
+/** Rounds at the start that are not counted. */
 const WARMUPS = 1
 
 const market = manySymbols(pairs, frames * (rounds + WARMUPS))
 
-/** The part of the market that a shard reads; of each round as many frames as it needs of the round's. */
+/** Frames that a shard reads of the market; `ends`: by round, how many of them it has read at the round's end. */
 function partOf(shard: Shard) {
   const needs = neededBooks(market.instruments, market.identify, shard)
   const needed = new Set(market.instruments.filter(needs).map(({ exchange, symbol }) => nameOf(exchange, symbol)))
@@ -52,7 +52,7 @@ const shards = COUNTS.flatMap((of) =>
     return { of, traffic, books, name: `${shard} of ${of}`, run }
   }),
 )
-// Every round reads on where the last one ended: no book is told twice.
+// Each round goes on where the last one ended, so that no frame is read twice.
 const took = interleaved(shards, { rounds, runs: 1, middle: mean })
 const cost = ({ name }: { readonly name: string }) => (took.get(name) ?? Number.NaN) / frames
 const [whole] = shards

@@ -1,5 +1,5 @@
-// Snapshots of 400 levels a side, as each exchange sends them, → reader → books that were not there before: what comes when
-// a server starts or its connections come back (performance.md, Targets). Baseline: decoding the same bytes.
+// Snapshots of 400 levels a side, in each exchange's own format, → reader → empty books, as when a server starts or its
+// connections come back (performance.md, Targets). Baseline: `JSON.parse` of the same bytes.
 import { crc32 } from 'node:zlib'
 import { BookSlot, type MarketKind } from '@makas/domain'
 import { binance } from '../apps/server/src/adapters/exchanges/binance/map.ts'
@@ -99,7 +99,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** Prices of two decimals around 100 to 60,000, sizes of none to five. */
+/** Levels of book number `at`, 0 to 19: prices around 100 to 670 with two decimals, sizes with none to five. */
 function sides(at: number): Sides {
   const middle = 10_000 + at * 3_000
   const level = (rank: number, sign: number): Level => {

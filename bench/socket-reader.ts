@@ -1,5 +1,5 @@
-// The engine's half of the socket benchmark, in a thread of its own as in the server: reads frames from loopback
-// sockets and notes for each how long it took from its bytes' arrival in the process to the end of its detection.
+// The engine's half of the socket benchmark, in a worker thread as in the server: reads frames from loopback sockets
+// and notes the time of each frame from the arrival of its bytes in the process to the end of its detection.
 import { once } from 'node:events'
 import { readlinkSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -17,35 +17,36 @@ import type { BenchFrame } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
 import { socketPlaces } from './traffic/simulated.ts'
 
-/** The system's number of this thread; null where it has none to tell. */
+/** The system's id of this thread; null on other systems than Linux. */
 function threadNumber(): string | null {
   return process.platform === 'linux' ? basename(readlinkSync('/proc/thread-self')) : null
 }
 
 const TICK_MS = 100
-/** Visitors' evidence is asked for so often. */
+/** Time between two states frozen for visitors, with their evidence; as in the product. */
 const FREEZE_MS = 5_000
 type Data = { port: number; pairs: number; most: number; states: MessagePort }
 const { port, pairs, most, states } = workerData as Data
 const main = parentPort
 if (main === null) throw new Error('the reader runs in a worker thread')
-// The same markets as the sender's, which alone needs the frames that come after their books; the clock goes by number.
+// The sender's markets without their frames after the snapshots. Without times the clock goes by a frame's number.
 const { times: _, ...traffic } = manySymbols(pairs, 0)
 const places = socketPlaces()
 const { exchanges } = connectionsOf(traffic.books)
 const latencies = new Float64Array(most)
-/** When each frame was through, and which connection brought it. */
+/** By frame: when its detection ended, ms of the shared clock. */
 const endedAt = new Float64Array(most)
+/** By frame: number of its connection. */
 const connections = new Uint16Array(most)
 const books = new OwnBooks(traffic, true)
 const engine = books.engine as MarketEngine
 let count = 0
-/** In every other run frames are received and nothing is done with them: what remains is the machine's own doing. */
+/** False in every other run: frames are received and not read, which shows the machine's own share of the latency. */
 let isWorking = true
 
 for (const [connection, exchange] of exchanges.entries()) {
   const at = places[exchange]
-  // As the server's sockets are opened.
+  // The options of the server's own sockets.
   const socket = new WebSocket(`ws://127.0.0.1:${port}/${connection}`, {
     perMessageDeflate: false,
     skipUTF8Validation: true,
@@ -67,7 +68,7 @@ for (const [connection, exchange] of exchanges.entries()) {
   await once(socket, 'open')
 }
 
-/** As the engine's thread of the server: its ticks, publications and evidence in time slices between the frames. */
+// As in the server's engine thread: ticks, publications and evidence in time slices between the frames.
 const recorder = new LifetimesRecorder({ store: null, log: () => undefined })
 const shown = (): Shown => ({
   engine,
@@ -111,7 +112,7 @@ main.on('message', (question: 'count' | 'work' | 'rest') => {
     }
     count = 0
     isWorking = question === 'work'
-    // All books begin anew; the code stays compiled, as in a server that runs for days.
+    // Resets all books and keeps the compiled code, as in a server that runs for days.
     books.begin(traffic)
     globalThis.gc?.()
     main.postMessage(taken)

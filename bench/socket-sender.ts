@@ -1,8 +1,8 @@
 // The sender of the socket benchmark, a process of its own: replays frames that were made beforehand at a steady rate,
-// each when it is due; a timer would send those of a millisecond at once. A sender that was kept waiting itself makes up
-// for it at twice the pace: exchanges have no such stalls, and what the reader is measured by is its own doing.
-// Connections at `/<number>`, as many as the server would open; `go` over the process channel starts a run, `sent` answers
-// its end and says when each frame was sent, through which connection.
+// each when it is due; a timer would send those of a millisecond at once. A sender that was kept waiting itself makes
+// up for it at twice the pace: exchanges have no such stalls, and what the reader is measured by is its own doing.
+// Connections at `/<number>`, as many as the server would open; `go` over the process channel starts a run, `sent`
+// answers its end and says when each frame was sent, through which connection.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'

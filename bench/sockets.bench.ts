@@ -15,8 +15,8 @@ import { median, percentile, short } from './measure.ts'
 import { runLength } from './run-length.ts'
 
 /**
- * The usual size is 500 instruments on each of four exchanges. Of each run the first frames, before which every book was
- * made anew, do not count: that is a server's first second, not its day.
+ * The usual size is 500 instruments on each of four exchanges. Of each run the first frames, before which every book
+ * was made anew, do not count: that is a server's first second, not its day.
  */
 const SIZES = {
   tiny: { pairs: 20, frames: 1_000, uncounted: 200, perSecond: 5_000, runs: 1 },
@@ -34,8 +34,8 @@ const server = await startTestServer({ liveForAll: true, rateLimitScale: 1e9 })
 server.scripted.publish({ rows: Array.from({ length: ROWS }, (_, at) => row(`spot.COIN${at}-USDT.okx.binance`)) })
 
 /**
- * The reader runs on a core of its own and everything else on the others: with two cores the sender, which no server has,
- * would otherwise take the reader's now and then, for milliseconds. False where that cannot be arranged.
+ * The reader runs on a core of its own and everything else on the others: with two cores the sender, which no server
+ * has, would otherwise take the reader's now and then, for milliseconds. False where that cannot be arranged.
  */
 async function giveOwnCore(thread: string | null, others: readonly (number | undefined)[]): Promise<boolean> {
   if (thread === null || LAST_CORE === 0) return false

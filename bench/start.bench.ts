@@ -1,4 +1,5 @@
-// From the start of the process to its first answer, and to its first row, on the demo market; wanted: 3 s and 15 s.
+// Time from the start of the process to its first answer and to its first row, on the demo market; targets: 3 s and 15
+// s.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,7 +22,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Milliseconds until `answers` holds; polls every 10 ms. */
+/** Time in ms from `began` until `answers` holds; polls every 10 ms. */
 async function waitFor(server: ChildProcess, began: number, answers: () => Promise<boolean>): Promise<number> {
   while (performance.now() - began < PATIENCE_MS) {
     if (server.exitCode !== null) throw new Error(`the server ended with exit code ${server.exitCode}`)

@@ -2,10 +2,12 @@ import { type BookSlot, CycleScreen, type Cycles, findCycles, type Leg } from '@
 import { apply, type Messages, type TriangularMarket } from './triangular-market.ts'
 import { gains, KEPT, type Walk, walkOf } from './triangular-walk.ts'
 
-/** Our way: a book moves, the cycles through it are screened by their best prices, and only what passes is walked. */
+/**
+ * Our algorithm: when a book moves, the cycles through it are screened by best prices, and only those that pass walked.
+ */
 export class Incremental {
   readonly cycles: Cycles
-  /** Walks that were made. */
+  /** Number of walks made. */
   walked = 0
   readonly #legs: readonly Leg[]
   readonly #units: Float64Array
@@ -51,7 +53,8 @@ export class Incremental {
       this.walked++
       const pays = gains(this.#walks[cycle] as Walk)
       this.#pays[cycle] = pays ? 1 : 0
-      // A cycle that pays is looked at until it does not: also when its best prices say so at once.
+      // A cycle that pays is checked at each move until it no longer pays, even where its best prices already reject
+      // it.
       this.#screen.watch(cycle, pays)
     }
   }

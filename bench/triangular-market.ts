@@ -1,6 +1,6 @@
 import { type Book, type BookSide, BookSlot, type CycleMarket, type Leg } from '@makas/domain'
 
-/** Quotes with the share of coins that trade in them, after the mix of a large exchange. */
+/** Quotes with the share of coins that trade in them, modelled on a large exchange. */
 const QUOTES = [
   ['USDT', 1],
   ['USDC', 0.45],
@@ -26,7 +26,7 @@ const CROSSES = [
   ['ETH', 'TRY'],
   ['EUR', 'TRY'],
 ] as const
-/** What an asset is worth in dollars: coins get their own. */
+/** Value of an asset in dollars; coins get random ones. */
 export const WORTH: Readonly<Record<string, number>> = {
   USDT: 1,
   USDC: 1,
@@ -37,24 +37,28 @@ export const WORTH: Readonly<Record<string, number>> = {
 }
 
 const LEVELS = 50
-/** Prices have this many digits at least, so that a step of one is a millionth. */
+/** Least digits of a price, so that one step is at most a millionth of it. */
 const PRICE_DIGITS = 7
 const SIZE_DECIMALS = 8
-/** A level is worth up to this many dollars. */
+/** Largest value of a level, in dollars. */
 const LEVEL_DOLLARS = 1_000
-/** Half of the gap between bid and ask, and the gap between levels, in millionths. */
+/** Half of the spread, in millionths of the price. */
 const HALF_SPREAD = 150
+/** Distance between levels, in millionths of the price. */
 const STEP = 40
-/** So often a whole book moves away by so many millionths; so many messages later it is back. */
+/** Every 1,000 messages one whole book moves by 8,000 millionths of its price; 200 messages later it moves back. */
 const SHIFT_EVERY = 1_000
 const SHIFT_LASTS = 200
 const SHIFT = 8_000
 
-/** One change of a book: the size that a price has from now on, 0 for none. */
+/** One change of a book: the new size of a price; 0 deletes the level. */
 type Change = { readonly isBid: boolean; readonly price: number; readonly size: number }
 type Message = { readonly market: number; readonly changes: readonly Change[] }
 
-/** Messages in flat arrays, so that reading them costs next to nothing: message `m` has the changes from `offsets[m]` on. */
+/**
+ * Messages in flat arrays, which cost little to read: message `m` has the changes from `offsets[m]` to `offsets[m +
+ * 1]`.
+ */
 export type Messages = {
   readonly count: number
   readonly markets: Int32Array
@@ -64,18 +68,18 @@ export type Messages = {
   readonly sizes: Float64Array
 }
 
-/** A market of one exchange with cycles in it. */
+/** Market of one exchange, with cycles, and its messages. */
 export type TriangularMarket = {
   readonly markets: readonly CycleMarket[]
   readonly messages: Messages
-  /** Books as they are before the first message, each time new. */
+  /** Makes new books in the state before the first message. */
   readonly legs: () => readonly Leg[]
 }
 
-/** Scale of a market's prices, the same in all its messages. */
+/** A market with its fair price in quote, the decimals of all its prices, and its base's value in dollars. */
 type Listing = CycleMarket & { readonly fair: number; readonly decimals: number; readonly baseWorth: number }
 
-/** The same market, and the same messages, for the same counts. */
+/** Makes a market of `symbols` pairs with `count` messages; deterministic. */
 export function triangularMarket(symbols: number, count: number): TriangularMarket {
   const random = sequence(symbols)
   const listings = list(symbols, random)
@@ -91,7 +95,7 @@ export function triangularMarket(symbols: number, count: number): TriangularMark
       sides[shifted] = pricesOf(filled)
       return { market: shifted, changes: [...emptied, ...filled] }
     }
-    // Two sizes change, mostly near the best price.
+    // One size of each side changes, mostly near the best price.
     const market = Math.floor(random() * listings.length)
     const size = () => sizeOf(listings[market] as Listing, random)
     const near = (prices: readonly number[]) => prices[Math.floor(random() ** 3 * prices.length)] as number
@@ -165,7 +169,7 @@ function list(symbols: number, random: () => number): Listing[] {
   })
 }
 
-/** All levels of both sides around the fair price. */
+/** All levels of both sides around the fair price; `shift`: in millionths of it. */
 function quote(listing: Listing, shift: number, random: () => number): Change[] {
   const changes: Change[] = []
   const middle = listing.fair * (1 + shift / 1e6)
@@ -190,7 +194,7 @@ function leg(listing: Listing, changes: readonly Change[]): Leg {
     keepsTexts: false,
   })
   slot.beginSnapshot()
-  // The first level sets the scale, which every message relies on.
+  // The first level sets the book's scale, on which the integers of every message rely.
   const [first] = changes
   if (first !== undefined) slot.book.set(slot.book.bids, first.price, listing.decimals, first.size, SIZE_DECIMALS)
   const { book } = slot
@@ -204,7 +208,7 @@ function leg(listing: Listing, changes: readonly Change[]): Leg {
 /** 0.1 %, the taker fee of most spot exchanges. */
 const FEE = { mantissa: 1n, decimals: 3 }
 
-/** Numbers from 0 to 1 that are the same each time (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function sequence(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,14 +1,14 @@
 import { type Book, type Cycles, isSell, type Leg, marketOf } from '@makas/domain'
 import { WORTH } from './triangular-market.ts'
 
-/** Dollars that every cycle is tried with: what the user of a bot would set. */
+/** Start amount of every cycle, in dollars, as the user of a bot would set it. */
 const INVESTMENT = 1_000
-/** After a taker fee of 0.1 %. */
+/** Share that a taker fee of 0.1 % leaves of a conversion. */
 export const KEPT = 0.999
 
 /** One conversion of a cycle. */
 type Step = { readonly book: Book; readonly isSell: boolean; readonly priceUnit: number; readonly sizeUnit: number }
-/** A cycle with the amount of its start asset that it is tried with. */
+/** A cycle with its start amount, in its start asset. */
 export type Walk = { readonly amount: number; readonly steps: readonly [Step, Step, Step] }
 
 export function walkOf(cycles: Cycles, cycle: number, legs: readonly Leg[]): Walk {
@@ -22,12 +22,12 @@ export function walkOf(cycles: Cycles, cycle: number, legs: readonly Leg[]): Wal
   return { amount: INVESTMENT / start, steps: [step(0), step(1), step(2)] }
 }
 
-/** Whether the amount comes back as more than it was, through the levels of three books. */
+/** Whether a walk through the levels of three books returns more than the start amount. */
 export function gains({ amount, steps: [first, second, third] }: Walk): boolean {
   return convert(convert(convert(amount, first), second), third) > amount
 }
 
-/** Walks the levels of a side for an amount; what is left after the fee. Nothing where the levels do not hold it. */
+/** Walks the levels of a side with an amount; returns the proceeds after the fee, 0 where the levels do not suffice. */
 function convert(amount: number, { book, isSell, priceUnit, sizeUnit }: Step): number {
   const side = isSell ? book.bids : book.asks
   let rest = amount

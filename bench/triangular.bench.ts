@@ -1,6 +1,6 @@
-// A book moves → all cycles through it are screened and what may pay is walked, against recomputing every cycle
-// from the full books at each update; screening as the number of pairs grows (performance.md, Targets). Sides that disagree on which
-// cycles pay, after any message that both read, fail.
+// A book moves → all cycles through it are screened and those that may pay are walked; against recomputing every cycle
+// from the full books at each update. Also screening as the number of pairs grows (performance.md, Targets). Fails
+// where the two sides disagree on which cycles pay after a message.
 import { BookSlot, CycleScreen, detectTriangular, findCycles, type TriangularLeg } from '@makas/domain'
 import { printFigure } from './figure-line.ts'
 import { cpuMicros, interleaved, logLogSlope, median, short } from './measure.ts'
@@ -29,7 +29,7 @@ const SIZES = {
     rounds: 15,
   },
 }
-/** Screening alone is so short that it is done so many times for each message. */
+/** Screenings of each message: one alone is too short to measure. */
 const SCREENINGS = 20
 
 const { symbols, messages, recomputed, growth, accounts, rounds } = SIZES[runLength()]
@@ -42,7 +42,7 @@ for (const levels of [5, 50]) {
   account(levels, false)
 }
 
-/** Both sides read the same messages and must find the same cycles after each. */
+/** Throws unless both sides find the same paying cycles after each message. */
 function agreement(): void {
   const market = triangularMarket(symbols, recomputed)
   const own = new Incremental(market)
@@ -109,7 +109,7 @@ function ratio(): void {
   })
 }
 
-/** What screening costs a message as there are more pairs and cycles; what its book costs is growth.bench.ts. */
+/** Cost of screening a message as pairs and cycles grow; growth.bench.ts measures the whole message. */
 function grows(): void {
   const sides = growth.map((count) => {
     const market = triangularMarket(count, messages)
@@ -158,7 +158,7 @@ function grows(): void {
   })
 }
 
-/** The exact account of a cycle whose first levels all pay: each time after a frame of all three books, or without one. */
+/** Exact account of a cycle whose first `levels` levels all pay; `isMoved`: after a frame of all three books. */
 function account(levels: number, isMoved: boolean): void {
   const legs = [leg('buy', 50_000, 2, levels), leg('buy', 0.05, 7, levels), leg('sell', 2_515, 2, levels)] as const
   const times: number[] = []
@@ -187,7 +187,7 @@ function leg(side: 'buy' | 'sell', price: number, decimals: number, levels: numb
   slot.beginSnapshot()
   const levelsOf = side === 'buy' ? slot.book.asks : slot.book.bids
   const best = Math.round(price * 10 ** decimals)
-  // Every level is worth about a hundred dollars; two that do not pay follow, so that nothing ends at the depth.
+  // Every level is worth about a hundred dollars; two that do not pay follow, so that no walk reaches the book's end.
   const size = Math.round((side === 'sell' || price < 1 ? 0.04 : 0.002) * 1e8)
   for (let rank = 0; rank <= levels + 1; rank++) {
     const worse = rank < levels ? rank : rank + Math.round(best / 50)

@@ -12,14 +12,14 @@ type Client = {
   readonly rejections: Record<string, unknown>
   onMessage(event: { readonly data: string }): void
 }
-/** What we use of a ccxt streaming exchange; its own types say `any`. */
+/** The members of a ccxt streaming exchange that are used here; ccxt's own types say `any`. */
 type Rival = {
   orderbooks: Record<string, RivalBook>
   setMarkets(markets: readonly object[]): void
   client(url: string): Client
   orderBook(snapshot: object, depth: number): RivalBook
   parseOrderBook(body: object, symbol: string): Record<string, unknown>
-  /** Where its own messages go. */
+  /** ccxt's dispatch of messages of the stream. */
   handleMessage(client: Client, message: unknown): void
 }
 
@@ -35,7 +35,7 @@ function open(exchange: ExchangeId): Rival {
   return new ccxt.pro[exchange]() as unknown as Rival
 }
 
-/** ccxt's streaming classes as they ship: their own JSON, message dispatch and books; only the socket is missing. */
+/** ccxt's streaming classes as published: their JSON, message dispatch and books, without a socket. */
 export class CcxtBooks implements FinalBooks {
   readonly #rivals = Object.fromEntries(EXCHANGES.map((one) => [one, open(one)])) as Record<ExchangeId, Rival>
   readonly #clients: Readonly<Record<ExchangeId, Client>>
@@ -47,14 +47,14 @@ export class CcxtBooks implements FinalBooks {
       const own = traffic.books.filter((book) => book.exchange === exchange)
       rival.setMarkets(own.map(({ symbol }) => market(symbol)))
       const client = rival.client(SOCKETS[exchange])
-      // OKX' frames are dropped unless somebody waits for them.
+      // ccxt drops OKX's frames unless they are subscribed to.
       for (const { symbol } of own) for (const name of OKX_CHANNELS) client.subscriptions[`${name}:${symbol}`] = true
       clients[exchange] = client
     }
     this.#clients = clients as Record<ExchangeId, Client>
   }
 
-  /** Forgets all books and reads what comes before the clock runs. */
+  /** Forgets all books and reads the frames that are not timed. */
   begin(traffic: Traffic): void {
     for (const exchange of EXCHANGES) this.#rivals[exchange].orderbooks = {}
     this.readAll(traffic.setup)
@@ -78,7 +78,7 @@ export class CcxtBooks implements FinalBooks {
     else this.#clients[frame.exchange].onMessage({ data: frame.bytes.toString() })
   }
 
-  /** What its fetchOrderBook does with a body, without the request. */
+  /** Does what ccxt's `fetchOrderBook` does with a body, without the request. */
   #restBook({ exchange, symbol, bytes }: BenchFrame): void {
     const rival = this.#rivals[exchange]
     const body = JSON.parse(bytes.toString()) as { lastUpdateId: number }
@@ -90,7 +90,7 @@ export class CcxtBooks implements FinalBooks {
   }
 }
 
-/** The least that its message handlers ask of a market; the exchange's own name serves as the symbol. */
+/** A market with only the fields that ccxt's message handlers need; the exchange's own name serves as the symbol. */
 function market(symbol: string): object {
   const names = { id: symbol, symbol, base: symbol, quote: 'Q', baseId: symbol, quoteId: 'Q' }
   return {

@@ -4,12 +4,12 @@ import type { ExchangeId } from '@makas/domain'
 export type TopBook = { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
 type Level = readonly [price: number, size: number]
 
-/** How one side of a comparison answers what its books are now. */
+/** One side's books as they are now. */
 export type FinalBooks = { topOf(exchange: ExchangeId, symbol: string): TopBook }
 
 export const COMPARED_LEVELS = 10
 
-/** Throws where two sides have not read the same market: their speeds then say nothing. */
+/** Throws where the final books of two sides differ: their speeds cannot be compared then. */
 export function assertSameBooks(
   books: readonly { readonly exchange: ExchangeId; readonly symbol: string }[],
   ours: FinalBooks,

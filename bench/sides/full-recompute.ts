@@ -3,16 +3,16 @@ import { apply, type Messages, type TriangularMarket } from '../triangular-marke
 import { gains, type Walk, walkOf } from '../triangular-walk.ts'
 
 /**
- * The algorithm of bmino/binance-triangle-arbitrage (src/main/CalculationNode.js), written anew: after an update every
- * relationship is calculated, by walking the levels of its three books with the configured investment. It is given what
- * the original has not: books kept sorted in typed arrays (not objects keyed by price text, sorted and parsed again),
- * one investment (not several steps), and fees that compound (so that both sides mean the same by a gain).
+ * The algorithm of bmino/binance-triangle-arbitrage (src/main/CalculationNode.js), rewritten: after an update every
+ * relationship is calculated, by walking the levels of its three books with the configured investment. Unlike the
+ * original it has books kept sorted in typed arrays (not objects keyed by price text, sorted and parsed again), one
+ * investment (not several steps), and fees that compound (so that both sides mean the same by a gain).
  */
 export class FullRecompute {
   readonly cycles: Cycles
   readonly #legs: readonly Leg[]
   readonly #walks: readonly Walk[]
-  /** Which cycles paid at the last update. */
+  /** By number of the cycle: 1 if it paid at the last update. */
   readonly #pays: Uint8Array
 
   constructor(market: TriangularMarket) {

@@ -17,27 +17,27 @@ import type { Endpoint, ReaderSink } from '../../apps/server/src/app/ports/excha
 import { type BenchFrame, nameOf, type Traffic, timeOf } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
 
-/** The engine's tick, ms by the traffic's clock. */
+/** Time between two ticks of the engine, ms by the traffic's clock. */
 const TICK_EVERY_MS = 100
 const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
 const SPOT: readonly Dialect[] = [BINANCE_SPOT, OKX_SPOT, BYBIT_SPOT, KRAKEN_SPOT]
-/** Of a side, in the snapshots of both kinds of traffic. */
+/** Levels of a side in the snapshots of recorded and simulated traffic. */
 const SNAPSHOT_LEVELS = 1_000
 const SYSTEM = createSystemClock()
 const ignore = () => undefined
 
-/** An exchange's connection, whose socket is played by the benchmark, and where answers to calls are read. */
+/** An exchange's connection: `socket` takes its frames from the benchmark, `intake` reads answers to REST calls. */
 type Line = { readonly intake: FrameIntake; readonly socket: SocketEvents }
 
-/** Our connections, readers and books as the server runs them, with the detection or without. */
+/** Our connections, readers and books as the server runs them, with or without detection. */
 export class OwnBooks implements FinalBooks {
   findings = 0
-  /** Hears of each row that opens, changes or closes. */
+  /** Called for each row that opens, changes or closes. */
   onFinding: (event: FindingEvent) => void = ignore
   readonly engine: MarketEngine | null
   readonly #slots = new Map<string, BookSlot>()
   readonly #lines: Partial<Record<ExchangeId, Line>> = {}
-  /** Tells the traffic's time, and takes as long for it as the server's own. */
+  /** Gives the traffic's time; also reads the system clock, so that it costs as much as the server's clock. */
   readonly #clock: Clock = {
     now: () => {
       SYSTEM.now()
@@ -48,11 +48,11 @@ export class OwnBooks implements FinalBooks {
   #receivedAt = Number.NaN
   #index = 0
   #times: readonly number[] | undefined
-  /** The number of the first frame that has a time. */
+  /** Index of the first frame that has a time. */
   #begunAt = 0
   #tickedAt = Number.NEGATIVE_INFINITY
 
-  /** `shard`: looks for routes of its coins alone. */
+  /** @param shard only routes of its coins are looked for. */
   constructor(traffic: Traffic, detects: boolean, shard: Shard = WHOLE) {
     const options = new Map(traffic.books.map((book) => [nameOf(book.exchange, book.symbol), book.options]))
     const openSlot = (exchange: ExchangeId, symbol: string) => {
@@ -99,8 +99,8 @@ export class OwnBooks implements FinalBooks {
   }
 
   /**
-   * Forgets all books and reads what comes before the clock runs. The readers stay, as in a server that runs for days:
-   * new ones would have to be compiled anew, and that is what a short run would measure.
+   * Forgets all books and reads the frames that are not timed. The readers stay, as in a server that runs for days: new
+   * ones would be compiled anew, and a short run would measure that.
    */
   begin(traffic: Traffic): void {
     for (const slot of this.#slots.values()) this.#forget(slot)
@@ -111,14 +111,14 @@ export class OwnBooks implements FinalBooks {
     this.#begunAt = this.#index
   }
 
-  /** With a tick whenever it is due. */
+  /** Reads a frame, after a tick if one is due. */
   read(frame: BenchFrame): void {
     const { now } = this
     if (now - this.#tickedAt >= TICK_EVERY_MS) this.#tick(now)
     this.take(frame, now)
   }
 
-  /** The frame alone: the caller keeps the tick. */
+  /** Reads a frame without a tick, which is the caller's to do. */
   take(frame: BenchFrame, now = this.now): void {
     this.#index++
     this.#receivedAt = now
@@ -128,14 +128,14 @@ export class OwnBooks implements FinalBooks {
     else socket.frame(frame.bytes, false)
   }
 
-  /** As the server does before it publishes. */
+  /** Ticks the engine and evaluates the deferred routes, as the server does before it publishes. */
   #tick(now: number): void {
     this.#tickedAt = now
     this.engine?.tick(now)
     this.engine?.evaluateDeferred(now)
   }
 
-  /** The clock goes by what was read: by the time of the next frame, or by its number. */
+  /** Epoch ms: the time of the next frame or, in traffic without times, a time computed from its index. */
   get now(): number {
     if (this.#times === undefined) return timeOf(this.#index)
     return this.#times[Math.max(0, this.#index - this.#begunAt)] ?? timeOf(this.#index)
@@ -161,8 +161,8 @@ export class OwnBooks implements FinalBooks {
   }
 
   /**
-   * All books of an exchange on one connection: a frame goes the same way on each. What the feed would do beside it, ask
-   * for snapshots and connect anew, a traffic that is complete leaves nothing of.
+   * One connection with all books of an exchange: the path of a frame is the same on each connection. Repairs and
+   * reconnects are left out, since the traffic is complete.
    */
   #line(dialect: Dialect, sink: ReaderSink, symbols: ReadonlySet<string>): Line {
     const { protocol, socket, repair } = dialect

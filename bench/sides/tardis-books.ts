@@ -4,7 +4,7 @@ import { type BookChange, OrderBook } from 'tardis-dev'
 import type { BenchFrame, Traffic } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
 
-/** One of its mappers: parsed message in, normalised changes out. */
+/** A mapper of tardis-dev: parsed message in, normalised changes out. */
 type Mapper = {
   canHandle(message: unknown): boolean
   map(message: unknown, localTimestamp: Date): Iterable<BookChange>
@@ -12,7 +12,7 @@ type Mapper = {
 type MapperClass = new (exchange: string, option: unknown) => Mapper
 type BinanceMapper = Mapper & { symbolToDepthInfoMapping: Record<string, unknown> }
 
-// Its index exports no mapper by name; the package has no `exports` map.
+// tardis-dev's index exports no mapper by name; the package has no `exports` map, so its files can be required.
 const load = createRequire(import.meta.url)
 const mapperOf = (file: string, name: string) =>
   (load(`tardis-dev/dist/mappers/${file}.js`) as Record<string, MapperClass>)[name] as MapperClass
@@ -20,10 +20,10 @@ const Binance = mapperOf('binance', 'BinanceBookChangeMapper')
 const Okex = mapperOf('okex', 'OkexV5BookChangeMapper')
 const Bybit = mapperOf('bybit', 'BybitV5BookChangeMapper')
 
-/** Its mapper of Kraken reads WebSocket v1 only: those frames are no part of the comparison. */
+/** Kraken is missing: tardis-dev's mapper reads its WebSocket v1 only. */
 export const TARDIS_EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit']
 
-/** tardis-dev's own path: JSON, the mapper that can handle the message, its OrderBook. */
+/** tardis-dev's path of a frame: JSON, the mapper that can handle the message, its `OrderBook`. */
 export class TardisBooks implements FinalBooks {
   #mappers: Readonly<Partial<Record<ExchangeId, readonly Mapper[]>>> = {}
   readonly #books = new Map<string, OrderBook>()
@@ -60,7 +60,7 @@ export class TardisBooks implements FinalBooks {
     }
   }
 
-  /** A REST book comes to its mapper as a message of a stream of its own. */
+  /** Wraps a REST book as the stream message that tardis-dev's mapper expects. */
   #wrapped({ symbol, bytes }: BenchFrame): unknown {
     const [mapper] = (this.#mappers.binance ?? []) as readonly BinanceMapper[]
     if (mapper !== undefined) delete mapper.symbolToDepthInfoMapping[symbol]

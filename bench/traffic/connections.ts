@@ -2,7 +2,9 @@ import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { SPOT_BOOKS_PER_SOCKET } from '../../apps/server/src/adapters/exchanges/feeds.ts'
 import { type BenchBook, nameOf } from './frame.ts'
 
-/** The connections that the server would open for these books: whose each is, and by book the number of its own. */
+/**
+ * The connections that the server would open for these books: the exchange of each, and each book's connection number.
+ */
 export function connectionsOf(books: readonly BenchBook[]) {
   const exchanges: ExchangeId[] = []
   const numbers = new Map<string, number>()

@@ -4,20 +4,20 @@ import type { Identity } from '../../apps/server/src/app/market/legs/market-leg.
 import { type BenchBook, type BenchFrame, inOneBuffer, nameOf, type Traffic } from './frame.ts'
 import { type TimedFrame, tell } from './simulated.ts'
 
-/** A simulated market of this many coins has more than so many pairs. */
+/** Coins of a simulated market; one of 100 coins has more than the 250 pairs below. */
 const COINS = 100
 const MOST_PAIRS = 250
-/** The pairs between so many quotes, the most used ones, come first. */
+/** Pairs among this many of the most used quotes are chosen first. */
 const QUOTES = 4
-/** Then every so many'th coin, again and again: each choice has busy ones and quiet ones. */
+/** Then every fifth coin, in five passes, so that each choice has busy coins and quiet ones. */
 const STRIDE = 5
 
 /**
- * Traffic of exactly `pairs` pairs, each on up to four exchanges: as many simulated markets beside each other as it
- * takes, the names of all but the first with a prefix. Of each market the pairs between quotes are taken, then whole
- * coins with all their quotes: a smaller choice has about as many routes and cycles for its size as a larger one.
- * `count` frames in the order of the market's time, with that time. `pairsOfOneMarket`: how many are taken of each at most;
- * `seed`: that of the first market.
+ * Traffic of exactly `pairs` pairs, each on up to four exchanges, of as many simulated markets beside each other as
+ * needed; names of all but the first have a prefix. Of each market the pairs between quotes are taken first, then whole
+ * coins with all their quotes: so routes and cycles are in proportion to the pairs. The traffic has `count` frames in
+ * the order of the market's time, with their times. `pairsOfOneMarket`: most pairs taken of one market; `seed`: of the
+ * first market.
  */
 export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOST_PAIRS, seed = 1): Traffic {
   const markets = Math.ceil(pairs / pairsOfOneMarket)
@@ -32,7 +32,7 @@ export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOS
     let heard = 0
     const share = Math.ceil(count / markets)
     const pairsHere = Math.ceil((pairs * (copy + 1)) / markets) - Math.ceil((pairs * copy) / markets)
-    // Who is wanted is known only after the lists, which come before any frame.
+    // The choice needs the instrument lists, which come before any frame.
     const told = tell(seed + copy, COINS, (frame, listed) => {
       if (wanted.size === 0) wanted = choose(listed, pairsHere)
       if (wanted.has(nameOf(frame.exchange, frame.symbol))) heard++
@@ -62,7 +62,7 @@ export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOS
     times: changes.map(({ t }) => t).slice(0, count),
   }
 }
-/** The same frame for a market whose names have a prefix. */
+/** Copies a frame, with the prefix before its symbol. */
 function renamed(frame: BenchFrame, prefix: string): BenchFrame {
   if (prefix === '') return frame
   const { symbol, at } = frame
@@ -74,7 +74,7 @@ function renamed(frame: BenchFrame, prefix: string): BenchFrame {
   return { ...frame, at: { ...at, query }, symbol: prefix + symbol, bytes: Buffer.from(text) }
 }
 
-/** The names of the instruments of so many pairs of a market. */
+/** Chooses `pairs` pairs of a market; returns the keys of their instruments. */
 function choose(listed: readonly Instrument[], pairs: number): ReadonlySet<string> {
   const known = listed.flatMap((instrument) => {
     const identity = identify(instrument)

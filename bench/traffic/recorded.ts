@@ -7,18 +7,18 @@ import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports
 import { parseRecording } from '../../apps/server/src/app/replay/recording.ts'
 import { type BenchBook, type BenchFrame, roundRobin, type Traffic } from './frame.ts'
 
-/** Shorter recordings than this are samples. */
+/** Least frames of a recording that is used; shorter ones are samples. */
 const LEAST_FRAMES = 40
 const LAST_UPDATE = /"lastUpdateId":(\d+)/
 const EVENT_LAST = /"u":(\d+)/
 const ignore = () => undefined
 
-/** One book of one file, from its first snapshot on. */
+/** Frames of one book in one file, from its first snapshot on. */
 type Pass = { readonly exchange: ExchangeId; readonly book: BenchBook; readonly frames: readonly BenchFrame[] }
 type Text = { readonly at: Endpoint; readonly msg: string; readonly channel: string }
 
 /**
- * The recorded spot book frames of the four exchanges, `perExchange` of each in turns; what is shorter begins anew
+ * Recorded spot book frames of the four exchanges, `perExchange` of each, in turns; a shorter recording starts over
  * from its snapshot. Null where an exchange has none.
  */
 export function recordedTraffic(folder: string, perExchange: number): Traffic | null {
@@ -45,7 +45,7 @@ export function recordedTraffic(folder: string, perExchange: number): Traffic | 
   }
 }
 
-/** Of two recordings of one book, which may have different depths, the longer one counts. */
+/** Whether `a` is the longer one of two recordings of one book, whose depths may differ. */
 function isLonger(a: Pass, b: Pass): boolean {
   const isSameBook = a.exchange === b.exchange && a.book.symbol === b.book.symbol
   return isSameBook && a.frames.length > b.frames.length
@@ -64,7 +64,7 @@ function read(protocol: ExchangeProtocol, path: string, text: string, passes: Pa
     },
   })
   const texts = new Map<string, Text[]>()
-  // A connection has one place, which all its frames share.
+  // By URL of a connection: the endpoint that all its frames share.
   const places = new Map<string, Endpoint | null>()
   for (const { url, dir, msg } of parseRecording(path, text)) {
     if (!places.has(url)) places.set(url, URL.canParse(url) ? protocol.endpoint(new URL(url)) : null)
@@ -91,7 +91,7 @@ function makePass(protocol: ExchangeProtocol, symbol: string, list: readonly Tex
   const first = list[start]
   if (options === null || first === undefined || list.length < LEAST_FRAMES) return null
   const id = LAST_UPDATE.exec(first.msg)?.[1]
-  // Changes of Binance that the snapshot already has come before it or after it.
+  // Binance's REST snapshot may already have changes that stand before or after it: those are left out.
   const later =
     id === undefined
       ? list.slice(start + 1)

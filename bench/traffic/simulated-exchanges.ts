@@ -20,7 +20,7 @@ const PATHS: Readonly<Record<ExchangeId, string>> = {
   kraken: '/v2',
 }
 
-/** The simulated exchanges without sockets and clocks: what they would send is handed over as it is written. */
+/** The simulated exchanges without sockets and clocks: each message goes to a callback. */
 export class SimulatedExchanges {
   readonly market: Market
   readonly #fronts: Readonly<Record<ExchangeId, Front>>
@@ -64,7 +64,7 @@ export class SimulatedExchanges {
     return STARTED_AT + this.market.nowMs
   }
 
-  /** The body of a REST answer. */
+  /** Answers a REST call; returns the body. */
   rest(exchange: ExchangeId, url: URL): string {
     const front = this.#fronts[exchange]
     return front.rest(publicRequest(url.pathname, url.searchParams), front.prefixes[0] ?? '').body
@@ -74,7 +74,7 @@ export class SimulatedExchanges {
     this.#fronts[exchange].message(this.#connections[exchange], text)
   }
 
-  /** Lets one step of the market's time pass; what is due goes out. */
+  /** Advances the market's time by one step and sends the messages that are due. */
   step(): void {
     for (const instrument of this.market.step(this.now)) this.#fronts[instrument.listing.exchange].changed(instrument)
     for (const front of Object.values(this.#fronts)) front.flush(this.market.nowMs)

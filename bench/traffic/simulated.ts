@@ -13,11 +13,11 @@ import { SimulatedExchanges } from './simulated-exchanges.ts'
 const SYMBOLS_PER_REQUEST = 10
 const KRAKEN_DEPTH = 10
 const SEED = 1
-/** Beyond so much of the market's own time something is wrong: an exchange sends nothing. */
+/** Timeout by the market's own time, ms: reached only when an exchange sends nothing. */
 const LONGEST_MS = 20 * 60_000
 const ignore = () => undefined
 
-/** Where the frames of each exchange come from. */
+/** Address of each exchange's book stream. */
 const SOCKETS: Readonly<Record<ExchangeId, string>> = {
   binance: 'wss://stream.binance.com:9443/stream',
   okx: 'wss://ws.okx.com:8443/ws/v5/public',
@@ -30,7 +30,7 @@ const LISTS: Readonly<Record<ExchangeId, string>> = {
   bybit: 'https://api.bybit.com/v5/market/instruments-info?category=spot&limit=1000',
   kraken: 'https://api.kraken.com/0/public/AssetPairs',
 }
-/** The exchange's own name of the instrument, where a text is a book frame. */
+/** Matches a book frame; its group is the exchange's own name of the instrument. */
 const BOOK_FRAME: Readonly<Record<ExchangeId, RegExp>> = {
   binance: /^\{"stream":"([a-z0-9]+)@depth/,
   okx: /^\{"arg":\{"channel":"books","instId":"([^"]+)"\},"action"/,
@@ -44,15 +44,15 @@ const REQUESTS: Readonly<Record<ExchangeId, (symbols: readonly string[]) => stri
   kraken: (symbols) => krakenText(KRAKEN_DEPTH, symbols, 1),
 }
 
-/** A frame with the market's time at which it was sent. */
+/** A frame with the market's time at which it was sent, epoch ms. */
 export type TimedFrame = { readonly t: number; readonly frame: BenchFrame }
 
-/** One simulated market that has told its lists and books, and then what changed. */
+/** Recording of one simulated market: its instruments and books, then the changes. */
 export type RecordedMarket = Omit<Traffic, 'name' | 'frames'> & {
   readonly changes: readonly TimedFrame[]
 }
 
-/** `perExchange` frames of each exchange from the same stretch of the market's time, in turns. */
+/** Simulated frames, `perExchange` of each exchange in turns, all from one stretch of the market's time. */
 export function simulatedTraffic(size: { readonly coins: number; readonly perExchange: number }): Traffic {
   const counts = new Map<ExchangeId, number>()
   const told = tell(SEED, size.coins, ({ exchange }) => {
@@ -63,7 +63,7 @@ export function simulatedTraffic(size: { readonly coins: number; readonly perExc
   return { ...told, name: 'simulated', frames: roundRobin(streams) }
 }
 
-/** As many whole books of an exchange as give the count: each keeps all its changes. */
+/** Takes whole books of an exchange, each with all its changes, until they have `count` frames. */
 function thinned(changes: readonly TimedFrame[], exchange: ExchangeId, count: number): BenchFrame[] {
   const own = changes.filter(({ frame }) => frame.exchange === exchange)
   const bySymbol = new Map<string, TimedFrame[]>()
@@ -78,7 +78,7 @@ function thinned(changes: readonly TimedFrame[], exchange: ExchangeId, count: nu
   return kept.slice(0, count).map(({ frame }) => frame)
 }
 
-/** Starts a market, subscribes to all its books and keeps what comes until `enough`. */
+/** Starts a market, subscribes to all its books and records their frames until `enough` returns true. */
 export function tell(
   seed: number,
   coins: number,
@@ -126,7 +126,7 @@ export function tell(
   return { books, instruments, identify, setup, changes }
 }
 
-/** The place of each exchange's socket. */
+/** Endpoint of each exchange's book stream. */
 export function socketPlaces(): Readonly<Record<ExchangeId, Endpoint>> {
   const places = EXCHANGES.map((one) => [one, endpoint(one, SOCKETS[one])])
   return Object.fromEntries(places) as Record<ExchangeId, Endpoint>

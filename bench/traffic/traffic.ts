@@ -3,7 +3,7 @@ import type { Traffic } from './frame.ts'
 import { recordedTraffic } from './recorded.ts'
 import { simulatedTraffic } from './simulated.ts'
 
-/** Traffic of the simulated exchanges and, where there are recordings of all four exchanges, of those. */
+/** Recorded traffic, where there are recordings of all four exchanges, and simulated traffic. */
 export function allTraffic(
   coins: number,
   perExchange: { readonly recorded: number; readonly simulated: number },
