@@ -3,19 +3,19 @@ import { judge, type Outcome } from './outcome.ts'
 import { isProduction, readSources, type Source } from './sources.ts'
 
 /**
- * Things that every file can reach without an import, and so slip past the import rules: the clock, chance, locale
- * dependent figures, the environment, and talking to the network (rule 13, and 6 and 8 as far as globals go).
+ * A global that needs no import, and so slips past the import rules: clock, randomness, locale-dependent formats,
+ * environment, network (rule 13, and 6 and 8 as far as globals go).
  */
 type Ambient = {
   readonly what: string
   readonly matches: (node: ts.Node) => boolean
-  /** Where it may stand. */
+  /** Paths that may use it. */
   readonly home: RegExp
-  /** Where the rule holds at all; everywhere that ships when left out. */
+  /** Paths that the rule applies to; absent: all production code. */
   readonly within?: RegExp
 }
 
-/** `Date.now`, and `globalThis.Date.now` too. */
+/** Whether a node is `object.member`, also as `globalThis.Date.now`; `members`: pattern of the member names. */
 const isMember = (node: ts.Node, object: string, members: RegExp): boolean =>
   ts.isPropertyAccessExpression(node) && members.test(node.name.text) && lastName(node.expression) === object
 
@@ -27,7 +27,7 @@ const isCallOf = (node: ts.Node, names: RegExp): boolean =>
   ts.isIdentifier(node.expression) &&
   names.test(node.expression.text)
 
-/** A Date of now: `new Date()` and `Date()`; `new Date(value)` only converts. */
+/** Whether a node reads the clock: `new Date()` and `Date()`; `new Date(value)` only converts. */
 const isDateOfNow = (node: ts.Node): boolean =>
   isCallOf(node, /^Date$/) && (ts.isCallExpression(node) || !(node as ts.NewExpression).arguments?.length)
 
@@ -72,7 +72,7 @@ const AMBIENT: readonly Ambient[] = [
   },
 ]
 
-/** The places in one file that reach for something ambient away from its home, as `path:line uses what`. */
+/** Uses of ambient globals outside their homes in one file, as `path:line uses what`. */
 export function ambientUses({ path, text }: Source): string[] {
   const rules = AMBIENT.filter(({ home, within }) => !home.test(path) && (within?.test(path) ?? true))
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
@@ -88,7 +88,7 @@ export function ambientUses({ path, text }: Source): string[] {
   return found
 }
 
-/** Import rule 13: everything that ships takes time, chance, formats and settings from where they live. */
+/** Import rule 13: production code takes time, randomness, formats and settings only from their homes. */
 export function checkAmbient(root: string): Outcome {
   const sources = readSources(root, isProduction)
   return judge(sources.flatMap(ambientUses), sources.length, 10)

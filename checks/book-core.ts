@@ -10,23 +10,23 @@ const SOURCES = 'packages/domain/book-core'
 const BOOKS = 'packages/domain/src/book/'
 export const BOOK_CORE_BYTES = `${BOOKS}core-bytes.ts`
 
-/** 32 MiB at the start: memory that is not touched costs nothing, and growing takes all views away. */
+/** Initial memory in pages of 64 KiB, 32 MiB. Untouched memory costs nothing; growing it invalidates all views. */
 const PAGES = 512
-/** 2 GiB at most, some 80,000 books of 400 levels a side: the host takes addresses for signed 32-bit numbers. */
+/** Largest memory in pages, 2 GiB, some 80,000 books of 400 levels a side: the host's addresses are signed 32-bit. */
 const MOST_PAGES = 32_767
 const OPTIONS = ['--runtime', 'stub', '--noAssert', '--use', 'abort=', '-O3']
 const MEMORY = ['--initialMemory', String(PAGES), '--maximumMemory', String(MOST_PAGES)]
 const FEATURES = ['--enable', 'simd', '--enable', 'bulk-memory']
 
 /**
- * AssemblyScript knows the decorator of an inlined function only before that function, where TypeScript allows none and
- * neither Biome nor an editor could read the file. So it stands there as a comment, `// @inline`, in a line of its own.
+ * Turns the comment line `// @inline` before a function into AssemblyScript's decorator. TypeScript allows no decorator
+ * there, so that neither Biome nor an editor could read the file with it.
  */
 export function decorated(source: string): string {
   return source.replaceAll(/^\/\/ (?=@inline$)/gm, '')
 }
 
-/** The file that holds the module, made from its source. */
+/** Compiles the core; returns the text of the TypeScript file that holds its bytes. */
 export function compiledBookCore(root: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'book-core-'))
   try {
@@ -62,21 +62,22 @@ export function compiledBookCore(root: string): string {
   }
 }
 
-/** What is wrong with the file that is there, beside the one that its source makes. */
+/** Problems of the committed file, given the one that the source compiles to. */
 export function coreProblems(there: string, compiled: string): string[] {
   return there === compiled ? [] : [`${BOOK_CORE_BYTES} is not what its source compiles to: npm run book-core`]
 }
 
-/** A place in a view of the core's memory, and a call that asks the module for what it says of it. */
+/** An index into a view of the core's memory. */
 const INDEX = /\b(?:doubles|words)\[([^\]]+)\]/g
+/** A call that asks the module for an offset. */
 const ASKED = /\b(?:constant|inDoubles|inWords)\('(\w+)'\)/g
-/** From an address in bytes to an index of `doubles` or `words`. */
+/** Conversion of an address in bytes to an index of `doubles` or `words`. */
 const IN_VIEW = />> [23]\b/g
 const FIXED = /\b(?:\d[\w.]*|[A-Z][A-Z_]+)\b/g
 
 /**
- * Where the TypeScript side of the core uses an offset that the module did not tell it: a number, a constant that is no
- * answer of `constant`, `inDoubles` or `inWords`, or a name that the module does not export.
+ * Uses of an offset, on the TypeScript side of the core, that the module does not export: a number, a constant that
+ * does not come from `constant`, `inDoubles` or `inWords`, or a name that the module does not export.
  */
 export function offsetProblems({ path, text }: Source, exported: ReadonlySet<string>): string[] {
   const told = new Set(
@@ -93,11 +94,11 @@ export function offsetProblems({ path, text }: Source, exported: ReadonlySet<str
   return [...written, ...unknown]
 }
 
-/** What a module says of its memory, by the file that holds it. */
+/** Names of the constants that the module exports, read from the file that holds it. */
 export const exportedConstants = (file: string): ReadonlySet<string> =>
   new Set([...file.matchAll(/^ {2}\| '(\w+)'$/gm)].map(([, name = '']) => name))
 
-/** The module that runs is the one whose source is read, and it alone says where things lie in its memory. */
+/** The committed module is compiled from the committed source, and offsets in its memory come from the module alone. */
 export function checkBookCore(root: string): Outcome {
   const there = readFileSync(join(root, BOOK_CORE_BYTES), 'utf8')
   const users = readSources(root, (path) => path.startsWith(BOOKS) && isProduction(path) && path !== BOOK_CORE_BYTES)

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** Random bytes do not compress, so a file of n KB weighs n KB. */
+/** Writes a file of random bytes, which do not compress: n KB stay n KB. */
 const weigh = (file: string, kilobytes: number) =>
   writeFileSync(join(root, 'dist', 'assets', file), randomBytes(kilobytes * 1000))
 

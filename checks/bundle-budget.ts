@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { judge, type Outcome } from './outcome.ts'
 
-/** One entry of vite's manifest, as far as we read it. */
+/** One entry of Vite's manifest, with the fields that are read here. */
 type Chunk = {
   readonly file: string
   readonly isEntry?: boolean
@@ -12,7 +12,7 @@ type Chunk = {
 }
 export type ViteManifest = Readonly<Record<string, Chunk>>
 
-/** What a page's first load may weigh in compressed JavaScript, in KB of 1000 bytes (performance.md, Targets). */
+/** Largest first load of a page, compressed JavaScript in KB of 1000 bytes (performance.md, Targets). */
 type Budget = { readonly page: string; readonly most: number; readonly route?: RegExp }
 
 export const BUDGETS: readonly Budget[] = [
@@ -20,14 +20,14 @@ export const BUDGETS: readonly Budget[] = [
   { page: 'opportunities', most: 200, route: /features\/opportunities\/opportunities-page/ },
 ]
 
-/** The files that a page loads at first: the entry, its static imports, and those of the route's own chunk. */
+/** Files of a page's first load: the entry, the route's own chunk, and the static imports of both. */
 export function firstLoad(manifest: ViteManifest, route?: RegExp): string[] {
   const roots = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   if (route !== undefined) {
     const entries = roots.flatMap((key) => [...reach(manifest, key)])
     const lazy = new Set(entries.flatMap((key) => manifest[key]?.dynamicImports ?? []))
     const own = [...lazy].filter((key) => route.test(key))
-    // A route that is in no lazy chunk was bundled into the entry, or has moved: either way the figure would be wrong.
+    // A route without a lazy chunk was bundled into the entry or has moved: the figure would be wrong.
     if (own.length === 0) throw new Error(`no lazily loaded chunk of the manifest matches ${route}`)
     roots.push(...own)
   }
@@ -42,7 +42,7 @@ function reach(manifest: ViteManifest, start: string, seen = new Set<string>()):
   return seen
 }
 
-/** Compressed bytes of a page's first load, from the built site in `dist`. */
+/** Bytes of a page's first load, compressed, of the built site in `dist`. */
 export function pageBytes(dist: string, route?: RegExp): number {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as ViteManifest
   return firstLoad(manifest, route).reduce(
@@ -51,7 +51,7 @@ export function pageBytes(dist: string, route?: RegExp): number {
   )
 }
 
-/** The built site against its budgets. */
+/** Compares the built site with its budgets. */
 export function checkBundleBudget(root: string): Outcome {
   const problems: string[] = []
   let measured = 0

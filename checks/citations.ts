@@ -4,12 +4,12 @@ import { judge, type Outcome } from './outcome.ts'
 import { repositoryFiles, type Source } from './sources.ts'
 import { knownIds } from './spec-ids.ts'
 
-/** What may cite: code, its comments, and the documents themselves. */
+/** Files whose citations are checked. */
 const CITES = /\.(tsx?|mjs|css|sql|md)$/
-/** Tests of the checks plant citations and ids that resolve nowhere. */
+/** Not checked: tests of the checks plant citations and ids that resolve nowhere. */
 const PLANTED = /^checks\/.*\.test\.ts$/
 
-/** A document and what of it can be named: its headings, bold openings and first cells, and its numbered points. */
+/** A document with its citable parts: headings, bold openings and first cells, and numbered points. */
 export type Document = {
   readonly path: string
   readonly parts: readonly string[]
@@ -19,7 +19,7 @@ export type Document = {
 const PART = /^#{2,}\s+(.+)$|^(?:[-*]\s+)?\*\*(.+?)\*\*|^\|\s*([^|]+?)\s*\||^(?:[-*]\s+)?`([^`]+)`/gm
 const POINT = /^(\d+)\.\s|^#{2,}\s+(\d+)\.\s|^\|\s*([A-Z]\d+[a-z]?)\s*\||^- `([A-Z]{3,}-\d+)`/gm
 
-/** What of a document can be cited. */
+/** Collects the citable parts of a document. */
 export function documentOf({ path, text }: Source): Document {
   const parts = [...text.matchAll(PART)].map((match) =>
     (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').toLowerCase(),
@@ -28,11 +28,11 @@ export function documentOf({ path, text }: Source): Document {
   return { path, parts, points: new Set(points) }
 }
 
-/** A name of a document, and what of it is meant: `§ 5`, `12, 13`, `F3`, `Findings`, or all of it. A name in quotes is a file's. */
+// A document's name with the cited part (`§ 5`, `12, 13`, `F3`, `Findings`) or none. A name in quotes is a file's.
 const CITATION =
   /(?<![\w'-])((?:[\w.*-]+\/)*[\w-]+\.md)(?:#[\w-]+)?(?:,? (§ ?\d+|\d+(?:(?:, | and |-)\d+)*(?![\w.%])|[A-Z]\d+[a-z]?(?:, [A-Z]\d+[a-z]?)*\b)|, ((?:--)?[A-Z`_][\w-]*|--[a-z]+)(?=[ ,;:).]|$))?/g
 
-/** The citations of a text that resolve nowhere, each with its line. */
+/** Citations of a text that resolve nowhere, each with its line. */
 export function citationProblems(source: Source, documents: readonly Document[]): string[] {
   return [...source.text.matchAll(CITATION)].flatMap(([, name = '', points, part], at, all) => {
     const where = `${source.path}:${lineAt(source.text, all[at]?.index ?? 0)}`
@@ -47,7 +47,7 @@ export function citationProblems(source: Source, documents: readonly Document[])
   })
 }
 
-/** `12`, `12, 13`, `39-41`, `§ 5` and `L1, L2` as single points. */
+/** Splits `12`, `12, 13`, `39-41`, `§ 5` and `L1, L2` into single points. */
 function pointsOf(points: string | undefined): string[] {
   if (points === undefined) return []
   return points
@@ -60,7 +60,7 @@ function pointsOf(points: string | undefined): string[] {
     })
 }
 
-/** By its path, or by its name alone wherever it lies; `any` for a pattern over several. */
+/** Finds a document by its path or by its name alone; `any` for a pattern that matches several. */
 function documentNamed(name: string, documents: readonly Document[]): Document | 'any' | undefined {
   if (name.includes('*')) return 'any'
   const bare = name.replace(/^(\.\.?\/)+/, '')
@@ -69,7 +69,7 @@ function documentNamed(name: string, documents: readonly Document[]): Document |
 
 const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
 
-/** Every citation leads to a document of the repository, and every id that tests may name stands in one. */
+/** Every citation resolves to a document of the repository, and every id that tests may name stands in one. */
 export function checkCitations(root: string): Outcome {
   const files = repositoryFiles(root).filter((path) => CITES.test(path) && !PLANTED.test(path))
   const sources = files.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
@@ -81,7 +81,7 @@ export function checkCitations(root: string): Outcome {
   return judge([...problems, ...unknown, ...unexplained(explained)], looked)
 }
 
-/** Where each kind of id is explained; requirements of security.md are its numbers. */
+/** Documents that explain ids; requirements of security.md are its numbers. */
 const EXPLAINED = ['docs/specification.md', 'docs/reliability-matrix.md', 'docs/formulas.md']
 
 function explainedIds(documents: readonly Document[]): ReadonlySet<string> {
@@ -93,7 +93,7 @@ function explainedIds(documents: readonly Document[]): ReadonlySet<string> {
   return explained
 }
 
-/** The points of the specification that a text names and that it does not have. */
+/** Ids in a text that no document explains. */
 export function idProblems(source: Source, explained: ReadonlySet<string>): string[] {
   const areas = new Set([...explained].map((id) => id.split('-')[0] ?? ''))
   return [...source.text.matchAll(/\b([A-Z]{3,})-\d+\b/g)].flatMap((match) => {

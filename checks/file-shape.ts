@@ -4,16 +4,16 @@ import { isTypeScript, readSources, type Source } from './sources.ts'
 
 const LONGEST = 400
 
-/** Data, not code: reviewed tables, recorded frames, migrations, the one file of sentences. */
+/** Files without a limit of lines, since they hold data: reviewed tables, recorded frames, migrations, sentences. */
 const MAY_BE_LONG =
   /\/identity\/assets[^/]*\.ts$|\/fixtures\/|\/migrations\/|^apps\/web\/src\/text\/([^/]+\/)?[^/]+\.ts$/
 
-/** Names that say nothing, so that everything ends up in them. */
+/** Names without a meaning, which would attract unrelated code. */
 const EMPTY_NAMES = /^(utils?|helpers?|commons?|managers?|services?|misc)$/
 
 const KEBAB = /^_?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.tsx?$/
 
-/** What is wrong with a file's name, length and loose ends. */
+/** Problems of a file's name, length and loose ends. */
 export function shapeProblems({ path, text }: Source): string[] {
   const problems: string[] = []
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
@@ -30,7 +30,7 @@ export function shapeProblems({ path, text }: Source): string[] {
   return problems
 }
 
-/** Names, sizes and loose ends of every TypeScript file. */
+/** Checks names, lengths and loose ends of every TypeScript file. */
 export function checkFileShape(root: string): Outcome {
   const sources = readSources(root, (path) => isTypeScript(path) && !/^checks\/file-shape/.test(path))
   return judge(sources.flatMap(shapeProblems), sources.length, 10)

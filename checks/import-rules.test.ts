@@ -31,7 +31,7 @@ test('a check that looked at too little fails', async () => {
   expect(judge([], 10, 10)).toEqual({ kind: 'passed', looked: 10 })
 })
 
-/** Every room imports the one after it; the last one what joins them. */
+/** Plants imports against the order: each room imports the next one, the last room imports `joint`. */
 const backward = (folder: string, name: string, order: readonly string[], joint: string) =>
   order.map((room, at) => {
     const next = order[at + 1]
@@ -42,7 +42,7 @@ const backward = (folder: string, name: string, order: readonly string[], joint:
     ] as const
   })
 
-// file, the import planted in it, the rule that must name it
+// [file, import planted in it, rule that must refuse it]
 const planted: readonly (readonly [string, string, string])[] = [
   ['packages/domain/src/money/one.ts', 'node:fs', '1-domain-alone'],
   ['packages/domain/src/money/one.ts', 'zod', '1-domain-alone'],
@@ -71,7 +71,7 @@ const planted: readonly (readonly [string, string, string])[] = [
   [`${SERVER}/loose.ts`, './adapters/system/clock.ts', '8-entry-points-join'],
   [`${SERVER}/loose.ts`, './config.ts', '8-entry-points-join'],
   [`${SERVER}/http/serve.ts`, '../config.ts', '8-entry-points-join'],
-  // The room is one folder deep: a folder in it is no part of it.
+  // The room is one folder deep; a folder within it is not part of it.
   [`${SERVER}/process/deeper/loose.ts`, '../../adapters/system/clock.ts', '8-entry-points-join'],
   [`${SERVER}/process/deeper/loose.ts`, '../listen.ts', '8-process-for-entry-points'],
   [`${SERVER}/loose.ts`, './process/listen.ts', '8-process-for-entry-points'],

@@ -4,7 +4,7 @@ import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcr
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { judge, type Outcome } from './outcome.ts'
 
-/** A broken import rule: its name in .dependency-cruiser.cjs and the two ends of the import. */
+/** A broken import rule: its name in .dependency-cruiser.cjs, the importing file and the imported one. */
 export type BrokenRule = { readonly rule: string; readonly from: string; readonly to: string }
 
 const LEAST_MODULES = 10
@@ -12,8 +12,8 @@ const LEAST_MODULES = 10
 const home = join(import.meta.dirname, '..')
 
 /**
- * Reads every import of packages/ and apps/ under `root` against our rules.
- * Through the API and with a count, because the command line reports success over zero modules.
+ * Checks every import of packages/ and apps/ under `root` against our rules. Uses the API and counts modules, because
+ * the command line reports success over zero modules.
  */
 export async function readImports(root: string): Promise<{ broken: BrokenRule[]; modules: number; imports: number }> {
   const options = await extractDepcruiseOptions(join(home, '.dependency-cruiser.cjs'))
@@ -30,7 +30,7 @@ export async function readImports(root: string): Promise<{ broken: BrokenRule[];
   }
 }
 
-/** Import rules 1–12 of CONTRIBUTING.md, except what knip and the ambient check look after. */
+/** Import rules 1–12 of CONTRIBUTING.md, except those that knip and the ambient check enforce. */
 export async function checkImports(root: string): Promise<Outcome> {
   const { broken, modules, imports } = await readImports(root)
   const problems = broken.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)

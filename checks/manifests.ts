@@ -6,10 +6,10 @@ type Manifest = { readonly version?: string } & Partial<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 >
 
-/** One version, also under another name (`npm:name@1.2.3`). */
+/** An exact version, also under an alias (`npm:name@1.2.3`). */
 const EXACT = /^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
 
-/** Dependencies that are not pinned to one version, as `name@range`. */
+/** Dependencies without an exact version, as `name@range`. */
 export function loosePins(manifest: Manifest): string[] {
   const { dependencies, devDependencies, optionalDependencies } = manifest
   return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
@@ -17,14 +17,14 @@ export function loosePins(manifest: Manifest): string[] {
     .map(([name, version]) => `${name}@${version}`)
 }
 
-/** Addresses of registries in a lock file: they tie every clone to the network that it was written on. */
+/** Registry addresses in a lock file: they tie every clone to the network on which the file was written. */
 export function lockedHosts(lock: string): string[] {
   return [...lock.matchAll(/"resolved": "(\w+:\/\/[^"]*)"/g)].map(([, address]) => address ?? '')
 }
 
 /**
- * What keeps the product from having one version: a manifest with another than the first one's, or a changelog whose newest
- * heading with a number is another.
+ * Problems of the product's single version: manifests whose version differs from the first one's, and a changelog whose
+ * newest numbered heading differs.
  */
 export function versionProblems(versions: Readonly<Record<string, string | undefined>>, changelog: string): string[] {
   const [[, product] = []] = Object.entries(versions)
@@ -36,7 +36,7 @@ export function versionProblems(versions: Readonly<Record<string, string | undef
   ]
 }
 
-/** The product has one version, every dependency is pinned, and the lock file names packages, not places. */
+/** The product has one version, every dependency is pinned, and the lock file has no registry addresses. */
 export function checkManifests(root: string): Outcome {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }

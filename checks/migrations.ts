@@ -4,12 +4,12 @@ import { judge, type Outcome } from './outcome.ts'
 
 const FOLDER = join('apps', 'server', 'src', 'adapters', 'storage', 'migrations')
 const BREAKPOINT = '--> statement-breakpoint'
-/** The last one from before two versions could work on one database. */
+/** The last migration from before two versions could share a database: it and those before it may remove anything. */
 const LAST_FREE = '0012'
-/** The first line of one that may take away: why no version that still runs uses it. */
+/** First line of a migration that may remove something; says why no running version uses it. */
 const CONTRACTS = /^-- contracts: \S/
 
-/** What a version that is still running would stumble over (reliability-matrix.md M5). */
+/** Statements that break an older version that is still running (reliability-matrix.md M5). */
 const SHRINKING: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['takes a table or column away', /\bdrop\s+(table|column|view|type)\b/i],
   ['gives something another name', /\brename\s/i],
@@ -18,7 +18,7 @@ const SHRINKING: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['wants a column of whoever does not know it', /\badd\s+column\b(?!.*\b(default|generated)\b).*\bnot\s+null\b/is],
 ]
 
-/** What of a migration a version that does not know it could not live with. */
+/** Statements of a migration that an older version could not work with. */
 export function shrinkingSteps(name: string, text: string): string[] {
   if (name.slice(0, LAST_FREE.length) <= LAST_FREE || CONTRACTS.test(text)) return []
   return text
@@ -30,7 +30,7 @@ export function shrinkingSteps(name: string, text: string): string[] {
     )
 }
 
-/** Migrations only add to the tables: while one version replaces another, both work on them. */
+/** Migrations only add to the tables, because two versions share them while one replaces the other. */
 export function checkMigrations(root: string): Outcome {
   const names = readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('.sql'))
   const problems = names.flatMap((name) => shrinkingSteps(name, readFileSync(join(root, FOLDER, name), 'utf8')))

@@ -1,13 +1,11 @@
-/**
- * What a check found. `looked` counts what it read: a check that looked at nothing has not passed.
- */
+/** Result of a check. `looked` counts what it read: a check that read nothing has not passed. */
 export type Outcome =
   | { readonly kind: 'passed'; readonly looked: number; readonly remarks?: readonly string[] }
-  /** What it has to look at is not here, and why. */
+  /** The check's input is missing; `why` says the reason. */
   | { readonly kind: 'skipped'; readonly why: string }
   | { readonly kind: 'failed'; readonly problems: readonly string[] }
 
-/** Judges a check by its problems and by how much it looked at; `least` is the number below which it proves nothing. */
+/** Makes a check's result; fails on any problem, and where it looked at fewer than `least` things. */
 export function judge(problems: readonly string[], looked: number, least = 1): Outcome {
   if (looked < least)
     return { kind: 'failed', problems: [`looked at ${looked}, expected at least ${least}`, ...problems] }

@@ -12,7 +12,7 @@ import { checkReliability } from './reliability.ts'
 
 const ONE = 'apps/server/src/one.test.ts'
 const TWO = 'apps/server/src/two.test.ts'
-/** Each is reached in its own way: imported, by its place, as a thread, through the door of a package. */
+/** Files reached in different ways: by import, by path, as a worker thread, through a package's index. */
 const FILES = {
   [ONE]: "import { main } from './testing/main.ts'\nimport { value } from '@makas/domain'\nmain(value)\n",
   [TWO]: "const two = await import('./alone.ts')\n",
@@ -44,13 +44,13 @@ function commit(): string {
   return headOf(root)
 }
 
-/** A row that was measured at a commit, as a long run writes it down. */
+/** A row of the record, measured at a commit, as a long run writes it. */
 const row = (id: string, test: string, at: string | null) => ({
   ...{ row: id, wanted: '0 lost', measured: '0 of 9', seed: 1, date: '2026-11-25', test, commit: at },
   code: at === null ? null : codeOf(test, new History(root).tree(at)),
 })
 
-/** Both tests measured at one commit, with the page of it. */
+/** Records both tests as measured at one commit and writes the page. */
 function measure(): string {
   const at = commit()
   writeReliability(root, { marksAt: at, rows: [row('F1', ONE, at), row('SEC-4', TWO, at)] })
@@ -155,7 +155,7 @@ test('a row whose commit nobody wrote down is old, and may not be called anythin
   expect(problems(checkReliability(root))).toContain('is not so: | F1 ')
 })
 
-/** All commits become one, as when a branch is squashed. */
+/** Replaces all commits by one, as when a branch is squashed. */
 function squash(): void {
   git('checkout', '-q', '--orphan', 'other')
   commit()

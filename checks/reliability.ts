@@ -16,12 +16,12 @@ import { knownIds } from './spec-ids.ts'
 
 const ANEW = 'npm run reliability writes it anew'
 
-/** A cell of the table that says which commit was measured and whether that is long ago, before the link to the test. */
+/** Table cell with the measured commit and its mark `old`, before the cell that links the test. */
 const COMMIT_CELL = /\| (?:`[0-9a-f]+`(?:, old)?|old: commit unknown) (?=\| \[)/
 
 /**
- * The page of measured figures says what the record says, and marks as old what git says has changed. The marks are those
- * of the commit that the page names: code that is edited afterwards makes rows old, which is said and is no failure.
+ * The page of measured figures equals the record, and marks as old the rows whose code has changed in git since. The
+ * marks are those of the commit that the page names; rows that became old after it are reported and are no failure.
  */
 export function checkReliability(root: string): Outcome {
   const record = readRecord(root)
@@ -77,7 +77,7 @@ function pageProblems(page: readonly string[], wanted: readonly string[]): strin
 
 type Marking = (row: MeasuredRow) => Mark
 
-/** Which rows are old, and which have become so since the page was written. */
+/** Lists the old rows, and those that became old after the page was written. */
 function oldRows(rows: readonly MeasuredRow[], then: Marking, now: Marking): string[] {
   const idsOf = (some: readonly MeasuredRow[]) => [...new Set(some.map(({ row }) => row))].join(', ')
   const old = rows.filter((row) => now(row) !== 'current')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file of the repository: its path from the root, with `/`, and its text. */
+/** A file of the repository: path from the root, with `/`, and text. */
 export type Source = { readonly path: string; readonly text: string }
 
 const TEST_CODE = /\.test\.tsx?$|\/testing\/|^e2e\/|^bench\//
@@ -11,15 +11,15 @@ const OWN_TOOLS = /^(scripts|checks)\/|^[^/]+\.config\.ts$/
 /** Test code: `*.test.ts`, anything in a folder `testing/`, the browser journeys and the benchmarks. */
 export const isTestCode = (path: string): boolean => TEST_CODE.test(path)
 
-/** What ships: everything in packages/ and apps/ that is no test. */
+/** Production code: everything in packages/ and apps/ that is no test code. */
 export const isProduction = (path: string): boolean =>
   /^(packages|apps)\//.test(path) && !isTestCode(path) && !OWN_TOOLS.test(path) && !/\.config\.ts$/.test(path)
 
 export const isTypeScript = (path: string): boolean => /\.tsx?$/.test(path)
 
 /**
- * Every file that git would keep: tracked, or new and not ignored. Deleted ones are left out.
- * @throws when `root` is no git work tree: a list that silently came out empty would prove nothing.
+ * Lists the files that are tracked, or new and not ignored, without deleted ones.
+ * @throws when `root` is no git work tree: an empty list would prove nothing.
  */
 export function repositoryFiles(root: string): string[] {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
@@ -31,7 +31,7 @@ export function repositoryFiles(root: string): string[] {
   return paths.filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile()).sort()
 }
 
-/** The TypeScript files that `wanted` accepts, read. */
+/** Reads the TypeScript files that `wanted` accepts. */
 export function readSources(root: string, wanted: (path: string) => boolean): Source[] {
   return repositoryFiles(root)
     .filter((path) => isTypeScript(path) && wanted(path))

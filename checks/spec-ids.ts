@@ -4,19 +4,19 @@ import ts from 'typescript'
 import { judge, type Outcome } from './outcome.ts'
 import { isTestCode, readSources, type Source } from './sources.ts'
 
-/** More than three ids in one title prove none of them in particular. */
+/** Most ids in one title: a test with more proves none of them in particular. */
 const MOST_IDS = 3
 
 const ID = /\b(?:[A-Z]{3,}-\d+|[A-Z]\d+[a-z]?)\b/g
 
-/** A title of a test or a group, with its line. */
+/** Title of a test or a group, with its line. */
 export type Title = { readonly text: string; readonly line: number }
 
-/** The ids that a title claims: everything id-like within its square brackets. */
+/** Ids that a title claims: everything that looks like one within its square brackets. */
 const idsOf = (title: string): string[] =>
   [...title.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside]) => inside?.match(ID) ?? [])
 
-/** Titles of `test`, `it` and `describe`, with `.each(…)`, `.skip` and the like. */
+/** Collects the titles of `test`, `it` and `describe`, also with `.each(…)`, `.skip` and the like. */
 export function titlesIn({ path, text }: Source): Title[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
   const titles: Title[] = []
@@ -42,7 +42,7 @@ function isTester(node: ts.Expression): boolean {
   return false
 }
 
-/** Titles that claim an unknown id or too many. */
+/** Problems of titles: an unknown id, or too many ids. */
 export function titleProblems(source: Source, known: ReadonlySet<string>): string[] {
   return titlesIn(source).flatMap(({ text, line }) => {
     const ids = idsOf(text)
@@ -55,13 +55,13 @@ export function titleProblems(source: Source, known: ReadonlySet<string>): strin
   })
 }
 
-/** The ids of the specification, the fault matrix and the golden numbers: one a line in spec-ids.txt. */
+/** Ids of the specification, the fault matrix and the golden numbers; spec-ids.txt has one a line. */
 export function knownIds(): ReadonlySet<string> {
   const lines = readFileSync(join(import.meta.dirname, 'spec-ids.txt'), 'utf8').split('\n')
   return new Set(lines.filter((line) => line !== ''))
 }
 
-/** A test that names an id proves a point that exists, and few at once. */
+/** Test titles name only known ids, and few at once. */
 export function checkSpecIds(root: string): Outcome {
   const sources = readSources(root, (path) => isTestCode(path) && !path.startsWith('checks/'))
   const known = knownIds()

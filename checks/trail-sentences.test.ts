@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { ROUTES } from '../apps/server/src/http/route-table.ts'
 import { adminUsersText } from '../apps/web/src/text/admin/admin-users.ts'
 
-/** Of an account that is gone there is no trail, and of an admin none in the list of users. */
+/** Actions that no user's trail shows: a deleted account has none, and admins are not in the list of users. */
 const NOT_OF_USERS = ['account-deleted', 'admin-created']
-/** Written by `npm run admin`, not by a call. */
+/** Actions that `npm run admin` logs, not a call. */
 const OF_COMMANDS = ['password-reset-begun']
 
 test('each action that the audit log can say of a user has a sentence in the panel, and no other has one', () => {

@@ -4,11 +4,11 @@ import { isProduction, readSources, type Source } from './sources.ts'
 
 const TURKISH = /[çğışöüÇĞİŞÖÜ]/
 
-/** Where a user's sentences live, and where the glossary or the assets' own names need the letters. */
+/** Files that may have Turkish text: users' sentences, the glossary, names of assets. */
 const HOMES =
   /^apps\/web\/src\/text\/|^apps\/server\/src\/http\/text\.ts$|^packages\/contract\/src\/calls\/errors?\.ts$|^packages\/domain\/src\/market\/identity\//
 
-/** Turkish words in texts outside their homes, as `path:line`; a comment may quote a word of the glossary. */
+/** Turkish words in strings outside those files, as `path:line`; comments may quote the glossary. */
 export function turkishUses({ path, text }: Source): string[] {
   if (HOMES.test(path)) return []
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
@@ -28,7 +28,7 @@ export function turkishUses({ path, text }: Source): string[] {
   return found
 }
 
-/** Every sentence a user reads has one home, so that it can be read, checked and changed there. */
+/** Every sentence that users read stands in one of those files. */
 export function checkTurkishText(root: string): Outcome {
   const sources = readSources(root, isProduction)
   return judge(sources.flatMap(turkishUses), sources.length, 10)

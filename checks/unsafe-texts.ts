@@ -2,13 +2,13 @@ import ts from 'typescript'
 import { judge, type Outcome } from './outcome.ts'
 import { isProduction, readSources, type Source } from './sources.ts'
 
-/** Calls whose first argument the database reads as a statement. */
+/** Calls whose first argument is SQL. */
 const STATEMENTS = /^(query|execute|copyTo|copyFrom)$/
-/** Statements that no parameter can be bound in: of the owner, made of names of ours that are escaped. */
+/** Files with DDL of the owner, which takes no parameters; it is built of our own names, escaped. */
 const DDL_HOMES =
   /^apps\/server\/src\/adapters\/storage\/(database\/roles|copies\/restore|copies\/backup|own-postgres\/own-postgres)\.ts$/
 
-/** A text that is put together when it runs; what Drizzle's `sql` tags is not one, as it binds each value. */
+/** Whether a text is concatenated at run time; Drizzle's `sql` tag does not count, since it binds each value. */
 const isPutTogether = (node: ts.Node | undefined): boolean =>
   node !== undefined &&
   (ts.isTemplateExpression(node) ||
@@ -26,10 +26,10 @@ const isUnboundStatement = (node: ts.Node, path: string): boolean =>
   !DDL_HOMES.test(path) &&
   (isRaw(node) || (STATEMENTS.test(calledName(node)) && isPutTogether(node.arguments[0])))
 
-/** A repetition that is bounded by nothing, right after `at`. */
+/** Whether an unbounded quantifier stands at `at`. */
 const isUnbounded = (pattern: string, at: number): boolean => /^([*+]|\{\d+,\})/.test(pattern.slice(at))
 
-/** Whether a repeated group repeats something itself, so that one text can be read in very many ways. */
+/** Whether a repeated group contains a repetition, so that one text can match in exponentially many ways. */
 export function hasNestedQuantifier(pattern: string): boolean {
   const groups: boolean[] = [false]
   let isInClass = false
@@ -54,7 +54,7 @@ export function hasNestedQuantifier(pattern: string): boolean {
 const patternOf = (node: ts.Node): string | null =>
   ts.isRegularExpressionLiteral(node) ? node.text.slice(1, node.text.lastIndexOf('/')) : null
 
-/** Statements put together of text, and patterns that may take for ever, as `path:line …` (security.md 54, 56). */
+/** Concatenated statements and patterns with nested quantifiers, as `path:line …` (security.md 54, 56). */
 export function unsafeTexts({ path, text }: Source): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
   const found: string[] = []
@@ -69,7 +69,7 @@ export function unsafeTexts({ path, text }: Source): string[] {
   return found
 }
 
-/** Everything that ships binds what goes into a statement, and reads a text in a time that its length bounds. */
+/** Production code binds every value of a statement, and has no pattern with nested quantifiers. */
 export function checkUnsafeTexts(root: string): Outcome {
   const sources = readSources(root, isProduction)
   return judge(sources.flatMap(unsafeTexts), sources.length, 10)

@@ -5,18 +5,18 @@ import { isProduction, repositoryFiles } from './sources.ts'
 
 const knip = join(import.meta.dirname, '..', 'node_modules', 'knip', 'bin', 'knip.js')
 
-/** What knip's JSON reporter says of one file: lists of names by kind of problem. */
+/** Output of knip's JSON reporter: for each file, lists of names by kind of problem. */
 type KnipReport = { readonly issues: readonly Readonly<Record<string, unknown>>[] }
 
 /**
- * Import rule 12: no unused file, export or dependency, and no package that is not listed.
- * @throws when knip says nothing that can be read: it has then not looked.
+ * Import rule 12: no unused file, export or dependency, and no unlisted package.
+ * @throws when knip's output cannot be read: nothing was checked then.
  */
 export async function checkUnusedCode(root: string): Promise<Outcome> {
   const output = await new Promise<string>((done, refuse) => {
     const args = [knip, '--no-progress', '--no-config-hints', '--reporter', 'json', '--directory', root]
     execFile(process.execPath, args, { cwd: root, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
-      // Exit code 1 is knip's word for "found something"; its list is on standard output.
+      // knip exits with 1 when it found something; the list is on standard output.
       if (error !== null && stdout.trim() === '') refuse(new Error(`knip did not run: ${stderr}`))
       else done(stdout)
     })

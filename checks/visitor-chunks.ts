@@ -4,14 +4,14 @@ import ts from 'typescript'
 import type { ViteManifest } from './bundle-budget.ts'
 import { judge, type Outcome } from './outcome.ts'
 
-/** The modules of the panel: its pages, and the frame around them. */
+/** Modules of the admin panel: its pages and the frame around them. */
 const ADMIN = /src\/(features\/admin-|app\/admin-frame)/
-/** Sentences that only the panel says; the site's own door and login share `admin.ts`. */
+/** Files of sentences that only the panel shows; `admin.ts` is shared with the site's login and is none of them. */
 const ADMIN_TEXT = /^admin-.+\.ts$/
-/** A shorter text may well stand somewhere else too. */
+/** Least length of a sentence that is searched for; a shorter text may well stand elsewhere, too. */
 const TELLING = 16
 
-/** The chunks that a visitor's pages can load, now or later, and all others; keys of the manifest. */
+/** Splits the manifest's chunks, by key, into those that visitors' pages can load, now or later, and all others. */
 export function chunksOf(manifest: ViteManifest): { readonly visitor: readonly string[]; readonly admin: string[] } {
   const visitor = new Set<string>()
   const see = (key: string): void => {
@@ -19,14 +19,14 @@ export function chunksOf(manifest: ViteManifest): { readonly visitor: readonly s
     if (chunk === undefined || visitor.has(key)) return
     visitor.add(key)
     for (const next of chunk.imports ?? []) see(next)
-    // The router names the panel's pages, but loads them for nobody else.
+    // The router imports the panel's pages dynamically, but loads them for admins only.
     for (const next of chunk.dynamicImports ?? []) if (!ADMIN.test(next)) see(next)
   }
   for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) see(key)
   return { visitor: [...visitor], admin: Object.keys(manifest).filter((key) => !visitor.has(key)) }
 }
 
-/** The longer texts of a source that stand in the built script as they are written. */
+/** Longer string literals of a source, which the build leaves as they are. */
 export function sentencesIn(name: string, source: string): readonly string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.ES2023, true)
   const found = new Set<string>()
@@ -39,7 +39,7 @@ export function sentencesIn(name: string, source: string): readonly string[] {
   return [...found]
 }
 
-/** Nothing of the admin panel is in a chunk that a visitor can load: no module of it by name, and no sentence of it by content. */
+/** No chunk that a visitor can load has a module of the admin panel (by name) or a sentence of it (by content). */
 export function checkVisitorChunks(root: string): Outcome {
   const dist = join(root, 'dist')
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as ViteManifest
@@ -61,7 +61,7 @@ export function checkVisitorChunks(root: string): Outcome {
     if (script !== '') read += 1
     for (const sentence of sentences) if (script.includes(sentence)) problems.push(`${file} says: ${sentence}`)
   }
-  // Proven only where the panel's sentences are found where they belong, and the visitors' scripts were read.
+  // Proves something only if most of the panel's sentences are in the panel's chunks and visitors' scripts were read.
   const looked = features.length === 0 || read === 0 || told.size * 2 < sentences.length ? 0 : read + told.size
   return judge(problems, looked)
 }
@@ -70,7 +70,7 @@ function adminSentences(folder: string): readonly string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const isAdmin = (name: string) => ADMIN_TEXT.test(name.split(/[/\\]/).at(-1) ?? '')
   const textsOf = (name: string) => sentencesIn(name, readFileSync(join(folder, name), 'utf8'))
-  // A sentence may be part of a longer one that is told to everybody.
+  // A sentence may be part of a longer one that everybody is shown.
   const shared = files.filter((name) => !isAdmin(name)).map((name) => readFileSync(join(folder, name), 'utf8'))
   return files
     .filter(isAdmin)

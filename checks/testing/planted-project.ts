@@ -13,7 +13,7 @@ const manifest = (own: object): string => JSON.stringify({ version: '0.1.0', pri
 
 const OUR_TWO = { '@makas/contract': '0.1.0', '@makas/domain': '0.1.0' }
 
-/** Rooms of a folder, each importing the one before it. */
+/** Makes the rooms of a folder, each importing the one before it. */
 const rooms = (folder: string, order: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     order.map((room, at) => [
@@ -22,14 +22,14 @@ const rooms = (folder: string, order: readonly string[]): Record<string, string>
     ]),
   )
 
-/** The rooms of the market in the order of their data; the run joins them. */
+/** Rooms of app/market in the order of the data's path; `market-run.ts` joins them. */
 export const MARKET_ROOMS = ['legs', 'opportunity', 'route', 'lifetimes', 'detect', 'engine', 'publish'] as const
-/** The same for what all feeds share. */
+/** Rooms of `_shared`, the part that all feeds share. */
 export const FEED_ROOMS = ['parse', 'talk', 'socket', 'rest', 'feed'] as const
-/** And for the contract, which its index joins. */
+/** Rooms of the contract; its `index.ts` joins them. */
 export const CONTRACT_ROOMS = ['calls', 'site', 'market', 'accounts', 'support'] as const
 
-/** A small project that keeps every rule: a file of each layer, importing what it may. */
+/** Files of a small project that keeps every rule: one of each layer, with allowed imports. */
 const LAWFUL: Readonly<Record<string, string>> = {
   'package.json': manifest({ workspaces: ['packages/domain', 'packages/contract', 'apps/server', 'apps/web'] }),
   'packages/domain/package.json': manifest({ name: '@makas/domain', exports: './src/index.ts' }),
@@ -117,17 +117,17 @@ const LAWFUL: Readonly<Record<string, string>> = {
   [`${WEB}/text/tr.ts`]: `export const tr = { title: 'Fırsatlar' }\n`,
 }
 
-/** A throw-away project under the temporary folder. */
+/** A project in a temporary folder. */
 export type PlantedProject = {
   readonly root: string
-  /** Writes a file; what was there is replaced. */
+  /** Writes a file, or replaces it. */
   plant(path: string, text: string): void
-  /** Puts a file back to its lawful text, or away if it has none. */
+  /** Gives a file its lawful text again; removes it if it has none. */
   restore(path: string): void
   remove(): void
 }
 
-/** Builds the lawful project, with the real packages linked in and our own two linked to the project's own sources. */
+/** Writes the lawful project; `node_modules` links real packages, and our own two to the project's sources. */
 export function plantProject(): PlantedProject {
   const folder = mkdtempSync(join(tmpdir(), 'makas-rules-'))
   const write = (path: string, text: string) => {
