@@ -1,4 +1,4 @@
-// Thousands of readers of the stream in a process of their own: told by messages what to do, it tells what they saw.
+// Thousands of readers of the stream in a separate process, which takes orders and sends reports over its channel.
 import { Delays, type Spread } from './delays.ts'
 import { type Door, LightReader, type ReaderSink } from './light-reader.ts'
 
@@ -8,22 +8,22 @@ export type CrowdOrder =
 
 export type CrowdReport = {
   readonly readers: number
-  /** Of these, how many have the list on the connection that is open now. */
+  /** Readers that have had the list on their open connection. */
   readonly served: number
   readonly lost: number
   readonly refused: Readonly<Record<string, number>>
-  /** Heartbeats of who heard fewest. */
+  /** Heartbeats of the reader that got the fewest. */
   readonly fewestBeats: number
-  /** How long after the first reader each had an event. */
+  /** Delays of events behind the first reader that got them. */
   readonly behindFirst: { readonly snapshot: Spread; readonly delta: Spread }
-  /** How old the status was when it came. */
+  /** Ages of statuses on arrival. */
   readonly statusAge: Spread
-  /** Epoch ms of when the last reader that was lost was served again. */
+  /** When a reader was last served anew, epoch ms. */
   readonly lastServedAt: number
 }
 
 const OPEN_EVERY_MS = 20
-/** Versions that were first heard so many events ago reach nobody any more. */
+/** Versions whose first arrival is remembered; older ones reach no reader any more. */
 const VERSIONS_KEPT = 200
 
 const readers: LightReader[] = []

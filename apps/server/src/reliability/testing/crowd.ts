@@ -9,24 +9,24 @@ const LOOK_EVERY_MS = 100
 
 type Coming = { readonly count: number; readonly perSecond: number; readonly from?: string }
 
-/** Thousands of readers of the stream, in a process of their own. */
+/** Controls thousands of readers of the stream in a separate process. */
 export class Crowd {
   readonly #child: ChildProcess
 
-  /** `within` comes before the command. */
+  /** @param within words before the command, such as `nsenter` with its options. */
   constructor(within: readonly string[] = []) {
     const [program = '', ...args] = [...within, process.execPath]
     const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
     this.#child = fork(PROCESS, [], { execPath: program, execArgv: args, stdio: [...stdio] })
   }
 
-  /** So many of them come, from an address of this machine where one is named. */
+  /** Opens `count` readers, `perSecond` of them a second; `from`: local address to connect from. */
   open(origin: string, { count, perSecond, from }: Coming): void {
     const door = { port: Number(new URL(origin).port), path: STREAM, from }
     this.#order({ kind: 'open', door, count, perSecond })
   }
 
-  /** What they saw since the last report that was `anew`. */
+  /** Report since the last one with `anew`, which resets the counts. */
   async report(anew = false): Promise<CrowdReport> {
     const told = once(this.#child, 'message')
     this.#order({ kind: 'report', anew })
@@ -34,7 +34,7 @@ export class Crowd {
     return report
   }
 
-  /** Waits until a report says so. */
+  /** Waits until `holds` accepts a report. */
   async until(holds: (report: CrowdReport) => boolean, withinMs: number): Promise<CrowdReport> {
     const end = performance.now() + withinMs
     for (;;) {

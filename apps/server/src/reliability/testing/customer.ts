@@ -4,13 +4,13 @@ import { expect } from 'vitest'
 
 const PASSWORD = 'kumsal-7-martı-lodos'
 const AMOUNT = 100
-/** The database may have to read back its log first. */
+/** Longest time until a write is answered after a kill, ms: the database may have to replay its WAL. */
 const ANSWERS_WITHIN_MS = 60_000
 const AGAIN_AFTER_MS = 100
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A write that was sent; `told` remembers what its answer said. */
+/** A write that was sent; `told` records its answer. */
 type Write = {
   readonly path: string
   readonly body: object
@@ -19,29 +19,29 @@ type Write = {
 }
 
 /**
- * Somebody who signs up, writes to support and trades on paper over HTTP, and knows what the server answered as done: all
- * that must be there whatever is killed.
+ * A customer who registers, writes to support and trades on paper over HTTP, and remembers every acknowledged write:
+ * those must exist whatever is killed.
  */
 export class Customer {
   readonly #email: string
   #token: string | null = null
   readonly #tickets = new Map<string, string[]>()
   readonly #trades: PaperTrade[] = []
-  /** Sent, and not answered: it is there, or nothing of it is. */
+  /** The write that was sent and not answered: it exists whole or not at all. */
   #open: Write | null = null
-  /** Writes that were answered as done. */
+  /** Number of acknowledged writes. */
   done = 0
 
   constructor(email: string) {
     this.#email = email
   }
 
-  /** Writes one thing after another until the server is gone, or it is enough. */
+  /** Writes one thing after another until the server is gone or `isOver`. */
   async live(origin: string, isOver = () => false): Promise<void> {
     while (!isOver() && (await this.#next(origin)));
   }
 
-  /** Sends again what was not answered; true where there was such a write. */
+  /** Repeats the unanswered write until it is answered; false if there is none. */
   async sendAgain(origin: string): Promise<boolean> {
     const write = this.#open
     if (write === null) return false
@@ -52,7 +52,7 @@ export class Customer {
     return true
   }
 
-  /** Everything that was answered as done is there once, and nothing else is. */
+  /** Expects every acknowledged write to exist once, and nothing else. */
   async look(origin: string): Promise<void> {
     if (this.#token === null) return
     const tickets = Tickets.parse(await this.#read(origin, PATHS.ticketsWithMessages))
@@ -63,7 +63,7 @@ export class Customer {
     expect(trades).toEqual(this.#trades.toReversed())
   }
 
-  /** The password is theirs still: a session of its own. */
+  /** Logs in with the password, in a new session. */
   async logIn(origin: string): Promise<void> {
     if (this.#token === null) return
     const body = { email: this.#email, password: PASSWORD }
@@ -72,7 +72,7 @@ export class Customer {
     this.#token = ((await answer.json()) as { access_token: string }).access_token
   }
 
-  /** One write; false once the server does not answer any more. */
+  /** Makes one write; false once the server no longer answers. */
   async #next(origin: string): Promise<boolean> {
     if (this.#token === null) return this.#signUp(origin)
     const [ticket] = [...this.#tickets].at(-1) ?? []
@@ -112,7 +112,7 @@ export class Customer {
     })
   }
 
-  /** Of a row that is there when it is ordered; in the first seconds there may be none, and a ticket is written instead. */
+  /** Trades a listed row on paper; writes a ticket instead while the list is empty, as in the first seconds. */
   async #trade(origin: string): Promise<boolean> {
     try {
       const rows = LISTS.spot.parse(await this.#read(origin, PATHS.lists.spot)).filter(({ quote }) => quote !== 'TRY')
@@ -127,7 +127,7 @@ export class Customer {
           this.#trades.push(PaperTrade.parse(answer))
         },
       )
-      // The row was gone: something else is written, or this would be tried for ever.
+      // The row was gone: writes a ticket, or this would be tried for ever.
       return isAnswered && this.done === before ? this.#openTicket(origin) : isAnswered
     } catch (error) {
       if (isCut(error)) return false
@@ -140,7 +140,7 @@ export class Customer {
     return this.#send(origin, this.#open)
   }
 
-  /** Whether it was answered, as done or as refused; a failure of the server says neither. */
+  /** Sends a write; true if it was acknowledged or refused, false if the server failed. */
   async #send(origin: string, { path, body, key, told }: Write): Promise<boolean> {
     try {
       const answer = await this.#post(origin, path, body, key)
@@ -176,5 +176,5 @@ export class Customer {
   }
 }
 
-/** `fetch` says so of a connection that is refused or ends in the middle of an answer. */
+/** Whether `fetch` failed because a connection was refused or ended in the middle of an answer. */
 const isCut = (error: unknown): boolean => error instanceof TypeError

@@ -1,21 +1,21 @@
 import { Customer } from './customer.ts'
 
-/** A person's list shows the newest hundred tickets: whoever wrote so much makes room for somebody new. */
+/** Writes after which a customer is replaced by a new one: a ticket list shows the newest hundred only. */
 const MOST_WRITES = 60
 
-/** People who write the whole time; cut off in the midst each sends again what was not answered, and goes on. */
+/** Customers who write all the time; when cut off, each repeats its unanswered write and goes on. */
 export class Customers {
   readonly #customers: Customer[] = []
   readonly #writing: Promise<unknown>
   #isOver = false
-  /** Writes that were cut off and sent again. */
+  /** Number of writes that were cut off and repeated. */
   resent = 0
 
   constructor(name: string, size: number, origin: string) {
     this.#writing = Promise.all(Array.from({ length: size }, (_, nth) => this.#write(`${name}-${nth}`, origin)))
   }
 
-  /** Writes that were answered as done. */
+  /** Number of acknowledged writes. */
   get done(): number {
     return this.#customers.reduce((sum, one) => sum + one.done, 0)
   }
@@ -25,7 +25,7 @@ export class Customers {
     await this.#writing
   }
 
-  /** Everything that was answered as done is there by way of that node, once, and nothing else is. */
+  /** Expects, through one node, every acknowledged write to exist once, and nothing else. */
   async look(origin: string): Promise<void> {
     for (const customer of this.#customers) await customer.look(origin)
   }

@@ -1,10 +1,10 @@
-/** Longer ones count as this long. */
+/** Longest delay that is told apart; longer ones count as this. */
 const LONGEST_MS = 60_000
 
-/** What was measured, ms; `count` of all. */
+/** Number of delays, and their percentiles and maximum, ms. */
 export type Spread = { readonly count: number; readonly p50: number; readonly p99: number; readonly max: number }
 
-/** Counts delays by the millisecond, so that millions take no room. */
+/** Histogram of delays with buckets of one millisecond. */
 export class Delays {
   readonly #counts = new Uint32Array(LONGEST_MS + 1)
   #count = 0
@@ -21,7 +21,7 @@ export class Delays {
     return { count: this.#count, p50: this.#at(0.5), p99: this.#at(0.99), max: Math.ceil(this.#max) }
   }
 
-  /** The least whole number of milliseconds that this share of the delays stays within. */
+  /** Percentile: the least whole number of ms that this share of the delays does not exceed. */
   #at(share: number): number {
     let left = Math.ceil(this.#count * share)
     for (const [ms, count] of this.#counts.entries()) {

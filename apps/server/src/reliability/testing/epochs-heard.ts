@@ -1,22 +1,22 @@
 import { connect } from '@nats-io/transport-node'
 
-/** Every state that is on the bus, by the epoch in its frame: hears also what others would drop. */
+/** Counts all states on the bus by the epoch in their frame, also those that readers drop. */
 export class EpochsHeard {
-  /** When the first state of each epoch was heard, by `performance.now()`. */
+  /** By epoch: when its first state was heard, by `performance.now()`. */
   readonly firstAt = new Map<number, number>()
-  /** States of an epoch that came after one of a later epoch. */
+  /** Number of states that came after one of a later epoch. */
   late = 0
   states = 0
   newest = 0
 
-  /** `shard`: of that one only, since each counts its epochs by itself. */
+  /** @param shard counts this shard's states only, since each shard has epochs of its own. */
   static async on(
     url: string,
     shard?: number,
   ): Promise<{ readonly heard: EpochsHeard; readonly close: () => Promise<void> }> {
     const connection = await connect({ servers: url, reconnect: false })
     const heard = new EpochsHeard()
-    // Where the epoch lies in a frame: `state-frames.ts`.
+    // The epoch's place in a frame: `state-frames.ts`.
     connection.subscribe(shard === undefined ? 'makas.state.>' : `makas.state.market.${shard}.>`, {
       callback: (_error, { data }) => heard.#take(Number(Buffer.from(data).readBigUInt64BE(12))),
     })

@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib'
 import type { ExchangeId } from '@makas/domain'
 import type { Endpoint, ExchangeProtocol } from '../../app/ports/exchange-reader.ts'
 
-/** A level as it is printed; a size of zero deletes. */
+/** A level as decimal texts; a size of zero deletes it. */
 export type Level = readonly [price: string, size: string]
 export type Sides = { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
-/** What an exchange lists, by its own tickers. */
+/** An instrument as an exchange lists it, with the exchange's own tickers. */
 export type Listed = {
   readonly base: string
   readonly quote: string
@@ -17,14 +17,14 @@ export type Listed = {
 type ExchangeMessage = { readonly url: string; readonly text: string }
 
 /**
- * The texts by which one exchange tells of its spot books, written by hand after its documents: neither the readers' nor
- * the simulator's words. `n` counts the messages of a book from its snapshot on, one more each.
+ * Messages of one exchange about its spot books, written by hand after its documents, so that they are independent of
+ * the readers and the simulator. `n` counts the messages of a book from its snapshot, by one each.
  */
 export type Talk = {
   readonly symbol: (listed: Pick<Listed, 'base' | 'quote'>) => string
   readonly list: (all: readonly Listed[]) => ExchangeMessage
   readonly snapshot: (symbol: string, n: number, whole: Sides, now: number) => ExchangeMessage
-  /** `top`: the ten best of each side after it. */
+  /** @param top the ten best levels of each side after the change. */
   readonly change: (symbol: string, n: number, changed: Sides, top: Sides, now: number) => ExchangeMessage
 }
 
@@ -166,7 +166,7 @@ export const TALKS: Readonly<Record<ExchangeId, Talk>> = {
 
 const endpoints = new Map<string, Endpoint>()
 
-/** What a reader must know of a url; each is looked at once. */
+/** Endpoint of a URL, cached. */
 export function endpointOf(protocol: ExchangeProtocol, url: string): Endpoint {
   const known = endpoints.get(url)
   if (known !== undefined) return known

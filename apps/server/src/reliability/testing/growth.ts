@@ -1,11 +1,11 @@
-/** A figure at a moment, ms. */
+/** A value at a moment, ms. */
 export type Sample = { readonly at: number; readonly value: number }
 
 const HOUR_MS = 3_600_000
 
 /**
- * How much a figure grows in an hour: the median of the slopes between all pairs of samples (Theil and Sen), which single
- * peaks do not move. Not a number for fewer than two moments.
+ * Growth per hour: the median of the slopes between all pairs of samples (Theil–Sen estimator), which single peaks do
+ * not move. NaN for fewer than two moments.
  */
 export function growthPerHour(samples: readonly Sample[]): number {
   const slopes = samples.flatMap((one, place) =>
@@ -17,8 +17,8 @@ export function growthPerHour(samples: readonly Sample[]): number {
 }
 
 /**
- * Whether a count only wavers: its middle in the last third is at most `slack` above that in the first. A count that leaks
- * goes on growing however short the run.
+ * Whether a count does not grow: its median in the last third is at most `slack` above that in the first third. A leak
+ * grows all the time, so that a short run shows it, too.
  */
 export function isFlat(counts: readonly number[], slack: number): boolean {
   const third = Math.ceil(counts.length / 3)

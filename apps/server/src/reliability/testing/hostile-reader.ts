@@ -1,6 +1,5 @@
-// A process of its own that meets one hostile server with the feeds' own socket or REST line, and prints what came of it
-// and how far its memory rose. Arguments: `socket` or `rest`, and the
-// server's address from the colon after its scheme on.
+// Separate process that calls one hostile server with the feeds' own socket or REST client, and prints the outcome and
+// the rise of its memory. Arguments: `socket` or `rest`, and the server's address from the colon after its scheme.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +11,12 @@ import { binance } from '../../adapters/exchanges/binance/map.ts'
 import { banFile } from '../../adapters/system/ban-file.ts'
 import { createSystemClock } from '../../adapters/system/system-clock.ts'
 
-/** What the reader says at its end. */
+/** The reader's report. */
 export type Meeting = {
   readonly outcome: string
-  /** Bytes of frames or of the body that were handed on. */
+  /** Bytes of frames or of the body that the client passed on. */
   readonly accepted: number
-  /** Highest resident memory of the whole life of the process, less that before the meeting: never too low. */
+  /** Peak resident memory of the process minus resident memory before the call: at least the true rise. */
   readonly risenBytes: number
 }
 
@@ -55,11 +54,11 @@ async function meetRest(base: string): Promise<Omit<Meeting, 'risenBytes'>> {
 
 const [kind, address = ''] = process.argv.slice(2)
 const meet = () => (kind === 'socket' ? meetSocket(`ws${address}`) : meetRest(`http${address}`))
-// The server is harmless at first: what is loaded to meet it at all is no rise of the hostile meeting.
+// A first call to the harmless server loads all code, which then does not count as a rise.
 await meet()
 const before = process.memoryUsage().rss
 const met = await meet()
 const risenBytes = process.resourceUsage().maxRSS * 1_024 - before
 process.stdout.write(`${JSON.stringify({ ...met, risenBytes } satisfies Meeting)}\n`)
-// Whatever is still open must not be closed by our own end.
+// Keeps the process alive, so that its end closes no open connection.
 process.stdin.resume()

@@ -1,9 +1,9 @@
-// Loaded before the real server (`--import`), in each of its threads: lets a test hold the event loop within the handling of a
-// request, and asks for what is in use after all garbage is gone. The server's own code is not changed.
+// Loaded before the real server (`--import`) in each of its threads: lets a test block the event loop within a request
+// handler, and reports memory, handles and timers after a garbage collection. The server's own code is unchanged.
 import { Server, type ServerResponse } from 'node:http'
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads'
 
-/** What one thread has in use: bytes of its heap after a collection, and how many of each kind of handle and timer. */
+/** Use of one thread: heap bytes after a garbage collection, and the number of handles and timers of each kind. */
 export type ThreadUse = {
   readonly thread: number
   readonly heap: number
@@ -11,12 +11,12 @@ export type ThreadUse = {
 }
 export type ProcessUse = { readonly rss: number; readonly external: number; readonly threads: readonly ThreadUse[] }
 
-/** The header of a request that is for this file: `busy 500` holds the loop for 500 ms, `use` tells what is in use. */
+/** Header of requests for this file: `busy 500` blocks the loop for 500 ms, `use` is answered with a `ProcessUse`. */
 export const INSIDE_HEADER = 'x-inside'
-/** A collection in a thread that has much to do takes its time. */
+/** Longest wait for other threads' answers, ms; a busy thread collects garbage late. */
 const THREADS_ANSWER_WITHIN_MS = 3_000
 const LOOK_EVERY_MS = 20
-/** How many other threads have answered so far: all of them are waited for, so that sums can be compared. */
+/** Most other threads that have answered so far; all of them are waited for, so that sums can be compared. */
 let others = 0
 
 const channel = new BroadcastChannel('makas-inside')
@@ -37,7 +37,7 @@ async function allUse(): Promise<ProcessUse> {
   }
   channel.postMessage('use')
   const until = performance.now() + THREADS_ANSWER_WITHIN_MS
-  // The first time nobody knows how many there are.
+  // At the first call the number of threads is unknown, so it waits for the whole time.
   while (performance.now() < until && (others === 0 || threads.length < others)) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
@@ -47,7 +47,7 @@ async function allUse(): Promise<ProcessUse> {
   return { rss, external, threads: threads.toSorted((a, b) => a.thread - b.thread) }
 }
 
-/** Named, so that a stack shows it. */
+/** Blocks the event loop; its name is looked for in the logged stack. */
 function holdTheLoop(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);

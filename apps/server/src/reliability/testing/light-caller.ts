@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** How a call ended; null: without an answer. */
+/** Called at a call's end; null: no answer came. */
 export type Answered = (status: number | null) => void
 
-/** A connection on which one call after the other is made, each answered before the next; it reads lengths and no more. */
+/** A keep-alive connection for one call after the other; of answers it parses only status and length. */
 export class LightCaller {
   #socket: Socket | null = null
   #answered: Answered | null = null
   #status = 0
-  /** Bytes of the body that are still to come; null while the head is awaited. */
+  /** Bytes of the body still to come; null before the head. */
   #left: number | null = null
   #head: Buffer = Buffer.alloc(0)
   readonly #port: number

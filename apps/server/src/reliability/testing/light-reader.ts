@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net'
 import { backOffMs } from '@makas/contract'
 
-/** Where readers go, and from which address of this machine. */
+/** Port and path of the stream; `from`: local address to connect from. */
 export type Door = { readonly port: number; readonly path: string; readonly from?: string | undefined }
 
-/** What a reader tells of what came. */
+/** Receives a reader's events. */
 export type ReaderSink = {
-  /** A list event with its version, or the status with the time that it is of. */
+  /** A list event; `mark`: its version, of the status its `as_of`. */
   readonly event: (kind: 'snapshot' | 'delta' | 'status', mark: string) => void
   readonly refused: (status: string) => void
   readonly lost: () => void
-  /** The first event of a connection. */
+  /** The first list event of a connection has come. */
   readonly served: () => void
 }
 
@@ -22,11 +22,11 @@ const RETRY = Buffer.from('retry: ')
 const KINDS = { sn: 'snapshot', de: 'delta', st: 'status' } as const
 
 /**
- * A reader of the stream so cheap that one process has ten thousand: it looks for the marks of events in the bytes and
- * reads nothing else. Once lost it comes back as the site does, by the same back-off.
+ * A reader of the stream cheap enough for ten thousand in one process: it searches the bytes for events' names, ids and
+ * times, and parses nothing else. A lost reader reconnects with the site's backoff.
  */
 export class LightReader {
-  /** Of the connection that is open now. */
+  /** Whether the open connection has had a list event. */
   isServed = false
   beats = 0
   #socket: Socket | null = null
@@ -65,7 +65,7 @@ export class LightReader {
       this.#isAccepted = true
     }
     for (let at = bytes.indexOf(EVENT); at >= 0; at = bytes.indexOf(EVENT, at + 1)) this.#event(bytes, at)
-    // Heartbeats and last words come alone.
+    // Heartbeats and `retry` fields come in short chunks of their own.
     if (bytes.length > 64) return
     if (bytes.indexOf(BEAT) >= 0) this.beats++
     const retry = bytes.indexOf(RETRY)
@@ -91,7 +91,7 @@ export class LightReader {
   #lost(): void {
     this.#socket = null
     this.#sink.lost()
-    // As `followStream` of the site counts: what brought events begins anew.
+    // As in `followStream` of the site: a connection that had events resets the attempts.
     if (!this.isServed) this.#attempt++
     this.isServed = false
     setTimeout(() => this.open(), backOffMs(this.#attempt, this.#askedMs, Math.random))

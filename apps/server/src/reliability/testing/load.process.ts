@@ -1,5 +1,6 @@
-// Load on one call in a process of its own: closed, as many callers as are told, each after its answer; or open, so many
-// calls a second, answered or not. Told by a message, it tells what came back.
+// Load on one endpoint from a separate process. Closed loop: a number of callers, each calling again after its answer.
+// Open loop: a number of calls a second, whether answered or not. Takes a `Load` over its channel, sends a
+// `LoadResult`.
 import { Delays, type Spread } from './delays.ts'
 import { LightCaller } from './light-caller.ts'
 
@@ -10,7 +11,7 @@ export type Load = {
     | { readonly kind: 'closed'; readonly callers: number }
     | { readonly kind: 'open'; readonly perSecond: number }
   readonly forMs: number
-  /** What happens before this is not counted. */
+  /** Time at the start in which no call is counted, ms. */
   readonly warmUpMs: number
 }
 
@@ -19,12 +20,12 @@ export type LoadResult = {
   readonly accepted: number
   readonly refused: number
   readonly failed: number
-  /** Of those who were accepted, from when their call was due. */
+  /** Durations of accepted calls, from when each was due. */
   readonly took: Spread
   readonly seconds: number
 }
 
-/** More connections are not opened: whoever comes then is counted as failed. */
+/** Most open connections; a call that finds none free then counts as failed. */
 const MOST_CONNECTIONS = 1_000
 const SEND_EVERY_MS = 5
 

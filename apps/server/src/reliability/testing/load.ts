@@ -5,7 +5,7 @@ import type { Load, LoadResult } from './load.process.ts'
 
 const PROCESS = fileURLToPath(new URL('./load.process.ts', import.meta.url))
 
-/** Calls from a process of their own. */
+/** Makes calls from a separate process. */
 export class Caller {
   readonly #child: ChildProcess = fork(PROCESS, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 

@@ -2,7 +2,7 @@ import type { ServerProcess } from '../../http/testing/server-process.ts'
 
 type Line = { readonly msg: string; readonly time: number } & Readonly<Record<string, unknown>>
 
-/** What a server wrote to its log. */
+/** Parses the lines of a server's log. */
 export const logOf = ({ stderr }: ServerProcess): Line[] =>
   stderr
     .split('\n')

@@ -1,6 +1,6 @@
 const AGAIN_MS = 200
 
-/** A market call of a visitor, asked again for as long as an overloaded machine puts visitors off (503 with `Retry-After`). */
+/** Makes a visitor's market call, repeated while an overloaded machine puts visitors off (503 with `Retry-After`). */
 export async function marketCall(url: string): Promise<Response> {
   for (;;) {
     const answer = await fetch(url)

@@ -5,21 +5,21 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..', '..')
 const MIGRATION = '9999_next'
 
-/** What a next version may do to the tables while this one still works on them: add, with a meaning for who does not know. */
+/** Allowed migration while this version still uses the tables: it only adds, nullable or with a default. */
 const STEPS = [
   'alter table tickets add column next_note text',
   `alter table users add column next_level integer not null default 3`,
   'create table next_things (id text primary key, ticket_id text references tickets (id) on delete cascade)',
 ]
 
-/** Where this version says something on the bus, and what the next one says instead. */
+/** Source texts that publish on the bus, and their replacements in the next version. */
 const SAYINGS = [
   ['JSON.stringify(told)', 'JSON.stringify({ ...told, next: { of: told.node }, news: { ...told.news, next: [1] } })'],
 ] as const
 
 /**
- * The next version of the server: a copy of this one's sources with a migration more, and with fields more in what its
- * engine publishes. Its entry; `remove` takes the copy away.
+ * Makes a next version of the server: a copy of these sources with one more migration, and more fields in what its
+ * engine publishes. `main`: its entry file; `remove` deletes the copy.
  */
 export function makeNextVersion(): { readonly main: string; readonly remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'makas-next-'))

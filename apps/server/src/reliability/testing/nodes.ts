@@ -9,10 +9,10 @@ import { ServerProcess } from '../../http/testing/server-process.ts'
 import { eventually, jsonOf } from '../../http/testing/test-server.ts'
 import { marketCall } from './market-call.ts'
 
-/** As long as a busy machine may need; what is promised within less is measured by itself. */
+/** Timeout of waits, ms, long enough for a busy machine; tests measure shorter targets themselves. */
 const PATIENCE_MS = 60_000
 
-/** Real processes of several roles on one database and one bus, all of a test's own; they end with the test. */
+/** Real processes of several roles on one database and one bus of the test's own; they end with the test. */
 export class Nodes {
   readonly nats: NatsServer
   readonly db: TestDatabase
@@ -28,7 +28,7 @@ export class Nodes {
     makeKeyRing(this.#keyFile)
   }
 
-  /** Skips the test where no NATS server can be had. */
+  /** Starts bus and database; skips the test where no NATS server is available. */
   static async started(context: TestContext): Promise<Nodes> {
     const program = natsProgram()
     if (program === null) return context.skip(NO_NATS)
@@ -37,7 +37,7 @@ export class Nodes {
     return nodes
   }
 
-  /** `command`: in place of this version's own. */
+  /** @param command replaces the command of this version. */
   engine(settings: Record<string, string> = {}, command?: readonly string[]): ServerProcess {
     const engine = { ROLE: 'engine', MARKET: 'demo', SIM_SYMBOLS: '10', NATS_URL: this.nats.url }
     return this.#start({ ...engine, ...settings }, command)
@@ -47,7 +47,7 @@ export class Nodes {
     return this.#start({ ...this.#site, ROLE: 'api', NATS_URL: this.nats.url, ...settings }, command)
   }
 
-  /** A process that needs nobody else. */
+  /** Starts a process that has all roles. */
   single(settings: Record<string, string> = {}): ServerProcess {
     return this.#start({ ...this.#site, MARKET: 'demo', SIM_SYMBOLS: '5', ...settings })
   }
@@ -75,11 +75,11 @@ export class Nodes {
 export const readyOf = async (origin: string) =>
   jsonOf<{ market: string; database: string }>(await fetch(`${origin}/readyz`))
 
-/** Waits until a node says so of its market. */
+/** Waits until a node's `/readyz` gives `market` as its market. */
 export const marketBecomes = (origin: string, market: string): Promise<void> =>
   eventually(async () => (await readyOf(origin)).market === market, PATIENCE_MS)
 
-/** Waits until a node knows who is logged in. */
+/** Waits until a node serves accounts: an invalid token is refused with 401. */
 export const accountsOpen = (origin: string): Promise<void> =>
   eventually(
     async () => (await fetch(`${origin}/api/auth/me`, { headers: { authorization: 'Bearer none' } })).status === 401,

@@ -2,8 +2,8 @@ import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import { BroadcastChannel, isMainThread, workerData } from 'node:worker_threads'
 
 /*
- * Loaded before `main.ts` with `--import`, in its process and in its threads: a request with the header `x-planted` fails in
- * a way that the server's own code has no place for, or makes the engine's thread fail.
+ * Loaded before `main.ts` with `--import`, in its process and its threads: a request with the header `x-planted` fails
+ * in a way that the server's own code cannot, or makes the engine's thread fail.
  */
 
 const engine = new BroadcastChannel('planted')
@@ -12,13 +12,13 @@ engine.unref()
 const planted = (): Error => new Error('planted')
 
 const FAILURES: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  /** In the handler, while nobody is called by anybody who would catch it. */
+  /** Throws in the request event, outside of any try block. */
   throw: () => {
     throw planted()
   },
   reject: () => void Promise.reject(planted()),
   timer: () => void setTimeout(() => void fail(), 0),
-  /** Whoever answers believes that the answer is on its way. */
+  /** Swallows the answer; the handler believes it was sent. */
   hang: (response) => {
     response.write = () => true
     response.end = () => {
@@ -45,7 +45,7 @@ if (isMainThread) {
     return Reflect.apply(emit, this, [event, ...args])
   }
 } else if ((workerData as { market?: unknown } | null)?.market !== undefined) {
-  // The engine's thread alone is told of a market.
+  // Only the engine's thread has `market` in its data.
   const { shard } = workerData as { shard?: { shard: number } }
   engine.onmessage = ({ data }: { data: unknown }) => {
     if (data === 'block') for (;;);

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 
-/** Above this share of the cores the machine has other work: times that are measured then are not the product's alone. */
+/** Load per core above which the machine has other work, so that measured times are not the product's alone. */
 const BUSY_LOAD = 0.5
 
-/** Whether times may be judged now; asked before the load of a test begins. */
+/** Whether the machine is idle enough to judge times; to be called before a test's own load. */
 export const isQuiet = (): boolean => (loadavg()[0] ?? 0) / availableParallelism() <= BUSY_LOAD

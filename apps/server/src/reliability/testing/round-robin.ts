@@ -1,6 +1,6 @@
 import { type AddressInfo, Server, Socket } from 'node:net'
 
-/** Gives each connection to the next node that takes it, as a load balancer before several nodes does. */
+/** TCP load balancer: passes each connection to the next node that accepts it. */
 export class RoundRobin {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -25,7 +25,7 @@ export class RoundRobin {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Where connections go from now on; those that stand go on as they are. */
+  /** Sets the nodes for new connections; open ones stay where they are. */
   before(origins: readonly string[]): void {
     this.#ports = origins.map((origin) => Number(new URL(origin).port))
   }
@@ -35,7 +35,7 @@ export class RoundRobin {
     this.#server.close()
   }
 
-  /** A node that takes no connection is passed over, as often as there are others. */
+  /** Connects `near` to the next node; one that refuses is skipped, `tries` times at most. */
   #give(near: Socket, tries: number): void {
     const port = this.#ports[this.#next++ % this.#ports.length]
     if (port === undefined || tries === 0) return void near.destroy()

@@ -16,11 +16,11 @@ export type ScriptedOptions = {
   readonly onQuarantined?: (route: Route, now: number) => void
 }
 
-/** The real readers and the real engine, told by hand what exchanges say; identities and fees are the product's own. */
+/** The real readers and engine with hand-written exchange messages; identities and fees are the product's own. */
 export class ScriptedMarket {
   readonly engine: MarketEngine
   readonly told: FindingEvent[] = []
-  /** Texts that no reader accepted. */
+  /** Messages that a reader refused. */
   readonly refused: string[] = []
   now: number
   readonly #protocols = new Map<ExchangeId, { protocol: ExchangeProtocol; reader: ExchangeReader }>()
@@ -64,14 +64,14 @@ export class ScriptedMarket {
     return slot
   }
 
-  /** A snapshot. On Binance changes must come first, or the book has nothing to go on from. */
+  /** Sends a snapshot of a book. */
   book(exchange: ExchangeId, listed: Pick<Listed, 'base' | 'quote'>, whole: Sides): void {
     const talk = TALKS[exchange]
     const symbol = talk.symbol(listed)
     this.#tell(exchange, talk.snapshot(symbol, this.#count(exchange, symbol), whole, this.now))
   }
 
-  /** A change after the last message of the book; `isLost`: it never arrives. */
+  /** Sends the next change of a book; `isLost`: it is counted and does not arrive. */
   change(
     exchange: ExchangeId,
     listed: Pick<Listed, 'base' | 'quote'>,
@@ -86,7 +86,7 @@ export class ScriptedMarket {
     if (!isLost) this.#tell(exchange, talk.change(symbol, count, changed, top, this.now))
   }
 
-  /** Lets time pass. */
+  /** Advances the time and ticks the engine. */
   pass(ms: number): void {
     this.now += ms
     this.engine.tick(this.now)

@@ -2,13 +2,13 @@ import { virtualTime } from './virtual-time.ts'
 
 type Item = { readonly bytes: number; readonly arrive: () => void }
 
-/** One direction of a connection behind a proxy that may let through only so many bytes a second, in order. */
+/** One direction of a connection with limited bandwidth; keeps the order. */
 export class SlowLine {
   readonly #bytesPerMs: () => number
   readonly #waiting: Item[] = []
   #timer: { cancel(): void } | null = null
 
-  /** @param bytesPerMs what it lets through now; infinite for a line that holds nothing back. */
+  /** @param bytesPerMs bandwidth now; infinite: no limit. */
   constructor(bytesPerMs: () => number) {
     this.#bytesPerMs = bytesPerMs
   }
@@ -22,7 +22,7 @@ export class SlowLine {
     if (this.#timer === null) this.#next()
   }
 
-  /** The line may be faster from now on: what waits is looked at anew. */
+  /** To be called after the bandwidth changed: reschedules what waits. */
   changed(): void {
     this.#timer?.cancel()
     this.#next()

@@ -4,25 +4,25 @@ import type { LegEvidence } from '../../app/market/opportunity/evaluation.ts'
 import type { Instrument } from '../../simulator/market/instrument.ts'
 import type { Market } from '../../simulator/market/market.ts'
 
-/** Levels of a side that are remembered; evidence reaches less deep. */
+/** Levels of a side that are recorded; evidence reaches less deep. */
 const DEPTH = 200
-/** Levels that a book must have right before a row may be made of it. */
+/** Best levels of a side that are compared. */
 const TOP = 10
-/** The longest that any state can matter: a book is never believed for longer. */
+/** Time for which states are kept, ms; no book is believed for longer. */
 const KEPT_MS = 14_000
-/** A message may be held back for as long as a market is quiet, and is on its way for a moment. */
+/** Longest delay of a message, ms: its latency, and the time for which it is held back. */
 export const ON_THE_WAY_MS = 1_500
 
 type Levels = { readonly keys: readonly number[]; readonly lots: readonly number[] }
 type TrueState = { readonly bids: Levels; readonly asks: Levels; until: number }
 
-/** What the simulated exchanges' own books were in the last seconds: the only judge of what we made of the wire. */
+/** States of the simulated exchanges' own books in the last seconds, with which ours are compared. */
 export class TrueBooks {
   readonly #states = new Map<Instrument, TrueState[]>()
   readonly #updateIds = new Map<Instrument, number>()
   readonly #byId = new Map<string, Instrument>()
   readonly #bySlot = new WeakMap<BookSlot, Instrument>()
-  /** What a version of a book, or a leg, was found to be: as long as that was true late enough it is not sought again. */
+  /** Cache: the true state that a version of a book was found equal to. */
   readonly #foundBooks = new WeakMap<BookSlot, { readonly version: number; readonly state: TrueState }>()
   readonly #foundLegs = new WeakMap<LegEvidence, TrueState>()
   readonly #instruments: readonly Instrument[]
@@ -44,7 +44,7 @@ export class TrueBooks {
     return found
   }
 
-  /** Notes what has changed; to be called after every step of the market. */
+  /** Records changed books; to be called after every step of the market. */
   record(now: number): void {
     for (const one of this.#instruments) {
       if (this.#updateIds.get(one) === one.updateId) continue
@@ -61,7 +61,7 @@ export class TrueBooks {
     }
   }
 
-  /** Whether the book's best levels are, side for side, those of one state that was true at `since` or after. */
+  /** Whether the book's best levels equal those of one state that was true at `since` or later. */
   hasBook(slot: BookSlot, since = slot.receivedAt - ON_THE_WAY_MS): boolean {
     const known = this.#foundBooks.get(slot)
     if (known?.version === slot.version && known.state.until >= since) return true
@@ -82,7 +82,7 @@ export class TrueBooks {
     return state !== null
   }
 
-  /** Whether the evidence of a leg is the beginning of a side that was true at `since` or after. */
+  /** Whether a leg's evidence equals the best levels of a side that was true at `since` or later. */
   hasLeg(evidence: LegEvidence, since = evidence.receivedAt - ON_THE_WAY_MS): boolean {
     const known = this.#foundLegs.get(evidence)
     if (known !== undefined && known.until >= since) return true
@@ -95,14 +95,14 @@ export class TrueBooks {
     return state !== null
   }
 
-  /** Whether each level was in some state that was true at `since` or after. */
+  /** Whether each level was in some state that was true at `since` or later. */
   #hasLevels(one: Instrument, since: number, levels: CapturedLevels, side: 'bids' | 'asks'): boolean {
     return [...levels.prices.keys()].every(
       (rank) => this.#newest(one, since, (state) => isLevelOf(levels, rank, state[side], one)) !== null,
     )
   }
 
-  /** The newest state that was true at `since` or after and fits. */
+  /** Newest state that was true at `since` or later and that `fits`; null if none. */
   #newest(one: Instrument, since: number, fits: (state: TrueState) => boolean): TrueState | null {
     const states = this.#states.get(one) ?? []
     for (let at = states.length - 1; at >= 0; at--) {
@@ -116,7 +116,7 @@ export class TrueBooks {
 
 const copy = ({ keys, lots }: Levels): Levels => ({ keys: keys.slice(0, DEPTH), lots: lots.slice(0, DEPTH) })
 
-/** All that is there, or the ten best. */
+/** Whether the levels equal the whole true side, or its ten best levels. */
 function isWhole(levels: CapturedLevels, truth: Levels, one: Instrument): boolean {
   return levels.prices.length === Math.min(TOP, truth.keys.length) && isPrefix(levels, truth, one)
 }
@@ -126,7 +126,7 @@ function isPrefix(levels: CapturedLevels, truth: Levels, one: Instrument): boole
   return true
 }
 
-/** Whether a level is somewhere on a true side. */
+/** Whether a true side has this level at any rank. */
 const isLevelOf = (levels: CapturedLevels, rank: number, truth: Levels, one: Instrument) =>
   truth.keys.some((_, at) => isLevel(levels, rank, truth, at, one))
 
@@ -143,5 +143,5 @@ function isLevel(levels: CapturedLevels, rank: number, truth: Levels, at: number
   )
 }
 
-/** Kraken tells one level of a perpetual a message: between two of them the book is none that ever was. */
+/** Kraken sends one level of a perpetual a message, so that between two messages the book never existed as a whole. */
 const isToldByLevel = ({ exchange, market }: BookSlot) => exchange === 'kraken' && market === 'perp'

@@ -8,15 +8,15 @@ import type { Context, Front, RestReply } from '../../simulator/wire/front.ts'
 import { SlowLine } from './slow-line.ts'
 import { virtualTime } from './virtual-time.ts'
 
-/** One way, ms; in both directions and for every exchange. */
+/** Latency of one way, ms, in both directions and for every exchange. */
 const LATENCY_MS = 12
 const CONTROL_BYTES = 2
 
-/** What the network itself does to frames, besides the simulator's faults. */
+/** Alters frames on the network, besides the simulator's faults. */
 export type Tamper = (exchange: string, text: string) => string | Uint8Array
 
 const gateways = new Map<number, VirtualGateway>()
-/** Above every port that an address does not spell out, such as 80. */
+/** Port of the newest gateway; begins above the default ports of URLs, such as 80. */
 let lastPort = 10_000
 
 /** The gateway that was opened last. */
@@ -28,19 +28,19 @@ export function lastGateway(): VirtualGateway {
 
 type Place = { readonly front: Front; readonly prefix: string; readonly path: string; readonly query: URLSearchParams }
 
-/** Stands in for the simulator's gateway: the same doors, without a socket. */
+/** Replaces the simulator's gateway: the same fronts, without sockets. */
 export class VirtualGateway {
   readonly connections = new Set<Connection>()
   readonly context: Context
   tamper: Tamper | null = null
-  /** The same for REST bodies. */
+  /** Alters the bodies of REST answers; null: none. */
   tamperBody: ((exchange: string, body: string) => string) | null = null
-  /** Hears of each request that is answered. */
+  /** Called for each answered request. */
   onRequest: (request: { readonly exchange: string; readonly url: string; readonly reply: RestReply }) => void = () =>
     undefined
-  /** Hears of each frame of ours that arrives, control frames too. */
+  /** Called for each frame of ours that arrives, control frames included. */
   onMessage: (exchange: string, connection: Connection) => void = () => undefined
-  /** When each connection was asked for, by exchange. */
+  /** All connection attempts: exchange, time, and whether accepted. */
   readonly attempts: { readonly exchange: string; readonly at: number; readonly served: boolean }[] = []
   readonly #lines = new Set<{ readonly exchange: string; readonly line: SlowLine }>()
   readonly #bytesPerMs = new Map<string, number>()
@@ -65,14 +65,14 @@ export class VirtualGateway {
     return Promise.resolve()
   }
 
-  /** From now on each connection of an exchange gets so many bytes a second, all that waits and comes; null: no limit. */
+  /** Limits the bandwidth of each connection of an exchange, also for frames that wait; null: no limit. */
   throttle(exchange: string, bytesPerS: number | null): void {
     if (bytesPerS === null) this.#bytesPerMs.delete(exchange)
     else this.#bytesPerMs.set(exchange, bytesPerS / 1_000)
     for (const one of this.#lines) if (one.exchange === exchange) one.line.changed()
   }
 
-  /** The way from an exchange to a client. */
+  /** Makes the direction from an exchange to a client. */
   lineOf(exchange: string): SlowLine {
     const line = new SlowLine(() => this.#bytesPerMs.get(exchange) ?? Number.POSITIVE_INFINITY)
     this.#lines.add({ exchange, line })
@@ -89,7 +89,7 @@ export class VirtualGateway {
     return null
   }
 
-  /** A REST answer and when it leaves, or null where the exchange hangs up. */
+  /** Answers a REST call after `delayMs`; null where the exchange hangs up. */
   answer({ front, prefix, path, query }: Place): { readonly reply: RestReply; readonly delayMs: number } | null {
     const { injector, counters } = this.context
     counters.requests++
@@ -102,7 +102,7 @@ export class VirtualGateway {
     return { reply, delayMs: slow === undefined ? 0 : (slow.fault.ms ?? 1_000) }
   }
 
-  /** Opens a connection for a client; the answer is its end here, or how it was refused. */
+  /** Opens a connection for a client; returns the exchange's end, or the refusal. */
   open(place: Place, client: ClientEnd): ServerEnd | SocketEnd {
     const { front, path, query } = place
     const { injector, counters, limits } = this.context
@@ -156,7 +156,7 @@ const ended = (reason: SocketEnd['reason'], detail: string): SocketEnd => ({
   retryAfter: null,
 })
 
-/** The exchange's end of a connection: what its `ws` and its socket would be. */
+/** The exchange's end of a connection, in place of its `ws` and its socket. */
 class ServerEnd {
   connection: Connection | null = null
   readonly ws
@@ -200,14 +200,14 @@ class ServerEnd {
     }
     this.wire = {
       write: () => true,
-      // Whoever holds on to a dead line is not heard saying so either.
+      // On a dead line the reset does not arrive either.
       resetAndDestroy: () => (isDead() ? gone() : over(ended('unreachable', 'read ECONNRESET'))),
       destroy: () => (isDead() ? gone() : over(ended('closed', '1006'))),
       destroyed: false,
     }
   }
 
-  /** The answer to a control ping of the client. */
+  /** Answers a control ping of the client. */
   pong(arrive: () => void): void {
     this.#send(CONTROL_BYTES, arrive)
   }
@@ -233,7 +233,7 @@ class ServerEnd {
     return this.#isPaused || this.#isGone
   }
 
-  /** The client hung up. */
+  /** To be called when the client hangs up. */
   leave(): void {
     if (!this.#isPaused) this.#gone()
   }
@@ -262,7 +262,7 @@ class ClientEnd implements Socket {
         this.later(() => this.ended(ended('unreachable', 'ECONNREFUSED')))
         return
       }
-      // What is sent at once on opening must come after the news that it is open.
+      // Messages that the exchange sends at once must come after `open`.
       this.later(() => {
         if (this.#server !== null && this.#isHeard) this.#events.opened()
       })
@@ -314,14 +314,14 @@ class ClientEnd implements Socket {
   }
 }
 
-/** Stands in for the feeds' `openSocket`. */
+/** Replaces the feeds' `openSocket`. */
 export const openVirtualSocket = (url: string, events: SocketEvents): Socket => new ClientEnd(new URL(url), events)
 
-/** Stands in for the feeds' `httpGet`. */
+/** Replaces the feeds' `httpGet`. */
 export function virtualGet(url: URL, _agent: unknown, limits: HttpLimits): Promise<HttpAnswer | HttpFailure> {
   return new Promise((resolve) => {
     const settle = (outcome: HttpAnswer | HttpFailure) => {
-      // What waits for the end of everything would keep each answer until then: a day has gigabytes of them.
+      // A listener on the feeds' signal would keep each answer in memory until they stop: gigabytes in a simulated day.
       limits.signal.removeEventListener('abort', aborted)
       timer.cancel()
       resolve(outcome)

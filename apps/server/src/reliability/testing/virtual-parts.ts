@@ -1,5 +1,5 @@
-// Puts virtual time and a virtual network under the simulated exchanges and the feeds. A test file imports this
-// before everything else; all above the sockets stays the real thing.
+// Puts virtual time and a virtual network under the simulated exchanges and the feeds. A test file imports this before
+// everything else; all code above the sockets is the product's own.
 import { vi } from 'vitest'
 
 vi.mock(import('../../simulator/clock.ts'), async (original) => {

@@ -1,16 +1,16 @@
-/** A moment to begin at; nothing depends on which. Epoch ms, 2026-08-01. */
+/** Start of virtual time, 2026-08-01, epoch ms; arbitrary. */
 const EPOCH = 1_785_542_400_000
 
 type Timer = { readonly dueAt: number; readonly order: number; run: (() => void) | null }
 
 /**
- * Time that passes only when a test lets it. Timers run in the order of their times, and between two moments all
- * promises settle, so that a whole market with its exchanges runs the same way from the same seed.
+ * Time that passes only when a test advances it. Timers run in the order of their times, and between two moments all
+ * promises settle, so that a whole market with its exchanges is deterministic for a seed.
  */
 class VirtualTime {
   #now = EPOCH
   #order = 0
-  /** A heap: the earliest timer first. */
+  /** Binary heap with the earliest timer first. */
   readonly #timers: Timer[] = []
 
   now(): number {
@@ -31,7 +31,7 @@ class VirtualTime {
     return { cancel: () => timer.cancel() }
   }
 
-  /** Lets `ms` pass, rounded to whole ones: clocks that are read as epoch ms show no parts. */
+  /** Advances the time by `ms`, rounded, since clocks show whole ms. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + Math.round(ms)
     await settled()
@@ -45,7 +45,7 @@ class VirtualTime {
     this.#now = end
   }
 
-  /** Lets time pass until it holds; answers how long it took, or null after `withinMs`. */
+  /** Advances the time until `holds`; returns the time that took, ms, or null after `withinMs`. */
   async until(holds: () => boolean, withinMs: number, stepMs = 10): Promise<number | null> {
     const from = this.#now
     while (!holds()) {
@@ -55,7 +55,7 @@ class VirtualTime {
     return this.#now - from
   }
 
-  /** Forgets every timer: what ran before runs no more. */
+  /** Drops all timers. */
   clear(): void {
     this.#timers.length = 0
   }
@@ -99,8 +99,8 @@ class VirtualTime {
 
 const isBefore = (a: Timer, b: Timer) => a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.order < b.order)
 
-/** Everything that promises still have to do is done. */
+/** Resolves once pending promises have settled. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** The time of all virtual parts of one test file. */
+/** The clock of all virtual parts of one test file. */
 export const virtualTime = new VirtualTime()

@@ -15,13 +15,13 @@ const UP_WITHIN_MS = 90_000
 
 type LogLine = { readonly msg: string; readonly [key: string]: unknown }
 
-/** What `fetch` says of a connection that did not come about. */
+/** Returns '' for the error of a failed connection of `fetch`; rethrows others. */
 function unlessNotReached(error: unknown): string {
   if (error instanceof TypeError) return ''
   throw error
 }
 
-/** The real server on the demo market, in a process of its own that can be looked into. */
+/** The real server on the demo market, in a separate process with `inside.ts` loaded. */
 export class WatchedServer {
   readonly process: ServerProcess
   readonly origin: string
@@ -31,7 +31,7 @@ export class WatchedServer {
     this.origin = origin
   }
 
-  /** Up and with a list, in a data folder of its own or that of one before it. */
+  /** Starts a server and waits for its list; in a new data folder, or in that of a server before it. */
   static async started(
     settings: Readonly<Record<string, string>> = {},
     dataDir = mkdtempSync(join(tmpdir(), 'makas-watched-')),
@@ -42,7 +42,7 @@ export class WatchedServer {
     return server
   }
 
-  /** Waits until `/readyz` says so. */
+  /** Waits until `/readyz` has the wanted fields. */
   becomes(wanted: { readonly market?: string; readonly database?: string }): Promise<void> {
     return eventually(async () => {
       const text = await fetch(`${this.origin}/readyz`).then((answer) => answer.text(), unlessNotReached)
@@ -51,20 +51,20 @@ export class WatchedServer {
     }, UP_WITHIN_MS)
   }
 
-  /** What its threads have in use after a collection of garbage. */
+  /** Memory, handles and timers of its threads after a garbage collection. */
   async use(): Promise<ProcessUse> {
     return (await (await this.#inside('use')).json()) as ProcessUse
   }
 
-  /** Holds the loop of its HTTP thread while it handles this request. */
+  /** Blocks the event loop of its HTTP thread for `ms`. */
   async hold(ms: number): Promise<void> {
     await (await this.#inside(`busy ${ms}`)).arrayBuffer()
   }
 
-  /** The sum of a figure of `/metrics` over its labels; 0 where there is none. */
+  /** Sum of a metric of `/metrics` over its labels; 0 where there is none. */
   async figure(name: string): Promise<number> {
     let text = ''
-    // While thousands come at once, a connection may not be taken in time: the next one is.
+    // A connection may fail while thousands come at once; then it tries again.
     await eventually(async () => {
       text = await fetch(`${this.origin}/metrics`).then((answer) => answer.text(), unlessNotReached)
       return text !== ''
@@ -73,19 +73,19 @@ export class WatchedServer {
     return values.reduce((sum, [, value]) => sum + Number(value), 0)
   }
 
-  /** What it has logged under a name. */
+  /** Log lines of an event. */
   logged(event: string): LogLine[] {
     const lines = this.process.stderr.split('\n').filter((line) => line.includes(`"${event}"`))
     return lines.map((line) => JSON.parse(line) as LogLine).filter(({ msg }) => msg === event)
   }
 
-  /** Ends it and leaves its data folder, and after SIGKILL its database, to whoever comes after it. */
+  /** Ends it and leaves its data folder, and after SIGKILL its running database, to the next server. */
   async end(signal: NodeJS.Signals): Promise<void> {
     this.process.signal(signal)
     await this.process.exit
   }
 
-  /** Ends it and removes all that it had. */
+  /** Ends it and removes its data. */
   async remove(): Promise<void> {
     await this.end('SIGKILL')
     endPostgres(this.process.dataDir)

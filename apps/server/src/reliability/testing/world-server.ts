@@ -15,10 +15,10 @@ import { virtualTime } from './virtual-time.ts'
 import type { World } from './world.ts'
 
 const QUIET_LOOP = { mean: 0, percentile: () => 0, reset: () => true, enable: () => true, disable: () => true }
-/** The address limits are another test's subject. */
+/** Scale of the rate limits: in effect none, since other tests check them. */
 const NO_LIMIT = 1_000_000
 
-/** The engine's side of published.ts, said by a world instead of a thread. */
+/** An engine whose messages come from a `World` instead of a thread. */
 class WorldEngine implements EngineThread {
   readonly #publishing: Publishing
   #heard: (message: EngineMessage) => void = () => undefined
@@ -66,10 +66,10 @@ class WorldEngine implements EngineThread {
   }
 }
 
-/** How a path is answered: to those who see the newest, or to visitors. */
+/** Calls a path; returns status and body. */
 export type Ask = (path: string) => Promise<{ readonly status: number; readonly body: string }>
 
-/** The real HTTP side over a world, asked without a socket; ends with the test. */
+/** Serves a world by the real HTTP side, called without a socket; ends with the test. */
 export async function serveWorld(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   world: World,

@@ -22,7 +22,7 @@ import { lastGateway, type VirtualGateway } from './virtual-network.ts'
 import { virtualTime } from './virtual-time.ts'
 
 export const ALL: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
-/** As the engine's thread does. */
+/** Time between two publications, ms, as in the engine's thread. */
 const PUBLISH_EVERY_MS = 100
 const MOST_CLOSED = 100
 
@@ -31,34 +31,34 @@ type SimulatorOptions = Parameters<typeof startSimulator>[0]
 export type WorldOptions = Partial<Omit<SimulatorOptions, 'port' | 'host' | 'speed'>> & {
   readonly seed: number
   readonly exchanges?: readonly ExchangeId[]
-  /** What our own clock says when the true time is this. */
+  /** Our own clock, given the true time; by default they are equal. */
   readonly ourClock?: (trueMs: number) => number
-  /**
-   * `spot` (the default): dollar pairs only, so that a minute of a market costs little. `all`: with perpetuals and cycles.
-   */
+  /** `spot` (default): dollar pairs only, which makes a market's minute cheap. `all`: with perpetuals and cycles. */
   readonly covers?: 'spot' | 'all'
-  /** Other than every 100 ms, as the engine's thread does: what is not looked at need not be published. */
+  /** Time between two publications, ms, instead of 100; fewer are cheaper where a test does not look at them. */
   readonly publishEveryMs?: number
-  /** Rows are compared with the true books; off where the fault makes a book that never was true. */
+  /** Whether rows are compared with the true books; false where a fault makes books that never were true. */
   readonly isWitnessed?: boolean
 }
 
 export type Loss = { readonly at: number; readonly slot: BookSlot; readonly reason: LossReason }
 
-/** The whole market side in virtual time: simulated exchanges, real feeds, real readers, real engine and publisher. */
+/** The market side in virtual time: simulated exchanges, real feeds, readers, engine and publisher. */
 export class World {
   readonly run: MarketRun
   readonly recorder = new LifetimesRecorder({ store: null, log: () => undefined })
   readonly simulator: Simulator
   readonly gateway: VirtualGateway
   readonly truth: TrueBooks
-  /** What was wrong with a row when it was evaluated or published. */
+  /** Faults of rows when they were evaluated or published. */
   readonly violations: string[] = []
-  /** How many findings there were, and the routes that closed last. Findings themselves are not kept: a long run has millions. */
+  /**
+   * Number of findings, and below the routes that closed last; findings are not kept, since a long run has millions.
+   */
   findings = 0
   readonly closed: Route[] = []
   readonly losses: Loss[] = []
-  /** For each loss that was repaired: how long the book was gone, ms. */
+  /** Time until each lost book was repaired, ms. */
   readonly healed: number[] = []
   readonly refused: { readonly exchange: ExchangeId; readonly why: string }[] = []
   readonly logs: { readonly at: number; readonly event: string; readonly data: Readonly<Record<string, unknown>> }[] =
@@ -66,11 +66,11 @@ export class World {
   evaluations = 0
   rowsSeen = 0
   state: MarketState | null = null
-  /** Hears of each row that opens, changes or closes. */
+  /** Called for each row that opens, changes or closes. */
   onFinding: (event: FindingEvent) => void = () => undefined
-  /** Looks at each published state. */
+  /** Called for each published state. */
   onPublished: (state: MarketState) => void = () => undefined
-  /** Looks at each book after a valid frame. */
+  /** Called for each book after a valid frame. */
   onTouched: (slot: BookSlot) => void = () => undefined
 
   readonly #publisher = new Publisher()
@@ -150,7 +150,7 @@ export class World {
     return this.#clock.now()
   }
 
-  /** How far our clock is ahead of the true time, ms. */
+  /** Our clock minus the true time, ms. */
   get ourLeadMs(): number {
     return this.now - virtualTime.now()
   }
@@ -163,7 +163,7 @@ export class World {
     return this.books.filter((slot) => slot.exchange === exchange)
   }
 
-  /** Books that may be believed now. */
+  /** Number of live books. */
   get liveBooks(): number {
     return this.books.filter((slot) => slot.isLive(this.now)).length
   }
@@ -174,7 +174,7 @@ export class World {
     return feed
   }
 
-  /** Open rows that have a leg on this exchange, or in this book. */
+  /** Open rows with a leg on an exchange or in a book. */
   rowsOf(of: ExchangeId | BookSlot): readonly Route[] {
     return [...this.run.engine.open].filter((route) =>
       route.legs.some(({ slot }) => (typeof of === 'string' ? slot.exchange === of : slot === of)),
@@ -185,7 +185,9 @@ export class World {
     return virtualTime.pass(ms)
   }
 
-  /** Lets time pass until it holds and answers how long it took; what never comes fails with what was seen. */
+  /**
+   * Advances the time until `holds`; returns the time that took, ms. After `withinMs` it throws with the world's state.
+   */
   async until(what: string, holds: () => boolean, withinMs = 20_000): Promise<number> {
     const took = await virtualTime.until(holds, withinMs)
     if (took !== null) return took
@@ -203,7 +205,7 @@ export class World {
     )
   }
 
-  /** All wanted books stand, and rows are listed. */
+  /** Waits until all books are proven and rows are listed. */
   async warm(): Promise<void> {
     await this.until('all books', () => this.books.length > 0 && this.liveBooks === this.books.length, 40_000)
     await this.until('rows', () => this.run.engine.open.size > 0, 40_000)
@@ -240,35 +242,35 @@ export class World {
 
   #evaluated(slot: BookSlot): void {
     for (const route of this.run.engine.routesOf(slot)) {
-      // What waits is evaluated with the tick that publishes it.
+      // A deferred route is evaluated by the tick that publishes it.
       if (route.isDeferred) continue
       this.evaluations++
       if (route.standing.kind === 'open') this.#judge(route, 'evaluated')
     }
   }
 
-  /** Lets the market stand still until everything that was sent has been read and repaired. */
+  /** Pauses the market until every frame was read and every book repaired. */
   async settle(): Promise<void> {
     this.simulator.clearFaults()
-    // Every market moves within this, so that what was lost last is noticed.
+    // Every market moves within this time, so that the last loss is noticed.
     await this.pass(1_500)
     this.simulator.pause()
     const areRepaired = () => this.books.every((slot) => slot.acceptsDeltas)
-    // A repair that a connection's replacement overtook may still take a book away once more.
+    // A reconnect may overtake a repair, which then loses the book once more.
     do {
       await this.until('all books repaired', areRepaired, 60_000)
       await this.pass(300)
     } while (!areRepaired())
   }
 
-  /** Books that are not, level for level, those of their exchange now. */
+  /** Books that do not equal their exchange's now. */
   get differing(): readonly string[] {
     return this.books
       .filter((slot) => !slot.acceptsDeltas || !this.truth.hasBook(slot))
       .map(({ exchange, symbol }) => `${exchange} ${symbol}`)
   }
 
-  /** A listed row: both legs live, fresh and uncrossed, and its levels those of a true book. */
+  /** Checks a listed row: its legs are live, fresh and uncrossed, and their levels are those of a true book. */
   #judge(route: Route, when: 'evaluated' | 'published'): void {
     const { opportunity } = route
     this.rowsSeen++
@@ -279,13 +281,13 @@ export class World {
     for (const evidence of opportunity.legs) {
       const { slot } = evidence.leg
       const age = slot.ageMs(this.now)
-      // Between two ticks of 100 ms a leg may pass its limit by as much.
+      // Between two ticks a leg may exceed its limit by up to 100 ms.
       const late = when === 'evaluated' ? PUBLISH_EVERY_MS : 0
       if (!slot.acceptsDeltas || slot.halted) this.#wrong(`${when} with a ${slot.validity} leg`, route)
       if (age > slot.ageLimitMs + late) this.#wrong(`${when} with a leg ${age} ms old`, route)
       if (slot.isCrossed || slot.book.isCrossed) this.#wrong(`${when} with a crossed leg`, route)
       if (!this.#isWitnessed) continue
-      // Late levels are no lie as long as their age is told.
+      // Late levels are right if their age is shown.
       const since = Math.min(evidence.receivedAt, this.now - age) - ON_THE_WAY_MS
       if (!this.truth.hasLeg(evidence, since))
         this.#wrong(`${when} with levels that never were (${slot.exchange})`, route)
@@ -298,7 +300,7 @@ export class World {
   }
 
   #lost(slot: BookSlot, reason: LossReason): void {
-    // A market that moves further than a snapshot reaches costs the book without any fault.
+    // A market that moves beyond the snapshot's depth loses the book without a fault.
     const isExhausted = slot.exchange === 'binance' && slot.symbol === this.#exhausted
     this.#exhausted = ''
     if (!isExhausted) this.losses.push({ at: virtualTime.now(), slot, reason })
@@ -320,7 +322,7 @@ const DOLLARS = ['USDT', 'USD', 'USDC']
 const isDollarPair = ({ market, baseTicker, quoteTicker }: Instrument) =>
   market === 'spot' && ['USDT', 'USD'].includes(quoteTicker) && !DOLLARS.includes(baseTicker)
 
-/** A world that ends with the test. */
+/** Starts a world that ends with the test. */
 export async function startWorld(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   options: WorldOptions,
@@ -341,7 +343,7 @@ export async function startWorld(
   return world
 }
 
-/** The value that this share of the others does not exceed. */
+/** The value that this share of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
