@@ -9,23 +9,23 @@ import { type Simulator, startSimulator } from '../simulator/index.ts'
 import { marketCall } from './testing/market-call.ts'
 
 const PATIENCE_MS = 60_000
-/** No row is older (reliability-matrix.md, rule 4). */
+/** Largest age of a listed row, ms (reliability-matrix.md, rule 4). */
 const OLDEST_MS = 90_000
-/** In the long run visitors see their list grow old, and then none. */
+/** Lengths of the outage, ms; the long ones last until visitors' rows grow old and leave the list. */
 const DOWN_MS = isLongRun ? [5_000, 120_000, 300_000] : [5_000]
 const OTHERS = [PATHS.marketStats, PATHS.cryptoPrices, PATHS.status, '/healthz', '/readyz', '/']
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Looked = { rows: number; oldestMs: number }
 
-/** Everything that a visitor may ask of the market, once; nothing of it may fail. */
+/** Calls every market endpoint of a visitor once; none may fail. */
 async function look(origin: string): Promise<Looked> {
   const seen: Looked = { rows: 0, oldestMs: 0 }
   for (const mode of MODES) {
     const askedAt = Date.now()
     const answer = await marketCall(origin + PATHS.lists[mode])
     expect([mode, answer.status]).toEqual([mode, 200])
-    // Of the oldest input of all that the list was made of.
+    // Age of the oldest input of the list.
     const sinceMs = askedAt - Date.parse(answer.headers.get('x-makas-as-of') ?? '')
     for (const { age_ms } of LISTS[mode].parse(await answer.json())) {
       seen.rows++

@@ -11,7 +11,7 @@ import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
 import { Crowd } from './testing/crowd.ts'
 
-/** Readers of each api process; a process of theirs, as of ours, may have so many files open and a few more. */
+/** Readers of each API process; the last step is just below the limit of open files of one process. */
 const STEPS = [2_500, 5_000, 10_000, 19_000] as const
 const OPENED_PER_SECOND = 1_000
 const OPEN_WITHIN_MS = 90_000

@@ -12,7 +12,7 @@ import { eventually, jsonOf } from '../http/testing/test-server.ts'
 const LIST = '/api/arbitrage-opportunities'
 const PATIENCE_MS = 40_000
 
-// The market is served before the database is there: what only the database knows is found after the server listens.
+// The server listens and serves the market before the database is up, so a fault of the database is found after that.
 test('[L4] a key file that is missing or another one ends the start; a database of a newer version is left alone, and the market served', {
   timeout: 120_000,
 }, async (context) => {

@@ -7,7 +7,7 @@ import { ALL, startWorld } from './testing/world.ts'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const RETRY_AFTER_S = 120
-/** Of each exchange with each answer; in short of each exchange, with one or the other. */
+/** Bans by each exchange with each answer; in the short run one ban by each exchange, with one of the answers. */
 const BANS = isLongRun ? 5 : 1
 
 test('[F20] after 429 and 418 nobody is asked before Retry-After ends, and the other exchanges go on', {
@@ -29,16 +29,16 @@ test('[F20] after 429 and 418 nobody is asked before Retry-After ends, and the o
       for (let ban = 0; ban < BANS; ban++) {
         const isBanned = () => world.feed(exchange).status(world.now).state === 'rate-limited'
         world.simulator.script({ exchange, kind, retryAfterS: RETRY_AFTER_S })
-        // What is lost is asked for again, so that somebody asks soon.
+        // Lost frames make the feed ask for snapshots, so that it meets the ban soon.
         world.simulator.script({ exchange, kind: 'drop', rate: 0.3, forMs: 2_000, seed: seed + ban })
         await world.until(`the ban of ${exchange}`, isBanned, 4 * MINUTE_MS)
         const until = world.feed(exchange).status(world.now).bannedUntil ?? 0
         expect(until - world.now).toBeGreaterThan((RETRY_AFTER_S - 5) * 1_000)
-        // What was under way when the refusal came may still arrive.
+        // Requests under way when the refusal came may still arrive.
         await world.pass(1_000)
         quietExchange = exchange
         const [asked, connected] = [early, connects()]
-        // Wanting more than ever: every connection of it is cut.
+        // Worst moment: every connection is cut, and the feed wants them back.
         world.simulator.script({ exchange, kind: 'disconnect' })
         const others = world.books.filter((slot) => slot.exchange !== exchange)
         while (world.now < until - 2_000) {

@@ -6,11 +6,13 @@ import { WatchedServer } from './testing/watched-server.ts'
 
 const BLOCKED_MS = 500
 const LONGEST_TRY = 6
-/** The loop is watched from 5 s after the start on. */
+/** Time after the start at which the loop is surely watched, ms: the watch begins after 5 s. */
 const WATCHED_AFTER_MS = 7_000
-/** Whatever held the loop before that, such as loading a part of the program, is followed by silence. */
+/**
+ * Time in which the watch logs one block only, ms: an earlier block, such as loading code, would hide the planted one.
+ */
 const TOLD_EVERY_MS = 10_500
-/** Long enough to count frames. */
+/** Time in which frames are counted, ms. */
 const FRAMES_MS = isLongRun ? 5_000 : 1_500
 const FRAMES = 'makas_book_frames_total'
 
@@ -27,7 +29,7 @@ test('[C6] a handler that holds the event loop is logged with its stack, and fra
   await sleep(Math.max(0, WATCHED_AFTER_MS - server.process.ageMs))
   const before = await troubles()
 
-  // A busy machine holds up the watch, too, and may hold the loop itself: then another, longer try tells.
+  // On a busy machine the watch itself may be late, or another block be logged: then a longer one is tried.
   const told = () => server.logged('event-loop-blocked').find(({ stack }) => String(stack).includes('at holdTheLoop'))
   let tries = 0
   await eventually(async () => {

@@ -21,7 +21,7 @@ test('[F6] a sequence that starts again is a reset: no book is lost on OKX and B
   const resets = (faults['sequence-reset'] ?? 0) + (faults['service-restart'] ?? 0)
   expect(resets).toBeGreaterThan(20)
   expect(world.losses).toEqual([])
-  // Halted for a moment and open again: ids start at 1, and the list may never have told.
+  // Halted for a moment and reopened: update ids start at 1, and the instrument list may never have shown the halt.
   const slot = world.booksOf('binance')[0] as BookSlot
   const { symbol } = world.truth.instrumentOf(slot).listing
   world.simulator.script({ exchange: 'binance', symbol, kind: 'halt' })
@@ -71,7 +71,7 @@ test('[F7] every flipped digit of the ten best levels is noticed, and costs that
   let wrong = 0
   let looks = 0
   world.onTouched = (slot) => {
-    // Perpetuals have no checksum, and no digit of theirs is flipped.
+    // Perpetuals have no checksum, so that no digit of theirs is flipped.
     if (slot.exchange !== 'kraken' || slot.market === 'perp') return
     looks++
     if (slot.acceptsDeltas && !world.truth.hasBook(slot)) wrong++
@@ -91,7 +91,7 @@ test('[F7] every flipped digit of the ten best levels is noticed, and costs that
   expect(caught).toBeGreaterThan(wanted / 2)
   expect(wrong).toBe(0)
   expect(world.losses.every(({ slot, reason }) => slot.exchange === 'kraken' && reason !== 'gap')).toBe(true)
-  // A flip may leave no JSON (`02.3`), and five such in ten seconds cost the connection (F14): rare, and never another's.
+  // A flip may break the JSON (`02.3`), and five such frames in ten seconds cost the connection (F14), which is rare.
   expect(counters.disconnects).toBeLessThanOrEqual(wanted / 100)
   expect(world.differing).toEqual([])
 })
@@ -108,7 +108,7 @@ test("[F8] OKX's checksum, always 0, is neither a proof nor an error", { timeout
   await world.pass(5_000)
   expect(world.losses).toEqual([])
   expect(world.refused).toEqual([])
-  // Not a proof either: the sequence alone tells that a message is missing.
+  // OKX: the sequence alone shows that a message is missing.
   world.simulator.script({ exchange: 'okx', kind: 'drop', count: 20, seed })
   await world.pass(3_000)
   const gaps = world.losses.filter(({ reason }) => reason === 'gap').length
@@ -131,7 +131,7 @@ test('[F9] crossed books make no row, and twice in a minute costs the book; lock
   const seed = seedFor('F9', 91)
   const world = await startWorld(context, { seed, symbols: SYMBOLS, isWitnessed: false })
   await world.warm()
-  // Each is seen crossed once: the second time within a minute it is lost.
+  // Each book is seen crossed once; a second time within a minute loses it.
   const seen = new Set<BookSlot>()
   world.onTouched = (slot) => {
     if (slot.isCrossed) seen.add(slot)
@@ -196,7 +196,7 @@ test('[F12] exchanges go on sending, but event times stand still: books leave wi
   const seed = seedFor('F12', 121)
   const world = await startWorld(context, { seed, symbols: SYMBOLS })
   await world.warm()
-  // Ages by event time want a known clock.
+  // An age by event time needs a measured clock offset.
   const isMeasured = (exchange: ExchangeId) => world.feed(exchange).status(world.now).clockOffsetMs !== null
   await world.until('measured clocks', () => ALL.every(isMeasured))
   await world.pass(3_000)

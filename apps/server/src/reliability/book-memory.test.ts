@@ -11,9 +11,9 @@ import { endpointOf, type Level, type Sides, TALKS } from './testing/exchange-ta
 const HOUR_MS = 3_600_000
 const NOW = 1_785_542_400_000
 const MIB = 1024 * 1024
-/** What the test itself and its runner may allocate between two looks. */
+/** Bytes that the test and its runner may allocate between two measurements. */
 const NOISE_BYTES = MIB
-/** Levels of each side that the exchange's own window holds: Kraken's checksum is over them. */
+/** Levels of each side in the exchange's own window, over which Kraken's checksum goes. */
 const WINDOW = 10
 const FIRST = 100_000_000
 
@@ -25,9 +25,9 @@ const level = (ticks: number, size = '1.00000000'): Level => [
 ]
 
 /**
- * One step of a market that moves one tick a message, for ever in the same direction. The side that is left behind is
- * never deleted, as on exchanges that say nothing of levels beyond the depth; on the other one the best level goes and
- * the one behind the window appears again.
+ * One step of a market that moves one tick a message, always in one direction. Levels of the side left behind are never
+ * deleted, as on exchanges that send nothing of levels beyond the depth. On the other side the best level is deleted,
+ * and a new one appears at the window's end.
  */
 function step(n: number, direction: Direction): { readonly changed: Sides; readonly top: Sides } {
   const sign = direction === 'up' ? 1 : -1
@@ -43,7 +43,7 @@ function step(n: number, direction: Direction): { readonly changed: Sides; reado
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-/** Bytes of everything that is still in use. */
+/** Bytes in use after a garbage collection. */
 function inUse(): number {
   for (let turn = 0; turn < 3; turn++) collect()
   const { heapUsed, external } = process.memoryUsage()
@@ -62,7 +62,7 @@ test.for(PROTOCOLS)(
     const chosen = protocol.choose(new Set([LIVE_CHANNELS[exchange].spot]))
     if (chosen === null) throw new Error('the live channel makes no book')
     const wrong: string[] = []
-    /** Counted from where the book is as deep as it gets. */
+    /** Messages after the book has reached its full depth. */
     const count = messages(2_000_000)
     const from = chosen.depth
     const last = from + count
@@ -95,7 +95,7 @@ test.for(PROTOCOLS)(
       grown = Math.max(grown, inUse() - before.bytes)
       capacities = `${before.capacity} and ${bids.capacity + asks.capacity}`
       expect(bids.capacity + asks.capacity).toBe(before.capacity)
-      // Ten are told of ahead; all that was left behind was told of, and is kept to the depth.
+      // Ahead are the ten levels that were sent; behind are all that were sent, cut to the depth.
       const [behind, ahead] = direction === 'up' ? [bids, asks] : [asks, bids]
       expect([behind.count, ahead.count]).toEqual([chosen.depth, WINDOW])
       const { top } = step(last, direction)

@@ -13,21 +13,23 @@ const TIMEOUT = { timeout: 1_800_000 }
 const DOWN_MS = isLongRun ? [1_000, 30_000, 300_000] : [1_000, 5_000]
 const BACK_WITHIN_MS = 5_000
 const OLDEST_MS = 90_000
-/** What is ended on one node is refused by the others within so long, and the time of a look (security.md 29). */
+/**
+ * Longest time until other nodes refuse a session ended on one node, with the time of one poll, ms (security.md 29).
+ */
 const ENDED_WITHIN_MS = 2_500
-/** An engine that was not heard for so long is not there (`remote-engine.ts`). */
+/** Silence after which an engine counts as down, with a margin, ms (`remote-engine.ts`). */
 const NOTICED_MS = 4_000
 const ME = `${PATHS.auth}/me`
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Every list that a visitor may ask for: whether it was answered, how many rows, and how old the oldest is. */
+/** Reads every list of a visitor: statuses, number of rows, age of the oldest input. */
 async function look(origin: string) {
   const seen = { failed: 0, rows: 0, oldestMs: 0 }
   for (const mode of MODES) {
     const askedAt = Date.now()
     const answer = await marketCall(origin + PATHS.lists[mode])
     if (answer.status !== 200) seen.failed++
-    // Of the oldest input of all that the list was made of.
+    // Age of the oldest input of the list.
     const sinceMs = askedAt - Date.parse(answer.headers.get('x-makas-as-of') ?? '')
     for (const { age_ms } of LISTS[mode].parse(await answer.json())) {
       seen.rows++
@@ -71,7 +73,7 @@ test(
         expect(await statusOf(two, 'never-given')).toBe(401)
         const isRefused = (await statusOf(two, token)) === 401
         if (isRefused && !isEnded) slowestEndMs = Math.max(slowestEndMs, performance.now() - endedAt)
-        // Once refused it is never let in again.
+        // A session that was refused once is never accepted again.
         expect(isEnded && !isRefused).toBe(false)
         isEnded = isRefused
         if (performance.now() - downAt > NOTICED_MS * slack)
@@ -133,7 +135,7 @@ test(
       for (const server of running.servers) server.signal('SIGKILL')
       await Promise.all(running.servers.map(({ exit }) => exit))
       await Promise.all(lives)
-      // It keeps nothing: one that is started again is an empty one.
+      // NATS stores nothing: a restarted server is empty.
       await nodes.nats.start()
       running = await start()
       for (const customer of writing) await customer.sendAgain(running.origin)

@@ -7,7 +7,7 @@ import { ALL, percentile, startWorld, type World } from './testing/world.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Now and then, by chance: a disconnect, a silence, a dead line, a clock that stands, a lost subscription. */
+/** Scripts one random fault (disconnect, silence, half-open line, frozen clock, lost subscription) and lets it work. */
 async function trouble(world: World, random: () => number): Promise<void> {
   const exchange = ALL[Math.floor(random() * ALL.length)] as (typeof ALL)[number]
   const dice = random()
@@ -22,9 +22,9 @@ async function trouble(world: World, random: () => number): Promise<void> {
 }
 
 /**
- * Now and then a level that crosses its book, until the next message of it. Not of Kraken's perpetuals, which tell one level a
- * message and have no checksum: there honest levels of the same moment may move the other side past it, and nothing on the
- * wire tells it from a good one until it is taken back (reliability-matrix.md, F9).
+ * Scripts levels that cross their book until its next message. Kraken's perpetuals are left out: they send one level a
+ * message and have no checksum, so that honest levels of the same moment may move the other side past the planted one,
+ * and nothing on the wire shows which one is wrong until it is taken back (reliability-matrix.md, F9).
  */
 function crossBooks(world: World, seed: number): void {
   const fault = { kind: 'crossed', rate: 0.001, seed } as const
@@ -66,7 +66,7 @@ test('[F5] [F9] [F11] under all faults at once no row is made of a gapped, cross
     seed,
   })
   expect(Math.min(drop, duplicate, swap, corrupt)).toBeGreaterThan(20)
-  // The test can only prove something while rows are made at all.
+  // Without new rows the test would prove nothing.
   expect(world.findings - opened).toBeGreaterThan(100)
   expect(deepest).toBe(10)
   expect(world.violations.slice(0, 10)).toEqual([])
@@ -76,7 +76,7 @@ test('[F5] [F9] [F11] under all faults at once no row is made of a gapped, cross
 
 test('[F5] a dropped message is noticed, and its book is back within 3 s', { timeout: HOUR_MS }, async (context) => {
   const seed = seedFor('F5', 55)
-  // A tenth of the row's 10,000,000: all of them are read in gap-messages.test.ts.
+  // A tenth of the 10,000,000 messages of F5, which gap-messages.test.ts reads in full.
   const count = messages(1_000_000)
   const world = await startWorld(context, { seed, symbols: 12 })
   await world.warm()

@@ -24,14 +24,14 @@ test.for([5_000, -5_000])(
     )
     await world.warm()
     let worst = 0
-    // A quiet book may be late for a moment by its own rhythm: that every one is live at some time is enough.
+    // A quiet book may be late for a moment by its own rhythm, so each must be live at some time, not at all times.
     const live = new Set<BookSlot>()
     world.onPublished = () => {
       for (const slot of world.books) if (slot.isLive(world.now)) live.add(slot)
     }
     world.onTouched = (slot) => {
       if (Number.isNaN(slot.eventTime)) return
-      // Whatever it says of its event, it cannot be older than the way that it came and the pause before it.
+      // Error of the book's clock offset.
       worst = Math.max(worst, Math.abs(slot.clockOffsetMs - clockOffsetMs))
     }
     await world.pass(15_000)

@@ -9,14 +9,14 @@ import { logOf } from './testing/log-lines.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 const BACK_WITHIN_MS = 2_000
-/** So far apart crashes are no loop: five within a minute are one. */
+/** Time between crashes that count as single ones, ms: five within a minute are a loop. */
 const APART_MS = 16_000
 const PATIENCE_MS = 40_000
 const HOUR_MS = 3_600_000
 const DATABASE_URL = databaseUrlOf((await makeTestDatabase()).owner)
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Somebody who reads the list the whole time, and what went wrong for him. */
+/** Reads the list continuously; `failures` has every failed read. */
 function reading(origin: string) {
   const failures: string[] = []
   let answered = 0
@@ -26,7 +26,7 @@ function reading(origin: string) {
       const status = await fetch(origin + LIST).then(
         async (answer) => {
           await answer.arrayBuffer()
-          // A machine that is overloaded tells readers when to come back.
+          // An overloaded machine puts readers off, which is no failure.
           return answer.status === 503 && answer.headers.has('retry-after') ? 'put off' : answer.status
         },
         (error: unknown) => String(error),
@@ -50,7 +50,7 @@ const conditions = (server: ServerProcess) => logOf(server).filter(({ msg }) => 
 const alarms = (server: ServerProcess, name: string) =>
   logOf(server).filter(({ msg, alarm }) => msg === name && alarm === true).length
 
-/** Crashes the engine; how long it was away, ms. */
+/** Crashes the engine; returns how long it was down, ms. */
 async function engineCrash(server: ServerProcess, origin: string): Promise<number> {
   const before = conditions(server).length
   expect(await plant(origin, 'engine')).toBe(true)
@@ -77,11 +77,11 @@ test('[L5] an engine that fails restarts alone, the site serves on, and one that
   }
   expect(Math.max(...away)).toBeLessThan(BACK_WITHIN_MS * slack)
   await eventually(hasRows, PATIENCE_MS)
-  // Those of the last minute count towards the five.
+  // Crashes of the last minute count towards the five of a loop.
   for (let crash = 0; alarms(server, 'engine-crash-loop') === 0; crash++) {
     expect(crash).toBeLessThan(5)
     const seen = conditions(server).length
-    // A thread that has only begun does not hear of it yet.
+    // A thread that has just started does not listen yet, so the failure is planted again.
     for (; conditions(server).length === seen; await sleep(200)) await plant(origin, 'engine')
     await eventually(() => conditions(server).at(-1)?.condition !== 'restarting', PATIENCE_MS)
   }
@@ -121,7 +121,7 @@ test('[L5] an error that nobody caught costs one request at most, and the fifth 
         PATIENCE_MS,
       )
       await eventually(() => reader.answered() > answered + 5, PATIENCE_MS)
-      // What was thrown away with its handler is not answered; the other two fail beside it.
+      // A throw in a handler loses its own request; a rejected promise and a timer fail beside theirs.
       if (failure === 'throw') lost++
       else expect(await asked).toBe(true)
       planted++

@@ -43,7 +43,7 @@ test('[S3] where the disk dies under it the server lives, serves the market, and
   }
   expect([...refusals].filter((one) => !/^(507 not-stored|503 unavailable)$/.test(one))).toEqual([])
   expect(server.child.exitCode).toBeNull()
-  // Who looks for the reason finds it, and not a thousand times.
+  // The log gives the reason, and not a thousand times.
   const said = server.stderr.slice(saidBefore).split('\n')
   const count = (event: string) => said.filter((line) => line.includes(event)).length
   expect(count('database-lost')).toBeGreaterThan(0)

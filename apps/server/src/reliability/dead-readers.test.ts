@@ -9,12 +9,12 @@ import { Crowd } from './testing/crowd.ts'
 const READERS = 200
 const OTHERS = 20
 const GONE_WITHIN_MS = 60_000
-/** An address that can be taken away; what is sent to it then is lost without a word, as on a cut line. */
+/** Readers' address; once it is removed, packets to it are dropped silently, as on a cut line. */
 const ADDRESS = '10.9.0.2'
 const NETWORK = `ip link set lo up && ip addr add ${ADDRESS}/32 dev lo && ip route add 10.9.0.0/24 dev lo`
 const SETTINGS = { MARKET: 'demo', LIVE_FOR_ALL: '1', SIM_SYMBOLS: '20', RATE_LIMIT_SCALE: '1000', DATABASE_URL: '' }
 
-/** Why this machine gives no network of one's own; null where it does. */
+/** Reason why this machine allows no network namespace; null where it does. */
 function whyNoNetwork(): string | null {
   const { status, stderr, error } = spawnSync('unshare', ['--net', 'sh', '-c', NETWORK])
   return status === 0 ? null : `no network of its own: ${error?.message ?? stderr}`
@@ -38,7 +38,7 @@ test.runIf(isLongRun)(
     context.onTestFinished(async () => {
       crowd.stop()
       others.stop()
-      // In order: it takes its database with it.
+      // SIGTERM, so that the server stops its database, too.
       server.signal('SIGTERM')
       await server.exit
     })

@@ -7,10 +7,10 @@ import { startWorld, type World } from './testing/world.ts'
 
 const FROM_MS = 15_000
 const FOR_MS = isLongRun ? 120_000 : 8_000
-/** Rows change ten times a second; so often they are looked at. */
+/** Time between two looks at the rows, ms; they change ten times a second. */
 const LOOK_EVERY_MS = 500
 
-/** The filters that the page begins with (CONST-08 to CONST-10), written down once more; unknown distances pass. */
+/** Default filters of the page (CONST-08 to CONST-10), repeated here on purpose; rows of unknown distance pass. */
 const isStrong = ({ net_roi }: SpotRow) => net_roi > 0.5
 const passesCarry = (row: CarryRow) =>
   row.net_apy >= 6 &&
@@ -24,7 +24,9 @@ const passesTri = (row: TriRow) =>
   row.confidence >= 60 &&
   row.ttl_ms >= 200
 
-/** What a reader of the lists finds at this moment. */
+/**
+ * Numbers of rows that pass the filters now; `dyingPerRow`: gaps that fees, slippage or size reject, for each spot row.
+ */
 function look({ state }: World) {
   if (state === null) throw new Error('nothing was published')
   const rowsOf = (mode: keyof typeof state.rows) => state.rows[mode].map(({ json }) => JSON.parse(json) as unknown)
@@ -40,7 +42,7 @@ function look({ state }: World) {
   }
 }
 
-// In virtual time: on a machine that stands still rows are old, their confidence falls, and rightly so.
+// Virtual time: on a stalled machine rows would age and rightly lose confidence.
 test('as it comes, after 15 s the demo market shows at any time what passes the filters of the page', async (context) => {
   const reading = readConfig({})
   if (reading.kind !== 'config') throw new Error(reading.mistakes.join())

@@ -11,21 +11,21 @@ import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf, type Refusal } from '../http/testing/test-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
-/** Room for the log that PostgreSQL keeps for itself (min_wal_size, 80 MB), or the disk would stay full of it. */
+/** Size of the disk, MB; leaves room for the WAL that PostgreSQL keeps (min_wal_size, 80 MB). */
 const DISK_MB = 320
 const BACK_WITHIN_MS = 5_000
 const ROUNDS = isLongRun ? 20 : 1
-/** Refusals of each kind after the first. */
+/** Further refused writes that are tried after the first. */
 const MORE = isLongRun ? 20 : 1
 
-/** A command that gets a small disk of its own at a folder: in a namespace that ends with it, so nothing is left mounted. */
+/** Prefix of a command that mounts a small disk at `folder`, in a mount namespace that ends with the command. */
 const onSmallDisk = (folder: string) => [
   'unshare',
   ...['--user', '--map-root-user', '--mount'],
   ...['sh', '-c', `mount -t tmpfs -o size=${DISK_MB}m,mode=700 tmpfs "$0" && exec "$@"`, folder],
 ]
 
-/** A disk that a test can fill to its last byte, as the server sees it. */
+/** Access to the server's small disk, to fill it to the last byte. */
 class SmallDisk {
   readonly folder: string
   readonly #filler: string
@@ -51,7 +51,7 @@ class SmallDisk {
     rmSync(this.#filler)
   }
 
-  /** As an operator would; where there is no room for its log the database dies of it. */
+  /** Runs a statement as the database's owner; without room for the WAL it crashes the database. */
   async asOwner(statement: string): Promise<void> {
     const { owner } = JSON.parse(readFileSync(join(this.folder, 'pg-access.json'), 'utf8')) as { owner: string }
     const host = join(this.folder, 'pg-socket')
@@ -98,7 +98,7 @@ test('[S3] with the disk full nothing is stored and that is said, the market goe
   const at = { origin }
   let people = 0
   const stored: string[] = []
-  /** Somebody signs up; the status, and whether it was said that nothing is stored. */
+  /** Registers a person; returns the status and, of a refusal, its code and whether it has a `Retry-After`. */
   const signUp = async () => {
     const email = `full-${++people}@example.org`
     const answer = await send(at, '/api/auth/register', { ...ELIF, email })
@@ -109,14 +109,14 @@ test('[S3] with the disk full nothing is stored and that is said, the market goe
     }
     return `${answer.status} ${(await jsonOf<Refusal>(answer)).code} ${answer.headers.get('retry-after') !== null}`
   }
-  /** How old the market's oldest input is. */
+  /** Age of the market's oldest input, ms. */
   const marketAge = async () => {
     const answer = await send(at, LIST)
     expect(answer.status).toBe(200)
     await answer.arrayBuffer()
     return Date.now() - Date.parse(answer.headers.get('x-makas-as-of') ?? '')
   }
-  // The database comes up after the market.
+  // The database is up after the market.
   await eventually(async () => (await send(at, '/api/auth/me', undefined, { token: 'none' })).status === 401, 60_000)
   expect(await signUp()).toBe('201')
 
@@ -145,7 +145,7 @@ test('[S3] with the disk full nothing is stored and that is said, the market goe
     for (let more = 0; more < MORE; more++) await refused()
     await comesBack()
     disk.fill()
-    // The next write finds no room for the database's own log, of which it dies.
+    // The next write finds no room for the WAL, which crashes the database.
     await disk.asOwner('select pg_switch_wal()').catch(() => undefined)
     await refused()
     for (let more = 0; more < MORE; more++) await refused()

@@ -10,22 +10,26 @@ import { virtualTime } from './testing/virtual-time.ts'
 import { startWorld, type World } from './testing/world.ts'
 
 const HOUR_MS = 3_600_000
-/** Kraken pays every hour and states nothing else. */
+/** Without Kraken, whose perpetuals always pay every hour. */
 const EXCHANGES = ['binance', 'okx', 'bybit'] as const
-/** Every interval but that of eight hours is paid then; the market begins so long before. */
+/**
+ * Time from the virtual epoch to a payment of all intervals but eight hours; the market starts `BEFORE_MS` before it.
+ */
 const PAYS_AFTER_MS = 4 * HOUR_MS
 const BEFORE_MS = 85_000
-/** Binance tells intervals by REST alone: asked for when a payment moves, but once in this time at most. */
+/** Least time between two REST calls for Binance's intervals, which its streams do not have, ms. */
 const REST_MS = 60_000
-/** A payment and what is asked for after it. */
+/** Time for a payment and the REST calls after it, ms. */
 const AFTER_MS = 10_000
-/** A ticker of marks each three seconds at most, a question and its answer, and the rhythm of what is published. */
+/**
+ * Longest time until a new interval is published, ms: mark tickers (every 3 s at most), one REST call, one publication.
+ */
 const AT_ONCE_MS = 5_000
 const CLOSE = 1e-9
 
 type Watched = { readonly exchange: ExchangeId; readonly route: Route; readonly symbol: string }
 
-/** Row and evidence of an open route, as the contract has them. */
+/** Row and evidence of an open route, parsed by the contract. */
 function answerOf(world: World, { id, opportunity }: Route): CarryAnswer {
   const published = world.state?.rows.carry.find((one) => one.id === id)
   if (published === undefined || opportunity === null) throw new Error(`${id} is not listed`)
@@ -35,7 +39,7 @@ function answerOf(world: World, { id, opportunity }: Route): CarryAnswer {
   })
 }
 
-/** The yearly yield from what the exchange has truly paid; of the evidence only what the books and the mark gave. */
+/** Reference of the yearly yield: funding as the exchange paid it; only amounts, costs and mark from the evidence. */
 function plainApy(world: World, { exchange, symbol }: Watched, { evidence }: CarryAnswer): number {
   const { settled } = world.simulator.fundingOf(exchange, symbol)
   const last = settled.slice(-22)
@@ -58,7 +62,7 @@ test('[F19] an interval that changes in mid-run counts at once; one that nobody 
   await virtualTime.pass(PAYS_AFTER_MS - BEFORE_MS)
   const world = await startWorld(context, { seed, symbols: 3, exchanges: EXCHANGES, covers: 'all', isWitnessed: false })
   await world.warm()
-  /** The best one that is listed: it stays, whatever the books do meanwhile. */
+  /** Id of an exchange's best listed row with 2x leverage, which stays open whatever the books do. */
   const best = (exchange: ExchangeId) =>
     (world.state?.rows.carry ?? []).find(({ id }) => id.includes(`.${exchange}.`) && id.endsWith('.2x'))?.id
   await world.until('carry rows', () => EXCHANGES.every((exchange) => best(exchange) !== undefined))
@@ -72,7 +76,7 @@ test('[F19] an interval that changes in mid-run counts at once; one that nobody 
   const took: number[] = []
   const wrong: number[] = []
   const change = async (hours: number | null, of: readonly Watched[], holds: (one: Watched) => boolean) => {
-    // While nothing moves a minute costs nothing.
+    // A paused market makes a virtual minute cheap.
     world.simulator.pause()
     await world.pass(REST_MS)
     world.simulator.resume()
@@ -99,12 +103,12 @@ test('[F19] an interval that changes in mid-run counts at once; one that nobody 
   await change(4, watched, shows(4))
   compare()
   await world.pass(paysAt - virtualTime.now() + AFTER_MS)
-  // What was paid after four hours counts as that, beside payments of eight.
+  // A payment after four hours counts with that interval, beside payments after eight.
   for (const { route } of watched) expect(answerOf(world, route).evidence.intervals.slice(-2)).toEqual(['8', '4'])
   compare()
   await change(1, watched, shows(1))
   compare()
-  // On Binance an entry that is left out means eight hours, and what else it says is read by the hour.
+  // Not Binance: an entry missing from its list means eight hours, and the rest of the list is read hourly.
   const stated = watched.filter(({ exchange }) => exchange !== 'binance')
   const unknown = world.run.engine.rejected['interval-unknown']
   await change(null, stated, ({ route }) => route.opportunity === null && route.rejection === 'interval-unknown')

@@ -11,18 +11,18 @@ const START = 1_785_542_400_000
 const SOL = { base: 'SOL', quote: 'USDT' }
 const LEVELS = 10
 const MIDDLE = 10_000
-/** Ticks that the middle strays at most: seldom enough to pay for the fees of two exchanges. */
+/** Largest distance of the middle price from `MIDDLE`, in ticks; a gap between two exchanges seldom pays both fees. */
 const REACH = 16
-/** One message in so many never arrives. */
+/** One message in 1,000 is dropped. */
 const DROPPED = 1_000
-/** So many messages after a gap was noticed comes the snapshot. */
+/** Messages from a noticed gap to the snapshot that repairs it. */
 const SNAPSHOT_AFTER = 20
 
-/** One exchange's true book: ten levels a side around a middle that wanders. */
+/** One exchange's true book: ten levels a side around a wandering middle price. */
 class TrueBook {
-  /** The newest change was lost on the way. */
+  /** True after a change was dropped, until the reader's book is right again. */
   hasLost = false
-  /** Messages since the reader knows of a loss. */
+  /** Messages since the reader noticed the loss. */
   noticedFor = 0
   readonly #random: () => number
   #middle = MIDDLE
@@ -39,7 +39,7 @@ class TrueBook {
     return { bids: side(this.#middle - 1, -1), asks: side(this.#middle, 1) }
   }
 
-  /** One move: a size changes, or the middle goes some ticks up or down. */
+  /** Changes one size, or moves the middle by up to four ticks; returns the changed levels. */
   move(): Sides {
     const before = { middle: this.#middle, lots: new Map(this.#lots) }
     if (this.#random() < 0.5) this.#lots.set(this.#middle - LEVELS + this.#below(2 * LEVELS), 1 + this.#below(500))
@@ -51,7 +51,7 @@ class TrueBook {
       const isBid = ticks < this.#middle
       const wasBid = ticks < before.middle
       const lots = this.#lots.get(ticks) ?? 0
-      // A price that changed sides is deleted where it was.
+      // A price that changed sides is deleted on its old side.
       if (isBid !== wasBid && before.lots.has(ticks)) (wasBid ? bids : asks).push(level(ticks, 0))
       if (isBid !== wasBid ? lots > 0 : lots !== (before.lots.get(ticks) ?? 0))
         (isBid ? bids : asks).push(level(ticks, lots))
@@ -59,7 +59,7 @@ class TrueBook {
     return { bids, asks }
   }
 
-  /** Whether our book is this one, level for level. */
+  /** Whether our book equals this one, level for level. */
   isThatOf({ book }: BookSlot): boolean {
     return (['bids', 'asks'] as const).every((side) => {
       const first = side === 'bids' ? this.#middle - 1 : this.#middle
@@ -121,7 +121,7 @@ test('[F5] one message in a thousand is lost: no row is ever made of a book with
     }
     if (slot.acceptsDeltas) {
       if (!book.isThatOf(slot)) wrong.push(`${exchange} has a wrong book at message ${sent}`)
-      // Kraken's checksum is over what counts: a loss that was made good since leaves the right book.
+      // Kraken has a checksum and no sequence: a loss that later messages made good leaves a right book.
       else if (book.hasLost && exchange !== 'kraken') wrong.push(`${exchange} did not notice a gap at message ${sent}`)
       book.hasLost = false
     } else if (!book.hasLost) wrong.push(`${exchange} lost a whole book (${slot.lossReason}) at message ${sent}`)

@@ -10,7 +10,7 @@ import type { Endpoint, ExchangeProtocol } from '../app/ports/exchange-reader.ts
 const HOUR_MS = 3_600_000
 const NOW = 1_785_542_400_000
 
-/** One whole, good snapshot and one good change of each exchange, as they come by socket (Binance: REST and socket). */
+/** One valid book message of each exchange, as its socket sends it: a snapshot, of Binance a change. */
 const GOOD: Readonly<Record<ExchangeId, { url: string; symbol: string; change: string }>> = {
   binance: {
     url: 'wss://stream.binance.com:9443/ws',
@@ -71,7 +71,7 @@ const WORDS = [
   '{"__proto__":{"a":1}}',
 ]
 
-/** One wrong in a good text: a byte, a cut, a repeated part, another word in a value's place, or no text at all. */
+/** Damages a valid text: wrong bytes, a cut, a repeated part, another value, a single word, or random bytes. */
 function spoil(text: string, random: () => number): Uint8Array {
   const below = (count: number) => Math.floor(random() * count)
   const dice = random()
@@ -96,7 +96,7 @@ function spoil(text: string, random: () => number): Uint8Array {
   return Buffer.from(Array.from({ length: below(300) }, () => below(256)))
 }
 
-/** A price or size that no level may have: not finite, negative, a price of zero, or beyond what is exact. */
+/** Prices and sizes that no level may have: no safe integer, or not above zero. */
 function wrongLevels({ book }: BookSlot): string[] {
   const wrong: string[] = []
   for (const side of [book.bids, book.asks]) {

@@ -16,16 +16,16 @@ const HUGE = 64 * MIB
 const MOST_RISEN = 32 * MIB
 const CUT_WITHIN_MS = 2_000
 const SPACES = Buffer.alloc(MIB, ' ')
-/** RFC 6455 § 1.3. */
+/** Fixed GUID of the WebSocket handshake (RFC 6455 § 1.3). */
 const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 const FIN = 0x80
-/** Where permessage-deflate was agreed on, this bit says that the message is compressed (RFC 7692 § 6). */
+/** Bit RSV1: the message is compressed, where permessage-deflate was negotiated (RFC 7692 § 6). */
 const COMPRESSED = 0x40
 const TEXT = 1
 const CONTINUATION = 0
 const CLOSE = 8
 
-/** A frame of a server: unmasked. `length` as its header says; absent: the payload's. */
+/** Makes an unmasked frame, as servers send them. `length`: as the header claims; by default the payload's. */
 function frame(bits: number, payload: Buffer, length = payload.length): Buffer {
   const header = Buffer.alloc(10)
   header[0] = bits
@@ -34,7 +34,7 @@ function frame(bits: number, payload: Buffer, length = payload.length): Buffer {
   return Buffer.concat([header, payload])
 }
 
-/** Writes until enough has gone, or the other side has had enough. */
+/** Writes `bytes` bytes, or fewer if the other side closes. */
 async function pour(to: Duplex | ServerResponse, bytes: number, chunk: Buffer = SPACES): Promise<void> {
   for (let written = 0; written < bytes && !to.destroyed; written += chunk.length) {
     if (to.write(chunk)) continue
@@ -55,7 +55,7 @@ type Hostility = {
 
 type Witness = { readonly meeting: Meeting; readonly offered: readonly (string | undefined)[]; readonly isCut: boolean }
 
-/** Lets the feeds' own reader, in a process of its own, meet a server that is harmless once and hostile then. */
+/** Lets the feeds' own client, in a separate process, call a server that is harmless first and hostile then. */
 async function meet({ onTestFinished }: TestContext, { socket, rest }: Hostility): Promise<Witness> {
   const offered: (string | undefined)[] = []
   let met = 0
@@ -72,7 +72,7 @@ async function meet({ onTestFinished }: TestContext, { socket, rest }: Hostility
     response.socket?.once('close', () => cut(true))
     void rest?.(response)
   })
-  // Else the server itself would hang up.
+  // Otherwise the server itself would close the connection.
   server.keepAliveTimeout = 0
   server.on('upgrade', (request: IncomingMessage, wire: Duplex) => {
     offered.push(request.headers['sec-websocket-extensions'])
@@ -103,7 +103,7 @@ async function meet({ onTestFinished }: TestContext, { socket, rest }: Hostility
     server.close()
   })
   const [said] = (await once(reader.stdout, 'data')) as [Buffer]
-  // The reader lives on: only it can have cut the connection.
+  // The reader still runs, so only it can have cut the connection.
   setTimeout(() => cut(false), CUT_WITHIN_MS)
   return { meeting: JSON.parse(said.toString()) as Meeting, offered, isCut: await isCut }
 }
@@ -188,7 +188,7 @@ test.for<[string, Hostility, RegExp]>([
     expect(meeting.accepted).toBe(0)
     expect(isCut).toBe(true)
     expect(meeting.risenBytes).toBeLessThan(MOST_RISEN)
-    // Who never offers compression is never owed an inflation.
+    // Without an offer of compression no message can be inflated.
     expect(offered.every((extensions) => extensions === undefined)).toBe(true)
   },
 )

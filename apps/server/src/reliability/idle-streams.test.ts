@@ -10,7 +10,7 @@ import { WatchedServer } from './testing/watched-server.ts'
 const READERS = isLongRun ? 10_000 : 100
 const OPENED_PER_SECOND = 1_000
 const WARM_UP_MS = isLongRun ? 20_000 : 0
-/** The long run sees two heartbeats of each reader. */
+/** Time of listening, ms; the long run covers two heartbeats of each reader. */
 const LISTEN_MS = isLongRun ? 40_000 : 1_500
 const GONE_WITHIN_MS = 60_000
 const STATE_WITHIN_MS = 1_000
@@ -19,7 +19,7 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-/** What the thread that serves readers keeps, bytes; the engine and the simulated exchanges have heaps of their own. */
+/** Memory of the main thread, which serves readers, bytes; other threads have their own heaps. */
 const kept = ({ threads, external }: ProcessUse) => (threads[0]?.heap ?? Number.NaN) + external
 
 test.for([
@@ -57,7 +57,7 @@ test.for([
     const heapEach = (kept(after) - kept(before)) / READERS
     const residentEach = (after.rss - before.rss) / READERS
     const behind = seen.behindFirst[event]
-    // Of a hundred readers the memory is lost in what everything else does meanwhile.
+    // The memory of a hundred readers is too little to be seen beside everything else.
     if (isLongRun) {
       expect(residentEach).toBeLessThanOrEqual(40 * KIB)
       expect(heapEach).toBeLessThanOrEqual(40 * KIB)

@@ -8,18 +8,18 @@ import { percentile, startWorld, type World } from './testing/world.ts'
 const HOUR_MS = 3_600_000
 const CONFIRMATIONS = 3
 const SPAN_MS = 10_000
-/** The way of a frame, and the rhythm of what is published. */
+/** Tolerance of ages, ms: a frame's latency and the time between two publications. */
 const EXACT_MS = 250
 
 const NUMBER = /\["(\d+)(?:\.(\d+))?",/g
 
-/** The same decimal text three times as large. */
+/** Multiplies a decimal text by three. */
 function threefold(whole: string, part: string): string {
   const digits = (BigInt(whole + part) * 3n).toString().padStart(part.length + 1, '0')
   return part === '' ? digits : `${digits.slice(0, -part.length)}.${digits.slice(-part.length)}`
 }
 
-/** All prices of one OKX book three times as high; nothing else of its messages changes. */
+/** Triples all prices in the messages of one OKX book. */
 function inflate(world: World, instId: string): void {
   world.gateway.tamper = (exchange, text) =>
     exchange === 'okx' && text.includes(`"instId":"${instId}"`)
@@ -41,7 +41,7 @@ test('[D2] a price that is three times that of the others is a row only after th
         log.event === event && String(log.data.route).includes('.XRP-USDT.') && String(log.data.route).includes('okx'),
     )
   inflate(world, slot.symbol)
-  // The next change would make a mixture: the whole book must come anew.
+  // A reconnect: without a new snapshot the next change would mix old and tripled prices.
   world.simulator.script({ exchange: 'okx', kind: 'disconnect', count: 9 })
   await world.until('the gap', () => quarantined('gap-quarantined').length > 0)
   const from = world.now
@@ -55,7 +55,7 @@ test('[D2] a price that is three times that of the others is a row only after th
   const tookMs = world.now - from
   const confirmed = quarantined('gap-confirmed').length
   const fresh = slot.snapshots - snapshots
-  // A spike that is gone before it is confirmed is never one.
+  // A spike that ends before it is confirmed never becomes a row.
   const spike = world.booksOf('okx').find(({ symbol }) => symbol === 'ADA-USDT')
   if (spike === undefined) throw new Error('no book')
   inflate(world, spike.symbol)
@@ -109,7 +109,7 @@ test.for([
     const seed = seedFor(`D6 ${mode}`, 61)
     const world = await startWorld(context, { seed, ...market })
     await world.warm()
-    /** When what a book shows was true last, by our own note. */
+    /** By book: time of its last frame, noted by this test. */
     const toldAt = new Map<BookSlot, number>()
     world.onTouched = (slot) => toldAt.set(slot, world.now)
     await world.pass(4_000)
@@ -139,7 +139,7 @@ test.for([
       const { symbol } = world.truth.instrumentOf(slot).listing
       world.simulator.script({ exchange: slot.exchange, symbol, kind: 'silent' })
       await world.until('its rows leave', () => world.rowsOf(slot).length === 0, 13_000)
-      // A frame may have been on its way still.
+      // Frames that were under way may still have arrived.
       late.push(world.now - (toldAt.get(slot) ?? Number.NaN) - slot.ageLimitMs)
       renewed += other.slot.version - renewals
       world.onPublished = () => undefined

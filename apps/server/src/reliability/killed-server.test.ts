@@ -16,16 +16,16 @@ import { Customer } from './testing/customer.ts'
 
 const KILLS = isLongRun ? 100 : 2
 const HOURS_MS = 3 * 3_600_000
-/** Who writes at a time. */
+/** Customers who write at the same time. */
 const CUSTOMERS = 3
-/** A life ends after so many answered writes at most, and a moment. */
+/** Most answered writes of one run of the server; then up to `MOMENT_MS` pass before the kill. */
 const MOST_WRITES = 12
 const MOMENT_MS = 150
-/** So many kills of the long run come while the server starts, and within so long. */
+/** Share of the long run's kills that fall into the first `EARLY_MS` of a start. */
 const EARLY_SHARE = 0.15
 const EARLY_MS = 3_000
 
-/** A small market, and a database of its own in the data folder. */
+/** A small market, and the built-in database in the data folder. */
 const SETTINGS = {
   MARKET: 'demo',
   LIVE_FOR_ALL: '1',
@@ -37,12 +37,12 @@ const SETTINGS = {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A server that is killed and started again in one data folder, and all who ever wrote there. */
+/** A server that is killed and restarted in one data folder, with all customers who ever wrote to it. */
 class Shop {
   readonly killed = { alone: 0, withDatabase: 0, starting: 0 }
   resent = 0
   readonly #customers: Customer[] = []
-  /** Nobody has looked after these since the last kill. */
+  /** Customers whose writes have not been checked since the last kill. */
   #unseen: Customer[] = []
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'makas-killed-'))
   readonly #random: () => number
@@ -56,7 +56,7 @@ class Shop {
     return this.#customers.reduce((sum, { done }) => sum + done, 0)
   }
 
-  /** One life of the server: what was written before is looked at, more is written, and it is killed in the midst of it. */
+  /** One run of the server: checks the writes of the run before, lets customers write, and kills it meanwhile. */
   async killOnce(kill: number): Promise<void> {
     const server = this.#start()
     if (isLongRun && kill > 0 && this.#random() < EARLY_SHARE) {
@@ -83,7 +83,7 @@ class Shop {
     await lives
   }
 
-  /** A last start: everybody logs in and has what they were told they have; the audit log is whole. */
+  /** Last start: every customer logs in and has all acknowledged writes; the audit log is intact. */
   async close(): Promise<void> {
     const server = this.#start()
     const origin = await server.origin()

@@ -12,22 +12,22 @@ import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { type Simulator, startSimulator } from '../simulator/index.ts'
 
-/** At least one while its orders are out, and one at any moment. */
+/** Kills: in turns while a trade's orders are out, and at a random moment. */
 const KILLS = isLongRun ? 50 : 2
 const EXCHANGES = ['binance', 'okx', 'bybit'] as const
 const TRADED: readonly string[] = EXCHANGES
-/** Exchanges answer so slowly while a trade runs that a kill falls between any two of its steps. */
+/** Delay of the exchanges' answers, ms, so that a kill may fall between any two steps of a trade. */
 const SLOW_MS = 120
-/** And so slowly for every second, that it is killed while its orders are out. */
+/** Delay for every second trade, ms, which is killed while its orders are out. */
 const VERY_SLOW_MS = 2_000
-/** A trade may be over before anybody looks; so many at most until one was caught. */
+/** Most kills until a trade was caught while running; one may end before the kill. */
 const MOST_KILLS = 20
 const LAST_MOMENT_MS = 900
 const ENDS_WITHIN_MS = 60_000
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A server over simulated exchanges that outlive it, and one person who trades there. */
+/** A server over simulated exchanges, which are not killed with it, and one person who trades on it. */
 class Trader {
   readonly simulator: Simulator
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'makas-killed-trades-'))
@@ -74,7 +74,9 @@ class Trader {
     }
   }
 
-  /** A trade that was acknowledged; rows come and go, and not every account has the coin. */
+  /**
+   * Orders rows until one is accepted: rows come and go, and not every account has the coin. Returns the trade's id.
+   */
   async trade(key: string): Promise<string> {
     for (const until = performance.now() + ENDS_WITHIN_MS; performance.now() < until; await sleep(50)) {
       const rows = SpotRow.array().safeParse(await (await this.ask(PATHS.lists.spot)).json())
@@ -98,7 +100,7 @@ class Trader {
     throw new Error('a trade does not end')
   }
 
-  /** Until an order of it is on its way, or all is over. */
+  /** Waits until an order of the trade is being sent, or the trade has ended. */
   async untilSending(id: string): Promise<void> {
     for (const until = performance.now() + ENDS_WITHIN_MS; performance.now() < until; await sleep(10)) {
       const { orders, status } = Trade.parse(await (await this.ask(PATHS.trade(id))).json())
@@ -162,7 +164,7 @@ test('a server that is killed in the midst of a trade ends it after its restart:
       wasRunning++
     expect(['complete', 'partial', 'missed', 'unwound']).toContain(trade.status)
   }
-  // What the exchanges know is what is told, order by order: nothing twice, nothing that nobody knows of.
+  // The exchanges' orders equal the server's, order by order: none twice, none unknown to the server.
   const told = (await trader.all()).flatMap(({ orders }) => orders)
   const known = EXCHANGES.flatMap((exchange) => simulator.ordersOf(exchange, 'tester'))
   const filled = new Map(told.map((order) => [order.client_id, order.filled]))

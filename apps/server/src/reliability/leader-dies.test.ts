@@ -9,10 +9,10 @@ import { logOf } from './testing/log-lines.ts'
 import { marketBecomes, Nodes } from './testing/nodes.ts'
 
 const KILLS = isLongRun ? 50 : 1
-/** Of the long run each fifth one is stopped instead, as a machine is that sleeps, and wakes after so long. */
+/** Pause of every fifth leader of the long run, which is stopped instead of killed, as on a sleeping machine, ms. */
 const ASLEEP_MS = 30_000
 const REPLACED_WITHIN_MS = 15_000
-/** Whoever wakes finds out that it lost the lease, and would have said something by then. */
+/** Time after waking in which a leader that lost its lease would have published, ms. */
 const WATCHED_MS = 3_000
 const PATIENCE_MS = 60_000
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

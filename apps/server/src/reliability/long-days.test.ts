@@ -8,13 +8,13 @@ import { ALL, startWorld, type World } from './testing/world.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Of real time: a simulated day takes a quarter of an hour of a machine that does nothing else. */
+/** Timeout in real time, ms; a simulated day takes a quarter of an hour on an idle machine. */
 const PATIENCE_MS = 3 * HOUR_MS
 const DAY_MS = 24 * HOUR_MS
-/** Of a published limit; other programs may share the address. */
+/** Share of a published limit that may be used, since other programs may share the address. */
 const SHARE = 0.7
 
-/** The most that fell into any stretch of `perMs`. */
+/** Largest sum of costs within any window of `perMs`. */
 class Peak {
   most = 0
   readonly #perMs: number
@@ -33,7 +33,7 @@ class Peak {
   }
 }
 
-/** Published limits (docs/exchanges), by the path that they are for; weights of Binance are the exchange's own count. */
+/** Published limits (docs/exchanges) by path; Binance's weights below are counted by the exchange itself. */
 const LIMITS: readonly { readonly path: RegExp; readonly count: number; readonly perMs: number }[] = [
   { path: /^\/okx\/api\/v5\/public\/instruments$/, count: 20, perMs: 2_000 },
   { path: /^\/okx\/api\/v5\/market\/books$/, count: 40, perMs: 2_000 },
@@ -45,7 +45,7 @@ const WEIGHTS = { '/binance/': 6_000, '/binance-usdm/': 2_400 }
 const CONTROL_MESSAGES = 5
 const CONNECTS = 300
 
-/** The least convenient day: books that stand still and are put to REST, and every few minutes something breaks. */
+/** A bad day: paused markets, whose quiet books are confirmed by REST, and a fault every few minutes. */
 async function badDay(world: World, forMs: number, random: () => number): Promise<void> {
   const end = world.now + forMs
   while (world.now < end) {
@@ -119,7 +119,7 @@ test('[F22] Binance cuts after 24 h: each connection is replaced 5 to 10 min bef
   timeout: PATIENCE_MS,
 }, async (context) => {
   const seed = seedFor('F22', 220)
-  // In short, our own clock is set on by what is missing of the day, and the exchange cuts earlier by as much.
+  // The short run sets our clock forward by the rest of the day; the exchange cuts earlier by as much.
   const skippedMs = isLongRun ? 0 : DAY_MS - 11.5 * MINUTE_MS
   let leadMs = 0
   const world = await startWorld(context, {
@@ -133,7 +133,7 @@ test('[F22] Binance cuts after 24 h: each connection is replaced 5 to 10 min bef
     ourClock: (trueMs) => trueMs + leadMs,
   })
   const { attempts } = world.gateway
-  // Spot books, perpetual books and marks have a connection each.
+  // One connection each for spot books, perpetual books and marks.
   await world.until('three connections', () => attempts.length === 3)
   const cutAt = Math.min(...attempts.map(({ at }) => at)) + DAY_MS - skippedMs
   await world.pass(3_000)
@@ -161,7 +161,7 @@ test('[F22] Binance cuts after 24 h: each connection is replaced 5 to 10 min bef
   expect(Math.min(...early)).toBeGreaterThanOrEqual(5 * MINUTE_MS - 10_000)
   expect(Math.max(...early)).toBeLessThanOrEqual(10 * MINUTE_MS + 10_000)
   expect(Math.min(...apart)).toBeGreaterThan(1_000)
-  // Ours, after the hand-over; the exchange itself never came to cut one.
+  // We closed the old connections after the hand-over, before the exchange cut any.
   expect(world.simulator.counters.disconnects - disconnects).toBe(3)
   expect(world.losses.slice(losses)).toEqual([])
   expect(silentMs).toBeLessThan(2_000)

@@ -19,18 +19,18 @@ const RATE = 0.01
 const ROUNDS = isLongRun ? 300 : 10
 const STATES = 200
 const NODES_MS = isLongRun ? 120_000 : 4_000
-/** What nothing newer followed is told again every five seconds, and may be lost again. */
+/** Longest time until a lost state arrives, ms: the newest state is repeated every five seconds. */
 const HEALED_WITHIN_MS = 6_000
 const PATIENCE_MS = 40_000
 const clock = createSystemClock()
 const log = () => undefined
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Two members of a bus; the second one is told of it over a line that loses and repeats. */
+/** Two members of a bus; the second one hears it over a line that drops and repeats messages. */
 async function members(context: TestContext, seed: number) {
   const program = natsProgram()
   if (program === null) return context.skip(NO_NATS)
-  // So that a state comes in several messages, of which any may be missing or come twice.
+  // Splits a state into several messages, each of which may be dropped or repeated.
   const nats = await NatsServer.started(program, 'max_payload: 4096')
   const random = seededRandom(seed)
   const next: { strike: Strike | null } = { strike: null }
@@ -67,13 +67,13 @@ test('[B2] of states of which 1 % are lost and 1 % repeated each is heard whole 
   const healMs: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     for (let state = 0; state < STATES; state++) {
-      // Of the first round the last one is lost whatever is drawn.
+      // The last state of the first round is always dropped.
       if (round === 0 && state === STATES - 1) {
         await eventually(() => newest?.count === told, PATIENCE_MS)
         next.strike = 'drop'
       }
       const count = ++told
-      // One to three messages of it.
+      // One to three messages long.
       const bytes = new TextEncoder().encode(String(count).repeat(1 + (count % 3) * 700))
       expect(teller.publishState('lossy', { epoch: 1, count }, bytes)).toBe('taken')
       if (state % 4 === 3) await sleep(1)

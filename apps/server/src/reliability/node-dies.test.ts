@@ -12,11 +12,11 @@ const KILLS = isLongRun ? 20 : 1
 const READERS = 12
 const WRITERS = 3
 const MOVED_WITHIN_MS = 5_000
-/** A reader whose stream was cut comes back after a random part of it, as the site does. */
+/** Longest wait before a cut reader reconnects, ms; it waits a random part of it, as the site does. */
 const AGAIN_WITHIN_MS = 1_000
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A reader of the list's stream who comes back when it is cut; how long each time until he had the list again, ms. */
+/** A reader of the list's stream that reconnects when cut, and notes the time until it has the list again, ms. */
 class Follower {
   readonly awayMs: number[] = []
   #reader: SseReader

@@ -20,7 +20,7 @@ import { EpochsHeard } from './testing/epochs-heard.ts'
 const TRIALS = isLongRun ? 1_000 : 10
 const LEASE_MS = 60_000
 const NAME = 'shard:0'
-/** A publisher tells a state so often at most (`engine-publisher.ts`). */
+/** Least time between two published states, ms (`engine-publisher.ts`). */
 const STATE_EVERY_MS = 200
 const PATIENCE_MS = 20_000
 const clock = createSystemClock()
@@ -35,7 +35,7 @@ const had = (lease: Lease | null): Lease => {
 const note = (epoch: number) => () => database.run((statements) => noteSetting(statements, 'epoch', epoch, clock.now()))
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A process on the bus that leads under a lease, and never finds out by itself that it lost it. */
+/** A leader on the bus that never notices that it lost its lease. */
 function leading(lease: Lease, bus: NatsBus) {
   let script: ScriptedEngine | null = null
   const engine = new EngineSupervisor({
@@ -107,10 +107,10 @@ test('[M3] whoever lost the lease and goes on all the same is heard by nobody an
     follower.publish()
     await eventually(() => newest === lease.epoch, PATIENCE_MS)
     expect(await shared.fenced(lease, note(lease.epoch))).toMatchObject({ kind: 'written' })
-    // The old one wakes and does what it would have done.
+    // The old leader wakes, publishes and writes.
     leader.publish()
     if ((await shared.fenced(leader.lease, note(leader.lease.epoch))).kind === 'refused') refused++
-    // Whatever it said has arrived with what the new one says after it.
+    // The old leader's state has arrived once a later one of the new leader has.
     const before = taken
     await sleep(STATE_EVERY_MS)
     follower.publish()
@@ -120,7 +120,7 @@ test('[M3] whoever lost the lease and goes on all the same is heard by nobody an
   }
   await leader.stop()
   expect([accepted, refused]).toEqual([0, TRIALS])
-  // They were told all the same.
+  // The old states were on the bus all the same.
   expect(heard.late).toBeGreaterThanOrEqual(TRIALS)
   expect(await database.run((statements) => settingOf(statements, 'epoch'))).toBe(TRIALS + 1)
   recordFigure(context, {

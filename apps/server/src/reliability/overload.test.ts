@@ -7,14 +7,14 @@ import { isQuiet } from './testing/quiet-machine.ts'
 import { WatchedServer } from './testing/watched-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
-/** As many as the server answers fastest. */
+/** Concurrent callers; with this many the server answers most calls a second. */
 const CALLERS = 20
 const FOR_MS = isLongRun ? 15_000 : 700
 const WARM_UP_MS = isLongRun ? 2_000 : 200
 const LEAST_GOODPUT = 0.8
 const ACCEPTED_P99_MS = 500
 const PROBE_EVERY_MS = 100
-/** What is never given up. Without a session the last three are refused, but by what they are. */
+/** Calls that are never shed. Without a session the last three are refused for that reason only. */
 const NEVER = [
   ['GET', '/healthz'],
   ['POST', '/api/auth/login'],
@@ -24,7 +24,7 @@ const NEVER = [
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Calls what must never be given up until it is told to stop; the statuses of the answers. */
+/** Calls everything that must never be shed until stopped; collects the statuses. */
 function probe(origin: string) {
   const statuses: string[] = []
   let isOver = false

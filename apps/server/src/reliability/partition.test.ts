@@ -17,17 +17,17 @@ import { hasRows, marketBecomes, Nodes, readyOf } from './testing/nodes.ts'
 const PARTITIONS = isLongRun ? 30 : 1
 const LIST = '/api/arbitrage-opportunities'
 const PATIENCE_MS = 60_000
-/** A node that hears nothing for so long says so (`remote-engine.ts`, `nats-bus.ts`: pings). */
+/** Silence after which a node says that its market is cached, ms (`remote-engine.ts`, `nats-bus.ts`: pings). */
 const NOTICED_MS = 12_000
 const LONGEST_MS = 20_000
 const BACK_WITHIN_MS = 15_000
 const clock = createSystemClock()
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What a reader took for the market, in the order in which he did. */
+/** One state that a reader accepted. */
 type Accepted = { readonly epoch: number; readonly count: number; readonly node: string; readonly at: number }
 
-/** What is wrong with what readers took: in each history the leases come one after the other, and each is one process's. */
+/** Faults in readers' histories: in each, epochs only grow, and each epoch is one process's. */
 function faultsIn(histories: readonly (readonly Accepted[])[]): string[] {
   const holders = new Map<number, string>()
   const faults: string[] = []
@@ -44,7 +44,7 @@ function faultsIn(histories: readonly (readonly Accepted[])[]): string[] {
       before = one
     }
   }
-  // No reader takes an old leader's word once another one took the next leader's: beyond what is on its way.
+  // No reader accepts an epoch 1.5 s or more after any reader accepted the next one; younger states may be under way.
   const firstAt = new Map<number, number>()
   for (const { epoch, at } of histories.flat()) firstAt.set(epoch, Math.min(at, firstAt.get(epoch) ?? at))
   for (const { epoch, at } of histories.flat()) {
@@ -63,7 +63,7 @@ test('the checker of histories finds two leaders where there are two', () => {
   expect(faultsIn([[one(1, 1, 'a', 0), one(1, 2, 'a', 2_000)], [one(2, 1, 'b', 100)]])).toHaveLength(1)
 })
 
-/** A way that can be cut: to the bus or to the database. */
+/** Makes a connection to the bus or to the database that can be cut. */
 async function lineTo(port: number, host = '127.0.0.1', rest = {}): Promise<Line> {
   const line = new Line({ ...rest, host, port })
   await line.listen()
@@ -101,7 +101,7 @@ test('[M4] nodes, bus and database part at random: never are there two leaders w
   const api = nodes.api({ NATS_URL: reader.url })
   const origin = await api.origin()
   await Promise.all(engines.map(({ server }) => server.origin()))
-  // Two readers who write down what they take: one beside the bus, one at the end of the API's way.
+  // Two readers that record accepted states: one directly at the bus, one behind the API's line.
   const histories: Accepted[][] = []
   for (const url of [nodes.nats.url, reader.url]) {
     const history: Accepted[] = []
@@ -125,7 +125,7 @@ test('[M4] nodes, bus and database part at random: never are there two leaders w
     const led = leader()
     if (led === undefined) throw new Error('nobody leads')
     const epoch = heard.newest
-    // The first parts the leader from what says that it leads; later ones whatever comes.
+    // The first partition cuts the leader from the database, which holds the lease; later ones are random.
     const ways = [led.database, led.bus, ...engines.flatMap(({ bus, database }) => [bus, database]), reader.line]
     const cut = nth === 0 ? [led.database] : ways.filter(() => random() < 0.3)
     const isSilent = random() < 0.5
@@ -148,7 +148,7 @@ test('[M4] nodes, bus and database part at random: never are there two leaders w
       await sleep(100)
     }
     for (const line of lines) {
-      // What was swallowed does not come again: such a connection is of no use to either end.
+      // Swallowed bytes never arrive, so that the connection is of no use to either end.
       if (line.mode === 'silent') line.cut()
       line.mode = 'open'
     }

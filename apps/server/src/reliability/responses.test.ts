@@ -9,10 +9,10 @@ import { ALL, startWorld, type World } from './testing/world.ts'
 import { type Ask, serveWorld } from './testing/world-server.ts'
 
 const HOUR_MS = 3_600_000
-/** Evidence asked for at a time: of the best rows, and of what closed last. */
+/** Evidence requests at a time: of this many best rows, and of this many rows closed last. */
 const MOST_EVIDENCE = 5
 
-/** What no price, size, rate or rule may be, and what is just within reach. */
+/** Texts that are no valid price, size, rate or rule, and some that are just valid. */
 const NONSENSE = [
   '0',
   '-0',
@@ -33,7 +33,7 @@ const NONSENSE = [
   '1.7976931348623157e309',
 ]
 
-/** Puts nonsense in the place of one value of every so many texts, with and without quotes as it was. */
+/** Replaces one value by nonsense in a `share` of the texts; quotes stay as they were. */
 function spoiler(seed: number, share: number): (exchange: string, text: string) => string {
   const random = seededRandom(seed)
   return (_, text) => {
@@ -47,7 +47,7 @@ function spoiler(seed: number, share: number): (exchange: string, text: string) 
   }
 }
 
-/** Now and then something that makes states change: lost, stale, halted, banned, skewed. */
+/** Scripts one random fault that changes states: lost, stale, halted, banned, skewed. */
 async function trouble(world: World, random: () => number): Promise<void> {
   const exchange = ALL[Math.floor(random() * ALL.length)] as (typeof ALL)[number]
   const dice = random()
@@ -63,11 +63,11 @@ async function trouble(world: World, random: () => number): Promise<void> {
   if (random() < 0.1) world.simulator.clearFaults()
 }
 
-/** A number of Prometheus text. */
+/** A sample line of Prometheus text. */
 const METRIC = /^[a-z_][a-z0-9_]*(\{[^}]*\})? -?\d+(\.\d+)?(e[+-]\d+)?$/
 const NOT_FINITE = /\b(NaN|Infinity|undefined)\b/
 
-/** Asks for everything that is served and keeps what is wrong with it. */
+/** Calls every endpoint and collects faults of the answers. */
 class Examiner {
   readonly wrong: string[] = []
   bodies = 0
@@ -117,7 +117,7 @@ test('[D3] whatever the exchanges send, every answer has finite numbers and is w
   timeout: HOUR_MS,
 }, async (context) => {
   const seed = seedFor('D3', 31)
-  // No true book has what is made up on the way.
+  // Not witnessed: frames are altered on the way, so that no true book has their levels.
   const world = await startWorld(context, { seed, symbols: 8, covers: 'all', isWitnessed: false })
   const { live, visitor } = await serveWorld(context, world)
   await world.warm()

@@ -32,7 +32,7 @@ function start(dataDir: string): Promise<Server> {
   })
 }
 
-/** Answers as soon as the list is served at all, and again once it has rows. */
+/** Polls the list; returns when it was first served and when it first had rows, ms after the start. */
 async function watch({ origin, startedAt }: Server): Promise<{ served: number; rows: number; wrong: string[] }> {
   let served = Number.NaN
   const wrong: string[] = []
@@ -42,7 +42,7 @@ async function watch({ origin, startedAt }: Server): Promise<{ served: number; r
     const answer = await fetch(`${origin}/api/arbitrage-opportunities?mode=spot`)
     const body: unknown = await answer.json()
     const now = performance.now() - startedAt
-    // A machine that is overloaded tells readers when to come back; until then nothing is served.
+    // An overloaded machine puts readers off, which counts as not served yet.
     const isPutOff = answer.status === 503 && answer.headers.has('retry-after')
     if (isPutOff) {
       await sleep(50)
@@ -65,7 +65,7 @@ test('[L3] killed at any time under load and started again it serves within 3 s 
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-restart-'))
   let server: Server | null = null
   let isLoading = true
-  // Readers that never stop asking; while the server is gone they are refused, which is no failure of it.
+  // Readers that never stop calling; a refused connection while the server is down is no failure.
   const load = Array.from({ length: 4 }, async () => {
     while (isLoading) {
       await fetch(`${server?.origin}/api/market-stats`).then(

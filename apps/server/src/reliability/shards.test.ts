@@ -13,22 +13,22 @@ import { accountsOpen, Nodes } from './testing/nodes.ts'
 
 const KILLS = isLongRun ? 50 : 1
 const OF = 2
-/** With fewer a shard may have two or three rows, and now and then none. */
+/** 50 coins: with fewer a shard has two or three rows, and at times none. */
 const SHARED = { SHARDS: String(OF), SIM_SYMBOLS: '50' }
 const LIVE_AGAIN_WITHIN_MS = 15_000
-/** The newest row of a shard that is well is no older than this, ms. */
+/** Largest age of the newest row of a healthy shard, ms. */
 const FRESH_MS = 3_000
-/** A row's age is as of its state, and no state is taken that was longer under way (`remote-engine.ts`), ms. */
+/** Longest time under way of an accepted state (`remote-engine.ts`), ms; rows' ages are as of their state. */
 const UNDER_WAY_MS = 1_500 * slack
 const LOOK_EVERY_MS = 100
 const PATIENCE_MS = 60_000
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Row = { readonly id: string; readonly age_ms: number }
-/** Of each shard, the moments that its rows' ages claim to have come from, ms since 1970. */
+/** `moments`: by shard, the time of each row according to its age, epoch ms. */
 type Look = { readonly at: number; readonly moments: readonly (readonly number[])[] }
 
-/** The live list of whoever is logged in, as an API process shows it. */
+/** The live list of a logged-in user, as an API process serves it. */
 class LiveList {
   readonly #origin: string
   #token: string
@@ -44,13 +44,13 @@ class LiveList {
     return new LiveList(origin, token)
   }
 
-  /** A token is good for a quarter of an hour; whoever comes with an older one is shown what visitors are. */
+  /** Renews the token, which lasts a quarter of an hour; with an expired one the list would be the visitors'. */
   async logInAgain(): Promise<void> {
     const { email, password } = ELIF
     this.#token = (await signedIn(await send({ origin: this.#origin }, '/api/auth/login', { email, password }))).token
   }
 
-  /** No route may be in it twice. */
+  /** Reads the list; no route may be listed twice. */
   async look(): Promise<Look> {
     const headers = { authorization: `Bearer ${this.#token}` }
     const at = Date.now()
@@ -72,7 +72,7 @@ const shardsOf = async (origin: string) => {
   return { status: answer.status, ...(await jsonOf<{ market: string; shards: string }>(answer)) }
 }
 
-/** The newest epoch under which an engine took a shard; 0 where it never did. */
+/** Newest epoch under which an engine took a shard; 0 if it never did. */
 function taken(engine: ServerProcess, shard: number): number {
   const epochs = logOf(engine).flatMap(({ msg, name, epoch }) =>
     msg === 'lease-taken' && name === `shard:${shard}` ? [Number(epoch)] : [],
@@ -80,13 +80,13 @@ function taken(engine: ServerProcess, shard: number): number {
   return Math.max(0, ...epochs)
 }
 
-/** Of engines that run: whoever took the shard last. */
+/** The engine that took the shard last; null if none did. */
 function leaderOf(engines: readonly ServerProcess[], shard: number): ServerProcess | null {
   const best = engines.toSorted((one, other) => taken(other, shard) - taken(one, shard))[0]
   return best !== undefined && taken(best, shard) > 0 ? best : null
 }
 
-/** True while each shard has a leader of its own. */
+/** Whether each shard is led by another engine. */
 function isSpread(engines: readonly ServerProcess[]): boolean {
   const leaders = Array.from({ length: OF }, (_, shard) => leaderOf(engines, shard))
   return !leaders.includes(null) && new Set(leaders).size === OF
@@ -96,8 +96,9 @@ const isLed = (engines: readonly ServerProcess[]) =>
   Array.from({ length: OF }, (_, shard) => leaderOf(engines, shard)).every((leader) => leader !== null)
 
 /**
- * Until each of two engines leads a shard. Nothing moves while both are well: whoever has all is stopped while two stand by
- * (docs/operations.md). Those that start together have one each at once, unless the machine is busy for seconds.
+ * Waits until each of two engines leads a shard. Leases do not move between healthy engines, so an engine that leads
+ * all shards is stopped while two stand by (docs/operations.md). Engines that start together take one shard each,
+ * unless the machine is busy for seconds.
  */
 async function spread(nodes: Nodes, engines: readonly ServerProcess[]): Promise<readonly ServerProcess[]> {
   let running = engines
@@ -138,7 +139,7 @@ test('[M2] two engines share the coins: one that is killed takes no row of the o
     const spreadAt = Date.now()
     await eventually(async () => {
       const look = await list.look()
-      // Not by the last rows of one that was stopped just now.
+      // Rows newer than the spread, not the last ones of an engine that was just stopped.
       const isLive = [0, 1].every((shard) => isFresh(look, shard) && newest(look, shard) > spreadAt + UNDER_WAY_MS)
       return isLive && (await shardsOf(origin)).shards === 'all'
     }, PATIENCE_MS)
@@ -161,14 +162,14 @@ test('[M2] two engines share the coins: one that is killed takes no row of the o
       const isReplaced = heard.newest > epoch
       const look = await list.look()
       looks++
-      // A few coins may offer nothing for a moment: then their engine says so, and what it offers is fresh.
+      // A few coins may have no rows for a moment; their engine's states must still come, and any rows must be fresh.
       if (others.states > told.states) told = { states: others.states, at: performance.now() }
       expect(performance.now() - told.at).toBeLessThan(FRESH_MS * slack)
       if ((look.moments[kept] ?? []).length > 0) {
         expect(look.at - newest(look, kept)).toBeLessThan(FRESH_MS * slack)
         withRows++
       }
-      // Nothing of its coins can be newer than its end before another has told of them.
+      // Until another engine publishes its coins, none of their rows can be newer than the kill.
       if (heard.newest === epoch) expect(newest(look, lost)).toBeLessThan(goneAt + UNDER_WAY_MS)
       if ((look.moments[lost] ?? []).length > 0 && !isReplaced) shownMs = Math.max(shownMs, look.at - goneAt)
       if (isReplaced && newest(look, lost) > goneAt + UNDER_WAY_MS && isFresh(look, lost)) break
@@ -199,7 +200,7 @@ test('an engine of another number of shards is refused: none of its rows, an ala
 }, async (context) => {
   const nodes = await Nodes.started(context)
   const api = nodes.api({ SHARDS: SHARED.SHARDS })
-  // It was told of no shards: all coins are its own, under the lease of the first shard.
+  // Started without SHARDS: it has all coins, under the lease of the first shard.
   const other = nodes.engine({ SIM_SYMBOLS: SHARED.SIM_SYMBOLS })
   const origin = await api.origin()
   await eventually(async () => (await shardsOf(origin)).shards === 'refused', PATIENCE_MS)
@@ -207,7 +208,7 @@ test('an engine of another number of shards is refused: none of its rows, an ala
   const alarms = logOf(api).filter(({ msg }) => msg === 'engine-of-other-shards')
   expect(alarms).toMatchObject([{ shard: 0, ours: OF, theirs: 1, alarm: true }])
 
-  // Beside it one of the right number has the other shard: of that alone are rows, though the refused one has books, too.
+  // An engine of the right number takes the other shard: only that shard has rows, though the refused engine has books.
   const right = nodes.engine(SHARED)
   const list = await LiveList.of(origin)
   await eventually(async () => (await shardsOf(await other.origin())).market === 'demo', PATIENCE_MS)

@@ -6,13 +6,13 @@ import { seedFor } from '../../../../scripts/run-length.ts'
 import { ALL, startWorld, type World } from './testing/world.ts'
 
 const HOUR_MS = 3_600_000
-/** Of what an exchange sends so much gets through: each second the newest frame is 0.75 s later. */
+/** Share of an exchange's bytes that get through: each second frames are 0.75 s later. */
 const SHARE = 0.25
 const DRIP_MS = 15_000
-/** The way of a frame, the rhythm of its channel and what is not known of the clock. */
+/** Tolerance of ages, ms: a frame's latency, its channel's interval and the error of the clock offset. */
 const EXACT_MS = 250
 
-/** Bytes a second that each connection of every exchange carries while nothing is wrong. */
+/** Bytes a second on each connection of every exchange, without faults. */
 async function usualRates(world: World): Promise<ReadonlyMap<string, number>> {
   const bytes = new Map<string, number>()
   world.gateway.tamper = (exchange, text) => {
@@ -27,14 +27,14 @@ async function usualRates(world: World): Promise<ReadonlyMap<string, number>> {
 }
 
 /**
- * How long the slowest book takes to be right again, ms, from the first change that its exchange makes to it: a quiet book has
- * nothing to be late with, and what is known of it stays late until then.
+ * Time until the slowest book is right again, ms, counted from the first change that its exchange makes to it: the
+ * latency of a quiet book stays as it was until its next change.
  */
 async function longestUntilRight(world: World): Promise<number> {
   const changesOf = (slot: BookSlot) => world.truth.instrumentOf(slot).updateId
   const before = new Map(world.books.map((slot) => [slot, changesOf(slot)]))
   const changedAt = new Map<BookSlot, number>()
-  // A book may be late again by its own rhythm before the last one is right.
+  // Remembered, since a book may be late again by its own rhythm before the last one is right.
   const right = new Set<BookSlot>()
   let longest = 0
   const isRight = () => {

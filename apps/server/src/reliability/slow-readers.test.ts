@@ -11,24 +11,24 @@ import { Delays } from './testing/delays.ts'
 const SLOW = isLongRun ? 100 : 5
 const QUICK = 10
 const ROWS = 200
-/** 1 KB a second. */
+/** Bytes of each read, 1 KB a second. */
 const READ_BYTES = 100
 const READ_EVERY_MS = 100
-/** Rounds in which the quick readers are timed, before the slow ones come and beside them. */
+/** Rounds in which quick readers are timed before slow ones connect, and again beside them. */
 const ALONE = isLongRun ? 60 : 20
 const MOST_ROUNDS = 2_000
 const ROUND_MS = 260
 const CUT_AFTER_MS = 10_000
-/** The hub looks once a second. */
+/** Time between two looks of the hub at slow readers, ms. */
 const LOOK_MS = 1_000
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const roundOf = ({ data }: Heard) => (data.upsert as { net_pnl: number }[] | undefined)?.[0]?.net_pnl
 
-/** Takes 1 KB/s of the stream; with so much unread it would be late to hear that it was cut. */
+/** Reads the stream at 1 KB/s. */
 function readSlowly(port: number): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /api/stream HTTP/1.1\r\nhost: x\r\n\r\n'))
-  // Listening for this keeps it from flowing.
+  // A `readable` listener keeps the stream paused.
   socket.on('readable', () => undefined)
   socket.on('error', () => socket.destroy())
   const timer = setInterval(() => socket.read(READ_BYTES), READ_EVERY_MS)
@@ -36,7 +36,9 @@ function readSlowly(port: number): Socket {
   return socket
 }
 
-/** A server whose list changes wholly from round to round; the clock is real in the long run and pushed on in the usual one. */
+/**
+ * A server whose whole list changes each round; the long run uses the real clock, the usual one advances a test clock.
+ */
 class Rounds {
   round = 0
   mostWaiting = 0
@@ -48,7 +50,7 @@ class Rounds {
     this.#quick = quick
   }
 
-  /** One change; `delays` gets how long each quick reader waited for it. */
+  /** Publishes one round; adds the delay of each quick reader to `delays`, ms. */
   async next(delays: Delays): Promise<void> {
     const round = ++this.round
     const begun = performance.now()
@@ -109,7 +111,7 @@ test('[C1] readers of 1 KB/s get no more than 256 KiB each and are cut after 10 
     await rounds.next(beside)
     const isBehind = rounds.mostWaiting > BUFFER_LIMIT / 2
     if (isBehind && behindAt === null) behindAt = server.clock.now()
-    // Behind, and not for ten seconds yet.
+    // Behind for over five seconds, less than the ten after which the reader is cut.
     if (resumedAt === 0 && behindAt !== null && server.clock.now() - behindAt > 5_000) {
       heard = ''
       late.resume()
@@ -120,7 +122,7 @@ test('[C1] readers of 1 KB/s get no more than 256 KiB each and are cut after 10 
   expect(server.inFlight()).toBe(QUICK + 1)
   expect(rounds.mostWaiting).toBeLessThanOrEqual(BUFFER_LIMIT)
   expect(quick.every((reader) => !reader.isEnded)).toBe(true)
-  // What was in between is left out: after what the kernel held comes one snapshot, and then what is new.
+  // The states in between are left out: after the bytes in the kernel's buffers come one snapshot and then new deltas.
   await rounds.next(beside)
   await eventually(() => heard.includes(`"net_pnl":${rounds.round}`), 20_000)
   const snapshots = heard.split('event: snapshot').length - 1

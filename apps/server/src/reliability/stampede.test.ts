@@ -34,7 +34,7 @@ test.for(SIGNALS)(
     await first.end(signal)
     const startedAt = Date.now()
     server = await WatchedServer.started({ PORT: new URL(first.origin).port }, first.process.dataDir)
-    // Reading it begins it anew: what loading the program did to the loop is another row's.
+    // Reading the figure resets it, so that delays from loading code do not count here.
     await server.figure('nodejs_eventloop_lag_p99_seconds')
     const back = await crowd.until(({ served, lost }) => served === READERS && lost >= READERS, 3 * BACK_WITHIN_MS)
     const p99 = 1_000 * (await server.figure('nodejs_eventloop_lag_p99_seconds'))

@@ -29,7 +29,7 @@ test.for(['cancel_only', 'post_only', 'maintenance'] as const)(
     expect(world.rowsOf('kraken')).toEqual([])
     expect(world.feed('kraken').status(world.now).state).toBe('maintenance')
     const before = world.gateway.attempts.length
-    // The others stand still: only the knocking is of interest.
+    // The other exchanges are paused: only connection attempts matter now.
     world.simulator.pause()
     await world.pass(minutes * 60_000 - (world.now - from))
     const knocks = world.gateway.attempts.slice(before).filter(({ exchange }) => exchange === 'kraken')
@@ -60,7 +60,7 @@ test('[F17] Binance announces its shutdown: a new connection stands before the o
   const world = await startWorld(context, { seed, symbols: SYMBOLS })
   await world.warm()
   world.simulator.script({ kind: 'server-shutdown', ms: 10_000 })
-  // Before the announced end, which here takes the new connection too.
+  // Ends before the announced shutdown, which in the simulator ends the new connection, too.
   await world.pass(8_000)
   const lost = world.losses.filter(({ slot }) => slot.exchange === 'binance').length
   recordFigure(context, {
@@ -78,7 +78,7 @@ test('[F18] symbols are delisted or halted: their rows leave within 60 s, and wi
   timeout: HOUR_MS,
 }, async (context) => {
   const seed = seedFor('F18', 181)
-  // A halted market goes on inside the simulator, unseen: its own book is no judge here.
+  // Not witnessed: the simulator's book of a halted market goes on changing unseen.
   const world = await startWorld(context, { seed, symbols: SYMBOLS, isWitnessed: false })
   await world.warm()
   for (const kind of ['halt', 'delist'] as const) {

@@ -8,13 +8,13 @@ import { failingServer, HELD, plant } from './testing/failing-server.ts'
 import { logOf } from './testing/log-lines.ts'
 
 const EXIT_WITHIN_MS = 15_000
-/** The echo of a signal is no second wish (`stop-signals.ts`). */
+/** Time in which a repeated signal counts as an echo of the first, ms (`stop-signals.ts`). */
 const ECHO_MS = 500
 const HOUR_MS = 3_600_000
 const DATABASE_URL = databaseUrlOf((await makeTestDatabase()).owner)
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A server with a request in hand that is never answered. */
+/** Starts a server and leaves one request on it that is never answered. */
 async function hanging() {
   const server = failingServer({ DATABASE_URL })
   const origin = await server.origin()
@@ -49,7 +49,7 @@ test('[L2] a second signal, or what hangs while it stops, ends it by force: with
   let slowest = 0
   for (let nth = 0; nth < hangs; nth++) {
     const { server, origin, stuck } = await hanging()
-    // Of the long run's the last one stops with an engine that hears nothing any more, too.
+    // In the long run the last server also has a blocked engine.
     const isDeaf = nth > 0 && nth === hangs - 1
     if (isDeaf) await plant(origin, 'engine-blocked')
     server.signal('SIGTERM')

@@ -12,7 +12,7 @@ const START = 1_785_542_400_000
 
 const around = (bid: string, ask: string, size = '1000'): Sides => ({ bids: [[bid, size]], asks: [[ask, size]] })
 
-/** Tickers, where they are one coin and where another: from what the exchanges listed, not from our table. */
+/** Tickers with the exchanges where they are one coin, and those where another: from listings, not from our table. */
 const COLLISIONS: readonly (readonly [string, readonly ExchangeId[], readonly ExchangeId[]])[] = [
   ['NEIRO', ['binance', 'kraken'], ['okx', 'bybit']],
   ['LUNA', ['kraken'], ['binance', 'okx', 'bybit']],
@@ -49,7 +49,7 @@ const COLLISIONS: readonly (readonly [string, readonly ExchangeId[], readonly Ex
   ['KNC', ['kraken'], ['binance', 'okx', 'bybit']],
   ['PUMP', ['okx'], ['binance', 'bybit', 'kraken']],
   ['OPEN', ['binance'], ['okx', 'bybit', 'kraken']],
-  // Tickers that nobody has reviewed.
+  // Made-up tickers, which no review covers.
   ['QZXV', ['binance', 'okx'], ['bybit', 'kraken']],
   ['WQXZ', ['okx'], ['binance', 'bybit', 'kraken']],
 ]
@@ -87,7 +87,7 @@ describe('[D1] one ticker, two coins', () => {
     })
     expect(pairs).toBeGreaterThanOrEqual(100)
     expect(mixed.map(({ id }) => id)).toEqual([])
-    // The same frames make a row where the coin is known to be one.
+    // SOL, one coin on all exchanges, becomes a row of such frames.
     expect(open.map(({ id }) => id)).toEqual(['spot.SOL-USDT.okx.bybit'])
     expect(market.refused).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('[D7] an unknown fee', () => {
   })
 })
 
-/** Whole units of 10^-8 of a decimal text. */
+/** Parses a decimal text into units of 10^-8. */
 const units = (text: string): bigint => {
   const [whole = '0', part = ''] = text.split('.')
   return BigInt(whole) * 100_000_000n + BigInt(part.padEnd(8, '0').slice(0, 8))
@@ -154,7 +154,7 @@ test('[D4] tiny prices, no depth, dust and high minimums: never a row below a mi
         minQty: one(['0', '0.00000001', '0.01', '1', '50']),
         ...(minNotional === undefined ? {} : { minNotional }),
       }
-      // Kraken tells its lot as a number of decimals.
+      // Kraken gives its lot as a number of decimals, so it is at most 1.
       rules.set(exchange, exchange === 'kraken' && Number(rule.lot) > 1 ? { ...rule, lot: '1' } : rule)
       market.list(exchange, rules.get(exchange) as Listed)
     }
@@ -181,7 +181,7 @@ test('[D4] tiny prices, no depth, dust and high minimums: never a row below a mi
           [opportunity.legs[1].leg, sellPrice],
         ] as const) {
           const { lot = '', minQty = '0', minNotional = '0' } = rules.get(leg.slot.exchange) as Listed
-          // size = n/d; all in units of 10^-8.
+          // size = n/d; lots and minimums in units of 10^-8.
           if ((size.n * 100_000_000n) % (size.d * units(lot)) !== 0n)
             wrong.push(`${id}: ${size.n}/${size.d} off a lot of ${lot}`)
           if (size.n * 100_000_000n < size.d * units(minQty)) wrong.push(`${id}: below ${minQty}`)

@@ -15,7 +15,7 @@ const ROUNDS = isLongRun ? 5 : 1
 const PATIENCE_MS = 60_000
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Somebody who reads what the market shows, by whichever node is next; every answer that failed. */
+/** Reads lists, statistics and status continuously through the proxy; `failed` has every failed read. */
 function reading(origin: string) {
   const failed: string[] = []
   let answered = 0
@@ -41,7 +41,7 @@ function reading(origin: string) {
   return { failed, answered: () => answered, stop }
 }
 
-/** Lists and evidence as one node has them: what comes over the bus, and what is asked over it. */
+/** Checks one node's lists, which come over the bus, and its lifetimes, which are requested over it. */
 async function looksWhole(origin: string): Promise<void> {
   await hasRows(origin)
   for (const mode of MODES)
@@ -80,7 +80,7 @@ test('[M5] this version and one with more columns, tables and fields work side b
     }
     await wroteOn()
 
-    // The next version brings the database's tables to its own state while this one works on them.
+    // The next version migrates the tables while this one uses them.
     const command = [process.execPath, '--disable-proto=delete', next.main]
     const newApi = nodes.api({}, command)
     const third = await ready(newApi)
@@ -91,7 +91,7 @@ test('[M5] this version and one with more columns, tables and fields work side b
     oldApis[1]?.signal('SIGTERM')
     expect((await oldApis[1]?.exit)?.code).toBe(0)
 
-    // An engine of the next version, heard by nodes of both.
+    // Nodes of both versions hear an engine of the next version.
     const newEngine = nodes.engine({}, command)
     await newEngine.origin()
     const epoch = heard.newest
@@ -102,7 +102,7 @@ test('[M5] this version and one with more columns, tables and fields work side b
     await looksWhole(first)
     await looksWhole(third)
     await wroteOn()
-    // What either wrote, either reads.
+    // Each version reads the rows that the other wrote.
     await crowd.stop()
     for (const origin of [first, third]) await crowd.look(origin)
 
