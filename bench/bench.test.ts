@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { BenchFigure } from './figure-line.ts'
+import { Latencies } from './latencies.ts'
 import { logLogSlope, median, percentile } from './measure.ts'
 import { assertSameBooks, type FinalBooks } from './sides/final-books.ts'
 
@@ -17,7 +18,7 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
     ['books', 4],
     ['list', 1],
     ['logins', 4],
-    ['sockets', 6],
+    ['sockets', 34],
     ['triangular', 9],
     ['admin-tickets', 16],
     ['admin-users', 16],
@@ -45,6 +46,28 @@ describe('what the figures rest on', () => {
     expect(median([5, 1, 9])).toBe(5)
     expect(percentile([4, 1, 3, 2], 0.5)).toBe(3)
     expect(percentile([4, 1, 3, 2], 0.999)).toBe(4)
+  })
+
+  test('a frame counts from when it was due though its sender was late, and the worst is one frame of all runs', () => {
+    const latencies = new Latencies()
+    const run = (lateMs: number) => {
+      // Due at 100, 101 and 102 ms; the last frame arrives before the second, on another connection.
+      const sent = { beganAt: 100, perSecond: 1_000, ms: 3, sentAt: Float64Array.of(100, 101 + lateMs, 102 + lateMs) }
+      latencies.add(
+        { ...sent, connections: Uint16Array.of(0, 0, 1) },
+        {
+          latencies: Float64Array.of(10, 20, 30),
+          endedAt: Float64Array.of(100.5, 103 + lateMs, 104 + lateMs),
+          connections: Uint16Array.of(0, 1, 0),
+        },
+      )
+    }
+    run(0)
+    run(7)
+    expect(latencies.shares('sending', 0, [0.5, 1])).toEqual([1_000, 3_000])
+    expect(latencies.shares('due', 0, [0.5, 1])).toEqual([3_000, 10_000])
+    expect(latencies.shares('bytes-in', 0, [0, 1])).toEqual([10, 30])
+    expect(latencies.shares('bytes-in', 1, [0, 1])).toEqual([20, 30])
   })
 
   test('the slope of a power is its exponent', () => {

@@ -9,7 +9,14 @@ export function mean(values: readonly number[]): number {
 
 /** The value that a share of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
+  return ofSorted(
+    [...values].sort((a, b) => a - b),
+    share,
+  )
+}
+
+/** The value that a share of all values, which ascend, does not exceed; for a share of 1 the last one. */
+export function ofSorted(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 

@@ -1,24 +1,25 @@
-// The sender of the socket benchmark, a process of its own: replays frames that were made beforehand at a steady rate,
-// each when it is due; a timer would send those of a millisecond at once. A sender that was kept waiting itself makes
-// up for it at twice the pace: exchanges have no such stalls, and what the reader is measured by is its own doing.
-// Connections at `/<number>`, as many as the server would open; `go` over the process channel starts a run, `sent`
-// answers its end and says when each frame was sent, through which connection.
+// The sender of the socket benchmark, a separate process: replays frames made beforehand at a steady rate, each when it
+// is due; a timer would send those of a millisecond at once. A sender that was kept waiting itself catches up at no more
+// than twice the pace, since exchanges send no such bursts; the delay counts in the latency from when a frame was due.
+// Connections at `/<number>`, as many as the server would open. A message over the process channel starts a run; the
+// answer at its end says when it began and when each frame was sent, through which connection.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { EXCHANGES } from '@makas/domain'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Sent } from './latencies.ts'
 import { pause, sharedNow } from './measure.ts'
 import { connectionsOf } from './traffic/connections.ts'
 import { type BenchFrame, roundRobin } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
 
 const [pairs = 0, count = 0, perSecond = 0] = process.argv.slice(2).map(Number)
-/** The quietest exchange sends a sixth of all frames, and as many are taken from each. */
+/** Frames made for each one sent: the quietest exchange makes a sixth of all, and a quarter is taken from each. */
 const ENOUGH = 1.6
-const { frames: told, books } = manySymbols(pairs, Math.ceil(count * ENOUGH))
-// From each exchange in turns, as performance.md has it.
-const byExchange = EXCHANGES.map((exchange) => told.filter((frame) => frame.exchange === exchange))
+const { frames: made, books } = manySymbols(pairs, Math.ceil(count * ENOUGH))
+// One frame of each exchange in turns, as performance.md says.
+const byExchange = EXCHANGES.map((exchange) => made.filter((frame) => frame.exchange === exchange))
 const frames = roundRobin(byExchange).slice(0, count)
 if (frames.length < count) throw new Error(`${frames.length} frames are fewer than ${count}`)
 const { numberOf } = connectionsOf(books)
@@ -31,15 +32,15 @@ server.on('connection', (socket, request) => {
 })
 await once(server, 'listening')
 
-/** Twice what is due in one pause as it really is. */
+/** Most frames sent between two pauses: twice what falls due in a pause as long as it really is. */
 const MOST_AT_ONCE = 8
-/** Shorter than a timer can be, and unlike a loop without any pause it leaves the processor to the others. */
+/** Pause between two sends, ms: shorter than a timer's, and it leaves the processor to others. */
 const PAUSE_MS = 0.02
 
 async function replay(): Promise<void> {
-  const began = performance.now()
+  const beganAt = sharedNow()
   for (let next = 0; next < frames.length; ) {
-    const dueNow = Math.ceil(((performance.now() - began) * perSecond) / 1_000)
+    const dueNow = Math.ceil(((sharedNow() - beganAt) * perSecond) / 1_000)
     const due = Math.min(frames.length, next + MOST_AT_ONCE, dueNow)
     for (; next < due; next++) {
       sentAt[next] = sharedNow()
@@ -48,7 +49,8 @@ async function replay(): Promise<void> {
     pause(PAUSE_MS)
     await turn()
   }
-  process.send?.({ kind: 'sent', ms: performance.now() - began, sentAt, connections })
+  const sent: Sent = { beganAt, perSecond, ms: sharedNow() - beganAt, sentAt, connections }
+  process.send?.(sent)
 }
 
 process.on('message', () => void replay())

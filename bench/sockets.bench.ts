@@ -1,5 +1,8 @@
-// Bytes-in to finding-out through real loopback sockets at a steady rate, while states are published and the list call
-// is asked ten times a second; the queue that is left when the last frame has been sent (performance.md, Targets).
+// Latency of frames through real loopback sockets at a steady rate, to the end of their detection, while states are
+// published and the list is called ten times a second; and the queue left when the last frame has been sent
+// (performance.md, Targets). A frame's time counts from when it was due, from when it was sent, and from its bytes'
+// arrival in the process. Shares are of the frames of all runs together, with and without each run's warm-up; one whole
+// run before them, for the compiler, is not counted, which the output says.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -11,31 +14,35 @@ import { MarketNewsReader } from '../apps/server/src/app/engine-protocol/market-
 import { row } from '../apps/server/src/http/testing/rows.ts'
 import { startTestServer } from '../apps/server/src/http/testing/test-server.ts'
 import { printFigure } from './figure-line.ts'
-import { median, percentile, short } from './measure.ts'
+import { CLOCKS, Latencies, type Sent, type Through } from './latencies.ts'
+import { short } from './measure.ts'
 import { runLength } from './run-length.ts'
 
 /**
- * The usual size is 500 instruments on each of four exchanges. Of each run the first frames, before which every book
- * was made anew, do not count: that is a server's first second, not its day.
+ * The usual size is 500 instruments on each of four exchanges. `warmUp`: first frames of each run, in which every book
+ * was just made anew, as in the first second of a server.
  */
 const SIZES = {
-  tiny: { pairs: 20, frames: 1_000, uncounted: 200, perSecond: 5_000, runs: 1 },
-  usual: { pairs: 860, frames: 80_000, uncounted: 20_000, perSecond: 30_000, runs: 7 },
-  long: { pairs: 860, frames: 140_000, uncounted: 20_000, perSecond: 30_000, runs: 75 },
+  tiny: { pairs: 20, frames: 1_000, warmUp: 200, perSecond: 5_000, runs: 1 },
+  usual: { pairs: 860, frames: 80_000, warmUp: 20_000, perSecond: 30_000, runs: 7 },
+  long: { pairs: 860, frames: 140_000, warmUp: 20_000, perSecond: 30_000, runs: 75 },
 }
+const SHARES = { p50: 0.5, p99: 0.99, 'p99.9': 0.999, 'worst frame': 1 }
+/** Largest latency of a share, µs (performance.md, Targets). */
+const TARGETS: Readonly<Record<string, number>> = { 'bytes-in p99': 25, 'bytes-in p99.9': 50, 'sending p99': 500 }
 const ASK_EVERY_MS = 100
 const ROWS = 200
 const DRAIN_MS = 30_000
 const command = promisify(execFile)
 const LAST_CORE = availableParallelism() - 1
-const { pairs, frames, uncounted, perSecond, runs } = SIZES[runLength()]
+const { pairs, frames, warmUp, perSecond, runs } = SIZES[runLength()]
 
 const server = await startTestServer({ liveForAll: true, rateLimitScale: 1e9 })
 server.scripted.publish({ rows: Array.from({ length: ROWS }, (_, at) => row(`spot.COIN${at}-USDT.okx.binance`)) })
 
 /**
- * The reader runs on a core of its own and everything else on the others: with two cores the sender, which no server
- * has, would otherwise take the reader's now and then, for milliseconds. False where that cannot be arranged.
+ * Pins the reader's thread to the last core and all other processes to the rest: with two cores the sender, which no
+ * server has, would otherwise take the reader's core for milliseconds. Returns false where that cannot be arranged.
  */
 async function giveOwnCore(thread: string | null, others: readonly (number | undefined)[]): Promise<boolean> {
   if (thread === null || LAST_CORE === 0) return false
@@ -59,12 +66,9 @@ const asking = setInterval(async () => {
   if (answer.ok) asked++
 }, ASK_EVERY_MS)
 
-/** Of frames in their order: times by the clock that all processes share, ms. */
-type Sent = { readonly ms: number; readonly sentAt: Float64Array; readonly connections: Uint16Array }
-type Through = { readonly latencies: Float64Array; readonly endedAt: Float64Array; readonly connections: Uint16Array }
 const fromSender = async <T>() => ((await once(sender, 'message')) as [T])[0]
 const { port } = await fromSender<{ port: number }>()
-/** What the engine publishes is put together here, as by the HTTP thread. */
+/** The reader's published states, which this thread puts together as the HTTP thread does. */
 const published = new MessageChannel()
 const news = new MarketNewsReader()
 let states = 0
@@ -86,23 +90,8 @@ const ask = async <T>(question: 'count' | 'work' | 'rest') => {
   reader.postMessage(question)
   return answer
 }
-/** µs of each counted frame, by run: from its bytes' arrival in the process, and from when it was sent. */
-class Latencies {
-  readonly inside: number[][] = []
-  readonly whole: number[][] = []
-
-  add({ sentAt, connections: sentBy }: Sent, { latencies, endedAt, connections }: Through): void {
-    // Frames of one connection come in the order in which they were sent.
-    const waiting = Array.from({ length: ready.connections }, (): number[] => [])
-    for (const [at, connection] of sentBy.entries()) waiting[connection]?.push(sentAt[at] as number)
-    for (const sent of waiting) sent.reverse()
-    const sent = Array.from(connections, (connection) => waiting[connection]?.pop() as number)
-    this.inside.push([...latencies.subarray(uncounted)])
-    this.whole.push(sent.map((began, at) => ((endedAt[at] as number) - began) * 1_000).slice(uncounted))
-  }
-}
 const working = new Latencies()
-/** Of a reader that only receives. */
+/** Latencies of a reader that only receives. */
 const idle = new Latencies()
 const queues: number[] = []
 const rates: number[] = []
@@ -140,25 +129,23 @@ await server.stop()
 
 const none = { bench: 'sockets', baseline: null, ratio: null }
 const rate = Math.round(Math.min(...rates))
-const market = `at ${rate} messages/s through ${ready.connections} connections, ${ready.books} books, ${ready.routes} routes${isAlone ? ', on a core of its own' : ''}`
-for (const [from, of] of [
-  ['bytes-in', 'inside'],
-  ['sending', 'whole'],
+const market = `at ${rate} messages/s through ${ready.connections} connections, ${ready.books} books, ${ready.routes} routes${isAlone ? ', on a core of its own' : ''}, after one run that is not counted`
+for (const [left, warmUpLeft] of [
+  [`without the first ${warmUp} of ${frames} frames a run`, warmUp],
+  [`all ${frames} frames a run`, 0],
 ] as const)
-  for (const [name, share] of [
-    ['p50', 0.5],
-    ['p99', 0.99],
-    ['p99.9', 0.999],
-  ] as const) {
-    const each = working[of].map((run) => percentile(run, share))
-    const value = median(each)
-    const metric = `${from} to finding-out ${name} ${market}`
-    const floor = median(idle[of].map((run) => percentile(run, share)))
-    const figure = { ...none, metric, value: short(value), unit: 'µs' }
-    printFigure({ ...figure, baseline: `a reader that only receives: ${short(floor)} µs`, ratio: short(value / floor) })
-    if (of === 'inside' && name === 'p99') {
-      printFigure({ ...figure, baseline: 'target of 25 µs', ratio: short(value / 25) })
-      printFigure({ ...figure, metric: `${metric}, the worst run`, value: short(Math.max(...each)) })
+  for (const clock of CLOCKS) {
+    const values = working.shares(clock, warmUpLeft, Object.values(SHARES))
+    const floors = idle.shares(clock, warmUpLeft, Object.values(SHARES))
+    for (const [at, name] of Object.keys(SHARES).entries()) {
+      const [value = Number.NaN, floor = Number.NaN] = [values[at], floors[at]]
+      const target = TARGETS[`${clock} ${name}`]
+      const metric = `${clock} to finding-out, ${name} over ${runs} runs, ${left}, ${market}`
+      const figure = { ...none, metric, value: short(value), unit: 'µs' }
+      const baseline = `a reader that only receives: ${short(floor)} µs`
+      printFigure({ ...figure, baseline, ratio: short(value / floor) })
+      if (target !== undefined)
+        printFigure({ ...figure, baseline: `target of ${target} µs`, ratio: short(value / target) })
     }
   }
 printFigure({ ...none, metric: 'longest queue at the end of a run', value: Math.max(...queues), unit: 'messages' })
