@@ -36,11 +36,35 @@ test.each([
   expect(problems(comment)[0]).toContain('a.ts:2 ')
 })
 
-test('an id of a known area that no document has is a problem, other words in capitals are not', () => {
-  const text = 'x\n// OPP-29, OPP-99 and UTF-8'
-  expect(idProblems({ path: 'a.ts', text }, new Set(['OPP-29']))).toEqual([
-    'a.ts:2 names OPP-99, which no document explains',
-  ])
+const EXPLAINED = new Set(['OPP-29', 'F5', 'F20', 'C8'])
+const ids = (text: string, path = 'a.ts') => idProblems({ path, text }, EXPLAINED)
+const unexplained = (id: string, place = 'a.ts:1') => [`${place} names ${id}, which no document explains`]
+
+test.each([
+  ['a known area', '// OPP-29', []],
+  ['a known area in code', "const id = 'OPP-99'", unexplained('OPP-99')],
+  ['an unknown area in a comment', '/** Sorted (OPQ-29). */', unexplained('OPQ-29')],
+  ['an unknown area in a string', "const level = 'VIP-1'", []],
+  ['standards', '// SHA-256 of UTF-8', []],
+  ['a date of delivery', '// BTC-USD-220624', []],
+  ['a row', '// Back within 3 s (F5).', []],
+  ['an unknown row', '/** Back within 3 s (F99). */', unexplained('F99')],
+  ['an unknown row of a list', '// As wanted (OPP-29, reliability C8, F98) here', unexplained('F98')],
+  ['an unknown row in square brackets', '// [C99] proves it', unexplained('C99')],
+  [
+    'an unknown row on the second line',
+    '/**\n * Read while they\n * stream, and (F5 to F97). */',
+    unexplained('F97', 'a.ts:3'),
+  ],
+  ['an unknown row in code', "call(F99, '[F99]')", []],
+  ['a price, a hex digit and a letter of no row', '// (P0 − F0)/F0, 0xF1, F1 and (Q3)', []],
+  ['an address', "const url = 'https://example.org/(F99)'", []],
+])('ids: %s', (_name, text, wanted) => {
+  expect(ids(text)).toEqual(wanted)
+})
+
+test('ids in a document: of any area, and of no row', () => {
+  expect(ids('x\nOPQ-29 (F99)', 'docs/a.md')).toEqual(unexplained('OPQ-29', 'docs/a.md:2'))
 })
 
 test('every citation of this repository resolves, and every id is explained', () => {

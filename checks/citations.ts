@@ -93,14 +93,37 @@ function explainedIds(documents: readonly Document[]): ReadonlySet<string> {
   return explained
 }
 
-/** Ids in a text that no document explains. */
+/** Names of standards, which look like ids. */
+const STANDARDS = /^(AES|BRC|CRC|ERC|SHA|UTF)$/
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*/g
+/**
+ * Id of a row, such as F20, in brackets: alone, or in a list with other ids. Elsewhere `S0` is a price and `L2` a depth.
+ */
+const ROW_ID = /(?<=[([]|[([][^()[\]]*(?:, | and | to |reliability ))([A-Z])\d+[a-z]?(?=[,)\]]| and | to )/g
+
+/**
+ * Ids in a text that no document explains: of known areas everywhere, of unknown areas in comments and documents, of rows
+ * in comments. `checkSpecIds` looks at the titles of tests.
+ */
 export function idProblems(source: Source, explained: ReadonlySet<string>): string[] {
-  const areas = new Set([...explained].map((id) => id.split('-')[0] ?? ''))
-  return [...source.text.matchAll(/\b([A-Z]{3,})-\d+\b/g)].flatMap((match) => {
-    const [id, area = ''] = match
-    if (!areas.has(area) || explained.has(id)) return []
-    return [`${source.path}:${lineAt(source.text, match.index)} names ${id}, which no document explains`]
-  })
+  const areas = new Set([...explained].map((id) => /^[A-Z]+/.exec(id)?.[0] ?? ''))
+  const isDocument = source.path.endsWith('.md')
+  const comments = isDocument ? [] : [...source.text.matchAll(COMMENT)].map(({ index, 0: text }) => ({ index, text }))
+  const found = (pattern: RegExp, parts: readonly { readonly index: number; readonly text: string }[]) =>
+    parts.flatMap(({ index, text }) =>
+      [...text.matchAll(pattern)].map((match) => ({ id: match[0], area: match[1] ?? '', at: index + match.index })),
+    )
+  const whole = [{ index: 0, text: source.text }]
+  const named = [
+    ...found(/\b([A-Z]{3,})-\d+\b/g, whole).filter(({ area }) => areas.has(area)),
+    ...found(/\b([A-Z]{3,})-\d{1,3}\b/g, isDocument ? whole : comments).filter(
+      ({ area }) => !areas.has(area) && !STANDARDS.test(area),
+    ),
+    ...found(ROW_ID, comments).filter(({ area }) => areas.has(area)),
+  ]
+  return named
+    .filter(({ id }) => !explained.has(id))
+    .map(({ id, at }) => `${source.path}:${lineAt(source.text, at)} names ${id}, which no document explains`)
 }
 
 function unexplained(explained: ReadonlySet<string>): string[] {
