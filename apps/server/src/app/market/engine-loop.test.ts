@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { EngineLoop } from './engine-loop.ts'
 
-/** ms that each piece of anything lasts: longer than a time slice. */
+/** Length of each piece of work, ms: longer than a time slice. */
 const PIECE_MS = 0.06
 
-/** A loop whose every piece is noted; `read` lets the waiting frames be read, after which the next time slice runs. */
+/**
+ * A loop that notes each piece it does; `read` lets the waiting frames be read, after which the next time slice runs.
+ */
 class Thread {
   readonly did: string[] = []
   evidence = 0
@@ -36,7 +38,7 @@ class Thread {
     })
   }
 
-  /** Runs at most this many time slices; returns what was done in them. */
+  /** Runs up to `slices` time slices; returns the pieces that were done in them. */
   read(slices = 100): readonly string[] {
     const from = this.did.length
     for (let slice = 0; slice < slices && this.#waiting.length > 0; slice++) {

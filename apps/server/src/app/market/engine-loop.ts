@@ -13,16 +13,16 @@ const LATE_MS = 50
 const FREEZE_LATE_MS = 2_000
 
 type EngineLoopOptions = {
-  /** The work that is due at a tick, in pieces: a new generator for each tick. */
+  /** The work that is due at a tick, in pieces; a new generator for each tick. */
   readonly work: () => Generator<void, void, void>
   readonly publishing: Pick<Publishing, 'publish' | 'freezeNext' | 'giveUpFreezing'>
   /** Whether there is a market to publish. */
   readonly hasMarket: () => boolean
-  /** Our own time, epoch ms. */
+  /** Local clock, epoch ms. */
   readonly now: () => number
   /** Monotonic ms with fractions; only differences are used. */
   readonly stopwatch: () => number
-  /** Calls back once the frames that wait have been read. */
+  /** Calls back once the waiting frames have been read. */
   readonly later: (run: () => void) => void
 }
 

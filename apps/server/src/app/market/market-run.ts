@@ -17,7 +17,9 @@ import { runToEnd } from './engine/time-slices.ts'
 import { wantedBooks } from './legs/wanted.ts'
 import type { FindingEvent } from './lifetimes/opportunity-lifecycles.ts'
 
-/** How often quiet books are looked for, ms; the feed bounds how often each is really asked (reliability-matrix.md 2). */
+/**
+ * Interval of the look for quiet books, ms; the feed bounds how often each is asked about (reliability-matrix.md 2).
+ */
 const CONFIRM_EVERY_MS = 1_000
 
 export type MarketRunOptions = Pick<
@@ -37,7 +39,7 @@ export type MarketRunOptions = Pick<
   readonly log: (event: string, data: Record<string, unknown>) => void
 }
 
-/** One market source at work: the feeds, the books that they keep and the detection on them. */
+/** One running market source: the feeds, the books that they keep and the detection on them. */
 export class MarketRun {
   readonly engine: MarketEngine
   readonly feeds: readonly BookFeed[]
@@ -109,7 +111,7 @@ export class MarketRun {
     return slot
   }
 
-  /** A list has changed which books are worth a subscription. */
+  /** Chooses the books to subscribe to anew after an instrument list. */
   #chooseBooks(): void {
     const { identify, shard } = this.#options
     for (const [exchange, books] of wantedBooks(this.engine.instruments(), identify, shard)) {

@@ -1,13 +1,13 @@
-/** How long `MARKET=auto` waits for the exchanges before it shows the demo market (product-decisions.md 27). */
+/** How long `MARKET=auto` waits for the exchanges before it shows the demo market, ms (product-decisions.md 27). */
 const PATIENCE_MS = 10_000
-/** The demo market is made ready in the background this long before it may be needed. */
+/** Head start with which the demo market is prepared in the background before it may be needed, ms. */
 const WARM_UP_MS = 3_000
 
 export type Choice = 'waiting' | 'warming' | 'demo' | 'live'
 
 /**
- * Which market an `auto` installation shows: live as soon as one exchange has a `LIVE` book, and then for good; the demo
- * market when none has within ten seconds.
+ * Chooses the market of an `auto` installation: live as soon as one exchange has a `LIVE` book, and then for good; the
+ * demo market when none has within ten seconds.
  */
 export function choose(current: Choice, sinceStartMs: number, isLive: boolean): Choice {
   if (current === 'live' || isLive) return 'live'

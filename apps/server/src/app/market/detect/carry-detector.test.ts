@@ -21,7 +21,7 @@ const settled = (rate: string, count = 21, hours = 8) => ({
 const mark = (price: string) => ({ kind: 'mark' as const, symbol: 'SOLUSDT', mark: decimal(price), index: null })
 const interval = (hours: number | null) => ({ kind: 'interval' as const, symbol: 'SOLUSDT', hours })
 
-/** Spot and perpetual of one exchange with everything known but what a test leaves out. */
+/** Spot and perpetual of one exchange, with all facts but those that a test leaves out. */
 function stageWith({
   rate = '0.0003',
   hours = 8 as number | null,

@@ -21,7 +21,7 @@ import { CarryScreen, cellOf, type Funding } from './carry-screen.ts'
 import type { Detector } from './detector.ts'
 import { carryFees, classifyCarry, isBelievedBasis, PAYING, SCREEN_MARGIN, UNPAID } from './price-class.ts'
 
-/** A year of compounding that no JSON number holds is no yield. */
+/** Largest log10 of a year's compounded yield that a row may show: above it no JSON number holds the yield. */
 const LARGEST_LOG10 = 290
 const LEVERAGES = [1, 2] as const
 const SIDES = ['long-spot', 'reverse'] as const
@@ -32,15 +32,15 @@ export type CarryDetectorOptions = {
   readonly holdDays: number
   /** Bound of the spot leg's notional; null for quotes that have none. */
   readonly carryCap: (quote: string) => Decimal | null
-  /** A mark older than this ends its rows, ms; Infinity in a replay, where what was told last holds. */
+  /** A mark older than this ends its rows, ms; Infinity in a replay, where the newest mark holds until the next one. */
   readonly markLimitMs: number
   /** Whether this engine looks after a coin. */
   readonly owns: (coin: string) => boolean
   /** The exchange's own name of a leg's coin. */
   readonly tickerOf: (leg: MarketLeg) => string
-  /** How many routes are counted, by reason. */
+  /** Number of routes with a gap and no row, by reason. */
   readonly rejected: { fees: number }
-  /** A basis above 5 % wants to be confirmed by fresh snapshots. */
+  /** Called for a route with a basis above 5 %, which fresh snapshots have to confirm. */
   readonly onQuarantined: (route: CarryRoute, now: number) => void
 }
 
@@ -58,7 +58,7 @@ export class CarryDetector implements Detector<CarryRoute> {
   readonly found: CarryRoute[] = []
   readonly #options: CarryDetectorOptions
   readonly #screen: CarryScreen
-  /** By the screen's record, in id order: the sides one after the other. */
+  /** Routes by the screen's record, in id order: both of `long-spot`, then both of `reverse`. */
   readonly #routes: (readonly CarryRoute[])[] = []
   /** The first listed leg of each exchange, pair and market. */
   readonly #legs = new Map<string, MarketLeg>()
@@ -104,7 +104,10 @@ export class CarryDetector implements Detector<CarryRoute> {
     return count
   }
 
-  /** Whether this leg is in any route: then facts and time, too, change what is to be said of it. */
+  /**
+   * Whether this leg is in any route: then facts and time change its routes, too, and best prices that stay are no
+   * reason to skip them.
+   */
   has(number: number): boolean {
     return this.#screen.carryRecordOf(number) >= 0
   }
@@ -137,7 +140,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     if (pair.spot.terms === null || pair.perp.terms === null) return REJECTED['fee-unknown']
     const isPlausible = isBelieved(pair)
     if (isPlausible) route.confirmed = false
-    // A row that closes because its basis is doubted says so, whatever else is wrong with it.
+    // An open row whose basis goes above 5 % closes as `quarantine`, even if fees would close it too.
     const isDoubtedFirst = !isPlausible && route.opportunity !== null
     if (!isDoubtedFirst && (this.#classOf(pair, mean, mark) & PAYING) === 0) return REJECTED.fees
 
@@ -150,7 +153,9 @@ export class CarryDetector implements Detector<CarryRoute> {
     return isYield(account) ? this.#opportunity(route, account, mean, mark, intervalHours, now) : REJECTED.quarantine
   }
 
-  /** What the screen may know of the routes of one coin at `now`. */
+  /**
+   * The funding of one coin's routes at `now` (epoch ms), and until when it holds; NaN where the screen cannot decide.
+   */
   #fundingOf([first]: readonly CarryRoute[], now: number): Funding {
     const { perp, facts } = (first as CarryRoute).pair
     const { mark, funding } = facts
@@ -166,14 +171,14 @@ export class CarryDetector implements Detector<CarryRoute> {
     return { ...none, ...side, markUntil: isSure ? markUntil : Number.POSITIVE_INFINITY }
   }
 
-  /** The funding of the hold for one coin, as a double for screens: with the margin by which they may err. */
+  /** Funding of the whole hold per coin, in the quote, as a double with the screen's margin on top. */
   #fundingPerCoin(perp: MarketLeg, { mean }: FundingMean, { price }: Mark): number {
     const perHour = Math.abs(Number(mean.n) / Number(mean.d))
     const perCoin = Number(price.mantissa) * 10 ** -(price.decimals + perp.identity.multiplierDigits)
     return 24 * this.#options.holdDays * perHour * perCoin * SCREEN_MARGIN
   }
 
-  /** What the best prices say of the side that is paid. */
+  /** The class (`price-class.ts`) of the side that receives funding, by the present best prices. */
   #classOf({ spot, perp, side }: CarryPair, mean: FundingMean, mark: Mark): number {
     const [spotPrice, perpPrice] = side === 'long-spot' ? [spot.ask, perp.bid] : [spot.bid, perp.ask]
     return classifyCarry(this.#fundingPerCoin(perp, mean, mark), carryFees(spot.fee, spotPrice, perp.fee, perpPrice))
@@ -251,7 +256,7 @@ function legOf({ slot, terms }: MarketLeg) {
   return { slot, terms }
 }
 
-/** Who holds this side receives funding; null where nobody does. */
+/** The side that receives funding at this mean rate; null where the rate is 0. */
 const paidSide = ({ mean: { n } }: FundingMean): CarrySide | null => (n > 0n ? 'long-spot' : n < 0n ? 'reverse' : null)
 
 const isBelieved = ({ spot, perp, side }: CarryPair) =>

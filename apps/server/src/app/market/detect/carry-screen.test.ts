@@ -104,7 +104,7 @@ test('a mark that grows too old, and a payment whose time comes, are noticed by 
   expect(stage.engine.rejected).toMatchObject({ fees: 2, stale: 0 })
   speak(T + 30_001)
   expect(stage.engine.rejected).toMatchObject({ fees: 0, stale: 2 })
-  // Told ahead of its time, and far from what was paid before: the mean turns when the clock gets there.
+  // A payment received before its time, far from the earlier rates: the mean changes when the clock reaches it.
   stage.fact(T + 31_000, 'binance', mark('100'), settled('-0.001', T + 40_000))
   speak(T + 39_999)
   expect(stage.engine.rejected).toMatchObject({ fees: 2 })

@@ -12,13 +12,13 @@ import {
 } from '../legs/top-of-book-table.ts'
 import { carryFees, classifyCarry, EATEN } from './price-class.ts'
 
-/** Routes of a coin on one exchange: two held long on the spot side, then two in reverse. */
+/** Routes of a coin on one exchange: two of `long-spot` (1x and 2x), then two of `reverse`. */
 const ROUTES = 4
 const LONG_ROUTES = 2
 
 /**
- * Doubles of a record, one line of the cache: from when and until when what it says holds (the mean may be another one
- * from `MEAN_UNTIL` on, the mark is too old after `MARK_UNTIL`), and the funding of the hold per coin on either side.
+ * Doubles of a record, one cache line: from when until when its figures hold (the mean may change at `MEAN_UNTIL`, the
+ * mark is too old after `MARK_UNTIL`), and the funding of the hold per coin on either side.
  */
 const FACTS = 8
 const FROM = 0
@@ -31,25 +31,34 @@ const SPOT = 10
 const PERP = 11
 const STATES = 48
 
-/** What is known of a coin's funding at a time, ms. */
+/** A coin's funding as known at one time; moments in epoch ms. */
 export type Funding = {
-  /** Not included; the same for the mark's age is included. */
+  /**
+   * `meanUntil` is the first ms at which the mean may be another; `markUntil` is the last ms at which the mark is
+   * fresh.
+   */
   readonly meanUntil: number
   readonly markUntil: number
-  /** The funding of the hold per coin where long or short is paid, or `UNPAID`; NaN: that is for the exact look. */
+  /**
+   * Funding of the hold per coin, in the quote, on either side; `UNPAID` where that side receives none, NaN where only
+   * the exact evaluation can tell.
+   */
   readonly long: number
   readonly reverse: number
 }
 
-/** Tells by number which frames of a coin's two books concern none of its routes; these come and go as gaps that fees eat. */
+/**
+ * Screens a coin's routes by number: finds those that a move of its two books concerns, and counts without a look those
+ * whose gap fees eat.
+ */
 export class CarryScreen implements RouteStates {
-  /** Places of the routes of the leg's record that the last move concerns. */
+  /** Places, within the leg's record, of the routes that the last move concerns; `moved` returns how many. */
   readonly found = new Int32Array(ROUTES)
   readonly #table: TopOfBookTable
-  /** How many routes are counted, by reason. */
+  /** Number of routes with a gap and no row, by reason. */
   readonly #rejected: { fees: number }
   readonly #fundingOf: (record: number, now: number) => Funding
-  /** By the leg's number, one more; 0: it is in none. */
+  /** Record number plus one, by the leg's number; 0: the leg is in no record. */
   #records = new Int32Array(1)
   #count = 0
   #doubles = new Float64Array(FACTS)
@@ -62,7 +71,7 @@ export class CarryScreen implements RouteStates {
     this.#fundingOf = fundingOf
   }
 
-  /** The record of a coin on one exchange. */
+  /** Adds the record of a coin on one exchange, by the numbers of its two legs; returns the record's number. */
   add(spot: number, perp: number): number {
     const record = this.#count++
     if (this.#doubles.length < this.#count * FACTS) {
@@ -81,7 +90,7 @@ export class CarryScreen implements RouteStates {
     return record
   }
 
-  /** What was known of the funding holds no longer. */
+  /** Marks the record's funding as outdated: it is asked for anew with the next move. */
   news(record: number): void {
     this.#doubles[record * FACTS + FROM] = Number.POSITIVE_INFINITY
   }
@@ -90,7 +99,7 @@ export class CarryScreen implements RouteStates {
     return number < this.#records.length ? (this.#records[number] as number) - 1 : -1
   }
 
-  /** Puts the places of the routes that are to be looked at after a move of a leg into `found`; returns how many. */
+  /** Puts the places of the routes that have to be evaluated after a move of a leg into `found`; returns how many. */
   moved(record: number): number {
     const at = record * FACTS
     const now = this.#table.clock[0] as number
@@ -130,7 +139,7 @@ export class CarryScreen implements RouteStates {
 
   #isSaid(cell: number, said: number, isLive: boolean): boolean {
     const state = this.#bytes[cell]
-    // A hold of months does not end within a tick.
+    // A deferred carry row always waits for the tick: its hold is months long.
     if (state === DEFERRED) return true
     const isEaten = isLive && (said & EATEN) !== 0
     if ((state !== IDLE && state !== FEES) || !(said === 0 || isEaten)) return false
@@ -153,5 +162,5 @@ export class CarryScreen implements RouteStates {
   }
 }
 
-/** Where the state of a route is kept. */
+/** Index of a route's state byte. */
 export const cellOf = (record: number, place: number): number => record * FACTS * 8 + STATES + place

@@ -3,7 +3,7 @@ import { capOf } from '../legs/identify.ts'
 import type { PerpFactsOptions } from '../legs/perp-facts.ts'
 import type { CarryDetectorOptions } from './carry-detector.ts'
 
-/** What a market source is told about carry: settings, and what replaces the exchanges' own facts. */
+/** Carry settings of a market source, and borrow rates and tiers that replace the exchanges' own. */
 export type CarryOptions = Pick<CarryDetectorOptions, 'holdDays' | 'carryCap' | 'markLimitMs'> & PerpFactsOptions
 
 /** The settings as they are written, decimal texts (http-and-settings.md, CONFIG_FILE); checked at the start. */
@@ -21,10 +21,10 @@ type ByExchange<V> = { readonly [exchange in ExchangeId]?: Readonly<Record<strin
 /** What holds without a configuration file (formulas.md § 2, product-decisions.md 10). */
 export const DEFAULT_CARRY: CarrySettings = { holdDays: 90, cap: '10000', borrowRates: {}, tiers: {} }
 
-/** A mark that is older ends its rows: every exchange tells one at least every 10 s (docs/exchanges). */
+/** A mark older than this ends its rows, ms: every exchange sends one at least every 10 s (docs/exchanges). */
 const MARK_LIMIT_MS = 30_000
 
-/** `isLive`: marks grow old; else what was told last holds. */
+/** Parses the settings. `isLive`: marks grow old; in a recording the newest mark holds until the next one. */
 export function carryOptions(settings: CarrySettings, isLive: boolean): CarryOptions {
   const { holdDays, cap, borrowRates, tiers } = settings
   return {

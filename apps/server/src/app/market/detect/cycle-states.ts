@@ -1,7 +1,9 @@
 import type { CycleScreen } from '@makas/domain'
 import { FEES, IDLE, type RouteStates } from '../legs/route-state.ts'
 
-/** The states of an exchange's cycles, by their numbers. What is not idle is watched: every move concerns it. */
+/**
+ * The states of an exchange's cycles, by cycle number. Cycles that are not idle are watched: every move concerns them.
+ */
 export class CycleStates implements RouteStates {
   readonly bytes: Uint8Array
   readonly #screen: CycleScreen
@@ -19,7 +21,7 @@ export class CycleStates implements RouteStates {
     const before = this.bytes[at]
     this.bytes[at] = state
     if (state === IDLE) this.#screen.watch(at, false)
-    // What is counted for its fees may be held: then only moves out of a range concern it.
+    // A cycle counted for its fees may be held: then only moves out of its price range concern it.
     else if (state !== FEES || before === IDLE) this.#screen.watch(at, true)
   }
 }

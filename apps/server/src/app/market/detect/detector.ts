@@ -3,26 +3,37 @@ import type { MarketLeg } from '../legs/market-leg.ts'
 import type { Judgement } from '../route/judgement.ts'
 import type { Route } from '../route/route.ts'
 
-/** One mode's detection: which routes there are, which of them a moved book concerns, and what each is worth now. */
+/**
+ * One mode's detection: which routes there are, which of them a moved book concerns, and what an evaluation of each
+ * says now.
+ */
 export interface Detector<R extends Route = Route> {
-  /** The routes that the last move concerns, in its first places; used again by the next one. */
+  /** The routes that the last move concerns, in its first places; overwritten by the next move. */
   readonly found: readonly R[]
-  /** A leg became known: routes may come. */
+  /** Adds a leg and the routes that it makes possible. */
   join(leg: MarketLeg): void
-  /** Every route with a standing to lose through this book, in id order. */
+  /**
+   * Routes through this book that are open, counted, confirmed or have an episode, in id order: losing the book changes
+   * them.
+   */
   routesOf(leg: MarketLeg): readonly R[]
   /**
-   * Puts the routes that have to be looked at after a valid frame of a leg's book, at the time of the top-of-book table, into
-   * `found`, in id order; returns how many. Those that come or go between nothing and a gap that fees eat it has counted itself.
+   * Puts the routes that have to be evaluated after a valid frame of a leg's book, at the time of the top-of-book
+   * table, into `found`, in id order; returns how many. Steps between no gap and a gap that fees eat are counted here,
+   * without an evaluation.
    */
   moved(number: number, slot: BookSlot): number
-  /** The book may not be read any more: nothing is screened with it. */
+  /** The book may no longer be read: it is left out of screens until it moves again. */
   lost(leg: MarketLeg): void
-  /** What its best prices were judged to mean may hold no longer: the next move is looked at, whatever it is. */
+  /**
+   * A leg's fee, lots or freshness changed: routes that were judged by its best prices alone are evaluated again at its
+   * next move.
+   */
   termsChanged(leg: MarketLeg): void
   /**
-   * Of a route that was walked: whether its best prices say the same as then, so that the exact account may wait for
-   * the tick. It may say no without need, never yes where a row has to close or a gap is to be believed no more.
+   * Whether the best prices of a route whose depth was walked still put it in the class it had then, so that the exact
+   * account may wait for the tick. May be false without need; never true where a row has to close or a gap has to go
+   * into quarantine.
    */
   canWait(route: R): boolean
   /** Evaluates a route at `now` (ms); books may be in any state. */

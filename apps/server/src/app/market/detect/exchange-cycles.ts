@@ -17,12 +17,12 @@ import { CycleStates } from './cycle-states.ts'
 import { classifyCycle, EATEN, isCycleGap, mayWait, SURELY_EATEN } from './price-class.ts'
 
 const NO_ROUTES: readonly TriRoute[] = []
-/** So many numbers are sorted quicker by insertion. */
+/** Up to this many cycles are sorted by insertion, which is quicker for few numbers. */
 const FEW = 24
 
 type ExchangeCyclesOptions = {
   readonly rejected: { fees: number }
-  /** Hears of each route that is set to `DEFERRED`; null where nothing is deferred. */
+  /** Called for each route that is set to `DEFERRED`; null where nothing is deferred. */
   readonly onDeferred: ((route: TriRoute) => void) | null
   /** Whether this engine looks after a coin. */
   readonly owns: (coin: string) => boolean
@@ -33,19 +33,19 @@ export class ExchangeCycles {
   /** The routes that the last move concerns, in its first places. */
   readonly found: TriRoute[] = []
   readonly #table: TopOfBookTable
-  /** How many routes are counted, by reason. */
+  /** Number of routes with a gap and no row, by reason. */
   readonly #rejected: { fees: number }
   readonly #starts: ((route: TriRoute) => void) | null
   readonly #isOurs: (assets: readonly string[]) => boolean
   readonly #legs: MarketLeg[] = []
-  /** The market of a leg by its record, one more; 0: it has none here. */
+  /** Index of a leg's market plus one, by the leg's record; 0: the record has no market on this exchange. */
   #markets = new Int32Array(1)
-  /** Routes are made when something is worth telling of them, and kept: most cycles never have a gap. */
+  /** Route objects by id; made when a cycle is first evaluated, and kept, since most cycles never have a gap. */
   readonly #routes = new Map<string, TriRoute>()
-  /** The same by the cycle's present number. */
+  /** Route objects by the cycle's present number. */
   #byCycle: (TriRoute | undefined)[] = []
   #index: CycleIndex | null = null
-  /** A market came since the cycles were found. */
+  /** A market was added since the cycles were found. */
   #isOutdated = false
 
   constructor(table: TopOfBookTable, { rejected, onDeferred, owns }: ExchangeCyclesOptions) {
@@ -55,7 +55,7 @@ export class ExchangeCycles {
     this.#isOurs = (assets) => owns(ownerOf(assets))
   }
 
-  /** A further market: the cycles are found anew when the next book moves. */
+  /** Adds a market; the cycles are found anew when the next book moves. */
   add(leg: MarketLeg): void {
     const record = pairRecordOf(leg.number)
     if (record >= this.#markets.length) this.#markets = longer(this.#markets, record + 1)
@@ -64,7 +64,7 @@ export class ExchangeCycles {
     this.#isOutdated = true
   }
 
-  /** Routes that have something to lose, in id order. */
+  /** Routes through a leg that are not idle, in id order. */
   routesOf({ number }: MarketLeg): readonly TriRoute[] {
     if (this.#index === null) return NO_ROUTES
     const { states } = this.#index
@@ -74,8 +74,8 @@ export class ExchangeCycles {
   }
 
   /**
-   * Routes with a gap at the best prices, before fees, and those that are listed or counted, but for those that come or
-   * go between nothing and a gap that fees eat: these are counted here.
+   * Finds the routes with a gap at the best prices, before fees, and those that are listed or counted; returns how
+   * many. Steps between no gap and a gap that fees eat are counted here instead.
    */
   moved(number: number, slot: BookSlot): number {
     const market = this.#marketOf(number)
@@ -93,13 +93,15 @@ export class ExchangeCycles {
     return count
   }
 
-  /** Nothing is screened with this book until it moves again. */
+  /** Leaves this book out of the screen until it moves again. */
   block({ number }: MarketLeg): void {
     const market = this.#marketOf(number)
     if (market >= 0) this.#index?.screen.block(market)
   }
 
-  /** Every move concerns the routes through a book again, whose terms may be others. */
+  /**
+   * Takes over a leg's fee and watches its counted cycles again: every move concerns them until they are screened anew.
+   */
   doubt(leg: MarketLeg): void {
     const market = this.#marketOf(leg.number)
     if (this.#index === null || market < 0) return
@@ -108,7 +110,10 @@ export class ExchangeCycles {
     for (const cycle of this.#cyclesOf(leg.number)) if (states.bytes[cycle] === FEES) screen.watch(cycle, true)
   }
 
-  /** Nothing has to be said of a cycle, or that has been counted here. Whatever is not sure is for the exact look. */
+  /**
+   * Whether the screen settles a cycle after a move: no gap, a gap that fees eat (counted here) or a deferred account.
+   * False where only the exact evaluation can tell.
+   */
   #isSaid(cycle: number): boolean {
     const { screen, states, conversions, kept } = this.#index as CycleIndex
     const state = states.bytes[cycle]
@@ -127,7 +132,7 @@ export class ExchangeCycles {
     const third = marketOf(conversions[cycle * 3 + 2] as number)
     const share = (kept[first] as number) * (kept[second] as number) * (kept[third] as number)
     const said = classifyCycle(top, share)
-    // A book that is crossed or lost is blocked: the product is 0, and that is for the exact look.
+    // A crossed or lost book is blocked and makes the product 0, which left for the exact evaluation above.
     if (state === DEFERRED || state === PAYS) {
       const stillPays = mayWait(said, false, false)
       if (state === DEFERRED || !stillPays) return stillPays
@@ -142,12 +147,12 @@ export class ExchangeCycles {
       states.setState(cycle, nextState(state, FEES))
       this.#rejected.fees++
     }
-    // It stays counted, without a look, for as long as the product of its best prices is a gap below this.
+    // It stays counted without another look while the product of its best prices is a gap below this bound.
     screen.hold(cycle, SURELY_EATEN / share)
     return true
   }
 
-  /** Until when a market's book may be read. */
+  /** Epoch ms until which a market's book is live. */
   #untilOf(market: number): number {
     return this.#table.doubles[(this.#index as CycleIndex).untils[market] as number] as number
   }
@@ -156,7 +161,7 @@ export class ExchangeCycles {
     return (this.#markets[pairRecordOf(number)] ?? 0) - 1
   }
 
-  /** Those of the cycles found last that lead through a leg. */
+  /** Numbers of the cycles that lead through a leg. */
   #cyclesOf(number: number): Int32Array {
     const { offsets, ofMarket } = (this.#index as CycleIndex).cycles
     const market = this.#marketOf(number)
@@ -177,7 +182,7 @@ export class ExchangeCycles {
 
   #find(): CycleIndex {
     const before = this.#index
-    // A route outlasts the finding of cycles anew, and so does the state of one that nobody made an object of.
+    // Cycles get new numbers here: states without a route object are moved into one, so that they are not lost.
     before?.states.bytes.forEach((state, cycle) => {
       if (state !== IDLE) this.#route(cycle)
     })
@@ -234,17 +239,17 @@ export class ExchangeCycles {
   }
 }
 
-/** Cycles as they were found last, and what is known of each by its number, or of a market by its index. */
+/** The cycles as found last, with data of each by cycle number, and of each market by its index. */
 type CycleIndex = {
   readonly cycles: Cycles
   readonly conversions: Int32Array
   readonly screen: CycleScreen
   readonly states: CycleStates
-  /** The place of each cycle in the order of the routes' ids. */
+  /** Rank of each cycle in the order of the routes' ids. */
   readonly ranks: Int32Array
-  /** What a trade leaves after its fee, as a share; NaN while it is unknown. */
+  /** Share that a trade leaves after its fee, by market; NaN while the fee is unknown. */
   readonly kept: Float64Array
-  /** Where the top-of-book table says until when a market's book is live. */
+  /** Index into the top-of-book table of the moment until which a market's book is live, by market. */
   readonly untils: Int32Array
 }
 
@@ -254,7 +259,7 @@ const assetsOf = ({ assets }: Cycles, cycle: number): TriRoute['assets'] => [
   assets[cycle * 3 + 2] as string,
 ]
 
-/** Sorts the first cycles of a list by rank: nearly always a handful, and numbers, not names. */
+/** Sorts the first `count` cycles of a list by rank; nearly always a handful. */
 function order(cycles: Int32Array, count: number, ranks: Int32Array): void {
   if (count > FEW) {
     cycles.subarray(0, count).sort((a, b) => (ranks[a] as number) - (ranks[b] as number))
@@ -269,7 +274,7 @@ function order(cycles: Int32Array, count: number, ranks: Int32Array): void {
   }
 }
 
-/** The place of each id among all of them, by code unit. */
+/** The rank of each id, compared by code unit. */
 function ranksOf(ids: readonly string[]): Int32Array {
   const order = ids.map((_, at) => at).sort((a, b) => ((ids[a] as string) < (ids[b] as string) ? -1 : 1))
   const ranks = new Int32Array(ids.length)

@@ -50,14 +50,14 @@ function leg(at: number, fee: string, bid: number, ask: number, size: number, ex
   return { found, slot, terms }
 }
 
-/** A price of so many units that is as good as `than`, or off by a few of the smallest steps: where doubles are unsure. */
+/** A price in the smallest steps: `than` rounded, plus `off` steps; so near a bound doubles are unsure. */
 const near = (than: number, off: number) => Math.max(1_000, Math.round(than) + off)
 const off = fc.integer({ min: -3, max: 3 })
 const price = fc.integer({ min: 100_000, max: 2_000_000_000 })
 const fee = fc.constantFrom(...FEES)
 const size = fc.constantFrom(1, 40, 100_000)
 
-/** How often each answer was seen: a property over one kind of book proves nothing. */
+/** Counts each answer: a property that only ever saw one kind of book proves nothing. */
 class Seen {
   readonly counts = new Map<string, number>()
 
@@ -70,13 +70,13 @@ class Seen {
   }
 }
 
-/** What holds of a class and the exact findings of the same books, not confirmed and confirmed. */
+/** Checks a class against the exact findings of the same books, before (`cautious`) and after confirmation. */
 function expectNoKinder(said: number, cautious: string, confirmed: string, seen: Seen): void {
   const drops = (said & GAP) === 0 || (said & EATEN) !== 0
-  // Whatever a screen drops the judgement would not have published, however much it believes.
+  // What a screen drops the judgement would not have listed, confirmed or not.
   if (drops) expect(['no-gap', 'fees', 'quarantine']).toContain(cautious)
   if (drops) expect(['no-gap', 'fees']).toContain(confirmed)
-  // A row that may wait is none that its best prices close; what waits in quarantine is not publishable.
+  // A row that may wait is not one that its best prices close; a route that waits in quarantine is no row.
   if (mayWait(said, false, false)) expect(['row', 'slippage', 'size']).toContain(cautious)
   if (mayWait(said, false, true)) expect(['row', 'slippage', 'size']).toContain(confirmed)
   if (mayWait(said, true, false)) expect(cautious).toBe('quarantine')
@@ -133,7 +133,7 @@ test('[WHAT-03] a cycle class is never kinder nor harder than the exact judgemen
       )
       const said = classifyCycle(route.topProduct, route.keptShare)
       const gain = Number(BigInt(last) * 10n ** BigInt(DECIMALS) - BigInt(first) * BigInt(second))
-      // A gain that no price of a real book can show is none: whoever counts gaps says so as well (`isCycleGap`).
+      // Leaves out gains smaller than a step of any real price: `isCycleGap` does not count them either.
       if (gain > 0 && gain < 2e-12 * first * second) return
       const legs = [
         { leg: one, side: 'buy' },
@@ -170,7 +170,7 @@ test('[WHAT-03] a carry class never drops what the exact judgement would have pu
         const isLong = held === 'long-spot'
         const [from, to] = isLong ? [spot.found.ask, perp.found.bid] : [spot.found.bid, perp.found.ask]
         const fees = carryFees(Number(spotFee), from, Number(perpFee), to)
-        // The mean for which funding pays these fees, or all but some thousand millionths of them.
+        // The mean rate at which funding pays these fees, give or take a few 10^-9 of them.
         const mark: Decimal = { mantissa: BigInt(spotPrice), decimals: DECIMALS }
         const markPrice = spotPrice / 10 ** DECIMALS
         const n = BigInt(Math.round((fees / (24 * HOLD_DAYS * markPrice)) * 1e15)) + BigInt(steps) * 100n

@@ -1,12 +1,12 @@
 import type { BookSlot } from '@makas/domain'
 import type { Route } from '../route/route.ts'
 
-/** A gap above 5 % is believed after so many confirmations that span at least so long (formulas.md § 6). */
+/** A gap above 5 % is listed after `CONFIRMATIONS` fresh snapshots that span at least `SPAN_MS` (formulas.md § 6). */
 export const CONFIRMATIONS = 3
 export const SPAN_MS = 10_000
-/** Fresh snapshots are asked for this often, so that three of them span the ten seconds. */
+/** Interval of the requests for fresh snapshots, ms: three of them span `SPAN_MS`. */
 const ASK_EVERY_MS = 5_000
-/** A case that was not seen for this long is forgotten: the gap ended. */
+/** A case not seen for this long is dropped, ms: the gap ended. */
 const FORGET_MS = 30_000
 
 type Case = { askedAt: number; seenAt: number; snapshots: number[]; confirmedAt: number[] }

@@ -13,18 +13,20 @@ import { cellOf, SpotScreen } from './spot-screen.ts'
 export type SpotDetectorOptions = {
   /** Bound of the buy leg's notional; null for quotes that have none. */
   readonly spotCap: (quote: string) => Decimal | null
-  /** How many routes are counted, by reason. */
+  /** Number of routes with a gap and no row, by reason. */
   readonly rejected: { fees: number }
-  /** A gap above 5 % wants to be confirmed by fresh snapshots. */
+  /** Called for a route with a gap above 5 %, which fresh snapshots have to confirm. */
   readonly onQuarantined: (route: SpotRoute, now: number) => void
-  /** A route that pays was set to `DEFERRED`: its evaluation waits for the tick; null where nothing is deferred. */
+  /**
+   * Called for a route that was set to `DEFERRED`, whose evaluation waits for the tick; null where nothing is deferred.
+   */
   readonly onDeferred: ((route: SpotRoute) => void) | null
 }
 
 const NEGATIVE: Readonly<Record<SpotRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly SpotRoute[] = []
 
-/** The same pair on two exchanges (formulas.md § 1). */
+/** Detects gaps of one pair between two exchanges (formulas.md § 1). */
 export class SpotDetector implements Detector<SpotRoute> {
   readonly routes: SpotRoute[] = []
   readonly found: SpotRoute[] = []
@@ -33,9 +35,9 @@ export class SpotDetector implements Detector<SpotRoute> {
   readonly #screen: SpotScreen
   /** The legs of a record that can be traded against each other, in the order in which they became known. */
   readonly #pairs: MarketLeg[][] = []
-  /** By the leg's number, in id order. */
+  /** Routes by the leg's number, in id order. */
   readonly #ofLeg: SpotRoute[][] = []
-  /** By the cell of its state. */
+  /** Routes by the index of their state byte. */
   readonly #byCell = new Map<number, SpotRoute>()
 
   constructor(table: TopOfBookTable, options: SpotDetectorOptions) {
@@ -47,8 +49,8 @@ export class SpotDetector implements Detector<SpotRoute> {
   }
 
   /**
-   * Makes the routes between a new leg and the same pair elsewhere. Perpetuals have none, nor has a second ticker of the
-   * same coin on one exchange, whose routes would have the same names: they have records of their own.
+   * Makes the routes between a new leg and the same pair elsewhere. Perpetuals have none, nor has a second ticker of
+   * the same coin on one exchange, whose routes would have the same ids: such legs have records of their own.
    */
   join(leg: MarketLeg): void {
     const pair = this.#pairs[pairRecordOf(leg.number)] ?? []
@@ -86,12 +88,12 @@ export class SpotDetector implements Detector<SpotRoute> {
     return !route.isCrossed && mayWait(classOf(route), route.rejection === 'quarantine', route.confirmed)
   }
 
-  /** Nearly every call ends at a comparison of doubles with a verdict that was made beforehand. */
+  /** Nearly every call ends at a comparison of doubles, with a preallocated verdict. */
   judge(route: SpotRoute, now: number): Judgement {
     const { buy, sell } = route
     const said = classOf(route)
     const isGap = (said & GAP) !== 0
-    // Without a gap, and with nothing to take back, no state of the books would change anything.
+    // An idle route without a gap stays idle in whatever state its books are.
     if (!isGap && route.isIdle) return NO_GAP
     const dead = unreadable(route, isGap, now)
     if (dead !== null) return dead

@@ -15,7 +15,7 @@ const place = fc.record({
 })
 const state = fc.constantFrom(IDLE, IDLE, FEES, FEES, DEFERRED, PAYS, PAYS, QUARANTINED, ALWAYS_EVALUATE)
 
-/** What the rule says of one route in plain words: its state afterwards, and whether it has to be looked at. */
+/** The screen's rule for one route, written plainly: its state afterwards, and whether it has to be evaluated. */
 function plain(
   before: number,
   sell: { bid: number; fee: number; until: number },
@@ -89,8 +89,8 @@ test('[WHAT-03] a move is told apart by the record as by the rule: nothing, eate
     ),
     { numRuns: 1_000, seed: seedFor('the record of a pair', 3) },
   )
-  // From nothing and from counted to each other, to themselves and to a look; what waits goes on or is looked at,
-  // and what is accounted for begins to wait.
+  // Idle and counted routes change into each other, stay, or are evaluated; deferred ones stay so or are evaluated;
+  // rows begin to wait.
   expect([...seen.keys()].sort()).toEqual([
     '0 0 false',
     '0 0 true',

@@ -17,25 +17,25 @@ import { classifySpot, EATEN, isSpotGap, mayWait } from './price-class.ts'
 const BYTES = RECORD * 8
 
 /**
- * Tells moves that mean nothing from those that a route has to be looked at for, by a pair's record alone: routes come
- * and go between nothing and a gap that fees eat without their objects.
+ * Finds the routes that a move concerns, by a pair's record alone: steps between no gap and a gap that fees eat are
+ * counted here, without the route objects.
  */
 export class SpotScreen {
-  /** The cells of the routes that the last move concerns. */
+  /** Indexes of the state bytes of the routes that the last move concerns; `moved` returns how many. */
   readonly found = new Int32Array(2 * WIDTH)
   readonly #table: TopOfBookTable
-  /** How many routes are counted, by reason. */
+  /** Number of routes with a gap and no row, by reason. */
   readonly #rejected: { fees: number }
   readonly #starts: ((cell: number) => void) | null
 
-  /** `starts`: hears of each route that is set to `DEFERRED`; null where nothing is deferred. */
+  /** `starts`: called for each route that is set to `DEFERRED`; null where nothing is deferred. */
   constructor(table: TopOfBookTable, rejected: { fees: number }, starts: ((cell: number) => void) | null) {
     this.#table = table
     this.#rejected = rejected
     this.#starts = starts
   }
 
-  /** Puts the cells of the routes that are to be looked at after a move of a leg into `found`; returns how many. */
+  /** Puts the cells of the routes that have to be evaluated after a move of a leg into `found`; returns how many. */
   moved(number: number): number {
     const record = pairRecordOf(number)
     const at = placeOf(number)
@@ -48,7 +48,10 @@ export class SpotScreen {
     return found
   }
 
-  /** Nothing has to be said of a route, or that has been counted here. Whatever is not sure is for the exact look. */
+  /**
+   * Whether the screen settles a route after a move: no gap, a gap that fees eat (counted here) or a deferred account.
+   * False where only the exact evaluation can tell.
+   */
   #isSaid(record: number, buy: number, sell: number): boolean {
     const { doubles, bytes, clock } = this.#table
     const from = record * RECORD
@@ -86,6 +89,6 @@ export class SpotScreen {
   }
 }
 
-/** Where the state of a route is kept. */
+/** Index of a route's state byte. */
 export const cellOf = (record: number, buy: number, sell: number): number =>
   record * BYTES + STATES + buy * WIDTH + sell

@@ -105,7 +105,7 @@ test('each start asset of a cycle has its own row, and a cycle the other way rou
     'opened tri.binance.ETH-USDT-BTC',
     'opened tri.binance.USDT-BTC-ETH',
   ])
-  // The prices turned over: what paid one way now pays the other.
+  // The prices are inverted: the cycle now pays in the other direction.
   const asks = [
     ['2450', '3'],
     ['2460', '30'],

@@ -13,17 +13,22 @@ export type TriDetectorOptions = {
   readonly triCap: (asset: string) => Decimal | null
   /** Whether this engine looks after a coin. */
   readonly owns: (coin: string) => boolean
-  /** How many routes are counted, by reason. */
+  /** Number of routes with a gap and no row, by reason. */
   readonly rejected: { fees: number }
-  /** A gap above 5 % wants to be confirmed by fresh snapshots. */
+  /** Called for a route with a gap above 5 %, which fresh snapshots have to confirm. */
   readonly onQuarantined: (route: TriRoute, now: number) => void
-  /** A route that pays was set to `DEFERRED`: its evaluation waits for the tick; null where nothing is deferred. */
+  /**
+   * Called for a route that was set to `DEFERRED`, whose evaluation waits for the tick; null where nothing is deferred.
+   */
   readonly onDeferred: ((route: TriRoute) => void) | null
 }
 
-/** A product below this may have fallen further than is believed; doubles, so a little above the exact bound. */
+/**
+ * A product below this may have lost more than 5 %, which needs confirmation; a little above the exact 0.95, since
+ * these are doubles.
+ */
 const MAY_BE_IMPLAUSIBLE = 0.951
-/** No gap to be counted, and no reason to be believed either. */
+/** Closes a row as `quarantine` without counting a gap: the product is below 1. */
 const QUARANTINED: Negative = { reason: 'quarantine', rejection: null }
 const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly TriRoute[] = []
@@ -33,7 +38,7 @@ export class TriDetector implements Detector<TriRoute> {
   found: readonly TriRoute[] = NO_ROUTES
   readonly #options: TriDetectorOptions
   readonly #table: TopOfBookTable
-  /** By the exchange's place in the records of the legs. */
+  /** Cycles by the exchange's place in the records of the legs. */
   readonly #exchanges: (ExchangeCycles | undefined)[] = []
 
   constructor(table: TopOfBookTable, options: TriDetectorOptions) {
@@ -83,7 +88,7 @@ export class TriDetector implements Detector<TriRoute> {
     if (dead !== null) return dead
     if (!isGap) {
       route.confirmed = false
-      // Only a row that closes says why.
+      // Only an open row needs the reason of its closing.
       return route.opportunity !== null && top < MAY_BE_IMPLAUSIBLE && isImplausible(steps) ? QUARANTINED : NO_GAP
     }
     const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
@@ -122,7 +127,7 @@ export class TriDetector implements Detector<TriRoute> {
 
 const pairOf = ({ leg }: TriStep) => `${leg.identity.base}/${leg.identity.quote}`
 
-/** Further than 5 % from nothing gained, whichever way (formulas.md § 6). */
+/** Whether a cycle gains or loses more than 5 % at its best prices (formulas.md § 6). */
 function isImplausible(steps: TriSteps): boolean {
   const [first, second, third] = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])]
   if (first === null || second === null || third === null) return false

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { seedFor } from '../../../../../../scripts/run-length.ts'
 import { decimal, instrument, Stage } from '../testing/stage.ts'
 
-// Best prices of which no route had anything to say cost no look when they come again, until something may have changed.
+// A clean leg: best prices that concerned no route are not screened again until something may have changed.
 
 const ROUTE = 'spot.SOL-USDT.okx.binance'
 const CYCLE = [
@@ -73,7 +73,7 @@ test('a row whose evaluation is deferred to the tick, and which grows too old be
   }
   speak(1_000, '101')
   for (const now of [1_010, 1_020, 1_030]) speak(now, '101.2')
-  // Too short a time passes between two looks for silent books: nobody but the row notices.
+  // Less time passes than between two looks for quiet books: only the row's own age limit notices.
   const tooOldAt = 1_030 + stage.slot('okx', 'SOLUSDT').ageLimitMs
   stage.engine.tick(tooOldAt - 10)
   stage.engine.tick(tooOldAt + 10)
@@ -96,7 +96,7 @@ test('[D6] a gap that ends because a book goes back to where it was before the g
   binance(1_020, '100.2')
   expect(stage.engine.rejected).toMatchObject({ fees: 0 })
   okx(1_030, '99.8')
-  // Nobody looks at this one, and the gap that the other book makes of it ends with it.
+  // This frame is not screened, and the gap that the other book's frame then makes ends with its next one.
   binance(1_040, '99.9')
   okx(1_050, '100')
   expect(stage.engine.rejected).toMatchObject({ fees: 1 })
@@ -109,7 +109,7 @@ test('a book that tells again and again that its best prices stayed is as fresh 
   stage.tellsTop = true
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
   for (let now = 1_000; now <= 9_000; now += 500) stage.book(now, 'okx', 'SOLUSDT', '99.9', '100', String(now))
-  // The gap is made by the other book alone, long after the first was looked at last.
+  // The other book alone makes the gap, long after the first was screened last.
   stage.book(9_010, 'binance', 'SOLUSDT', '100.1', '100.2')
   expect(stage.engine.rejected).toMatchObject({ fees: 1, stale: 0 })
   stage.book(12_000, 'binance', 'SOLUSDT', '100.12', '100.2')

@@ -103,7 +103,7 @@ function* tick({ engine }: Stage, now: number): Generator<void, void, void> {
   yield* engine.evaluatingDeferred(() => now)
 }
 
-/** An engine that is told at `now` (ms) of the books of another one, all of them, for the first time. */
+/** A fresh engine over the books of another one, all of which it first sees at `now` (ms). */
 function sharing(stage: Stage, now: number): Stage {
   const fresh = new Stage({ openSlot: (exchange, _, symbol) => stage.slot(exchange, symbol) })
   listAll(fresh)
@@ -113,7 +113,7 @@ function sharing(stage: Stage, now: number): Stage {
   return fresh
 }
 
-/** What an engine says of every route: its row in exact numbers, or why there is none. */
+/** The result of every route: its row in exact numbers, or why there is none. */
 function saying(stage: Stage): Record<string, string> {
   const said: Record<string, string> = {}
   for (const venue of VENUES) {
@@ -150,7 +150,7 @@ test('[WHAT-03] [D6] after each tick every row and every counted reason is that 
       const stage = new Stage({ conflates: true })
       listAll(stage)
       let now = 1_000
-      /** One that goes on while frames come: the whole one after it finds what it has left. */
+      /** A tick in pieces, interrupted by frames; the whole tick after it evaluates the routes that it left. */
       let slow: Generator<void, void, void> | null = null
       for (const { venue, pair, away, spread, size, behind, lose, wait, pieces, ticks } of steps) {
         now += wait

@@ -3,10 +3,10 @@ import type { Route } from '../route/route.ts'
 /** Routes whose evaluation is deferred to the next tick (conflation). */
 export class DeferredRoutes {
   #deferred: Route[] = []
-  /** Those of this tick, in reverse: the one that was deferred first is popped first. */
+  /** Routes of this tick in reverse order: the first deferred is popped first. */
   #evaluating: Route[] = []
 
-  /** None waits for a tick, nor for its turn in this one. */
+  /** Whether no route waits for a tick or for its turn in the running one. */
   get isEmpty(): boolean {
     return this.#deferred.length === 0 && this.#evaluating.length === 0
   }
@@ -17,7 +17,7 @@ export class DeferredRoutes {
     this.start(route)
   }
 
-  /** For a route whose state is `DEFERRED` already. Its object is not read: that would cost a cache miss. */
+  /** Adds a route whose state is `DEFERRED` already. Its object is not read, which would cost a cache miss. */
   start(route: Route): void {
     this.#deferred.push(route)
   }

@@ -6,7 +6,7 @@ import type { EpisodeKeeper } from '../lifetimes/episodes.ts'
 import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import type { Route } from '../route/route.ts'
 
-/** What a market engine is made with, and whom it tells. */
+/** Options and callbacks of a market engine. */
 export type EngineOptions = {
   /** Names and multipliers of an instrument by the identity table; null = not compared with anything. */
   readonly identify: (instrument: Instrument) => Identity | null
@@ -14,26 +14,26 @@ export type EngineOptions = {
   readonly takerFee: (instrument: Instrument, identity: Identity) => Decimal | null
   /** Bound of the buy leg's notional; null for quotes that have none. */
   readonly spotCap: (quote: string) => Decimal | null
-  /** The same for the amount that a cycle starts with, by its start asset. */
+  /** Upper bound of a cycle's start amount, by its start asset; null for assets that have none. */
   readonly triCap: (asset: string) => Decimal | null
   readonly carry: CarryOptions
-  /** Looks after the routes of its coins alone; without it after all. */
+  /** Limits the engine to the routes of the shard's coins; left out: all coins. */
   readonly shard?: Shard
   /**
-   * Open rows move with every frame: their exact evaluation may be deferred to the tick (`evaluateDeferred`), for as long as their best
-   * prices pay. Without it every frame is followed by the evaluation of all that it touched, as a replay promises.
+   * Whether the exact evaluation of open rows may be deferred to the tick (`evaluateDeferred`) while their best prices
+   * pay. Without it every frame is followed by the evaluation of every route that it touched, as a replay promises.
    */
   readonly conflates?: boolean
-  /** Opens a book at the first sight of an instrument; null where it is not wanted. */
+  /** Opens the book of an instrument that is first seen; null where the book is not wanted. */
   readonly openSlot: (exchange: ExchangeId, market: MarketKind, symbol: string) => BookSlot | null
   readonly onFinding: (event: FindingEvent) => void
-  /** Told how long opportunities last; without one nothing is measured. */
+  /** Records how long opportunities last; left out: lifetimes are not measured. */
   readonly episodes?: EpisodeKeeper
-  /** A book was lost and somebody who talks to the exchange should repair it. */
+  /** Called when a book was lost, so that the feed repairs it. */
   readonly onLost?: (slot: BookSlot, reason: LossReason) => void
   readonly onInstruments?: (exchange: ExchangeId, market: MarketKind) => void
   readonly onControl?: (endpoint: Endpoint, event: ControlEvent) => void
   readonly onRefused?: (endpoint: Endpoint, why: string) => void
-  /** A gap above 5 % wants to be confirmed by fresh snapshots. */
+  /** Called for a route with a gap above 5 %, which fresh snapshots have to confirm. */
   readonly onQuarantined?: (route: Route, now: number) => void
 }

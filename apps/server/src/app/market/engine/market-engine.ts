@@ -20,7 +20,7 @@ import { runToEnd } from './time-slices.ts'
 
 /**
  * All books of one market source and the routes through them: which gaps pay, since when, and why the others do not.
- * It has no clock: every call says what time it is.
+ * Has no clock: every call passes the time, epoch ms.
  */
 export class MarketEngine {
   readonly slots: BookSlot[] = []
@@ -34,12 +34,12 @@ export class MarketEngine {
   readonly #carry: CarryDetector
   readonly #spot: SpotDetector
   readonly #tri: TriDetector
-  /** In the order of their routes' ids. */
+  /** Detectors in the order of their routes' ids. */
   readonly #detectors: readonly Detector[]
   readonly #byMode: Readonly<Record<Mode, Detector>>
   readonly #slotByName = new Map<string, BookSlot | null>()
   readonly #listings = new Listings()
-  /** By the index of the book. */
+  /** Legs by the index of their book. */
   readonly #legs: (MarketLeg | undefined)[] = []
   readonly #crossed = new Set<BookSlot>()
   readonly #quiet = new QuietBooks()
@@ -47,7 +47,10 @@ export class MarketEngine {
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
-  /** Changes that may concern any route though best prices stayed (terms, halts, losses): a leg is clean in one epoch only. */
+  /**
+   * Counts changes that may concern any route though best prices stayed (terms, halts, losses): a leg is clean in one
+   * epoch only.
+   */
   #epoch = 0
 
   constructor(options: EngineOptions) {
@@ -89,7 +92,7 @@ export class MarketEngine {
     return this.#lifecycles.rejected
   }
 
-  /** The evaluation of some route waits for the tick. */
+  /** Whether the evaluation of any route waits for the tick. */
   get isDeferring(): boolean {
     return !this.#deferred.isEmpty
   }
@@ -99,9 +102,9 @@ export class MarketEngine {
     return this.#spot.routes
   }
 
-  /** What an exchange's reader talks to. */
+  /** The sink that an exchange's reader reports to. */
   sink(exchange: ExchangeId): ReaderSink {
-    // By market and symbol alone: a name that is built anew for every frame must also be hashed anew.
+    // Keyed by market, then symbol: a joined key would have to be built and hashed anew for every frame.
     const known = { spot: new Map<string, BookSlot>(), perp: new Map<string, BookSlot>() }
     return {
       slot: (market, symbol) => {
@@ -120,7 +123,7 @@ export class MarketEngine {
     }
   }
 
-  /** Moves the clock: books that have grown too old or stayed crossed take their rows with them. */
+  /** Moves the clock: rows of books that are too old or stayed crossed are closed. */
   tick(now: number): void {
     runToEnd(this.ticking(now))
   }
@@ -135,7 +138,7 @@ export class MarketEngine {
     yield
     const dying = [...this.open].filter((route) => !route.isLive(now))
     for (const route of dying.sort(byId)) {
-      // A frame that came meanwhile may have closed it, or brought its books back.
+      // A frame read since then may have closed the row, or made its books live again.
       if (route.opportunity === null || route.isLive(now)) continue
       this.#lifecycles.negative(route, deadReason(route, now), now, 'stale')
       yield
@@ -153,7 +156,7 @@ export class MarketEngine {
   *evaluatingDeferred(clock: () => number): Generator<void, void, void> {
     this.#deferred.begin()
     for (let route = this.#deferred.next(); route !== null; route = this.#deferred.next()) {
-      // What was evaluated or lost meanwhile waits no longer; what took it away may have left its legs clean.
+      // An evaluation or a loss since then ended the wait, and may have left the route's legs clean.
       if (!route.isDeferred) {
         this.#markDirty(route)
         continue
@@ -184,7 +187,7 @@ export class MarketEngine {
     return routes
   }
 
-  /** We stop looking: what still pays is not seen to its end. */
+  /** The process stops: episodes that go on are censored. */
   stopped(): void {
     this.#lifecycles.censorEpisodes('shutdown')
   }
@@ -216,18 +219,18 @@ export class MarketEngine {
     return this.#legs[slot.index]
   }
 
-  /** The routes that have something to lose through a book, in id order. */
+  /** Routes through a book that are not idle, in id order. */
   routesOf(slot: BookSlot): readonly Route[] {
     const leg = this.#legs[slot.index]
     return leg === undefined ? [] : this.#detectors.flatMap((detector) => detector.routesOf(leg))
   }
 
-  /** `isTopMoved`: a best price is another one than when this was told last, or nobody knows. */
+  /** Takes over a frame of a book. `isTopMoved`: a best price differs from that of the previous call, or may differ. */
   #touch(slot: BookSlot, isTopMoved: boolean): void {
     const number = this.#table.numberOf(slot)
     if (number >= 0) {
       this.#table.setLiveUntil(number, slot)
-      // Most frames change no best price, and most best prices concern nobody.
+      // Most frames change no best price, and most best prices concern no route.
       if (isTopMoved && this.#table.setPrices(number, slot)) this.#table.markDirty(number)
       else if (this.#table.isClean(number, this.#epoch) && !this.#carry.has(number)) return
     }
@@ -238,7 +241,7 @@ export class MarketEngine {
     } else if (!this.#touched.includes(slot)) this.#touched.push(slot)
   }
 
-  /** At the time of the table. */
+  /** Evaluates or defers the routes of a moved book, as of the table's clock. */
   #evaluateSlot(slot: BookSlot): void {
     const number = this.#table.numberOf(slot)
     if (number < 0) return
@@ -258,7 +261,7 @@ export class MarketEngine {
     for (let at = 0; at < count; at++) this.#evaluateOrDefer(detector, detector.found[at] as Route, now)
   }
 
-  /** One frame of several books: each route is looked at once, after all of them. */
+  /** Evaluates a frame that touched several books: each route once, after all of them. */
   #evaluateSlots(touched: readonly BookSlot[], now: number): void {
     const legs = touched.flatMap((slot) => this.#legs[slot.index] ?? [])
     for (const detector of this.#detectors) {
@@ -277,7 +280,7 @@ export class MarketEngine {
     else this.#deferred.add(route)
   }
 
-  /** Gaps whose legs grew too old since the last look are counted as such, though nothing touched them. */
+  /** Counts the gaps through a book that has become too old as `stale`, though no frame touched them. */
   #silenced(slot: BookSlot, now: number): void {
     this.#epoch++
     const leg = this.#legs[slot.index]
@@ -297,7 +300,7 @@ export class MarketEngine {
     else this.#lifecycles.negative(route, judgement.reason, now, judgement.rejection)
   }
 
-  /** The result of a route may change: its legs are evaluated with their next frames even if best prices stay. */
+  /** Marks the legs of a route whose result may change: their next frames are screened even if best prices stay. */
   #markDirty(route: Route): void {
     for (const { number } of route.legs) this.#table.markDirty(number)
   }
@@ -308,7 +311,7 @@ export class MarketEngine {
     this.#options.onLost?.(slot, reason)
   }
 
-  /** Nothing may be read from this book: its rows leave, its gaps are no longer counted. */
+  /** The book may no longer be read: its rows close, its gaps are no longer counted. */
   #withdraw(slot: BookSlot, reason: CloseReason): void {
     this.#epoch++
     const leg = this.#legs[slot.index]
@@ -344,7 +347,7 @@ export class MarketEngine {
     }
     this.#setHalted(slot, instrument.status !== 'trading' || this.#listings.isHalted(slot.exchange, slot.market))
     const identity = instrument.inverse ? null : this.#options.identify(instrument)
-    // Without the size of a contract nobody knows how many coins a level holds.
+    // Without the contract size the number of coins of a level is unknown.
     const isCounted = slot.sizeUnit !== 'contracts' || instrument.contractSize !== null
     if (identity === null || !isCounted) return
     const fee = this.#options.takerFee(instrument, identity)

@@ -17,12 +17,12 @@ import type { MarketEngine } from './market-engine.ts'
 export type DailyChanges = ReadonlyMap<string, Ratio>
 export const dailyKey = (exchange: ExchangeId, symbol: string) => `${exchange} ${symbol}`
 
-/** Exact prices that are worked out before frames are read again. */
+/** Exact prices per piece of work; waiting frames are read between two pieces. */
 const PRICES_A_PIECE = 4
 
 /**
  * The body of `/api/crypto-prices`, in pieces: one price per exchange and base with a `LIVE` USDT book, on Kraken its
- * USD book through its own USDT/USD, and the same in lira (product-decisions.md 24). Own coins only, in the order of
+ * USD book through its own USDT/USD, and that price in lira (product-decisions.md 24). Own coins only, in the order of
  * `priceOrder`.
  */
 export function* cryptoPrices(
@@ -38,7 +38,7 @@ export function* cryptoPrices(
   const found = new Map<string, { leg: MarketLeg; price: Ratio }>()
   for (const [at, leg] of legs.entries()) {
     if (at % PRICES_A_PIECE === 0) yield
-    // A frame that came meanwhile may have emptied the book.
+    // A frame read since the last piece may have emptied the book.
     if (!tellsPrice(leg.slot, now) || !owns(leg.identity.base)) continue
     const { base, quote } = leg.identity
     const { exchange } = leg.slot
@@ -88,7 +88,7 @@ function insert(entries: Priced[], one: Priced): void {
   entries.splice(from, 0, one)
 }
 
-/** Spot markets whose book tells a price now. */
+/** Spot legs whose book gives a price at `now` (epoch ms). */
 export function pricedLegs(engine: MarketEngine, now: number): readonly MarketLeg[] {
   return engine.slots.flatMap((slot) => {
     const leg = slot.market === 'spot' && tellsPrice(slot, now) ? engine.legOf(slot) : undefined
@@ -96,7 +96,7 @@ export function pricedLegs(engine: MarketEngine, now: number): readonly MarketLe
   })
 }
 
-/** Proven, fresh, not crossed, with a level on both sides. */
+/** Whether a book is proven, fresh, not crossed, and has a level on both sides. */
 function tellsPrice(slot: BookSlot, now: number): boolean {
   return slot.isLive(now) && !slot.isCrossed && slot.book.bids.count > 0 && slot.book.asks.count > 0
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { inTimeSlices } from './time-slices.ts'
 
-/** Pieces that last `pieceMs` each, with other work of `otherMs` between the slices; how many were done in each slice. */
+/**
+ * Runs pieces of `pieceMs` each, with other work of `otherMs` between the slices; returns the number done in each
+ * slice.
+ */
 function work(pieces: number, pieceMs: number, otherMs: number): number[] {
   let now = 0
   let left = pieces

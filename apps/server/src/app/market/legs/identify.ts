@@ -18,7 +18,7 @@ export function identify({ exchange, market, baseTicker, quoteTicker }: Instrume
   return { base: base.asset.id, quote: quote.asset.id, multiplierDigits: digits }
 }
 
-/** The taker fee of an instrument under the public schedule and what replaces it; null = unknown. */
+/** The taker fee of an instrument by the public schedule and its overrides; null = unknown. */
 export function feeOf(overrides: FeeOverrides | undefined) {
   return ({ exchange, market, specialFee }: Instrument, { base, quote }: Identity): Decimal | null => {
     const fee = takerFee({ exchange, market, base, quote, special: specialFee }, overrides)

@@ -9,12 +9,12 @@ import {
 } from '@makas/domain'
 import { scaleOf } from './scale.ts'
 
-/** What the identity table says of an instrument: names that mean the same coin on every exchange. */
+/** Names of an instrument's coins by the identity table; one name is one coin on every exchange. */
 export type Identity = { readonly base: string; readonly quote: string; readonly multiplierDigits: number }
 
 /** An instrument with its book, as the routes through it see it. */
 export class MarketLeg {
-  /** Its number in the top-of-book table, which is also the index into the detectors' own arrays. */
+  /** Number of the leg in the top-of-book table, and its index into the detectors' own arrays. */
   readonly number: number
   readonly slot: BookSlot
   readonly identity: Identity
@@ -53,7 +53,10 @@ export class MarketLeg {
     return this.#fee
   }
 
-  /** What a coin costs and brings after the fee: doubles for screens only, NaN while the fee is unknown. */
+  /**
+   * Best ask with the fee added, and best bid with it deducted (`bidKept`), per coin: doubles for screens, NaN while
+   * the fee is unknown.
+   */
   get askPaid(): number {
     return this.#terms === null ? Number.NaN : this.ask * (1 + this.#fee)
   }
@@ -62,7 +65,7 @@ export class MarketLeg {
     return this.bid * this.kept
   }
 
-  /** What a sale leaves after the fee, as a share; NaN while the fee is unknown. */
+  /** Share that a sale leaves after the fee; NaN while the fee is unknown. */
   get kept(): number {
     return this.#terms === null ? Number.NaN : 1 - this.#fee
   }

@@ -29,7 +29,7 @@ const listed = fc
   )
 const keyOf = ({ exchange, market, symbol }: Pick<Instrument, 'exchange' | 'market' | 'symbol'>) =>
   `${exchange} ${market} ${symbol}`
-/** A market and the same one the other way round stand for each other. */
+/** A pair's name that is equal for the pair and its inverse. */
 const sidesOf = ({ baseTicker, quoteTicker }: Instrument) => [baseTicker, quoteTicker].sort().join(' ')
 function keysOf(instruments: readonly Instrument[], shard = WHOLE): ReadonlySet<string> {
   const wanted = wantedBooks(instruments, identify, shard)
@@ -69,7 +69,7 @@ test('several shards want together what one wants: a coin’s books in its shard
           }
         }
         cyclesSeen += count
-        // A shard has a book of another's coin for its cycles alone.
+        // A shard has a book of another shard's coin only for its cycles.
         for (const [shard, keys] of shards.entries())
           for (const one of here) {
             const { baseTicker: base, quoteTicker: quote } = one

@@ -10,9 +10,9 @@ export class PerpState {
   mark: Mark | null = null
   index: Decimal | null = null
   tiers: TierTable | null = null
-  /** Called when a fact by which detection screens has changed. */
+  /** Called when a fact that screens read has changed. */
   onNews: () => void = () => undefined
-  /** The interval in the newest list: only when the list changes it does it replace one received from a stream since. */
+  /** Funding interval of the newest list, hours; replaces one from a stream only when the list changes it. */
   listedIntervalHours: number | null = null
 }
 
@@ -74,7 +74,7 @@ export class PerpFacts {
     state.onNews()
   }
 
-  /** A list's interval is the start value: it counts again only when the list changed it. */
+  /** Takes a list's interval and tiers over; the interval only when it differs from that of the list before. */
   listed({ exchange, symbol, fundingIntervalHours, tiers }: Instrument): void {
     const state = this.of(exchange, symbol)
     if (fundingIntervalHours !== state.listedIntervalHours) {
@@ -100,8 +100,8 @@ export class PerpFacts {
   }
 
   /**
-   * The borrow rate of an asset, a fraction per year; null where neither we nor the exchange state one. `ticker`: the
-   * exchange's name.
+   * The borrow rate of an asset, a fraction per year; null where neither settings nor exchange state one. `ticker`: the
+   * exchange's name of the asset.
    */
   borrowRate(exchange: ExchangeId, asset: string, ticker: string): Decimal | null {
     return this.#options.borrowRate(exchange, asset) ?? this.#borrow.get(nameOf(exchange, ticker)) ?? null

@@ -1,8 +1,10 @@
 import type { BookSlot } from '@makas/domain'
 
-/** Books that have grown too old are looked for once per tick of the engine loop. */
+/** Interval of the look for books that are too old, ms: once per tick of the engine loop. */
 const LOOK_EVERY_MS = 100
-/** Books per piece of work: some hundredths of a millisecond, after which waiting frames are read. */
+/**
+ * Books per piece of work, which lasts some hundredths of a millisecond; waiting frames are read between two pieces.
+ */
 const SLOTS_A_PIECE = 256
 
 /** Books that were too old (no longer `LIVE` by age) when last looked at. */
@@ -11,8 +13,8 @@ export class QuietBooks {
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * In pieces: calls `silenced` for each book that has become too old since the last look; does nothing before a look is
-   * due.
+   * Calls `silenced`, in pieces, for each book that has become too old since the last look; does nothing before a look
+   * is due.
    */
   *look(
     slots: readonly BookSlot[],
@@ -25,7 +27,7 @@ export class QuietBooks {
       if (at % SLOTS_A_PIECE === 0) yield
       const slot = slots[at] as BookSlot
       const isQuiet = slot.acceptsDeltas && !slot.isLive(now)
-      // Usually the set is empty, and then its look-up is saved for each of all books, ten times a second.
+      // Skips the look-up while the set is empty, as it usually is: this runs for every book ten times a second.
       if (isQuiet === (this.#quiet.size > 0 && this.#quiet.has(slot))) continue
       if (!isQuiet) this.#quiet.delete(slot)
       else {

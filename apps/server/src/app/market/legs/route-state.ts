@@ -1,6 +1,6 @@
 /**
- * What the hot path knows of a route without its object, a byte each. Whoever changes one asks `nextState`; no other
- * step is taken.
+ * State of a route as the hot path keeps it, one byte without the route's object. Every change goes through
+ * `nextState`, so that no other step than these is taken.
  *
  * | state | means | may become |
  * |---|---|---|
@@ -11,7 +11,7 @@
  * | `QUARANTINED` | a gap above 5 % that no snapshot has confirmed, deferred to the tick too | `ALWAYS_EVALUATE`: it is evaluated, lost or confirmed, and goes on from there |
  * | `ALWAYS_EVALUATE` | anything else: the route is evaluated with every move of its books | `IDLE`, `FEES`, `PAYS`: an evaluation; `QUARANTINED`: it was deferred |
  *
- * So nothing waits that was not evaluated before, and what waits says nothing new before it was evaluated.
+ ** So only an evaluated route is deferred, and a deferred route reports nothing until it is evaluated again.
  */
 export const IDLE = 0
 export const FEES = 1
@@ -20,7 +20,7 @@ export const QUARANTINED = 3
 export const ALWAYS_EVALUATE = 4
 export const PAYS = 5
 
-/** The last column of the table above: the other states that each state may become. */
+/** The last column of the table above, by state. */
 export const TRANSITIONS: readonly (readonly number[])[] = [
   /* IDLE */ [FEES, PAYS, ALWAYS_EVALUATE],
   /* FEES */ [IDLE, PAYS, ALWAYS_EVALUATE],
@@ -30,7 +30,7 @@ export const TRANSITIONS: readonly (readonly number[])[] = [
   /* PAYS */ [IDLE, FEES, DEFERRED, ALWAYS_EVALUATE],
 ]
 
-/** The same as bits, for the hot path: bit `to` of entry `from`; every state may stay what it is. */
+/** `TRANSITIONS` as bit masks for the hot path: bit `to` of entry `from`; every state may stay what it is. */
 const ALLOWED = Int32Array.from(TRANSITIONS, (states, from) => states.reduce((bits, to) => bits | (1 << to), 1 << from))
 
 /** The state `to`, if a route in the state `from` may come into it; throws a RangeError where the table has no such step. */
@@ -39,7 +39,7 @@ export function nextState(from: number, to: number): number {
   return to
 }
 
-/** Where states are kept, by the number of the route there. */
+/** An array of states, by the number of the route in it. */
 export type RouteStates = {
   stateAt(at: number): number
   setState(at: number, state: number): void

@@ -1,5 +1,5 @@
-/** Powers of ten that scale whole numbers down, by decimals; longer ones are computed. */
+/** 10^-decimals by number of decimals, 0 to 63; further ones are computed. */
 const SCALES = Float64Array.from({ length: 64 }, (_, decimals) => 10 ** -decimals)
 
-/** What one unit of the last decimal is worth. */
+/** Value of one unit of the last decimal. */
 export const scaleOf = (decimals: number): number => SCALES[decimals] ?? 10 ** -decimals

@@ -3,18 +3,18 @@ import type { Identity, MarketLeg } from './market-leg.ts'
 import type { RouteStates } from './route-state.ts'
 import { scaleOf } from './scale.ts'
 
-/** Places of a record, one per exchange. */
+/** Number of places in a record, one per exchange. */
 export const WIDTH = 4
 
 /**
- * Doubles of a record, which is one pair on all exchanges, in three lines of the cache: the epoch in which each leg is clean, the states of
- * the routes between them and until when each may be read; the best prices; what a trade leaves after its fee.
+ * Doubles of a record, which is one pair on all exchanges, in three cache lines: first the epoch in which each leg is
+ * clean, the states of the routes between them and until when each may be read; then best prices; then fees as shares.
  */
 export const RECORD = 24
 export const UNTILS = 4
 export const BIDS = 8
 export const ASKS = 12
-/** What a sale leaves and what a purchase costs, as shares; NaN while the fee is unknown. */
+/** Shares that a sale leaves (1 − fee) and that a purchase costs (1 + fee); NaN while the fee is unknown. */
 export const KEPT = 16
 export const PAID = 20
 /** Bytes into a record, which begins with an Int32 for each exchange. */
@@ -22,7 +22,7 @@ export const STATES = 16
 
 /** `UNTILS` of a book that may not be read. */
 const NEVER = Number.NEGATIVE_INFINITY
-/** No epoch has this number: the leg is screened with every frame. */
+/** Not the number of any epoch: the leg is screened with every frame. */
 const DIRTY = -1
 
 /**
@@ -36,21 +36,21 @@ export class TopOfBookTable implements RouteStates {
   ints = new Int32Array(this.doubles.buffer)
   bytes = new Uint8Array(this.doubles.buffer)
   /**
-   * The time of the current evaluation, epoch ms, in an array: a double passed as an argument would be allocated at each
+   * Time of the current evaluation, epoch ms, in an array: a double passed as an argument would be allocated at each
    * call.
    */
   readonly clock = new Float64Array(1)
-  /** Digits that the identity's multiplier takes from a price, by the leg's number. */
+  /** Digits that the identity's multiplier shifts a price by, by the leg's number. */
   #digits = new Uint8Array(WIDTH)
-  /** One more than the number of a book's leg, by the book's index; 0: it has none. */
+  /** Number of a book's leg plus one, by the book's index; 0: the book has no leg. */
   #ofBook = new Int32Array(WIDTH)
   #records = 0
   readonly #pairRecords = new Map<string, number>()
   readonly #taken = new Set<number>()
 
   /**
-   * The number of a new leg. Legs of one pair share a record, one for each exchange; perpetuals, and what is not to be
-   * compared between exchanges, have one each.
+   * Adds a leg and returns its number. Legs of one pair share a record, one place per exchange; perpetuals and legs
+   * that are not compared between exchanges (`isCompared` false) get a record each.
    */
   add({ index, exchange, market }: BookSlot, { base, quote, multiplierDigits }: Identity, isCompared = true): number {
     const place = EXCHANGES.indexOf(exchange)
@@ -87,7 +87,7 @@ export class TopOfBookTable implements RouteStates {
     this.setLiveUntil(number, slot)
   }
 
-  /** Takes over the best prices of a leg's book, per coin; false where they are the same as before. */
+  /** Takes over the best prices of a leg's book, per coin; false where neither changed. */
   setPrices(number: number, { priceDecimals, bestBid, bestAsk }: BookSlot): boolean {
     const { doubles } = this
     const at = pairRecordOf(number) * RECORD + placeOf(number)
@@ -109,12 +109,12 @@ export class TopOfBookTable implements RouteStates {
     return this.ints[pairRecordOf(number) * RECORD * 2 + placeOf(number)] === epoch
   }
 
-  /** No route reacts to the present best prices for as long as this epoch lasts. */
+  /** Marks a leg as clean: no route reacts to its present best prices in this epoch. */
   markClean(number: number, epoch: number): void {
     this.ints[pairRecordOf(number) * RECORD * 2 + placeOf(number)] = epoch
   }
 
-  /** A route through this leg may react to the present best prices. */
+  /** Marks a leg as dirty: a route through it may react to the present best prices. */
   markDirty(number: number): void {
     this.markClean(number, DIRTY)
   }

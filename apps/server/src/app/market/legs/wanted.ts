@@ -14,8 +14,9 @@ type IdentifiedInstrument = {
 }
 
 /**
- * Which books are worth a subscription: spot pairs that trade on at least two of the exchanges, perpetuals with the spot
- * pair of the same coin and quote beside them, and the pairs of every cycle; with `shard` only those that the shard needs.
+ * Chooses the books to subscribe to: spot pairs that trade on at least two of the exchanges, perpetuals with the spot
+ * pair of the same coin and quote beside them, and the pairs of every cycle; with `shard` only those that the shard
+ * needs.
  */
 export function wantedBooks(
   instruments: Iterable<Instrument>,
@@ -68,7 +69,7 @@ export function wantedBooks(
   return wanted
 }
 
-/** The perpetuals that can be hedged on the same exchange; of two with the same coin and quote the first listed. */
+/** The perpetuals that have a spot pair on the same exchange; of two with the same coin and quote the first listed. */
 function withSpot(
   perps: readonly IdentifiedInstrument[],
   spot: readonly IdentifiedInstrument[],

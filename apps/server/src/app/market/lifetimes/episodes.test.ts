@@ -91,7 +91,7 @@ const CAUSES: readonly (readonly [string, (stage: RecordedStage) => void])[] = [
 ]
 
 describe.each(CAUSES)('%s', (why, strike) => {
-  /** Another fee group is one whose fee nobody told. */
+  /** Instruments with a special fee have an unknown fee here. */
   const stageWithGap = () =>
     new RecordedStage({ takerFee: ({ specialFee }) => (specialFee ? null : decimal('0.001')) }).open()
 
@@ -108,7 +108,7 @@ describe.each(CAUSES)('%s', (why, strike) => {
   test('censors one whose row has closed already', () => {
     const stage = stageWithGap()
     stage.frame(1_250, false)
-    // Shown again with a gap that is too small, so that what is unknown is asked for.
+    // The books return with a gap that is too small, so that the unknown fee is needed.
     stage.book(1_260, 'okx', 'SOLUSDT', '99.9', '100.9')
     expect(stage.engine.open.size).toBe(0)
     strike(stage)
@@ -167,12 +167,12 @@ test('without a keeper, as in a replay, nothing is followed', () => {
   ])
 })
 
-/** Follows all routes by itself, told of each frame of a market of single levels, fee 0.1 % a side. */
+/** A plain reference: follows all routes after each frame of a market of single levels, fee 0.1 % a side. */
 class PlainWatch {
   readonly finished: string[] = []
   readonly #open = new Map<Route, { from: number; seen: number; negatives: number[] }>()
 
-  /** Whatever has a leg that may not be read is lost from sight. */
+  /** Censors the routes with a leg that may not be read. */
   look(routes: readonly Route[], now: number): void {
     for (const route of routes) if (!route.isLive(now)) this.#over(route, 'censored')
   }
@@ -202,7 +202,7 @@ class PlainWatch {
   }
 }
 
-/** In tenths. */
+/** The best price, in tenths. */
 const priceOf = (book: Route['legs'][0]['slot']['book'], side: 'bids' | 'asks') =>
   Math.round(book[side].priceAt(0) * 10 ** (1 - book.priceDecimals))
 

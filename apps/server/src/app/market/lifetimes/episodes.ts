@@ -13,8 +13,8 @@ export type EpisodeKeeper = {
 const ENDED: EpisodeEnd = { kind: 'ended' }
 
 /**
- * The episodes of one engine (formulas.md § 5), told of each evaluation of a route that has one. A row closes at the
- * first negative evaluation; its episode goes on until the third, and a route with an episode is evaluated like a row.
+ * The episodes of one engine (formulas.md § 5), fed with each evaluation of a route that has one. A row closes at the
+ * first negative evaluation, its episode at the third; until then the route is evaluated like a row.
  */
 export class Episodes {
   readonly #keeper: EpisodeKeeper
@@ -26,7 +26,7 @@ export class Episodes {
     this.#keeper = keeper
   }
 
-  /** A positive evaluation; `isNews` where it differs from the one before, or there was none. */
+  /** Takes a positive evaluation; `isNews`: it differs from the one before, or is the first. */
   positive(route: Route, opportunity: Opportunity, isNews: boolean, now: number): void {
     const { episode } = route
     if (episode === null) this.#open(route, opportunity, now)
@@ -37,8 +37,8 @@ export class Episodes {
   }
 
   /**
-   * A negative evaluation, or one that could not be made; only an evaluation that found the route not to pay counts as
-   * negative.
+   * Takes a negative evaluation, or one that a missing book or fact prevented; only an evaluation that found the route
+   * not to pay counts towards the end.
    */
   negative(route: Route, reason: CloseReason, rejection: Rejection | null, now: number): void {
     const { episode } = route
@@ -107,6 +107,6 @@ function percent(net: Ratio, of: Ratio): number {
   const n = net.n * of.d
   const d = net.d * of.n
   const quick = (100 * Number(n)) / Number(d)
-  // Fractions of many factors may be longer than a double holds.
+  // A numerator or denominator of many factors may exceed a double: then the exact ratio is rounded.
   return Number.isFinite(quick) ? Math.round(quick * 1e8) / 1e8 : rowNumber({ n: 100n * n, d })
 }

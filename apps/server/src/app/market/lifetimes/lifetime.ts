@@ -18,7 +18,7 @@ export class Lifetime {
   #madeAt = 0
   #hasNews = false
 
-  /** `most`: how many of the newest episodes are held. */
+  /** `most`: number of the newest episodes that are held. */
   constructor(most: number) {
     this.#window = new SurvivalWindow(most)
     this.#forecasts = new ForecastWindow(most)

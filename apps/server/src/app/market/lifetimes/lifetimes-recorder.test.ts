@@ -4,7 +4,7 @@ import type { EpisodeStore } from '../../ports/episode-store.ts'
 import { finished } from '../testing/finished.ts'
 import { LifetimesRecorder } from './lifetimes-recorder.ts'
 
-/** A store of which a test says when it writes, and whether it can. */
+/** A store whose writes a test holds back, lets through or fails. */
 class ScriptedStore implements EpisodeStore {
   readonly batches: number[] = []
   cleared = 0

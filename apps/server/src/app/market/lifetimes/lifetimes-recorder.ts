@@ -6,11 +6,11 @@ import type { EpisodeKeeper } from './episodes.ts'
 import { Lifetimes } from './lifetimes.ts'
 import { measuredOutlook } from './lifetimes-outlook.ts'
 
-/** Finished episodes are written in batches, this often, ms. */
+/** Interval of the batches in which finished episodes are written, ms. */
 const WRITE_EVERY_MS = 1_000
-/** Most episodes that wait while the store hangs; later ones count in the curves but are never stored. */
+/** Limit of the write queue, in episodes; beyond it episodes count in the curves but are never stored. */
 const MOST_WAITING = 10_000
-/** A store that keeps failing is logged this often, ms. */
+/** Interval of the log lines about a store that keeps failing, ms. */
 const COMPLAIN_EVERY_MS = 60_000
 
 type RecorderOptions = {

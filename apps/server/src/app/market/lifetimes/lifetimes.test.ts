@@ -49,7 +49,7 @@ describe('which curve a row is told from', () => {
 
   test('the chance is that of lasting past the latency at the present age, the time left the median of it', () => {
     const own = measured(...lives(30), ...lives(300, { route: 'spot.BTC-USDT.okx.binance', ms: 50 }))
-    // Of lives of 100, 200 … 3000 ms at 1000 ms: 21 are there, 16 of them past 1500, half of them gone at 2000.
+    // Of lives of 100, 200 … 3000 ms, 21 last to 1000 ms; 16 of these last past 1500 ms, and half are over at 2000 ms.
     expect(outlook(own, { ageMs: 1_000, latencyMs: 500 })).toEqual({ confidence: 71, basis: 'measured', ttlMs: 1_000 })
     expect(outlook(own, { latencyMs: 20 })).toEqual({ confidence: 100, basis: 'measured', ttlMs: 1_500 })
   })
@@ -94,7 +94,7 @@ test('a published row counts its age from the opening of its episode, and says t
   expect(rowOf(publisher.state(inputs, 1_700, 1_700).rows.spot[0]?.json)).toMatchObject({
     detected_at: '1970-01-01T00:00:01.600Z',
     confidence_basis: 'measured',
-    // Of 24 that last 700 ms or longer 23 last longer; half of them are gone at 1,800.
+    // 24 lives last to 700 ms, 23 of them longer; half of the 24 are over at 1,800 ms.
     confidence: 96,
     ttl_ms: 1_100,
   })
@@ -105,7 +105,7 @@ test('a published row counts its age from the opening of its episode, and says t
   expect(rowOf(publisher.evidence(inputs, ROUTE, 1_700) ?? undefined).row).toMatchObject({
     state: 'CLOSED',
     confidence_basis: 'measured',
-    // As it was at 600 ms, when it was evaluated last.
+    // As of 600 ms, its last evaluation.
     ttl_ms: 1_200,
   })
 })
@@ -194,7 +194,7 @@ test('memory is bounded: the newest of a route and of a mode, and the routes see
   lifetimes.add(finished({ route: 'spot.NEW-USDT.okx.binance' }))
   expect([...lifetimes.routes()]).toHaveLength(5_000)
   expect(lifetimes.ofRoute(ROUTE)).toBeNull()
-  // Number 19,999 was the third route's: the fourth has been silent for longest, and is heard again.
+  // Number 19,999 was the third route's, so the fourth has been silent for longest; it now gets another episode.
   const other = (n: number) => `spot.C${n}-USDT.okx.binance`
   lifetimes.add(finished({ route: other(4) }))
   lifetimes.add(finished({ route: 'spot.NEWER-USDT.okx.binance' }))

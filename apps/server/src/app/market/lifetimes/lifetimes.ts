@@ -5,9 +5,9 @@ import { Lifetime } from './lifetime.ts'
 export const ENOUGH_OF_ROUTE = 30
 export const ENOUGH_OF_MODE = 200
 /**
- * The newest episodes that a curve is made of: an older market says less of today's. With 16 bytes for each, and as many
- * again for a curve, all routes together stay below 32 MB. Routes beyond that number are forgotten, the longest silent
- * first.
+ * Numbers of the newest episodes that curves are made of, since older ones say less of today's market, and of routes.
+ * At 16 bytes an episode, and as many again for its curve, all routes together stay below 32 MB. Routes beyond the
+ * limit are dropped, the longest silent first.
  */
 const KEPT_OF_MODE = 20_000
 const KEPT_OF_ROUTE = 200
@@ -16,7 +16,7 @@ const KEPT_ROUTES = 5_000
 /** How long opportunities of one market source last, by mode and by route. */
 export class Lifetimes {
   #modes = byMode()
-  /** By route, in the order of their latest episodes. */
+  /** Lifetimes by route, in the order of their latest episodes. */
   readonly #routes = new Map<string, { readonly mode: Mode; readonly lifetime: Lifetime }>()
 
   add(episode: FinishedEpisode): void {

@@ -39,7 +39,7 @@ export class OpportunityLifecycles {
     this.#episodes = keeper === null ? null : new Episodes(keeper)
   }
 
-  /** A positive evaluation at `now` (ms). */
+  /** Takes a positive evaluation at `now` (epoch ms): opens the row or changes it. */
   positive(route: Route, opportunity: Opportunity, now: number): void {
     if (route.isDeferred) route.isDeferred = false
     this.#count(route, null)
@@ -56,7 +56,10 @@ export class OpportunityLifecycles {
     if (event !== null) this.#tell({ t: now, event, reason: null, route, opportunity })
   }
 
-  /** A negative evaluation at `now` (ms): closes the route's row if one is open; `rejection` says why a gap is no row. */
+  /**
+   * Takes a negative evaluation at `now` (epoch ms): closes the route's row if one is open; `rejection` says why a gap
+   * is no row.
+   */
   negative(route: Route, reason: CloseReason, now: number, rejection: Rejection | null): void {
     if (route.isDeferred) route.isDeferred = false
     if (route.rejection !== rejection) this.#count(route, rejection)
@@ -64,7 +67,7 @@ export class OpportunityLifecycles {
     this.#episodes?.negative(route, reason, rejection, now)
   }
 
-  /** The route's row, if any, has closed already; its episode may go on. */
+  /** Takes the loss of a book of a route whose row, if any, has closed already; its episode may go on. */
   lostFromSight(route: Route, reason: CloseReason, now: number): void {
     this.#episodes?.negative(route, reason, null, now)
   }
@@ -74,7 +77,7 @@ export class OpportunityLifecycles {
     this.#episodes?.tick(now)
   }
 
-  /** No evaluation follows: open episodes are censored. */
+  /** Censors open episodes: no evaluation follows. */
   censorEpisodes(why: Censor): void {
     this.#episodes?.censorAll(why)
   }

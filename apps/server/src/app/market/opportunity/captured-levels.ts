@@ -1,6 +1,6 @@
 import { type BookSide, type BookSlot, type Decimal, decimalText } from '@makas/domain'
 
-/** The untrimmed levels of one side down to the last one that a size uses, as they were at one evaluation. */
+/** The untrimmed levels of one side, down to the last one that a size uses, as of one evaluation. */
 export type CapturedLevels = {
   readonly prices: Float64Array
   readonly sizes: Float64Array
@@ -16,8 +16,8 @@ export function captureLevels(slot: BookSlot, side: BookSide, count: number): Ca
 }
 
 /**
- * Best first, as `[price, size]` in decimal text without trailing zeros; sizes in base units of the exchange, contracts
- * converted by their size (null: sizes are base units).
+ * Levels as `[price, size]`, best first, in decimal text without trailing zeros; sizes in base units of the exchange,
+ * contracts converted by `contractSize` (null: sizes are base units).
  */
 export function levelTexts(levels: CapturedLevels, contractSize: Decimal | null): (readonly [string, string])[] {
   const unit = contractSize ?? { mantissa: 1n, decimals: 0 }

@@ -7,7 +7,7 @@ export type LegEvidence = {
   readonly leg: Leg
   readonly side: 'buy' | 'sell'
   readonly levels: CapturedLevels
-  /** Epoch ms; the receive time where the frame had no event time. */
+  /** Event time of the last frame, epoch ms; its receive time where it had none. */
   readonly bookTime: number
   readonly bookSeq: number | null
   readonly receivedAt: number

@@ -1,7 +1,7 @@
 import { type Mode, PRIOR_MEDIAN_MS, priorConfidence } from '@makas/domain'
 import type { Ages } from './evaluation.ts'
 
-/** How likely a row still pays when it is filled, and how long it may last (formulas.md § 5). */
+/** Confidence (percent) that a row still pays when it is filled, and how long it may last (formulas.md § 5). */
 export type Outlook = { readonly confidence: number; readonly basis: 'prior' | 'measured'; readonly ttlMs: number }
 
 /** The outlook of a route that is open since `openSince` (epoch ms), at `now`. */

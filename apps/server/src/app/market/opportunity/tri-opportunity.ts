@@ -6,9 +6,9 @@ import type { Evaluated, LegEvidence } from './evaluation.ts'
 export type TriOpportunity = Evaluated & {
   readonly mode: 'tri'
   readonly exchange: ExchangeId
-  /** The start asset and the two that it is turned into. */
+  /** The start asset, then the assets after the first and the second trade. */
   readonly assets: readonly [string, string, string]
-  /** What is traded in each step, such as `BTC/USDT`. */
+  /** Pair of each step, such as `BTC/USDT`. */
   readonly pairs: readonly [string, string, string]
   readonly account: TriangularAccount
   readonly legs: readonly [LegEvidence, LegEvidence, LegEvidence]

@@ -7,7 +7,7 @@ import { iso } from './present-leg.ts'
 /** How long a closed row and its evidence can be asked for, ms (http-and-settings.md, Evidence). */
 const CLOSED_KEPT_MS = 5 * 60_000
 
-/** The last state of a closed row: serialised when there is time, or when it is asked for. */
+/** The last state of a closed row; serialised in idle time, or at the first request. */
 class LastWords {
   readonly at: number
   #say: (() => string) | null
@@ -55,7 +55,7 @@ export class ClosedRows {
     }
   }
 
-  /** Lets go of what nobody may ask for any more at `now`, epoch ms. */
+  /** Drops rows that closed more than five minutes before `now`, epoch ms. */
   forgetOld(now: number): void {
     for (const [id, { at }] of this.#byId) {
       if (now - at <= CLOSED_KEPT_MS) break

@@ -4,7 +4,7 @@ import type { MarketEngine } from '../engine/market-engine.ts'
 /** Books per piece of work: some hundredths of a millisecond. */
 const SLOTS_A_PIECE = 64
 
-/** Which exchanges have a `LIVE` book, and how many spot pairs can be compared. */
+/** Exchanges with a `LIVE` book, and the number of spot pairs that can be compared. */
 export type Reach = { readonly exchanges: readonly ExchangeId[]; readonly pairs: number }
 
 /** Counts, in pieces, exchanges and spot pairs of own coins with a `LIVE` book at `now`. */
@@ -26,7 +26,7 @@ export function* reachOf(
     if (sharing === undefined) exchangesByPair.set(pair, new Set([slot.exchange]))
     else sharing.add(slot.exchange)
   }
-  // Pairs that can be compared now: a `LIVE` book on at least two exchanges.
+  // Comparable pairs have a `LIVE` book on at least two exchanges.
   const pairs = [...exchangesByPair.values()].filter((sharing) => sharing.size > 1).length
   return { exchanges: [...exchanges], pairs }
 }

@@ -9,12 +9,12 @@ const SKEW_MS = 1_000
 /** Books per piece of work: some hundredths of a millisecond. */
 const SLOTS_A_PIECE = 128
 
-/** Why there may be no rows yet. */
+/** Why there are no rows yet. */
 type EngineReason = 'choosing-source' | 'proving-books' | 'no-live-book'
 
 type Counted = Pick<MarketTally, 'isLive' | 'wasLive' | 'feeds'>
 
-/** Counts, in pieces, each exchange's books at `now` (epoch ms) beside what its feed says: those of own coins. */
+/** Counts, in pieces, each exchange's books of own coins at `now` (epoch ms), beside its feed's status. */
 export function* tallyFeeds(
   engine: MarketEngine,
   feeds: readonly BookFeed[],
@@ -30,7 +30,7 @@ export function* tallyFeeds(
     isLive ||= slot.isLive(now)
     wasLive ||= slot.snapshots > 0
     if (slot.validity === 'GONE') continue
-    // A book between hubs, or one that a cycle leads through, is counted by the shard of its coin.
+    // Books between hubs and of cycles are kept by several shards, and counted by the shard of their coin.
     const coin = of === 1 ? null : engine.legOf(slot)?.identity.base
     if (coin === null || (coin !== undefined && owns(coin))) tallies.get(slot.exchange)?.add(slot, now)
   }
@@ -117,7 +117,7 @@ function exchangeStatus(feed: FeedTally) {
   }
 }
 
-/** The state of a feed: the connection's own trouble if it has any, else the worst state of its books. */
+/** The state of a feed: a failure of the connection if there is one, else the worst state of its books. */
 function stateOf(feed: FeedTally) {
   if (feed.state === 'rate-limited') return 'rate_limited'
   if (feed.state === 'connecting') return 'starting'
@@ -129,7 +129,7 @@ function stateOf(feed: FeedTally) {
   return has('RESYNC') ? 'resync' : 'starting'
 }
 
-/** The nearest-rank percentile of sorted numbers; null of none. */
+/** The nearest-rank percentile of sorted numbers; null of an empty list. */
 function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 }

@@ -19,10 +19,10 @@ import { decimalOrNull } from './present-leg.ts'
 
 type Inputs = Pick<PersonalInputs, 'engine' | 'source' | 'spotCap'>
 
-/** Most levels of a side that a paper order may use: what is stored of a book stays small. */
+/** Limit of the levels per side that a paper order may use: keeps the stored books small. */
 const MOST_LEVELS = 200
 
-/** The paper order that an amount pays for on a listed spot row, with its fill from the books of that moment. */
+/** The paper order that an amount pays for on a listed spot row, with its fill from the books at `now` (epoch ms). */
 export function paperQuote({ engine, source, spotCap }: Inputs, id: string, amount: string, now: number): PaperQuote {
   const route = openRoute(engine, id, now)
   const legs = route === null ? null : legsOf(route)
@@ -53,7 +53,7 @@ export function paperQuote({ engine, source, spotCap }: Inputs, id: string, amou
   }
 }
 
-/** The current books of a route, as deep as a quantity of coins reaches; whether the route is listed does not matter. */
+/** The current books of a route, listed or not, as deep as a quantity of coins reaches. */
 export function paperMoment(engine: MarketEngine, id: string, size: string, now: number): PaperMoment {
   const route = engine.routes.find((one) => one.id === id)
   const legs = route === undefined || !route.isLive(now) || route.isCrossed ? null : legsOf(route)

@@ -28,7 +28,7 @@ export type PersonalInputs = {
   readonly isKeysMarket: boolean
 }
 
-/** How much of a row a person can afford and what limits it; `size` is null where that is unknown. */
+/** Part of a row that a person can afford, and what limits it; `size` is null where the balances are unknown. */
 type Share = { readonly size: number | null; readonly net: number | null; readonly limitedBy: string }
 
 const unknown = (limitedBy: string): Share => ({ size: null, net: null, limitedBy })
@@ -72,7 +72,9 @@ function personalRow(inputs: PersonalInputs, route: SpotRoute, wallets: Wallets,
   }
 }
 
-/** The leg at the person's own fee, where the exchange told one and the pair pays it (product-decisions.md 25). */
+/**
+ * The leg at the person's own fee, where the exchange states one and it applies to the pair (product-decisions.md 25).
+ */
 function ownLeg(engine: MarketEngine, { slot, identity, terms }: MarketLeg, wallet: Wallet | undefined) {
   if (terms === null) return null
   const { exchange, market, symbol } = slot

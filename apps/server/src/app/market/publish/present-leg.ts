@@ -8,7 +8,7 @@ import type { Outlook } from '../opportunity/outlook.ts'
 export type RowState = {
   readonly source: MarketSource
   readonly state: 'LIVE' | 'CLOSED'
-  /** The market's clock at this moment, epoch ms. */
+  /** The market's clock, epoch ms. */
   readonly at: number
   readonly ages: Ages
   readonly outlook: Outlook
@@ -16,7 +16,7 @@ export type RowState = {
 
 export const iso = (ms: number) => new Date(ms).toISOString()
 export const percent = ({ n, d }: Ratio) => rowNumber(ratio(n * 100n, d))
-/** Exact text, or null where there is no number. */
+/** Exact decimal text, or null where there is no number. */
 export const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) =>
   value === null ? null : decimalText(value)
 

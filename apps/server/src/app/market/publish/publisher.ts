@@ -18,19 +18,21 @@ import { marketStatus, tallyFeeds } from './market-status.ts'
 import { netReturn, presentEvidence, presentRow, type Row, refreshed } from './present.ts'
 import type { RowState } from './present-leg.ts'
 
-/** A row whose offer stands gets a new revision when its books' age differs from the published one by more than this, ms. */
+/**
+ * A row of an unchanged offer gets a new revision when its age differs from the published one by more than this, ms.
+ */
 const AGE_NEWS_MS = 500
-/** Prices are computed this often, ms: the landing page asks for them every few seconds (CONST-03). */
+/** Interval of the price computation, ms: the landing page asks every few seconds (CONST-03). */
 const PRICES_EVERY_MS = 1_000
 
 type SentRow = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
-/** A serialised row; it is valid as long as its route has this opportunity. */
+/** A serialised row; valid while its route has this opportunity. */
 type Draft = {
   readonly route: Route
   readonly opportunity: Opportunity
   readonly row: Row
   readonly published: PublishedRow
-  /** Its number in the order of writing. */
+  /** Sequence number in the order of writing. */
   readonly place: number
 }
 /** The valid rows of a mode, best first. */
@@ -44,7 +46,7 @@ type Listing = {
 /** A state with the drafts of its rows, from which their evidence can be published later. */
 export type PublishedState = {
   readonly state: MarketState
-  /** The place of each row in its list, by the order of writing. */
+  /** The sequence number in the order of writing, for each place of a list. */
   readonly places: ListedState['places']
   readonly listed: readonly Draft[]
 }
@@ -74,22 +76,25 @@ export class Publisher {
   #prices = '[]'
   #priced: { readonly of: MarketEngine | null; readonly at: number } = { of: null, at: 0 }
 
-  /** `shard`: whose coins the engine looks after. */
+  /** `shard`: the part of the coins that the engine looks after. */
   constructor(shard: Shard = WHOLE) {
     this.#shard = shard
     this.#owns = ownerIn(shard)
   }
 
-  /** Everything as of `now` (epoch ms, by the market's clock), published at `wall` (epoch ms; another in a replay). */
+  /**
+   * The whole state as of `now` (epoch ms, the market's clock), published at `wall` (epoch ms, the local clock, which
+   * differs in a replay).
+   */
   state(inputs: PublisherInputs, now: number, wall: number): MarketState {
     return runToEnd(this.making(inputs, () => now, wall)).state
   }
 
   /**
-   * Makes a state in pieces, begun at `wall` (epoch ms). Between two pieces the market may move, and the clock with it: rows
-   * that closed meanwhile are not in the state that the last piece returns; rows that opened or changed are in it as they are
-   * then. `wrote` is called with each row as soon as it is serialised, also with some that will not be listed. Prices and the
-   * figures of books and feeds are as of the moment at which they were counted.
+   * Makes a state in pieces, begun at `wall` (epoch ms). Between two pieces the market may move, and the clock with it:
+   * rows that closed since then are not in the state that the last piece returns; rows that opened or changed are in it
+   * as of that piece. `wrote` is called with each row as soon as it is serialised, also with some that are not listed
+   * in the end. Prices and the figures of books and feeds are as of the moment at which they were computed.
    */
   *making(
     inputs: PublisherInputs,
@@ -117,7 +122,7 @@ export class Publisher {
     const tally: MarketTally = { ...counted, isDeciding, startedAt, liveExchanges: reach.exchanges }
     const status = marketStatus(tally, source, wall)
     yield
-    // Rows that opened or changed meanwhile are written now, so that hardly any are left for the last piece.
+    // Rows that opened or changed since then are written now, so that hardly any are left for the last piece.
     for (const route of [...engine.open]) if (write(route, clock())) yield
     const statusText = JSON.stringify(status)
     yield
@@ -145,8 +150,8 @@ export class Publisher {
   }
 
   /**
-   * The evidence of all rows of the newest state, and of those that closed since the last call: one row per piece, each as it
-   * was in the state even if it has changed or closed since.
+   * The evidence of all rows of the newest state, and of the rows that closed since the last call: one row per piece,
+   * each as of that state even if it has changed or closed since.
    */
   freezing({ listed }: PublishedState): Generator<FrozenPart, void, void> {
     return this.#evidenceOf(listed, this.#closed.takeSinceFreeze())
@@ -164,7 +169,7 @@ export class Publisher {
     }
   }
 
-  /** Row and evidence by its newest evaluation, also of a row that closed up to 5 min ago; else null. */
+  /** Row and evidence by the newest evaluation as JSON, also of a row that closed up to 5 min ago; else null. */
   evidence(inputs: PublisherInputs, id: string, now: number): string | null {
     for (const route of inputs.engine.open) {
       const { opportunity } = route
@@ -221,8 +226,8 @@ export class Publisher {
 }
 
 /**
- * Since when a route pays, by its episode: a row that flickered is new, but its episode goes on, and curves are made of
- * episodes.
+ * The start of a route's episode, which its age is counted from: after a short interruption the row is new, but the
+ * episode goes on, and survival curves are made of episodes.
  */
 const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
   id,
@@ -233,7 +238,7 @@ const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
 const evidenceText = (row: Row, opportunity: Opportunity) =>
   JSON.stringify({ row, evidence: presentEvidence(opportunity) })
 
-/** The order of rows: best net return first. */
+/** Inserts a row in the order of the list: best net return first. */
 function insert(list: Draft[], draft: Draft): void {
   let [from, to] = [0, list.length]
   while (from < to) {
@@ -246,7 +251,7 @@ function insert(list: Draft[], draft: Draft): void {
 
 function isBefore({ row: a }: Draft, { row: b }: Draft): boolean {
   const more = netReturn(a) - netReturn(b)
-  // Neither more nor less: equal, or a return beyond all numbers.
+  // Neither more nor less: equal, or NaN.
   return more > 0 || (!(more < 0) && a.id < b.id)
 }
 

@@ -16,21 +16,21 @@ export type Shown = Omit<PublisherInputs, 'startedAt'> &
   Pick<PersonalInputs, 'spotCap' | 'isKeysMarket'> & { readonly now: number }
 
 /**
- * Rows, and evidence of rows, in one message: about a twentieth of a millisecond of work; each message wakes the other
+ * Rows, and evidence of rows, per message: about a twentieth of a millisecond of work. Each message wakes the other
  * thread.
  */
 const ROWS_A_PART = 48
 const EVIDENCE_A_PART = 8
 const OTHER_MARKET = { kind: 'other-market' } as const
 
-/** Answers the HTTP thread and posts states to it; keeps no state but that of unfinished messages. */
+/** Answers the HTTP thread and posts market states to it; remembers nothing but unfinished messages. */
 export class Publishing {
   readonly #publisher: Publisher
   readonly #post: (message: EngineMessage) => void
   readonly #shown: () => Shown
   readonly #startedAt: number
   readonly #recorders: Recorders
-  /** One of several. */
+  /** This engine is one of several shards. */
   readonly #isShard: boolean
   #isFreezeAsked = false
   #freezing: Generator<void, void, void> | null = null
@@ -51,8 +51,8 @@ export class Publishing {
   }
 
   /**
-   * Makes the state a piece at a time and posts it in parts; other work may be done in between. `wall` is our own time,
-   * epoch ms. A recording stands still meanwhile.
+   * Makes the state a piece at a time and posts it in parts; other work may be done in between. `wall` is the local
+   * clock, epoch ms. A replay's clock stands still meanwhile.
    */
   *publish(wall: () => number): Generator<void, void, void> {
     const inputs = this.#inputs
@@ -85,14 +85,14 @@ export class Publishing {
     this.#freezing = this.#freeze(this.#publisher.freezing(published))
   }
 
-  /** Posts a piece of the evidence that was asked for; false when none is left. */
+  /** Posts a piece of the requested evidence; false when none is left. */
   freezeNext(): boolean {
     if (this.#freezing === null) return false
     if (this.#freezing.next().done === true) this.#freezing = null
     return this.#freezing !== null
   }
 
-  /** Drops evidence that is half posted: it belongs to another market source. */
+  /** Drops evidence that is posted in part: it belongs to the former market source. */
   giveUpFreezing(): void {
     this.#freezing = null
   }

@@ -57,7 +57,7 @@ describe('[CALL-08] what is held is worth in USDT', () => {
   test('[D3] a book that is not proven, not fresh, crossed or empty on a side tells nothing', () => {
     const lost = market()
     lost.lose('okx', 'SOLUSDT', 'gap')
-    // Kraken’s way through USD is left.
+    // Kraken’s conversion through USD remains.
     expect(valuationIn(lost, 'okx', 'SOL', 9_999n)).toBe(1_001_000)
     const crossed = market()
     crossed.book(NOW, 'kraken', 'USDTUSD', '1.01', '1')

@@ -5,9 +5,9 @@ import type { MarketEngine } from '../engine/market-engine.ts'
 import { mid, pricedLegs } from '../engine/prices.ts'
 
 /**
- * The value of coins in USDT by our own `LIVE` books (product-decisions.md 24): the mid price on the exchange that holds
- * them, through its USDT/USD book where it trades them for USD, else on the first other exchange that has a price. With
- * `isExact` unrounded as well.
+ * The value of coins in USDT by our own `LIVE` books (product-decisions.md 24): the mid price on the exchange that
+ * holds them, through its USDT/USD book where it trades them for USD, else on the first other exchange that has a
+ * price. With `isExact` the unrounded values are added.
  */
 export function valuationOf(
   engine: MarketEngine,
@@ -41,7 +41,7 @@ function usdtPrices(engine: MarketEngine, now: number): ReadonlyMap<ExchangeId, 
     const known = prices.get(exchange)
     if (known?.has(asset) === false) known.set(asset, price)
   }
-  // In this order: the coin's price in USDT, the price of USDT in the coin, a way through USD.
+  // Order of preference: the coin's price in USDT, the price of USDT in the coin, a conversion through USD.
   for (const leg of legs) if (leg.identity.quote === 'USDT') learn(leg.slot.exchange, leg.identity.base, mid(leg))
   for (const leg of legs)
     if (leg.identity.base === 'USDT') learn(leg.slot.exchange, leg.identity.quote, divide(ONE, mid(leg)))

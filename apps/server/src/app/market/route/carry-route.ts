@@ -4,8 +4,8 @@ import type { Mark, PerpState } from '../legs/perp-facts.ts'
 import { Route } from './route.ts'
 
 /**
- * The walk of a pair is the same for every leverage: it is done once for each state of its books and facts. Facts and
- * terms are compared by identity: what did not change is the same object.
+ * The walk of a pair, shared by all leverages, with the state of books and facts that it was made of. Facts and terms
+ * are compared by identity: an unchanged one is the same object.
  */
 export type CarryWalk = {
   readonly spotVersion: number

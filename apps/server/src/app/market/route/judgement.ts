@@ -15,7 +15,7 @@ export const NO_GAP: Negative = { reason: 'negative', rejection: null }
 const CROSSED: Negative = { reason: 'crossed', rejection: 'crossed' }
 const CROSSED_NO_GAP: Negative = { reason: 'crossed', rejection: null }
 
-/** Every verdict that is counted, made once: the hot path allocates none. */
+/** Every counted verdict, made once: the hot path allocates none. */
 export const REJECTED: Readonly<Record<Exclude<Rejection, 'stale' | 'crossed'>, Negative>> = {
   fees: { reason: 'negative', rejection: 'fees' },
   slippage: { reason: 'negative', rejection: 'slippage' },
@@ -26,14 +26,17 @@ export const REJECTED: Readonly<Record<Exclude<Rejection, 'stale' | 'crossed'>, 
   'borrow-unknown': { reason: 'negative', rejection: 'borrow-unknown' },
 }
 
-/** A leg that may not be read ends every evaluation; null where all of them may. `isGap`: there is something to count. */
+/**
+ * The verdict on a route with a leg that may not be read; null where all may be read. `isGap`: the route counts as a
+ * gap.
+ */
 export function unreadable(route: Route, isGap: boolean, now: number): Negative | null {
   if (!route.isLive(now)) return { reason: deadReason(route, now), rejection: isGap ? 'stale' : null }
   if (route.isCrossed) return isGap ? CROSSED : CROSSED_NO_GAP
   return null
 }
 
-/** Why a route has a leg that may not be read: the first leg in order of execution that is not `LIVE` names it. */
+/** Why a route may not be read: the state of the first leg, in order of execution, that is not `LIVE`. */
 export function deadReason(route: Route, now: number): CloseReason {
   for (const { slot } of route.legs) {
     const state: BookState = slot.state(now)

@@ -1,6 +1,6 @@
 import { ownerOf } from '@makas/domain'
 
-/** The coin by which a route belongs to a shard, as its id tells it; null of what is no id of ours. */
+/** The coin by which a route belongs to a shard, read from its id; null where the text is no route id. */
 export function coinOfRoute(id: string): string | null {
   const [mode, second = '', third = ''] = id.split('.')
   if (mode === 'tri') {

@@ -64,7 +64,7 @@ const ends = (route: SpotRoute) => {
   route.isDeferred = false
 }
 
-/** What brings a route from one state to the next, whatever the screens do by number. */
+/** The calls that bring a route from one state to the next, without the screens. */
 const STEPS: readonly Step[] = [
   [IDLE, FEES, counted('fees')],
   [IDLE, PAYS, counted('slippage')],
@@ -84,7 +84,7 @@ const STEPS: readonly Step[] = [
   [ALWAYS_EVALUATE, QUARANTINED, defers],
 ]
 
-/** A route in a state, as evaluations and the tick would have brought it there. */
+/** A route brought into a state as evaluations and the tick would do it. */
 function routeIn(state: number) {
   const { route, states } = spotRoute()
   if (state === FEES) route.rejection = 'fees'

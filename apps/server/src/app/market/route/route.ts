@@ -13,7 +13,7 @@ import {
 } from '../legs/route-state.ts'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 
-/** Why a gap is no row now: what detection says, the states of the legs, and facts that nobody told. */
+/** Why a gap is no row now: the exact account, the states of the legs, or an unknown fee or rate. */
 export type Rejection =
   | Exclude<SpotRejection, 'no-gap'>
   | 'stale'
@@ -22,23 +22,23 @@ export type Rejection =
   | 'interval-unknown'
   | 'borrow-unknown'
 
-/** A way to earn from some books: two exchanges, a coin and its perpetual, or a cycle. */
+/** The legs of one possible arbitrage: two exchanges, a coin and its perpetual, or a cycle. */
 export abstract class Route {
   /** A pure function of the route (http-and-settings.md): safe in an address. */
   readonly id: string
   abstract readonly mode: Mode
-  /** In order of execution. */
+  /** Legs in order of execution. */
   readonly legs: readonly MarketLeg[]
   standing: Standing = CLOSED
 
   /**
-   * Whoever screens routes by number takes one from idle to counted for its fees, and back, and from paying to deferred,
-   * without the object.
+   * The array that holds this route's state. Screens change it there by number, without this object, between idle and
+   * counted for its fees, and from paying to deferred.
    */
   #states: RouteStates = new OwnState()
   #at = 0
   #opportunity: Opportunity | null = null
-  /** Good only where the state does not say it. */
+  /** Valid only in states other than `IDLE` and `FEES`, which imply it. */
   #rejection: Rejection | null = null
   #episode: Episode | null = null
   #confirmed = false
@@ -49,7 +49,7 @@ export abstract class Route {
     this.legs = legs
   }
 
-  /** Its state is kept there from now on, and is the one that is there. */
+  /** Binds the route to the state at `at` of an array, which holds from now on. */
   keepStateIn(states: RouteStates, at: number): void {
     this.#states = states
     this.#at = at
@@ -59,7 +59,7 @@ export abstract class Route {
     return this.#states.stateAt(this.#at)
   }
 
-  /** What the last evaluation said, if it was negative and there was a gap. */
+  /** Why the last evaluation found no row in a gap; null where it was positive or found no gap. */
   get rejection(): Rejection | null {
     const { state } = this
     return state === IDLE ? null : state === FEES ? 'fees' : this.#rejection
@@ -81,7 +81,7 @@ export abstract class Route {
     this.#restate()
   }
 
-  /** What its lifetime is measured by; null where none goes on, and always in a replay. */
+  /** The running episode; null where there is none, and where lifetimes are not measured. */
   get episode(): Episode | null {
     return this.#episode
   }
@@ -104,7 +104,7 @@ export abstract class Route {
     this.#restate()
   }
 
-  /** Its evaluation is deferred to the next tick; an evaluation or a loss before that ends it. */
+  /** Whether its evaluation is deferred to the next tick; an evaluation or a loss before that ends it. */
   get isDeferred(): boolean {
     return this.#isDeferred || this.state === DEFERRED
   }
@@ -115,29 +115,35 @@ export abstract class Route {
     this.#restate()
   }
 
-  /** No row, no episode, nothing counted, nothing confirmed: as if it had never had a gap. */
+  /** Whether it has no row, no episode, is not counted and not confirmed: as if it had never had a gap. */
   get isIdle(): boolean {
     return this.state === IDLE
   }
 
-  /** Idle, or counted for its fees alone: only other best prices, or legs that may be read no more, change that. */
+  /**
+   * Whether it is idle or counted for its fees: only other best prices, or legs that may no longer be read, change
+   * that.
+   */
   get isDecidedByTopOfBook(): boolean {
     const { state } = this
     return state === IDLE || state === FEES
   }
 
-  /** It is open, or its best prices pay and its depth did not: evaluating it means walking the depth, so it may be deferred. */
+  /**
+   * Whether it is open, or its best prices pay and its depth did not: evaluating it means walking the depth, so it may
+   * be deferred.
+   */
   get pays(): boolean {
     return this.#paysWith(this.rejection)
   }
 
-  /** Every leg is proven and fresh at `now` (ms). */
+  /** Whether every leg is proven and fresh at `now` (epoch ms). */
   isLive(now: number): boolean {
     for (const { slot } of this.legs) if (!slot.isLive(now)) return false
     return true
   }
 
-  /** A leg whose best prices overlap may not be read. */
+  /** Whether a leg has a best bid above its best ask, and may not be read. */
   get isCrossed(): boolean {
     for (const { slot } of this.legs) if (slot.isCrossed) return true
     return false
@@ -156,7 +162,7 @@ export abstract class Route {
     const hasNothingElse = this.#opportunity === null && this.#episode === null && !this.#confirmed
     if (hasNothingElse && rejection === null) return IDLE
     if (hasNothingElse && rejection === 'fees') return FEES
-    // By what it is now: while a state is being found, `rejection` still says what the last one was.
+    // Uses the argument: `this.rejection` is still that of the former state here.
     if (!this.#paysWith(rejection)) return ALWAYS_EVALUATE
     if (rejection !== 'quarantine') return this.#isDeferred ? DEFERRED : PAYS
     return this.#isDeferred && hasNothingElse ? QUARANTINED : ALWAYS_EVALUATE
@@ -166,7 +172,7 @@ export abstract class Route {
 /** Order of two routes by their ids, by code unit. */
 export const byId = (a: Route, b: Route) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/** Puts the first routes of a list in the order of their ids: nearly always one or two. */
+/** Sorts the first `count` routes of a list by id; nearly always one or two. */
 export function order(routes: Route[], count: number): void {
   for (let at = 1; at < count; at++) {
     const route = routes[at] as Route

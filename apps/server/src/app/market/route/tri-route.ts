@@ -7,11 +7,11 @@ export type TriSteps = readonly [TriStep, TriStep, TriStep]
 
 const rate = ({ leg, side }: TriStep) => (side === 'buy' ? 1 / leg.ask : leg.bid)
 
-/** Three trades on one exchange that end in the asset that they began with. */
+/** Three trades on one exchange that end in the asset they began with. */
 export class TriRoute extends Route {
   readonly mode = 'tri'
   readonly steps: TriSteps
-  /** The start asset and the two that it is turned into. */
+  /** The start asset, then the assets after the first and the second trade. */
   readonly assets: readonly [string, string, string]
 
   constructor(assets: TriRoute['assets'], steps: TriSteps) {
@@ -27,13 +27,13 @@ export class TriRoute extends Route {
     return `tri.${exchange}.${assets.join('-')}`
   }
 
-  /** The product of the three best prices, as a double; 0 or less than a unit where a side is empty. */
+  /** The product of the three best prices, as a double: what one unit becomes before fees; 0 where a side is empty. */
   get topProduct(): number {
     const [first, second, third] = this.steps
     return rate(first) * rate(second) * rate(third)
   }
 
-  /** What the three fees leave of it, as a share; NaN while one is not known. */
+  /** Share that the three fees leave; NaN while a fee is unknown. */
   get keptShare(): number {
     const [first, second, third] = this.steps
     return first.leg.kept * second.leg.kept * third.leg.kept

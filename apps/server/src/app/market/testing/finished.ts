@@ -4,13 +4,13 @@ export type Life = {
   readonly route?: string
   readonly mode?: Mode
   readonly openedAt?: number
-  /** How long it lasted, or was seen to last. */
+  /** How long it lasted, or was observed, ms. */
   readonly ms?: number
   readonly end?: EpisodeEnd
   readonly forecast?: Partial<FinishedEpisode['forecast']>
 }
 
-/** A finished episode of which only what matters to a test is said. */
+/** A finished episode; a test gives only the fields that it is about. */
 export function finished({
   route = 'spot.SOL-USDT.okx.binance',
   mode = 'spot',

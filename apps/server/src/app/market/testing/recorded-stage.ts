@@ -27,7 +27,7 @@ export class RecordedStage extends Stage {
     this.book(now, 'okx', 'SOLUSDT', '99.9', pays ? '100' : '101.2')
   }
 
-  /** What finished, as short texts: how long it lasted and why it is over. */
+  /** The finished episodes as short texts: how long each lasted and why it ended. */
   get lives(): string[] {
     return this.finished.map(({ openedAt, closedAt, end }) => {
       return `${closedAt - openedAt} ms ${end.kind === 'ended' ? 'ended' : end.why}`

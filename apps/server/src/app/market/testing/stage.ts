@@ -37,11 +37,11 @@ export const instrument = (
   ...more,
 })
 
-/** An engine whose books are set by hand, with everything that it told. */
+/** An engine whose books are set by hand, with all its findings. */
 export class Stage {
   readonly told: FindingEvent[] = []
   readonly engine: MarketEngine
-  /** Tells with each frame whether it moved a best price, as some readers do. */
+  /** Passes `isTopMoved` with each frame, as some readers do. */
   tellsTop = false
 
   constructor(options: Partial<EngineOptions> = {}) {
@@ -87,7 +87,7 @@ export class Stage {
     this.#replace(now, this.slot(exchange, symbol), bids, asks)
   }
 
-  /** What an exchange tells of its perpetuals at `now`. */
+  /** Sends facts of an exchange's perpetuals at `now` (ms). */
   fact(now: number, exchange: ExchangeId, ...facts: PerpFact[]): void {
     this.engine.tick(now)
     this.engine.frame(now, () => {
@@ -129,7 +129,7 @@ export class Stage {
     this.engine.sink(exchange).lost(slot, reason)
   }
 
-  /** What was told, as short texts. */
+  /** The findings as short texts. */
   get story(): string[] {
     return this.told.map(({ event, reason, route }) => `${event} ${route.id}${reason === null ? '' : ` ${reason}`}`)
   }
