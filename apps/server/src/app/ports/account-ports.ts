@@ -16,7 +16,7 @@ import type { UpkeepReader } from './upkeep.ts'
 import type { UptimeStore } from './uptime.ts'
 import type { ViewStore } from './views.ts'
 
-/** Everything that the use cases of accounts, and of what people write to us and read from us, need from outside. */
+/** All ports of the use cases of accounts, tickets, articles and administration. */
 export type AccountPorts = {
   readonly accounts: AccountStore
   readonly sessions: SessionStore

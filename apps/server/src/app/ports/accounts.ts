@@ -24,7 +24,7 @@ export type Account = {
   readonly isActive: boolean
   readonly isPremium: boolean
   readonly plan: 'free' | 'monthly' | 'yearly'
-  /** Null: switched off, or begun and not confirmed. */
+  /** Secret of the second factor in use; null where it is off, or set up and not confirmed. */
   readonly totp: SealedSecret | null
   readonly pendingTotp: SealedSecret | null
   readonly lastLoginAt: number | null
@@ -38,33 +38,33 @@ export type NewAccount = Pick<
   Account,
   'id' | 'role' | 'email' | 'firstName' | 'lastName' | 'phone' | 'password' | 'isPasswordWeak' | 'createdAt'
 > & {
-  /** What makes it one account (security.md 21). */
+  /** Folded address, unique per role (security.md 21). */
   readonly emailKey: string
   /** Which information notice was shown (security.md 72); null for admins. */
   readonly noticeVersion: string | null
 }
 
-/** A sign-up that names itself, so that sent again it makes no second account; `bodyHash` covers all but the password. */
+/** Idempotency key of a sign-up: a repeat makes no second account. `bodyHash` covers all fields but the password. */
 export type SignUpKey = { readonly key: string; readonly bodyHash: Uint8Array }
 
 export type NewPassword = { readonly password: StoredPassword; readonly isWeak: boolean }
 
-/** Everything of a person that is stored, as data of their own: no secret, no hash, no session id. */
+/** Export of a person's stored data, without secrets, hashes and session ids. */
 export type AccountCopy = {
-  /** False where a list is longer than is told at once. */
+  /** False where a list was cut at its limit. */
   readonly isComplete: boolean
   readonly account: Readonly<Record<string, unknown>>
   readonly keys: readonly MaskedKey[]
   readonly sessions: readonly Readonly<Record<string, unknown>>[]
   readonly tickets: readonly Readonly<Record<string, unknown>>[]
   readonly paperTrades: readonly Readonly<Record<string, unknown>>[]
-  /** Each with its orders. */
+  /** Trades, each with its orders. */
   readonly trades: readonly Readonly<Record<string, unknown>>[]
   readonly savedViews: readonly SavedView[]
   readonly audit: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** A connected exchange, as far as its owner may see it. */
+/** A connected exchange as its owner sees it, the key masked. */
 export type MaskedKey = {
   readonly id: string
   readonly exchange: 'binance' | 'okx' | 'bybit' | 'kraken'
@@ -79,26 +79,26 @@ export type MaskedKey = {
 }
 
 /**
- * Where accounts are kept. Whatever changes something is one transaction with its audit line, on disk when it resolves.
- * Everything may throw a `StorageFailure`.
+ * Storage of accounts. Each change is one transaction with its audit line, on disk when it resolves. Every call may
+ * throw a `StorageFailure`.
  */
 export interface AccountStore {
   byEmail(role: Audience, emailKey: string): Promise<Account | null>
   byId(id: string): Promise<Account | null>
-  /** As `byId`, with what was known of logins and failures before the login of that session. */
+  /** Like `byId`, but with last login and failures as they were before the login of that session. */
   ofSession(id: string, sessionId: string): Promise<Account | null>
   hasAdmin(): Promise<boolean>
-  /** `duplicate` where the address has an account already. */
+  /** Throws a `StorageFailure` of kind `duplicate` where the address has an account already. */
   create(account: NewAccount, audit: AuditEntry, once: SignUpKey | null): Promise<void>
-  /** The sign-up that was made under a key since a moment, and the account that it made. */
+  /** The sign-up under a key since `since` (epoch ms), and the account that it made; null where there is none. */
   signUpUnder(key: string, since: number): Promise<{ readonly bodyHash: Uint8Array; readonly accountId: string } | null>
-  /** A failed login; `id` is null where there is no such account. */
+  /** Notes a failed login; `id` is null where there is no such account. */
   noteFailure(id: string | null, audit: AuditEntry): Promise<void>
-  /** The same password, hashed anew; false where it is not `from` any more. */
+  /** Replaces the hash of an unchanged password; false where the stored one is no longer `from`. */
   rehash(id: string, from: StoredPassword, password: StoredPassword): Promise<boolean>
   /**
-   * A new password; ends every session of the account but `keep`, and tells which. Null, and nothing is changed, where
-   * the password is not `from` any more.
+   * Sets a new password, ends every session of the account but `keep`, and returns the ended ids. Null, without a
+   * change, where the stored password is no longer `from`.
    */
   changePassword(
     id: string,
@@ -108,24 +108,24 @@ export interface AccountStore {
     audit: AuditEntry,
   ): Promise<readonly string[] | null>
   maskedKeys(id: string): Promise<readonly MaskedKey[]>
-  /** As it was at one moment, whatever is stored meanwhile. */
+  /** Reads the whole copy as of one moment. */
   copyOf(id: string): Promise<AccountCopy>
   /**
-   * Erases the person: keys, sessions and codes with it, tickets stay without an identity (security.md 74). False where
+   * Erases the person with keys, sessions and codes; tickets stay without an identity (security.md 74). False where
    * that was done before.
    */
   erase(id: string, audit: AuditEntry): Promise<boolean>
-  /** A line of the audit log alone, of what changed nothing. */
+  /** Writes a line of the audit log without a change. */
   note(audit: AuditEntry): Promise<void>
 }
 
-/** Where the second factor is kept: the sealed secret and the hashed recovery codes (security.md 10). */
+/** Storage of the second factor: the sealed secret and the hashed recovery codes (security.md 10). */
 export interface TotpStore {
-  /** A new secret that is not in use yet; false where one is in use. */
+  /** Stores a new secret that is not in use yet; false where one is in use. */
   begin(id: string, secret: SealedSecret, now: number): Promise<boolean>
   /**
-   * Puts it to use with new recovery codes; `step` is that of the code that proved it. False where nothing was begun, or
-   * meanwhile another secret.
+   * Puts the pending secret to use with new recovery codes; `step` is the time step of the code that proved it. False
+   * where no secret is pending, or another one by now.
    */
   confirm(
     id: string,
@@ -135,14 +135,14 @@ export interface TotpStore {
     now: number,
     audit: AuditEntry,
   ): Promise<boolean>
-  /** Notes the time step of a code; false where it, or a later one, was used before. */
+  /** Notes the time step of a code; false where this step or a later one was used before. */
   useStep(id: string, step: number): Promise<boolean>
-  /** Uses up a recovery code; false where there is no such unused one. */
+  /** Uses up a recovery code; false where it does not exist or was used. */
   useRecoveryCode(id: string, hash: string, now: number): Promise<boolean>
   remove(id: string, now: number, audit: AuditEntry): Promise<void>
 }
 
-/** An address that works once (security.md 14); only its hash is stored. */
+/** A one-time token in an address (security.md 14); only its hash is stored. */
 type OneTimePurpose = 'password-reset' | 'admin-setup'
 type OneTimeToken = {
   readonly purpose: OneTimePurpose
@@ -152,12 +152,18 @@ type OneTimeToken = {
 }
 
 export interface OneTimeStore {
-  /** Ends all earlier ones of the same purpose and person. */
+  /** Adds a token and ends all earlier tokens of the same purpose and person. */
   add(token: OneTimeToken, audit: AuditEntry): Promise<void>
-  /** Whom a token that still works is for; null where it does not. */
+  /** The user of a valid token; null where it is expired, used or unknown. */
   find(purpose: OneTimePurpose, hash: Uint8Array, now: number): Promise<{ readonly userId: string | null } | null>
-  /** The new password, the token used up and every session ended, or nothing at all. */
+  /**
+   * Sets the new password, uses up the token and ends every session, in one transaction; false where the token no
+   * longer works.
+   */
   reset(hash: Uint8Array, userId: string, change: NewPassword, audit: AuditEntry): Promise<boolean>
-  /** The first admin and the token used up, or nothing at all; false too where there is an admin already. */
+  /**
+   * Makes the first admin and uses up the token, in one transaction; false where the token no longer works or there is
+   * an admin already.
+   */
   createFirstAdmin(hash: Uint8Array | null, account: NewAccount, audit: AuditEntry): Promise<boolean>
 }

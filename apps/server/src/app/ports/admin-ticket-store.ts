@@ -6,15 +6,15 @@ import type { MovedTicket, Ticket, TicketStatus } from './tickets.ts'
 type Assignee = { readonly id: string; readonly name: string }
 
 export type OwnedTicket = Ticket & {
-  /** Null once the account is gone. */
+  /** Address of the owner; null once the account is gone. */
   readonly userEmail: string | null
-  /** Who answered last. */
+  /** Name of the admin who answered last. */
   readonly answeredBy: string | null
-  /** Null while nobody looks after it. */
+  /** The admin who looks after it; null where nobody does. */
   readonly assignee: Assignee | null
-  /** Since when its owner waits for an answer, epoch ms; null where nobody waits. */
+  /** Since when its owner waits for an answer, epoch ms; null where the owner does not wait. */
   readonly waitingSince: number | null
-  /** When anything of it last moved, notes and assignments among it; epoch ms. */
+  /** Last change of anything of it, notes and assignments included; epoch ms. */
   readonly adminUpdatedAt: number
 }
 
@@ -25,7 +25,7 @@ export type TicketNote = {
   readonly createdAt: number
 }
 
-/** Who asks. */
+/** The owner of a ticket as admins see one. */
 export type TicketOwner = {
   readonly name: string
   readonly isPremium: boolean
@@ -35,30 +35,30 @@ export type TicketOwner = {
   readonly createdAt: number
 }
 
-/** Everything that admins know of a ticket. */
+/** A ticket with everything that admins see of it. */
 export type WholeTicket = OwnedTicket & {
   readonly notes: readonly TicketNote[]
   readonly owner: TicketOwner | null
 }
 
-/** Of everybody's tickets. */
+/** A query over the tickets of all users. */
 export type TicketQuery = {
   readonly status: TicketStatus | null
   readonly assignee: 'any' | 'nobody' | { readonly id: string }
-  /** Folded; each must stand in title, description or address. */
+  /** Folded search words; each must occur in title, description or address. */
   readonly words: readonly string[]
-  /** Newest first by that moment; `waiting`: only those whose owners wait for an answer, the longest first. */
+  /** Moment to sort by, newest first; `waiting`: only tickets whose owners wait for an answer, the longest first. */
   readonly sort: 'created' | 'updated' | 'waiting'
-  /** Behind this one, by the moment that is sorted by. */
+  /** Cursor: the page begins behind this ticket; `at` is its moment of `sort`. */
   readonly after: { readonly at: number; readonly id: string } | null
   readonly hasThreads: boolean
   readonly page: Page
 }
 
-/** Who is to look after it, null for nobody; `before`: who does as far as the admin knows. */
+/** The admin who shall look after it, null for nobody; `before`: who does as far as the caller knows. */
 type Assignment = { readonly to: string | null; readonly before: string | null }
 
-/** What an admin does to a ticket; `response` null: nothing is said. */
+/** An admin's change of a ticket; `response` null: no answer is added. */
 export type TicketChange = {
   readonly at: number
   readonly adminId: string
@@ -66,24 +66,24 @@ export type TicketChange = {
   readonly changeId: string
   readonly status: TicketStatus | null
   readonly response: string | null
-  /** Null: it stays with whom it is. Nothing is written where it is with somebody else than `before`. */
+  /** Null: unchanged. Nothing is written where the ticket is assigned to another admin than `before`. */
   readonly assignment: Assignment | null
-  /** Nothing is written where the ticket moved at another moment than that; null: whatever happened meanwhile. */
+  /** Nothing is written where the ticket's last change was at another moment; null: writes in any case. */
   readonly expected: number | null
 }
 
-/** What came of it: a response that was there already is not said twice. */
+/** The changed ticket; a response that was there already is not added twice. */
 type TicketChanged = {
   readonly before: Ticket
   readonly after: Ticket
   readonly isAnswered: boolean
-  /** From whom to whom; null where that stayed. */
+  /** Former and new assignee; null where the assignment did not change. */
   readonly reassigned: { readonly from: string | null; readonly to: string | null } | null
 }
 
 export type TicketChangeAudit = {
   readonly changed: (changed: TicketChanged) => AuditEntry
-  /** Where it moved meanwhile, and is shown as it is. */
+  /** Audit line for the case that it changed in between, and is shown as it is. */
   readonly seen: AuditEntry
 }
 
@@ -91,14 +91,14 @@ export type ChangeOutcome =
   | { readonly kind: 'changed'; readonly ticket: WholeTicket }
   | { readonly kind: 'moved'; readonly current: WholeTicket }
   | { readonly kind: 'not-found' }
-  /** Who was named is no admin that can log in. */
+  /** The named assignee is not an admin that can log in. */
   | { readonly kind: 'no-such-admin' }
 
-/** What moved of everybody's tickets. */
+/** The tickets of all users that changed last. */
 export type AdminTicketsMoved = {
   readonly moved: readonly (MovedTicket & { readonly adminUpdatedAt: number })[]
   readonly counts: Readonly<Record<TicketStatus, number>>
-  /** Tickets whose owners wait for an answer, and since when the first of them does. */
+  /** Number of tickets whose owners wait for an answer, and since when the first of them waits, epoch ms. */
   readonly waiting: { readonly count: number; readonly since: number | null }
 }
 
@@ -110,7 +110,7 @@ type NewNote = {
   readonly at: number
 }
 
-/** An admin that has a ticket open; `since` in epoch ms. */
+/** An admin who has a ticket open; `since` in epoch ms. */
 export type Watcher = { readonly name: string; readonly isWriting: boolean; readonly since: number }
 
 type Announcement = {
@@ -118,24 +118,24 @@ type Announcement = {
   readonly adminId: string
   readonly at: number
   readonly isWriting: boolean
-  /** Up to which moment the thread was seen; null: nothing is said of that. */
+  /** Epoch ms up to which the thread was seen; null: leaves that unchanged. */
   readonly seenUntil: number | null
-  /** Who was last there before that is not there any more. */
+  /** Epoch ms: admins last seen before then no longer count as present. */
   readonly goneBefore: number
 }
 
-/** Tickets as admins look after them; whatever is seen or changed is one transaction with its audit line. */
+/** Tickets for admins; each look or change is one transaction with its audit line. */
 export interface AdminTicketStore {
-  /** `unread` as this admin sees it. */
+  /** Lists tickets; `unread` is counted for this admin. */
   list(adminId: string, query: TicketQuery, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<OwnedTicket>>
   one(adminId: string, id: string, audit: AuditEntry): Promise<WholeTicket | null>
-  /** Those that moved last, also among admins only, newest first; and how many there are of each status. */
+  /** The tickets that changed last, internal changes included, newest first; and the number of each status. */
   moved(most: number): Promise<AdminTicketsMoved>
   /** Admins that can log in, by name. */
   assignees(): Promise<readonly Assignee[]>
   change(id: string, change: TicketChange, audit: TicketChangeAudit): Promise<ChangeOutcome>
   /** Null where there is no such ticket. */
   addNote(note: NewNote, audit: AuditEntry): Promise<TicketNote | null>
-  /** Says that an admin has a ticket open, and who else has. Null where there is no such ticket. */
+  /** Notes that an admin has a ticket open, and returns who else has. Null where there is no such ticket. */
   announce(announcement: Announcement): Promise<readonly Watcher[] | null>
 }

@@ -12,9 +12,9 @@ export type LifePoint = {
   readonly event: LifeEvent
   /** Why it closed; null otherwise. */
   readonly reason: string | null
-  /** Percent, what its list is sorted by; null where no number says it. */
+  /** Net return in percent, by which the list is sorted; null where no JSON number holds it. */
   readonly netReturn: number | null
-  /** In the currency of the row's result. */
+  /** Net result, in the currency of the row. */
   readonly netPnl: number
   readonly size: number
   /** Age of the oldest book, ms. */
@@ -23,26 +23,26 @@ export type LifePoint = {
   readonly evidenceHash: string
   /** The API row as JSON. */
   readonly row: string
-  /** `[[exchange, market, symbol, side, price, quantity], …]` as JSON: the best of each leg's book. */
+  /** `[[exchange, market, symbol, side, price, quantity], …]` as JSON: the best level of each leg's book. */
   readonly best: string
 }
 
-/** Where points lie until a segment has them: one for the exchanges', one for the demo market's. */
+/** Journal of points that no segment has yet: one for the exchanges' market, one for the demo market. */
 export type LifeJournal = {
-  /** Rejects when not all of them are on the disk. Calls do not overlap. */
+  /** Appends points; rejects where not all of them are on the disk. Calls do not overlap. */
   append(points: readonly LifePoint[]): Promise<void>
-  /** The same at once, for when we stop. Throws what `append` rejects with. */
+  /** Appends points synchronously, at shutdown. Throws what `append` rejects with. */
   appendNow(points: readonly LifePoint[]): void
-  /** Forgets everything that no segment has yet. */
+  /** Deletes all points that no segment has yet. */
   clear(): Promise<void>
 }
 
 /** Points of one day (UTC) in a file of lines, to be stored together. */
 export type Segment = {
   readonly source: LifetimeSource
-  /** `<day>-<anything>`, never used for other points. */
+  /** Unique name of the segment, `<day>-<anything>`. */
   readonly name: string
-  /** The file of lines. */
+  /** Path of the file of lines. */
   readonly file: string
 }
 
@@ -52,7 +52,10 @@ export type HistoryQuestion = {
   /** Epoch ms; `to` is not included. */
   readonly from: number
   readonly to: number
-  /** Slots of equal length from the first point found to `to`; of each the last point of every event is told. */
+  /**
+   * Number of slots of equal length from the first point found to `to`; the answer has the last point of every event in
+   * each.
+   */
   readonly slots: number
 }
 
@@ -62,25 +65,25 @@ export type HistoryPoint = Pick<
 >
 
 export type History = {
-  /** Points that were recorded between `from` and `to`, told or not. */
+  /** Number of points recorded between `from` and `to`, in the answer or not. */
   readonly recorded: number
-  /** Oldest first; each is one that was recorded, none is made up. */
+  /** Recorded points, oldest first; none is interpolated. */
   readonly points: readonly HistoryPoint[]
 }
 
-/** How long history is kept, and in how much room; whichever is reached first. */
+/** Limits of the history, in days and in bytes, whichever is reached first. */
 export type Retention = { readonly days: number; readonly bytes: number }
 
-/** The lives of all opportunities, for as long as they are kept. The two sources never mix (product-decisions.md 27). */
+/** Storage of the lives of all opportunities. The two sources never mix (product-decisions.md 27). */
 export type Archive = {
-  /** Stores a segment as a whole or not at all; one that is stored already is not stored again. */
+  /** Stores a segment atomically; does nothing where it is stored already. */
   write(segment: Segment): Promise<void>
   history(question: HistoryQuestion): Promise<History>
-  /** Joins what would slow down questions, and lets go what is kept no longer. */
+  /** Merges small segments, and deletes those beyond the retention. */
   tidy(now: number, retention: Retention): Promise<void>
-  /** Forgets a source. */
+  /** Deletes all points of a source. */
   drop(source: LifetimeSource): Promise<void>
 }
 
-/** What the HTTP side asks: null where there is no answer now. */
+/** The archive as HTTP routes see it; null where there is no answer now. */
 export type HistoryReader = { history(question: HistoryQuestion): Promise<History | null> }

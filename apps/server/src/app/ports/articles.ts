@@ -11,20 +11,20 @@ export type Article = {
   readonly isPublished: boolean
   readonly views: number
   readonly createdAt: number
-  /** Of the last change of what admins write; later than the one before it, so that it names one state of the article. */
+  /** Last change of what admins write; strictly increasing, so that it identifies one state of the article. */
   readonly updatedAt: number
 }
 
 /** What admins write of an article. */
 export type ArticleText = Pick<Article, 'category' | 'title' | 'content' | 'order' | 'isPublished'>
 
-/** How much the help centre may hold, for its list is read in one piece. */
+/** Limits of the help centre, whose list is read in one piece. */
 export type ArticleRoom = { readonly articles: number; readonly characters: number }
 
-/** What tells whether a list is still as it was read. */
+/** Fields by which a list that was read before is known to be unchanged. */
 type ArticleMark = Pick<Article, 'id' | 'updatedAt' | 'views'>
 
-/** An article that comes with the product, and which version of it this is. */
+/** An article that comes with the product, with its version. */
 export type BuiltInArticle = Pick<Article, 'id' | 'category' | 'title' | 'content' | 'order'> & {
   readonly version: number
 }
@@ -32,37 +32,40 @@ export type BuiltInArticle = Pick<Article, 'id' | 'category' | 'title' | 'conten
 export type ArticleWritten = { readonly kind: 'written'; readonly article: Article } | { readonly kind: 'full' }
 
 /**
- * Where articles are kept, in the order in which they are shown. Whatever an admin changes is one transaction with its
- * audit line. Everything may throw a `StorageFailure`.
+ * Storage of articles, which are listed in the order in which they are shown. Each change by an admin is one
+ * transaction with its audit line. Every call may throw a `StorageFailure`.
  */
 export interface ArticleStore {
   published(): Promise<readonly Article[]>
-  /** Of all of them, without their texts. */
+  /** Marks of all articles, without their texts. */
   marks(): Promise<readonly ArticleMark[]>
   all(): Promise<readonly Article[]>
   /**
-   * Those that hold all of these words in title or text, with no more than so many characters of each text, and how long the
-   * whole one is. Without words all of them.
+   * Articles that have all words in title or text, each with the first `characters` of its text and the length of the
+   * whole. Without words: all articles.
    */
   beginnings(
     characters: number,
     words: readonly string[],
   ): Promise<readonly (Article & { readonly characters: number })[]>
-  /** Published or not; null where there is none. */
+  /** An article, published or not; null where there is none. */
   find(id: string): Promise<Article | null>
   /**
-   * Adds what was never here and renews what is here in an older version, unless an admin changed or deleted it since. The
-   * ids of those that were added or renewed.
+   * Adds articles that were never here and renews older versions, unless an admin changed or deleted them since.
+   * Returns the ids of those added or renewed.
    */
   deliver(
     articles: readonly BuiltInArticle[],
     at: number,
     audit: (article: BuiltInArticle) => AuditEntry,
   ): Promise<readonly string[]>
-  /** Counts a reader once in the hour that begins at `hour`; the count after it, or null where nothing is published. */
+  /**
+   * Counts a reader once in the hour that begins at `hour` (epoch ms); returns the new count, or null where no such
+   * article is published.
+   */
   countView(id: string, readerHash: Uint8Array, hour: number): Promise<number | null>
   add(article: Article, room: ArticleRoom, audit: AuditEntry): Promise<ArticleWritten>
-  /** With `expected`, nothing is written where the article was changed since that moment. */
+  /** Changes an article. With `expected`, nothing is written where it was changed since that moment (epoch ms). */
   change(
     id: string,
     change: Partial<ArticleText>,
@@ -70,6 +73,6 @@ export interface ArticleStore {
     when: { readonly at: number; readonly expected: number | null },
     audit: (before: Article, after: Article) => AuditEntry,
   ): Promise<ArticleWritten | { readonly kind: 'not-found' } | { readonly kind: 'changed'; readonly current: Article }>
-  /** False where there is none. */
+  /** False where there is no such article. */
   remove(id: string, audit: (before: Article) => AuditEntry): Promise<boolean>
 }

@@ -1,7 +1,10 @@
-/** Who or what is counted, hashed; `scope` keeps kinds of counters apart. */
+/** Subject of a counter, such as an address, hashed; `scope` separates kinds of counters. */
 export type AttemptSubject = { readonly scope: string; readonly id: Uint8Array }
 
-/** After `free` of them each next one waits, twice as long each time. */
+/**
+ * Backoff of failed attempts: the first `free` are not delayed, then the wait doubles with each, from `firstMs` to
+ * `mostMs`; after `forgetMs` without one the count starts anew.
+ */
 export type Backoff = {
   readonly free: number
   readonly firstMs: number
@@ -11,10 +14,13 @@ export type Backoff = {
 
 /** Counters of the throttles, shared by every node and not reset by a restart (security.md 18). */
 export interface AttemptStore {
-  /** Counts an attempt before it is made, in one step; the moment from which the next may come where it may not yet. */
+  /**
+   * Counts an attempt before it is made, atomically; where it is refused, returns the moment (epoch ms) from which the
+   * next may come, else null.
+   */
   begin(subject: AttemptSubject, backoff: Backoff, now: number): Promise<number | null>
   clear(subject: AttemptSubject): Promise<void>
-  /** Adds `by` (0: only looks) to a window; its count and its end. */
+  /** Adds `by` (0: only reads) to a window; returns its count and its end. */
   count(
     subject: AttemptSubject,
     windowMs: number,

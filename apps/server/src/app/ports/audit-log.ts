@@ -1,23 +1,25 @@
-/** Who did it: somebody without an account, a user, an admin, or the product itself and those who run it. */
+/**
+ * Author of an action: a visitor without an account, a user, an admin, or the system (the product and its operator).
+ */
 export type Actor = { readonly kind: 'visitor' | 'system' } | { readonly kind: 'user' | 'admin'; readonly id: string }
 
-/** What happened (security.md 67). Never a secret, nor a part of one. */
+/** A line of the audit log (security.md 67). Never holds a secret, nor a part of one. */
 export type AuditEntry = {
   readonly at: number
   readonly actor: Actor
   /** Words with hyphens, the subject first: `key-added`, `user-changed`. */
   readonly action: string
   readonly subject: { readonly kind: string; readonly id: string } | null
-  /** What else there is to say, such as what it was before and after. */
+  /** Further data, such as the state before and after. */
   readonly detail: Readonly<Record<string, unknown>>
   readonly address: string | null
   readonly requestId: string | null
 }
 
-/** What a look at the whole audit log finds. */
+/** Result of verifying the whole audit log. */
 export type AuditVerdict =
   | { readonly kind: 'intact'; readonly lines: number; readonly head: string }
-  /** From this line on nothing can be trusted. */
+  /** The first line of which nothing can be trusted any more. */
   | { readonly kind: 'broken'; readonly seq: number; readonly why: 'changed' | 'missing' | 'unlinked' }
 
 /** A line as it is read, its number first. */
@@ -35,6 +37,6 @@ export type AuditLineRead = {
 }
 
 export interface AuditReader {
-  /** Newest first, and how many there are. */
+  /** A page of lines, newest first, and the number of all. */
   page(limit: number, skip: number): Promise<{ readonly rows: readonly AuditLineRead[]; readonly total: number }>
 }

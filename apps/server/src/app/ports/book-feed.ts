@@ -1,16 +1,16 @@
 import type { BookSlot, ExchangeId, MarketKind } from '@makas/domain'
 
-/** One book that the engine wants: where it is kept and what the exchange calls it. */
+/** A book that the engine wants; `symbol` is the exchange's own name. */
 export type WantedBook = { readonly market: MarketKind; readonly symbol: string }
 
-/** Why an exchange wants to hear nothing from us for a while; `region-refused`: it serves nobody where we stand. */
+/** Why an exchange refuses our requests for a while; `region-refused`: it does not serve our region. */
 export type HoldReason = 'banned' | 'too-many-requests' | 'region-refused'
 
-/** What an exchange's connections do now, for `/api/status` and the alarms (reliability-matrix.md 10, 13). */
+/** State of an exchange's connections, for `/api/status` and the alarms (reliability-matrix.md 10, 13). */
 export type FeedStatus = {
   readonly exchange: ExchangeId
   readonly state: 'connecting' | 'live' | 'reconnecting' | 'maintenance' | 'rate-limited' | 'down'
-  /** A machine word for the page's sentence; null while nothing is wrong. */
+  /** Code of the failure, for which the page has a sentence; null while all is well. */
   readonly reason:
     | 'unreachable'
     | 'tls'
@@ -22,29 +22,29 @@ export type FeedStatus = {
     | null
   readonly sockets: number
   readonly reconnects: number
-  /** 429 and 418 answers. */
+  /** Number of 429 and 418 answers. */
   readonly bans: number
   readonly bannedUntil: number | null
   readonly refusedFrames: number
-  /** Wanted subscriptions that were neither confirmed nor reported within 15 s (F4). */
+  /** Number of wanted subscriptions that were neither confirmed nor reported within 15 s (F4). */
   readonly unconfirmed: number
   readonly refusedSubscriptions: number
   /** The exchange's clock minus ours, ms, median of five; null until measured. */
   readonly clockOffsetMs: number | null
 }
 
-/** The talking half of an exchange: sockets, REST, keep-alive, limits, repair. */
+/** The I/O half of an exchange: sockets, REST, keep-alive, limits, repair. */
 export type BookFeed = {
   readonly exchange: ExchangeId
   /** Fetches the instrument list (and again every few minutes), then connects as books are wanted. */
   start(): void
-  /** The whole set of books wanted now: new ones are subscribed, missing ones are dropped. */
+  /** Sets the books wanted now: new ones are subscribed, missing ones unsubscribed. */
   want(books: readonly WantedBook[]): void
-  /** The book was lost by the reader's rule: bring a new snapshot (that symbol only). */
+  /** Resyncs a book that the reader lost: fetches a new snapshot of that symbol only. */
   repair(slot: BookSlot): void
-  /** Ask REST whether a quiet book still is what the exchange has (reliability-matrix.md 2). */
+  /** Compares a quiet book with the exchange's by REST (reliability-matrix.md 2). */
   confirm(slot: BookSlot): void
-  /** A fresh snapshot although nothing is wrong: a quarantined gap wants proof (formulas.md § 6). */
+  /** Fetches a fresh snapshot of a healthy book, to confirm a quarantined gap (formulas.md § 6). */
   refresh(slot: BookSlot): void
   status(now: number): FeedStatus
   stop(): Promise<void>

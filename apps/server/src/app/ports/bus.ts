@@ -1,19 +1,20 @@
-/** A state's place in time: those of a later lease go before all of an earlier one. */
+/** Version of a state: a higher epoch is newer whatever the count. */
 export type StateVersion = {
-  /** Of the lease under which it was published (`ports/ledger.ts`); 0 where there is none. */
+  /** Epoch of the lease under which it was published (`ports/ledger.ts`); 0 where there is none. */
   readonly epoch: number
-  /** Grows with every state of the epoch. */
+  /** Number of the state within the epoch. */
   readonly count: number
 }
 
-/** Bytes that a question or an answer may have; every bus carries so many. */
+/** Largest size of a question or an answer, bytes; every bus carries that much. */
 export const MOST_ASKED_BYTES = 1_000_000
-/** Bytes that a state may have: it is carried in parts. */
+/** Largest size of a state, bytes; it is carried in parts. */
 export const MOST_STATE_BYTES = 32 * 1_048_576
 
 /**
- * `nobody`: nobody serves the topic now. `late`: no answer came in time; whoever was asked may have done it all the same.
- * `cut`: there is no way to anybody. `failed`: whoever was asked could not answer. `too-large`: the question, or the answer.
+ * `nobody`: no process serves the topic now. `late`: no answer came in time; the asked process may have acted
+ * nevertheless. `cut`: the bus is disconnected. `failed`: the asked process could not answer. `too-large`: the question
+ * or the answer.
  */
 export type Unanswered = 'nobody' | 'late' | 'cut' | 'failed' | 'too-large'
 
@@ -21,30 +22,33 @@ export type BusAnswer =
   | { readonly kind: 'answered'; readonly bytes: Uint8Array }
   | { readonly kind: 'unanswered'; readonly why: Unanswered }
 
-/** `older`: this process published a newer one. */
+/** `older`: this process has published a newer state. */
 export type Published = 'taken' | 'older' | 'too-large'
 
 /**
- * What joins several processes. It holds nothing that may not be lost: no call throws because it is cut, and what is said
- * meanwhile is made good by the newest state as soon as it is whole again. Topics are of small letters, digits, `-` and `.`.
+ * Message bus between processes. Messages may be lost: no call throws because the bus is cut, and the newest state is
+ * sent again once it is connected. Topics consist of small letters, digits, `-` and `.`.
  */
 export interface Bus {
-  /** Whether anybody can be reached now. */
+  /** Whether the bus is connected. */
   readonly isWhole: boolean
   /**
-   * Newest wins; may be lost. It is told again to whoever comes later, until it is withdrawn. The bytes are the bus's from
-   * here on. `isStill` is asked each time before it is told: a process that slept may say so no longer when it wakes.
+   * Publishes a state; newest wins, may be lost. It is sent to later subscribers, too, until it is withdrawn. The bus
+   * owns the bytes from here on. `isStill` is asked before each sending: a process that was suspended may have lost the
+   * right to publish.
    */
   publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): Published
-  /** Whoever comes later is no longer told. */
+  /** Stops sending the state to later subscribers. */
   withdrawState(topic: string): void
-  /** Hears the newest state there is at once, then newer ones only; ends with the returned function. */
+  /**
+   * Calls the handler with the newest state at once, then with newer ones only, until the returned function is called.
+   */
   watchState(topic: string, handler: (version: StateVersion, bytes: Uint8Array) => void): () => void
-  /** Asks one of those who serve the topic; ends within `deadlineMs`. */
+  /** Asks one of the processes that serve the topic; ends within `deadlineMs`. */
   ask(topic: string, bytes: Uint8Array, deadlineMs: number): Promise<BusAnswer>
   /** Answers questions until the returned function is called. */
   serve(topic: string, handler: (bytes: Uint8Array) => Promise<Uint8Array>): () => void
-  /** Leaves the bus; afterwards everything is `cut`. */
+  /** Leaves the bus; afterwards every question is `cut`. */
   stop(): Promise<void>
 }
 

@@ -8,12 +8,12 @@ export type CannedReply = {
   readonly createdAt: number
 }
 
-/** Few, and everybody's who answers; each change is one transaction with its audit line. */
+/** Storage of canned replies, shared by all admins; each change is one transaction with its audit line. */
 export interface CannedReplyStore {
-  /** By title, as Turkish sorts. */
+  /** All replies by title, in Turkish order. */
   all(): Promise<readonly CannedReply[]>
-  /** False where there are `most` already. */
+  /** Adds a reply; false where there are `most` already. */
   add(reply: CannedReply, adminId: string, most: number, audit: AuditEntry): Promise<boolean>
-  /** False where there is none. */
+  /** Removes a reply; false where there is none of that id. */
   remove(id: string, audit: AuditEntry): Promise<boolean>
 }

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@makas/domain'
 import type { KeyMaterial } from './key-vault.ts'
 
-/** The simulated exchanges that run in the engine, as whoever holds an account there knows them. */
+/** The simulated exchanges that run in the engine, as their account holders see them. */
 export type DemoMarket = {
   /** `http://127.0.0.1:PORT`. */
   readonly origin: string

@@ -1,5 +1,7 @@
-/** Room on the file systems that we write to. */
+/** Free space of the file systems that the server writes to. */
 export interface Disk {
-  /** The folder with the least share of free space, of those that are there: 0 is full, 1 is empty. */
+  /**
+   * The existing folder with the least share of free space, from 0 (full) to 1 (empty); null where none can be read.
+   */
   fullest(): Promise<{ readonly folder: string; readonly freeShare: number } | null>
 }

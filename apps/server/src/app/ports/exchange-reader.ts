@@ -10,7 +10,7 @@ import type {
   TierTable,
 } from '@makas/domain'
 
-/** Where a text came from: a socket or a REST call, as far as its reader must know. */
+/** Origin of a text, as far as its reader must know it: a socket or a REST call. */
 export type Endpoint = {
   readonly exchange: ExchangeId
   readonly market: MarketKind
@@ -20,7 +20,7 @@ export type Endpoint = {
   readonly query: URLSearchParams
 }
 
-/** What a control frame said; the feed acts on it, the replay on `unsubscribed` and `system` only. */
+/** Meaning of a control frame; the feed acts on it, the replay on `unsubscribed` and `system` only. */
 export type ControlEvent =
   | { readonly kind: 'subscribed'; readonly symbol: string | null; readonly requestId: string | null }
   | { readonly kind: 'unsubscribed'; readonly symbol: string | null; readonly requestId: string | null }
@@ -34,53 +34,55 @@ export type ControlEvent =
   | { readonly kind: 'heartbeat' }
   /** The server will close this connection soon. */
   | { readonly kind: 'closing'; readonly why: string }
-  /** The exchange as a whole trades or does not. */
+  /** The exchange as a whole started or stopped trading. */
   | { readonly kind: 'system'; readonly trading: boolean; readonly why: string }
 
 /**
- * What a text said of perpetuals beside their books. `symbol` is the exchange's own; rates are fractions for one whole
+ * A fact about perpetuals beside their books. `symbol` is the exchange's own; rates are fractions for one whole
  * interval, positive where longs pay; times are epoch ms.
  */
 export type PerpFact =
   /** The mark price, in the quote currency per unit of the exchange, and the index price where it came along. */
   | { readonly kind: 'mark'; readonly symbol: string; readonly mark: Decimal; readonly index: Decimal | null }
-  /** The rate that will be settled at `nextFundingAt`; it still moves. Null: not told (a delta without it changes nothing). */
+  /**
+   * The running rate, to be settled at `nextFundingAt`. Null: not in the message (a delta without it changes nothing).
+   */
   | {
       readonly kind: 'rate'
       readonly symbol: string
       readonly rate: Decimal | null
       readonly nextFundingAt: number | null
     }
-  /** Payments that have happened, in any order, known ones repeated. */
+  /** Settled payments, in any order; known ones may be repeated. */
   | { readonly kind: 'settled'; readonly symbol: string; readonly rates: readonly SettledRate[] }
   /** Hours between two payments; null: the exchange states none any more. */
   | { readonly kind: 'interval'; readonly symbol: string; readonly hours: number | null }
-  /** The same for a whole exchange at once: what is not named has the interval `otherwise`. */
+  /** Intervals, in hours, of all perpetuals of an exchange: those not named have the interval `otherwise`. */
   | { readonly kind: 'intervals'; readonly hours: ReadonlyMap<string, number>; readonly otherwise: number | null }
   | { readonly kind: 'tiers'; readonly symbol: string; readonly table: TierTable }
-  /** What borrowing a coin (the exchange's own ticker) costs, a fraction a year. */
+  /** Borrow rate of a coin (the exchange's own ticker), a fraction per year. */
   | { readonly kind: 'borrow'; readonly ticker: string; readonly yearly: Decimal }
 
 /**
- * What the pure half of an exchange tells while it reads. The book is already changed (or emptied) when a method is
- * called: invalidate first, tell second.
+ * Callbacks of the pure half of an exchange. The book is already changed (or emptied) when a method is called:
+ * invalidate first, report second.
  */
 export type ReaderSink = {
-  /** The book of an instrument, or null where nobody wants it (its frames are then ignored). */
+  /** The book of an instrument, or null where it is not wanted (its frames are then ignored). */
   slot(market: MarketKind, symbol: string): BookSlot | null
   /**
    * A valid book frame was applied or repeated: its routes may be evaluated. `isTopMoved` is false only where the book
-   * was valid when this was told last, and both its best prices are those of then; who does not know leaves it out.
+   * was valid at the last call and both best prices are unchanged since; left out where that is unknown.
    */
   touched(slot: BookSlot, isTopMoved?: boolean): void
-  /** A book stopped being valid (or a lost one was refused again): somebody has to bring a new snapshot. */
+  /** A book stopped being valid (or a lost one was refused again) and needs a new snapshot. */
   lost(slot: BookSlot, reason: LossReason): void
-  /** A list of instruments came. `complete`: what is missing in it no longer exists. */
+  /** An instrument list was read. `complete`: instruments missing in it no longer exist. */
   instruments(exchange: ExchangeId, market: MarketKind, list: readonly Instrument[], complete: boolean): void
-  /** Mark, funding, tiers, borrow rates: known from here on. */
+  /** A mark, funding, tiers or borrow rate was read. */
   fact(exchange: ExchangeId, fact: PerpFact): void
   control(endpoint: Endpoint, event: ControlEvent): void
-  /** A frame that could not be accepted, counted by reason; its book (if known) has been told to `lost` already. */
+  /** A frame was refused, counted by reason; `lost` was called for its book (if known) before. */
   refused(endpoint: Endpoint, why: string): void
 }
 
@@ -88,19 +90,21 @@ export type ReaderSink = {
 export type ExchangeReader = {
   /** Reads one frame or REST body that came in at `now` (ms). */
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void
-  /** Notes what we sent: some acks name only the request's id. Text frames of our own. */
+  /** Notes a text frame that we sent: some acks name only the request's id. */
   sent(endpoint: Endpoint, text: string): void
   /** The socket of these books is gone: buffered changes are dropped. The caller has lost the slots itself. */
   forget(slot: BookSlot): void
 }
 
-/** What a recorded line would bring to which book, for the choice of the deepest channel before a replay. */
+/** The book and channel of a recorded line, for the choice of the deepest channel before a replay. */
 export type ChannelSighting = { readonly market: MarketKind; readonly symbol: string; readonly channel: string }
 
-/** What each exchange offers to the replay and to its own feed. */
+/** The pure half of an exchange, used by the replay and by its own feed. */
 export type ExchangeProtocol = {
   readonly exchange: ExchangeId
-  /** Recognises a url of this exchange, or a path behind `EXCHANGE_ORIGIN`'s prefix; null for what is not read. */
+  /**
+   * The endpoint of a url of this exchange, or of a path behind `EXCHANGE_ORIGIN`'s prefix; null where it is not read.
+   */
   endpoint(url: URL): Endpoint | null
   /** Channels of book frames seen in a text, for the first pass of a replay. Never throws. */
   sightings(endpoint: Endpoint, text: string): readonly ChannelSighting[]
@@ -109,8 +113,8 @@ export type ExchangeProtocol = {
     channels: ReadonlySet<string>,
   ): { channel: string; depth: number; visibleDepth: number; keepsTexts: boolean } | null
   /**
-   * What one unit of a book's size is where no list says it: base units, contracts of a base amount that only the list
-   * knows (OKX linear swaps), or contracts worth quote currency (inverse swaps). Decided from the symbol alone.
+   * The unit of a book's sizes, by the symbol alone: base units, contracts of a base amount that only the list states
+   * (OKX linear swaps), or contracts worth quote currency (inverse swaps).
    */
   sizeUnit(market: MarketKind, symbol: string): SizeUnit
   reader(sink: ReaderSink): ExchangeReader

@@ -1,4 +1,4 @@
-/** A figure that is measured, as whoever watches the server reads it; each value with the labels that tell it from the others. */
+/** A metric of `/metrics`: its samples, each with the labels that distinguish it. */
 export type Figure = {
   readonly name: string
   readonly kind: 'gauge' | 'counter'

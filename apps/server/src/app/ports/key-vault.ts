@@ -1,10 +1,10 @@
 import type { ExchangeId } from '@makas/domain'
 
-/** What a person types in. It goes into the vault and never comes out of it. */
+/** A key as a person types it in. It goes into the vault and never comes out of it. */
 export type KeyMaterial = {
   readonly apiKey: string
   readonly secret: string
-  /** OKX only. */
+  /** Null but for OKX. */
   readonly passphrase: string | null
 }
 
@@ -12,11 +12,13 @@ export type KeyMaterial = {
 export type KeyWorld = {
   readonly exchange: ExchangeId
   readonly isTestnet: boolean
-  /** Of the exchange as the built-in demo market simulates it: it never reaches a real one. */
+  /** A key of the built-in demo market's simulated exchange; it is never sent to a real one. */
   readonly isDemo: boolean
 }
 
-/** What a sealed key is bound to: in another record, of another user or for another exchange it does not open. */
+/**
+ * The record that a sealed key is bound to: it does not open in another record, for another user or another exchange.
+ */
 export type KeyPlace = KeyWorld & { readonly recordId: string; readonly userId: string }
 
 /** A key as it is stored (security.md 39, 41). */
@@ -25,35 +27,35 @@ export type SealedKey = {
   readonly sealedSecret: Uint8Array
   readonly sealedPassphrase: Uint8Array | null
   readonly sealedDataKey: Uint8Array
-  /** Which key-encryption key sealed the data key. */
+  /** Id of the key-encryption key that sealed the data key. */
   readonly keyId: string
   readonly formatVersion: number
 }
 
-/** What a key may do as its exchange tells; null: it cannot be asked there, or its answer could not be read. */
+/** Permissions of a key by its exchange; null: the exchange does not state it, or its answer could not be read. */
 export type KeyPermissions = {
   readonly read: boolean | null
   readonly spotTrade: boolean | null
   readonly futuresTrade: boolean | null
   readonly withdraw: boolean | null
-  /** Moves money without withdrawing it; on Kraken: changes where withdrawals go. */
+  /** Internal transfers; on Kraken: changing withdrawal addresses. */
   readonly transfer: boolean | null
 }
 
-/** Exact decimal texts. */
+/** Balance of an asset, in exact decimal texts. */
 export type HeldAsset = { readonly asset: string; readonly free: string; readonly used: string; readonly total: string }
 
 export type KeyBalances = {
-  /** The spot or unified account: what an order is paid from. Money in other wallets is not in it. */
+  /** The spot or unified account, from which orders are paid; other wallets are not in it. */
   readonly trading: readonly HeldAsset[]
-  /** Where futures have a wallet of their own; null where they share the one above or there are none. */
+  /** The futures wallet; null where futures share the account above or there are none. */
   readonly futures: readonly HeldAsset[] | null
 }
 
 /** The user's own taker rates as fractions, exact decimal texts; null: not told. */
 export type KeyFees = { readonly spot: string | null; readonly perp: string | null }
 
-/** Why an exchange does not take a key. `key-or-address`: it does not say which of key, address and expiry is wrong. */
+/** Why an exchange refuses a key. `key-or-address`: it does not say which of key, address and expiry is wrong. */
 export type KeyRefusal =
   | 'key-or-address'
   | 'key'
@@ -68,7 +70,7 @@ export type KeyRefusal =
   | 'locked'
   | 'other'
 
-/** Why nothing can be said of a key now. `blocked`: the exchange does not serve this place. */
+/** Why a key cannot be checked now. `blocked`: the exchange does not serve our region. */
 export type Unreachable =
   | 'network'
   | 'timeout'
@@ -84,7 +86,7 @@ export type CallFailure =
   | { readonly kind: 'refused'; readonly why: KeyRefusal }
   | { readonly kind: 'unreachable'; readonly why: Unreachable }
 
-/** A part that may fail while the rest is known. */
+/** A part of an answer, which may fail while the rest is read. */
 export type Part<T> = { readonly kind: 'read'; readonly value: T } | CallFailure
 
 export type KeyReading = {
@@ -97,19 +99,19 @@ export type KeyReading = {
 /** `unopened`: the stored record was changed, moved, or its key-encryption key is gone (security.md 40). */
 export type StoredKeyAnswer = KeyReading | CallFailure | { readonly kind: 'unopened' }
 
-/** What is held, or why nobody can say. */
+/** The balances, or why they could not be read. */
 export type BalancesAnswer = Part<KeyBalances> | { readonly kind: 'unopened' }
 
-/** The only place where secrets are used (security.md 42). None of these answers carries one. */
+/** The only place where secrets are used (security.md 42). None of the answers carries one. */
 export interface KeyVault {
-  /** False once it failed or ended by itself, until it works again. */
+  /** False after it failed or ended by itself, until it works again. */
   readonly isWorking: boolean
-  /** Asks the exchange what a key may do and has. */
+  /** Asks the exchange for a key's permissions, balances and fees. */
   ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure>
   /** Seals a key for one record; null: the vault cannot work now. */
   seal(place: KeyPlace, material: KeyMaterial): Promise<SealedKey | null>
-  /** Like `ask`, with a key that is stored. */
+  /** Like `ask`, with a stored key. */
   askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer>
-  /** What a stored key's account holds, and nothing else; `known` is what the key may do. */
+  /** Asks for the balances of a stored key alone; `known` are its permissions. */
   balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer>
 }

@@ -1,35 +1,35 @@
-/** Leave to do what only one process may do at a time; kept by renewing it. */
+/** A lease: the exclusive right to a task, which expires unless it is renewed. */
 export type Lease = {
   readonly name: string
-  /** The process that has it. */
+  /** Id of the process that holds it. */
   readonly holder: string
-  /** Higher than that of every holder before. */
+  /** Fencing number, higher than that of every earlier holder. */
   readonly epoch: number
 }
 
-/** A lease that nobody has. `isAbandoned`: its holder let its time run out; else it was given back, or nobody had it yet. */
+/** A lease without a holder. `isAbandoned`: it expired; else it was released, or never held. */
 export type FreeLease = { readonly name: string; readonly isAbandoned: boolean }
 
-/** `held`: another process is at it; `done`: this turn of it needs nobody any more. */
+/** `held`: another process holds the lease; `done`: the turn is complete. */
 type Claim = { readonly kind: 'claimed'; readonly lease: Lease } | { readonly kind: 'held' } | { readonly kind: 'done' }
 
-/** `refused`: somebody else has taken over, and nothing was written. */
+/** `refused`: another process has taken over, and nothing was written. */
 type Fenced<T> = { readonly kind: 'written'; readonly value: T } | { readonly kind: 'refused' }
 
-/** What processes that share a database agree upon. Every call may throw a `StorageFailure`. */
+/** Leases of the processes that share a database. Every call may throw a `StorageFailure`. */
 export interface Ledger {
-  /** Null while another holder has it. Without a renewal it is anybody's again after `forMs`. */
+  /** Takes a lease for `forMs`; null while another process holds it. It is free again when it expires. */
   lease(name: string, holder: string, forMs: number): Promise<Lease | null>
-  /** The same, to do one turn (such as a night) of something that is done once a turn. */
+  /** Takes the lease of a task that is done once a turn (such as a night), unless the turn is done. */
   claim(name: string, turn: string, holder: string, forMs: number): Promise<Claim>
-  /** Those of the leases of these names that nobody has now: asked for by `lease`, each may be somebody's by then. */
+  /** The leases of these names that nobody holds now; each may be taken before `lease` is called. */
   free(names: readonly string[]): Promise<readonly FreeLease[]>
-  /** False: it was given back, or somebody else has it. */
+  /** Extends a lease by `forMs` from now. False: it was released, or another process holds it. */
   renew(lease: Lease, forMs: number): Promise<boolean>
-  /** Gives it back. */
+  /** Releases a lease. */
   release(lease: Lease): Promise<void>
-  /** Notes that the turn is done to its end, and gives the lease back. False: somebody else has taken over. */
+  /** Notes that the turn is complete, and releases the lease. False: another process has taken over. */
   done(lease: Lease, turn: string): Promise<boolean>
-  /** Does `write`, all of it in one transaction, as long as nobody has taken over before that transaction ends. */
+  /** Runs `write` in one transaction, which commits only while the lease is still held. */
   fenced<T>(lease: Lease, write: () => Promise<T>): Promise<Fenced<T>>
 }

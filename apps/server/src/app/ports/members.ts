@@ -19,7 +19,7 @@ export type Member = {
 /** What an admin may change of a user. */
 export type MemberState = Pick<Member, 'isPremium' | 'plan' | 'isActive'>
 
-/** What is to be different; what is not named stays. */
+/** The fields to change; others stay. */
 export type MemberChange = Partial<MemberState>
 
 /** `text`: part of a name or an address, or empty. */
@@ -34,10 +34,10 @@ type MemberChanged =
   | {
       readonly kind: 'changed'
       readonly member: Member
-      /** Sessions for which something is different now, or which ended. */
+      /** Ids of the sessions that changed or ended. */
       readonly sessions: readonly string[]
     }
-  /** It was not as expected: nothing was changed. */
+  /** The user was not as expected: nothing was changed. */
   | { readonly kind: 'other'; readonly member: Member }
 
 /** A connection to an exchange, without anything of its key. */
@@ -55,7 +55,7 @@ export type MemberDetail = {
   readonly exchanges: readonly MemberExchange[]
 }
 
-/** A line about a user or of one; the name is an admin's. */
+/** A line of the audit log about a user or by one; `actorName` is an admin's. */
 export type TrailLine = Pick<AuditLineRead, 'seq' | 'at' | 'actorKind' | 'action' | 'detail'> & {
   readonly actorName: string | null
 }
@@ -65,21 +65,20 @@ export type MemberCounts = {
   readonly activeUsers: number
   readonly tickets: number
   readonly openTickets: number
-  /** Since when the first of those waits who wait for an answer, epoch ms; null where nobody does. */
+  /** Since when the first unanswered ticket waits, epoch ms; null where none does. */
   readonly waitingSince: number | null
 }
 
-/** Users as admins look after them; whatever is seen or changed is one transaction with its audit line. */
+/** Users for admins; each look or change is one transaction with its audit line. */
 export interface MemberStore {
   page(search: MemberSearch, page: Page, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<Member>>
   /** Null where there is no such user. */
   detail(id: string, audit: AuditEntry): Promise<MemberDetail | null>
   /**
-   * What the audit log says of a user, the newest first, with or without the looks that admins took; null where there is no
-   * such user.
+   * Lines of the audit log about a user, newest first, with or without admins' looks; null where there is no such user.
    */
   trail(id: string, page: Page, hasLooks: boolean, audit: AuditEntry): Promise<Paged<TrailLine> | null>
-  /** Switching an account off ends its sessions. Null where there is no such user. */
+  /** Changes a user; switching the account off ends its sessions. Null where there is no such user. */
   change(
     id: string,
     change: MemberChange,
@@ -87,7 +86,7 @@ export interface MemberStore {
     at: number,
     audit: {
       readonly changed: (before: Member, after: Member) => AuditEntry
-      /** Where it is not as `expected`, and is shown as it is. */
+      /** Audit line for the case that the user is not as `expected`, and is shown as it is. */
       readonly seen: AuditEntry
     },
   ): Promise<MemberChanged | null>

@@ -1,5 +1,5 @@
-/** A part of a list. */
+/** A page of a list: `limit` rows after the first `skip`. */
 export type Page = { readonly limit: number; readonly skip: number }
 
-/** That part, and how many there are in all. */
+/** The rows of a page, and the number of all rows. */
 export type Paged<T> = { readonly rows: readonly T[]; readonly total: number }

@@ -1,12 +1,12 @@
 import type { ExchangeId, KeptSide, PaperFill, PaperOrder } from '@makas/domain'
 import type { AuditEntry } from './audit-log.ts'
 
-/** Both sides that an order takes, as they were at one moment: all that its sums need. */
+/** The two book sides that a paper order takes from, as of one moment. */
 export type PaperBooks = { readonly buy: KeptSide; readonly sell: KeptSide }
 
-/** A row at the moment at which somebody orders it on paper. */
+/** A row at the moment of a paper order. */
 type PaperOffer = {
-  /** Of the row: a `MarketSource`, spelt out because that file knows this one. */
+  /** The row's `MarketSource`, spelt out because that file imports this one. */
   readonly source: 'live' | 'demo' | 'replay'
   readonly symbol: string
   readonly base: string
@@ -16,28 +16,31 @@ type PaperOffer = {
   readonly latencyMs: number
   readonly order: PaperOrder
   readonly books: PaperBooks
-  /** What these very books would give. */
+  /** The fill that these books would give. */
   readonly expected: PaperFill
 }
 
 export type PaperQuote =
   | { readonly kind: 'offered'; readonly offer: PaperOffer }
-  /** No row now; not paid in dollars; less than the exchanges take as one order. */
+  /** `closed`: no row now; `other-currency`: not paid in dollars; `too-small`: below the exchanges' least order. */
   | { readonly kind: 'closed' | 'other-currency' | 'too-small' }
 
-/** The books of the row after its latency; null where one of them is not live. */
+/** The books of the row after its latency; `books` null where one of them is not live. */
 export type PaperMoment = { readonly at: number; readonly books: PaperBooks | null }
 
-/** The engine that holds the books; null while it cannot be asked. */
+/** The engine's side of paper orders; null while it cannot be asked. */
 export interface PaperMarket {
   quote(id: string, amount: string): Promise<PaperQuote | null>
   moment(id: string, size: string): Promise<PaperMoment | null>
 }
 
-/** Why less was filled than was ordered: the price rose or the books held less, or a book was not live. */
+/**
+ * Why less was filled than ordered. `price`: the price rose or the books held less; `no-live-book`: a book was not
+ * live.
+ */
 export type PaperShortfall = 'price' | 'no-live-book'
 
-/** A paper trade as it is kept; moments in epoch ms, all amounts exact texts. */
+/** A stored paper trade; moments in epoch ms, amounts as exact texts. */
 export type PaperTrade = Omit<PaperOffer, 'books'> & {
   readonly id: string
   readonly opportunityId: string
@@ -48,18 +51,18 @@ export type PaperTrade = Omit<PaperOffer, 'books'> & {
   readonly filledAt: number
 }
 
-/** The books from which it can be computed again. */
+/** The books from which the trade can be recomputed. */
 export type PaperEvidence = { readonly before: PaperBooks; readonly after: PaperBooks | null }
 
-/** `full`: there are as many as one person may have; `balance`: the portfolio is worth less than the order. */
+/** `full`: the person has reached the limit of trades; `balance`: the portfolio is worth less than the order. */
 export type PaperRefused = 'full' | 'balance'
 
 export interface PaperStore {
-  /** Newest first; all there are, since there can be no more than are allowed. */
+  /** All trades of a person, newest first; their number is limited by `add`. */
   ofUser(userId: string): Promise<readonly PaperTrade[]>
   /**
-   * `refuses` is asked once nobody else can add for this person: others of theirs may have been added since the order.
-   * `no-owner`: the account is gone.
+   * Adds a trade. `refuses` is asked under a lock on the person, with all trades of the person. `no-owner`: the
+   * account is gone.
    */
   add(
     userId: string,
@@ -67,6 +70,6 @@ export interface PaperStore {
     evidence: PaperEvidence,
     refuses: (kept: readonly PaperTrade[]) => PaperRefused | null,
   ): Promise<'added' | PaperRefused | 'no-owner'>
-  /** Deletes all of somebody; the audit line is told how many there were. */
+  /** Deletes all trades of a person; `audit` receives their number. */
   reset(userId: string, audit: (count: number) => AuditEntry): Promise<void>
 }

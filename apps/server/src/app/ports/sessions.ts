@@ -14,7 +14,7 @@ type Session = {
   readonly endedAt: number | null
 }
 
-/** A session with what each request needs to know of its account: never taken from a token (security.md 26). */
+/** A session with the fields of its account that each request needs; never taken from a token (security.md 26). */
 export type OpenSession = Session & {
   readonly isActive: boolean
   readonly role: Audience
@@ -22,11 +22,11 @@ export type OpenSession = Session & {
   readonly hasTotp: boolean
 }
 
-/** Kinds of browser and of device that a session is named by; `other` is one that we do not know. */
+/** Kinds of browser and device by which a session is named; `other`: unknown to us. */
 export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'opera' | 'safari' | 'samsung' | 'yandex' | 'other'
 export type DeviceKind = 'windows' | 'mac' | 'linux' | 'chromebook' | 'android' | 'iphone' | 'ipad' | 'other'
 
-/** Where a session was opened from; null where that was not told. */
+/** Where a session was opened from; null where the browser did not say. */
 type Origin = {
   readonly address: string | null
   readonly browser: BrowserKind | null
@@ -45,12 +45,11 @@ export type EndReason =
   | 'too-many'
   | 'disabled'
 
-/** Where sessions are kept; every node asks the same store. */
+/** Storage of sessions, shared by all nodes. */
 export interface SessionStore {
   /**
-   * A new session, and the login noted on its account. More than `most` open ones are not kept: the oldest end, and
-   * their ids come back. Null, and nothing is opened, where the account is gone, switched off, or has another password
-   * by now than `proven`.
+   * Opens a session and notes the login on its account. Beyond `most` open ones the oldest end, and their ids are
+   * returned. Null, without a session, where the account is gone, switched off, or no longer has the password `proven`.
    */
   open(
     session: Session,
@@ -61,14 +60,14 @@ export interface SessionStore {
     audit: AuditEntry,
   ): Promise<readonly string[] | null>
   find(id: string): Promise<OpenSession | null>
-  /** By the hash of a renewal secret, and whether that is the one before the newest. */
+  /** The session of a renewal secret's hash; `isOld`: the secret is the one before the newest. */
   byRefresh(hash: Uint8Array): Promise<{ readonly session: OpenSession; readonly isOld: boolean } | null>
-  /** The next renewal secret in place of `from`; false where another was quicker. */
+  /** Replaces the renewal secret `from`; false where another renewal was quicker. */
   rotate(id: string, from: Uint8Array, to: Uint8Array, now: number): Promise<boolean>
   prove(id: string, now: number): Promise<void>
-  /** Those of an account that are neither ended nor expired and were used since `usedSince`, the last used one first. */
+  /** Sessions of an account that are neither ended nor expired and were used since `usedSince`, last used first. */
   openOf(userId: string, audience: Audience, now: number, usedSince: number): Promise<readonly OwnSession[]>
-  /** Ends all of an account but `keep`, and tells which they were. */
+  /** Ends all sessions of an account but `keep`; returns their ids. */
   endOthers(userId: string, keep: string, reason: EndReason, now: number, audit: AuditEntry): Promise<readonly string[]>
   end(id: string, reason: EndReason, now: number, audit: AuditEntry | null): Promise<void>
 }

@@ -1,5 +1,5 @@
 /**
- * Who has acknowledged nothing although it was sent again and again: the other ends of this process's connections, each as
- * `address port`. Empty where the system does not tell.
+ * Remote ends, as `address port`, of this process's connections that acknowledge nothing despite TCP retransmissions.
+ * Empty where the system does not report them.
  */
 export type SilentPeers = () => Promise<ReadonlySet<string>>

@@ -1,10 +1,10 @@
 /**
- * Why nothing was stored or read, as far as a use case can do something about it. The words of the database stay behind:
- * they quote what people sent.
+ * Failure of a storage call, by the kinds that use cases handle. Carries no message of the database, which may quote
+ * what people sent.
  */
 export class StorageFailure extends Error {
   readonly kind: 'unavailable' | 'full' | 'duplicate'
-  /** The rule of the schema that a duplicate broke. */
+  /** Name of the constraint that a duplicate broke. */
   readonly rule: string | null
 
   constructor(kind: StorageFailure['kind'], message: string, rule: string | null = null) {
@@ -14,5 +14,5 @@ export class StorageFailure extends Error {
   }
 }
 
-/** `down`: lost, or it cannot be had here; the market is served all the same. */
+/** `down`: the database was lost, or cannot be reached; the market is served nevertheless. */
 export type StorageState = 'starting' | 'ready' | 'down'

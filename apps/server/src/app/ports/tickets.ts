@@ -20,20 +20,20 @@ export type StatusChange = {
   readonly createdAt: number
 }
 
-/** The evidence of an opportunity as JSON texts, as the site had received it. */
+/** Evidence of an opportunity as JSON texts, as the site received it. */
 type GivenEvidence = {
   readonly opportunityId: string
   readonly row: string
   readonly snapshot: string
 }
 
-/** In lists without the snapshot. */
+/** Evidence without its snapshot, for lists. */
 export type TicketEvidence = Omit<GivenEvidence, 'snapshot'> & {
   readonly bytes: number
   readonly snapshot: string | null
 }
 
-/** What somebody asks for; moments in epoch ms. */
+/** A support ticket; moments in epoch ms. */
 export type Ticket = {
   readonly id: string
   readonly title: string
@@ -44,17 +44,17 @@ export type Ticket = {
   readonly adminResponse: string | null
   readonly createdAt: number
   readonly updatedAt: number
-  /** Oldest first, as are the changes. */
+  /** Messages, oldest first; so are the status changes. */
   readonly messages: readonly TicketMessage[]
   readonly statusChanges: readonly StatusChange[]
-  /** Messages of the other side that whoever asks has not seen. */
+  /** Number of messages of the other side that the caller has not seen. */
   readonly unread: number
   readonly evidence: TicketEvidence | null
 }
 
 export type NewTicket = Pick<Ticket, 'id' | 'title' | 'description' | 'category' | 'priority' | 'createdAt'> & {
   readonly userId: string
-  /** Title and description as the search sees them. */
+  /** Title and description, folded for search. */
   readonly search: string
   readonly evidence: GivenEvidence | null
 }
@@ -62,17 +62,17 @@ export type NewTicket = Pick<Ticket, 'id' | 'title' | 'description' | 'category'
 type NewMessage = Pick<TicketMessage, 'id' | 'message' | 'createdAt'> & {
   readonly ticketId: string
   readonly userId: string
-  /** Of the change of the status that it may bring. */
+  /** Id of the status change that the message may cause. */
   readonly changeId: string
 }
 
-/** A ticket that moved; `updatedAt` in epoch ms. */
+/** A changed ticket; `updatedAt` in epoch ms. */
 export type MovedTicket = Pick<Ticket, 'id' | 'status' | 'updatedAt'>
 
-/** So many within so long. */
+/** A rate limit: at most `most` within `withinMs`. */
 export type Allowed = { readonly most: number; readonly withinMs: number }
 
-/** Refused until a moment, because there were too many; or the account is gone. */
+/** `too-often`: over a rate limit until `until` (epoch ms); `no-owner`: the account is gone. */
 type Refused = { readonly kind: 'too-often'; readonly until: number } | { readonly kind: 'no-owner' }
 
 export type TicketAdded = { readonly kind: 'added'; readonly ticket: Ticket } | Refused
@@ -82,19 +82,21 @@ export type MessageAdded =
   | Refused
 
 /**
- * Tickets as their owners see them, and their threads. A page holds the newest of each thread, a thousand messages in all.
- * Everything may throw a `StorageFailure`.
+ * Tickets and their threads, for their owners. A page holds the newest messages of each thread, a thousand in all.
+ * Every call may throw a `StorageFailure`.
  */
 export interface TicketStore {
-  /** Newest first. */
+  /** Tickets of a user, newest first. */
   ofUser(userId: string, page: Page): Promise<Paged<Ticket>>
-  /** With the whole evidence. Null where it is not the user's. */
+  /** A ticket with its whole evidence. Null where it is not the user's. */
   one(userId: string, id: string): Promise<Ticket | null>
-  /** Those that moved last, newest first, and how many have an answer that was not seen. */
+  /** The tickets that changed last, newest first, and the number of tickets with an unseen answer. */
   moved(userId: string, most: number): Promise<{ readonly moved: readonly MovedTicket[]; readonly unread: number }>
   add(ticket: NewTicket, allowed: readonly Allowed[]): Promise<TicketAdded>
-  /** Only to one's own ticket, and to none that is closed; a resolved one is open again (product-decisions.md 12). */
+  /**
+   * Adds a message to the sender's own ticket unless it is closed; reopens a resolved one (product-decisions.md 12).
+   */
   reply(message: NewMessage, allowed: readonly Allowed[]): Promise<MessageAdded>
-  /** The owner has seen the thread up to `until`, epoch ms. False where it is not the user's. */
+  /** Notes that the owner has seen the thread up to `until`, epoch ms. False where the ticket is not the user's. */
   markSeen(userId: string, id: string, until: number): Promise<boolean>
 }

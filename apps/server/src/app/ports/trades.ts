@@ -4,33 +4,33 @@ import type { OrderRefusal } from './order-vault.ts'
 
 export type TradeWorld = 'testnet' | 'demo'
 
-/** An order of a trade as it is kept: written down before it is sent. */
+/** A stored order of a trade; stored before it is sent. */
 export type KeptOrder = TradeOrder & {
-  /** Its name at the exchange; nothing else has it. */
+  /** Unique id under which the exchange knows the order. */
   readonly clientId: string
-  /** `unknown`: nobody can find out any more. */
+  /** `unknown`: the outcome can no longer be found out. */
   readonly state: 'sending' | 'done' | 'refused' | 'unknown'
   readonly refusal: OrderRefusal | 'never-arrived' | null
   readonly result: OrderResult | null
-  /** As the exchange took them, by its names of assets. */
+  /** Fees as charged, by the exchange's names of assets. */
   readonly fees: readonly { readonly asset: string; readonly amount: string }[]
-  /** The exchange's name of it; null: not told. */
+  /** The exchange's id of the order; null: not received. */
   readonly orderId: string | null
   /** Epoch ms. */
   readonly sentAt: number
   readonly doneAt: number | null
 }
 
-/** An order that is about to be sent. */
+/** An order before it is sent. */
 export type NewOrder = TradeOrder & Pick<KeptOrder, 'clientId' | 'sentAt'>
 
-/** What became known of an order; a result goes with `done` and `refused`. */
+/** Outcome of an order; `done` and `refused` have a result. */
 export type OrderNews = Pick<KeptOrder, 'refusal' | 'result' | 'fees' | 'orderId'> & {
   readonly state: Exclude<KeptOrder['state'], 'sending'>
   readonly doneAt: number
 }
 
-/** A trade of real orders on test networks as it is kept. Moments in epoch ms. */
+/** A stored trade of real orders on test networks. Moments in epoch ms. */
 export type Trade = {
   readonly id: string
   readonly userId: string
@@ -39,54 +39,54 @@ export type Trade = {
   /** A `MarketSource`. */
   readonly source: 'live' | 'demo' | 'replay'
   readonly world: TradeWorld
-  /** The pair, or the cycle in words. */
+  /** The pair, or the cycle as text. */
   readonly name: string
-  /** Of the plan's asset, put in at most. */
+  /** Largest amount put in, in the plan's asset. */
   readonly amount: string
   readonly plan: TradePlan
-  /** The record of the exchange key that pays for each leg, and what its connection is called. */
+  /** The exchange key that pays for each leg, and the name of its connection. */
   readonly keys: readonly { readonly recordId: string; readonly name: string }[]
-  /** Null: it still runs. */
+  /** Null while it runs. */
   readonly outcome: TradeOutcome | null
   readonly startedAt: number
   readonly endedAt: number | null
-  /** In the order in which they were given. */
+  /** Orders, in the order in which they were given. */
   readonly orders: readonly KeptOrder[]
 }
 
 export interface TradeStore {
-  /** Newest first, with their orders. */
+  /** Trades of a person with their orders, newest first. */
   ofUser(userId: string, most: number): Promise<readonly Trade[]>
-  /** Null: this person has no such trade. */
+  /** Null: the person has no such trade. */
   find(userId: string, id: string): Promise<Trade | null>
-  /** `running`: this person has one that still runs; `no-owner`: the account is gone or closed. */
+  /** `running`: another trade of the person is running; `no-owner`: the account is gone or closed. */
   add(
     trade: Omit<Trade, 'orders' | 'outcome' | 'endedAt'>,
     audit: AuditEntry,
   ): Promise<'added' | 'running' | 'no-owner'>
-  /** All that still run, the oldest first. */
+  /** Running trades, oldest first. */
   running(most: number): Promise<readonly Trade[]>
   /**
-   * Writes orders down, in this order, before they are sent. False: the trade is gone, has ended, or has been given orders
-   * that `trade` knows nothing of, so that two who go on with it from the same moment never order twice.
+   * Stores orders, in this order, before they are sent. False: the trade is gone, has ended, or has orders that `trade`
+   * lacks, so that two processes that resume it from one state never order twice.
    */
   give(trade: Pick<Trade, 'id' | 'orders'>, orders: readonly NewOrder[]): Promise<boolean>
-  /** Writes down what came of one that was still being sent. */
+  /** Stores the outcome of an order in state `sending`. */
   note(clientId: string, news: OrderNews): Promise<void>
-  /** Once; a trade that has ended stays as it ended. */
+  /** Ends a trade; does nothing where it has ended. */
   end(tradeId: string, outcome: TradeOutcome, at: number, audit: AuditEntry): Promise<void>
 }
 
-/** A listed row with live books, as far as an order needs it. */
+/** A listed row with live books, with what an order needs of it. */
 export type TradeOffer = Pick<Trade, 'mode' | 'source' | 'name'> & {
   readonly legs: readonly OfferedLeg[]
-  /** Exact: coins of a pair, start asset of a cycle. */
+  /** Largest size, exact: coins of a pair, start asset of a cycle. */
   readonly most: string
-  /** Of a carry row; 1 elsewhere. */
+  /** Leverage of a carry row; 1 for other modes. */
   readonly leverage: number
 }
 
-/** The engine that holds the books; null while it cannot be asked. */
+/** The engine's side of orders; null while it cannot be asked. */
 export interface TradeMarket {
   offer(opportunityId: string): Promise<TradeOffer | 'closed' | null>
 }

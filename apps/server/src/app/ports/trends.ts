@@ -1,19 +1,19 @@
-/** What was counted on a day, in Istanbul; the last one still goes on. */
+/** Counts of a day in Istanbul time; the last day is not over. */
 export type TrendDay = {
-  /** `2026-11-23`. */
+  /** The day, such as `2026-11-23`. */
   readonly day: string
-  /** Users there were at its end, of those that there are now. */
+  /** Number of today's users who existed at its end. */
   readonly users: number
   readonly logins: number
   readonly ticketsOpened: number
   readonly ticketsClosed: number
   readonly opportunities: number
-  /** By the day in UTC; null where nothing was measured. */
+  /** Good minutes of the UTC day; null where nothing was measured. */
   readonly goodMinutes: number | null
 }
 
-/** Daily counts, out of what is stored. */
+/** Daily counts, computed from stored data. */
 export interface TrendStore {
-  /** `firstDay`: the midnight in Istanbul with which the first of `days` begins, epoch ms. */
+  /** `firstDay`: midnight in Istanbul at the start of the first of `days` days, epoch ms. */
   read(firstDay: number, days: number, source: 'live' | 'demo' | null): Promise<readonly TrendDay[]>
 }

@@ -1,17 +1,17 @@
 import type { AuditEntry, AuditVerdict } from './audit-log.ts'
 
-/** A look at the whole audit log, and when it was taken (epoch ms). */
+/** A verification of the whole audit log, and its time (epoch ms). */
 export type AuditLook = { readonly at: number; readonly verdict: AuditVerdict }
 
-/** What is known of how the data is looked after; moments in epoch ms. */
+/** State of the data's upkeep: keys, copies, audit log; moments in epoch ms. */
 export interface UpkeepReader {
-  /** Names of the keys that everything, and that exchange keys, are sealed under. */
+  /** Ids of the keys under which everything, and exchange keys, are sealed. */
   readonly keyId: string
   readonly sealingKeyId: string
-  /** Null where the folder cannot be looked at. */
+  /** Newest copy and number of copies; null where the folder cannot be read. */
   copies(now: number): { readonly newest: number | null; readonly kept: number } | null
   lastLook(): Promise<AuditLook | null>
   lastRetention(): Promise<number | null>
-  /** Follows the chain of the audit log to its end; what it found is remembered and noted. */
+  /** Verifies the chain of the audit log to its end; stores the verdict and an audit line. */
   look(now: number, audit: (verdict: AuditVerdict) => AuditEntry): Promise<AuditLook>
 }

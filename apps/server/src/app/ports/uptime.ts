@@ -1,10 +1,13 @@
-/** Whole minutes since the first one that was measured, and how many of them were good. */
+/** Minutes since the first measured one, and the number of good ones. */
 type Uptime = { readonly good: number; readonly all: number }
 
-/** Where it is kept which minutes had a live feed and a working database (product-decisions.md 14). */
+/** Storage of the minutes that had a live feed and a working database (product-decisions.md 14). */
 export interface UptimeStore {
-  /** Notes the minute that `now` lies in, once; where shards are noted apart it is good when all of them were live in it. A minute that could not be noted was none with a working database. */
+  /**
+   * Notes the minute of `now`, once; with several shards it is good when all of them were live in it. A minute that
+   * cannot be noted had no working database.
+   */
   note(now: number, isLive: boolean): Promise<void>
-  /** Null: nothing was measured yet. */
+  /** Null before the first measured minute. */
   read(now: number): Promise<Uptime | null>
 }

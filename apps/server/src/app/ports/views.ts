@@ -1,9 +1,9 @@
-/** A list of opportunities as somebody likes to look at it: a name, and the query of the page's address. */
+/** A saved view of the list of opportunities: a name, and the query of the page's address. */
 export type SavedView = { readonly name: string; readonly query: string }
 
-/** The saved views of a person, kept as one. */
+/** Storage of saved views, one document per person. */
 export interface ViewStore {
   of(accountId: string): Promise<readonly SavedView[]>
-  /** What is written last holds. */
+  /** Replaces all views of a person; the last write wins. */
   replace(accountId: string, views: readonly SavedView[], now: number): Promise<void>
 }

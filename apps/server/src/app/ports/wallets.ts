@@ -1,15 +1,15 @@
 import type { AssetId, Decimal, ExchangeId, Ratio } from '@makas/domain'
 
-/** Coins of one asset on one exchange, by the name of the identity table. */
+/** Coins of one asset on one exchange; `asset` is the name of the identity table. */
 export type HeldCoins = { readonly exchange: ExchangeId; readonly asset: AssetId; readonly coins: Ratio }
 
-/** What a person has on one exchange, as far as a spot trade there is concerned. */
+/** A person's fee and free balances on one exchange, for spot trades. */
 export type Wallet = {
-  /** The person's own taker rate of ordinary pairs, a fraction; null: not told, so the public one holds. */
+  /** The person's own taker rate of ordinary pairs, a fraction; null: unknown, so the public one holds. */
   readonly fee: Decimal | null
-  /** What orders can be paid from, in coins by asset; null: there is a connection, and nothing is known now. */
+  /** Free balances, in coins by asset; null: there is a connection, but its balances are unknown now. */
   readonly free: ReadonlyMap<string, Ratio> | null
 }
 
-/** By exchange; those without a connection are missing. */
+/** Wallets by exchange; exchanges without a connection are missing. */
 export type Wallets = ReadonlyMap<ExchangeId, Wallet>
