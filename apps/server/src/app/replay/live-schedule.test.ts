@@ -13,7 +13,10 @@ type Files = Readonly<Record<string, string>>
 
 const NO_FEES = '{"binance":"0","okx":"0","bybit":"0","kraken":"0"}'
 const SOME_FEES = '{"binance":"0.0001","okx":"0.0001","bybit":"0.0002","kraken":"0.0002"}'
-/** How long a piece of the loop's work lasts, ms: on an idle machine, and on ones so busy that ticks overtake each other. */
+/**
+ * Lengths of a piece of the loop's work, ms: the default of an idle machine, then of machines so busy that ticks
+ * overrun.
+ */
 const PIECES = [undefined, 1, 30] as const
 
 const live = (files: Files, fees: string | null) => [...replayOf(files, fees, { live: {} }).findings()]
@@ -63,7 +66,7 @@ describe('a small recording', () => {
   })
 })
 
-/** Both walks, whatever the machine's speed; returns how much was held together. */
+/** Compares both walks at each machine speed; returns the numbers of compared findings and rows. */
 function expectSame(files: Files, fees: string | null): LockStep['held'] {
   const all = PIECES.map((pieceMs) => new LockStep(files, fees, pieceMs).run())
   for (const { differences } of all) expect(differences).toEqual([])
@@ -111,7 +114,7 @@ describe('every live finding is one of the walk frame by frame, and at rest both
     ].map((name) => textOf(`bybit/${name}_20260809.jsonl`))
     const eight = 8 * 3_600_000
     const before = Math.floor(Number(JSON.parse(linear.trimEnd().split('\n').at(-1) ?? '{}').t) / eight) * eight
-    // Payments are in no recording of that day.
+    // No recording of that day has funding payments.
     const list = [0, 1, 2, 3].map((back) => ({
       ...{ symbol: 'BTCUSDT', fundingRate: '0.0001', fundingRateTimestamp: String(before - back * eight) },
     }))

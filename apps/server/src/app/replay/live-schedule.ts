@@ -2,14 +2,17 @@ import type { MarketEngine } from '../market/engine/market-engine.ts'
 import { EngineLoop, TICK_EVERY_MS } from '../market/engine-loop.ts'
 
 /**
- * How long a piece of the loop's work is taken to last, ms: a little more than a time slice, so that lines are read
- * between any two pieces as on a busy thread; a power of two, so that its sums are exact.
+ * Assumed length of a piece of the loop's work, ms: a little more than a time slice, so that lines are read between any
+ * two pieces as on a busy thread; a power of two, so that its sums are exact.
  */
 const PIECE_MS = 1 / 16
-/** So long after the last line everything has grown too old (books: 10 s): ticks change nothing until the next line. */
+/**
+ * Time after the last line when every book is too old (limit 10 s), ms: further ticks change nothing until the next
+ * line.
+ */
 const SILENT_MS = 60_000
 
-/** A recording publishes no states: its findings are told as they are found. */
+/** Publishing of a recording, which has no states: its findings are emitted as they are found. */
 const UNPUBLISHED = {
   *publish(): Generator<void, void, void> {
     yield* []
@@ -19,25 +22,25 @@ const UNPUBLISHED = {
 }
 
 /**
- * The engine's thread as a recording would have it: the loop of the live product (ticks, time slices, deferred routes) by
- * the recorded time alone. A line is read as soon as the thread comes to it, and the loop works while none waits.
+ * Simulates the engine's thread over a recording: the loop of the live product (ticks, time slices, deferred routes) by
+ * the recorded time alone. A line is read as soon as the thread is free, and the loop works while no line waits.
  */
 export class LiveSchedule {
   readonly #engine: MarketEngine
   readonly #loop: EngineLoop
   readonly #pieceMs: number
   readonly #first: number
-  /** Time slices that wait until the lines that have happened are read. */
+  /** Time slices that wait until all lines up to the present have been read. */
   readonly #slices: (() => void)[] = []
-  /** How far the thread has come, ms since the first line; a piece of work moves it, and so does waiting. */
+  /** Time of the simulated thread, ms since the first line; work and waiting both advance it. */
   #elapsedMs = 0
-  /** When the next tick is due, ms since the first line. */
+  /** Due time of the next tick, ms since the first line. */
   #tickAtMs = TICK_EVERY_MS
   #lastLineMs = 0
-  /** The recorded time of what is done now, epoch ms: never before the last line read, never after the next. */
+  /** Clock of the present work, epoch ms: never before the last line read, never after the next. */
   #now: number
 
-  /** `first`: the time of the first line, epoch ms; `pieceMs`: how long a piece of work is taken to last. */
+  /** `first`: time of the first line, epoch ms; `pieceMs`: assumed length of a piece of work, ms. */
   constructor(engine: MarketEngine, first: number, pieceMs = PIECE_MS) {
     this.#engine = engine
     this.#first = first
@@ -53,12 +56,12 @@ export class LiveSchedule {
     })
   }
 
-  /** Nothing is under way and nothing deferred: every open row is what its books say now. */
+  /** Whether no work is under way and no route deferred: every open row is as of its books. */
   get isAtRest(): boolean {
     return this.#slices.length === 0 && !this.#engine.isDeferring
   }
 
-  /** Does what the thread would have done by `t` (epoch ms), when the next line happens. */
+  /** Does the thread's work up to `t` (epoch ms), the time of the next line. */
   workUntil(t: number): void {
     const until = t - this.#first
     for (;;) {
@@ -70,14 +73,14 @@ export class LiveSchedule {
     }
   }
 
-  /** A line of `t` (epoch ms) is read now. */
+  /** Notes that a line of `t` (epoch ms) is read now. */
   lineRead(t: number): void {
     this.#lastLineMs = t - this.#first
     this.#elapsedMs = Math.max(this.#elapsedMs, this.#lastLineMs)
     this.#now = Math.max(this.#now, t)
   }
 
-  /** No line follows: ends what is under way, then does one whole tick at the time of the last line. */
+  /** After the last line: ends the work under way, then does one whole tick at that line's time. */
   finish(): void {
     while (this.#slices.length > 0) this.#slice(this.#lastLineMs)
     this.#loop.tick()
@@ -98,7 +101,7 @@ export class LiveSchedule {
     this.#slices.shift()?.()
   }
 
-  /** The time goes on to where the thread is, in whole ms as a clock tells it, but not past the next line. */
+  /** Moves the clock to the thread's time, in whole ms, but not past the next line. */
   #reach(until: number): void {
     this.#now = Math.max(this.#now, Math.floor(this.#first + Math.min(this.#elapsedMs, until)))
   }
@@ -108,7 +111,7 @@ export class LiveSchedule {
     yield* this.#engine.evaluatingDeferred(() => this.#now)
   }
 
-  /** Work of which every piece moves the thread on. */
+  /** The work, with `pieceMs` added to the thread's time for every piece. */
   *#lasting(work: Generator<void, void, void>): Generator<void, void, void> {
     while (work.next().done !== true) {
       this.#elapsedMs += this.#pieceMs

@@ -9,7 +9,7 @@ export type RecordedLine = {
   readonly msg: string
 }
 
-/** The last moment that a date can name. */
+/** Largest time value of a `Date`, epoch ms. */
 const LATEST_MS = 8.64e15
 
 /** A file that cannot be read as a recording; the message names file and line. */
@@ -36,7 +36,7 @@ export function parseRecording(path: string, text: string): RecordedLine[] {
   return lines
 }
 
-/** Epoch ms that a date can show; anything else is as good as none. */
+/** Whether a value is epoch ms within the range of a `Date`; any other value is ignored. */
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && value <= LATEST_MS
 }
@@ -49,7 +49,7 @@ function jsonOf(raw: string, path: string, line: number): unknown {
   }
 }
 
-/** All lines in the one order that does not depend on how the files were named: time, path by code unit, line. */
+/** All lines in replay order: time, then path by code unit, then line. */
 export function inOrder(recordings: readonly (readonly RecordedLine[])[]): RecordedLine[] {
   return recordings
     .flat()

@@ -81,11 +81,11 @@ describe.each(EVERYWHERE)('a coin and its perpetual on %s', (_, world) => {
     const start = world.lists(T) + world.history(T, payments(rate, rate, rate)) + world.told(T, { hours })
     const [opened] = proven(start + before + after + books(due + 10))
     expect(opened?.evidence).toMatchObject({ rates: [rate, rate, rate, '0.0004'], last_rate: '0.0004' })
-    // A shortened interval moves the time backwards: nothing was paid.
+    // A shorter interval moves the next payment to an earlier time: nothing was paid.
     const backwards = world.told(T + 5_000, { rate: '0.9', next: next - HOUR / 2 })
     const [second] = proven(start + backwards + books(T + 5_010))
     expect(second?.evidence).toMatchObject({ rates: [rate, rate, rate] })
-    // What the exchange itself tells of a payment stands over what was concluded.
+    // A payment that the exchange reports replaces the one concluded from tickers.
     const history = world.history(due + 5, [...payments(rate, rate, rate), [next, '0.0003']])
     const [third] = proven(start + before + after + history + books(due + 10))
     expect(third?.evidence).toMatchObject({ last_rate: '0.0003' })
@@ -100,7 +100,7 @@ describe.each(EVERYWHERE)('a coin and its perpetual on %s', (_, world) => {
     const uneven = [14, 10, 9, 7, 4, 0].map((back) => [PAYMENT - back * HOUR, '0.0001'] as const)
     const [other] = proven(world.lists(T) + world.history(T, uneven) + world.told(T, { hours }) + books(T + 10))
     expect(other?.evidence).toMatchObject({ intervals: ['4', '4', '1', '2', '3', '4'] })
-    // The mean of 1/4, 1/4, 1, 1/2, 1/3 and 1/4 of a hundredth of a percent an hour, for eight hours.
+    // The mean of 1/4, 1/4, 1, 1/2, 1/3 and 1/4 of 0.01 % an hour, for eight hours.
     expect(other?.row).toMatchObject({ funding_rate: 0.03444444, last_funding_rate: 0.02, funding_interval_h: hours })
   })
 

@@ -3,8 +3,8 @@ import type { RecordedLine } from './recording.ts'
 import { Replay, type ReplayOptions } from './replay.ts'
 
 /**
- * A recording that is served as a market (`MARKET=replay`): its first line happens when the server starts. At speed 0
- * everything happens at once and time then stands still, so that what was open at the end stays to be looked at.
+ * A recording served as a market (`MARKET=replay`), whose first line plays when the server starts. At speed 0 all lines
+ * play at once and the clock then stands still, so that the rows open at the end stay visible.
  */
 export class ReplayMarket {
   readonly engine: MarketEngine
@@ -20,7 +20,7 @@ export class ReplayMarket {
     this.#startedAt = startedAt
   }
 
-  /** Lets happen what has happened by `now`, epoch ms; returns the recorded time that this is. */
+  /** Plays the lines due by `now` (epoch ms); returns the corresponding recorded time. */
   advance(now: number): number {
     const { span } = this.#replay
     if (span === null) return now

@@ -54,7 +54,7 @@ describe('OKX', () => {
     expect(rates(start + during + mark(at + 600) + books(at + 700))).toEqual(['0.0001', '0.0001', '0.0003'])
     const after = settled(at + 500, 'settled', at + h, '0.0003')
     expect(rates(start + after + books(at + 700))).toEqual(['0.0001', '0.0001', '0.0003'])
-    // Told a moment before it is due, it is still that of the payment before.
+    // A rate received just before its time still belongs to the former payment.
     const early = settled(at - 500, 'settled', at, '0.0004') + okx.told(at + 500, { next: at + h })
     expect(rates(start + early + books(at + 700))).toEqual(['0.0001', '0.0004', '0.7'])
   })

@@ -20,7 +20,7 @@ describe('recordings of the simulated market', () => {
     '{"binance":"0","okx":"0.00005","bybit":"0.0002","kraken":"0.0002"}',
   ]
 
-  // Funding is settled in the middle of each, and intervals change.
+  // Funding is settled in the middle of each recording, and intervals change.
   test.each(Array.from({ length: isLongRun ? 100 : 5 }, (_, at) => at + 1))(
     '[OPP-29] [OPP-31] [F19] seed %i: every line of every mode equals the plain reference',
     (seed) => {
@@ -48,7 +48,7 @@ describe('recordings of the simulated market', () => {
   )
 })
 
-/** The recordings lie beside the project or where CAPTURES_DIR says; they are no part of it. */
+/** Folder of the recordings, beside the repository or as CAPTURES_DIR names it. */
 const CAPTURES = process.env.CAPTURES_DIR ?? join(import.meta.dirname, '../../../../../../shared/captures')
 
 describe.skipIf(!existsSync(CAPTURES))('recorded messages of the exchanges', () => {
@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(CAPTURES))('recorded messages of the exchanges', () 
     const text = textOf(name)
     const found = replayed({ file: text })
     expect(parsed(found.books)).toEqual(plainReplay(plainLines(text), () => null).books)
-    // No file has two books of one coin and what they pay.
+    // No single file has two books of one coin together with its funding.
     expect(found.findings).toEqual([])
     if (found.books.some((book) => book.includes('"perp"'))) expect(replayed({ file: text })).toEqual(found)
   })
@@ -71,7 +71,7 @@ describe.skipIf(!existsSync(CAPTURES))('recorded messages of the exchanges', () 
       (name) => textOf(`bybit/${name}_20260809.jsonl`),
     )
     const before = Math.floor((plainLines(linear ?? '').at(-1)?.t ?? 0) / eight) * eight
-    // Payments are in no recording of that day.
+    // No recording of that day has funding payments.
     const list = [0, 1, 2, 3].map((back) => ({
       ...{ symbol: 'BTCUSDT', fundingRate: '0.0001', fundingRateTimestamp: String(before - back * eight) },
     }))

@@ -11,7 +11,7 @@ const OPENED = ['20 opened binance.BTC-ETH-USDT', '20 opened binance.ETH-USDT-BT
 const told = (text: string, fees: string | null = FEES) => story(proven(text, fees), T)
 const ofUsdt = (text: string, fees: string | null = FEES) =>
   proven(text, fees).filter(({ row }) => row.base_asset === 'USDT' && String(row.cycle).startsWith('USDT→BTC'))
-/** A level a side that pays and one that does not; at the best prices the end is 0.6 % more than the start. */
+/** Books with one level a side that pays and one that does not; the best prices gain 0.6 %. */
 const simple = (size = '0.1', rules: Parameters<typeof cycleLists>[1] = {}) =>
   cycleLists(T, rules) +
   cycleBook(
@@ -48,7 +48,7 @@ test('[ENT-09] three books that pay one way round make a row for each start asse
   const found = proven(simple('0.2'), '{"binance":"0"}')
   expect(story(found, T).slice(0, 3)).toEqual(OPENED)
   const usdt = found.find(({ row }) => row.base_asset === 'USDT')
-  // 5,000 buy 0.1 bitcoin and these the two ether that stand there; 10,000 are more than the second book holds.
+  // 5,000 buy 0.1 bitcoin, which buys the two ether of the second book; 10,000 exceed its depth.
   expect(usdt?.row).toMatchObject({
     ...{ id: 'tri.binance.USDT-BTC-ETH', mode: 'tri', source: 'replay', exchange: 'binance', base_asset: 'USDT' },
     ...{

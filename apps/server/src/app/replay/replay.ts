@@ -25,14 +25,14 @@ export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotC
   readonly protocols: readonly ExchangeProtocol[]
   /** Evaluates with the live product's loop and conflation (`LiveSchedule`) instead of after each frame. */
   readonly live?: LiveOptions
-  /** Told of every finding besides the text that is printed. */
+  /** Called with every finding, beside the printed text. */
   readonly onFinding?: (event: FindingEvent) => void
 }
 
-/** How long a piece of the loop's work is taken to last, ms; without it as long as on an idle machine. */
+/** `pieceMs`: assumed length of a piece of the loop's work, ms; by default that of an idle machine. */
 type LiveOptions = { readonly pieceMs?: number }
 
-/** What a run printed last of a route: `closed` repeats it. */
+/** The row and evidence printed last of a route, which `closed` repeats. */
 type Printed = { readonly row: Record<string, unknown>; readonly evidence: unknown }
 
 /** A recorded line with the exchange and endpoint that it belongs to. */
@@ -47,7 +47,7 @@ type Line = {
 const BOOKS_DEPTH = 10
 const NOTHING: readonly string[] = []
 const ignore = () => undefined
-/** Lifetimes are followed, since a route whose episode goes on is evaluated with every frame; none is kept. */
+/** Follows episodes without storing them: a route with a running episode is evaluated with every frame. */
 const UNKEPT: EpisodeKeeper = { outlookOf: priorOutlook, finished: ignore }
 const utf8 = new TextEncoder()
 
@@ -60,7 +60,7 @@ export class Replay {
   readonly #readers = new Map<ExchangeId, ExchangeReader>()
   readonly #printed = new Map<string, Printed>()
   readonly #lines: readonly { readonly t: number; readonly line: Line | null }[]
-  /** Null where every frame is followed by the evaluation of all that it touched. */
+  /** Null where every frame is followed by the evaluation of every route that it touched. */
   readonly #schedule: LiveSchedule | null
   #next = 0
   #out: string[] = []
@@ -91,10 +91,10 @@ export class Replay {
         const list = lists.instruments.filter((one) => one.exchange === protocol.exchange && one.market === market)
         if (list.length > 0) sink.instruments(protocol.exchange, market, list, false)
       }
-      // Lists hold for the whole run: what comes again in the second pass is not news.
+      // Lists hold for the whole run and were applied before: the second pass ignores them.
       this.#readers.set(protocol.exchange, protocol.reader({ ...sink, instruments: ignore }))
     }
-    // A reader knows them from the beginning too: contracts are counted in coins by what a later line says.
+    // Readers get all lists at the start: contract sizes of a later line hold from the beginning.
     for (const { protocol, at, msg, t } of lists.lines) {
       this.#readers.get(protocol.exchange)?.read(at, utf8.encode(msg), t)
     }
@@ -107,12 +107,12 @@ export class Replay {
     return first === undefined || last === undefined ? null : { first: first.t, last: last.t }
   }
 
-  /** How many lines have been read so far. */
+  /** Number of lines read so far. */
   get linesRead(): number {
     return this.#next
   }
 
-  /** No evaluation is due: what is open is what the books say now. */
+  /** Whether no evaluation is due: open rows are as of their books. */
   get isAtRest(): boolean {
     return this.#schedule?.isAtRest ?? true
   }
@@ -122,7 +122,7 @@ export class Replay {
     for (const found of this.byLine()) if (found.length > 0) yield* found
   }
 
-  /** The same, those of each line together, and at last those of the end. */
+  /** Runs all lines; yields the findings of each line as one list, and finally those of the end. */
   *byLine(): Generator<readonly string[]> {
     const { span } = this
     if (span === null) return
@@ -145,7 +145,7 @@ export class Replay {
     yield ended
   }
 
-  /** Runs the lines up to an effective time and returns what they found: for a server that serves a recording. */
+  /** Runs the lines up to an effective time and returns their findings, for a server that serves a recording. */
   advance(until: number): readonly string[] {
     while (this.#step(until));
     this.#goOn(until)
@@ -174,7 +174,7 @@ export class Replay {
     return true
   }
 
-  /** Does what comes with the time, up to `t`. */
+  /** Does the work that is due by the clock, up to `t` (epoch ms). */
   #goOn(t: number): void {
     if (this.#schedule === null) this.engine.tick(t)
     else this.#schedule.workUntil(t)
@@ -262,7 +262,7 @@ function place(url: string, protocols: readonly ExchangeProtocol[]) {
 type Channels = ReadonlyMap<string, ReadonlySet<string>>
 const nameOf = (exchange: ExchangeId, market: MarketKind, symbol: string) => `${exchange} ${market} ${symbol}`
 
-/** First pass: which channels of which instrument the input has. */
+/** First pass: the channels of each instrument in the input. */
 function sightings(lines: readonly { readonly line: Line | null }[]): Channels {
   const channels = new Map<string, Set<string>>()
   for (const { line } of lines) {

@@ -10,14 +10,14 @@ type Run = { readonly findings: readonly (readonly string[])[]; readonly books: 
 type Files = Readonly<Record<string, string>>
 
 const idOf = (finding: string) => (JSON.parse(finding) as { row: { id: string } }).row.id
-/** What is found at one line of the input, in the order of ids; of one route as it was found. */
+/** Findings of one line in the order of ids; those of one route keep their order. */
 const byId = (findings: readonly string[]) =>
   findings
     .map((text) => ({ id: idOf(text), text }))
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
     .map(({ text }) => text)
 
-/** What so many shards find, each for itself in the whole input. */
+/** Runs the whole input in each of `of` shards. */
 function runs(files: Files, fees: string | null, of: number): readonly Run[] {
   return Array.from({ length: of }, (_, shard) => {
     const replay = replayOf(files, fees, { shard: { shard, of } })
@@ -25,20 +25,20 @@ function runs(files: Files, fees: string | null, of: number): readonly Run[] {
   })
 }
 
-/** Line by line of the input, and at each in the order of ids. */
+/** Findings of all shards, line by line, and within a line in the order of ids. */
 const merged = (shards: readonly Run[]): readonly string[] =>
   (shards[0] as Run).findings.flatMap((_, line) => byId(shards.flatMap(({ findings }) => findings[line] ?? [])))
 
-/** What several shards find is what one process finds; returns how many findings each of so many shards had. */
+/** Checks that shards find what one process finds; returns the number of findings of each shard, for each count. */
 function expectSame(files: Files, fees: string | null, counts: readonly number[]): readonly (readonly number[])[] {
   const [whole] = runs(files, fees, 1) as [Run]
   const wanted = merged([whole])
-  // One process prints these same lines, but for the order of those of one frame.
+  // One process prints these lines, too, in another order within one frame.
   expect([...wanted].sort()).toEqual([...replayOf(files, fees).findings()].sort())
   return counts.map((of) => {
     const shards = runs(files, fees, of)
     expect(merged(shards).join('\n')).toBe(wanted.join('\n'))
-    // A book is the same wherever it is kept.
+    // Every shard has equal copies of a book.
     for (const book of shards.flatMap(({ books }) => books)) expect(whole.books).toContain(book)
     return shards.map(({ findings }) => findings.flat().length)
   })

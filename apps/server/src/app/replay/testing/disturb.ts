@@ -4,7 +4,7 @@ import type { Recorded } from './recorded-places.ts'
 const ABOUT = /"stream":"[^"]+"|"instId":"[^"]+"|"topic":"[^"]+"|"symbol":"[^"]+"|"product_id":"[^"]+"/
 const DATA = /"(bids|b|data|feed)":/
 
-/** What happens to a recording on its way to the file. The lists stay as they are. */
+/** Applies random faults to a recording; instrument lists stay unchanged. */
 export function disturb(lines: readonly Recorded[], seed: number): Recorded[] {
   const random = seededRandom(seed, 'disturbances')
   const out: Recorded[] = []

@@ -7,20 +7,23 @@ import { parseRecording } from '../recording.ts'
 import type { Replay } from '../replay.ts'
 import { replayOf } from './replay-text.ts'
 
-/** So long after a line the live walk is looked at, ms, whether it is at rest: the first tick after any line is over by the last. */
+/**
+ * Times after a line at which the live walk is checked for rest, ms: the first tick after any line is over by the last
+ * of them.
+ */
 const LOOKS_MS = [4, 107]
 
-/** All exact numbers of an evaluation, and the books that it read. */
+/** All exact numbers of an evaluation, and the levels that it read. */
 const numbersOf = (opportunity: Opportunity) => JSON.stringify(presentEvidence(opportunity))
 
 /**
- * One recording walked twice: with the live product's loop, and after each frame. At every finding of the first the
- * second has read the same lines and is asked what it found.
+ * Walks one recording twice: with the live product's loop, and with an evaluation after each frame. At every finding of
+ * the first walk the second has read the same lines and is compared.
  */
 export class LockStep {
-  /** What the frame-by-frame walk does not bear out. */
+  /** Findings and rows of the live walk that the frame-by-frame walk does not confirm. */
   readonly differences: string[] = []
-  /** Findings that were held together, by mode, and open rows at moments of rest. */
+  /** Numbers of compared findings by mode, of moments of rest, and of rows compared at them. */
   readonly held = { spot: 0, carry: 0, tri: 0, rests: 0, rows: 0 }
   readonly #live: Replay
   readonly #each: Replay
@@ -51,7 +54,7 @@ export class LockStep {
     return this
   }
 
-  /** The frame-by-frame walk catches up with the lines and the time of the live one. */
+  /** Advances the frame-by-frame walk to the lines and the time of the live one. */
   #follow(t: number): MarketEngine {
     while (this.#each.linesRead < this.#live.linesRead) {
       this.#closed = new Set()
@@ -70,12 +73,12 @@ export class LockStep {
       return found !== null && numbersOf(found) === numbersOf(opportunity)
     }
     if (bearsOut()) return
-    // Marks and funding are no frames of a book: what they changed is seen with the next look at its books.
+    // Marks and funding are no frames of a book: their effect shows at the next evaluation of its books.
     if (route.mode === 'carry') lookAgain(engine, route, t)
     if (!bearsOut()) this.differences.push(`line ${this.#live.linesRead}, ${t}: ${event} ${route.id}`)
   }
 
-  /** Nothing is deferred: both have the same rows, with the same numbers. */
+  /** Compares all rows while nothing is deferred: both walks must have the same rows with the same numbers. */
   #rest(t: number): void {
     const { engine } = this.#live
     const each = this.#follow(t)
@@ -86,7 +89,7 @@ export class LockStep {
     }
   }
 
-  /** A row of which facts changed after its books did is at rest only when both have looked at it since. */
+  /** Evaluates a row in both walks: facts may have changed after its books. */
   #lookAt(id: string, t: number): void {
     const { engine } = this.#live
     const each = this.#each.engine
@@ -102,7 +105,7 @@ export class LockStep {
 
 const openOf = ({ open }: MarketEngine): ReadonlyMap<string, Route> => new Map([...open].map((one) => [one.id, one]))
 
-/** Both have no row, or the same one; of one whose books grew too old since its last tick the live walk knows later. */
+/** Whether both walks have no row, or the same one; the live walk may notice too old books only at its next tick. */
 function isSame(live: Route | undefined, each: Route | undefined, t: number): boolean {
   const isOpen = live?.isLive(t) === true
   if (!isOpen || each === undefined) return !isOpen && each === undefined
@@ -110,7 +113,7 @@ function isSame(live: Route | undefined, each: Route | undefined, t: number): bo
   return a !== null && b !== null && numbersOf(a) === numbersOf(b)
 }
 
-/** The books of a route are told once more, as if a frame had repeated them. */
+/** Evaluates a route as if a frame had repeated its books. */
 function lookAgain(engine: MarketEngine, { legs }: Route, t: number): void {
   engine.frame(t, () => {
     for (const { slot } of legs) {

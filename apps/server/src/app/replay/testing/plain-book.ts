@@ -5,7 +5,7 @@ import type { Exchange, Frame, Market, Pair } from './plain-wire.ts'
 export type Reason = 'gap' | 'checksum' | 'crossed' | 'refused' | 'down'
 type Side = Map<string, Pair>
 
-/** One book as the documents tell it: maps of texts, sorted whole whenever somebody looks. */
+/** One book by the exchanges' documents: maps of texts, sorted as a whole at each read. */
 export class PlainBook {
   readonly exchange: Exchange
   readonly market: Market
@@ -60,7 +60,7 @@ export class PlainBook {
     return bid !== undefined && ask !== undefined && less(fraction(ask[0]), fraction(bid[0]))
   }
 
-  /** Reads a frame of the book's channel: null where it changed and proved nothing, else what came of it. */
+  /** Reads a frame of the book's channel; returns its effect, or null where it changed and proved nothing. */
   read(frame: Frame, now: number): 'touched' | Reason | null {
     this.frames++
     switch (this.exchange) {
@@ -256,7 +256,7 @@ export class PlainBook {
   }
 }
 
-/** Cheapest first. Doubles decide what they can tell apart, exact fractions the rest. */
+/** Levels, cheapest first: compared as doubles, and as exact fractions where these are equal. */
 function sorted(side: Side): Pair[] {
   return [...side.entries()]
     .map(([key, pair]) => [Number(key), key, pair] as const)

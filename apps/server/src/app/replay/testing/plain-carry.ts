@@ -28,7 +28,7 @@ export type PlainPair = {
   readonly perp: PlainLeg
   readonly side: 'long-spot' | 'reverse'
   readonly known: PlainPerp
-  /** A fraction a year; null while nobody says. */
+  /** Borrow rate, a fraction per year; null while unknown. */
   readonly borrow: () => Fraction | null
 }
 export const carryId = ({ spot, side }: PlainPair, leverage: bigint): string =>
@@ -44,7 +44,7 @@ export function plainCarry(pair: PlainPair, t: number): ReadonlyMap<bigint, Plai
   const [s0, p0] = [spots.at(0)?.price, perps.at(0)?.price]
   const paid = known.funding(t)
   if (s0 === undefined || p0 === undefined || paid === null || known.mark === null) return 'negative'
-  /** A reverse trade is the same with every sign turned. */
+  /** A reverse trade is computed with every sign inverted. */
   const turned = (value: Fraction) => (isLong ? value : negative(value))
   const rate = borrow()
   if (!less(ZERO, turned(paid.mean)) || known.interval === null) return 'negative'
@@ -126,14 +126,14 @@ export function plainCarry(pair: PlainPair, t: number): ReadonlyMap<bigint, Plai
 }
 
 /**
- * The notional at which an isolated position is closed by force: every tier is asked, and the one that holds the
- * notional that it answers is right; where none is, the highest (formulas.md § 3).
+ * The notional at which an isolated position is liquidated: that of the tier which contains its own result, else of the
+ * highest tier (formulas.md § 3).
  */
 function liquidated(
   { isShort, value, margin, fee }: { isShort: boolean; value: Fraction; margin: Fraction; fee: Fraction },
   tiers: readonly PlainStep[],
 ): Fraction | 'never' {
-  // A purchase that is paid for in full is never closed.
+  // A fully paid long position is never liquidated.
   if (!isShort && !less(margin, value)) return 'never'
   const answers = tiers.map(({ mmr, cum }) => {
     const rate = plus(mmr, fee)
@@ -154,7 +154,7 @@ function apy([n, d]: Fraction): number {
   const unit = 10n ** 10n
   const grown = (n + d) ** up
   const base = d ** up
-  /** Whether (1 + earned)^(up/root) · unit is above k + 1/2, below it, or it. */
+  /** Sign of (1 + earned)^(up/root) · unit − (k + 1/2). */
   const aboveHalf = (k: bigint): number => {
     const left = grown * (2n * unit) ** root
     const right = base * (2n * k + 1n) ** root
@@ -167,5 +167,5 @@ function apy([n, d]: Fraction): number {
   return Number(exact([k - unit, 10n ** 8n]))
 }
 
-/** As near as a double comes. */
+/** A text that parses to the nearest double. */
 const exactDouble = ([n, d]: Fraction): string => `${(n * 10n ** 30n) / d}e-30`

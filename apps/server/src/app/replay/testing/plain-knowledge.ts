@@ -16,19 +16,19 @@ import {
 
 const HOUR_MS = 3_600_000
 
-/** A number as text, however it was sent; null where it is left out or empty. */
+/** A number as text, whether sent as number or string; null where it is missing or empty. */
 const number = (value: Value | undefined): string | null => (value instanceof Sent ? value.text : text(value) || null)
-/** Epoch ms, however it was sent; zero is none. */
+/** Epoch ms, whether sent as number or string; null where it is missing or zero. */
 const time = (value: Value | undefined): number | null => Number(number(value) ?? 0) || null
 
-/** Everything that the recorded texts tell of perpetuals beside their books, read from the exchanges' documents. */
+/** All facts of perpetuals in the recorded texts beside their books, read by the exchanges' documents. */
 export class PlainKnowledge {
   readonly #listings: ReadonlyMap<string, PlainListing>
   readonly #perps = new Map<string, PlainPerp>()
   readonly #borrow = new Map<string, Fraction>()
-  /** Binance: the hours of those that deviate from eight; null where an entry does not say. */
+  /** Binance: hours of the perpetuals whose interval is not eight; null where an entry does not state them. */
   #binanceHours: ReadonlyMap<string, number | null> | null = null
-  /** Bybit: the mark that a ticker's changes without one still mean. */
+  /** Bybit: the last mark of each ticker, which holds for changes without one. */
   readonly #bybitMarks = new Map<string, string>()
 
   constructor(listings: ReadonlyMap<string, PlainListing>) {
@@ -52,7 +52,7 @@ export class PlainKnowledge {
     return known
   }
 
-  /** A fraction a year, by the exchange's own name of the coin; null while nobody has said. */
+  /** Borrow rate, a fraction per year, by the exchange's own name of the coin; null while unknown. */
   borrow(exchange: Exchange, ticker: string): Fraction | null {
     return this.#borrow.get(`${exchange} ${ticker}`) ?? null
   }
@@ -87,7 +87,7 @@ export class PlainKnowledge {
     const each = (value: Value | undefined) => (Array.isArray(value) ? value : [value]).map(thing)
     if (!isRest) {
       for (const one of each(thing(body).stream === undefined ? body : thing(body).data)) {
-        // The array for all mixes in what is margined in coins.
+        // The array of all symbols contains coin-margined ones, too.
         const isOurs = one.e === 'markPriceUpdate' && count(one.st) !== 2
         if (isOurs) ticker(one.s, one.p, one.r, time(one.T))
       }
@@ -130,7 +130,7 @@ export class PlainKnowledge {
     }
   }
 
-  /** `settFundingRate` is of the payment that is being made (`processing`), else of the one before `fundingTime`. */
+  /** `settFundingRate` is of the payment under way (`processing`), else of the one before `fundingTime`. */
   #okxFunding(one: Thing, now: number): void {
     const [symbol, at, next] = [text(one.instId) ?? '', time(one.fundingTime), time(one.nextFundingTime)]
     if (!symbol.endsWith('-SWAP') || at === null) return
@@ -185,7 +185,7 @@ export class PlainKnowledge {
     }
   }
 
-  /** What a change leaves out is as before; after a text that cannot be read, nothing is. */
+  /** Fields missing in a change keep their values; after an unreadable text all are unknown. */
   #bybitTicker(symbol: string, isWhole: boolean, data: Value | undefined, now: number): void {
     const fields = thing(data)
     if (data === undefined || isWhole) this.#bybitMarks.delete(symbol)
@@ -217,7 +217,7 @@ export class PlainKnowledge {
 
   #kraken({ isRest, path, query }: Place, body: Thing, now: number): void {
     if (isRest && path.endsWith('/tickers')) {
-      // Their rates are amounts of money, and no next time is told.
+      // These rates are absolute amounts, and there is no next time.
       for (const one of list(body.tickers).map(thing)) {
         this.#mark('kraken', (text(one.symbol) ?? '').toUpperCase(), one.markPrice, now)
       }
@@ -230,7 +230,7 @@ export class PlainKnowledge {
       const symbol = text(body.product_id) ?? ''
       if (!symbol.startsWith('PF_')) return
       this.#mark('kraken', symbol, body.markPrice, now)
-      // A ticker is always whole and leaves out a rate of zero.
+      // A ticker is always complete, and leaves out a rate of zero.
       const rate = number(body.relative_funding_rate) ?? '0'
       this.perp('kraken', symbol).ticker(rate, time(body.next_funding_rate_time), now)
     }

@@ -13,7 +13,7 @@ import {
   type Value,
 } from './plain-wire.ts'
 
-/** What a list says of one instrument, in texts. */
+/** One instrument of a list, in texts. */
 export type PlainListing = {
   readonly exchange: Exchange
   readonly market: Market
@@ -24,14 +24,17 @@ export type PlainListing = {
   readonly lot: string | null
   readonly minQty: string | null
   readonly minNotional: string | null
-  /** Base units of one contract where the book counts contracts that the list knows; lots are base units already. */
+  /**
+   * Base units of one contract where the book counts contracts and the list states their size; lots are base units
+   * already.
+   */
   readonly contractSize: string | null
-  /** Worth quote currency: a book and nothing else. */
+  /** An inverse perpetual: it has a book but no routes. */
   readonly isInverse: boolean
-  /** Hours between payments at the start, and margin tiers. */
+  /** Initial hours between payments, and margin tiers. */
   readonly interval: number | null
   readonly tiers: PlainTiers | null
-  /** The default taker fee of a pair of coins; null = unknown. */
+  /** Default taker fee of a pair; null = unknown. */
   readonly fee: (base: string, quote: string) => string | null
 }
 
@@ -44,7 +47,7 @@ const PERP = { market: 'perp', contractSize: null, isInverse: false, interval: n
 const number = (value: Value | undefined): string | null =>
   value instanceof Sent ? value.text : value === '' ? null : text(value)
 
-/** The instruments that a text lists; none for any other text. */
+/** The instruments of a list; empty for any other text. */
 export function readListings(place: Place, msg: string): PlainListing[] {
   const { exchange, market, isRest, path } = place
   if (exchange === 'kraken' && !isRest && msg.includes('"instrument"')) {
@@ -117,7 +120,7 @@ function bybit(one: Thing): PlainListing {
   }
 }
 
-/** Perpetuals on coins; dated futures and shares are none. */
+/** Perpetuals on coins; dated futures and shares are left out. */
 function bybitLinear(one: Thing): PlainListing[] {
   if (one.contractType !== 'LinearPerpetual' || one.symbolType === 'stock') return []
   const lot = thing(one.lotSizeFilter)
@@ -161,7 +164,7 @@ function krakenPerp(one: Thing): PlainListing[] {
   const symbol = (text(one.symbol) ?? '').toUpperCase()
   if (!/^P[FI]_/.test(symbol)) return []
   const step = `1e${-Number(number(one.contractValueTradePrecision))}`
-  // Those of inverse ones count contracts, and nothing here is computed of them.
+  // Tiers of inverse perpetuals count contracts, and are not used.
   const rows = list(one.marginLevels).flatMap((level) => {
     const [floor, mmr] = [number(thing(level).numNonContractUnits), number(thing(level).maintenanceMargin)]
     return floor === null || mmr === null ? [] : [[fraction(floor), mmr] as const]

@@ -1,6 +1,6 @@
 /**
- * Fractions and texts once more, as plainly as possible and sharing nothing with the product: a number is a pair of
- * bigints [n, d] with d > 0. Slow on purpose.
+ * Fractions and texts for the reference, sharing nothing with the product: a number is a pair of bigints [n, d] with d
+ * > 0. Slow on purpose.
  */
 export type Fraction = readonly [n: bigint, d: bigint]
 
@@ -26,7 +26,7 @@ function readFraction(text: string): Fraction {
   return shift >= 0n ? [value * 10n ** shift, 1n] : [value, 10n ** -shift]
 }
 
-/** Where one denominator holds the other, the larger one serves: long sums of decimals stay short. */
+/** Where one denominator divides the other, the larger one is used, so that long sums of decimals stay short. */
 export function plus(a: Fraction, b: Fraction): Fraction {
   if (a[1] % b[1] === 0n) return [a[0] + b[0] * (a[1] / b[1]), a[1]]
   if (b[1] % a[1] === 0n) return [a[0] * (b[1] / a[1]) + b[0], b[1]]
@@ -35,7 +35,7 @@ export function plus(a: Fraction, b: Fraction): Fraction {
 export const negative = (a: Fraction): Fraction => [-a[0], a[1]]
 export const minus = (a: Fraction, b: Fraction): Fraction => plus(a, negative(b))
 export const times = (a: Fraction, b: Fraction): Fraction => [a[0] * b[0], a[1] * b[1]]
-/** `b` above zero. */
+/** a / b, with `b` above zero. */
 export const over = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1], a[1] * b[0]]
 export const less = (a: Fraction, b: Fraction): boolean => a[0] * b[1] < b[0] * a[1]
 export const same = (a: Fraction, b: Fraction): boolean => a[0] * b[1] === b[0] * a[1]
@@ -59,7 +59,7 @@ export function commonMultiple(a: Fraction, b: Fraction): Fraction {
 export function exact(value: Fraction): string {
   const [n, d] = lowest(value)
   let [rest, decimals] = [d, 0]
-  // Each decimal holds one factor of two and one of five.
+  // Each decimal place is one factor of two and one of five.
   for (; rest % 10n === 0n; decimals++) rest /= 10n
   for (const prime of [2n, 5n]) for (; rest % prime === 0n; decimals++) rest /= prime
   return rest === 1n ? pointed((n * 10n ** BigInt(decimals)) / d, decimals) : `${n}/${d}`
@@ -95,7 +95,7 @@ export function price(value: Fraction): number {
   }
 }
 
-/** The same number without trailing zeros: a key under which equal prices meet. */
+/** The number without trailing zeros: equal prices get one key. */
 export function trimmed(text: string): string {
   if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(text)) return exact(fraction(text))
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text

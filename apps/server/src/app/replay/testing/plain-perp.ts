@@ -4,10 +4,13 @@ const HOUR_MS = 3_600_000
 const MOST = 21
 const LEAST = 3
 
-/** A payment as somebody told it, or as tickers let it be concluded. */
+/** A payment: reported by the exchange (`isTold`), or concluded from tickers. */
 type Telling = { readonly at: number; readonly rate: string; readonly isTold: boolean }
 
-/** What the documents say of a position's size (`by` base units or quote notional) and its margin rate from there on. */
+/**
+ * Margin tiers by the documents: floors of the position's size (`by` base units or quote notional), each with its
+ * margin rate.
+ */
 export type PlainTiers = {
   readonly by: 'base' | 'notional'
   readonly rows: readonly (readonly [floor: Fraction, mmr: string])[]
@@ -18,7 +21,7 @@ export type PlainFunding = {
   readonly hours: readonly bigint[]
 }
 
-/** All that is known of one perpetual beside its book, in the order in which it was told. */
+/** Facts of one perpetual beside its book, in the order of their messages. */
 export class PlainPerp {
   interval: number | null = null
   mark: { readonly text: string; readonly at: number } | null = null
@@ -26,12 +29,12 @@ export class PlainPerp {
   nextAt: number | null = null
   #rate: string | null = null
   readonly #tellings: Telling[] = []
-  /** The payments that so many tellings are. */
+  /** The payments merged from the first `of` tellings. */
   #merged: { readonly of: number; readonly payments: readonly Telling[] } = { of: 0, payments: [] }
 
   /**
-   * formulas.md § 2: the last rate before the next time moved forward is settled, one before a time that moved backwards
-   * is not; nor is one whose time is still more than a minute away, which was put off.
+   * formulas.md § 2: when the next time moves forward, the last rate before is settled; not when it moves backwards,
+   * nor when the former time is still more than a minute away, since that payment was postponed.
    */
   ticker(rate: string | null, nextAt: number | null, now: number): void {
     const before = this.nextAt
@@ -62,7 +65,7 @@ export class PlainPerp {
   }
 }
 
-/** Tellings of one payment (less than half an hour apart) as one: what was told stands over what was concluded. */
+/** Merges tellings of one payment (less than half an hour apart): a reported one replaces a concluded one. */
 function merged(tellings: readonly Telling[]): Telling[] {
   let payments: Telling[] = []
   for (const telling of tellings) {
@@ -75,7 +78,7 @@ function merged(tellings: readonly Telling[]): Telling[] {
 
 export type PlainStep = { readonly floor: Fraction; readonly mmr: Fraction; readonly cum: Fraction }
 
-/** formulas.md § 3: floors as notionals at the mark, each rate's `cum`. */
+/** formulas.md § 3: floors as notionals at the mark, with the `cum` of each rate. */
 export function steps({ by, rows }: PlainTiers, mark: Fraction): PlainStep[] {
   const made: PlainStep[] = []
   for (const [at, mmrText] of rows) {

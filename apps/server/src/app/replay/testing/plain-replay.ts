@@ -30,7 +30,10 @@ export function plainLines(text: string): PlainLine[] {
     })
 }
 
-/** What a replay must print for lines in order, found without the product. `coinOf` names a ticker and its multiplier. */
+/**
+ * The expected output of a replay of ordered lines, computed without the product. `coinOf`: coin and multiplier of a
+ * ticker.
+ */
 export function plainReplay(
   lines: readonly PlainLine[],
   coinOf: CoinOf,
@@ -133,7 +136,7 @@ export function plainReplay(
       if (request !== null) requests.set(`${place.exchange} ${request.id}`, request.topics)
       continue
     }
-    // What told a book or a list tells nothing else.
+    // A text with a book or a list has no other facts.
     if ((reading.kind === 'nothing' || reading.kind === 'malformed') && !lists.has(msg)) knowledge.read(place, msg, t)
     const lose = (book: PlainBook | null, reason: Reason) => book !== null && closeAll(book, book.lose(reason), t)
     switch (reading.kind) {
@@ -198,7 +201,9 @@ function unfit(book: PlainBook, t: number): string | null {
   return book.isCrossed ? 'crossed' : null
 }
 
-/** What `changed` looks at: size, net and levels, and the average prices, which a row's figures are rounded from. */
+/**
+ * The fields that `changed` compares: size, net, levels, and the average prices from which a row's figures are rounded.
+ */
 function offer({ row, evidence }: Pick<PlainFinding, 'row' | 'evidence'>): string {
   const { legs, size, net } = evidence as { legs: readonly { levels: unknown }[]; size: string; net: string }
   const prices = [row.buy_price, row.sell_price, row.leg1_price, row.leg2_price, row.leg3_price]
@@ -219,7 +224,7 @@ function deepest(seen: ReadonlySet<string>, exchange: Exchange, market: string, 
   return partial !== undefined && !(seen.has('depth') && seen.has('rest')) ? partial : 'depth'
 }
 
-/** Levels that a channel keeps; Binance's changes keep all that they name. */
+/** Depth of a channel's book, in levels; Binance's deltas keep every level that they name. */
 function depthOf(channel: string): number {
   if (channel === 'bbo-tbt') return 1
   if (channel.startsWith('books')) return { books5: 5, 'books50-l2-tbt': 50 }[channel] ?? 400

@@ -8,18 +8,18 @@ import type { PlainLeg } from './plain-walk.ts'
 
 export type PlainRoute = {
   readonly id: string
-  /** In order of execution. */
+  /** Legs in order of execution. */
   readonly legs: readonly PlainLeg[]
-  /** `stamp` is another for each frame: what several routes share is computed once. */
+  /** `stamp` is unique to each frame, so that what several routes share is computed once. */
   readonly judge: (t: number, stamp: number) => PlainVerdict
-  /** What was printed last, while open. */
+  /** The finding printed last, while open; else null. */
   open: (PlainFinding & Record<string, unknown>) | null
 }
 
 const STARTS = ['USDT', 'USDC', 'BTC', 'ETH', 'EUR', 'TRY']
 const LEVERAGES = [1n, 2n]
 
-/** Every way to earn that the legs seen so far allow, in the order of the ids. */
+/** All routes between the legs seen so far, in the order of their ids. */
 export class PlainRoutes {
   readonly #knowledge: PlainKnowledge
   readonly #legs: PlainLeg[] = []
@@ -38,7 +38,7 @@ export class PlainRoutes {
     return this.#byBook.get(book) ?? []
   }
 
-  /** A further instrument; the first of a pair on an exchange stands. */
+  /** Adds an instrument; of one pair on an exchange the first counts. */
   join(leg: PlainLeg): void {
     const here = this.#legs.filter(({ book }) => book.exchange === leg.book.exchange)
     const isSame = (one: PlainLeg) => one.base === leg.base && one.quote === leg.quote

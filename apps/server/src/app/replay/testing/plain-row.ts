@@ -6,13 +6,13 @@ export type PlainFinding = {
   readonly row: Record<string, unknown>
   readonly evidence: Record<string, unknown>
 }
-/** What an evaluation says: a finding, or why there is none. */
+/** Result of an evaluation: a finding, or why there is none. */
 export type PlainVerdict = PlainFinding | 'negative' | 'quarantine'
 
-/** Medians that are assumed until something is measured, ms (formulas.md § 5). */
+/** Prior medians of lifetimes, ms (formulas.md § 5). */
 const MEDIAN = { spot: 1_500, tri: 900, carry: 8 * 3_600_000 } as const
 
-/** The fields that the rows of all modes have and that follow from the books' times. */
+/** Fields of all modes' rows that follow from the books' times. */
 export function movingFields(mode: PlainMode, legs: readonly PlainLeg[], t: number) {
   const ages = legs.map(({ book }) => t - book.receivedAt)
   const left = legs.map(({ book }) => book.limit - (t - book.receivedAt))

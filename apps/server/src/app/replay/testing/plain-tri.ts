@@ -23,13 +23,13 @@ const FIVE_PERCENT: Fraction = [1n, 20n]
 
 export type PlainStep = { readonly leg: PlainLeg; readonly side: 'buy' | 'sell' }
 
-/** What a whole level takes of the asset given, what it brings, and how much for each unit given. */
+/** What a whole level takes of the asset given, what it brings, and what it brings per unit given. */
 const given = ({ side }: PlainSide, { price: at, size }: Level) => (side === 'buy' ? times(at, size) : size)
 const brought = ({ side }: PlainSide, { price: at, size }: Level) => (side === 'buy' ? size : times(at, size))
 const rate = ({ side }: PlainSide, { price: at }: Level) => (side === 'buy' ? over(ONE, at) : at)
 
 type Walked = { readonly amount: Fraction; readonly levels: number }
-/** An amount through one side with neither fee nor lots; null where the known depth does not hold it. */
+/** Walks an amount through one side without fee and lots; null beyond the known depth. */
 function through(side: PlainSide, amount: Fraction): Walked | null {
   let [rest, sum] = [amount, ZERO]
   for (let rank = 0; rank < side.count; rank++) {
@@ -42,7 +42,7 @@ function through(side: PlainSide, amount: Fraction): Walked | null {
   return null
 }
 
-/** What must be given for a side to bring an amount, its fee not counted; null beyond the known depth. */
+/** The amount to give so that a side brings an amount, before its fee; null beyond the known depth. */
 function needed(side: PlainSide, amount: Fraction): Fraction | null {
   let [rest, sum] = [amount, ZERO]
   for (let rank = 0; rank < side.count; rank++) {
@@ -90,7 +90,7 @@ function execute(side: PlainSide, amount: Fraction): Trade | null {
   return { ordered, money, spent: lowest(spent), received: lowest(times(got, keptOf(side))), levels }
 }
 
-/** Every amount at which some leg's walk ends on a cumulative level, through the fees, no lots; and the cap. */
+/** Start amounts at which some leg's walk ends exactly on a level, with fees and without lots; and the cap. */
 function amounts(sides: readonly PlainSide[], cap: Fraction | null): Fraction[] {
   const found = cap === null ? [] : [cap]
   for (const [at, side] of sides.entries()) {
@@ -101,7 +101,7 @@ function amounts(sides: readonly PlainSide[], cap: Fraction | null): Fraction[] 
       for (const before of sides.slice(0, at).reverse()) {
         if (amount !== null) amount = needed(before, over(amount, keptOf(before)))
       }
-      // Deeper levels need still more.
+      // Deeper levels need larger amounts.
       if (amount === null || (cap !== null && less(cap, amount))) break
       found.push(lowest(amount))
     }

@@ -30,11 +30,11 @@ export type Level = { readonly price: Fraction; readonly size: Fraction }
 const CAPPED = ['USD', 'USDT', 'USDC', 'BUSD', 'DAI']
 export const capOf = (asset: string, cap: bigint): Fraction | null => (CAPPED.includes(asset) ? whole(cap) : null)
 
-/** A size as the exchange's book has it, in base units: only contracts are anything else. */
+/** A size of the exchange's book in base units; contracts are converted by their size. */
 const inBase = ({ listing }: PlainLeg, size: string): Fraction =>
   times(fraction(size), fraction(listing.contractSize ?? '1'))
 
-/** What taking from one side meets, in coins and prices for a coin, best first. */
+/** The levels of one side as an order meets them, in coins and prices per coin, best first. */
 export class PlainSide {
   readonly leg: PlainLeg
   readonly side: 'buy' | 'sell'
@@ -64,7 +64,7 @@ export class PlainSide {
     return this.#levels[rank]
   }
 
-  /** The evidence of the leg with so many of its levels. */
+  /** The leg's evidence with the first `used` levels. */
   present(used: number) {
     const { book, listing, multiplier, fee } = this.leg
     const rule = (text: string | null) => (text === null || trimmed(text) === '0' ? null : trimmed(text))
@@ -78,10 +78,10 @@ export class PlainSide {
   }
 }
 
-/** A rule of the list in coins. */
+/** A rule of the list (lot or minimum), in coins. */
 const inCoins = (leg: PlainLeg, text: string): Fraction => times(fraction(text), whole(leg.multiplier))
 
-/** Σ(p·q) of the best part of a side that holds `quantity`, and the levels that it takes a part of. */
+/** Σ(p·q) of the best `quantity` of a side, and the number of levels that it touches. */
 function walk(side: PlainSide, quantity: Fraction): { readonly money: Fraction; readonly levels: number } {
   let [rest, money, levels] = [quantity, ZERO, 0]
   while (rest[0] > 0n) {
@@ -96,15 +96,15 @@ function walk(side: PlainSide, quantity: Fraction): { readonly money: Fraction; 
 
 export type PlainOrder = {
   readonly size: Fraction
-  /** Σ(p·q) before fees, and how many levels are touched, of the first and of the second side. */
+  /** Σ(p·q) before fees and number of touched levels, of the first and the second side. */
   readonly money: readonly [Fraction, Fraction]
   readonly levels: readonly [number, number]
   readonly depthLimited: boolean
 }
 
 /**
- * The largest order that two sides carry while a unit pays, within the cap on the first side's money, in whole lots of
- * both; null below a minimum (formulas.md § 1 and 2, Size).
+ * The largest order on two sides of which every unit still pays, within the cap on the first side's money, in whole
+ * lots of both; null below a minimum (formulas.md § 1 and 2, Size).
  */
 export function largest(
   first: PlainSide,

@@ -1,8 +1,6 @@
 import { trimmed } from './plain-numbers.ts'
 
-/**
- * What recorded texts mean, read once more from the exchanges' documents with `JSON.parse` and nothing of the product.
- */
+/** Reads recorded texts by the exchanges' documents, with `JSON.parse` and nothing of the product. */
 export type Exchange = 'binance' | 'okx' | 'bybit' | 'kraken'
 export type Market = 'spot' | 'perp'
 export type Place = {
@@ -74,13 +72,13 @@ export function placeOf(text: string): Place | null {
   return settled({ exchange, market: isPerp ? 'perp' : 'spot', isRest, path: url.pathname, query })
 }
 
-/** Bybit's market is in its category; Kraken's first WebSocket is not read. */
+/** Completes a place: Bybit's market is in its category; Kraken's WebSocket v1 is not read. */
 function settled(place: Place): Place | null {
   const { exchange, market, isRest, path, query } = place
   if (exchange === 'bybit') {
     const category = isRest ? query.get('category') : path.slice(path.lastIndexOf('/') + 1)
     if (category === 'linear' || category === 'inverse') return { ...place, market: 'perp' }
-    // What is lent has no category.
+    // Bybit's borrow rates have no category.
     return category === 'spot' || category === null ? place : null
   }
   if (exchange === 'kraken' && !isRest && path !== (market === 'spot' ? '/v2' : '/ws/v1')) return null
@@ -98,7 +96,7 @@ export type Value = string | boolean | null | Sent | readonly Value[] | { readon
 export type Thing = { readonly [key: string]: Value | undefined }
 
 export function parse(text: string): Value | undefined {
-  // Several readers look at the same text one after the other.
+  // Several readers parse one text in turn.
   if (text !== last.text) last = { text, value: parsed(text) }
   return last.value
 }
@@ -119,11 +117,11 @@ export const thing = (value: Value | undefined): Thing =>
     : {}
 export const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : [])
 export const text = (value: Value | undefined): string | null => (typeof value === 'string' ? value : null)
-/** A number, or null. */
+/** The value as a number, or null where it is none. */
 export const count = (value: Value | undefined): number | null => (value instanceof Sent ? Number(value.text) : null)
 
 const LEVEL = /^\d+(\.\d+)?$/
-/** Levels of texts (`length` of them in each) or of numbers under names; null when one is none. */
+/** Levels as arrays of `length` texts or as objects of numbers; null where one is neither. */
 function levels(value: Value | undefined, length: number): Pair[] | null {
   if (!Array.isArray(value)) return null
   const pairs: Pair[] = []
@@ -286,7 +284,7 @@ function readKrakenFutures({ isRest }: Place, msg: string): Reading {
   return frameOf({ ...at, time: count(message.timestamp), last: count(message.seq), bids, asks })
 }
 
-/** Unsubscriptions that we asked for, by request id: some acknowledgements name nothing else. */
+/** An unsubscription that we sent, with its request id: some acknowledgements name nothing else. */
 export function asked(msg: string): { readonly id: string | null; readonly topics: readonly string[] } | null {
   const { method, op, params, args, id, req_id } = thing(parse(msg))
   if (method === 'UNSUBSCRIBE') return { id: idOf(id), topics: list(params).map(String) }

@@ -11,14 +11,14 @@ export type Finding = {
   readonly evidence: Readonly<Record<string, unknown>>
 }
 
-/** What the product prints for a recording, which is what the plain reference says that it must print. */
+/** The product's findings for a recording, after checking that they equal those of the plain reference. */
 export function proven(text: string, fees: string | null = null): readonly Finding[] {
   const found = parsed(replayed({ file: text }, fees).findings) as Finding[]
   expect(found).toEqual(plainReplay(plainLines(text), smallCoins, JSON.parse(fees ?? '{}')).findings)
   return found
 }
 
-/** The same as one line each: when, what and why, and which route by the end of its name. */
+/** Findings as one line each: time, event, reason, and the end of the route's id. */
 export function story(findings: readonly Finding[], from = 0): readonly string[] {
   return findings.map(({ t, event, reason, row }) => {
     const route = String(row.id).split('.').slice(-2).join('.')

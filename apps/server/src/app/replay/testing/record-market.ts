@@ -23,12 +23,12 @@ import {
   SOCKETS,
 } from './recorded-places.ts'
 
-/** All perpetuals but Kraken's are paid at this moment, Kraken's too: it lies in the middle of a recording. */
+/** Settlement time of all perpetuals, in the middle of a recording, epoch ms. */
 const PAYMENT = 62_153 * 8 * 3_600_000
 
 export type MarketRecording = {
   readonly lines: readonly Recorded[]
-  /** Exchange, market and its name of a base or quote → the plain coin and how many of it one unit is. */
+  /** Coin and multiplier by exchange, market and ticker. */
   readonly coins: ReadonlyMap<string, readonly [coin: string, multiplier: bigint]>
 }
 type Options = {
@@ -40,7 +40,7 @@ type Options = {
 
 /**
  * Records some seconds of the simulated market as a client would see it: lists, snapshots, frames, facts, requests and
- * their acknowledgements. `setClock` is told every moment (epoch ms): the simulator asks `Date.now` what time it is.
+ * their acknowledgements. `setClock` is called with every moment (epoch ms), since the simulator reads `Date.now`.
  */
 export function recordMarket(options: Options, setClock: (ms: number) => void): MarketRecording {
   let now = PAYMENT - Math.floor(options.seconds / 2) * 1_000
@@ -68,7 +68,7 @@ export function recordMarket(options: Options, setClock: (ms: number) => void): 
       `${kind === 'spot' ? '/binance/api/v3' : '/binance-usdm/fapi/v1'}/depth?symbol=${symbol}&limit=1000`,
       symbol,
     )
-  // Some lists come at the end: they hold for the whole run all the same.
+  // Some lists come at the end: they hold for the whole run nevertheless.
   const lists = NAMES.flatMap((name) => LISTS[name].map((target) => ({ name, target, isLate: random.unit() < 0.3 })))
   for (const { name, target, isLate } of lists) if (!isLate) rest(name, target)
   for (const name of NAMES) for (const target of COMMON_CALLS[name]) if (random.unit() < 0.85) rest(name, target)
@@ -123,7 +123,7 @@ function exchanges({ seed, faults }: Options, now: () => number) {
   return { market, fronts, context }
 }
 
-/** Connections of every place, made when they are first spoken to; all that passes is told. */
+/** Connections by place, made at first use; every message is recorded. */
 function sockets(
   fronts: Readonly<Record<Name, Front>>,
   { injector, counters }: Context,
@@ -163,7 +163,7 @@ const FACTS: Readonly<Record<Name, readonly string[]>> = {
   kraken: ['ticker'],
 }
 
-/** A book channel, deep or shallow; what cycles pass through is mostly shallow, or the reference would take for ever. */
+/** A book channel, deep or shallow; pairs of cycles are mostly shallow, since the reference is slow. */
 function channelOf({ listing: { exchange, kind, quote } }: Instrument, random: Random): string {
   const isDeep = kind === 'perp' || ((quote === 'USDT' || quote === 'USD') && random.unit() < 0.5)
   const one = (...names: string[]) => names[random.below(names.length)] as string
@@ -179,10 +179,13 @@ function channelOf({ listing: { exchange, kind, quote } }: Instrument, random: R
   }
 }
 
-/** Compared on fewer exchanges than the simulator lists them on (the identity table is not what is proven here). */
+/**
+ * Coins that the identity table compares on fewer exchanges than the simulator lists them on; that table is not tested
+ * here.
+ */
 const LEFT_OUT = new Set(['TON', 'BNB', 'ENA'])
 
-/** So many coins and the monies that their cycles pass through, against all of those monies, and their perpetuals. */
+/** Chooses `coins` coins and the currencies of their cycles, with all pairs between them, and their perpetuals. */
 function choose(market: Market, coins: number, random: Random): Instrument[] {
   const all = [...new Set(market.instruments.map(({ listing }) => listing.base))].filter((base) => !LEFT_OUT.has(base))
   const picked = new Set(['SATS', 'USDC', 'BTC'])
@@ -198,7 +201,7 @@ function plainNames(market: Market): MarketRecording['coins'] {
   for (const { listing } of [...market.instruments, ...market.perpetuals]) {
     const here = `${listing.exchange} ${listing.kind}`
     coins.set(`${here} ${listing.baseName}`, [listing.base, BigInt(listing.multiplier)])
-    // Kraken's list of derivatives has the plain names.
+    // Kraken's derivatives list has plain coin names.
     if (listing.exchange === 'kraken') coins.set(`${here} ${listing.base}`, [listing.base, 1n])
     if (!coins.has(`${here} ${listing.quote}`)) coins.set(`${here} ${listing.quote}`, [listing.quote, 1n])
   }

@@ -4,7 +4,7 @@ import { line } from './small-recordings.ts'
 
 const EIGHT_HOURS = 8 * 3_600_000
 
-/** Recorded messages of Bybit and Kraken below a folder of captures, in the order in which they are read, by name. */
+/** Recorded messages of Bybit and Kraken in a folder of captures, by file name, in reading order. */
 export function recordedFiles(captures: string): Readonly<Record<string, string>> {
   const [linear = '', ...rest] = ['linear_btc_eth', 'spot_btc', 'rest_instruments_linear', 'rest_instruments_spot']
     .map((name) => `bybit/${name}_20260809.jsonl`)
@@ -13,7 +13,7 @@ export function recordedFiles(captures: string): Readonly<Record<string, string>
     .map((name) => `kraken/${name}.jsonl`)
     .map((name) => readFileSync(join(captures, name), 'utf8'))
   const before = Math.floor(lastMoment(linear) / EIGHT_HOURS) * EIGHT_HOURS
-  // Payments are in no recording of that day.
+  // No recording of that day has funding payments.
   const list = [0, 1, 2, 3].map((back) => ({
     ...{ symbol: 'BTCUSDT', fundingRate: '0.0001', fundingRateTimestamp: String(before - back * EIGHT_HOURS) },
   }))

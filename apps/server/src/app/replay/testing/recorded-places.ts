@@ -1,7 +1,7 @@
-/** A line before it is written: its url still names the path behind `EXCHANGE_ORIGIN`. */
+/** A line before it is written: `place` is the path behind `EXCHANGE_ORIGIN`. */
 export type Recorded = { t: number; place: string; dir: 'in' | 'out'; msg: string; symbol: string | null }
 
-/** What stands for the exchanges' hosts: the simulator's prefixes. */
+/** The exchanges' hosts by the simulator's prefixes. */
 const HOSTS: Readonly<Record<string, readonly [ws: string, rest: string]>> = {
   binance: ['wss://stream.binance.com:9443', 'https://api.binance.com'],
   'binance-usdm': ['wss://fstream.binance.com', 'https://fapi.binance.com'],
@@ -10,7 +10,7 @@ const HOSTS: Readonly<Record<string, readonly [ws: string, rest: string]>> = {
   kraken: ['wss://ws.kraken.com', 'https://api.kraken.com'],
   'kraken-futures': ['wss://futures.kraken.com', 'https://futures.kraken.com'],
 }
-/** One socket for books and one for facts of each market; where they are the same, it is one socket. */
+/** Paths of the sockets for books and for facts of each market; equal paths are one socket. */
 export const SOCKETS = {
   binance: {
     spot: ['/binance/stream', '/binance/stream'],
@@ -37,7 +37,7 @@ export const LISTS = {
   kraken: ['/kraken/0/public/AssetPairs', '/kraken-futures/derivatives/api/v3/instruments'],
 } as const
 
-/** What REST tells of one perpetual: payments, then tiers and the like. */
+/** REST calls for the facts of one perpetual: payments first, then tiers. */
 export function factCalls(exchange: Name, id: string): readonly string[] {
   switch (exchange) {
     case 'binance':
@@ -65,7 +65,7 @@ export function factCalls(exchange: Name, id: string): readonly string[] {
   }
 }
 
-/** What REST tells of a whole exchange. */
+/** REST calls for the facts of a whole exchange. */
 export const COMMON_CALLS: Readonly<Record<Name, readonly string[]>> = {
   binance: ['/binance-usdm/fapi/v1/fundingInfo'],
   okx: ['/okx/api/v5/public/interest-rate-loan-quota'],
@@ -86,7 +86,7 @@ export function captureText(lines: readonly Recorded[], urls: 'own' | 'loopback'
     .join('')
 }
 
-/** A subscription of one channel, or its end, in the words of the exchange. */
+/** The exchange's request to subscribe to one channel, or to unsubscribe. */
 export function requestText(exchange: Name, isPerp: boolean, on: boolean, channel: string, id: number, name: string) {
   const op = on ? 'subscribe' : 'unsubscribe'
   switch (exchange) {

@@ -8,13 +8,13 @@ import { Replay, type ReplayOptions } from '../replay.ts'
 
 export type Printed = { readonly findings: string[]; readonly books: string[] }
 
-/** What the product prints for capture files, by path. */
+/** The product's output for capture files, given by path. */
 export function replayed(files: Readonly<Record<string, string>>, fees: string | null = null): Printed {
   const replay = replayOf(files, fees)
   return { findings: [...replay.findings()], books: replay.books() }
 }
 
-/** The same before it has run, of one shard or of all. */
+/** A replay of capture files that has not run yet, of one shard or of all. */
 export function replayOf(
   files: Readonly<Record<string, string>>,
   fees: string | null = null,

@@ -35,7 +35,7 @@ export function cycleBook(t: number, symbol: string, bids: Levels, asks: Levels)
   return line(t, 'wss://stream.binance.com:9443/stream', JSON.stringify({ stream, data }))
 }
 
-/** Lists and the books of formulas.md, G3: one per cent at the top less three fees, one way round. */
+/** Lists and books of formulas.md, G3: the best prices gain 1 % before three fees, in one direction. */
 export function golden(t: number, rules: Readonly<Record<string, Rules>> = {}): string {
   return (
     cycleLists(t, rules) +

@@ -3,14 +3,14 @@ import type { CoinOf } from './plain-replay.ts'
 import type { Exchange } from './plain-wire.ts'
 import { line } from './small-recordings.ts'
 
-/** Recordings written by hand of one coin, SOL, and its perpetual: the same story in the words of each exchange. */
+/** Hand-written recordings of one coin, SOL, and its perpetual: the same events in each exchange's format. */
 type Levels = readonly (readonly [price: string, size: string])[]
 type Book = { readonly bids?: Levels; readonly asks?: Levels }
 type PerpFigures = {
   readonly mark?: string
   readonly rate?: string
   readonly next?: number
-  /** Null: no longer stated. */
+  /** Interval; null: the exchange no longer states one. */
   readonly hours?: number | null
 }
 type Rules = { readonly lot: string; readonly minQty: string; readonly minNotional: string }
@@ -18,25 +18,25 @@ type Terms = { readonly spot: Rules; readonly perp: Rules }
 
 export type PerpWorld = {
   readonly exchange: Exchange
-  /** `SOL-USDT`; Kraken's perpetuals are in dollars. */
+  /** The pair, such as `SOL-USDT`; Kraken's perpetuals are in dollars. */
   readonly pair: string
-  /** The perpetual's own name. */
+  /** The exchange's name of the perpetual. */
   readonly symbol: string
-  /** Hours between its payments, and a rate for them that makes 0.0000125 an hour. */
+  /** Hours between payments, and a rate per payment equal to 0.0000125 an hour. */
   readonly hours: number
   readonly rate: string
   lists(t: number, terms?: Terms): string
   /** Whole books; sizes in coins. */
   spot(t: number, book: Book): string
   perp(t: number, book: Book): string
-  /** Mark, running rate, next payment and interval, as the exchange's streams tell them. */
+  /** A message of the exchange's streams with mark, running rate, next payment and interval. */
   told(t: number, told: PerpFigures): string
   /** Payments, oldest first. */
   history(t: number, payments: readonly (readonly [at: number, rate: string])[]): string
 }
 
 export const HOUR = 3_600_000
-/** A moment at which every interval ends. */
+/** A moment at which every interval ends, epoch ms. */
 export const PAYMENT = 62_153 * 8 * HOUR
 
 const RULES: Rules = { lot: '0.1', minQty: '0.1', minNotional: '5' }

@@ -1,4 +1,4 @@
-/** Lines of small recordings written by hand: SOL against the dollar token on OKX, Bybit and Kraken. */
+/** Lines of small hand-written recordings: SOL/USDT on OKX, Bybit and Kraken. */
 type Levels = readonly (readonly [price: string, size: string])[]
 
 export const line = (t: number | null, url: string, msg: string, dir: 'in' | 'out' = 'in'): string =>
