@@ -11,21 +11,21 @@ export type AccountParts = AccountPorts & {
   readonly limitScale: number
 }
 
-/** The use cases' side of what the adapters are. */
+/** Adds the parts that the use cases make of the adapters themselves. */
 export const makeAccountParts = (outside: Omit<AccountParts, 'bearers'>): AccountParts => ({
   ...outside,
   bearers: new BearerCheck(outside.tokens, outside.sessions, outside.clock),
 })
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export type Visit = {
   readonly address: string
-  /** The address as limits count it: of IPv6 what one subscriber owns. */
+  /** The address by which limits count: for IPv6 the prefix of one subscriber. */
   readonly subscriber: string
-  /** Its /24, of IPv6 its /48 (security.md 20). */
+  /** The address's /24, for IPv6 its /48 (security.md 20). */
   readonly neighbourhood: string
   readonly requestId: string
-  /** As the browser names itself; null where it does not. */
+  /** The user-agent header; null where there is none. */
   readonly userAgent: string | null
 }
 
@@ -43,7 +43,7 @@ type Code =
   | 'idempotency-mismatch'
   | 'rate-limited'
 
-/** Why an account's use case did nothing, or only counted. */
+/** Refusal by a use case of accounts: nothing was changed but counters. */
 export class AccountRefusal extends Error {
   readonly code: Code
   readonly retryAfterS: number | null

@@ -24,7 +24,7 @@ export async function beginAdminSetup(parts: AccountParts): Promise<string | nul
   return token
 }
 
-/** The first admin, by whoever holds the one-time address. @throws AccountRefusal, HashingBusy */
+/** Creates the first admin with the token of a one-time address. @throws AccountRefusal, HashingBusy */
 export async function setUpAdmin(
   parts: AccountParts,
   { token, ...details }: AdminDetails & { readonly token: string },
@@ -41,7 +41,9 @@ export async function setUpAdmin(
   if (!(await oneTime.createFirstAdmin(hash, account, audit))) throw new AccountRefusal('token-invalid')
 }
 
-/** The admin of the bootstrap file; false where there is one already. @throws AccountRefusal, HashingBusy */
+/**
+ * Creates the admin of the bootstrap file; false where there is an admin already. @throws AccountRefusal, HashingBusy
+ */
 export async function bootstrapAdmin(parts: AccountParts, details: AdminDetails): Promise<boolean> {
   if (await parts.accounts.hasAdmin()) return false
   const account = await newAdmin(parts, details)
@@ -50,7 +52,7 @@ export async function bootstrapAdmin(parts: AccountParts, details: AdminDetails)
   return parts.oneTime.createFirstAdmin(null, account, audit)
 }
 
-/** One more admin, by whoever has the data folder. @throws AccountRefusal, HashingBusy */
+/** Creates a further admin, for the owner of the data folder. @throws AccountRefusal, HashingBusy */
 export async function createAdmin(parts: AccountParts, details: AdminDetails): Promise<void> {
   const account = await newAdmin(parts, details)
   const detail = { by: 'command' }

@@ -9,7 +9,7 @@ type AuditContext = {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** A line of the audit log about an account (security.md 67); by a visitor unless somebody is named. */
+/** A line of the audit log about an account (security.md 67); its author is a visitor unless `by` names one. */
 export function auditEntry(at: number, action: string, visit: Visit | null, context: AuditContext = {}): AuditEntry {
   const { by, about = null, detail = {} } = context
   const actor: Actor =

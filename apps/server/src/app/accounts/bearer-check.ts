@@ -4,7 +4,7 @@ import type { TokenSigning } from '../ports/secrets.ts'
 import type { OpenSession, SessionStore } from '../ports/sessions.ts'
 import { isOpen } from './session-limits.ts'
 
-/** Who asks, as the database has it now. */
+/** The caller behind a token, by the session as the database has it. */
 export type Caller = {
   readonly audience: Audience
   readonly accountId: string
@@ -14,31 +14,36 @@ export type Caller = {
   readonly provenAt: number | null
 }
 
-/** What is ended elsewhere is refused here within 2 s (security.md 29): this, and the time of one look at the database. */
+/**
+ * TTL of a session look-up, ms: a session ended on another node is refused here within 2 s (security.md 29), which
+ * leaves 500 ms for the query.
+ */
 const BELIEVED_MS = 1_500
-/** Beyond that everything is looked up again: memory stays bounded whatever is sent. */
+/** Limit of each cache, in entries; a full one is cleared, so that memory stays bounded whatever is sent. */
 const MOST = 20_000
 
-/** A look at the database that takes longer is not waited for by those who only read the market (S5). */
+/** Longest wait for the database of a call that only reads the market, ms (S5). */
 const PATIENCE_MS = 500
-/** Meanwhile what the last one found is believed, no longer than this. */
+/** Largest age of the last finished look-up that such calls use instead, ms. */
 const BELIEVED_AT_MOST_MS = 2_000
 
 type Known = { readonly at: number; readonly session: Promise<OpenSession | null> }
-/** `changed`: it is to be looked up again. */
+/** `changed`: the session has to be looked up again. */
 type SessionLookup = { readonly at: number; readonly session: OpenSession | null | 'changed' }
 type Token = { readonly accountId: string; readonly sessionId: string; readonly expiresAt: number }
 
-/** Whose a bearer token is. A signature is checked once, the session behind it again every other second. */
+/** Finds the caller of a bearer token. A signature is checked once, the session behind it again after `BELIEVED_MS`. */
 export class BearerCheck {
   readonly #tokens: TokenSigning
   readonly #sessions: Pick<SessionStore, 'find'>
   readonly #clock: Clock
   readonly #read: Readonly<Record<Audience, Map<string, Token>>> = { user: new Map(), admin: new Map() }
   readonly #known = new Map<string, Known>()
-  /** What the newest look found that is over, by when it began, for while the database is slow. */
+  /**
+   * Result of the newest finished look-up by session, with the time at which it began; used while the database is slow.
+   */
   readonly #lookups = new Map<string, SessionLookup>()
-  /** The last look took longer than those who only read would wait. */
+  /** The last look-up took longer than `PATIENCE_MS`. */
   #isSlow = false
 
   constructor(tokens: TokenSigning, sessions: Pick<SessionStore, 'find'>, clock: Clock) {
@@ -56,21 +61,21 @@ export class BearerCheck {
   }
 
   /**
-   * The same for whoever only reads the market, which never waits for the database: where that is slow, what it said last
-   * holds for a moment more, and whoever is not known from before is nobody for now.
+   * Like `caller`, for calls that only read the market and never wait for a slow database: the last finished look-up
+   * holds for `BELIEVED_AT_MOST_MS`, and a session without one counts as none.
    * @throws StorageFailure
    */
   async callerAtOnce(audience: Audience, token: string): Promise<Caller | null> {
     return this.#callerBy((id) => this.#sessionAtOnce(id), audience, token)
   }
 
-  /** Whether a session that was let in before is still open, for what goes on for long. */
+  /** Whether an accepted session is still open, for long-lived connections. */
   async isStillOpen(sessionId: string): Promise<boolean> {
     const session = await this.#sessionOf(sessionId)
     return session !== null && isOpen(session, this.#clock.now())
   }
 
-  /** Something about a session changed here: nothing older is believed. */
+  /** Drops what is cached of a session that was changed here. */
   forget(sessionId: string): void {
     this.#known.delete(sessionId)
     this.#remember(sessionId, { at: this.#clock.now(), session: 'changed' })
@@ -106,9 +111,9 @@ export class BearerCheck {
     const last = this.#believed(id, BELIEVED_MS)
     if (last !== undefined) return last
     const found = this.#sessionOf(id)
-    // Whoever hears of it too late is not there to hear of its failure.
+    // The caller may have stopped waiting: a later failure must not be an unhandled rejection.
     found.catch(() => undefined)
-    // Once it is known to be slow nobody waits, not even for a timer's shortest time.
+    // While the database is slow there is no wait at all, not even the shortest timer.
     const outcome = await (this.#isSlow ? Promise.race([found, 'late' as const]) : this.#inTime(found))
     if (outcome !== 'late') return outcome
     this.#isSlow = true
@@ -138,7 +143,7 @@ export class BearerCheck {
     this.#known.set(id, entry)
     const looked = (isFound: boolean) => {
       this.#isSlow = this.#clock.now() - now > PATIENCE_MS
-      // Whoever waits is told of a failure; the next one asks again.
+      // A failure goes to the callers that wait; the next call asks again.
       if (!isFound && this.#known.get(id) === entry) this.#known.delete(id)
     }
     session.then(

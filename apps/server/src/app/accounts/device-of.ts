@@ -1,6 +1,6 @@
 import type { BrowserKind, DeviceKind } from '../ports/sessions.ts'
 
-/** The first whose mark stands in it wins: nearly all of them call themselves Chrome and Safari too. */
+/** Marks of the browsers in a user agent, the first match wins: nearly all call themselves Chrome and Safari, too. */
 const BROWSERS: readonly (readonly [BrowserKind, RegExp])[] = [
   ['edge', /\bEdg(?:e|A|iOS)?\//],
   ['opera', /\b(?:OPR|Opera|OPT)\//],
@@ -11,7 +11,7 @@ const BROWSERS: readonly (readonly [BrowserKind, RegExp])[] = [
   ['safari', /\bVersion\/[\d.]+ .*\bSafari\//],
 ]
 
-/** iPhones say that they are "like Mac OS X", Android that it is Linux. */
+/** Marks of the devices, the first match wins: iPhones say "like Mac OS X", Android says Linux. */
 const DEVICES: readonly (readonly [DeviceKind, RegExp])[] = [
   ['iphone', /\b(?:iPhone|iPod)\b/],
   ['ipad', /\biPad\b/],
@@ -22,12 +22,12 @@ const DEVICES: readonly (readonly [DeviceKind, RegExp])[] = [
   ['linux', /\bLinux\b/],
 ]
 
-/** Longer than any that a browser sends; what is beyond is not looked at. */
+/** Characters of a user agent that are read; browsers send fewer. */
 const MOST = 512
 
 /**
- * What kind of browser on what kind of device a user agent names, for its owner to recognise: nothing is decided by it, and
- * nothing else of it is kept.
+ * The kinds of browser and device that a user agent names, by which its owner recognises a session. Nothing is decided
+ * by them, and nothing else of the user agent is stored.
  */
 export function deviceOf(userAgent: string | null): {
   readonly browser: BrowserKind | null

@@ -1,4 +1,6 @@
-/** As it is shown and written to: what is pasted may carry marks of direction, which sign-up takes out too (security.md 53). */
+/**
+ * The address as it is shown and mailed to: without the marks of direction that pasted text may carry (security.md 53).
+ */
 export const cleanEmail = (email: string): string =>
   email
     .normalize('NFC')

@@ -1,12 +1,15 @@
 import { type AccountParts, AccountRefusal } from './account-parts.ts'
 import { type AdminDetails, beginAdminSetup, bootstrapAdmin } from './admins.ts'
 
-/** How the first admin comes to be: `token` is that of a one-time address, for the person at the terminal. */
+/** State of the first admin at the start; `token` is that of a one-time address, shown at the terminal. */
 export type FirstRun =
   | { readonly kind: 'there' | 'bootstrapped' }
   | { readonly kind: 'setup'; readonly token: string; readonly isFileRefused: boolean }
 
-/** There is never an admin that nobody made: from the bootstrap file, or through a one-time address (security.md 13, 14). */
+/**
+ * Sees to the first admin: from the bootstrap file, or through a one-time address; there is no default account
+ * (security.md 13, 14).
+ */
 export async function firstRun(parts: AccountParts, bootstrap: AdminDetails | null): Promise<FirstRun> {
   let isFileRefused = false
   if (bootstrap !== null) {

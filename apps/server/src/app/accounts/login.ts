@@ -8,12 +8,12 @@ import { admitGuess, clearGuesses, countFailure, type Guess } from './throttle.t
 
 export type Credentials = { readonly email: string; readonly password: string; readonly totp?: string | undefined }
 
-/** From so many failures on a login is marked (security.md 22). */
+/** Failures since the last login from which on a login is marked (security.md 22). */
 const MARKED_AFTER = 3
 
 /**
- * Signs a person in. Unknown, wrong and switched off look and last the same (security.md 19). However many come at once,
- * only those who will be hashed reach the database (security.md 4).
+ * Signs a person in. An unknown address, a wrong password and a disabled account give one answer in equal time
+ * (security.md 19). Only logins within the hashing limit reach the database (security.md 4).
  * @throws AccountRefusal, HashingBusy
  */
 export const login = (
@@ -54,11 +54,11 @@ async function admitted(
   return openSession(parts, current, visit, auditEntry(clock.now(), 'login', visit, { by, about: account.id, detail }))
 }
 
-/** The account with the same password under today's cost (security.md 3). */
+/** The account after its unchanged password was rehashed at today's cost (security.md 3). */
 async function rehashed({ accounts, hashing }: AccountParts, account: Account, password: string): Promise<Account> {
   const fresh = await hashing.hash(password)
   if (await accounts.rehash(account.id, account.password, fresh)) return { ...account, password: fresh }
-  // A login beside this one was quicker, or the password was changed meanwhile.
+  // A parallel login rehashed first, or the password was changed.
   const now = await accounts.byId(account.id)
   const isStillRight = now !== null && (await hashing.verify(password, now.password)).isRight
   return isStillRight ? now : account

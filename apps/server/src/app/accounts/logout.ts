@@ -3,7 +3,7 @@ import { type AccountParts, AccountRefusal, type Visit } from './account-parts.t
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 
-/** What names the session that is to end: a token, the renewal secret, or both. */
+/** Proof of the session to end: a token, the renewal secret, or both. */
 export type Leaving = { readonly caller: Caller | null; readonly secret: string | null }
 
 /**

@@ -5,7 +5,10 @@ import { type AccountParts, AccountRefusal, type Visit } from './account-parts.t
 import { deviceOf } from './device-of.ts'
 import { MOST_SESSIONS, SESSION_LIMITS } from './session-limits.ts'
 
-/** What a renewal gives: a token that scripts hold, and, unless another tab has it, the next secret of the cookie. */
+/**
+ * Result of a renewal: the access token, which scripts hold, and the next secret of the cookie, unless another tab
+ * received it.
+ */
 export type Renewal = {
   readonly accessToken: string
   readonly lifetimeMs: number
@@ -13,20 +16,20 @@ export type Renewal = {
 }
 
 /**
- * The next secret of a renewal cookie. It names its session: only the newest two are stored, and one that is older still
- * must be told from a stranger's (security.md 24).
+ * The next secret of a renewal cookie. It carries its session's id: only the newest two secrets are stored, and an
+ * older one must be distinguished from a stranger's (security.md 24).
  */
 export const newRenewalSecret = ({ newSecret }: Randomness, sessionId: string): string => `${sessionId}.${newSecret()}`
 
-/** The session that a secret says it is of. */
+/** The session id that a secret carries; null where it has none. */
 export const sessionNamedIn = (secret: string): string | null => /^([\w-]{22})\.[\w-]{43}$/.exec(secret)?.[1] ?? null
 
-/** A login, with what is told of the account: as it was before it. */
+/** Result of a login; the account is as it was before the login. */
 export type SignedIn = Renewal & { readonly account: Account; readonly keys: readonly MaskedKey[] }
 
 /**
- * Starts a session of an account that has just proven itself with its password.
- * @throws AccountRefusal where that was changed, or the account deleted or switched off, meanwhile
+ * Opens a session after the password was verified.
+ * @throws AccountRefusal where the password was changed, or the account deleted or disabled, since
  */
 export async function openSession(
   parts: AccountParts,

@@ -6,7 +6,7 @@ import { accountOf, proveBoth, wantProof } from './proof.ts'
 
 type Own<T> = T & { readonly keys: readonly MaskedKey[] }
 
-/** Who is signed in, as the login told of it. @throws AccountRefusal */
+/** The signed-in account, with the fields that the login returned. @throws AccountRefusal */
 export async function whoAmI(parts: AccountParts, caller: Caller): Promise<Own<{ readonly account: Account }>> {
   const account = await parts.accounts.ofSession(caller.accountId, caller.sessionId)
   if (account === null) throw new AccountRefusal('unauthorized')

@@ -4,10 +4,10 @@ import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 import { SESSION_LIMITS } from './session-limits.ts'
 
-/** A session as its owner is told of it: by a name of its own, since the id itself leaves in no answer (security.md 38). */
+/** A session as its owner sees it: under a derived name, since no answer contains the id (security.md 38). */
 export type ShownSession = OwnSession & { readonly name: string; readonly isCurrent: boolean }
 
-/** Where the caller is logged in now, the last used one first. */
+/** The caller's open sessions, last used first. */
 export async function listSessions(parts: AccountParts, caller: Caller): Promise<readonly ShownSession[]> {
   const { sessions, clock } = parts
   const { accountId, audience, sessionId } = caller
@@ -16,7 +16,10 @@ export async function listSessions(parts: AccountParts, caller: Caller): Promise
   return open.map((one) => ({ ...one, name: nameOf(parts, one.id), isCurrent: one.id === sessionId }))
 }
 
-/** Ends one of the caller's own open sessions; false where none of them has that name. It holds from now on here, and on every other node within 2 s. */
+/**
+ * Ends one of the caller's open sessions; false where none has that name. Takes effect here at once, on other nodes
+ * within 2 s.
+ */
 export async function endOwnSession(parts: AccountParts, caller: Caller, name: string, visit: Visit): Promise<boolean> {
   const { sessions, clock, bearers } = parts
   const found = (await listSessions(parts, caller)).find((one) => one.name === name)
@@ -28,7 +31,7 @@ export async function endOwnSession(parts: AccountParts, caller: Caller, name: s
   return true
 }
 
-/** Ends all of the caller's sessions but the one that asks. */
+/** Ends all of the caller's sessions but the present one. */
 export async function endOtherSessions(parts: AccountParts, caller: Caller, visit: Visit): Promise<void> {
   const { sessions, clock, bearers } = parts
   const { accountId, sessionId } = caller
@@ -37,7 +40,7 @@ export async function endOtherSessions(parts: AccountParts, caller: Caller, visi
   for (const id of await sessions.endOthers(accountId, sessionId, 'ended-by-owner', now, audit)) bearers.forget(id)
 }
 
-/** 128 bits that say nothing of the id to whoever has not the key. */
+/** Name of a session: 128 bits of a keyed hash of its id. */
 const nameOf = ({ randomness }: AccountParts, id: string): string =>
   [...randomness.fingerprint('session-name', id)]
     .slice(0, 16)

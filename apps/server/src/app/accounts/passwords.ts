@@ -10,8 +10,8 @@ const MINUTE = 60_000
 export const ONE_TIME_MS = 15 * MINUTE
 
 /**
- * A new password for one who knows the old one; every other session ends (security.md 12). Where the same change was made
- * a moment ago nothing more happens. @throws AccountRefusal, HashingBusy
+ * Changes the password of a caller who proves the old one, and ends every other session (security.md 12). A repeat of
+ * the last change does nothing. @throws AccountRefusal, HashingBusy
  */
 export async function changePassword(
   parts: AccountParts,
@@ -24,12 +24,12 @@ export async function changePassword(
   const change = await newPassword(parts, account.role, account, given.next)
   const audit = auditEntry(parts.clock.now(), 'password-changed', visit, { by: caller, about: account.id })
   const ended = await parts.accounts.changePassword(account.id, account.password, change, caller.sessionId, audit)
-  // Somebody else was quicker: what was shown is the current one no longer.
+  // A parallel change was quicker: the shown password is no longer the current one.
   if (ended === null) throw new AccountRefusal('proof-wrong')
   for (const one of ended) parts.bearers.forget(one)
 }
 
-/** Hashed, and weighed; an admin's is never weak. @throws AccountRefusal, HashingBusy */
+/** Hashes a new password and rates it; refuses a weak one of an admin. @throws AccountRefusal, HashingBusy */
 export async function newPassword(
   { hashing, common }: AccountParts,
   role: Audience,
@@ -59,7 +59,7 @@ export async function beginReset(parts: AccountParts, email: string): Promise<re
   return made
 }
 
-/** A new password for whoever holds the address; every session ends. @throws AccountRefusal, HashingBusy */
+/** Sets a new password with the token of a one-time address; every session ends. @throws AccountRefusal, HashingBusy */
 export async function resetPassword(
   parts: AccountParts,
   { token, password }: { readonly token: string; readonly password: string },

@@ -6,12 +6,15 @@ import { isRightCode } from './right-code.ts'
 import { PROVEN_MS } from './session-limits.ts'
 import { admitGuess, clearGuesses, countFailure } from './throttle.ts'
 
-/** As long as the site sends a call that was not answered under the same name. */
+/**
+ * Window in which a repeated change counts as one, ms: the site repeats an unanswered call under one idempotency key
+ * for that long.
+ */
 const SAME_CHANGE_MS = 120_000
 
 type Given = { readonly password?: string | undefined; readonly totp?: string | undefined }
 
-/** The account behind a session; it may have gone since. @throws AccountRefusal */
+/** The account behind a session. @throws AccountRefusal where it was deleted */
 export async function accountOf({ accounts }: AccountParts, { accountId }: Caller): Promise<Account> {
   const account = await accounts.byId(accountId)
   if (account === null) throw new AccountRefusal('unauthorized')
@@ -19,7 +22,7 @@ export async function accountOf({ accounts }: AccountParts, { accountId }: Calle
 }
 
 /**
- * Password or code again, which holds for ten minutes (security.md 47). A wrong one never ends the session.
+ * Verifies password or code again, which counts for ten minutes (security.md 47). A wrong one never ends the session.
  * @throws AccountRefusal, HashingBusy
  */
 export async function prove(
@@ -38,7 +41,7 @@ export async function prove(
   parts.bearers.forget(caller.sessionId)
 }
 
-/** The password, and the code too where the account has one. @throws AccountRefusal, HashingBusy */
+/** Verifies the password, and the code where the account has a second factor. @throws AccountRefusal, HashingBusy */
 export async function proveBoth(
   parts: AccountParts,
   account: Account,
@@ -53,8 +56,8 @@ export async function proveBoth(
 }
 
 /**
- * The current password before it is changed. False: the next one is in force already, because the same change was made
- * a moment ago and its answer did not arrive. @throws AccountRefusal, HashingBusy
+ * Verifies the current password before a change. False: the new one is in force already, since the change was made a
+ * moment ago and its answer was lost. @throws AccountRefusal, HashingBusy
  */
 export async function provePasswordToChange(
   parts: AccountParts,
@@ -71,13 +74,14 @@ export async function provePasswordToChange(
   return isCurrent
 }
 
-/** Accounts with a second factor show it again before what cannot be taken back. @throws AccountRefusal */
+/** Requires a recent proof of accounts with a second factor, before irreversible actions. @throws AccountRefusal */
 export function wantProof(caller: Caller, now: number): void {
   if (caller.hasTotp) wantFreshProof(caller, now)
 }
 
 /**
- * The same of every account, for what would lock its owner out: whoever holds a stolen token has no password.
+ * Requires a recent proof of every account, before actions that could lock its owner out: a stolen token comes without
+ * the password.
  * @throws AccountRefusal
  */
 export function wantFreshProof({ provenAt }: Caller, now: number): void {
@@ -88,7 +92,7 @@ async function isPassword({ hashing }: AccountParts, account: Account, password:
   return (await hashing.verify(password, account.password)).isRight
 }
 
-/** Whoever holds a stolen token guesses no faster than at the login. */
+/** Counts the attempt as the login does, so that a stolen token allows no faster guessing. */
 async function guess(
   parts: AccountParts,
   account: Account,

@@ -13,16 +13,15 @@ export type SignUp = {
   readonly firstName: string
   readonly lastName: string
   readonly phoneNumber: string
-  /** Of the information notice that was shown before anything was sent (security.md 72). */
+  /** Version of the information notice that was shown before the form was sent (security.md 72). */
   readonly notice_version?: string | undefined
 }
 
-/** How long a sign-up that is sent again is known by its key. */
+/** How long the idempotency key of a sign-up holds, ms. */
 const REPEATED_WITHIN_MS = 24 * 3_600_000
 
 /**
- * A new account, signed in at once. An address that is taken costs as much work and says no more than "failed"
- * (security.md 20).
+ * Creates an account and signs it in. A taken address costs as much work and answers only "failed" (security.md 20).
  * @throws AccountRefusal, HashingBusy
  */
 export async function register(
@@ -78,7 +77,9 @@ export async function register(
   )
 }
 
-/** The account that the same sign-up made before, for whoever knows its password; null where there was none. */
+/**
+ * The account that an earlier sending of this sign-up made, after its password is verified; null where there was none.
+ */
 async function repeated(
   parts: AccountParts,
   once: SignUpKey | null,

@@ -5,12 +5,15 @@ import { auditEntry } from './audit-entry.ts'
 import { newRenewalSecret, type Renewal, sessionNamedIn } from './open-session.ts'
 import { isOpen, SESSION_LIMITS } from './session-limits.ts'
 
-/** Two tabs that renew at once: the slower one still holds the secret that the quicker one replaced (security.md 24). */
+/**
+ * How long a replaced secret still renews, ms: of two tabs that renew at once the slower holds the secret that the
+ * quicker replaced (security.md 24).
+ */
 const GRACE_MS = 30_000
 
 /**
- * A new access token for a renewal secret, which is used up and replaced. One that was replaced long ago is in foreign
- * hands, or was: the session ends.
+ * Exchanges a renewal secret for an access token and the next secret. A secret that was replaced longer ago may be
+ * stolen: the session ends.
  * @throws AccountRefusal
  */
 export async function renew(parts: AccountParts, audience: Audience, secret: string, visit: Visit): Promise<Renewal> {
@@ -39,7 +42,7 @@ async function inGrace(parts: AccountParts, session: OpenSession, visit: Visit):
   return endReused(parts, session, visit)
 }
 
-/** No tab holds a secret that was replaced twice: whoever has the newest may be the thief, however quickly it was renewed. */
+/** Ends the session of a secret that was replaced twice: no tab holds such a one, and the newest may be the thief's. */
 async function refuseUsedUp(parts: AccountParts, audience: Audience, secret: string, visit: Visit): Promise<never> {
   const id = sessionNamedIn(secret)
   const session = id === null ? null : await parts.sessions.find(id)

@@ -1,7 +1,7 @@
 import type { Account } from '../ports/accounts.ts'
 import type { AccountParts } from './account-parts.ts'
 
-/** A code of the authenticator, or an unused recovery code; either is used up by it. */
+/** Verifies a code of the authenticator or an unused recovery code; either is used up. */
 export async function isRightCode(parts: AccountParts, account: Account, code: string): Promise<boolean> {
   const { totp, codes, clock } = parts
   if (account.totp === null) return false

@@ -3,7 +3,7 @@ import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 import { accountOf, proveBoth, wantFreshProof } from './proof.ts'
 
-/** A new secret, which is in use once a code of it was shown. @throws AccountRefusal where one is in use */
+/** Makes a new secret, which is in use once a code of it is confirmed. @throws AccountRefusal where one is in use */
 export async function beginTotp(parts: AccountParts, caller: Caller): Promise<{ secret: string; address: string }> {
   wantFreshProof(caller, parts.clock.now())
   const account = await accountOf(parts, caller)
@@ -12,7 +12,7 @@ export async function beginTotp(parts: AccountParts, caller: Caller): Promise<{ 
   return { secret, address }
 }
 
-/** Switches it on; the recovery codes are told this once. @throws AccountRefusal */
+/** Switches the second factor on; returns the recovery codes, which are shown only here. @throws AccountRefusal */
 export async function confirmTotp(
   parts: AccountParts,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function confirmTotp(
   return recovery.map((one) => one.code)
 }
 
-/** Switches it off, for whoever has both the password and a code. @throws AccountRefusal, HashingBusy */
+/** Switches the second factor off, after password and code. @throws AccountRefusal, HashingBusy */
 export async function removeTotp(
   parts: AccountParts,
   caller: Caller,

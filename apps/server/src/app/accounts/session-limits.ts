@@ -4,7 +4,7 @@ import type { OpenSession } from '../ports/sessions.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** security.md 23, 25. */
+/** Lifetimes of tokens and sessions (security.md 23, 25). */
 export const SESSION_LIMITS: Readonly<
   Record<Audience, { readonly tokenMs: number; readonly idleMs: number; readonly absoluteMs: number }>
 > = {
@@ -14,10 +14,10 @@ export const SESSION_LIMITS: Readonly<
 
 /** Sessions of one account; one more ends the oldest. */
 export const MOST_SESSIONS = 10
-/** How long password or code count as just proven (security.md 47). */
+/** How long a proof by password or code counts, ms (security.md 47). */
 export const PROVEN_MS = 10 * MINUTE
 
-/** Whether a session may still be used; an account that was switched off has none. */
+/** Whether a session may still be used: not ended or expired, of an active account. */
 export function isOpen(session: OpenSession, now: number): boolean {
   if (session.endedAt !== null || !session.isActive || session.role !== session.audience) return false
   return now < session.expiresAt && now < session.lastSeenAt + SESSION_LIMITS[session.audience].idleMs

@@ -4,12 +4,17 @@ import { type AccountParts, AccountRefusal, type Visit } from './account-parts.t
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Five are free, then from 1 s to 15 min, never a lock for good (security.md 17). Not scaled by any setting. */
+/**
+ * Backoff of guesses at one account: five are free, then 1 s doubles up to 15 min; never a permanent lock (security.md
+ * 17). No setting scales it.
+ */
 const ACCOUNT: Backoff = { free: 5, firstMs: 1_000, mostMs: 15 * MINUTE, forgetMs: 24 * HOUR }
 const FAILURES_OF_ADDRESS = { most: 20, windowMs: 10 * MINUTE }
 const SIGN_UPS_OF_ADDRESS = { most: 5, windowMs: HOUR }
 const SIGN_UPS_OF_NEIGHBOURHOOD = { most: 20, windowMs: HOUR }
-/** Ten times what is normal for a site of ours (security.md 17): nobody is refused for it, somebody is told. */
+/**
+ * Failures of the whole site that raise an alarm: ten times the normal rate (security.md 17). Nobody is refused for it.
+ */
 const ALARMING_FAILURES = { most: 300, windowMs: MINUTE }
 
 type Part = Pick<AccountParts, 'attempts' | 'randomness' | 'clock' | 'limitScale' | 'log'>
@@ -22,11 +27,11 @@ function subjectOf({ randomness }: Part, scope: string, text: string): AttemptSu
 const waitOf = (until: number, now: number) =>
   new AccountRefusal('rate-limited', Math.max(1, Math.ceil((until - now) / 1_000)))
 
-/** `what` is guessed at; `key` says of whom, whether or not there is such an account. */
+/** What is guessed at; `key` identifies the account, whether or not it exists. */
 export type Guess = { readonly what: 'login-user' | 'login-admin' | 'proof'; readonly key: string }
 
 /**
- * Counts a guess at a password before it is looked at, so that many at once are not let through together.
+ * Counts a guess before it is verified, so that parallel guesses cannot pass together.
  * @throws AccountRefusal
  */
 export async function admitGuess(parts: Part, { what, key }: Guess, visit: Visit): Promise<void> {
@@ -38,12 +43,12 @@ export async function admitGuess(parts: Part, { what, key }: Guess, visit: Visit
   if (until !== null) throw waitOf(until, now)
 }
 
-/** A good one clears the account's own counter, and no other. */
+/** Clears the account's own counter, and no other, after a right guess. */
 export async function clearGuesses(parts: Part, { what, key }: Guess): Promise<void> {
   await parts.attempts.clear(subjectOf(parts, what, key))
 }
 
-/** A wrong one counts against its address, and towards the alarm. */
+/** Counts a wrong guess against its address and towards the alarm. */
 export async function countFailure(parts: Part, visit: Visit): Promise<void> {
   const now = parts.clock.now()
   const { most, windowMs } = ALARMING_FAILURES
@@ -58,7 +63,7 @@ export async function countFailure(parts: Part, visit: Visit): Promise<void> {
     parts.log('many-failed-logins', { alarm: true, inMs: windowMs, count: all.count })
 }
 
-/** @throws AccountRefusal when an address, or those around it, sign up too often (security.md 20). */
+/** Counts a sign-up. @throws AccountRefusal over the limit of the address or its neighbourhood (security.md 20) */
 export async function admitSignUp(parts: Part, visit: Visit): Promise<void> {
   await take(parts, subjectOf(parts, 'sign-ups-address', visit.subscriber), SIGN_UPS_OF_ADDRESS)
   await take(parts, subjectOf(parts, 'sign-ups-around', visit.neighbourhood), SIGN_UPS_OF_NEIGHBOURHOOD)

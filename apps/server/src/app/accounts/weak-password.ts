@@ -1,6 +1,6 @@
 import type { GuessedPasswords } from '../ports/secrets.ts'
 
-/** What a person would put into a password of their own. */
+/** A person's own words, which make a password easy to guess. */
 export type OwnWords = {
   readonly email: string
   readonly firstName: string
@@ -8,14 +8,14 @@ export type OwnWords = {
   readonly phone: string | null
 }
 
-/** Fewer characters count as weak (product-decisions.md 19). */
+/** Passwords with fewer characters are weak (product-decisions.md 19). */
 const WEAK_BELOW = 8
 const ADMIN_LEAST = 15
-/** A shorter name is in too many words to say anything. */
+/** Least length of an own word that counts: shorter ones occur in too many words. */
 const TELLING = 3
 const PRODUCT_WORDS = ['makas', 'arbitraj', 'kripto', 'borsa', 'sifre', 'parola', 'admin', 'password']
 
-/** Accents, case and the dotless ı make no password stronger. */
+/** Folds accents, case and the dotless ı, which make no password stronger. */
 const fold = (text: string) =>
   text
     .normalize('NFKD')
@@ -23,14 +23,17 @@ const fold = (text: string) =>
     .toLowerCase()
     .replace(/\u0131/g, 'i')
 
-/** Short, guessed first, or made of the person's own words (security.md 7, 8; product-decisions.md 19). */
+/**
+ * Whether a password is short, in the list of guessed ones, or made of the person's own words (security.md 7, 8;
+ * product-decisions.md 19).
+ */
 export function isWeakPassword(password: string, words: OwnWords, common: GuessedPasswords): boolean {
   const folded = fold(password)
   if ([...password].length < WEAK_BELOW || common.has(password) || common.has(folded)) return true
   return containsOwn(folded, words) || isMadeOf(folded, PRODUCT_WORDS) || isOneRun(folded)
 }
 
-/** Admins' passwords are never weak (security.md 11). */
+/** Whether a password may be an admin's: long enough and not weak (security.md 11). */
 export function isFitForAdmin(password: string, words: OwnWords, common: GuessedPasswords): boolean {
   return [...password].length >= ADMIN_LEAST && !isWeakPassword(password, words, common)
 }
@@ -43,13 +46,13 @@ function containsOwn(folded: string, { email, firstName, lastName, phone }: OwnW
   return digits.length >= 7 && folded.includes(digits.slice(-7))
 }
 
-/** Nothing but these words and digits. */
+/** Whether a text consists of these words and digits alone. */
 function isMadeOf(folded: string, words: readonly string[]): boolean {
   const rest = words.reduce((text, word) => text.replaceAll(word, ''), folded)
   return rest !== folded && /^[\d\W_]{0,4}$/.test(rest)
 }
 
-/** `aaaaaaaa`, `abcdefgh`, `87654321`. */
+/** Whether a text is one run, such as `aaaaaaaa`, `abcdefgh` or `87654321`. */
 function isOneRun(folded: string): boolean {
   const codes = [...folded].map((one) => one.codePointAt(0) ?? 0)
   const step = (codes[1] ?? 0) - (codes[0] ?? 0)

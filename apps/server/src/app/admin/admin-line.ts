@@ -1,7 +1,7 @@
 import type { Visit } from '../accounts/account-parts.ts'
 import type { AuditEntry } from '../ports/audit-log.ts'
 
-/** Which admin it is, and from where. */
+/** The acting admin, and the origin of the request. */
 export type AdminVisit = { readonly adminId: string; readonly visit: Visit }
 
 /** A line of the audit log about what an admin saw or changed (security.md 67). */
@@ -21,7 +21,7 @@ export const adminLine = (
   requestId: visit.requestId,
 })
 
-/** Of two states only what differs. */
+/** The fields that differ between two states. */
 export function difference<T extends object>(before: T, after: T): { before: Partial<T>; after: Partial<T> } {
   const names = (Object.keys(after) as (keyof T)[]).filter((name) => before[name] !== after[name])
   const only = (state: T) => Object.fromEntries(names.map((name) => [name, state[name]])) as Partial<T>

@@ -4,12 +4,12 @@ import { type AdminVisit, adminLine, difference } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'articles' | 'randomness' | 'clock'>
 
-/** The list is read in one piece, by everybody: no list of ours is without an end (security.md 65). */
+/** Limits of the help centre, whose public list is one answer: every list is bounded (security.md 65). */
 const ROOM: ArticleRoom = { articles: 1_000, characters: 5_000_000 }
 
 const subject = (id: string) => ({ kind: 'article', id })
 
-/** What the audit log says of an article: of its text only how long it is. */
+/** Fields of an article for the audit log; of its text only the length. */
 const told = ({ category, title, content, order, isPublished }: Article) => ({
   title,
   category,
@@ -30,7 +30,7 @@ export function writeArticle(
   return articles.add(article, ROOM, adminLine(at, 'article-added', by, subject(article.id), { after: told(article) }))
 }
 
-/** What is not named stays. `expected`: nothing is written if somebody changed it after that moment. */
+/** Changes the named fields. `expected`: nothing is written where the article was changed after that moment. */
 export function changeArticle(
   { articles, clock }: Parts,
   id: string,
@@ -47,7 +47,7 @@ export function changeArticle(
   )
 }
 
-/** False where there is none. */
+/** Deletes an article; false where there is none of that id. */
 export function deleteArticle({ articles, clock }: Parts, id: string, by: AdminVisit): Promise<boolean> {
   const at = clock.now()
   return articles.remove(id, (before) => adminLine(at, 'article-deleted', by, subject(id), { before: told(before) }))

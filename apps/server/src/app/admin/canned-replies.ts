@@ -6,7 +6,7 @@ const MOST = 100
 
 type Parts = Pick<AccountParts, 'cannedReplies' | 'randomness' | 'clock'>
 
-/** A new text for everybody who answers. Null where there are too many already. */
+/** Adds a canned reply for all admins. Null where the limit is reached. */
 export async function writeCannedReply(
   { cannedReplies, randomness, clock }: Parts,
   written: Pick<CannedReply, 'title' | 'text'>,
@@ -17,6 +17,6 @@ export async function writeCannedReply(
   return (await cannedReplies.add(reply, by.adminId, MOST, line)) ? reply : null
 }
 
-/** False where there is none. */
+/** Deletes a canned reply; false where there is none of that id. */
 export const deleteCannedReply = ({ cannedReplies, clock }: Parts, id: string, by: AdminVisit): Promise<boolean> =>
   cannedReplies.remove(id, adminLine(clock.now(), 'canned-reply-deleted', by, { kind: 'canned-reply', id }, {}))

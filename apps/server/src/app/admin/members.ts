@@ -7,7 +7,7 @@ type Parts = Pick<AccountParts, 'members' | 'bearers' | 'clock'>
 
 const subject = (id: string) => ({ kind: 'account', id })
 
-/** A page of users; who was shown to whom is noted, but not what was searched for, which may be somebody's address. */
+/** A page of users. The audit log notes who was shown to whom, but not the search text, which may be an address. */
 export function readMembers(
   { members, clock }: Parts,
   search: MemberSearch,
@@ -25,7 +25,7 @@ export function readMembers(
 export const readMember = ({ members, clock }: Parts, id: string, by: AdminVisit): Promise<MemberDetail | null> =>
   members.detail(id, adminLine(clock.now(), 'user-read', by, subject(id), {}))
 
-/** What the audit log says of one user; null where there is none. */
+/** Lines of the audit log about one user; null where there is none. */
 export const readTrail = (
   { members, clock }: Parts,
   id: string,
@@ -37,8 +37,8 @@ export const readTrail = (
 type Changed = { readonly kind: 'changed' | 'other'; readonly member: Member }
 
 /**
- * Plan, premium, and whether the account may be used at all; holds within 2 s everywhere (security.md 29). Where it is not
- * as `expected` any more it stays as it is.
+ * Changes plan, premium and whether the account is active; takes effect on all nodes within 2 s (security.md 29).
+ * Changes nothing where the user is no longer as `expected`.
  */
 export async function changeMember(
   { members, bearers, clock }: Parts,

@@ -9,10 +9,10 @@ export type Stats = MemberCounts & {
 
 type Parts = Pick<AccountParts, 'members' | 'uptime' | 'clock'>
 
-/** Two decimals, and never better than it was: 100 is said only of a product that was always up. */
+/** Percent with two decimals, rounded down, so that 100 means no bad minute at all. */
 const percentOf = (good: number, all: number): number => Math.floor((10_000 * good) / all) / 100
 
-/** What the dashboard counts. */
+/** Reads the figures of the dashboard. */
 export async function readStats({ members, uptime, clock }: Parts): Promise<Stats> {
   const now = clock.now()
   const [counts, measured] = await Promise.all([members.counts(lastInIstanbul(0, now)), uptime.read(now)])

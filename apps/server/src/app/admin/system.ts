@@ -8,7 +8,7 @@ type Parts = Pick<AccountParts, 'upkeep' | 'trends' | 'clock'>
 
 const DAY_MS = 86_400_000
 
-/** What was counted on each of the last days, the oldest first; of the market's source that is received now. */
+/** Daily counts of the last days, oldest first; good minutes are those of the present market source. */
 export function readTrends(
   { trends, clock }: Parts,
   days: number,
@@ -18,14 +18,14 @@ export function readTrends(
   return trends.read(today - (days - 1) * DAY_MS, days, source)
 }
 
-/** How the data is looked after, and under which keys it lies. */
+/** State of audit log, retention, copies and keys. */
 export async function readUpkeep({ upkeep, clock }: Parts) {
   const [audit, retentionAt] = await Promise.all([upkeep.lastLook(), upkeep.lastRetention()])
   const { keyId, sealingKeyId } = upkeep
   return { keyId, sealingKeyId, copies: upkeep.copies(clock.now()), audit, retentionAt }
 }
 
-/** Follows the chain of the audit log to its end. */
+/** Verifies the chain of the audit log to its end. */
 export function checkAudit({ upkeep, clock }: Parts, by: AdminVisit): Promise<AuditLook> {
   const now = clock.now()
   return upkeep.look(now, (verdict) => adminLine(now, 'audit-checked', by, null, { state: verdict.kind }))

@@ -14,10 +14,12 @@ import { type AdminVisit, adminLine } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'adminTickets' | 'randomness' | 'clock'>
 
-/** More would only make the search slow. */
+/** Search words that are used; more would only slow the search down. */
 const MOST_WORDS = 6
 
-/** Everybody's tickets; who looked at whose is noted, but not what was searched for, which may be somebody's address. */
+/**
+ * A page of all users' tickets. The audit log notes who saw whose, but not the search text, which may be an address.
+ */
 export function readTickets(
   { adminTickets, clock }: Parts,
   { search, ...asked }: Omit<TicketQuery, 'words'> & { readonly search: string },
@@ -31,13 +33,14 @@ export function readTickets(
   )
 }
 
-/** One ticket with everything that admins know of it; that it was looked at is noted. */
+/** One ticket with everything that admins see of it; the look is noted in the audit log. */
 export const readTicket = ({ adminTickets, clock }: Parts, id: string, by: AdminVisit): Promise<WholeTicket | null> =>
   adminTickets.one(by.adminId, id, adminLine(clock.now(), 'ticket-read', by, { kind: 'ticket', id }, {}))
 
 /**
- * A new status, an answer, somebody who looks after it, or all of them. The answer goes to the end of the thread and stays as the ticket's newest; the one
- * that is there already, which a form may send back, is not said again while its owner has not written since. Of texts the audit log says only that there was one.
+ * Changes status, answer and assignee of a ticket, each where given. The answer is appended to the thread and shown as
+ * the newest; one that equals the newest, which a form may send back, is not appended again unless the owner has
+ * written since. The audit log notes only that there was a text.
  */
 export function changeTicket(
   { adminTickets, randomness, clock }: Parts,
@@ -64,7 +67,7 @@ export function changeTicket(
   )
 }
 
-/** What admins tell one another about a ticket; nobody else ever reads it. */
+/** Adds an internal note to a ticket, which only admins read. */
 export function noteOnTicket(
   { adminTickets, randomness, clock }: Parts,
   ticketId: string,
@@ -77,7 +80,7 @@ export function noteOnTicket(
   return adminTickets.addNote({ id, ticketId, adminId: by.adminId, note, at }, line)
 }
 
-/** Says that an admin has a ticket open, for so long, and tells who else has. */
+/** Notes for a limited time that an admin has a ticket open; returns who else has. */
 export function beAtTicket(
   { adminTickets, clock }: Parts,
   ticketId: string,

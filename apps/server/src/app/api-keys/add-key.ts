@@ -5,21 +5,24 @@ import { findingsOf, judge } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine, masked, nameOf } from './key-parts.ts'
 
 type NotAdded =
-  /** The exchange does not take it; nothing is stored. */
+  /** The exchange refuses the key; nothing is stored. */
   | { readonly kind: 'refused'; readonly why: KeyRefusal }
   | { readonly kind: 'withdraw-enabled' }
   | { readonly kind: 'unreachable'; readonly why: Unreachable }
-  /** The exchanges cannot be asked, and the demo market has accounts of its own; the key went nowhere. */
+  /** The demo market is shown: the exchanges cannot be asked, and the key was sent nowhere. */
   | { readonly kind: 'demo-market' }
-  /** A guessable password would guard a key to real money (product-decisions.md 19). */
+  /** The account's password is weak, and would guard a key to real money (product-decisions.md 19). */
   | { readonly kind: 'password-weak' }
 
 export type AddedKey = { readonly kind: 'added'; readonly key: StoredKey } | NotAdded | { readonly kind: 'no-owner' }
 
-/** Stores the key, or tells which one the same call stored before. */
+/** Stores the key, or returns the one that an earlier sending of this call stored. */
 type Keep = (store: () => Promise<StoredKey | null>) => Promise<StoredKey | null>
 
-/** Asks the exchange first; only a key that it takes, and with which no money can leave, is stored (product-decisions.md 24). */
+/**
+ * Checks a key with its exchange and stores it, if the exchange accepts it and it cannot move money out
+ * (product-decisions.md 24).
+ */
 export async function addKey(
   parts: KeyParts,
   caller: KeyCaller,
@@ -35,12 +38,12 @@ export async function addKey(
   const place = { ...world, recordId: parts.newId(), userId: caller.userId }
   const why = 'why' in added ? { why: added.why } : {}
   const line = keyLine('key-not-added', place, byCaller(caller, parts.clock.now()), { reason: added.kind, ...why })
-  // Of what was never stored there is no record that could be named.
+  // A key that was not stored has no record that the line could name.
   await parts.store.noteUnstored({ ...line, subject: null })
   return added
 }
 
-/** What is in the way before anybody is asked. */
+/** The refusal that needs no question to the exchange; null where there is none. */
 function hindrance(
   { demo }: KeyParts,
   { isPasswordWeak }: { readonly isPasswordWeak: boolean },
@@ -51,7 +54,7 @@ function hindrance(
   return isPasswordWeak && !isTestnet ? { kind: 'password-weak' } : null
 }
 
-/** Connects the caller's account of the simulated exchange, as a key of one's own would be. Null: there is none now. */
+/** Connects the caller's account of the simulated exchange like an own key. Null: there is none now. */
 export async function addDemoKey(
   parts: KeyParts,
   caller: KeyCaller,

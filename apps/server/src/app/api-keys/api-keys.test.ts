@@ -28,7 +28,7 @@ let storage: TestDatabase
 let parts: KeyParts
 let caller: KeyCaller
 const alarms: string[] = []
-/** Ahead of the machine's, ms. */
+/** Offset of the test's clock ahead of the machine's, ms. */
 let aheadMs = 0
 const keyFile = makeKeyFile()
 
@@ -113,7 +113,7 @@ test.each(EXCHANGE_NAMES)('[SEC-43] a good key is stored, masked, with what it m
   expect((await actions()).map(({ action }) => action)).toEqual(['key-added'])
 })
 
-// Money can leave with these, or nobody knows that it cannot.
+// Keys that can move money out, or may be able to.
 const DANGEROUS: readonly (readonly [ExchangeName, string])[] = [
   ...EXCHANGE_NAMES.map((exchange) => [exchange, 'withdrawer'] as const),
   ...EXCHANGE_NAMES.map((exchange) => [exchange, 'unclear'] as const),
@@ -320,7 +320,7 @@ test('of two processes one asks the exchanges, and what another process has take
     balances: (...of) => parts.vault.balances(...of),
   }
   const [first, second] = [rechecksOf('first', { vault: counting }), rechecksOf('second', { vault: counting })]
-  // Stopped in the middle of it for so long that another process began: what it was told is old by then.
+  // The process is suspended during the question until another one takes over: its answer is outdated by then.
   meanwhile = async () => {
     meanwhile = async () => undefined
     await storage.query("update leases set until = now() - interval '1 second' where name = 'key-rechecks'")

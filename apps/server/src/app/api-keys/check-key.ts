@@ -7,23 +7,23 @@ export type CheckedKey =
   | {
       readonly kind: 'checked'
       readonly key: StoredKey
-      /** What the exchange told with it; null where it told nothing. */
+      /** Balances of the exchange's answer; null where it has none. */
       readonly balances: Part<KeyBalances> | null
     }
-  /** Nothing is known anew, and nothing is changed. */
+  /** The exchange did not answer; nothing is changed. */
   | { readonly kind: 'unreachable'; readonly why: Unreachable }
   | { readonly kind: 'not-found' }
 
 type Parts = Omit<KeyParts, 'newId' | 'demo'>
 
-/** Asks the exchange again what a stored key may do (CALL-12). */
+/** Asks the exchange again for a stored key's permissions (CALL-12). */
 export async function checkKey(parts: Parts, caller: KeyCaller, id: string): Promise<CheckedKey> {
   const found = await parts.store.find(caller.userId, id)
   if (found === null) return { kind: 'not-found' }
   return check(parts, found, (at) => byCaller(caller, at), true)
 }
 
-/** The same without anybody asking; only a change of its state is worth a line. */
+/** Checks a stored key in the background; writes an audit line only where its status changes. */
 export const recheckKey = (parts: Parts, found: KeyWithSecret): Promise<CheckedKey> =>
   check(parts, found, (at) => ({ at, actor: { kind: 'system' }, address: null, requestId: null }), false)
 

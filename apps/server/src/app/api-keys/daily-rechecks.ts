@@ -6,24 +6,24 @@ import { recheckKey } from './check-key.ts'
 import type { KeyParts } from './key-parts.ts'
 
 type Options = Omit<KeyParts, 'newId' | 'demo'> & {
-  /** Of all processes on this database one asks the exchanges. */
+  /** Leases, by which one of all processes on this database asks the exchanges. */
   readonly ledger: Ledger
-  /** This process. */
+  /** Id of this process. */
   readonly holder: string
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** Permissions may change at the exchange without a word to us (security.md 46). */
+/** Age from which a key is checked again, ms: permissions may change at the exchange unnoticed (security.md 46). */
 const CHECK_AFTER_MS = 24 * 3_600_000
-/** What could not be asked is tried again with the next round. */
+/** Interval of the rounds, ms; keys that could not be checked are tried again with the next. */
 const ROUND_MS = 600_000
 const FIRST_ROUND_MS = 60_000
 const PIECE = 20
 const LEASE = 'key-rechecks'
-/** An exchange that keeps us waiting takes less. */
+/** Lease, ms: longer than the longest wait for an exchange. */
 const LEASE_MS = 60_000
 
-/** Looks after keys that nobody looked at for a day, one after the other. */
+/** Checks keys whose last check is a day old, one after the other. */
 export class DailyRechecks {
   readonly #options: Options
   #timer: { cancel(): void } | null = null
@@ -42,7 +42,7 @@ export class DailyRechecks {
     this.#timer?.cancel()
   }
 
-  /** One round over all that is due; how many were asked about with success. None while another process is at it. */
+  /** Checks all keys that are due; returns the number of successes, 0 while another process holds the lease. */
   async round(): Promise<number> {
     const { ledger, holder, clock } = this.#options
     const askedAt = clock.now()
@@ -76,7 +76,7 @@ export class DailyRechecks {
     return checked
   }
 
-  /** What an exchange told us long ago, when this process was last awake, is not written over what another was told since. */
+  /** A store whose writes need the lease: a process that was suspended does not overwrite newer findings of another. */
   #fenced(lease: Lease): KeyStore {
     const { store, ledger } = this.#options
     return {

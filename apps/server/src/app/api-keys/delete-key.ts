@@ -1,6 +1,6 @@
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
 
-/** A connection that looks deleted is deleted (security.md 48). False: not there, or not the caller's. */
+/** Destroys a key at once (security.md 48). False: no such key, or not the caller's. */
 export async function deleteKey(
   { store, clock }: Pick<KeyParts, 'store' | 'clock'>,
   caller: KeyCaller,

@@ -6,7 +6,7 @@ type Options = {
   readonly market: () => DemoMarket | null
 }
 
-/** Hands out the accounts of the demo market: always the same one to the same person. */
+/** Assigns each person one account of the demo market, always the same. */
 export const demoAccounts = ({ isShown, market }: Options): DemoAccounts => ({
   isShown,
   accountOf: (exchange, userId) => {
@@ -15,7 +15,7 @@ export const demoAccounts = ({ isShown, market }: Options): DemoAccounts => ({
   },
 })
 
-/** Spreads ids over so many places. */
+/** Maps an id to one of `places` indexes. */
 function placeOf(id: string, places: number): number {
   let sum = 0
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003

@@ -2,16 +2,21 @@ import type { ExchangeId } from '@makas/domain'
 import type { KeyFindings } from '../ports/key-store.ts'
 import type { CallFailure, KeyPermissions, KeyReading, KeyWorld, StoredKeyAnswer } from '../ports/key-vault.ts'
 
-/** Where a right to move money is refused like one to withdraw it: there it lets money leave (security.md 45). */
+/**
+ * Exchanges where a transfer permission lets money leave, and is refused like a withdrawal permission (security.md 45).
+ */
 const TRANSFER_LEAVES: ReadonlySet<ExchangeId> = new Set(['binance', 'kraken'])
 
-/** Whether money could leave with this key. What the exchange did not say counts as yes; on a test network there is none. */
+/**
+ * Whether the key may move money out. A permission that the exchange does not state counts as granted; test networks
+ * hold no money.
+ */
 export function mayMoveMoneyOut({ exchange, isTestnet }: KeyWorld, { withdraw, transfer }: KeyPermissions): boolean {
   if (isTestnet) return false
   return withdraw !== false || (TRANSFER_LEAVES.has(exchange) && transfer !== false)
 }
 
-/** What the answer about a new key means. */
+/** Verdict on a new key. */
 export type Judgement =
   | { readonly kind: 'good'; readonly reading: KeyReading }
   | { readonly kind: 'withdraw-enabled' }
@@ -24,7 +29,7 @@ export function judge(world: KeyWorld, answer: KeyReading | CallFailure): Judgem
 
 const UNKNOWN: KeyPermissions = { read: null, spotTrade: null, futuresTrade: null, withdraw: null, transfer: null }
 
-/** What is stored of an answer; null where it says nothing of the key. */
+/** The findings to store of an answer; null where it says nothing of the key. */
 export function findingsOf(world: KeyWorld, answer: StoredKeyAnswer, now: number): KeyFindings | null {
   const nothing = { permissions: UNKNOWN, balance: null, fees: null, checkedAt: now }
   switch (answer.kind) {

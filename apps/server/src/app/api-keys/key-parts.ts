@@ -6,9 +6,9 @@ import type { KeyMaterial, KeyPlace, KeyVault, KeyWorld } from '../ports/key-vau
 
 /** The accounts of the built-in demo market. */
 export type DemoAccounts = {
-  /** Whether that market is the one that is shown: then the exchanges themselves cannot be asked, and no key goes to them. */
+  /** Whether the demo market is shown: then the exchanges cannot be asked, and no key is sent to them. */
   readonly isShown: () => boolean
-  /** The account there of that user; null while there is none. */
+  /** The user's account there; null while there is none. */
   readonly accountOf: (exchange: ExchangeId, userId: string) => KeyMaterial | null
 }
 
@@ -19,14 +19,14 @@ export type KeyParts = {
   readonly clock: Clock
   readonly newId: () => string
   readonly demo: DemoAccounts
-  /** Somebody is to look at it soon (reliability-matrix.md 13). */
+  /** Raises an alarm for the operator (reliability-matrix.md 13). */
   readonly alarm: (event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** Who asks, and from where. */
+/** The calling user, and the origin of the request. */
 export type KeyCaller = { readonly userId: string; readonly address: string | null; readonly requestId: string | null }
 
-/** Each exchange as it writes its own name. */
+/** Names of the exchanges as they write them. */
 export const EXCHANGE_TITLES: Readonly<Record<ExchangeId, string>> = {
   binance: 'Binance',
   okx: 'OKX',
@@ -34,11 +34,11 @@ export const EXCHANGE_TITLES: Readonly<Record<ExchangeId, string>> = {
   kraken: 'Kraken',
 }
 
-/** What a connection is called in a list. */
+/** Name of a connection in lists. */
 export const nameOf = ({ exchange, isTestnet, isDemo }: KeyWorld): string =>
   `${EXCHANGE_TITLES[exchange]}${isDemo ? ' Demo' : isTestnet ? ' Testnet' : ''}`
 
-/** Demo connections are of no account while the exchanges themselves are shown. */
+/** Whether a connection is listed: demo connections only while the demo market is shown. */
 export const isListed = ({ isDemo }: Pick<KeyWorld, 'isDemo'>, { isShown }: Pick<DemoAccounts, 'isShown'>): boolean =>
   !isDemo || isShown()
 
@@ -46,7 +46,7 @@ const LONG_ENOUGH = 16
 const SHOWN = 4
 const DOTS = '••••••••'
 
-/** The only form in which a key is shown (security.md 43): of a short one nothing. */
+/** The only form in which a key is shown (security.md 43): a short one is masked wholly. */
 export const masked = (apiKey: string): string =>
   apiKey.length < LONG_ENOUGH ? DOTS : `${apiKey.slice(0, SHOWN)}${DOTS}${apiKey.slice(-SHOWN)}`
 
@@ -70,7 +70,7 @@ export function keyLine(
   }
 }
 
-/** The caller as the audit log names one. */
+/** The caller's fields of an audit line. */
 export const byCaller = ({ userId, address, requestId }: KeyCaller, at: number) => ({
   at,
   actor: { kind: 'user', id: userId } as const,

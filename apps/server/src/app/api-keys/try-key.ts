@@ -2,10 +2,10 @@ import type { KeyMaterial, KeyWorld } from '../ports/key-vault.ts'
 import { type Judgement, judge } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
 
-/** `demo-market`: the exchanges cannot be asked now, and the key went nowhere. */
+/** `demo-market`: the exchanges cannot be asked now, and the key was sent nowhere. */
 export type TriedOut = Judgement | { readonly kind: 'demo-market' }
 
-/** Whether a key would be taken (CALL-14); of it nothing is stored but that it was tried (security.md 67). */
+/** Whether a key would be accepted (CALL-14); only an audit line of the try is stored (security.md 67). */
 export async function tryKey(
   { vault, store, clock, newId, demo }: Omit<KeyParts, 'alarm'>,
   caller: KeyCaller,

@@ -13,7 +13,7 @@ const COINS = 120
 const NOW = 1_000
 const idOf = (coin: number) => `spot.C${coin}-USDT.okx.binance`
 
-/** An engine that tells what it publishes as to another thread, and what is heard there. */
+/** An engine that publishes as to another thread, and the news that is read there. */
 class PublishingRig {
   readonly stage = new Stage({ onFinding: (event) => this.#found(event) })
   readonly publishing: Publishing

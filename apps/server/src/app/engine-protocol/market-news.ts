@@ -8,16 +8,16 @@ type Freezing = {
   readonly closed: Record<string, string>
 }
 
-/** Puts together what one engine thread says of the market in parts. */
+/** Assembles the parts in which one engine thread posts states and evidence. */
 export class MarketNewsReader {
   #rows: PublishedRow[] = []
   #freezing: Freezing | null = null
 
-  /** The news that is whole with this part; null when more has to come. */
+  /** The news that this part completes; null while parts are missing. */
   read(part: Part): MarketNews | null {
     switch (part.kind) {
       case 'rows':
-        // A state that was given up half told leaves its rows behind.
+        // Drops the rows of a state that was abandoned before its last part.
         this.#rows.length = part.from
         this.#rows.push(...part.rows)
         return null

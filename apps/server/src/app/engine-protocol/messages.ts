@@ -5,13 +5,16 @@ import type { PaperMoment, PaperQuote } from '../ports/paper.ts'
 import type { HeldCoins, Wallets } from '../ports/wallets.ts'
 import type { EvidenceById, ListedState, PublishedRow, Valuation } from './state.ts'
 
-/** From the engine's thread to the HTTP thread: whatever is long comes in parts, so that neither waits for all of it. */
+/**
+ * From the engine's thread to the HTTP thread; long messages come in parts, so that neither thread is blocked by the
+ * whole.
+ */
 export type EngineMessage =
-  /** Rows of the next state; `from`: how many of it were told before. */
+  /** Rows of the next state; `from`: number of its rows in earlier parts. */
   | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly PublishedRow[] }
-  /** `freezes`: what comes of `evidence-part` is of this one. */
+  /** `freezes`: the `evidence-part`s that follow belong to this state. */
   | { readonly kind: 'state'; readonly state: ListedState; readonly freezes: boolean }
-  /** Further states may come between two of these. */
+  /** Further states may come between two parts. */
   | {
       readonly kind: 'evidence-part'
       readonly evidence: EvidenceById
@@ -25,7 +28,7 @@ export type EngineMessage =
   | { readonly kind: 'valuation'; readonly requestId: number; readonly valuation: Valuation }
   /** The rows of /api/personalized-arbitrage. */
   | { readonly kind: 'personal'; readonly requestId: number; readonly json: string }
-  /** The simulated exchanges listen, or no longer do. */
+  /** The simulated exchanges listen, or (null) no longer do. */
   | { readonly kind: 'demo-market'; readonly market: DemoMarket | null }
   | { readonly kind: 'paper-quote'; readonly requestId: number; readonly quote: PaperQuote }
   | { readonly kind: 'paper-moment'; readonly requestId: number; readonly moment: PaperMoment }
@@ -45,7 +48,7 @@ export type EngineRequest =
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly source: LifetimeSource }
   | { readonly kind: 'valuation'; readonly requestId: number; readonly held: readonly HeldCoins[] }
   | { readonly kind: 'personal'; readonly requestId: number; readonly wallets: Wallets }
-  /** An order on paper: what a row offers for an amount, and the books of that row a moment later. */
+  /** Questions of a paper order: the offer of a row for an amount, then the row's books after its latency. */
   | { readonly kind: 'paper-quote'; readonly requestId: number; readonly id: string; readonly amount: string }
   | { readonly kind: 'paper-moment'; readonly requestId: number; readonly id: string; readonly size: string }
   | { readonly kind: 'stop' }

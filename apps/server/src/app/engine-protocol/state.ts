@@ -2,10 +2,13 @@ import type { BookState, ExchangeId, Mode, Ratio } from '@makas/domain'
 import type { FeedStatus } from '../ports/book-feed.ts'
 import type { MarketSource } from '../ports/market-source.ts'
 
-/** One row, serialised once in the engine's thread. `revision` grows when anything but the passing of time changed. */
+/**
+ * One row, serialised once in the engine's thread. `revision` grows with each change but those that follow from time
+ * alone.
+ */
 export type PublishedRow = { readonly id: string; readonly revision: number; readonly json: string }
 
-/** One exchange's connections, and the books that belong to the shard's own coins: each is counted in one shard. */
+/** State of one exchange's connections and of the books of the shard's own coins; each book is counted in one shard. */
 export type FeedTally = Pick<
   FeedStatus,
   'exchange' | 'state' | 'reason' | 'reconnects' | 'bans' | 'refusedFrames' | 'unconfirmed' | 'clockOffsetMs'
@@ -15,70 +18,70 @@ export type FeedTally = Pick<
   readonly gaps: number
   readonly checksumsBad: number
   readonly resyncs: number
-  /** The different states that its books have. */
+  /** The set of states of its books. */
   readonly states: readonly BookState[]
   /** Ages of the books with a proven state, ms, youngest first. */
   readonly provenAges: readonly number[]
 }
 
-/** What the texts of a state are made of where those of several shards cannot be merged: sets, ages, claims. */
+/** Data of a state's texts in a form that can be merged between shards: sets, ages, flags. */
 export type MarketTally = {
   /** `MARKET=auto` has not chosen a source yet. */
   readonly isDeciding: boolean
   /** Epoch ms. */
   readonly startedAt: number
-  /** Whether any book is proven and fresh, and whether one ever was. */
+  /** Whether any book is proven and fresh now, and (`wasLive`) whether one ever was. */
   readonly isLive: boolean
   readonly wasLive: boolean
   readonly liveExchanges: readonly ExchangeId[]
   readonly feeds: readonly FeedTally[]
 }
 
-/** Everything that HTTP serves of the market, one consistent state of it. */
+/** One consistent state of all that HTTP serves of the market. */
 export type MarketState = {
   /** Grows with every publication; starts anew with the engine. */
   readonly version: number
-  /** Epoch ms at which ages were taken. */
+  /** Epoch ms as of which ages are given. */
   readonly asOf: number
   /** Epoch ms of the oldest book or mark behind the listed rows of each mode; `asOf` where none is listed. */
   readonly oldestInput: Readonly<Record<Mode, number>>
   readonly source: MarketSource
-  /** Open rows of each mode, the best net return first. */
+  /** Open rows of each mode, best net return first. */
   readonly rows: Readonly<Record<Mode, readonly PublishedRow[]>>
   /** Bodies of /api/market-stats, /api/crypto-prices and /api/status as JSON text. */
   readonly stats: string
   readonly prices: string
   readonly status: string
-  /** True once the list can be trusted to be what it says (books proven, or the reason is known). */
+  /** True once an empty list means something: books are proven, or the reason is known. */
   readonly ready: boolean
-  /** Null of an engine that has all coins: nothing is merged with it. */
+  /** Null for an engine of all coins, whose state is not merged. */
   readonly tally: MarketTally | null
 }
 
 /** `{row, evidence}` as JSON text by row id. */
 export type EvidenceById = Readonly<Record<string, string>>
 
-/** What was held, in USDT: in the order of the question. */
+/** Value of holdings in USDT. */
 export type Valuation =
   | {
       readonly kind: 'valued'
-      /** Rounded to 8 decimals; null: no `LIVE` book tells. */
+      /** Values in the order of the question, rounded to 8 decimals; null: no `LIVE` book gives a price. */
       readonly values: readonly (number | null)[]
-      /** Of all that is valued, rounded once; null where nothing is. */
+      /** Sum of the values, rounded once; null where nothing has a value. */
       readonly total: number | null
-      /** The same before they were rounded; told by one of several shards alone, since a sum of theirs is rounded once too. */
+      /** Unrounded values, sent only with several shards, whose sum is rounded once. */
       readonly exact?: readonly (Ratio | null)[] | undefined
     }
-  /** The market that is shown is not the one in which those keys have money. */
+  /** The shown market is not that of the keys' money. */
   | { readonly kind: 'other-market' }
 
-/** A state whose rows were told ahead of it: each list names them by their places in the order of telling. */
+/** A state whose rows were posted before it: each list refers to them by their sequence numbers. */
 export type ListedState = Omit<MarketState, 'rows'> & { readonly places: Readonly<Record<Mode, Int32Array>> }
 
-/** What HTTP hears of the market, put together of what the engine's thread says. */
+/** News of the market for HTTP, assembled from the engine's parts. */
 export type MarketNews =
   | { readonly kind: 'state'; readonly state: MarketState }
-  /** Answer to `freeze`: one state with the evidence of each of its rows, and of those that closed since the last one. */
+  /** Answer to `freeze`: one state with the evidence of its rows, and of the rows that closed since the last answer. */
   | {
       readonly kind: 'frozen'
       readonly state: MarketState

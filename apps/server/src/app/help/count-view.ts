@@ -2,7 +2,7 @@ import type { AccountParts } from '../accounts/account-parts.ts'
 
 const HOUR = 3_600_000
 
-/** A reader counts once an hour (security.md 64); of the address only a hash is kept. Null: nothing to be read there. */
+/** Counts a reader once an hour (security.md 64), by a hash of the address. Null: no such published article. */
 export function countView(
   { articles, randomness, clock }: Pick<AccountParts, 'articles' | 'randomness' | 'clock'>,
   id: string,

@@ -1,7 +1,7 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
 import type { BuiltInArticle } from '../ports/articles.ts'
 
-/** Puts the product's own articles into the help centre, at every start; the ids of those that are new in it or renewed. */
+/** Puts the product's own articles into the help centre, at every start; returns the ids of those added or renewed. */
 export function deliverArticles(
   { articles, clock }: Pick<AccountParts, 'articles' | 'clock'>,
   builtIn: readonly BuiltInArticle[],

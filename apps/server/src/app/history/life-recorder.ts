@@ -4,29 +4,29 @@ import { netReturn, presentEvidence, presentRow } from '../market/publish/presen
 import type { LifeJournal, LifePoint } from '../ports/archive.ts'
 import type { LifetimeSource } from '../ports/market-source.ts'
 
-/** A row that changes is written this often at most, and what was written goes to the disk together. */
+/** Interval of the batches, ms, and least distance between two changes of a row that are written. */
 const EVERY_MS = 1_000
-/** While the disk hangs no more than these wait; what comes then is counted as lost. */
+/** Limit of the write queue, in points; beyond it points are counted as lost. */
 const MOST_WAITING = 20_000
-/** A journal that keeps failing is told of this often. */
+/** Interval of the log lines about a journal that keeps failing, ms. */
 const COMPLAIN_EVERY_MS = 60_000
 
 type RecorderOptions = {
-  /** Null where nothing is kept: a replay, or no history is wanted. */
+  /** Null where no history is written: in a replay, or by the settings. */
   readonly journal: LifeJournal | null
   readonly source: LifetimeSource
   readonly outlookOf: OutlookOf
-  /** SHA-256, hexadecimal. */
+  /** SHA-256 of a text, hexadecimal. */
   readonly hash: (text: string) => string
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** Writes down the lives of one market source's opportunities: opened, changed at most once a second, closed. */
+/** Records the lives of one market source's opportunities: opened, changed at most once a second, closed. */
 export class LifeRecorder {
   readonly #options: RecorderOptions
-  /** Opened and closed since the last second, in order; none is left out. */
+  /** Openings and closings that are not written yet, in order; all of them are written. */
   #moments: FindingEvent[] = []
-  /** The newest change of each open route that is not written yet, and when one was written last. */
+  /** The newest unwritten change of each open route, and (`#wroteAt`) when one was last written. */
   #changes = new Map<string, FindingEvent>()
   readonly #wroteAt = new Map<string, number>()
   #points: LifePoint[] = []
@@ -41,12 +41,12 @@ export class LifeRecorder {
     this.#options = options
   }
 
-  /** Points that could not be written. */
+  /** Number of points that could not be written. */
   get lost(): number {
     return this.#lost
   }
 
-  /** A finding of the market; costs next to nothing, so that no frame waits for it. */
+  /** Takes a finding; only queues it, so that no frame waits. */
   told(event: FindingEvent): void {
     if (this.#isOver || this.#options.journal === null) return
     const { id } = event.route
@@ -54,7 +54,7 @@ export class LifeRecorder {
       this.#changes.set(id, event)
       return
     }
-    // What is told at the end is the last evaluation: a change that waits would say the same.
+    // A closing carries the last evaluation, which makes a queued change redundant.
     this.#changes.delete(id)
     if (event.event === 'opened') this.#wroteAt.set(id, event.t)
     else this.#wroteAt.delete(id)
@@ -62,7 +62,7 @@ export class LifeRecorder {
     else this.#lost++
   }
 
-  /** Puts into words what is due, a point at a time, and has it written; nobody waits for the disk. */
+  /** Serialises the due points, one per piece, and starts writing them without waiting for the disk. */
   *writing(now: number): Generator<void, void, void> {
     const { journal } = this.#options
     if (journal === null || this.#isOver) return
@@ -90,7 +90,7 @@ export class LifeRecorder {
       })
   }
 
-  /** We stop: what waits is written before this returns, what is being written when its promise resolves. */
+  /** Shutdown: queued points are written before this returns, a write under way when its promise resolves. */
   stop(now: number): Promise<void> {
     const { journal } = this.#options
     if (this.#isOver) return this.#writing
@@ -106,7 +106,7 @@ export class LifeRecorder {
     return this.#writing
   }
 
-  /** This market is over and nothing of it counts any more (product-decisions.md 27). */
+  /** The market source is over: its history is dropped (product-decisions.md 27). */
   drop(): void {
     const { journal, log } = this.#options
     this.#isOver = true
@@ -138,7 +138,7 @@ export class LifeRecorder {
 
 type Words = Pick<RecorderOptions, 'source' | 'outlookOf' | 'hash'>
 
-/** The moment as it was evaluated: the row as the list had it, and the hash of what it can be computed from. */
+/** The point of a finding: the row as listed, and the hash of its evidence. */
 function pointOf(
   { t, event, reason, route, opportunity }: FindingEvent,
   { source, outlookOf, hash }: Words,

@@ -1,6 +1,6 @@
 import type { Figure } from '../ports/figure.ts'
 
-/** How often each alarm was raised since the start: what an operator is to be woken by (reliability-matrix.md 13). */
+/** Counts each alarm since the start; operators are alerted by these counters (reliability-matrix.md 13). */
 export class AlarmCount {
   readonly #counts = new Map<string, number>()
 

@@ -9,12 +9,12 @@ type Options = {
 }
 
 const LOOK_EVERY_MS = 60_000
-/** reliability-matrix.md 13. */
+/** Share of free space below which an alarm is raised (reliability-matrix.md 13). */
 const LOW_SHARE = 0.1
-/** Somebody who was told need not be told every minute. */
+/** Least interval between two alarms, ms. */
 const TELL_EVERY_MS = 6 * 3_600_000
 
-/** Says in time that a disk fills up. */
+/** Raises an alarm before a disk is full. */
 export class DiskWatch {
   readonly #options: Options
   #timer: { cancel(): void } | null = null
@@ -56,7 +56,7 @@ export class DiskWatch {
     }
   }
 
-  /** Without a value before it is known. */
+  /** The metric; without a sample before the first look. */
   figure(): Figure {
     const samples = this.#freeShare === null ? [] : [{ labels: {}, value: this.#freeShare }]
     const help = 'Free share of the fullest disk that is written to'

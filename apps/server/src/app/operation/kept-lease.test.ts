@@ -7,7 +7,7 @@ import { loneLedger } from './testing/lone-ledger.ts'
 
 const FOR_MS = 60_000
 
-/** A lease of a minute whose renewals are answered so, the last answer again and again. */
+/** A lease of a minute whose renewals get these answers, the last one repeated. */
 function keptWith(...answers: (boolean | StorageFailure)[]) {
   const clock = new ShiftedClock()
   let asked = 0

@@ -5,17 +5,17 @@ import { StorageFailure } from '../ports/storage.ts'
 type Options = {
   readonly ledger: Ledger
   readonly lease: Lease
-  /** For how long it was taken, and is each time it is renewed. */
+  /** Length of the lease and of each renewal, ms. */
   readonly forMs: number
-  /** When it was asked for: its time may have begun then. */
+  /** When the lease was asked for, the earliest moment at which its time can have begun. */
   readonly askedAt: number
   readonly clock: Clock
 }
 
-/** Two renewals may fail before it is anybody's. */
+/** Renewals within `forMs`: two may fail before the lease expires. */
 const RENEWALS = 3
 
-/** Keeps a lease while something is done under it, until `end`. */
+/** Renews a lease until `end`. */
 export class KeptLease {
   readonly #options: Options
   #timer: { cancel(): void } | null = null
@@ -29,7 +29,7 @@ export class KeptLease {
     this.#soon()
   }
 
-  /** Whether somebody else has it, or may have it by now. */
+  /** Whether another process has the lease, or may have it by now. */
   get isLost(): boolean {
     const { clock, forMs } = this.#options
     return !this.#isOurs || clock.now() - this.#renewedAt >= forMs
@@ -53,7 +53,7 @@ export class KeptLease {
       this.#isOurs = await ledger.renew(lease, forMs)
       this.#renewedAt = asked
     } catch (error) {
-      // The database may be back for the next one; until then the time that was given goes on.
+      // The database may be back for the next renewal; until then the remaining time counts.
       if (!(error instanceof StorageFailure)) throw error
     }
   }

@@ -7,14 +7,14 @@ afterEach(() => void vi.useRealTimers())
 
 const LEASE_MS = 10_000
 
-/** One lease by one clock, as the database keeps it; it may be away, for one process or for all. */
+/** One lease by one clock, as the database keeps it; it may be unreachable, for one process or for all. */
 class OneLease {
   now = 0
   epoch = 0
   holder: string | null = null
   until = 0
   readonly away = new Set<string>()
-  /** Whoever asks for it hears no sooner. */
+  /** Delays the answers to those who ask for the lease. */
   answer = (): Promise<void> => Promise.resolve()
 
   of(name: string): Ledger {
@@ -191,7 +191,7 @@ test('a defect of the database, as while it takes reads alone, does not end the 
   await first.leadership.stop()
 })
 
-/** Leases by one clock and processes that ask for all of them; `led` says what each leads. */
+/** Leases by one clock and processes that ask for all of them; `led` holds the names that each leads. */
 function shared(names: readonly string[]) {
   const held = new Map<string, { holder: string | null; until: number; epoch: number }>()
   const isFree = (name: string) => {
@@ -291,7 +291,7 @@ test('[M2] the shards of one that died are led by the others within 12 s, by tho
   expect(standby.led.size).toBe(0)
   a.die()
   await vi.advanceTimersByTimeAsync(12_000)
-  // The one that led nothing took the first, and then both led as many as each other.
+  // The process that led nothing took the first; then both led equally many.
   expect([b.led.size + standby.led.size, standby.led.size > 0]).toEqual([4, true])
   await Promise.all([b.leadership.stop(), standby.leadership.stop()])
 })
@@ -327,7 +327,7 @@ test('what one gives up as it fails there is led by another at once, and by itse
   b.leadership.giveUp(lost)
   await vi.advanceTimersByTimeAsync(2_000)
   expect([a.led.has(lost), b.led.has(lost), b.led.size]).toEqual([true, false, 1])
-  // Nobody else is there: it is tried again after a minute, and not before.
+  // No other process is there: the name is tried again after a minute, not before.
   await b.leadership.stop()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(a.led.size).toBe(2)

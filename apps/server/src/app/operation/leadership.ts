@@ -5,27 +5,30 @@ import { KeptLease } from './kept-lease.ts'
 
 type Options = {
   readonly ledger: Ledger
-  /** What can be led, each by one process; one process may lead several. */
+  /** Names of the leases, each led by one process; one process may lead several. */
   readonly names: readonly string[]
-  /** This process. */
+  /** Id of this process. */
   readonly holder: string
   readonly clock: Clock
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
-  /** Begins to lead what the lease names; what it returns ends that. `isLost` is true as soon as somebody else may lead. */
+  /**
+   * Begins to lead the lease's name; the returned function ends that. `isLost` is true as soon as another process may
+   * lead.
+   */
   readonly lead: (lease: Lease, isLost: () => boolean) => () => Promise<void>
 }
 
-/** What was given up here is left to others for so long. */
+/** How long a name that was given up here is left to other processes, ms. */
 const GIVEN_UP_MS = 60_000
-/** Renewed three times within it (reliability-matrix.md M2). */
+/** Length of a lease, ms; renewed three times within it (reliability-matrix.md M2). */
 const LEASE_MS = 10_000
 const LOOK_MS = 250
 const ASK_EVERY_MS = 500
 /**
- * How long a lease must have been free before whoever leads something else takes it, for each that it leads: whoever leads
- * less comes first. A holder that died is replaced within 15 s of its death (reliability-matrix.md M2), so little may be
- * added to the rest of its lease. What was given back, or never had, may be waited for: its process is started again, or
- * others are starting.
+ * How long a lease must have been free before a process takes it, ms for each lease that the process leads already, so
+ * that processes with fewer leases come first. A dead holder is replaced within 15 s (reliability-matrix.md M2), so
+ * `abandoned` adds little to the rest of its lease. A lease that was released or never held can wait longer: its
+ * process is restarting, or others are starting.
  */
 const WAIT_MS = {
   abandoned: { each: 600, most: 2_400 },
@@ -34,13 +37,13 @@ const WAIT_MS = {
 
 type Led = { readonly lease: Lease; readonly kept: KeptLease; readonly standDown: () => Promise<void> }
 
-/** Leads what it has the lease of, and stands by for the rest while other processes have that. */
+/** Leads the names whose leases it holds, and stands by for the others. */
 export class Leadership {
   readonly #options: Options
   readonly #led = new Map<string, Led>()
-  /** Since when each name has been seen free. */
+  /** Epoch ms since when each name has been seen free. */
   readonly #freeSince = new Map<string, number>()
-  /** Until when what cannot be led here is left to others. */
+  /** Epoch ms until which names that failed here are left to other processes. */
   readonly #givenUp = new Map<string, number>()
   #askedAt = Number.NEGATIVE_INFINITY
   #timer: { cancel(): void } | null = null
@@ -55,7 +58,7 @@ export class Leadership {
     this.#soon(0)
   }
 
-  /** Gives the leases back, so that whoever stands by need not wait for their end. */
+  /** Releases the leases, so that processes that stand by need not wait for their expiry. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#timer?.cancel()
@@ -68,7 +71,7 @@ export class Leadership {
     )
   }
 
-  /** Leads this no more, since it fails here: whoever stands by may fare better. */
+  /** Stops leading a name that fails here, so that another process can take it. */
   giveUp(name: string): void {
     this.#givenUp.set(name, this.#options.clock.now() + GIVEN_UP_MS)
   }
@@ -77,7 +80,7 @@ export class Leadership {
     if (this.#isStopped) return
     this.#timer = this.#options.clock.after(ms, () => {
       this.#turn = this.#look().catch((error: unknown) => {
-        // A defect costs one look: nobody would stand by for the rest of this process's life.
+        // A defect fails one look; without this the process would never stand by again.
         const { log, names } = this.#options
         log('error', 'leadership-failed', { names, reason: String(error), alarm: true })
       })
@@ -100,16 +103,16 @@ export class Leadership {
       const name = await this.#due()
       if (name !== null) await this.#take(name)
     } catch (error) {
-      // The storage says that it is away; it is asked again.
+      // The database is unreachable, which the storage logs; the next look asks again.
       if (!(error instanceof StorageFailure)) throw error
     }
   }
 
-  /** What has been free for long enough to be led here; null where there is none. */
+  /** A name that has been free for long enough to be led here; null where there is none. */
   async #due(): Promise<string | null> {
     const { ledger, names, holder, clock } = this.#options
     const first = [...holder].reduce((sum, one) => sum + one.charCodeAt(0), 0) % names.length
-    // Each process begins elsewhere: those that start together hardly ask for the same.
+    // Each process begins at another name, so that processes that start together seldom ask for the same one.
     const others = [...names.slice(first), ...names.slice(0, first)].filter((name) => !this.#led.has(name))
     if (others.length === 0) return null
     const free = new Map((await ledger.free(others)).map((one) => [one.name, one]))
@@ -144,7 +147,7 @@ export class Leadership {
     try {
       this.#led.set(name, { lease, kept, standDown: lead(lease, () => kept.isLost) })
     } catch (error) {
-      // What cannot be begun here is left to whoever stands by.
+      // A name that cannot be led here is left to other processes.
       kept.end()
       await this.#release(lease)
       throw error
@@ -155,7 +158,7 @@ export class Leadership {
     try {
       await this.#options.ledger.release(lease)
     } catch (error) {
-      // Without a database it ends by itself.
+      // Without a database the lease expires by itself.
       if (!(error instanceof StorageFailure)) throw error
     }
   }

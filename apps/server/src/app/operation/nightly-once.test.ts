@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const { database, query } = await makeTestDatabase()
 
-/** A process with a task of its own memory, such as a folder that no other process sees. */
+/** A process whose task has a state of its own, such as a folder that no other process sees. */
 function processOf(name: string, run: () => Promise<void>, clock = new ShiftedClock()) {
   const logged: string[] = []
   let last: number | null = null
@@ -43,7 +43,7 @@ test('two processes on one database do a night’s work once; where one fails or
   const minutes = async (count: number) => {
     for (let minute = 0; minute < count; minute++) {
       for (const { clock } of both) clock.advance(MINUTE)
-      // What each asked of the database by then is answered.
+      // Waits for the answers to all queries made so far.
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -52,7 +52,7 @@ test('two processes on one database do a night’s work once; where one fails or
   await minutes(3)
   expect(did).toEqual(['second'])
   expect(await state()).toEqual({ holder: null, epoch: 2, done: true })
-  // It has no copy of that night, and need not make one.
+  // The other process has no copy of that night, and need not make one.
   await minutes(35)
   expect([did, first.logged, second.logged]).toEqual([['second'], ['copy-failed'], ['copy-done']])
 
@@ -80,7 +80,7 @@ test('two processes on one database do a night’s work once; where one fails or
   other.clock.advance(MINUTE)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(did).toHaveLength(2)
-  // A minute without a word of it.
+  // A minute without a renewal.
   await query(`update leases set until = now() - interval '1 ms'`)
   other.clock.advance(MINUTE)
   await expect.poll(() => did.at(-1)).toBe('other')

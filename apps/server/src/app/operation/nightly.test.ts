@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Time that stands until it is moved, with all that was promised settled after each step. */
+/** A clock that only tests move; pending promises are awaited after each step. */
 class NightClock {
   #now: number
   readonly #waiting = new Set<{ readonly at: number; readonly run: () => void }>()
@@ -42,7 +42,7 @@ class NightClock {
   }
 }
 
-/** A task that remembers, also over a restart of what calls it. */
+/** A task that remembers its last completion, also over a restart of `Nightly`. */
 class Task implements NightTask {
   readonly name: string
   readonly done: string[] = []

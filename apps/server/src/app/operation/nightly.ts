@@ -6,32 +6,35 @@ import { lastInIstanbul } from './istanbul.ts'
 import { KeptLease } from './kept-lease.ts'
 
 type Options = {
-  /** Done one after the other, in this order. */
+  /** Tasks, done one after the other in this order. */
   readonly tasks: readonly NightTask[]
-  /** Of all processes on this database one does a task, once a night. */
+  /** Leases, by which one of all processes on this database does a task, once a night. */
   readonly ledger: Ledger
-  /** This process. */
+  /** Id of this process. */
   readonly holder: string
   readonly clock: Clock
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** In Istanbul. */
+/** Hour of the night at which tasks are due, Istanbul time. */
 const HOUR = 3
 const DAY_MS = 24 * 3_600_000
-/** The start has other work; what the last night missed can wait so long. */
+/** Delay of the first look after the start, ms: the start has more urgent work. */
 const FIRST_LOOK_MS = 60_000
-/** However long the machine slept meanwhile, or another process was at it and failed, what is due is noticed within this. */
+/**
+ * Interval of the looks, ms: a due task is noticed within it, also after a sleep of the machine or a failure of another
+ * process.
+ */
 const LOOK_EVERY_MS = 60_000
 const STOP_WITHIN_MS = 2_000
 const AGAIN_AFTER_MS = 30 * 60_000
-/** A process that ended in the middle of a task is replaced after this. */
+/** Length of a lease, ms: a process that dies in a task is replaced after it. */
 const LEASE_MS = 60_000
 
 /** The newest 03:00 in Istanbul that is not after `now`. */
 export const lastNight = (now: number): number => lastInIstanbul(HOUR, now)
 
-/** Does what is due every night at 03:00 Istanbul time, and after a start what a night missed. */
+/** Does the tasks that are due every night at 03:00 Istanbul time, and after a start those of a missed night. */
 export class Nightly {
   readonly #options: Options
   readonly #notBefore = new Map<NightTask, number>()
@@ -47,7 +50,9 @@ export class Nightly {
     this.#soon(FIRST_LOOK_MS)
   }
 
-  /** Waits for the task in hand, as long as it is quick: one that is cut off is done again. No other is begun. */
+  /**
+   * Begins no further task, and waits `STOP_WITHIN_MS` for the present one; a task that is cut off is done again later.
+   */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#timer?.cancel()
@@ -69,11 +74,11 @@ export class Nightly {
     for (const task of tasks) {
       const now = clock.now()
       if (this.#isStopped || now < (this.#notBefore.get(task) ?? lastNight(now))) continue
-      // A task's next look is the next night's, or after a failure the next half hour's.
+      // A task is looked at again in the next night, or half an hour after a failure.
       this.#notBefore.set(task, now + AGAIN_AFTER_MS)
       try {
         const last = await task.lastDone(now)
-        // One that is still to come was noted by a clock that was ahead: it says nothing.
+        // A completion in the future was noted by a clock that was ahead, and does not count.
         const isDue = last === null || last < lastNight(now) || last > now
         const isOver = !isDue || (await this.#doOnce(task, now))
         this.#notBefore.set(task, isOver ? lastNight(now) + DAY_MS : now + LOOK_EVERY_MS)
@@ -84,7 +89,7 @@ export class Nightly {
     }
   }
 
-  /** False: another process is at it, and may fail. */
+  /** Does the task under its lease. False: another process holds the lease, and may fail. */
   async #doOnce(task: NightTask, now: number): Promise<boolean> {
     const { ledger, holder, clock, log } = this.#options
     const night = new Date(lastNight(now)).toISOString()
@@ -96,7 +101,7 @@ export class Nightly {
     try {
       const said = await task.run(now)
       if (await ledger.done(lease, night)) log('info', `${task.name}-done`, said)
-      // It took so long without a word to the database that another process began anew, and answers for it.
+      // The lease expired during the task, and another process has begun it anew.
       else log('warn', `${task.name}-taken-over`, said)
       return true
     } catch (error) {
@@ -107,7 +112,7 @@ export class Nightly {
     }
   }
 
-  /** Another process may fare better. Where not even that can be said, the lease runs out. */
+  /** Releases the lease of a failed task, so that another process can try; without a database the lease expires. */
   async #giveBack(lease: Lease): Promise<void> {
     try {
       await this.#options.ledger.release(lease)

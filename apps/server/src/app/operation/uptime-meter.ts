@@ -4,7 +4,7 @@ import type { UptimeStore } from '../ports/uptime.ts'
 
 type Options = {
   readonly store: UptimeStore
-  /** Whether the exchanges' own market is being received now. */
+  /** Whether the exchanges' own market is received now. */
   readonly isLive: () => boolean
   readonly clock: Clock
 }
@@ -33,7 +33,7 @@ export class UptimeMeter {
     await this.#noting
   }
 
-  /** In the middle of the next minute: one tick to each, also when timers are late. */
+  /** Schedules the next tick for the middle of the next minute: one per minute, also when timers are late. */
   #soon(): void {
     if (this.#isStopped) return
     const { clock } = this.#options
@@ -50,7 +50,7 @@ export class UptimeMeter {
     try {
       await store.note(clock.now(), isLive())
     } catch (error) {
-      // Without a database the minute is none of the good ones; whoever watches it says so.
+      // Without a database the minute cannot be noted, and counts as a bad one.
       if (!(error instanceof StorageFailure)) throw error
     }
   }

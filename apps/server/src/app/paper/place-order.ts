@@ -8,34 +8,34 @@ type Parts = {
   readonly clock: Pick<AccountParts['clock'], 'now' | 'after'>
 }
 
-/** The rules of the portfolio: virtual dollars at the start, and how many trades one person keeps. */
+/** Rules of the portfolio: virtual dollars at the start, and largest number of trades per person. */
 export type PaperRules = { readonly start: number; readonly trades: number }
 
 export type PaperOrdered =
   | { readonly kind: 'filled'; readonly trade: PaperTrade; readonly evidence: PaperEvidence }
   | { readonly kind: 'closed' | 'other-currency' | 'too-small' | PaperRefused }
-  /** The engine says nothing. */
+  /** The engine does not answer. */
   | { readonly kind: 'away' }
 
-/** A row's measured latency is waited for; a longer one is not believed. */
+/** Cap of the wait for a row's measured latency, ms. */
 const LONGEST_WAIT_MS = 5_000
 
 const NOTHING: PaperFill = { size: '0', bought: '0', sold: '0', fees: '0', net: '0' }
 
-/** What the portfolio is worth: the start and every net. */
+/** Value of the portfolio: the start plus the net of every trade. */
 export function paperBalance(start: number, trades: readonly PaperTrade[]): string {
   return exactText(trades.reduce((sum, { fill }) => add(sum, exactly(fill.net)), exactly(String(start))))
 }
 
-/** Why no order of this amount can join the trades of a portfolio; null where it can. */
+/** Why an order of this amount is refused, given the trades of the portfolio; null where it is not. */
 export function refusedBy(rules: PaperRules, trades: readonly PaperTrade[], amount: string): PaperRefused | null {
   if (trades.length >= rules.trades) return 'full'
   return compare(exactly(amount), exactly(paperBalance(rules.start, trades))) > 0 ? 'balance' : null
 }
 
 /**
- * Orders a spot row on paper and fills it from its books once the row's latency has passed; nothing is stored. `amount`
- * is what is put in at most, in dollars.
+ * Orders a spot row on paper and fills it from its books after the row's latency; stores nothing. `amount`: upper bound
+ * of the cost, in dollars.
  */
 export async function placePaperOrder(
   { paper, randomness, clock }: Parts,

@@ -1,7 +1,10 @@
 import { type AssetId, assetOf, decimalText, type ExchangeId, ofDecimal, parseDecimal, type Ratio } from '@makas/domain'
 import type { HeldAsset } from '../ports/key-vault.ts'
 
-/** What is held of an asset of the identity table, counted in coins: a ticker of a thousand holds so many more. */
+/**
+ * A holding of an asset of the identity table, counted in coins: a unit of a ticker with a multiplier is that many
+ * coins.
+ */
 export type HeldInCoins = {
   readonly asset: AssetId
   readonly free: Ratio
@@ -9,7 +12,7 @@ export type HeldInCoins = {
   readonly shown: HeldAsset
 }
 
-/** Null: not in the reviewed table, so not taken for anything (product-decisions.md 26). */
+/** Converts a holding into coins. Null: the asset is not in the reviewed table (product-decisions.md 26). */
 export function inCoins(exchange: ExchangeId, held: HeldAsset): HeldInCoins | null {
   const identified = assetOf(exchange, 'spot', held.asset)
   if (identified === null) return null
@@ -23,7 +26,7 @@ export function inCoins(exchange: ExchangeId, held: HeldAsset): HeldInCoins | nu
   return { asset: asset.id, free: ofDecimal(free), total: ofDecimal(total), shown }
 }
 
-/** The vault tells amounts as decimal texts and nothing else. */
+/** Parses an amount of the vault, which is always a decimal text. */
 function exactly(text: string) {
   const parsed = parseDecimal(text)
   if (parsed === null) throw new Error('the vault told an amount that is none')

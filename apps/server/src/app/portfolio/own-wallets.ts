@@ -3,7 +3,7 @@ import type { Wallet, Wallets } from '../ports/wallets.ts'
 import { inCoins } from './coins.ts'
 import type { WalletReading } from './read-wallet.ts'
 
-/** What spot rows are measured by: money of the market that is shown, never that of a test network. */
+/** Wallets for the spot rows of a person: accounts of the shown market, never of a test network. */
 export function ownWallets(readings: readonly WalletReading[], isDemoShown: boolean): Wallets {
   const live = readings.filter(({ key }) => !key.isTestnet && key.isDemo === isDemoShown)
   return new Map(live.map((reading): [ExchangeId, Wallet] => [reading.key.exchange, walletOf(reading)]))
@@ -25,7 +25,7 @@ function walletOf({ key, balances }: WalletReading): Wallet {
 const FEE_DECIMALS = 12
 const HIGHEST = 10n ** 11n
 
-/** A taker rate from 0 to 10 %; what is no such rate was misread, and the public schedule holds. */
+/** A taker rate from 0 to 10 %; null for any other text, which must have been misread: the public schedule holds. */
 function plausible(text: string | null): Decimal | null {
   const fee = text === null ? null : parseDecimal(text)
   if (fee === null || fee.decimals > FEE_DECIMALS) return null

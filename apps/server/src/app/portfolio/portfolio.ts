@@ -5,23 +5,23 @@ import type { HeldCoins } from '../ports/wallets.ts'
 import { type HeldInCoins, inCoins } from './coins.ts'
 import type { WalletReading } from './read-wallet.ts'
 
-/** Why something that is held has no value in USDT. */
+/** Why a holding has no value in USDT. */
 type Unvalued = 'not-listed' | 'no-live-book' | 'test-money' | 'other-market' | 'market-away'
 
-/** By the name of the identity table and in coins, or as the exchange calls and counts what is not in it. */
+/** A holding by the identity table's name and in coins; an asset outside the table by the exchange's name and units. */
 type PortfolioAsset = HeldAsset & {
-  /** `futures`: a wallet of its own, from which spot orders are not paid. */
+  /** `futures`: a separate wallet, from which spot orders are not paid. */
   readonly wallet: 'trading' | 'futures'
   readonly value: number | null
   readonly unvalued: Unvalued | null
 }
 
 export type Portfolio = {
-  /** USDT of all that is valued, test networks left out; null where nothing was read or valued. */
+  /** Sum of the values in USDT without test networks; null where nothing was read or valued. */
   readonly total: number | null
-  /** Something that is or may be held is not in the total. */
+  /** The total lacks a holding, or an account that was not read. */
   readonly isPartial: boolean
-  /** Assets of which there is any, by the names that rows have; test networks left out. */
+  /** Assets with a balance above 0, by the names that rows have, without test networks. */
   readonly owned: readonly string[]
   readonly exchanges: readonly { readonly reading: WalletReading; readonly assets: readonly PortfolioAsset[] }[]
 }
@@ -32,7 +32,7 @@ type Item = {
   readonly coins: HeldInCoins | null
 }
 
-/** What a person holds, valued by the books that are shown; `ask` tells null while the market cannot be asked. */
+/** A person's holdings, valued by the shown books; `ask` returns null while the market cannot be asked. */
 export async function portfolioOf(
   readings: readonly WalletReading[],
   isDemoShown: boolean,

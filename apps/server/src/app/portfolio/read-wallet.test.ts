@@ -20,7 +20,7 @@ let vault: VaultProcess
 let storage: TestDatabase
 let parts: KeyParts
 let caller: KeyCaller
-/** Ahead of the machine's, ms. */
+/** Offset of the test's clock ahead of the machine's, ms. */
 let aheadMs = 0
 const keyFile = makeKeyFile()
 
@@ -63,7 +63,7 @@ async function read(id: string): Promise<WalletReading | null> {
 }
 const kindOf = async (id: string) => (await read(id))?.balances.kind
 const stateOf = async (id: string) => (await parts.store.find(caller.userId, id))?.key.findings.status
-/** What the exchange was asked while this was done. */
+/** Number of requests to the exchange during `act`. */
 async function questions(act: () => Promise<unknown>): Promise<number> {
   const before = simulator.counters.requests
   await act()
@@ -75,10 +75,10 @@ test('a key that was looked at minutes ago is asked for its balances alone, late
     const id = await added(exchange)
     const few = await questions(() => read(id))
     aheadMs = 11 * MINUTE_MS
-    // Permissions and fees come with it.
+    // Permissions and fees are asked for, too.
     expect(await questions(() => read(id))).toBeGreaterThan(few + 1)
     expect(await questions(() => read(id))).toBe(few)
-    // A clock that is set back: when that was nobody knows.
+    // The clock is set back, so that the age of the last check is unknown.
     aheadMs = 0
     expect(await questions(() => read(id))).toBeGreaterThan(few + 1)
   }
@@ -101,7 +101,7 @@ test.each(EXCHANGE_NAMES)(
       [caller.userId],
     )
     expect(line).toEqual({ action: 'key-disabled', actor_kind: 'system' })
-    // Whoever turned them off asks for a new look.
+    // The owner removes the permission and asks for a new check.
     await checkKey(parts, caller, id)
     expect(await kindOf(id)).toBe('read')
   },
@@ -110,7 +110,7 @@ test.each(EXCHANGE_NAMES)(
 test('a key that is refused is put to its exchange once a minute, and is good again without anybody asking', async () => {
   const id = await added('okx')
   simulator.script({ kind: 'key-refused', exchange: 'okx', why: 'expired' })
-  // In its first minute that is not believed at once.
+  // A refusal within the first minute does not change the status.
   expect((await read(id))?.balances).toEqual({ kind: 'refused', why: 'expired' })
   expect(await stateOf(id)).toBe('connected')
   aheadMs = MINUTE_MS

@@ -3,29 +3,29 @@ import type { KeyParts } from '../api-keys/key-parts.ts'
 import type { KeyFindings, KeyWithSecret, StoredKey } from '../ports/key-store.ts'
 import type { CallFailure, KeyBalances } from '../ports/key-vault.ts'
 
-/** Why nobody can say what an account holds. */
+/** Why an account's balances are unknown. */
 export type WalletFailure =
   | CallFailure
   | { readonly kind: 'unopened' }
-  /** The key may move money out: it is not used until that is turned off. */
+  /** The key may move money out, and is not used until that permission is removed. */
   | { readonly kind: 'withdraw-enabled' }
 
 /** One connection and what its account holds now. */
 export type WalletReading = {
   readonly key: StoredKey
-  /** When it was told, epoch ms. */
+  /** Time of the exchange's answer, epoch ms. */
   readonly at: number
   readonly balances: { readonly kind: 'read'; readonly value: KeyBalances } | WalletFailure
 }
 
 export type WalletParts = Pick<KeyParts, 'store' | 'vault' | 'clock' | 'alarm' | 'demo'>
 
-/** A key that was looked at more recently is asked for its balances alone; else all that it may do is asked with them. */
+/** A key checked less than this ago is asked for its balances alone, ms; else for its permissions, too. */
 const TRUSTED_MS = 10 * 60_000
-/** A key that its exchange refuses is not put to it more often: an exchange that is asked in vain locks the address out. */
+/** Least interval between two tries of a refused key, ms: exchanges ban addresses that keep using one. */
 const REFUSED_AGAIN_MS = 60_000
 
-/** Null: the connection is gone. Its state is kept up to date on the way (security.md 46). */
+/** Reads one connection, and updates its stored status on the way (security.md 46). Null: the connection is gone. */
 export async function readWallet(parts: WalletParts, found: KeyWithSecret): Promise<WalletReading | null> {
   const reading = await readingOf(parts, found)
   return reading === null ? null : { ...reading, at: parts.clock.now() }
@@ -37,7 +37,7 @@ async function readingOf(parts: WalletParts, found: KeyWithSecret): Promise<Unti
   const { key, sealed } = found
   const { status, permissions, checkedAt } = key.findings
   const sinceMs = parts.clock.now() - checkedAt
-  // Noted by a clock that was ahead: then nobody knows when.
+  // Noted by a clock that was ahead, so that its age is unknown.
   const ageMs = sinceMs < 0 ? Number.POSITIVE_INFINITY : sinceMs
   if (status === 'disabled') return { key, balances: { kind: 'withdraw-enabled' } }
   if (status === 'error' && ageMs < REFUSED_AGAIN_MS) return { key, balances: failureOf(key.findings) }

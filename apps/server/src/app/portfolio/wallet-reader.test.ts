@@ -59,7 +59,7 @@ class Scene {
     this.keys.set(userId, [...(this.keys.get(userId) ?? []), { key, sealed: {} as KeyWithSecret['sealed'] }])
   }
 
-  /** Lets `ms` pass and what was due happen. */
+  /** Advances the clock by `ms` and runs the timers that are due. */
   async pass(ms: number): Promise<void> {
     await settled()
     this.now += ms
@@ -80,7 +80,7 @@ class Scene {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-/** What was told of each key: an amount, or why there is none. */
+/** The reading of each key: an amount, or why there is none. */
 const told = async (readings: ReturnType<WalletReader['of']>) =>
   (await readings).map(({ key, balances }) => [
     key.recordId,
@@ -181,7 +181,7 @@ test('however many people ask, an exchange is asked no more than two accounts a 
   const first = await ask()
   expect(why(first)).toEqual([...Array(20).fill('read'), ...Array(5).fill('busy')])
   await scene.pass(5_000)
-  // Ten more may be asked about; the others hear what they heard, and when it was told.
+  // Ten more accounts may be asked about; the others get their last readings, with their times.
   const second = await ask()
   expect(scene.asked.length).toBe(30)
   expect(why(second)).toEqual([...Array(20).fill('read'), ...Array(5).fill('busy')])

@@ -4,29 +4,35 @@ import type { StoredKey } from '../ports/key-store.ts'
 import { QuestionAllowance } from './question-allowance.ts'
 import { readWallet, type WalletParts, type WalletReading } from './read-wallet.ts'
 
-/** A page that polls does not use up what its exchange lets us ask. */
+/** TTL of an answer, ms: a page that polls does not use up the exchange's rate limit. */
 const KEPT_MS = 5_000
-/** Whoever is slower is told of as not answering, before a page gives the call up after 10 s; what the others said does not wait for it. */
+/**
+ * Deadline of an exchange's answer, ms: a slower one is reported as not answering, before the page's own timeout of 10
+ * s.
+ */
 const ANSWER_WITHIN_MS = 7_000
-/** While too many ask, what an account told is told again for so long; the answer says as of when. */
+/**
+ * Largest age of an account's last reading that is repeated while the rate limit is used up, ms; the answer carries its
+ * time.
+ */
 const REPEATED_MS = 60_000
 
 type RecentReadings = {
-  /** The connections that were asked. */
+  /** Ids of the connections that were asked. */
   readonly ids: string
   readonly told: Promise<readonly WalletReading[]>
-  /** When all had told, epoch ms; null while they are asked. */
+  /** When all had answered, epoch ms; null until then. */
   at: number | null
 }
 
-/** Asks every connection of a person at once; for a moment the same answer is given again. */
+/** Asks all connections of a person in parallel; repeats the answer for `KEPT_MS`. */
 export class WalletReader {
   readonly #parts: () => WalletParts
   readonly #clock: Clock
   readonly #allowance = new QuestionAllowance()
   readonly #users = new Map<string, RecentReadings>()
   readonly #asked = new Map<string, Promise<WalletReading | null>>()
-  /** What each account told last. */
+  /** Last reading of each account. */
   readonly #last = new Map<string, WalletReading>()
 
   /** `parts` may throw while there is no database. */
@@ -64,7 +70,7 @@ export class WalletReader {
     })
   }
 
-  /** A question that is still on its way is not asked again. */
+  /** Reads one account; joins a question that is still under way. */
   #once(key: StoredKey): Promise<WalletReading | null> {
     const { recordId, exchange } = key
     const asked = this.#asked.get(recordId)

@@ -1,7 +1,7 @@
-/** What was read, and when it was asked for. */
+/** A value that was read, and when the read began. */
 type Read<T> = { readonly at: number; readonly value: T }
 
-/** Keeps what was read for a moment, by key: many who ask at once read once. A failure is not kept. */
+/** A short-lived cache by key: parallel callers share one read. Failures are not cached. */
 export class Briefly<T> {
   readonly #keptMs: number
   readonly #most: number
@@ -12,7 +12,7 @@ export class Briefly<T> {
     this.#most = most
   }
 
-  /** As it is kept, or as `read` has it now. */
+  /** The cached value, or the result of `read`. */
   get(key: string, now: number, read: () => Promise<T>): Promise<Read<T>> {
     const kept = this.#kept.get(key)
     if (kept !== undefined && now - kept.at < this.#keptMs && now >= kept.at) return kept.read

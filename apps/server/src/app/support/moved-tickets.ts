@@ -4,21 +4,24 @@ import type { MovedTicket, TicketStore } from '../ports/tickets.ts'
 import { Briefly } from './briefly.ts'
 
 const MOST = 100
-/** Every page asks every few seconds: what was read is told again for so long. */
+/** TTL of an answer, ms: every open page asks every few seconds. */
 const KEPT_MS = 1_000
 const MOST_KEPT = 5_000
-/** A change is committed a little after the moment that it carries: so much is told twice rather than never. */
+/**
+ * Overlap of two answers, ms: a change is committed a little after the moment that it carries, and is repeated rather
+ * than missed.
+ */
 const OVERLAP_MS = 3_000
 
 type AsOf<T> = T & { readonly asOf: number }
 
-/** Which tickets moved since a moment: asked for often, and read seldom. */
+/** The tickets that changed since a moment, from a cache. */
 export type MovedTickets = {
   ofUser(userId: string, since: number): Promise<AsOf<Awaited<ReturnType<TicketStore['moved']>>>>
   ofAll(since: number): Promise<AsOf<Awaited<ReturnType<AdminTicketStore['moved']>>>>
 }
 
-/** One for a whole server; each answers for the parts that it is given when it is asked. */
+/** One instance per server; `parts` is called at each question. */
 export function movedTickets(parts: () => Pick<AccountParts, 'tickets' | 'adminTickets' | 'clock'>): MovedTickets {
   const now = () => parts().clock.now()
   const own = new Briefly<Awaited<ReturnType<TicketStore['moved']>>>(KEPT_MS, MOST_KEPT)

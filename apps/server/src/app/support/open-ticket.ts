@@ -5,7 +5,10 @@ import type { Allowed, NewTicket, TicketAdded } from '../ports/tickets.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** security.md 64. They are counted by what was stored: shared by every node, and not reset by a restart. */
+/**
+ * Rate limits of new tickets (security.md 64), counted by the stored tickets: shared by all nodes, and not reset by a
+ * restart.
+ */
 const ALLOWED: readonly Allowed[] = [
   { most: 5, withinMs: MINUTE },
   { most: 20, withinMs: DAY },
@@ -13,13 +16,13 @@ const ALLOWED: readonly Allowed[] = [
 
 type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale'>
 
-/** As `RATE_LIMIT_SCALE` has it. */
+/** Rate limits multiplied by `RATE_LIMIT_SCALE`, at least 1. */
 export const scaled = (allowed: readonly Allowed[], scale: number): readonly Allowed[] =>
   allowed.map((one) => ({ ...one, most: Math.max(1, Math.floor(one.most * scale)) }))
 
 type Asked = Pick<NewTicket, 'title' | 'description' | 'category' | 'priority' | 'evidence'>
 
-/** A new ticket of a user; everything but what the form asks for is ours to say (security.md 36). */
+/** Opens a ticket of a user; only the form's fields come from the request (security.md 36). */
 export function openTicket(
   { tickets, randomness, clock, limitScale }: Parts,
   userId: string,

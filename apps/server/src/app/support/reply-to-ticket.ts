@@ -2,7 +2,7 @@ import type { AccountParts } from '../accounts/account-parts.ts'
 import type { Allowed, MessageAdded } from '../ports/tickets.ts'
 import { scaled } from './open-ticket.ts'
 
-/** security.md 64. */
+/** Rate limit of replies (security.md 64). */
 const ALLOWED: readonly Allowed[] = [{ most: 10, withinMs: 60_000 }]
 
 type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale'>

@@ -19,7 +19,7 @@ import type { Trade, TradeMarket, TradeOffer } from '../ports/trades.ts'
 import { exactly } from './exactly.ts'
 import type { LegKey, LegKeys, TradeConnections } from './trade-connections.ts'
 
-/** A trade before it is one. */
+/** The fields of a trade that are known before it is stored. */
 export type PlannedTrade = Pick<
   Trade,
   'opportunityId' | 'mode' | 'source' | 'world' | 'name' | 'amount' | 'plan' | 'keys'
@@ -28,20 +28,25 @@ export type PlannedTrade = Pick<
 export type OrderPlan =
   | { readonly kind: 'planned'; readonly trade: PlannedTrade }
   | Exclude<LegKeys, { kind: 'found' }>
-  /** No such row now; less than an exchange takes; the engine says nothing; its legs are not traded. */
+  /**
+   * `closed`: no such row now; `too-small`: below an exchange's least order; `away`: the engine does not answer; the
+   * others: rows whose legs are not traded.
+   */
   | { readonly kind: 'closed' | 'too-small' | 'away' | 'kraken-carry' | 'reverse' | 'replay' }
   | { readonly kind: 'balance'; readonly connection: string; readonly needed: string; readonly free: string }
 
 type Given = {
   readonly opportunityId: string
   readonly amount: string
-  /** Nothing is ordered yet. */
+  /** A preview: nothing is ordered. */
   readonly isLook: boolean
 }
 
 type Parts = { readonly market: TradeMarket; readonly connections: TradeConnections }
 
-/** What would be ordered now for an amount, and with which connections. The books are read last: they age fastest. */
+/**
+ * The orders for an amount as of now, and the connections that pay. The books are read last, since they age fastest.
+ */
 export async function planOrder(parts: Parts, userId: string, given: Given): Promise<OrderPlan> {
   const first = await parts.market.offer(given.opportunityId)
   if (first === null) return { kind: 'away' }
@@ -75,9 +80,9 @@ export async function planOrder(parts: Parts, userId: string, given: Given): Pro
   }
 }
 
-/** Keys of Kraken are spot keys, and nothing is borrowed (product-decisions.md 9, 24). */
+/** Why a row's legs are not traded: Kraken keys are spot keys, and nothing is borrowed (product-decisions.md 9, 24). */
 function untraded({ mode, legs, source }: TradeOffer): 'kraken-carry' | 'reverse' | 'replay' | null {
-  // Books of another day say nothing of those that an order would meet.
+  // Recorded books say nothing of the present ones.
   if (source === 'replay') return 'replay'
   if (mode !== 'carry') return null
   if (legs.some(({ exchange }) => exchange === 'kraken')) return 'kraken-carry'
@@ -85,8 +90,9 @@ function untraded({ mode, legs, source }: TradeOffer): 'kraken-carry' | 'reverse
 }
 
 /**
- * The account that cannot pay for its legs, and what it lacks; null where all can. Of a cycle the first leg alone is paid.
- * A unified account pays the spot leg of a carry position and the margin of its perpetual from one wallet.
+ * The account that cannot pay for its legs, with the needed and the free amount; null where all can. In a cycle only
+ * the first leg is paid from the balance. A unified account pays the spot leg of a carry position and the margin of its
+ * perpetual from one wallet.
  */
 function shortOf({ kind, legs }: TradePlan, offer: TradeOffer, keyOf: (exchange: ExchangeId) => LegKey) {
   const taken: { readonly wallet: KeyBalances['trading']; readonly asset: string; readonly amount: Ratio }[] = []
@@ -105,7 +111,10 @@ function shortOf({ kind, legs }: TradePlan, offer: TradeOffer, keyOf: (exchange:
   return null
 }
 
-/** What an account must have free for a leg at its limit: a sold coin, money and its fee, or the margin of a perpetual. */
+/**
+ * The free balance that a leg needs at its limit price: the sold coin, the cost with its fee, or the margin of a
+ * perpetual.
+ */
 function needed(leg: TradeLeg, leverage: number): { readonly asset: string; readonly amount: Ratio } {
   const units = exactly(leg.quantity)
   const coins = multiply(units, exactly(leg.multiplier))

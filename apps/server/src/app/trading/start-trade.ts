@@ -16,7 +16,7 @@ export function tradeLine(
 
 type Parts = { readonly trades: TradeStore; readonly clock: Clock; readonly newId: () => string }
 
-/** Writes a planned trade down; whoever runs trades takes it from there. `running`: this person has one that still runs. */
+/** Stores a planned trade, which the trade runner takes up. `running`: another trade of the person is running. */
 export async function startTrade(
   { trades, clock, newId }: Parts,
   caller: KeyCaller,

@@ -4,12 +4,12 @@ import type { KeyParts } from '../api-keys/key-parts.ts'
 import type { KeyWithSecret, StoredKey } from '../ports/key-store.ts'
 import type { KeyBalances, KeyPermissions } from '../ports/key-vault.ts'
 
-/** A connection that a trade may use, and what its account holds. */
+/** A connection that a trade may use, with its balances. */
 export type LegKey = { readonly key: StoredKey; readonly balances: KeyBalances }
 
 export type LegKeys =
   | { readonly kind: 'found'; readonly keys: ReadonlyMap<ExchangeId, LegKey> }
-  /** No test network or demo connection for these. */
+  /** No test network or demo connection for these exchanges. */
   | { readonly kind: 'no-connection'; readonly exchanges: readonly ExchangeId[] }
   | { readonly kind: 'no-permission' | 'not-connected'; readonly connection: string }
 
@@ -17,24 +17,24 @@ type Leg = { readonly exchange: ExchangeId; readonly market: MarketKind }
 
 type Parts = Pick<KeyParts, 'store' | 'vault' | 'clock' | 'demo' | 'alarm'>
 
-/** What an exchange told of a key so recently is not asked again for one trade. */
+/** Age up to which permissions of a key are not asked for again before a trade, ms. */
 const TRUSTED_MS = 60_000
-/** Balances are told again to whoever only looks: each change of an amount is a look, and exchanges count our questions. */
+/** TTL of balances for previews, ms: each change of the amount is a preview, and exchanges count our requests. */
 const REPEATED_MS = 10_000
 
 /**
- * Orders go where no real money is (product-decisions.md 9): while the demo market is shown to its simulated exchanges,
- * else to the exchanges' test networks.
+ * Whether a connection may get orders, which never touch real money (product-decisions.md 9): simulated exchanges while
+ * the demo market is shown, else test networks.
  */
 const isUsable = (key: StoredKey, isDemoShown: boolean): boolean => (isDemoShown ? key.isDemo : key.isTestnet)
 
-/** What an exchange does not tell of its test network is left to the order. */
+/** Whether a key may trade; where the test network does not state it, the order will tell. */
 const mayTrade = ({ spotTrade, futuresTrade }: KeyPermissions, market: MarketKind): boolean =>
   (market === 'spot' ? spotTrade : futuresTrade) !== false
 
 /** Finds the connections that pay for a trade, their permissions asked again before use (security.md 46). */
 export class TradeConnections {
-  /** Throws while there is no database. */
+  /** The parts; throws while there is no database. */
   readonly #parts: () => Parts
   readonly #told = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
 
@@ -42,7 +42,7 @@ export class TradeConnections {
     this.#parts = parts
   }
 
-  /** A connection for each exchange of the legs. `isLook`: nothing is ordered, balances may be some seconds old. */
+  /** A connection for each exchange of the legs. `isLook`: a preview, for which balances may be `REPEATED_MS` old. */
   async for(userId: string, legs: readonly Leg[], isLook: boolean): Promise<LegKeys> {
     const { store, demo } = this.#parts()
     const isDemoShown = demo.isShown()
@@ -63,7 +63,7 @@ export class TradeConnections {
     return { kind: 'found', keys }
   }
 
-  /** Null: it cannot be used now. */
+  /** The connection with present permissions and balances. Null: it cannot be used now. */
   async #asOfNow({ userId, recordId }: StoredKey, isLook: boolean): Promise<LegKey | null> {
     const parts = this.#parts()
     const found = await parts.store.find(userId, recordId)

@@ -38,9 +38,9 @@ function runOf(place: Exchange, find: Exchange = place, orders: readonly KeptOrd
     },
     vault: {
       placeOrder: async ({ recordId }, _sealed, order, withinMs) => {
-        // The exchange gets nothing later than that after it was written down.
+        // No order is sent later than 5 s after it was stored.
         expect(withinMs).toBeLessThanOrEqual(5_000)
-        // Each order is on disk before it is sent.
+        // Each order is stored before it is sent.
         expect(stored.map(({ clientId }) => clientId)).toContain(order.clientId)
         placed.push(order)
         return place(order, recordId) as OrderAnswer

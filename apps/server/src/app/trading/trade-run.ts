@@ -16,9 +16,9 @@ import type { ExchangeOrder, FoundOrder, OrderFill, OrderVault } from '../ports/
 import type { KeptOrder, OrderNews, Trade } from '../ports/trades.ts'
 import { exactly } from './exactly.ts'
 
-/** What a run writes down; false or a refusal of the write means that it is somebody else's by now. */
+/** Writes of a run; false: another process has taken over. */
 type RunNotes = {
-  /** `known`: the orders that there are already. */
+  /** `known`: the orders stored before. */
   readonly give: (known: readonly KeptOrder[], orders: readonly KeptOrder[]) => Promise<boolean>
   readonly note: (clientId: string, news: OrderNews) => Promise<boolean>
   readonly end: (outcome: TradeOutcome, at: number) => Promise<boolean>
@@ -31,30 +31,30 @@ type Options = {
   readonly clock: Clock
   readonly newId: () => string
   readonly notes: RunNotes
-  /** From then on nothing more is begun: what is out is looked up after the next start. */
+  /** Once true, no order is begun; orders under way are looked up after the next start. */
   readonly isStopping: () => boolean
 }
 
-/** An order that could not be sent so soon after it was written down is not sent at all. */
+/** Deadline of the sending of a stored order, ms; later it is not sent at all. */
 const SEND_WITHIN_MS = 5_000
 /**
- * By then an order has reached its exchange or never will: it is signed within those 5 s, and exchanges turn away what was
- * signed longer than another 5 s before, by clocks that differ by a second at most.
+ * Time after which an order has reached its exchange or never will, ms: it is signed within `SEND_WITHIN_MS`, and
+ * exchanges refuse requests signed more than 5 s before, by clocks that differ by a second at most.
  */
 const ARRIVED_MS = 20_000
-/** The books that a trade was planned from say nothing after so long: it is not begun any more. */
+/** Largest age of a plan whose first order is still sent, ms: its books are outdated afterwards. */
 const BEGUN_WITHIN_MS = 60_000
-/** After so long nobody goes on asking what came of an order. */
+/** How long an order of unknown outcome is looked up, ms. */
 const GIVE_UP_MS = 600_000
 const ASK_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000, 10_000]
-/** So soon a wait ends when everything is to stop. */
+/** Interval in which a wait checks for a shutdown, ms. */
 const HEED_STOP_MS = 500
 
-/** Takes one trade from where it is to its end, writing down each order before it is sent. */
+/** Runs one trade from its stored state to its end; each order is stored before it is sent. */
 export class TradeRun {
   readonly #options: Options
   #orders: readonly KeptOrder[]
-  /** Of these this process's own clock tells when they were sent. */
+  /** Client ids of the orders that this process sent: their `sentAt` is of its own clock. */
   readonly #ownOrders = new Set<string>()
 
   constructor(options: Options) {
@@ -62,7 +62,7 @@ export class TradeRun {
     this.#orders = options.trade.orders
   }
 
-  /** How it ended; null: it did not, and is to be taken up again. */
+  /** Runs the trade; returns its outcome, or null where it has to be taken up again. */
   async toItsEnd(): Promise<TradeOutcome | null> {
     const { clock, notes, isStopping } = this.#options
     while (!isStopping()) {
@@ -74,7 +74,10 @@ export class TradeRun {
     return null
   }
 
-  /** Ends a trade that cannot be run: what is left of it at the exchanges is its owner's. Null: it is somebody else's by now. */
+  /**
+   * Ends a trade that cannot be run; its owner has to close what is left at the exchanges. Null: another process has
+   * taken over.
+   */
   async giveUp(): Promise<TradeOutcome | null> {
     const { clock, notes } = this.#options
     for (const order of this.#orders.filter(({ state }) => state === 'sending'))
@@ -85,7 +88,7 @@ export class TradeRun {
   #next(): TradeStep {
     const { trade, clock } = this.#options
     const isAny = (wanted: KeptOrder['state']) => this.#orders.some(({ state }) => state === wanted)
-    // What may still be found out is found out first.
+    // Orders that can still be looked up come first.
     if (isAny('unknown') && !isAny('sending')) return { kind: 'end', outcome: 'open' }
     const isLate = this.#orders.length === 0 && clock.now() - trade.startedAt > BEGUN_WITHIN_MS
     return isLate ? { kind: 'end', outcome: 'missed' } : nextStep(trade.plan, this.#orders.map(given))
@@ -121,7 +124,7 @@ export class TradeRun {
     return this.#take(order, await vault.placeOrder(key.key, key.sealed, this.#wire(order), withinMs))
   }
 
-  /** Asks what came of orders that nobody knows of; some were perhaps sent by a process that is gone. */
+  /** Looks up orders of unknown outcome, also those of a former process. */
   async #lookUp(): Promise<boolean> {
     const open = this.#orders.filter(({ state }) => state === 'sending')
     const noted = await Promise.all(open.map((order) => this.#findOut(order)))
@@ -131,7 +134,7 @@ export class TradeRun {
   async #findOut(order: KeptOrder): Promise<boolean> {
     const { vault, clock, isStopping } = this.#options
     const beganAt = clock.now()
-    // Of another process's order its clock told when it was sent, which may be wrong by any time.
+    // `sentAt` of another process's order is of that process's clock, which may be off by any time.
     const sentAt = this.#ownOrders.has(order.clientId) ? order.sentAt : beganAt
     for (let round = 0; !isStopping(); round++) {
       const key = await this.#keyOf(order)
@@ -169,7 +172,7 @@ export class TradeRun {
     }
     if (answer.kind === 'refused')
       return this.#note(order, { ...NOTHING, state: 'refused', refusal: answer.why, result: REFUSED })
-    // It stays as it is, and is looked up.
+    // The order stays in `sending`, and is looked up.
     return true
   }
 
@@ -187,7 +190,7 @@ export class TradeRun {
     return found
   }
 
-  /** Null: the connection is gone. */
+  /** The key that pays for an order's leg. Null: the connection is gone. */
   #keyOf({ leg }: KeptOrder): Promise<KeyWithSecret | null> {
     const { keys, trade } = this.#options
     const key = trade.keys[leg]
@@ -218,7 +221,7 @@ const given = ({ leg, purpose, side, quantity, limit, result }: KeptOrder): Give
 
 const ID_LETTERS = 16
 
-/** Letters and digits alone, 18 of them: what all exchanges take. */
+/** A client id of 18 letters and digits, which all exchanges accept. */
 function clientIdOf(newId: () => string): string {
   let letters = ''
   while (letters.length < ID_LETTERS) letters += newId().replace(/[^0-9A-Za-z]/g, '')

@@ -74,7 +74,7 @@ async function until(isSo: () => boolean): Promise<void> {
 const outcomeOf = (id: string) => kept.get(id)?.outcome
 
 test('a trade that fails in a way that nobody foresaw leaves the trades of others running', async () => {
-  // What was filled of such an order cannot be read.
+  // The fill of such an order cannot be parsed.
   const broken = { ...TRADE.plan, legs: TRADE.plan.legs.map((leg) => ({ ...leg, quantity: 'many' })) }
   start([
     { id: 'broken', plan: broken },
@@ -84,7 +84,7 @@ test('a trade that fails in a way that nobody foresaw leaves the trades of other
   const failures = () => logged.filter(({ event }) => event === 'trade-interrupted')
   await until(() => failures().length === 1)
   expect(failures()[0]?.data).toEqual({ trade: 'broken', reason: 'RangeError', alarm: true })
-  // It is left alone for a while, and then its owner's.
+  // The trade rests for a while, and then ends as its owner's.
   clock.advance(5_000)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(failures()).toHaveLength(1)

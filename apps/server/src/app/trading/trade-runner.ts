@@ -13,9 +13,9 @@ type Options = {
   readonly trades: TradeStore
   readonly keys: Pick<KeyStore, 'find'>
   readonly vault: OrderVault
-  /** Of all processes on this database one sends orders. */
+  /** Leases, by which one of all processes on this database sends orders. */
   readonly ledger: Ledger
-  /** This process. */
+  /** Id of this process. */
   readonly holder: string
   readonly clock: Clock
   readonly newId: () => string
@@ -23,21 +23,24 @@ type Options = {
 }
 
 const LEASE = 'trades'
-/** An exchange that keeps us waiting takes less; a process that died is followed after this. */
+/** Length of the lease, ms: longer than the longest wait for an exchange; a dead process is replaced after it. */
 const LEASE_MS = 15_000
-/** A trade that another process wrote down is found so much later at most. */
+/** Interval of the looks for new trades, ms. */
 const LOOK_MS = 1_000
 const MOST_AT_ONCE = 50
-/** A trade that could not go on, as while nothing can be stored, is taken up again so much later: each time exchanges are asked. */
+/** Pause before an interrupted trade (such as without a database) is taken up again, ms: each try asks exchanges. */
 const INTERRUPTED_MS = 5_000
-/** One that fails in a way that nobody foresaw waits longer, and after so many times is its owner's. */
+/**
+ * Pause after an unforeseen failure, ms; after `MOST_FAILURES` of them the trade is given up, and its owner has to
+ * close what is left.
+ */
 const FAILED_MS = 60_000
 const MOST_FAILURES = 3
 
-/** A trade that is not taken up again before. */
+/** Pause of a trade: not taken up before `until` (epoch ms). */
 type Rest = { readonly until: number; readonly failures: number }
 
-/** Runs the trades that are written down, those too that another process left behind. */
+/** Runs the stored trades, also those that another process left unfinished. */
 export class TradeRunner {
   readonly #options: Options
   readonly #runs = new Map<string, Promise<void>>()
@@ -45,7 +48,7 @@ export class TradeRunner {
   #timer: { cancel(): void } | null = null
   #look: Promise<void> | null = null
   #isWanted = false
-  /** It is said once, and not each second, that nothing can be run. */
+  /** The failure to run trades was logged, which is done once and not each second. */
   #isFailing = false
   #rouse = (): void => undefined
   #isStopping = false
@@ -58,7 +61,7 @@ export class TradeRunner {
     this.wake()
   }
 
-  /** A trade was written down a moment ago. */
+  /** Looks for new trades at once: one was stored. */
   wake(): void {
     if (this.#isStopping) return
     this.#isWanted = true
@@ -71,7 +74,7 @@ export class TradeRunner {
     })
   }
 
-  /** Nothing more is begun; what an exchange was told is written down, or looked up after the next start. */
+  /** Begins nothing more; outcomes of sent orders are stored, or looked up after the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#rouse()
@@ -86,7 +89,7 @@ export class TradeRunner {
         if ((await this.#options.trades.running(1)).length > 0) await this.#underLease()
         this.#isFailing = false
       } catch (error) {
-        // A defect costs one look: no trade would go on for the rest of this process's life.
+        // A defect fails one look; without this no trade would be run any more.
         if (!this.#isFailing) this.#complain('trades-not-run', error, {})
         this.#isFailing = true
       }
@@ -100,7 +103,7 @@ export class TradeRunner {
     if (lease === null) return
     const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
     try {
-      // While some run, new ones are taken up beside them.
+      // New trades are taken up while others run.
       for (;;) {
         this.#isWanted = false
         if (!this.#isStopping && !kept.isLost) {
@@ -112,7 +115,7 @@ export class TradeRunner {
           }
         }
         if (this.#runs.size === 0) return
-        // Nothing new is begun any more: the runs alone are waited for.
+        // At shutdown only the present runs are awaited.
         await (this.#isStopping ? Promise.all(this.#runs.values()) : this.#newsOrPause())
       }
     } finally {
@@ -122,7 +125,7 @@ export class TradeRunner {
     }
   }
 
-  /** Until a run ends, or another trade may be there. */
+  /** Waits until a run ends, or a new trade may be there. */
   async #newsOrPause(): Promise<void> {
     const pause = new Promise<void>((resolve) => {
       this.#rouse = resolve
@@ -166,17 +169,17 @@ export class TradeRunner {
     try {
       const outcome = failures < MOST_FAILURES ? await run.toItsEnd() : await run.giveUp()
       if (outcome === null) rest(INTERRUPTED_MS, failures)
-      // Something is left at an exchange that nobody but its owner can close.
+      // Something is left at an exchange that only its owner can close.
       if (outcome === 'open') log('error', 'trade-open', { trade: trade.id, world: trade.world, alarm: true })
     } catch (error) {
-      // The trades of others go on.
+      // Other trades go on.
       if (error instanceof StorageFailure) rest(INTERRUPTED_MS, failures)
       else rest(FAILED_MS, failures + 1)
       this.#complain('trade-interrupted', error, { trade: trade.id })
     }
   }
 
-  /** The words of an unforeseen error may quote what it was about: its kind alone is told. */
+  /** Logs the kind of an unforeseen error alone: its message may quote data. */
   #complain(event: string, error: unknown, data: Readonly<Record<string, unknown>>): void {
     const { log } = this.#options
     if (error instanceof StorageFailure) log('warn', event, { ...data, reason: error.kind })

@@ -1,6 +1,6 @@
 import type { Lease, Ledger } from '../../ports/ledger.ts'
 
-/** What one process without others finds: everything can be had, and nobody takes over. */
+/** The ledger of a single process: every lease is free, and nobody takes over. */
 export function loneLedger(): Ledger {
   const done = new Map<string, string>()
   let epoch = 0

@@ -5,7 +5,7 @@ import type { Trade } from '../../ports/trades.ts'
 
 export const BEGAN_AT = 1_760_000_000_000
 
-/** Time that passes as soon as somebody waits for it. */
+/** A clock that jumps to the end of each wait. */
 export class HurriedClock implements Clock {
   #now = BEGAN_AT
 
