@@ -2,14 +2,14 @@ import { setPriority } from 'node:os'
 import { ArchiveRequestHandler } from './adapters/archive/inside/archive-request-handler.ts'
 import type { FromArchive, ToArchive } from './adapters/archive/messages.ts'
 
-/** Frames and requests go first: history can wait for a processor. */
+/** Priority below that of frames and requests: history can wait for a processor. */
 const NICE = 10
 
-/** The archive: a process of its own, so that neither a long question nor a fault of native code is felt by the server. */
+/** The archive: a process of its own, so that neither a long query nor a fault of native code affects the server. */
 let handler: ArchiveRequestHandler | null = null
 
 function tell(message: FromArchive): void {
-  // The server may be gone by now; then nobody waits for this.
+  // The server may have ended; then the answer is dropped.
   if (process.connected) process.send?.(message)
 }
 
@@ -23,7 +23,7 @@ process.on('message', (message: ToArchive) => {
   if (handler === null) tell({ kind: 'answer', id, answer: { kind: 'failed', error: 'no settings' } })
   else void handler.answer(request).then((answer) => tell({ kind: 'answer', id, answer }))
 })
-// It ends with the server, however that ends; signals to the whole group are the server's to act on.
+// Ends with the server, however that ends; signals to the process group are left to the server.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)

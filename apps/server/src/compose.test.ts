@@ -23,7 +23,7 @@ type Compose = {
 }
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-/** As compose fills them in: `${NAME:-otherwise}` and `${NAME:?what is missing}`. */
+/** Substitutes variables as compose does: `${NAME:-otherwise}` and `${NAME:?what is missing}`. */
 function composeWith(given: Readonly<Record<string, string>>): Compose {
   const filled = readFileSync(join(ROOT, 'compose.yaml'), 'utf8').replace(
     /\$\{(\w+):([-?])([^}]*)\}/g,
@@ -60,7 +60,7 @@ test.each([
     const roles = oursIn(composeWith({ ...GIVEN, ...given })).map(([name, { environment = {} }]) => {
       const inside = Object.entries({ ...image, ...environment }).map(([key, value]) => [
         key,
-        // The image's own folders stand in this one.
+        // The image's folders, placed in this one.
         /^\/(data|keys|backups)/.test(value) ? join(folder, value) : value,
       ])
       const reading = readConfig(Object.fromEntries(inside))
@@ -102,7 +102,7 @@ test('two processes never share a data folder, and each volume is declared', () 
 test('what one process does not need is started for several only', () => {
   const alone = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined)
   expect(alone.map(([name]) => name).sort()).toEqual(['makas', 'postgres'])
-  // `up` starts whatever has no profile, and both would be on one port.
+  // `up` also starts services without a profile, and both would use one port.
   const grown = 'docker compose --profile several up -d --scale makas=0'
   for (const file of ['compose.yaml', 'docs/operations.md'])
     expect(readFileSync(join(ROOT, file), 'utf8')).toContain(grown)

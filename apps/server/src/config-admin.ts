@@ -5,7 +5,7 @@ import { isSecretFile, parseJson } from './config-checks.ts'
 
 const AdminFile = AdminSetupBody.omit({ token: true }).strict()
 
-/** The admin of a bootstrap file; null where it is not ours alone to read, or holds anything else (security.md 14). */
+/** The admin of a bootstrap file; null where others may read it, or its content is anything else (security.md 14). */
 export function readAdminFile(path: string): z.infer<typeof AdminFile> | null {
   if (!isSecretFile(path)) return null
   return AdminFile.safeParse(parseJson(readFileSync(path, 'utf8'))).data ?? null

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** Where history lies: a folder of this machine, or a bucket of an object store. */
+/** Location of the archive: a folder of this machine, or a bucket of an object store. */
 export type ArchiveAddress =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
@@ -12,10 +12,10 @@ export type ArchiveAddress =
       readonly secretAccessKey: string
     }
 
-/** The names of a bucket and of what stands before every key. */
+/** Form of the bucket's name and of the prefix of keys. */
 const NAME = /^[\w.-]{1,63}$/
 
-/** `https://KEY:SECRET@host/bucket[/prefix][?region=name]`, or the path of a folder; null for anything else. */
+/** Parses `https://KEY:SECRET@host/bucket[/prefix][?region=name]` or the path of a folder; null for anything else. */
 export function readArchiveUrl(text: string): ArchiveAddress | null {
   if (!text.includes('://')) return { kind: 'folder', folder: resolve(text) }
   if (!URL.canParse(text)) return null

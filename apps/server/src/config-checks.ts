@@ -2,13 +2,13 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { EXCHANGES, type ExchangeId, parseDecimal } from '@makas/domain'
 
-/** Plain decimal text (no sign, no exponent) from `least` to below `below`. */
+/** Whether a text is a plain decimal (no sign, no exponent) from `least` to below `below`. */
 export function within(text: string, least: string, below: string): boolean {
   const value = /^\d{1,18}(\.\d{1,18})?$/.test(text) ? parseDecimal(text) : null
   return value !== null && Number(text) >= Number(least) && Number(text) < Number(below)
 }
 
-/** `undefined`, which no schema accepts, for text that is no JSON. */
+/** Parses JSON; `undefined`, which no schema accepts, for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -17,24 +17,24 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The scheme of an address with its colon; `undefined` for what is no address. */
+/** The scheme of a URL with its colon; `undefined` where the text is no URL. */
 export function protocolOf(text: string): string | undefined {
   return URL.canParse(text) ? new URL(text).protocol : undefined
 }
 
-/** http or https, a host, and nothing behind it. */
+/** Whether a text is http or https, a host, and nothing behind it. */
 export function isOrigin(text: string): boolean {
   return /^https?:\/\/[^/?#@]+\/?$/.test(text) && URL.canParse(text)
 }
 
-/** Plain http on this machine. */
+/** Whether a text is an http origin of this machine. */
 export function isLoopbackOrigin(text: string): boolean {
   if (!isOrigin(text) || !text.startsWith('http:')) return false
   const { hostname } = new URL(text)
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** An address, or a range in CIDR form. */
+/** Whether a text is an IP address, or a range in CIDR form. */
 export function isAddressRange(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
   const family = isIP(address)
@@ -42,17 +42,17 @@ export function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** One of the exchanges that we know, spelt as on the wire. */
+/** Whether a text is the wire name of a supported exchange. */
 export function isExchange(name: string): name is ExchangeId {
   return (EXCHANGES as readonly string[]).includes(name)
 }
 
-/** Whether anything stands at the path. */
+/** Whether a file or folder exists at the path. */
 export function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-/** A file that we may read. */
+/** Whether the path is a file that this process may read. */
 export function isReadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK)
@@ -62,7 +62,7 @@ export function isReadable(path: string): boolean {
   }
 }
 
-/** Readable by us and by nobody else (security.md 14, 15). */
+/** Whether a file is readable by its owner only (security.md 14, 15). */
 export function isSecretFile(path: string): boolean {
   return isReadable(path) && (statSync(path).mode & 0o077) === 0
 }

@@ -12,7 +12,7 @@ const FeeOverrideText = z.union([Rate, z.null(), z.strictObject({ spot: Rate.nul
 })
 const ExchangeName = z.enum(EXCHANGES)
 const Fees = z.partialRecord(ExchangeName, FeeOverrideText)
-/** JSON has numbers too: one that is written without an exponent is the decimal text that it is written as. */
+/** A decimal as JSON text or as a JSON number without an exponent, which becomes its text. */
 const decimal = (least: string, below: string) =>
   z.union([z.number().transform(String), z.string()]).pipe(decimalBetween(least, below))
 const YearlyRate = decimal('0', '100')
@@ -30,7 +30,7 @@ const Cap = z
   .transform(String)
   .refine((text) => text !== '0' && within(text, '0', '1000000000'), 'must be an amount above 0, at most nine digits')
 
-/** What stands in the file that CONFIG_FILE names. */
+/** Schema of the file that CONFIG_FILE names. */
 const ConfigFile = z.strictObject({
   fees: Fees.optional(),
   spot_cap: Cap.default('50000'),
@@ -43,7 +43,10 @@ const ConfigFile = z.strictObject({
 
 export type FileSettings = Omit<z.infer<typeof ConfigFile>, 'fees'> & { readonly fees: FeeOverrides | undefined }
 
-/** The JSON of `--fees` and of the configuration file's `fees`: checked, with what is wrong in words. */
+/**
+ * Parses the JSON of `--fees`, in the form of the configuration file's `fees`; returns the fees or the mistakes as
+ * text.
+ */
 export function parseFeeOverrides(text: string): { readonly fees: FeeOverrides } | { readonly error: string } {
   const json = parseJson(text)
   if (json === undefined) return { error: 'is no JSON' }
@@ -52,7 +55,7 @@ export function parseFeeOverrides(text: string): { readonly fees: FeeOverrides }
   return { fees: feesOf(fees.data) ?? {} }
 }
 
-/** Left-out and `undefined` are told apart by the type of the overrides; here they mean the same. */
+/** Drops `undefined` fields, which the type of the overrides does not accept in place of missing ones. */
 function feesOf(fees: z.infer<typeof Fees> | undefined): FeeOverrides | undefined {
   return fees === undefined ? undefined : (JSON.parse(JSON.stringify(fees)) as FeeOverrides)
 }

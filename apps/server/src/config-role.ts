@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { exists } from './config-checks.ts'
 
-/** What every process of several has. */
+/** Settings of every role in an installation of several processes. */
 const COMMON = ['HOST', 'PORT', 'ROLE', 'DATA_DIR', 'DATABASE_URL', 'EXCHANGE_ORIGIN', 'TRUST_PROXY', 'LOG_LEVEL']
 const ENGINES = [
   ...['NATS_URL', 'SHARDS', 'MARKET', 'EXCHANGES', 'REPLAY_FILES', 'REPLAY_SPEED', 'SIM_SEED', 'SIM_SYMBOLS'],
@@ -13,7 +13,7 @@ const APIS = [
 ]
 const WORKERS = ['MASTER_KEY_FILE', 'BACKUP_DIR']
 
-/** What says something to a process of a role; `all` takes everything but what joins several. */
+/** Settings that a role reads; `all` reads all but those of an installation of several processes. */
 const SAYS: Readonly<Record<string, readonly string[]>> = {
   engine: [...COMMON, ...ENGINES],
   api: [...COMMON, ...APIS],
@@ -22,28 +22,28 @@ const SAYS: Readonly<Record<string, readonly string[]>> = {
 
 type Given = Readonly<Record<string, string | undefined>>
 
-/** What a process of the given role cannot be run with, or without. */
+/** Mistakes in the combination of role and settings, one line each. */
 export function roleConflicts(given: Given): readonly string[] {
   const role = given.ROLE ?? 'all'
   if (role === 'all') return alone(given)
   if (SAYS[role] === undefined) return []
   const needed = role === 'worker' ? ['DATABASE_URL'] : ['DATABASE_URL', 'NATS_URL']
   const found = needed.filter((name) => given[name] === undefined).map((name) => `${name}: is needed with ROLE=${role}`)
-  // The market is chosen by another process: this one cannot know that what it would open is none of the live one.
+  // Another process chooses the market: this one cannot know that it would not open the live one to all.
   if (role === 'api' && given.LIVE_FOR_ALL === '1') found.push('LIVE_FOR_ALL: is refused with ROLE=api')
-  // A key of its own would be another than theirs.
+  // A new key file would differ from that of the other processes.
   if (role !== 'engine' && !exists(given.MASTER_KEY_FILE ?? resolve(given.DATA_DIR ?? './data', 'master.key')))
     found.push(`MASTER_KEY_FILE: must be there with ROLE=${role}: a copy of the one key file of all processes`)
   return found
 }
 
-/** One process has one engine. */
+/** The mistake of SHARDS above 1 in a role with one engine. */
 const alone = ({ SHARDS }: Given): readonly string[] =>
   /^\d+$/.test(SHARDS ?? '') && Number(SHARDS) > 1
     ? ['SHARDS: must be 1 with ROLE=all: several engines are processes of their own (ROLE=engine)']
     : []
 
-/** The given settings that say nothing to the given role: processes of several roles may share one environment. */
+/** Given settings that the role does not read: processes of several roles may share one environment. */
 export function unusedByRole(given: Given, known: readonly string[]): readonly string[] {
   const says = SAYS[given.ROLE ?? 'all'] ?? known.filter((name) => name !== 'NATS_URL')
   return known.filter((name) => given[name] !== undefined && !says.includes(name))

@@ -260,7 +260,7 @@ describe('[L4] the process', () => {
       ['a key file that holds none', () => ({ MASTER_KEY_FILE: file('no-key') }), /^MASTER_KEY_FILE:/],
       ['a data folder that cannot be made', () => ({ DATA_DIR: join(file('frames.ndjson'), 'data') }), /^DATA_DIR:/],
     ]
-    // In short some of them: each is a process.
+    // A short run tries only some of them, since each starts a process.
     const bad = [...ofFiles, ...BAD.filter((_one, nth) => isLongRun || nth % 16 === 0)]
     for (const [name, environment, says] of bad) {
       const { status, stdout, stderr } = start({ PORT: '0', ...environment() })

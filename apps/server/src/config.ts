@@ -25,12 +25,13 @@ const MARKETS = ['auto', 'live', 'demo', 'replay'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const ROLES = ['all', 'engine', 'api', 'worker'] as const
 /**
- * One engine must be able to hold all shards when the others are gone: each is a thread with its own books (a core of up to
- * 2 GiB), its own connections to every exchange and its own books between hubs, and every `api` process merges all of them.
+ * Largest number of shards. One engine must be able to run all of them when the others are gone: each is a thread with
+ * its own books (a core of up to 2 GiB), its own connections to every exchange and its own books between hubs, and
+ * every `api` process merges all of them.
  */
 export const MOST_SHARDS = 16
 
-/** What the engine's thread needs to know; plain data, so that it can be handed over as `workerData`. */
+/** Settings of the engine's thread; plain data, so that they can be passed as `workerData`. */
 export type EngineConfig = {
   readonly market: (typeof MARKETS)[number]
   readonly exchanges: readonly ExchangeId[]
@@ -39,37 +40,39 @@ export type EngineConfig = {
   readonly simSeed: number
   readonly simSymbols: number
   readonly replayFiles: readonly string[]
-  /** 1 = as recorded, 0 = as fast as possible. */
+  /** Recorded ms per ms: 1 = as recorded, 0 = as fast as possible. */
   readonly replaySpeed: number
   readonly fees: FeeOverrides | undefined
   /** Caps on the notional as decimal text, in dollars (formulas.md §1, 2, 3). */
   readonly caps: { readonly spot: string; readonly carry: string; readonly tri: string }
-  /** Whole days that carry figures assume. */
+  /** The hold that carry figures assume, whole days. */
   readonly holdDays: number
   readonly borrowRates: FileSettings['borrow_rates']
   readonly tiers: FileSettings['tiers']
   readonly dataDir: string
-  /** The coins that it looks after. */
+  /** The engine's part of the coins. */
   readonly shard: Shard
-  /** Where it keeps its finished episodes: below `dataDir`, of each shard its own. */
+  /** Folder of its finished episodes, below `dataDir`, one per shard. */
   readonly episodesFolder: string
-  /** Whether the lives of opportunities are written down. */
+  /** Whether the lives of opportunities are recorded. */
   readonly keepsHistory: boolean
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
 /** Every setting of the environment, parsed and checked (the table "Settings" of the runtime document). */
 export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
-  /** `all`; or `engine`: feeds and detection, `api`: site and API, `worker`: what is done every night and looked after daily. */
+  /**
+   * `all`; or `engine`: feeds and detection, `api`: site and API, `worker`: night tasks, daily key checks and trades.
+   */
   readonly role: (typeof ROLES)[number]
-  /** How many engines share the coins: the same number for every `engine` and `api` process. */
+  /** Number of shards of the coins; equal for every `engine` and `api` process. */
   readonly shards: number
-  /** Addresses with commas between. */
+  /** Addresses of the NATS servers, separated by commas. */
   readonly natsUrl: string | null
   readonly host: string
   readonly port: number
   readonly databaseUrl: string | null
-  /** Where history lies, for how many days, and in how many bytes at most. */
+  /** Location of the archive, and its limits in days and in bytes. */
   readonly archive: { readonly place: ArchiveAddress; readonly days: number; readonly bytes: number }
   readonly adminBootstrapFile: string | null
   readonly masterKeyFile: string
@@ -81,14 +84,14 @@ export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
   readonly adminTotp: 'optional' | 'required'
   readonly publicOrigin: string | null
   readonly trustProxy: readonly string[]
-  /** What the legal pages say of whoever runs this installation. */
+  /** The operator's data for the legal pages. */
   readonly operator: Operator
 }
 
 export type ConfigReading =
-  /** `unused`: what is given and says nothing to the role. */
+  /** `unused`: given settings that the role does not read. */
   | { readonly kind: 'config'; readonly config: Config; readonly unused: readonly string[] }
-  /** One line a mistake, all of them. */
+  /** All mistakes, one line each. */
   | { readonly kind: 'refused'; readonly mistakes: readonly string[] }
 
 const whole = (least: number, most: number) =>
@@ -193,7 +196,7 @@ const Environment = z.object({
     .optional(),
 })
 
-/** Values that may hold a password are never repeated in a message. */
+/** Settings that may contain a password, whose values are never repeated in a message. */
 const QUIET = new Set(['DATABASE_URL', 'NATS_URL', 'ARCHIVE_URL'])
 
 /**
@@ -260,7 +263,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** What of the settings is handed to the thread of one shard's engine: its own alone. */
+/** The settings of one shard's engine thread, without those of other parts. */
 export function engineConfig(config: Config, shard: Shard = WHOLE): EngineConfig {
   const { market, exchanges, exchangeOrigin, simSeed, simSymbols, replayFiles, replaySpeed } = config
   const { fees, caps, holdDays, borrowRates, tiers, dataDir, keepsHistory, logLevel } = config
@@ -285,7 +288,7 @@ export function engineConfig(config: Config, shard: Shard = WHOLE): EngineConfig
   }
 }
 
-/** What no single setting shows. */
+/** Mistakes in combinations of settings. */
 function conflicts(given: Readonly<Record<string, string | undefined>>): string[] {
   const found: string[] = []
   if (given.MARKET === 'live' && given.LIVE_FOR_ALL === '1')

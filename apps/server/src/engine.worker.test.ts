@@ -61,7 +61,7 @@ class Engine {
     })
   }
 
-  /** The first state of which this holds. */
+  /** The first state for which `holds` is true. */
   state(holds: (state: MarketState) => boolean): Promise<MarketState> {
     return this.#hear((message) => {
       const news = message.kind === 'rows' || message.kind === 'state' ? this.#news.read(message) : null
@@ -69,7 +69,7 @@ class Engine {
     })
   }
 
-  /** The curves, once there is a market to ask of. */
+  /** The survival curves, asked for once there is a market. */
   async lifetimes(source: LifetimeSource): Promise<Lifetimes> {
     await this.state(() => true)
     this.#thread.post({ kind: 'lifetimes', requestId: 7, source })
@@ -94,7 +94,7 @@ class Engine {
   }
 }
 
-/** Whole lines; one is empty where the last write of all met one that was still under way. */
+/** Whole lines of a file; one is empty where the final write met another under way. */
 const linesOf = (name: string) =>
   (readFileSync(join(dataDir, name), 'utf8').match(/.*\n/g) ?? [])
     .map((line) => line.trim())
@@ -134,7 +134,7 @@ test('a market that is live drops what the demo market told, and keeps its own',
     const figures = { size: '1', path: [[0, 1]], max_roi: 1, last_roi: 1, latency_ms: 1, forecast: 1, basis: 'prior' }
     writeFileSync(join(dataDir, `episodes-${source}.jsonl`), `${JSON.stringify({ ...episode, ...figures })}\n`)
   }
-  // Nobody answers there: the market is live, and has nothing.
+  // No exchange answers: the market is live, and empty.
   const engine = new Engine({ market: 'live', exchanges: [] })
   const [demo, live] = [await engine.lifetimes('demo'), await engine.lifetimes('live')]
   expect([counts(demo), counts(live)]).toEqual([
@@ -179,7 +179,7 @@ test('[F20] two shards in one process: a ban that one of them is told of is the 
   })
   const stateOf = ({ status }: MarketState) => Status.parse(JSON.parse(status)).exchanges[0]?.state
   await Promise.all(engines.map((engine) => engine.state((state) => stateOf(state) === 'live')))
-  // One request is refused: only one of them can hear of it.
+  // One request is refused, in one of the engines; the others learn of it through the shared limits.
   simulator.script({ exchange: 'okx', kind: '429', retryAfterS: 600, count: 1 })
   await Promise.all(engines.map((engine) => engine.state((state) => stateOf(state) === 'rate_limited')))
   await Promise.all(engines.map((engine) => engine.stop()))

@@ -26,7 +26,7 @@ import { inOrder, parseRecording } from './app/replay/recording.ts'
 import { ReplayMarket } from './app/replay/replay-market.ts'
 import type { EngineConfig } from './config.ts'
 
-/** What the engine's thread is given: its settings, and what it shares with those of the process's other shards. */
+/** Data of the engine's thread: its settings, and the rate limits that it shares with the process's other shards. */
 type EngineThreadData = EngineConfig & { readonly sharedLimits?: SharedLimits }
 
 const config = workerData as EngineThreadData
@@ -48,14 +48,14 @@ const carrySettings = {
   tiers: config.tiers,
 }
 
-/** What stands in for the exchanges is the demo market whatever is chosen (product-decisions.md 27). */
+/** EXCHANGE_ORIGIN makes the market the demo market, whatever the setting (product-decisions.md 27). */
 const isChoosing = config.market === 'auto' && config.exchangeOrigin === null
 let choice: Choice = 'waiting'
 let live: MarketRun | null = null
 let demo: MarketRun | null = null
 let simulator: Worker | null = null
 let recorded: ReplayMarket | null = null
-/** A recording is no market that we have watched: nothing is kept of it. */
+/** The recorder of a source; without storage in a replay, whose market was not observed. */
 const recorderOf = (source: LifetimeSource) =>
   new LifetimesRecorder({ store: config.market === 'replay' ? null : episodeFile(config.episodesFolder, source), log })
 const recorders = { live: recorderOf('live'), demo: recorderOf('demo') }
@@ -106,7 +106,7 @@ function shown(): Shown {
   return { engine, feeds, changes, source, outlookOf, isDeciding, spotCap, isKeysMarket: true, now }
 }
 
-/** Told of every opened, changed and closed row of a run; a row that closes leaves the list at once. */
+/** Handles every opened, changed and closed row of a run; a closing row leaves the list at once. */
 function onFinding(source: MarketSource) {
   return (event: FindingEvent) => {
     if (source !== 'replay') lives[source].told(event)
@@ -128,7 +128,7 @@ function makeRun(source: LifetimeSource, origin: string | null): MarketRun {
         random: systemRandom,
         origin,
         dataDir: config.dataDir,
-        // Each thread's own simulated exchanges count it alone.
+        // Each thread has simulated exchanges of its own, which count its requests alone.
         sharedLimits: origin === config.exchangeOrigin ? config.sharedLimits : undefined,
         log,
         onDailyChanges,
@@ -151,7 +151,7 @@ function protocolOf(exchange: ExchangeId) {
   return protocol
 }
 
-/** Starts the demo market: the simulated exchanges in a thread of their own, and feeds that talk to them by socket. */
+/** Starts the demo market: simulated exchanges in a thread of their own, and feeds connected to them by socket. */
 function startDemo(): void {
   if (simulator !== null) return
   simulator = new Worker(new URL('./simulator/worker.ts', import.meta.url), {
@@ -183,7 +183,7 @@ function dropDemo(): void {
   lives.demo.drop()
 }
 
-/** Moves `auto` on; the demo market's rows close before the first live one is shown. */
+/** Advances the choice of `auto`; the demo market's rows close before the first live one is shown. */
 function chooseSource(now: number): void {
   const next = choose(choice, now - startedAt, live?.isLive(now) === true)
   if (next === choice) return
@@ -194,13 +194,13 @@ function chooseSource(now: number): void {
     void stopDemo().catch((error) => log('error', 'demo-stop-failed', { error: String(error) }))
   }
   if (next === 'live') dropDemo()
-  // What is half made is of the other market.
+  // An unfinished publication is of the former market.
   loop.giveUp()
   choice = next
   if (next === 'demo' || next === 'live') log('info', 'market-source', { source: next })
 }
 
-/** The work of a tick: what is due with the clock, then the deferred evaluations. */
+/** The work of a tick: what is due by the clock, then the deferred evaluations. */
 function* dueWork(): Generator<void, void, void> {
   const now = systemClock.now()
   if (isChoosing) chooseSource(now)
@@ -225,7 +225,7 @@ async function stop(): Promise<void> {
 
 if (config.market === 'replay') {
   const lines = inOrder(config.replayFiles.map((path) => parseRecording(path, readFileSync(path, 'utf8'))))
-  // What a recording told last holds until it tells something else.
+  // In a recording the newest facts hold until the next ones.
   const carry = carryOptions(carrySettings, false)
   const { shard } = config
   const told = onFinding('replay')

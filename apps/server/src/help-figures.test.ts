@@ -39,7 +39,7 @@ const asText = (value: Ratio) => turkish(rowNumber(value))
 
 type Fee = Parameters<typeof takerFee>[0]
 const BTC: Fee = { exchange: 'binance', market: 'spot', base: 'BTC', quote: 'USDT', special: false }
-/** A taker fee as a percent, the way the tables write it. */
+/** A taker fee in percent, as the tables write it. */
 const fee = (question: Partial<Fee>) => `%${turkish(Number(takerFee({ ...BTC, ...question })?.fee) * 100)}`
 
 /** The age up to which a book with this usual gap is live, ms. */

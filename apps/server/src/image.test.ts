@@ -11,7 +11,7 @@ const lines = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').replaceAll('\\\n', 
 const stages = lines.filter((line) => line.startsWith('FROM '))
 const last = lines.slice(lines.lastIndexOf(stages.at(-1) ?? ''))
 
-/** What an instruction of the last stage says, as a list of arguments. */
+/** The arguments of an instruction of the last stage. */
 const listOf = (instruction: RegExp): string[] =>
   last.flatMap((line) => {
     const list = instruction.exec(line)?.[1]
@@ -47,7 +47,7 @@ function productionModules(): string[] {
     }
   }
   visit('apps/server')
-  // One that is for another kind of machine is not there.
+  // Modules for other platforms are not installed.
   return [...found].filter((place) => existsSync(join(ROOT, place)))
 }
 
@@ -64,7 +64,7 @@ beforeAll(() => {
       cpSync(join(ROOT, path), join(image, path), {
         recursive: true,
         verbatimSymlinks: true,
-        // The build leaves tests out (.dockerignore).
+        // The image has no tests (.dockerignore).
         filter: (file) => !isOurs || !/\.test\.tsx?$/.test(file),
       })
     }
@@ -115,7 +115,7 @@ test('what the image holds serves site, help and market as a user who can write 
   expect(spawnSync(node, healthArgs, { env: { PORT: '1' } }).status).toBe(1)
   expect(await textOf('/')).toContain('Borsalar arası kripto arbitraj ekranı · Makas')
   await expect.poll(() => textOf('/api/triangular-opportunities'), { timeout: 60_000 }).toContain('"mode":"tri"')
-  // Articles come from the database, which a process of the image runs itself.
+  // Articles come from the database, which the image runs itself.
   await expect.poll(() => textOf('/help/riskler'), { timeout: 60_000 }).toContain('article-text')
   if (process.getuid?.() === 0)
     expect(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')).toMatch(/^Uid:\t65534\t/m)

@@ -30,7 +30,7 @@ test('[CALL-11] [SEC-41] a key that was stored works after a kill and after a ro
   const started = async () => {
     const server = new ServerProcess(settings, dataDir)
     const origin = await server.origin()
-    // Whoever is not logged in is told so as soon as there are accounts.
+    // Calls without a login are refused as soon as accounts are up.
     await eventually(async () => (await send({ origin }, KEYS, undefined, { token: 'none' })).status === 401, 25_000)
     return { server, origin }
   }
@@ -56,7 +56,7 @@ test('[CALL-11] [SEC-41] a key that was stored works after a kill and after a ro
   expect(await check()).toMatchObject({ id, is_valid: true })
   const held = await jsonOf(await send(second, '/api/portfolio/balances', undefined, { token }))
   expect(held).toMatchObject({ total_usdt: expect.any(Number), exchanges: [{ id, status: 'connected', error: null }] })
-  // A busy machine may hold the market up for a moment; the keys are what is looked at here.
+  // The market may be late on a busy machine; the test is about the keys.
   const ready = async () => jsonOf<{ market: string; keys: string }>(await send(second, '/readyz'))
   await eventually(async () => (await ready()).market === 'demo', 15_000)
   expect(await ready()).toMatchObject({ keys: 'ok' })

@@ -50,7 +50,7 @@ const becomes = (origin: string, market: string) =>
 const leads = (one: ServerProcess) => one.stderr.includes('lease-taken')
 const upIn = async (origin: string) => (await (await fetch(`${origin}/metrics`)).text()).includes('makas_engine_up 1')
 
-/** An answer as a client gets it that heeds `retry-after`: where an engine has no time to answer within 2 s, that is a 503. */
+/** The answer for a client that heeds `retry-after`: an engine that takes longer than 2 s answers 503. */
 async function served(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
@@ -62,7 +62,7 @@ async function served(url: string, headers: Record<string, string> = {}): Promis
   }
 }
 
-/** Every state that is on the bus, by the epoch in its frame; whoever listens so hears what others would drop. */
+/** Records the epoch of every state on the bus, also of those that subscribers would drop as old. */
 async function epochsOn(url: string) {
   const connection = await connect({ servers: url, reconnect: false })
   const seen: { readonly epoch: number; readonly at: number }[] = []
@@ -95,7 +95,7 @@ test(
     expect(await upIn(one)).toBe(true)
     expect((await fetch(at + LIST)).status).toBe(404)
 
-    // Whoever is logged in at one is known to the other, and gets the newest list.
+    // A login at one process counts at the other, and gets the newest list.
     await eventually(
       async () => (await send({ origin: one }, '/api/auth/me', undefined, { token: 'none' })).status === 401,
       PATIENCE_MS,
@@ -113,7 +113,7 @@ test(
     const lifetimes = await served(`${two}/api/lifetimes?source=demo`, { authorization: `Bearer ${token}` })
     expect(lifetimes.status).toBe(200)
 
-    // One of those who serve may die: the other goes on.
+    // One `api` process dies; the other goes on.
     first.signal('SIGKILL')
     await first.exit
     expect((await fetch(two + LIST)).status).toBe(200)
@@ -151,14 +151,14 @@ test(
     expect(bus.seen.filter(({ epoch, at }) => epoch === 1 && at > wokeAt)).toEqual([])
     expect(await upIn(origin)).toBe(true)
 
-    // The one that woke stands by now.
+    // The process that woke up stands by now.
     standby.signal('SIGKILL')
     const killedAt = performance.now()
     await eventually(() => bus.seen.some(({ epoch }) => epoch === 3), PATIENCE_MS)
     expect(performance.now() - killedAt).toBeLessThan(15_000)
     await eventually(() => upIn(origin), PATIENCE_MS)
 
-    // One that is told to stop gives the lease back: nobody waits for its end.
+    // A process that is stopped releases the lease: no other waits for its expiry.
     const next = engine()
     await next.origin()
     leader.signal('SIGTERM')
@@ -185,7 +185,7 @@ test(
       expect(answer.status).toBe(200)
       const rows = await jsonOf<{ age_ms: number }[]>(answer)
       expect(rows.length).toBeGreaterThan(0)
-      // The ages are as of the moment that the answer names: visitors' lists are made every five seconds.
+      // Ages are as of the moment in the header: visitors' lists are made every five seconds.
       const sinceMs = Date.now() - Date.parse(answer.headers.get('x-makas-as-of') ?? '')
       ages.push(sinceMs + Math.min(...rows.map(({ age_ms }) => age_ms)))
     }

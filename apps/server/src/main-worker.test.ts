@@ -11,7 +11,7 @@ import { eventually, jsonOf } from './http/testing/test-server.ts'
 import { startSimulator } from './simulator/index.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** As long as a busy machine may need; what is promised within less is measured by itself. */
+/** Timeout for a busy machine, ms; shorter promises are measured separately. */
 const PATIENCE_MS = 60_000
 const SLOW = { timeout: 90_000 }
 const folder = mkdtempSync(join(tmpdir(), 'makas-worker-'))
@@ -86,7 +86,7 @@ test('a worker does what a night missed and asks about stored keys, and serves n
   const { code, afterMs } = await worker.exit
   expect(code).toBe(0)
   expect(afterMs).toBeLessThan(15_000)
-  // Nothing of a market: no feed was opened, and no minute was counted as one without it.
+  // It has no market: no feed was opened, and no minute was noted as a bad one.
   expect(worker.stderr).not.toMatch(/"condition"|feed/)
   expect(await db.query('select 1 from uptime_days')).toEqual([])
   expect(existsSync(join(own, 'makas.lock'))).toBe(false)

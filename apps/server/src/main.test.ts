@@ -14,15 +14,15 @@ import { eventually } from './http/testing/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const LIST = '/api/arbitrage-opportunities'
-/** The run's database: to make one for each server here would take longer than what is tested. */
+/** One database for the whole file, since making one takes longer than a test. */
 const DATABASE_URL = databaseUrlOf((await makeTestDatabase()).owner)
 const DEMO = { MARKET: 'demo', LIVE_FOR_ALL: '1', LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '1000', DATABASE_URL }
 
 type Load = { readonly answered: () => number; readonly failures: string[]; readonly stop: () => Promise<void> }
 
 /**
- * Readers that ask one call after another on kept connections. A connection that was refused is no failure: nobody
- * accepted it. Everything else that is not a whole answer is one.
+ * Readers that make one call after another on keep-alive connections. A refused connection is no failure, since it was
+ * never accepted; anything else but a complete answer is one.
  */
 function load(origin: string, readers: number): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: readers })
@@ -67,7 +67,7 @@ function load(origin: string, readers: number): Load {
 test('whoever signs up the moment that the server listens waits for the database instead of being sent away', {
   timeout: 60_000,
 }, async () => {
-  // Of its own: once it holds an account, it is refused by servers with another key file.
+  // A separate database: once it holds an account, servers with another key file refuse it.
   const own = databaseUrlOf((await makeTestDatabase()).owner)
   const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: own })
   const origin = await server.origin()
@@ -107,7 +107,7 @@ test('[L1] SIGTERM under load: no accepted request fails, streams are told, exit
     server.signal('SIGTERM')
     const { code, signal, last, afterMs } = await server.exit
     await readers.stop()
-    // What ended it is said where it did not end by itself.
+    // Prints the signal or error where the process did not end by itself.
     expect({
       code,
       ended: code === 0 ? null : `${signal} ${last}`,
@@ -149,7 +149,7 @@ test('it prints its address and the market, and keeps its data folder to itself'
   expect((await server.exit).code).toBe(0)
 })
 
-/** What `/readyz` says of the database. */
+/** The database's state in `/readyz`. */
 async function databaseOf(origin: string): Promise<unknown> {
   return ((await (await fetch(`${origin}/readyz`)).json()) as { readonly database: unknown }).database
 }
@@ -194,7 +194,7 @@ test('[L3] its own database outlives a kill and is used again; a second server i
   expect(third.stderr).toContain('database-adopted')
   third.signal('SIGTERM')
   expect((await third.exit).code).toBe(0)
-  // Nothing of it is left running, nor does anything say so.
+  // Neither a process nor a lock file is left.
   expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
   expect(existsSync(join(dataDir, 'makas.lock'))).toBe(false)
 })

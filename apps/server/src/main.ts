@@ -38,7 +38,6 @@ async function main(): Promise<void> {
   makeDataDir(config.dataDir)
   if (config.role !== 'engine') checkKeyFile(config.masterKeyFile)
   const lock = lockDataDir(config.dataDir)
-  // Only what a role needs is loaded.
   switch (config.role) {
     case 'all':
       return everything(config, lock)

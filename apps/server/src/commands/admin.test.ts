@@ -53,11 +53,11 @@ test('[SEC-14] [SEC-15] [SEC-13] the first admin comes from a file of ours or a 
   writeFileSync(file, JSON.stringify(admin), { mode: 0o600 })
   const bootstrapped = server({ ADMIN_BOOTSTRAP_FILE: file })
   const next = await bootstrapped.origin()
-  // From the first moment on: a login waits until the admin is made.
+  // Works from the first moment on: a login waits until the admin is made.
   expect(await logIn(next, 'file@example.org', PASSWORD)).toBe(200)
   expect(bootstrapped.stderr).toContain('admin-bootstrapped')
   expect(bootstrapped.stdout).not.toContain('set-up')
-  // Beside a server that serves.
+  // The command runs beside a serving server.
   expect(run('create', '--email', 'command@example.org', '--password-file', passwordFile)).toEqual({
     status: 0,
     said: 'command@example.org is an admin now',
@@ -65,7 +65,7 @@ test('[SEC-14] [SEC-15] [SEC-13] the first admin comes from a file of ours or a 
   expect(await logIn(next, 'command@example.org', PASSWORD)).toBe(200)
   const printed = run('reset', '--email', 'command@example.org').said
   expect(printed).toMatch(/^admin, within 15 minutes: http:\S+\/reset#[\w-]{43}$/)
-  // Where this server serves, whatever port it was given.
+  // The address is that of this server, whatever its port.
   expect(printed).toContain(` ${next}/reset#`)
   expect(bootstrapped.stderr).not.toContain(PASSWORD)
   bootstrapped.signal('SIGTERM')

@@ -30,15 +30,15 @@ const USAGE = `usage: npm run admin -- create --email E [--password-file F], or 
 ${AUDIT_USAGE}`
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 
-/** What no login could ever send is not stored. */
+/** A password that a login could not send is not stored. */
 const PASSWORD_FORM = 'the password must have 15 to 128 characters, in 512 bytes at most, and none of them NUL'
 
-/** What keeps a command from being done, in a sentence. */
+/** Why a command was not done, as a sentence. */
 class CommandRefusal extends Error {}
 
 /**
- * `npm run admin`: another admin, a one-time address for a new password (security.md 14), or what the audit log tells of
- * somebody.
+ * `npm run admin`: creates an admin, makes a one-time address for a new password (security.md 14), or reads the audit
+ * log about a person.
  */
 async function main(): Promise<number> {
   const [first, ...rest] = process.argv.slice(2)
@@ -85,7 +85,7 @@ async function reset(parts: AccountParts, { publicOrigin, dataDir }: Config, ema
   return 0
 }
 
-/** A day in UTC; null for what is none. */
+/** Parses a day in UTC; null where the text is none. */
 function dayOf(text: string): Date | null {
   const day = new Date(`${text}T00:00:00Z`)
   return DAY.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null
@@ -93,7 +93,7 @@ function dayOf(text: string): Date | null {
 
 const time = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
 
-/** `npm run admin -- audit`: what was done by somebody and with their data, and who has seen it (security.md 67). */
+/** `npm run admin -- audit`: audit lines by a person and about their data, looks included (security.md 67). */
 async function audit(config: Config, args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -104,7 +104,7 @@ async function audit(config: Config, args: readonly string[]): Promise<number> {
   if (subject === undefined || from === null) return refuse(AUDIT_USAGE)
   return withOwner(config, async (database, clock) => {
     const found = await accountsOf(database, subject)
-    // Of an account that was deleted the lines are still there, by its id.
+    // The lines of a deleted account remain, by its id.
     const lines = await database.run((statements) => traceOf(statements, found.length > 0 ? found : [subject], from))
     await noteQuestion(database, clock.now(), 'audit-asked', { subjects: found })
     for (const { at, actorKind, actor, address, action } of lines)
@@ -114,7 +114,9 @@ async function audit(config: Config, args: readonly string[]): Promise<number> {
   })
 }
 
-/** `npm run admin -- breach-list`: whose data was seen or changed from an account or an address (security.md 76). */
+/**
+ * `npm run admin -- breach-list`: people whose data was seen or changed from an account or an address (security.md 76).
+ */
 async function breachList(config: Config, args: readonly string[]): Promise<number> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ args: [...args], options: { actor: text, address: text, from: text, to: text } })
@@ -139,7 +141,7 @@ async function breachList(config: Config, args: readonly string[]): Promise<numb
   })
 }
 
-/** Whoever asks leaves a line, as admins do in the panel. */
+/** Notes the query in the audit log, as the admin panel does. */
 const noteQuestion = (database: Database, at: number, action: string, detail: Record<string, unknown>) =>
   database.transact((statements) =>
     addAuditLine(statements, {
@@ -153,7 +155,7 @@ const noteQuestion = (database: Database, at: number, action: string, detail: Re
     }),
   )
 
-/** Ids of the accounts (a user, an admin, or both) of an e-mail, or the one whose id it is. */
+/** Ids of the accounts (user, admin or both) of an e-mail address, or of the account with that id. */
 const accountsOf = (database: Database, who: string): Promise<string[]> =>
   database.run((statements) => accountsNamed(statements, { id: who, key: emailKey(who) }))
 
@@ -165,13 +167,13 @@ function withAccounts(config: Config, work: (parts: AccountParts) => Promise<num
   })
 }
 
-/** With the rights of the owner: the command may find a database that no server has brought up to date. */
+/** Runs with the owner's rights, since the database may still need migrations. */
 function withOwner(
   { dataDir, databaseUrl }: Config,
   work: (database: Database, clock: Clock) => Promise<number>,
 ): Promise<number> {
   const clock = createSystemClock()
-  // In a mistyped folder a new database would be made an admin of, and the running server would know nothing of it.
+  // A mistyped folder must not become a new database, of which the running server would know nothing.
   const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: false }
   return withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
@@ -184,7 +186,7 @@ function withOwner(
   })
 }
 
-/** Never from the command line, where others can read it. */
+/** Reads a password from a file: other users of the machine can read command lines. */
 function fromFile(path: string): string {
   if (!isSecretFile(path)) throw new CommandRefusal(`${path}: must be a readable file of mode 0600`)
   return readFileSync(path, 'utf8').replace(/^\ufeff|\r?\n$/g, '')

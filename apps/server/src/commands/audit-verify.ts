@@ -6,7 +6,7 @@ import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
 import { refuse, runCommand } from './shared/run-command.ts'
 
-/** `npm run audit:verify`: whether the audit log is as it was written (security.md 67). */
+/** `npm run audit:verify`: verifies the chain of the audit log (security.md 67). */
 async function main(): Promise<number> {
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A command as a person runs it: its exit code and what it says. */
+/** Runs a command as a person does; returns its exit code and its output. */
 function run(command: string, args: readonly string[], settings: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -6,7 +6,7 @@ import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
 import { refuse, runCommand } from './shared/run-command.ts'
 
-/** `npm run backup -- FILE`: everything that the database holds, as of one moment, in one file. */
+/** `npm run backup -- FILE`: writes the whole database, as of one moment, into one file. */
 async function main(): Promise<number> {
   const [file, ...more] = parseArgs({ allowPositionals: true }).positionals
   if (file === undefined || more.length > 0) return refuse('usage: npm run backup -- FILE')

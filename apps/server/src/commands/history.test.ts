@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { archive, duck } = await openArchive({ dataDir, place }, () => undefined)
   const name = '2026-11-23-one'
   await lifeJournal(dataDir, 'live').append([point({ t: NOON + 1_000 })])
-  // Nothing but the folders of the archive and of the journal may be read.
+  // Only the folders of the archive and of the journal may be read.
   const inside = join(dataDir, 'journal', 'points.jsonl')
   writeFileSync(inside, `${lifeLine(point({ t: NOON, event: 'opened' }))}\n`)
   await archive.write({ source: 'live', name, file: inside })

@@ -4,10 +4,10 @@ import { readConfig } from '../config.ts'
 import { refuse, runCommand } from './shared/run-command.ts'
 
 const USAGE = 'usage: npm run history -- [--json] [--source live|demo] "SELECT … FROM lives …"'
-/** A column of a table is cut here; --json has all of it. */
+/** Largest width of a table column, in characters; --json prints whole values. */
 const WIDEST = 60
 
-/** `npm run history -- "SQL"`: asks the archive, also while the server serves; changes nothing. */
+/** `npm run history -- "SQL"`: queries the archive, also while the server runs; read-only. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     options: { json: { type: 'boolean', default: false }, source: { type: 'string', default: 'live' } },
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   return 0
 }
 
-/** Whole numbers of DuckDB may be longer than JSON's; times are ISO 8601. */
+/** Converts DuckDB's big integers to JSON numbers; times are ISO 8601. */
 const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)
 
 function cell(value: unknown): string {
@@ -48,7 +48,7 @@ function drawn({ columns, rows }: Table): string {
 
 await runCommand(main, (error) => {
   if (error instanceof NoQuestion) return error.message
-  // What DuckDB says of a question begins with its kind: it is the asker's to mend.
+  // DuckDB's messages about a faulty query begin with their kind: the caller can mend these.
   return error instanceof Error &&
     /^(Parser|Binder|Catalog|Conversion|Permission|Out of Memory|Invalid Input) Error/.test(error.message)
     ? error.message

@@ -17,11 +17,11 @@ import type { KeyPlace } from '../app/ports/key-vault.ts'
 import { bareEnv } from '../http/testing/bare-env.ts'
 
 const COMMAND = join(import.meta.dirname, 'keys-rotate.ts')
-/** Users with a key on each exchange; more than one piece of a rotation. */
+/** Users with a key on each exchange: more keys than one batch of a rotation. */
 const USERS = 60
 const KILLS = isLongRun ? 100 : 3
 
-/** So that a rotation is long enough to be killed in its middle. */
+/** Slows each update, so that a rotation can be killed in its middle. */
 const SLOWED = `create function slowed() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.003); return new; end $$;
   create trigger slowed before update on exchange_keys for each row execute function slowed()`
@@ -82,7 +82,7 @@ function start(): { child: ChildProcess; done: Promise<{ code: number | null; te
   return { child, done: new Promise((resolve) => child.once('close', (code) => resolve({ code, text }))) }
 }
 
-/** Every record opens with what the key file holds now. */
+/** Checks that every record opens with the present key file; returns their number. */
 async function everyRecordOpens(): Promise<number> {
   const ring = ringNow()
   const under = new Set<string>()
@@ -112,11 +112,11 @@ test('[SEC-41] killed at any point of a rotation, every record opens; run again,
   const keysInUse = async () =>
     (await db.query('select count(distinct key_id)::int as keys from exchange_keys'))[0]?.keys as number
   let kills = 0
-  // One that was killed before it sealed anything again, or when it was done, counts for nothing.
+  // Kills before the first resealed record, or after the last, are not counted.
   for (let halfway = 0; halfway < KILLS; kills++) {
     expect(kills).toBeLessThan(10 * KILLS)
     const { child, done } = start()
-    // At any moment; and each second time once a part is sealed again, however slow the machine is.
+    // Kills at a random moment; every second time only after a part is resealed, however slow the machine is.
     if (kills % 2 === 1)
       while (child.exitCode === null && (await keysInUse()) === 1)
         await new Promise((resolve) => setTimeout(resolve, 5))
@@ -131,7 +131,7 @@ test('[SEC-41] killed at any point of a rotation, every record opens; run again,
   const [{ key_id } = { key_id: null }] = await db.query('select distinct key_id from exchange_keys')
   expect(key_id).toBe(ringNow().sealing.id)
   await db.query('update users set pepper_id = $1', [ringNow().id])
-  // The server finds its own key file again, and the log is whole.
+  // The server accepts its own key file, and the audit log is intact.
   expect((await agreeOnKey(db.database, keyFile)).id).toBe(ringNow().id)
   expect(await db.database.run(verifyAuditLog)).toMatchObject({ kind: 'intact' })
   recordFigure(context, {

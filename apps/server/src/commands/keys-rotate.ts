@@ -9,12 +9,15 @@ import { resealKey } from '../adapters/vault/inside/reseal.ts'
 import { readConfig } from '../config.ts'
 import { refuse, runCommand } from './shared/run-command.ts'
 
-/** A copy of the database may be restored for that long after its keys were replaced: nightly copies are kept for 7 days. */
+/**
+ * How long replaced keys are kept, ms, so that older copies of the database can be restored: nightly copies are kept
+ * for 7 days.
+ */
 const KEEP_SUPERSEDED_MS = 14 * 86_400_000
 
 /**
- * `npm run keys:rotate`: seals exchange keys under a new key, while the server serves. Stopped at any point it goes on
- * where it was when it is run again (security.md 41).
+ * `npm run keys:rotate`: seals exchange keys under a new key, while the server runs. After an interruption the next run
+ * resumes (security.md 41).
  */
 async function main(): Promise<number> {
   const reading = readConfig()
@@ -47,15 +50,16 @@ async function main(): Promise<number> {
 }
 
 async function rotate(database: Database, path: string, now: number): Promise<string[]> {
-  // Under the lock: an older reading would lose the key that another rotation has added since, and all that it sealed.
+  // Read under the lock: an older reading would lose the key that another rotation added since, and all records sealed
+  // with it.
   const ring = readKeyRing(path)
   if (ring === null) throw new KeyRefusal(`${path}: the key file is gone`)
   const under = (keys: KeyRing) =>
     resealAll(database, keys.sealing.id, (place, sealed) => resealKey(place, sealed, keys))
-  // What a rotation that was stopped left undone comes first, without yet another key.
+  // Finishes an interrupted rotation first, without a further key.
   const before = await under(ring)
   const next = before.resealed > 0 ? ring : ring.succeeded(now)
-  // On disk before anything is sealed with it.
+  // The new key is on disk before anything is sealed with it.
   if (next !== ring) replaceKeyRing(path, next)
   const { resealed, unopened } = next === ring ? before : await under(next)
   const inUse = await keyIdsInUse(database)

@@ -8,7 +8,7 @@ import { inOrder, parseRecording, RecordingError } from '../app/replay/recording
 import { Replay } from '../app/replay/replay.ts'
 import { parseFeeOverrides } from '../config.ts'
 
-/** Lines are handed to standard output in pieces of about this many characters. */
+/** Characters per write to standard output, about. */
 const PIECE = 1 << 16
 const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
 const TRI_CAP = SPOT_CAP
@@ -19,7 +19,7 @@ const USAGE = `usage: npm run replay -- [--live] [--books] [--fees JSON] FILE…
   --books  prints the books at the end instead of the findings
   --fees   taker fees that replace those of the exchanges they name`
 
-/** Findings (or books) of capture files as JSON lines on standard output. */
+/** Prints findings (or books) of capture files as JSON lines. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
@@ -76,13 +76,13 @@ async function write(lines: Iterable<string>): Promise<void> {
   await flush(piece)
 }
 
-/** A failed write is told by the stream's own `error`, which ends the process. */
+/** Writes to standard output; a failure is left to the stream's `error` event, which ends the process. */
 function flush(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, (error) => (error ? undefined : resolve())))
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads may stop reading (`| head`): that is no failure.
+  // The reader may close the pipe (`| head`), which is no failure.
   if (error.code === 'EPIPE') process.exit(0)
   process.stderr.write(`standard output: ${error.message}\n`)
   process.exit(1)
@@ -91,7 +91,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await main()
 } catch (error) {
-  // A bad option or file is the caller's to mend; anything else is ours and shows its stack.
+  // A bad option or file gets a message; any other error is a defect and prints its stack.
   const known = error instanceof RecordingError || (error instanceof TypeError && 'code' in error)
   process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exitCode = 1

@@ -10,7 +10,7 @@ import { coinOfRoute } from '../app/market/route/route-coin.ts'
 import { engineConfig, readConfig } from '../config.ts'
 import { refuse, runCommand } from './shared/run-command.ts'
 
-/** `npm run restore -- FILE`: what a copy holds, into a database that is empty. */
+/** `npm run restore -- FILE`: restores a copy into an empty database. */
 async function main(): Promise<number> {
   const [file, ...more] = parseArgs({ allowPositionals: true }).positionals
   if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE')
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     folder: engineConfig(reading.config, { shard, of: shards }).episodesFolder,
     hasRoute: (route: string) => shardOf(coinOfRoute(route) ?? '', shards) === shard,
   }))
-  // A new folder has none yet: then the one of the copy is put there before the first start.
+  // A new folder has no key file yet; the operator puts the copy's there before the first start.
   const ring = readKeyRing(masterKeyFile)
   const isOurs = (keyId: string) => ring === null || ring.sealingBy(keyId) !== null
   const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: true }

@@ -6,7 +6,7 @@ import { SIGNERS, send } from '../simulator/testing/signed-fetch.ts'
 
 const COMMAND = join(import.meta.dirname, 'simulator.ts')
 
-/** Runs the command until it has told everything; the answer ends it. */
+/** Runs the command until it has printed everything; `stop` ends it. */
 function run(...args: string[]): Promise<{ told: string; stop: () => void }> {
   const child = spawn(process.execPath, [COMMAND, '--port', '0', '--symbols', '1', ...args])
   let told = ''

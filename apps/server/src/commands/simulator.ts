@@ -4,7 +4,7 @@ import { type Fault, parseFaults, startSimulator, type TestAccount } from '../si
 
 const USAGE =
   'npm run simulator -- --port PORT [--host HOST] [--seed N] [--symbols N] [--speed N] [--faults FILE] [--accounts]'
-/** The test accounts that are told of without `--accounts`: who trades, and who tries that out on a test network. */
+/** Test accounts printed without `--accounts`: one that trades, and one of a test network. */
 const USUAL = ['trader', 'tester']
 
 function refuse(sentence: string): never {
@@ -12,7 +12,7 @@ function refuse(sentence: string): never {
   process.exit(1)
 }
 
-/** A whole number of at least `least`, or the end of the command. */
+/** Parses a whole number from `least` to `most`; ends the command where it is none. */
 function whole(name: string, text: string, least: number, most: number): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < least || value > most)
@@ -47,7 +47,7 @@ function readOptions() {
   }
 }
 
-/** A test account as lines: nothing real is behind it, so its secret may be told. */
+/** A test account as lines, with its secret, which guards nothing real. */
 function described({ exchange, name, purpose, apiKey, secret, passphrase, addresses }: TestAccount): string {
   const bound = addresses.length === 0 ? '' : `, from ${addresses.join(' or ')}`
   const lines = [
@@ -60,7 +60,7 @@ function described({ exchange, name, purpose, apiKey, secret, passphrase, addres
 
 const given = readOptions()
 if (given.port === undefined) refuse('--port is missing')
-// The simulator answers everybody who asks: it stays on this machine.
+// The simulator has no access control, so it listens on loopback only.
 if (!['127.0.0.1', 'localhost'].includes(given.host)) refuse('--host must be a loopback address')
 
 const simulator = await startSimulator({

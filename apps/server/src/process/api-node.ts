@@ -24,7 +24,7 @@ export async function serveRemote(config: Config, lock: DataLock): Promise<void>
   const others = new OtherShards({ bus, of, most: MOST_SHARDS, clock, log: tell })
   others.start()
   const shards = () => (others.areHeard ? 'refused' : engine.shardsHeard)
-  // What is shown is the engine's to say.
+  // The engine decides which market source is shown.
   const source = null
   const last = async () => {
     await others.stop()

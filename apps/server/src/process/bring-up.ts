@@ -25,13 +25,13 @@ type Options = {
   readonly clock: Clock
   readonly tell: Tell
   readonly market: KeysMarket & { readonly isLive: () => boolean }
-  /** The key file does not fit what is stored: this process must not serve. */
+  /** Called where the key file does not fit the stored data: this process must not serve. */
   readonly keysRefused: () => Promise<void>
-  /** Nobody looks after this installation yet; whoever has the token may begin. */
+  /** Called where there is no admin yet, with the token of the one-time address for the first one. */
   readonly tellSetUp: (token: string) => void
 }
 
-/** What outlasts a restart, brought up after the server already serves: storage, accounts on it, then what looks after both. */
+/** Brings up what outlasts a restart after the server already serves: storage, accounts, then upkeep of both. */
 export class BringUp {
   readonly #options: Options
   #isBegun = false
@@ -50,7 +50,7 @@ export class BringUp {
   })
 
   #tellFailed = (): void => undefined
-  /** Something of the database could not be done at once. */
+  /** Resolves when a first database call failed. */
   readonly #failed = new Promise<void>((resolve) => {
     this.#tellFailed = resolve
   })
@@ -59,7 +59,7 @@ export class BringUp {
     this.#options = options
   }
 
-  /** Whether feeds and upkeep are this process's, too. */
+  /** Whether this process runs feeds and upkeep, too. */
   get #isAlone(): boolean {
     return this.#options.config.role === 'all'
   }
@@ -76,20 +76,20 @@ export class BringUp {
     return this.#keys?.parts ?? null
   }
 
-  /** A trade was written down. */
+  /** Makes the trade runner look for a stored trade at once. */
   wakeTrades(): void {
     this.#keys?.wakeTrades()
   }
 
-  /** Ends when accounts are there; null where they are, or nobody knows when they will be. */
+  /** Resolves when accounts are up; null where they are up, or it is unknown when they will be. */
   startAccounts(): Promise<void> | null {
-    // Once it has failed nobody knows how long it will: then the answer is 503 at once.
+    // After a failure the wait is unknown: calls are answered 503 at once.
     if (this.#areAccountsUp || this.#areAccountsLate || this.storageState === 'down') return null
     void this.begin()
     return this.#accountsUp
   }
 
-  /** Once; whoever comes later finds it begun. */
+  /** Begins once; later calls do nothing. */
   async begin(): Promise<void> {
     if (this.#isBegun) return
     this.#isBegun = true
@@ -98,7 +98,7 @@ export class BringUp {
     const accounts = await this.#makeAccounts(storage)
     if (accounts === null || this.#isStopping) return
     const { tell } = this.#options
-    // The first admin is not called unknown while it is being made; where that fails nobody else waits for it.
+    // Logins wait while the first admin is made; where that fails, they do not.
     const first = this.#firstRun(accounts)
     await Promise.race([first, this.#failed])
     this.#accounts = accounts
@@ -109,7 +109,7 @@ export class BringUp {
     await first
   }
 
-  /** From now on nothing more is brought up. */
+  /** Stops bringing anything up. */
   giveUp(): void {
     this.#isStopping = true
   }
@@ -137,7 +137,7 @@ export class BringUp {
     return storage
   }
 
-  /** Null where there are none, because the process ends. */
+  /** Makes the accounts; null where the process ends instead. */
   async #makeAccounts(storage: Storage): Promise<AccountParts | null> {
     const { config, clock, tell, keysRefused } = this.#options
     try {

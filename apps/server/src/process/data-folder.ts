@@ -5,7 +5,7 @@ import { reasonOf, refuse } from './terminal.ts'
 
 export type DataLock = Extract<ProcessLock, { kind: 'taken' }>
 
-/** Only ours to read: later it holds keys. */
+/** Makes the data folder, with access for the owner only, since it will hold keys. */
 export function makeDataDir(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -15,7 +15,7 @@ export function makeDataDir(path: string): void {
   }
 }
 
-/** Two servers on one database folder would destroy it. */
+/** Locks the data folder: two servers on one database folder would destroy it. */
 export function lockDataDir(path: string): DataLock {
   try {
     const lock = takeDataLock(path)
@@ -26,7 +26,7 @@ export function lockDataDir(path: string): DataLock {
   }
 }
 
-/** Where there is one already; a first start makes it once it knows that nothing is stored. */
+/** Checks the key file where there is one; a first start makes it after it has found the database empty. */
 export function checkKeyFile(path: string): void {
   try {
     readKeyRing(path)

@@ -3,7 +3,7 @@ import { deliverArticles } from '../app/help/deliver-articles.ts'
 import type { Tell } from './log.ts'
 import { reasonOf } from './terminal.ts'
 
-/** The help centre has the product's own articles; without a database that answers, from the next start on. */
+/** Puts the product's own articles into the help centre; where the database does not answer, the next start does. */
 export async function deliverHelp(parts: AccountParts, tell: Tell): Promise<void> {
   try {
     const { builtInArticles } = await import('../adapters/storage/help/built-in-articles.ts')

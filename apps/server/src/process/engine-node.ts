@@ -32,7 +32,10 @@ import { settledSource } from './settled-source.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
 
-/** ROLE=engine: feeds and detection of the shards whose leases it has, told to other processes by the bus; no site and no API. */
+/**
+ * ROLE=engine: feeds and detection of the shards whose leases this process holds, published on the bus; no site and no
+ * API.
+ */
 export async function lead(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
   const { log, tell } = makeLog(config, alarms)
@@ -50,10 +53,10 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     ? new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: tell })
     : null
   const led = new LedShards(config.shards)
-  // An exchange counts by address: the threads of this process have one.
+  // Exchanges count requests by address, which all threads of this process share.
   const together = config.shards === 1 ? {} : { sharedLimits: sharedLimits(ADDRESSES) }
 
-  /** Begins a shard's engine, in a thread of its own; what it returns ends it. */
+  /** Begins a shard's engine, in a thread of its own; the returned function ends it. */
   const begin = (shard: Shard, lease: Lease, isLost: () => boolean) => {
     let isOver = false
     const settings = engineConfig(config, shard)
@@ -72,7 +75,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       condition: (condition) => {
         log.info({ condition, shard: shard.shard }, 'engine')
         if (condition !== 'stopped' || isOver) return
-        // Whoever stands by may fare better.
+        // Another process that stands by takes over.
         if (config.shards === 1) return void shutdown.stop('engine-crash-loop', 1)
         led.giveUp(shard.shard)
         leadership.giveUp(lease.name)
@@ -90,7 +93,8 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       try {
         await (await metering)?.stop()
       } finally {
-        // Whatever became of a minute's note: another engine may begin here when this one has ended.
+        // Runs even where the last minute could not be noted: another engine may begin here only when this one has
+        // ended.
         await engine.stop()
       }
     }

@@ -3,10 +3,13 @@ import type { Config } from '../config.ts'
 import type { HttpServer } from '../http/server.ts'
 import { reasonOf, refuse } from './terminal.ts'
 
-/** Connections that may wait to be accepted; the system may hold fewer. Thousands come at once after a restart (reliability-matrix.md C3). */
+/**
+ * Backlog of the listening socket, in connections; the system may cap it. Thousands reconnect at once after a restart
+ * (reliability-matrix.md C3).
+ */
 const BACKLOG = 4_096
 
-/** The origin that is listened on; a process that cannot listen ends here. */
+/** Listens, and returns the origin; a process that cannot listen ends here. */
 export async function listen({ app }: Pick<HttpServer, 'app'>, { host, port }: Config): Promise<string> {
   try {
     await app.listen({ host, port, backlog: BACKLOG })

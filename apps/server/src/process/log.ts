@@ -6,13 +6,16 @@ import type { Config } from '../config.ts'
 
 export type Tell = (level: 'info' | 'warn' | 'error', event: string, data: object) => void
 
-/** JSON lines for whatever reads them; plain lines for a person at a terminal. Written at once, so that none is lost at an exit. */
+/** Output of the log: JSON lines, or plain lines at a terminal. Synchronous, so that no line is lost at an exit. */
 function logLines() {
   const file = pino.destination({ fd: 2, sync: true })
   return process.stderr.isTTY ? new TerminalLog((text) => file.write(text)) : file
 }
 
-/** The process's log, and the way in which use cases and adapters write to it; their alarms are counted. */
+/**
+ * Makes the process's log, and the function by which use cases and adapters write to it and raise alarms, which are
+ * counted.
+ */
 export function makeLog({ logLevel }: Config, alarms: AlarmCount): { readonly log: Logger; readonly tell: Tell } {
   const log = pino({ level: logLevel, base: null, formatters: { log: withoutSecrets } }, logLines())
   return {

@@ -5,7 +5,10 @@ import type { Clock } from '../app/ports/clock.ts'
 import type { Config } from '../config.ts'
 import { settledSource } from './settled-source.ts'
 
-/** What is measured every minute, of one shard or the whole market; null where no exchange is asked, so that there is nothing to measure (product-decisions.md 14). */
+/**
+ * Starts the uptime meter of one shard or of the whole market; null where no exchange is asked, so that there is
+ * nothing to measure (product-decisions.md 14).
+ */
 export async function measureUptime(
   config: Config,
   clock: Clock,
@@ -16,7 +19,7 @@ export async function measureUptime(
   const source = settledSource(config)
   if (source !== null && source !== 'live') return null
   const { uptimeStore } = await import('../adapters/storage/market/uptime-store.ts')
-  // MARKET=auto may come to show the demo market, of whose minutes nothing is said.
+  // MARKET=auto may change to the demo market, whose minutes are not measured.
   const store = uptimeStore(database, shard, source === 'live')
   const meter = new UptimeMeter({ store, isLive, clock })
   meter.start()

@@ -25,10 +25,10 @@ import { SOURCES } from './settled-source.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
 
-/** What talks to the database is loaded so long after the first rows, or after the start where there are none. */
+/** Delay of the loading of storage code: after the first rows, or after the start where there are none, ms. */
 const STORAGE_AFTER_ROWS_MS = 1_000
 const STORAGE_AFTER_MS = 8_000
-/** Loading the program holds the loop. */
+/** Delay of the event-loop watch, ms: loading the program blocks the loop. */
 const LOOP_WATCHED_AFTER_MS = 5_000
 
 type Options = {
@@ -39,14 +39,14 @@ type Options = {
   readonly tell: Tell
   readonly clock: Clock
   readonly engine: EngineSide & { start(): void; stop(): Promise<void> }
-  /** Which shards are heard; left out where the engine is one of our own. */
+  /** Shards whose states arrive; left out where the engine runs in this process. */
   readonly shards?: () => ShardsHeard
-  /** The market source as far as it is settled at the start. */
+  /** The market source where the settings decide it; null while `auto` chooses. */
   readonly source: MarketSource | null
-  /** Null where no history is kept here. */
+  /** The archive's process; null where no history is stored here. */
   readonly archive: ArchiveProcess | null
   readonly history: HistoryReader | null
-  /** When everything else has ended. */
+  /** Called after everything else has ended. */
   readonly last: () => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { MarketSource } from '../app/ports/market-source.ts'
 import type { Config } from '../config.ts'
 
-/** What each source means, for the person at the terminal. */
+/** Description of each source for the terminal. */
 export const SOURCES: Readonly<Record<MarketSource, string>> = {
   live: 'live (the exchanges themselves)',
   demo: 'demo (simulated exchanges, no real prices)',

@@ -5,20 +5,20 @@ import { CrashCount } from '../http/engine/crash-count.ts'
 import type { HttpServer } from '../http/server.ts'
 import { StopSignals } from '../http/stop-signals.ts'
 
-/** All in all (reliability-matrix.md L1, L2). */
+/** Limit of the whole shutdown, ms (reliability-matrix.md L1, L2). */
 const EXIT_WITHIN_MS = 14_000
 
 type Options = {
   readonly clock: Clock
   readonly log: Logger
   readonly server: HttpServer
-  /** Before the first reader is sent away. */
+  /** Called first, before connections are drained. */
   readonly atOnce: () => void
-  /** When nobody is served any more. */
+  /** Called after the last connection is closed. */
   readonly afterwards: () => Promise<void>
 }
 
-/** How this process ends: in order when it is told to, at once when told twice or when it fails again and again. */
+/** Ends the process: in order at the first signal, at once at the second or in a crash loop. */
 export class Shutdown {
   readonly #options: Options
 
@@ -26,7 +26,10 @@ export class Shutdown {
     this.#options = options
   }
 
-  /** An error that nobody caught costs one request at most, a crash loop the process (reliability-matrix.md L5). */
+  /**
+   * Survives uncaught errors, which cost one request at most; ends the process in a crash loop (reliability-matrix.md
+   * L5).
+   */
   surviveErrors(): void {
     const { clock, log } = this.#options
     const crashes = new CrashCount()

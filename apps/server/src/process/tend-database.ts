@@ -13,7 +13,7 @@ type Options = {
   readonly shared: Shared
 }
 
-/** What is done every night. */
+/** Starts the night tasks. */
 export async function tendDatabase({ config, clock, tell, storage, shared }: Options): Promise<Nightly> {
   const { nightTasks } = await import('../adapters/storage/upkeep/night-tasks.ts')
   const tasks = nightTasks({

@@ -9,10 +9,10 @@ import type { Config } from '../config.ts'
 import type { Tell } from './log.ts'
 import { VAULT } from './places.ts'
 
-/** What all processes on one database agree upon, and which of them this is. */
+/** Leases of all processes on one database, and this process's id. */
 export type Shared = { readonly ledger: Ledger; readonly holder: string }
 
-/** The market that keys are told of. */
+/** The market as the use cases of keys see it. */
 export type KeysMarket = {
   readonly demoMarket: () => DemoMarket | null
   readonly isDemoShown: () => boolean
@@ -20,11 +20,11 @@ export type KeysMarket = {
 
 export type TendedKeys = {
   readonly parts: KeyParts
-  /** From now on they are looked after daily. */
+  /** Starts the daily checks of keys. */
   readonly recheck: (shared: Shared) => void
-  /** From now on trades that are written down are run, here or in another process. */
+  /** Starts running stored trades, in the process that holds the lease. */
   readonly runTrades: (shared: Shared, trades: TradeStore) => void
-  /** A trade was written down. */
+  /** Makes the trade runner look for a stored trade at once. */
   readonly wakeTrades: () => void
   readonly stop: () => Promise<void>
 }
@@ -37,7 +37,7 @@ type Options = {
   readonly market: KeysMarket
 }
 
-/** Exchange keys; the vault starts with the first that is asked about. */
+/** Sets up exchange keys; the vault's process starts at the first question. */
 export async function tendKeys({ config, clock, tell, database, market }: Options): Promise<TendedKeys> {
   const { masterKeyFile: keyFile, exchangeOrigin } = config
   const { VaultProcess } = await import('../adapters/vault/vault-process.ts')
@@ -46,7 +46,7 @@ export async function tendKeys({ config, clock, tell, database, market }: Option
   const demoOrigin = () => market.demoMarket()?.origin ?? null
   const vault = new VaultProcess({ script: VAULT, keyFile, exchangeOrigin, demoOrigin, clock, log: tell })
   const { demoAccounts } = await import('../app/api-keys/demo-accounts.ts')
-  // What EXCHANGE_ORIGIN names stands in for the exchanges: typed keys are asked of it.
+  // EXCHANGE_ORIGIN stands in for the exchanges, and is asked about typed keys.
   const isShown = () => market.isDemoShown() && exchangeOrigin === null
   const demo = demoAccounts({ isShown, market: market.demoMarket })
   const alarm = (event: string, data: object) => tell('error', event, { ...data, alarm: true })
@@ -68,7 +68,7 @@ export async function tendKeys({ config, clock, tell, database, market }: Option
     stop: async () => {
       rechecks?.stop()
       const traded = trader?.stop()
-      // What is still asked of an exchange is answered at once: nothing is known of it.
+      // Open questions to exchanges are answered as unknown at once.
       vault.stop()
       await traded
     },

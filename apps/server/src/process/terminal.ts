@@ -1,7 +1,7 @@
-/** A line for the person at the terminal. */
+/** Prints a line to the terminal. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Ends a process that cannot start, with the reasons. */
+/** Prints why the process cannot start, and ends it. */
 export function refuse(lines: readonly string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`)
   process.exit(1)

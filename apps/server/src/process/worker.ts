@@ -20,7 +20,9 @@ import { tendDatabase } from './tend-database.ts'
 import { type TendedKeys, tendKeys } from './tend-keys.ts'
 import { reasonOf, say } from './terminal.ts'
 
-/** ROLE=worker: what is done every night and looked after daily, for the servers on its database; no market, no site, no API. */
+/**
+ * ROLE=worker: night tasks, daily key checks and trades for the servers on its database; no market, no site, no API.
+ */
 export async function work(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
   const { log, tell } = makeLog(config, alarms)
@@ -77,7 +79,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
   const database = () => storage.database
   const shared = { ledger: ledger(database), holder: newId() }
   nightly = await tendDatabase({ config, clock, tell, storage, shared })
-  // Accounts of a demo market are asked about by the process that has it.
+  // The process that runs the demo market checks its accounts.
   const market = { demoMarket: () => null, isDemoShown: () => false }
   keys = await tendKeys({ config, clock, tell, database, market })
   keys.recheck(shared)

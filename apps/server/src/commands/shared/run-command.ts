@@ -1,18 +1,17 @@
-/** Says why a command was not done; its exit code. */
+/** Prints why a command was not done; returns the exit code. */
 export function refuse(sentence: string): number {
   console.error(sentence)
   return 1
 }
 
-/** What is wrong with the command line, where that is all. */
+/** The message of a command-line error; null for any other error. */
 const mistyped = (error: unknown): string | null =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
     ? error.message
     : null
 
 /**
- * Runs a command to its exit code. A failure for which there is a sentence is one that the operator can mend; any other
- * says where it happened.
+ * Runs a command and sets its exit code. Failures that the operator can mend get a sentence, any other error its stack.
  */
 export async function runCommand(
   main: () => Promise<number>,
