@@ -7,6 +7,8 @@ export const cleanEmail = (email: string): string =>
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
 
-/** Two addresses with the same key are one account. Only ASCII letters are folded, so that ı and i never merge two (security.md 21). */
+/**
+ * The key of an address, unique per account. Folds only ASCII letters, so that ı and i stay different (security.md 21).
+ */
 export const emailKey = (email: string): string =>
   cleanEmail(email).replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))

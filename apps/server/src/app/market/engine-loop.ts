@@ -1,7 +1,9 @@
 import { inTimeSlices } from './engine/time-slices.ts'
 import type { Publishing } from './publish/publishing.ts'
 
-/** A state is published this often, and at once when a row closes (performance.md, What was learned). */
+/**
+ * Interval of the ticks and publications, ms; a closing row is published at once (performance.md, What was learned).
+ */
 export const TICK_EVERY_MS = 100
 
 /** ms after which an unfinished tick or publication is run to its end without further pauses. */

@@ -52,7 +52,7 @@ export type KeyBalances = {
   readonly futures: readonly HeldAsset[] | null
 }
 
-/** The user's own taker rates as fractions, exact decimal texts; null: not told. */
+/** The user's own taker rates as fractions, exact decimal texts; null: unknown. */
 export type KeyFees = { readonly spot: string | null; readonly perp: string | null }
 
 /** Why an exchange refuses a key. `key-or-address`: it does not say which of key, address and expiry is wrong. */

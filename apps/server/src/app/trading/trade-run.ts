@@ -228,7 +228,7 @@ function clientIdOf(newId: () => string): string {
   return `mk${letters.slice(0, ID_LETTERS)}`
 }
 
-/** Fees taken in the base are told in the exchange's units of it. */
+/** The result of a fill, in coins; fees charged in the base come in the exchange's units. */
 function resultOf({ multiplier }: TradeLeg, { filled, value, fees }: OrderFill) {
   const sumOf = (side: 'base' | 'quote') =>
     fees.filter((fee) => fee.of === side).reduce((sum, { amount }) => add(sum, exactly(amount)), ZERO)
