@@ -20,9 +20,7 @@ import { tendDatabase } from './tend-database.ts'
 import { type TendedKeys, tendKeys } from './tend-keys.ts'
 import { reasonOf, say } from './terminal.ts'
 
-/**
- * ROLE=worker: night tasks, daily key checks and trades for the servers on its database; no market, no site, no API.
- */
+/** ROLE=worker: night tasks and daily key checks for the servers on its database; no market, no site, no API. */
 export async function work(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
   const { log, tell } = makeLog(config, alarms)
