@@ -19,7 +19,7 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../
 import { byId } from '../route/route.ts'
 import { CarryScreen, cellOf, type Funding } from './carry-screen.ts'
 import type { Detector } from './detector.ts'
-import { carryFees, classifyCarry, isBelievedBasis, PAYING, SCREEN_MARGIN, UNPAID } from './price-class.ts'
+import { carryFees, classifyCarry, isPlausibleBasis, PAYING, SCREEN_MARGIN, UNPAID } from './price-class.ts'
 
 /** Largest log10 of a year's compounded yield that a row may show: above it no JSON number holds the yield. */
 const LARGEST_LOG10 = 290
@@ -138,11 +138,11 @@ export class CarryDetector implements Detector<CarryRoute> {
     const { intervalHours } = facts.funding
     if (intervalHours === null) return REJECTED['interval-unknown']
     if (pair.spot.terms === null || pair.perp.terms === null) return REJECTED['fee-unknown']
-    const isPlausible = isBelieved(pair)
+    const isPlausible = hasPlausibleBasis(pair)
     if (isPlausible) route.confirmed = false
     // An open row whose basis goes above 5 % closes as `quarantine`, even if fees would close it too.
-    const isDoubtedFirst = !isPlausible && route.opportunity !== null
-    if (!isDoubtedFirst && (this.#classOf(pair, mean, mark) & PAYING) === 0) return REJECTED.fees
+    const closesAsQuarantine = !isPlausible && route.opportunity !== null
+    if (!closesAsQuarantine && (this.#classOf(pair, mean, mark) & PAYING) === 0) return REJECTED.fees
 
     const finding = this.#walk(route, mean, mark)
     if (finding.kind === 'none') {
@@ -259,8 +259,8 @@ function legOf({ slot, terms }: MarketLeg) {
 /** The side that receives funding at this mean rate; null where the rate is 0. */
 const paidSide = ({ mean: { n } }: FundingMean): CarrySide | null => (n > 0n ? 'long-spot' : n < 0n ? 'reverse' : null)
 
-const isBelieved = ({ spot, perp, side }: CarryPair) =>
-  side === 'long-spot' ? isBelievedBasis(spot.ask, perp.bid) : isBelievedBasis(spot.bid, perp.ask)
+const hasPlausibleBasis = ({ spot, perp, side }: CarryPair) =>
+  side === 'long-spot' ? isPlausibleBasis(spot.ask, perp.bid) : isPlausibleBasis(spot.bid, perp.ask)
 
 const isYield = ({ netReturn, holdDays }: CarryAccount) =>
   (365 / holdDays) * Math.log10(1 + Number(netReturn.n) / Number(netReturn.d)) < LARGEST_LOG10

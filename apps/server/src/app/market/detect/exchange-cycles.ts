@@ -102,7 +102,7 @@ export class ExchangeCycles {
   /**
    * Takes over a leg's fee and watches its counted cycles again: every move concerns them until they are screened anew.
    */
-  doubt(leg: MarketLeg): void {
+  termsChanged(leg: MarketLeg): void {
     const market = this.#marketOf(leg.number)
     if (this.#index === null || market < 0) return
     const { screen, states, kept } = this.#index

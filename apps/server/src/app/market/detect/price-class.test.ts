@@ -20,10 +20,10 @@ import {
   classifyCarry,
   classifyCycle,
   classifySpot,
-  DOUBTED,
   EATEN,
   GAP,
-  isBelievedBasis,
+  IMPLAUSIBLE,
+  isPlausibleBasis,
   mayWait,
   PAYING,
   SCREEN_MARGIN,
@@ -81,7 +81,15 @@ function expectNoKinder(said: number, cautious: string, confirmed: string, seen:
   if (mayWait(said, false, true)) expect(['row', 'slippage', 'size']).toContain(confirmed)
   if (mayWait(said, true, false)) expect(cautious).toBe('quarantine')
   expect(mayWait(said, true, true)).toBe(false)
-  seen.add(drops ? 'dropped' : mayWait(said, false, false) ? 'may wait' : (said & DOUBTED) !== 0 ? 'doubted' : 'unsure')
+  seen.add(
+    drops
+      ? 'dropped'
+      : mayWait(said, false, false)
+        ? 'may wait'
+        : (said & IMPLAUSIBLE) !== 0
+          ? 'implausible'
+          : 'unsure',
+  )
   seen.add(cautious)
 }
 
@@ -106,7 +114,7 @@ test('[WHAT-03] a spot class is never kinder nor harder than the exact judgement
     }),
     { numRuns: RUNS, seed: seedFor('class of a spot gap', 5) },
   )
-  seen.expect('dropped', 'may wait', 'doubted', 'unsure', 'row', 'no-gap', 'fees', 'quarantine')
+  seen.expect('dropped', 'may wait', 'implausible', 'unsure', 'row', 'no-gap', 'fees', 'quarantine')
 })
 
 test('[WHAT-03] a cycle class is never kinder nor harder than the exact judgement of the same books', () => {
@@ -147,7 +155,7 @@ test('[WHAT-03] a cycle class is never kinder nor harder than the exact judgemen
     }),
     { numRuns: RUNS, seed: seedFor('class of a cycle', 6) },
   )
-  seen.expect('dropped', 'may wait', 'doubted', 'row', 'no-gap', 'fees', 'quarantine')
+  seen.expect('dropped', 'may wait', 'implausible', 'row', 'no-gap', 'fees', 'quarantine')
 })
 
 test('[WHAT-03] a carry class never drops what the exact judgement would have published', () => {
@@ -186,7 +194,7 @@ test('[WHAT-03] a carry class never drops what the exact judgement would have pu
         )
         if ((said & PAYING) === 0) expect(cautious).not.toBe('row')
         if ((said & EATEN) !== 0) expect(confirmed).toBe('fees')
-        if (isBelievedBasis(from, to)) expect(cautious).not.toBe('quarantine')
+        if (isPlausibleBasis(from, to)) expect(cautious).not.toBe('quarantine')
         seen.add((said & EATEN) !== 0 ? 'dropped' : 'paying')
         seen.add(cautious as string)
       },

@@ -10,15 +10,15 @@
  * |---|---|---|
  * | none | no gap in our favour | nothing |
  * | `GAP` `EATEN` | fees surely leave nothing of it | `fees` |
- * | `GAP` `DOUBTED` | surely more than is believed without fresh snapshots | `quarantine`, unless confirmed or eaten |
- * | `GAP` `PAYING` `BELIEVED` | fees leave something, and it is surely believed | what the depth says |
+ * | `GAP` `IMPLAUSIBLE` | surely above 5 %, which fresh snapshots have to confirm | `quarantine`, unless confirmed or eaten |
+ * | `GAP` `PAYING` `PLAUSIBLE` | fees leave something of it, and it is surely not above 5 % | what the depth says |
  * | `GAP` alone, or one bit with it | too near a bound, or a fee is not known | what exact numbers say |
  */
 export const GAP = 1
 export const EATEN = 2
 export const PAYING = 4
-const BELIEVED = 8
-export const DOUBTED = 16
+const PLAUSIBLE = 8
+export const IMPLAUSIBLE = 16
 
 /** Two prices, or products of prices, whose ratio is below this count as equal when gaps are counted. */
 const SAME_PRICE = 1 + 1e-12
@@ -33,7 +33,7 @@ export const SURELY_EATEN = 1 - 2e-9
  * A basis up to this share of the spot price needs no confirmation; a little below the exact 5 %, since these are
  * doubles.
  */
-const BELIEVED_BASIS = 0.0499
+const PLAUSIBLE_BASIS = 0.0499
 
 /** Stands for the funding of a side that receives none. */
 export const UNPAID = -1
@@ -48,7 +48,7 @@ export const isSpotGap = (bid: number, ask: number): boolean => bid > ask * SAME
 export function classifySpot(bid: number, ask: number, kept: number, paid: number): number {
   if (!isSpotGap(bid, ask)) return 0
   const fees = kept * SCREEN_MARGIN <= paid ? EATEN : kept > paid ? PAYING : 0
-  const size = bid < ask * SURELY_PLAUSIBLE ? BELIEVED : bid > ask * SURELY_IMPLAUSIBLE ? DOUBTED : 0
+  const size = bid < ask * SURELY_PLAUSIBLE ? PLAUSIBLE : bid > ask * SURELY_IMPLAUSIBLE ? IMPLAUSIBLE : 0
   return GAP | fees | size
 }
 
@@ -77,13 +77,13 @@ export function classifyCarry(funding: number, fees: number): number {
 }
 
 /** Whether a basis needs no confirmation. */
-export const isBelievedBasis = (spotPrice: number, perpPrice: number): boolean =>
-  Math.abs(perpPrice - spotPrice) <= BELIEVED_BASIS * spotPrice
+export const isPlausibleBasis = (spotPrice: number, perpPrice: number): boolean =>
+  Math.abs(perpPrice - spotPrice) <= PLAUSIBLE_BASIS * spotPrice
 
 /**
  * Whether a route whose depth was walked is still in the class it had then, so that its account may wait for the tick.
  */
 export function mayWait(said: number, isQuarantined: boolean, isConfirmed: boolean): boolean {
-  if (isQuarantined) return !isConfirmed && (said & DOUBTED) !== 0
-  return (said & PAYING) !== 0 && (isConfirmed || (said & BELIEVED) !== 0)
+  if (isQuarantined) return !isConfirmed && (said & IMPLAUSIBLE) !== 0
+  return (said & PAYING) !== 0 && (isConfirmed || (said & PLAUSIBLE) !== 0)
 }

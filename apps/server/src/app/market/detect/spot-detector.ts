@@ -7,7 +7,7 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../
 import { byId, order } from '../route/route.ts'
 import { SpotRoute } from '../route/spot-route.ts'
 import type { Detector } from './detector.ts'
-import { classifySpot, DOUBTED, EATEN, GAP, mayWait } from './price-class.ts'
+import { classifySpot, EATEN, GAP, IMPLAUSIBLE, mayWait } from './price-class.ts'
 import { cellOf, SpotScreen } from './spot-screen.ts'
 
 export type SpotDetectorOptions = {
@@ -104,7 +104,7 @@ export class SpotDetector implements Detector<SpotRoute> {
     if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']
     if ((said & EATEN) !== 0) return REJECTED.fees
 
-    if (!route.confirmed && (said & DOUBTED) !== 0) {
+    if (!route.confirmed && (said & IMPLAUSIBLE) !== 0) {
       this.#options.onQuarantined(route, now)
       return REJECTED.quarantine
     }

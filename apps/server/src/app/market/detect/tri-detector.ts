@@ -69,7 +69,7 @@ export class TriDetector implements Detector<TriRoute> {
   }
 
   termsChanged(leg: MarketLeg): void {
-    this.#cyclesOf(leg.number)?.doubt(leg)
+    this.#cyclesOf(leg.number)?.termsChanged(leg)
   }
 
   canWait(route: TriRoute): boolean {
