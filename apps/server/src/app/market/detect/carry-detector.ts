@@ -19,7 +19,15 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../
 import { byId } from '../route/route.ts'
 import { CarryScreen, cellOf, type Funding } from './carry-screen.ts'
 import type { Detector } from './detector.ts'
-import { carryFees, classifyCarry, isPlausibleBasis, PAYING, SCREEN_MARGIN, UNPAID } from './price-class.ts'
+import {
+  CARRY_MAY_WAIT,
+  carryFees,
+  classifyCarry,
+  isPlausibleBasis,
+  PAYING,
+  SCREEN_MARGIN,
+  UNPAID,
+} from './price-class.ts'
 
 /** Largest log10 of a year's compounded yield that a row may show: above it no JSON number holds the yield. */
 const LARGEST_LOG10 = 290
@@ -120,9 +128,8 @@ export class CarryDetector implements Detector<CarryRoute> {
     return
   }
 
-  /** A hold of months does not end within a tick. */
   canWait(): boolean {
-    return true
+    return CARRY_MAY_WAIT
   }
 
   judge(route: CarryRoute, now: number): Judgement {

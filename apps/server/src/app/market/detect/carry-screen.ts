@@ -10,7 +10,7 @@ import {
   type TopOfBookTable,
   UNTILS,
 } from '../legs/top-of-book-table.ts'
-import { carryFees, classifyCarry, EATEN } from './price-class.ts'
+import { CARRY_MAY_WAIT, carryFees, classifyCarry, EATEN } from './price-class.ts'
 
 /** Routes of a coin on one exchange: two of `long-spot` (1x and 2x), then two of `reverse`. */
 const ROUTES = 4
@@ -139,8 +139,7 @@ export class CarryScreen implements RouteStates {
 
   #isSaid(cell: number, said: number, isLive: boolean): boolean {
     const state = this.#bytes[cell]
-    // A deferred carry row always waits for the tick: its hold is months long.
-    if (state === DEFERRED) return true
+    if (state === DEFERRED) return CARRY_MAY_WAIT
     const isEaten = isLive && (said & EATEN) !== 0
     if ((state !== IDLE && state !== FEES) || !(said === 0 || isEaten)) return false
     const next = said === 0 ? IDLE : FEES

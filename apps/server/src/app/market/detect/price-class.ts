@@ -87,3 +87,6 @@ export function mayWait(said: number, isQuarantined: boolean, isConfirmed: boole
   if (isQuarantined) return !isConfirmed && (said & IMPLAUSIBLE) !== 0
   return (said & PAYING) !== 0 && (isConfirmed || (said & PLAUSIBLE) !== 0)
 }
+
+/** Whether the account of a carry row may wait for the tick: always, since a hold of months does not end within one. */
+export const CARRY_MAY_WAIT = true
