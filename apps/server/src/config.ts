@@ -61,9 +61,7 @@ export type EngineConfig = {
 
 /** Every setting of the environment, parsed and checked (the table "Settings" of the runtime document). */
 export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
-  /**
-   * `all`; or `engine`: feeds and detection, `api`: site and API, `worker`: night tasks and daily key checks.
-   */
+  /** `all`; or `engine`: feeds and detection, `api`: site and API, `worker`: night tasks and daily key checks. */
   readonly role: (typeof ROLES)[number]
   /** Number of shards of the coins; equal for every `engine` and `api` process. */
   readonly shards: number

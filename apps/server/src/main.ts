@@ -4,11 +4,11 @@ import { AlarmCount } from './app/operation/alarm-count.ts'
 import { type Config, engineConfig, readConfig } from './config.ts'
 import { EngineSupervisor } from './http/engine/engine-supervisor.ts'
 import { startEngineThread } from './http/engine/engine-thread.ts'
+import { configuredSource } from './process/configured-source.ts'
 import { checkKeyFile, type DataLock, lockDataDir, makeDataDir } from './process/data-folder.ts'
 import { makeLog } from './process/log.ts'
 import { ARCHIVE, ENGINE } from './process/places.ts'
 import { serve } from './process/serve.ts'
-import { settledSource } from './process/settled-source.ts'
 import { refuse } from './process/terminal.ts'
 
 /** ROLE=all: engine, site, API and upkeep in one process. */
@@ -25,7 +25,7 @@ async function everything(config: Config, lock: DataLock): Promise<void> {
   const archive = config.keepsHistory
     ? new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: tell })
     : null
-  const source = settledSource(config)
+  const source = configuredSource(config)
   const last = async () => undefined
   await serve({ config, lock, alarms, log, tell, clock, engine, source, archive, history: archive, last })
 }

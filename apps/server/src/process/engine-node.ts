@@ -23,12 +23,12 @@ import { EnginePublisher } from '../http/nodes/engine-publisher.ts'
 import { LedShards } from '../http/nodes/led-shards.ts'
 import { VERSION } from '../http/version.ts'
 import { createWorkerServer } from '../http/worker-server.ts'
+import { configuredSource } from './configured-source.ts'
 import type { DataLock } from './data-folder.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { measureUptime } from './measure-uptime.ts'
 import { ARCHIVE, ENGINE } from './places.ts'
-import { settledSource } from './settled-source.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
 
@@ -66,7 +66,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       clock,
       log: (level, event, data) => tell(level, event, config.shards === 1 ? data : { ...data, shard: shard.shard }),
     })
-    const board = new MarketBoard({ engine, clock, source: settledSource(config) })
+    const board = new MarketBoard({ engine, clock, source: configuredSource(config) })
     const voice = new EnginePublisher({ engine, bus, lease, isLost, shard, node, clock, history: archive })
     engine.listen({
       message: ({ state }) => {
@@ -123,8 +123,8 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     clock,
     log,
     server,
-    atOnce: () => undefined,
-    afterwards: async () => {
+    beforeDrain: () => undefined,
+    afterDrain: async () => {
       await leadership.stop()
       archive?.stop()
       disks.stop()

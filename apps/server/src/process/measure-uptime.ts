@@ -3,7 +3,7 @@ import type { Database } from '../adapters/storage/database/database.ts'
 import { UptimeMeter } from '../app/operation/uptime-meter.ts'
 import type { Clock } from '../app/ports/clock.ts'
 import type { Config } from '../config.ts'
-import { settledSource } from './settled-source.ts'
+import { configuredSource } from './configured-source.ts'
 
 /**
  * Starts the uptime meter of one shard or of the whole market; null where no exchange is asked, so that there is
@@ -16,7 +16,7 @@ export async function measureUptime(
   isLive: () => boolean,
   shard: Shard = WHOLE,
 ): Promise<UptimeMeter | null> {
-  const source = settledSource(config)
+  const source = configuredSource(config)
   if (source !== null && source !== 'live') return null
   const { uptimeStore } = await import('../adapters/storage/market/uptime-store.ts')
   // MARKET=auto may change to the demo market, whose minutes are not measured.

@@ -17,11 +17,11 @@ import { createHttpServer } from '../http/server.ts'
 import { SourceWatch } from '../http/source-watch.ts'
 import { VERSION } from '../http/version.ts'
 import { BringUp } from './bring-up.ts'
+import { SOURCES } from './configured-source.ts'
 import type { DataLock } from './data-folder.ts'
 import { listen } from './listen.ts'
 import type { Tell } from './log.ts'
 import { SITE } from './places.ts'
-import { SOURCES } from './settled-source.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
 
@@ -89,11 +89,11 @@ export async function serve(options: Options): Promise<void> {
     clock,
     log,
     server,
-    atOnce: () => {
+    beforeDrain: () => {
       bringUp.giveUp()
       board.stop()
     },
-    afterwards: async () => {
+    afterDrain: async () => {
       await engine.stop()
       archive?.stop()
       disks.stop()

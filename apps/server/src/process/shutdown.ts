@@ -13,9 +13,9 @@ type Options = {
   readonly log: Logger
   readonly server: HttpServer
   /** Called first, before connections are drained. */
-  readonly atOnce: () => void
+  readonly beforeDrain: () => void
   /** Called after the last connection is closed. */
-  readonly afterwards: () => Promise<void>
+  readonly afterDrain: () => Promise<void>
 }
 
 /** Ends the process: in order at the first signal, at once at the second or in a crash loop. */
@@ -59,15 +59,15 @@ export class Shutdown {
   }
 
   async stop(why: string, code: 0 | 1 = 0): Promise<void> {
-    const { clock, log, server, atOnce, afterwards } = this.#options
+    const { clock, log, server, beforeDrain, afterDrain } = this.#options
     log.info({ signal: why }, 'stopping')
     clock.after(EXIT_WITHIN_MS, () => {
       log.error({ reason: 'drain took too long' }, 'forced-exit')
       process.exit(1)
     })
-    atOnce()
+    beforeDrain()
     const isClean = await drain(server, clock)
-    await afterwards()
+    await afterDrain()
     if (!isClean) log.error({ reason: 'a request did not finish in time' }, 'forced-exit')
     process.exit(isClean ? code : 1)
   }

@@ -41,10 +41,10 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
     clock,
     log,
     server,
-    atOnce: () => {
+    beforeDrain: () => {
       isStopping = true
     },
-    afterwards: async () => {
+    afterDrain: async () => {
       disks.stop()
       await keys?.stop()
       await nightly?.stop()

@@ -9,7 +9,7 @@ export const SOURCES: Readonly<Record<MarketSource, string>> = {
 }
 
 /** The market source as far as the settings decide it; null while `auto` tries. */
-export function settledSource({ market, exchangeOrigin }: Config): MarketSource | null {
+export function configuredSource({ market, exchangeOrigin }: Config): MarketSource | null {
   if (market === 'replay') return 'replay'
   if (exchangeOrigin !== null) return 'demo'
   return market === 'auto' ? null : market
