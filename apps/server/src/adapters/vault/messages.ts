@@ -9,7 +9,7 @@ import type {
   SealedKey,
   StoredKeyAnswer,
 } from '../../app/ports/key-vault.ts'
-import type { ExchangeOrder, FoundOrder } from '../../app/ports/order-vault.ts'
+import type { ExchangeOrder, OrderLookup } from '../../app/ports/order-vault.ts'
 
 /** What the vault is told before anything else. */
 export type VaultSettings = { readonly keyFile: string; readonly exchangeOrigin: string | null }
@@ -44,7 +44,7 @@ export type VaultAnswer =
   | { readonly kind: 'asked'; readonly answer: StoredKeyAnswer | KeyReading | CallFailure }
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
-  | { readonly kind: 'ordered'; readonly answer: FoundOrder | { readonly kind: 'unopened' } }
+  | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
   /** A defect, or the key file: told by its class alone, as the words of an error may quote what it was about. */
   | { readonly kind: 'failed'; readonly error: string }
 

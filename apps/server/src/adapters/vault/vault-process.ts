@@ -12,7 +12,7 @@ import type {
   SealedKey,
   StoredKeyAnswer,
 } from '../../app/ports/key-vault.ts'
-import type { ExchangeOrder, FoundOrder, OrderAnswer, OrderVault } from '../../app/ports/order-vault.ts'
+import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderVault } from '../../app/ports/order-vault.ts'
 import { wallTime } from '../system/system-clock.ts'
 import type { FromVault, ToVault, VaultAnswer, VaultRequest, VaultSettings } from './messages.ts'
 
@@ -71,7 +71,7 @@ export class VaultProcess implements KeyVault, OrderVault {
     return answer.kind === 'not-found' ? { kind: 'unknown', why: 'vault' } : answer
   }
 
-  async findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<FoundOrder> {
+  async findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<OrderLookup> {
     const answer = await this.#order({ kind: 'find-order', place, sealed, order })
     // It opened when the order was sent: that it does not now tells nothing of the order.
     return answer.kind === 'unopened' ? { kind: 'unknown', why: 'vault' } : answer

@@ -1,4 +1,4 @@
-import { KeptLease } from '../operation/kept-lease.ts'
+import { RenewedLease } from '../operation/renewed-lease.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import type { Lease, Ledger } from '../ports/ledger.ts'
 import { StorageFailure } from '../ports/storage.ts'
@@ -48,7 +48,7 @@ export class DailyRechecks {
     const askedAt = clock.now()
     const lease = await ledger.lease(LEASE, holder, LEASE_MS)
     if (lease === null) return 0
-    const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
     try {
       return await this.#all(lease, kept)
     } finally {
@@ -57,7 +57,7 @@ export class DailyRechecks {
     }
   }
 
-  async #all(lease: Lease, kept: KeptLease): Promise<number> {
+  async #all(lease: Lease, kept: RenewedLease): Promise<number> {
     const { store, clock } = this.#options
     const parts = { ...this.#options, store: this.#fenced(lease) }
     const now = clock.now()

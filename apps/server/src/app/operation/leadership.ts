@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { FreeLease, Lease, Ledger } from '../ports/ledger.ts'
 import { StorageFailure } from '../ports/storage.ts'
-import { KeptLease } from './kept-lease.ts'
+import { RenewedLease } from './renewed-lease.ts'
 
 type Options = {
   readonly ledger: Ledger
@@ -35,7 +35,7 @@ const WAIT_MS = {
   given: { each: 3_000, most: 6_000 },
 }
 
-type Led = { readonly lease: Lease; readonly kept: KeptLease; readonly standDown: () => Promise<void> }
+type Led = { readonly lease: Lease; readonly kept: RenewedLease; readonly standDown: () => Promise<void> }
 
 /** Leads the names whose leases it holds, and stands by for the others. */
 export class Leadership {
@@ -142,7 +142,7 @@ export class Leadership {
     this.#freeSince.delete(name)
     this.#givenUp.delete(name)
     if (this.#isStopped) return await this.#release(lease)
-    const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
     log('info', 'lease-taken', { name, epoch: lease.epoch })
     try {
       this.#led.set(name, { lease, kept, standDown: lead(lease, () => kept.isLost) })

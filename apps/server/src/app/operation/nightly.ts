@@ -3,7 +3,7 @@ import type { Lease, Ledger } from '../ports/ledger.ts'
 import type { NightTask } from '../ports/night-task.ts'
 import { StorageFailure } from '../ports/storage.ts'
 import { lastInIstanbul } from './istanbul.ts'
-import { KeptLease } from './kept-lease.ts'
+import { RenewedLease } from './renewed-lease.ts'
 
 type Options = {
   /** Tasks, done one after the other in this order. */
@@ -97,7 +97,7 @@ export class Nightly {
     const claim = await ledger.claim(`night:${task.name}`, night, holder, LEASE_MS)
     if (claim.kind !== 'claimed') return claim.kind === 'done'
     const { lease } = claim
-    const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
     try {
       const said = await task.run(now)
       if (await ledger.done(lease, night)) log('info', `${task.name}-done`, said)

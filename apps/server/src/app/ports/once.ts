@@ -1,5 +1,5 @@
 /** A creating call with an idempotency key: a repeat creates nothing more (S7). */
-export type NamedCall = {
+export type IdempotentCall = {
   readonly actor: string
   readonly route: string
   /** The idempotency key, chosen by the client. */
@@ -9,15 +9,15 @@ export type NamedCall = {
 }
 
 /** `answer` is that of the first call; `mismatch`: the first call had another body. */
-export type NamedOutcome = { readonly kind: 'answered'; readonly answer: string } | { readonly kind: 'mismatch' }
+export type IdempotentOutcome = { readonly kind: 'answered'; readonly answer: string } | { readonly kind: 'mismatch' }
 
 /** Storage of the answers to creating calls, for a day. */
 export interface OnceStore {
   /** The answer to an earlier call of this key; null where there was none, or it failed. */
-  before(call: NamedCall, now: number): Promise<NamedOutcome | null>
+  before(call: IdempotentCall, now: number): Promise<IdempotentOutcome | null>
   /**
    * Runs `create` unless an earlier call did, and keeps its answer, in one transaction with everything that it stores.
    * `create` may be run again as a whole; where it fails nothing stays, counted attempts included.
    */
-  create(call: NamedCall, now: number, create: () => Promise<string>): Promise<NamedOutcome>
+  create(call: IdempotentCall, now: number, create: () => Promise<string>): Promise<IdempotentOutcome>
 }

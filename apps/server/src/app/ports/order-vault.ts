@@ -45,12 +45,12 @@ export type OrderAnswer =
   | { readonly kind: 'unknown'; readonly why: Unreachable }
 
 /** `not-found`: the exchange does not know the order, which proves nothing while it may be on its way. */
-export type FoundOrder = OrderAnswer | { readonly kind: 'not-found' }
+export type OrderLookup = OrderAnswer | { readonly kind: 'not-found' }
 
 /** Orders with stored keys, signed inside the vault. */
 export interface OrderVault {
   /** Sends an order once; where it cannot be sent within `withinMs` it is refused as `busy`, and never sent. */
   placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer>
   /** Looks an order up at its exchange. */
-  findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<FoundOrder>
+  findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<OrderLookup>
 }

@@ -5,7 +5,7 @@ import type { OrderRefusal } from './order-vault.ts'
 export type TradeWorld = 'testnet' | 'demo'
 
 /** A stored order of a trade; stored before it is sent. */
-export type KeptOrder = TradeOrder & {
+export type StoredOrder = TradeOrder & {
   /** Unique id under which the exchange knows the order. */
   readonly clientId: string
   /** `unknown`: the outcome can no longer be found out. */
@@ -22,11 +22,11 @@ export type KeptOrder = TradeOrder & {
 }
 
 /** An order before it is sent. */
-export type NewOrder = TradeOrder & Pick<KeptOrder, 'clientId' | 'sentAt'>
+export type NewOrder = TradeOrder & Pick<StoredOrder, 'clientId' | 'sentAt'>
 
 /** Outcome of an order; `done` and `refused` have a result. */
-export type OrderNews = Pick<KeptOrder, 'refusal' | 'result' | 'fees' | 'orderId'> & {
-  readonly state: Exclude<KeptOrder['state'], 'sending'>
+export type OrderNews = Pick<StoredOrder, 'refusal' | 'result' | 'fees' | 'orderId'> & {
+  readonly state: Exclude<StoredOrder['state'], 'sending'>
   readonly doneAt: number
 }
 
@@ -51,7 +51,7 @@ export type Trade = {
   readonly startedAt: number
   readonly endedAt: number | null
   /** Orders, in the order in which they were given. */
-  readonly orders: readonly KeptOrder[]
+  readonly orders: readonly StoredOrder[]
 }
 
 export interface TradeStore {

@@ -1,17 +1,17 @@
 import { nextStep, type TradeLeg } from '@makas/domain'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { KeyWithSecret } from '../ports/key-store.ts'
-import type { ExchangeOrder, FoundOrder, OrderAnswer } from '../ports/order-vault.ts'
-import type { KeptOrder } from '../ports/trades.ts'
+import type { ExchangeOrder, OrderAnswer, OrderLookup } from '../ports/order-vault.ts'
+import type { StoredOrder } from '../ports/trades.ts'
 import { BEGAN_AT, filledWith, HurriedClock, PLAN, TRADE } from './testing/trades.ts'
 import { TradeRun } from './trade-run.ts'
 
-type Exchange = (order: ExchangeOrder, recordId: string) => FoundOrder
+type Exchange = (order: ExchangeOrder, recordId: string) => OrderLookup
 
 let clock: HurriedClock
 let placed: ExchangeOrder[]
 let looked: string[]
-let stored: KeptOrder[]
+let stored: StoredOrder[]
 let ended: string[]
 let keysGone: Set<string>
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 let ids = 0
 
-function runOf(place: Exchange, find: Exchange = place, orders: readonly KeptOrder[] = [], isStopping = () => false) {
+function runOf(place: Exchange, find: Exchange = place, orders: readonly StoredOrder[] = [], isStopping = () => false) {
   stored = [...orders]
   return new TradeRun({
     trade: { ...TRADE, orders },
@@ -68,7 +68,7 @@ function runOf(place: Exchange, find: Exchange = place, orders: readonly KeptOrd
   })
 }
 
-const sending = (clientId: string, at: number, sentAt = BEGAN_AT): KeptOrder => {
+const sending = (clientId: string, at: number, sentAt = BEGAN_AT): StoredOrder => {
   const { side, quantity, limit } = PLAN.legs[at] as TradeLeg
   const order = { leg: at, purpose: 'open', side, quantity, limit } as const
   return {
@@ -206,7 +206,7 @@ describe('a trade', () => {
   })
 
   test('of which one order is unknown still finds out what came of the other', async () => {
-    const lost: KeptOrder = { ...sending('mkaaaaaaaaaaaaaaaa', 0), state: 'unknown', doneAt: BEGAN_AT }
+    const lost: StoredOrder = { ...sending('mkaaaaaaaaaaaaaaaa', 0), state: 'unknown', doneAt: BEGAN_AT }
     const run = runOf((order) => filledWith(order), undefined, [lost, sending('mkbbbbbbbbbbbbbbbb', 1)])
     expect(await run.toItsEnd()).toBe('open')
     expect(stored.map(({ state }) => state)).toEqual(['unknown', 'done'])

@@ -12,14 +12,14 @@ import {
 } from '@makas/domain'
 import type { Clock } from '../ports/clock.ts'
 import type { KeyStore, KeyWithSecret } from '../ports/key-store.ts'
-import type { ExchangeOrder, FoundOrder, OrderFill, OrderVault } from '../ports/order-vault.ts'
-import type { KeptOrder, OrderNews, Trade } from '../ports/trades.ts'
+import type { ExchangeOrder, OrderFill, OrderLookup, OrderVault } from '../ports/order-vault.ts'
+import type { OrderNews, StoredOrder, Trade } from '../ports/trades.ts'
 import { exactly } from './exactly.ts'
 
 /** Writes of a run; false: another process has taken over. */
 type RunNotes = {
   /** `known`: the orders stored before. */
-  readonly give: (known: readonly KeptOrder[], orders: readonly KeptOrder[]) => Promise<boolean>
+  readonly give: (known: readonly StoredOrder[], orders: readonly StoredOrder[]) => Promise<boolean>
   readonly note: (clientId: string, news: OrderNews) => Promise<boolean>
   readonly end: (outcome: TradeOutcome, at: number) => Promise<boolean>
 }
@@ -53,7 +53,7 @@ const HEED_STOP_MS = 500
 /** Runs one trade from its stored state to its end; each order is stored before it is sent. */
 export class TradeRun {
   readonly #options: Options
-  #orders: readonly KeptOrder[]
+  #orders: readonly StoredOrder[]
   /** Client ids of the orders that this process sent: their `sentAt` is of its own clock. */
   readonly #ownOrders = new Set<string>()
 
@@ -87,7 +87,7 @@ export class TradeRun {
 
   #next(): TradeStep {
     const { trade, clock } = this.#options
-    const isAny = (wanted: KeptOrder['state']) => this.#orders.some(({ state }) => state === wanted)
+    const isAny = (wanted: StoredOrder['state']) => this.#orders.some(({ state }) => state === wanted)
     // Orders that can still be looked up come first.
     if (isAny('unknown') && !isAny('sending')) return { kind: 'end', outcome: 'open' }
     const isLate = this.#orders.length === 0 && clock.now() - trade.startedAt > BEGUN_WITHIN_MS
@@ -97,7 +97,7 @@ export class TradeRun {
   async #send(orders: readonly TradeOrder[]): Promise<boolean> {
     const { clock, notes, newId } = this.#options
     const kept = orders.map(
-      (order): KeptOrder => ({
+      (order): StoredOrder => ({
         ...order,
         clientId: clientIdOf(newId),
         state: 'sending',
@@ -116,7 +116,7 @@ export class TradeRun {
     return noted.every((isOurs) => isOurs)
   }
 
-  async #place(order: KeptOrder): Promise<boolean> {
+  async #place(order: StoredOrder): Promise<boolean> {
     const key = await this.#keyOf(order)
     if (key === null) return this.#note(order, { ...NOTHING, state: 'refused', refusal: 'key', result: REFUSED })
     const { vault, clock } = this.#options
@@ -131,7 +131,7 @@ export class TradeRun {
     return noted.every((isOurs) => isOurs)
   }
 
-  async #findOut(order: KeptOrder): Promise<boolean> {
+  async #findOut(order: StoredOrder): Promise<boolean> {
     const { vault, clock, isStopping } = this.#options
     const beganAt = clock.now()
     // `sentAt` of another process's order is of that process's clock, which may be off by any time.
@@ -157,7 +157,7 @@ export class TradeRun {
       await new Promise<void>((resolve) => clock.after(Math.min(left, HEED_STOP_MS), resolve))
   }
 
-  async #take(order: KeptOrder, answer: FoundOrder): Promise<boolean> {
+  async #take(order: StoredOrder, answer: OrderLookup): Promise<boolean> {
     if (answer.kind === 'done') {
       const { orderId, fees } = answer.fill
       const leg = this.#legOf(order)
@@ -176,7 +176,7 @@ export class TradeRun {
     return true
   }
 
-  async #note(order: KeptOrder, news: Untimed<OrderNews>): Promise<boolean> {
+  async #note(order: StoredOrder, news: Untimed<OrderNews>): Promise<boolean> {
     const { clock, notes } = this.#options
     const known: OrderNews = { ...news, doneAt: clock.now() }
     if (!(await notes.note(order.clientId, known))) return false
@@ -184,20 +184,20 @@ export class TradeRun {
     return true
   }
 
-  #legOf({ leg }: KeptOrder): TradeLeg {
+  #legOf({ leg }: StoredOrder): TradeLeg {
     const found = this.#options.trade.plan.legs[leg]
     if (found === undefined) throw new RangeError('an order has a leg')
     return found
   }
 
   /** The key that pays for an order's leg. Null: the connection is gone. */
-  #keyOf({ leg }: KeptOrder): Promise<KeyWithSecret | null> {
+  #keyOf({ leg }: StoredOrder): Promise<KeyWithSecret | null> {
     const { keys, trade } = this.#options
     const key = trade.keys[leg]
     return key === undefined ? Promise.resolve(null) : keys.find(trade.userId, key.recordId)
   }
 
-  #wire(order: KeptOrder): ExchangeOrder {
+  #wire(order: StoredOrder): ExchangeOrder {
     const { market, symbol } = this.#legOf(order)
     const { clientId, side, quantity, limit, purpose } = order
     return { clientId, market, symbol, side, quantity, limit, reduceOnly: market === 'perp' && purpose === 'unwind' }
@@ -210,7 +210,7 @@ const REFUSED = { kind: 'refused' } as const
 const NOTHING = { fees: [], orderId: null } as const
 const UNKNOWN = { ...NOTHING, state: 'unknown', refusal: null, result: null } as const
 
-const given = ({ leg, purpose, side, quantity, limit, result }: KeptOrder): GivenOrder => ({
+const given = ({ leg, purpose, side, quantity, limit, result }: StoredOrder): GivenOrder => ({
   leg,
   purpose,
   side,

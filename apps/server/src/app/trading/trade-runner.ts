@@ -1,5 +1,5 @@
 import type { TradeOutcome } from '@makas/domain'
-import { KeptLease } from '../operation/kept-lease.ts'
+import { RenewedLease } from '../operation/renewed-lease.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import type { Lease, Ledger } from '../ports/ledger.ts'
@@ -101,7 +101,7 @@ export class TradeRunner {
     const askedAt = clock.now()
     const lease = await ledger.lease(LEASE, holder, LEASE_MS)
     if (lease === null) return
-    const kept = new KeptLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
     try {
       // New trades are taken up while others run.
       for (;;) {
@@ -135,12 +135,12 @@ export class TradeRunner {
     timer.cancel()
   }
 
-  #begin(trade: Trade, lease: Lease, kept: KeptLease): void {
+  #begin(trade: Trade, lease: Lease, kept: RenewedLease): void {
     const run = this.#run(trade, lease, kept).finally(() => this.#runs.delete(trade.id))
     this.#runs.set(trade.id, run)
   }
 
-  async #run(trade: Trade, lease: Lease, kept: KeptLease): Promise<void> {
+  async #run(trade: Trade, lease: Lease, kept: RenewedLease): Promise<void> {
     const { trades, keys, vault, ledger, clock, newId, log } = this.#options
     const fenced = async (write: () => Promise<boolean>): Promise<boolean> => {
       const written = await ledger.fenced(lease, write)

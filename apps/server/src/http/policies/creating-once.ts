@@ -1,7 +1,7 @@
 import { FIELD_SENTENCES, HEADERS } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../app/ports/clock.ts'
-import type { NamedCall, NamedOutcome } from '../../app/ports/once.ts'
+import type { IdempotentCall, IdempotentOutcome } from '../../app/ports/once.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { type AccountSide, partsOf } from './callers.ts'
 
@@ -39,7 +39,7 @@ export function creatingOnce(accounts: AccountSide, clock: Clock): CreatingOnce 
 }
 
 /** The body as its schema read it, and the path's own values: the same key on another ticket is another call. */
-function namedCall(accounts: AccountSide, request: FastifyRequest, route: string): NamedCall | null {
+function namedCall(accounts: AccountSide, request: FastifyRequest, route: string): IdempotentCall | null {
   const key = idempotencyKeyOf(request)
   const { caller, params, body } = request
   if (key === null || caller === null) return null
@@ -48,7 +48,7 @@ function namedCall(accounts: AccountSide, request: FastifyRequest, route: string
   return { actor: caller.accountId, route, key, bodyHash }
 }
 
-function answerOf<T>(outcome: NamedOutcome): T {
+function answerOf<T>(outcome: IdempotentOutcome): T {
   if (outcome.kind === 'mismatch') throw new ApiFailure('idempotency-mismatch')
   return JSON.parse(outcome.answer) as T
 }

@@ -1,7 +1,7 @@
 import type { EvidenceAnswer, EvidenceLeg, TradePlan as TradePlanSchema, Trade as TradeSchema } from '@makas/contract'
 import { divide, exactText, type OfferedLeg, ofDecimal, parseDecimal, tradeSums } from '@makas/domain'
 import type { z } from 'zod'
-import type { KeptOrder, Trade, TradeOffer } from '../../app/ports/trades.ts'
+import type { StoredOrder, Trade, TradeOffer } from '../../app/ports/trades.ts'
 import type { PlannedTrade } from '../../app/trading/plan-order.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -64,7 +64,7 @@ export function presentTrade(trade: Trade): z.input<typeof TradeSchema> {
   }
 }
 
-function presentOrder(order: KeptOrder): z.input<typeof TradeSchema>['orders'][number] {
+function presentOrder(order: StoredOrder): z.input<typeof TradeSchema>['orders'][number] {
   const { result } = order
   const filled = result?.kind === 'done' ? result.filled : '0'
   return {
@@ -84,7 +84,7 @@ function presentOrder(order: KeptOrder): z.input<typeof TradeSchema>['orders'][n
   }
 }
 
-function stateOf({ state, result, quantity }: KeptOrder) {
+function stateOf({ state, result, quantity }: StoredOrder) {
   if (state !== 'done' || result?.kind !== 'done') return state === 'done' ? 'unknown' : state
   if (result.filled === '0') return 'unfilled'
   return result.filled === quantity ? 'filled' : 'partial'

@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
-import type { NamedCall, NamedOutcome, OnceStore } from '../../../app/ports/once.ts'
+import type { IdempotentCall, IdempotentOutcome, OnceStore } from '../../../app/ports/once.ts'
 import { StorageFailure } from '../../../app/ports/storage.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
@@ -14,7 +14,7 @@ class Claimed extends Error {}
 
 /** Answers to creating calls in PostgreSQL; `database` may not have come up yet. */
 export function onceStore(database: () => Database): OnceStore {
-  const before = async (call: NamedCall, now: number): Promise<NamedOutcome | null> => {
+  const before = async (call: IdempotentCall, now: number): Promise<IdempotentOutcome | null> => {
     const [row] = await database().run((statements) =>
       statements
         .select({ bodyHash: idempotencyKeys.bodyHash, answer: idempotencyKeys.answer })
@@ -46,11 +46,11 @@ export function onceStore(database: () => Database): OnceStore {
   }
 }
 
-const named = ({ actor, route, key }: NamedCall) =>
+const named = ({ actor, route, key }: IdempotentCall) =>
   and(eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key))
 
 /** Waits for the same call where it is being made right now. @throws Claimed */
-async function claim(statements: Statements, call: NamedCall, now: number): Promise<void> {
+async function claim(statements: Statements, call: IdempotentCall, now: number): Promise<void> {
   const fresh = { bodyHash: Buffer.from(call.bodyHash), status: CREATED, answer: '', createdAt: new Date(now) }
   const { actor, route, key, createdAt } = idempotencyKeys
   const claimed = await statements

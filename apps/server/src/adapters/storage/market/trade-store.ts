@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { KeptOrder, Trade, TradeStore } from '../../../app/ports/trades.ts'
+import type { StoredOrder, Trade, TradeStore } from '../../../app/ports/trades.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
@@ -124,7 +124,7 @@ async function holdOwner(statements: Statements, userId: string): Promise<boolea
 }
 
 async function withOrders(statements: Statements, rows: readonly Row[]): Promise<readonly Trade[]> {
-  const orders = new Map<string, KeptOrder[]>(rows.map(({ id }) => [id, []]))
+  const orders = new Map<string, StoredOrder[]>(rows.map(({ id }) => [id, []]))
   if (rows.length > 0) {
     const kept = await statements
       .select()
@@ -136,14 +136,14 @@ async function withOrders(statements: Statements, rows: readonly Row[]): Promise
   return rows.map((row) => tradeOf(row, orders.get(row.id) ?? []))
 }
 
-const tradeOf = ({ startedAt, endedAt, ...row }: Row, orders: readonly KeptOrder[]): Trade => ({
+const tradeOf = ({ startedAt, endedAt, ...row }: Row, orders: readonly StoredOrder[]): Trade => ({
   ...row,
   startedAt: startedAt.getTime(),
   endedAt: endedAt?.getTime() ?? null,
   orders,
 })
 
-const orderOf = ({ seq: _seq, sentAt, doneAt, ...row }: Omit<OrderRow, 'tradeId'>): KeptOrder => ({
+const orderOf = ({ seq: _seq, sentAt, doneAt, ...row }: Omit<OrderRow, 'tradeId'>): StoredOrder => ({
   ...row,
   sentAt: sentAt.getTime(),
   doneAt: doneAt?.getTime() ?? null,

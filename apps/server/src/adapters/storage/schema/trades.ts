@@ -2,7 +2,7 @@ import type { OrderResult, TradeOrder, TradeOutcome, TradePlan } from '@makas/do
 import { sql } from 'drizzle-orm'
 import { check, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MarketSource } from '../../../app/ports/market-source.ts'
-import type { KeptOrder, Trade, TradeWorld } from '../../../app/ports/trades.ts'
+import type { StoredOrder, Trade, TradeWorld } from '../../../app/ports/trades.ts'
 import { users } from './accounts.ts'
 import { at, id } from './columns.ts'
 
@@ -57,10 +57,10 @@ export const tradeOrders = pgTable(
     /** Exact decimal texts in the exchange's units; without a limit it is filled at any price. */
     quantity: text('quantity').notNull(),
     limit: text('limit_price'),
-    state: text('state').$type<KeptOrder['state']>().notNull(),
-    refusal: text('refusal').$type<NonNullable<KeptOrder['refusal']>>(),
+    state: text('state').$type<StoredOrder['state']>().notNull(),
+    refusal: text('refusal').$type<NonNullable<StoredOrder['refusal']>>(),
     result: json('result').$type<OrderResult>(),
-    fees: json('fees').$type<KeptOrder['fees']>().notNull(),
+    fees: json('fees').$type<StoredOrder['fees']>().notNull(),
     /** The exchange's name of it. */
     orderId: text('order_id'),
     sentAt: at('sent_at').notNull(),

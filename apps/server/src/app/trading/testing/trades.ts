@@ -1,6 +1,6 @@
 import type { TradeLeg, TradePlan } from '@makas/domain'
 import type { Clock } from '../../ports/clock.ts'
-import type { ExchangeOrder, FoundOrder } from '../../ports/order-vault.ts'
+import type { ExchangeOrder, OrderLookup } from '../../ports/order-vault.ts'
 import type { Trade } from '../../ports/trades.ts'
 
 export const BEGAN_AT = 1_760_000_000_000
@@ -65,7 +65,7 @@ export const TRADE: Trade = {
   orders: [],
 }
 
-export const filledWith = ({ quantity, limit }: ExchangeOrder, share = 1): FoundOrder => ({
+export const filledWith = ({ quantity, limit }: ExchangeOrder, share = 1): OrderLookup => ({
   kind: 'done',
   fill: {
     orderId: 'x1',

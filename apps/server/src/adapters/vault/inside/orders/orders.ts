@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../../app/ports/clock.ts'
 import type { CallFailure, KeyMaterial, KeyRefusal, KeyWorld } from '../../../../app/ports/key-vault.ts'
-import type { ExchangeOrder, FoundOrder, OrderAnswer, OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderRefusal } from '../../../../app/ports/order-vault.ts'
 import { CallRefusal } from '../account-api.ts'
 import { type Asker, type Askers, TooLate } from '../askers.ts'
 import type { Call } from '../signer.ts'
@@ -65,7 +65,7 @@ export class Orders {
   }
 
   /** What came of an order that was sent before, perhaps. */
-  async find(world: KeyWorld, material: KeyMaterial, order: ExchangeOrder): Promise<FoundOrder> {
+  async find(world: KeyWorld, material: KeyMaterial, order: ExchangeOrder): Promise<OrderLookup> {
     try {
       return await this.#seen(ORDER_APIS[world.exchange], this.#askers.of(world, material), order)
     } catch (error) {
@@ -74,7 +74,7 @@ export class Orders {
     }
   }
 
-  async #seen(api: OrderApi, asker: Asker, order: ExchangeOrder): Promise<FoundOrder> {
+  async #seen(api: OrderApi, asker: Asker, order: ExchangeOrder): Promise<OrderLookup> {
     const { ask, reply, api: account } = asker
     const calls = {
       ask,

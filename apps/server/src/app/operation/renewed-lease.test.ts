@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import { StorageFailure } from '../ports/storage.ts'
-import { KeptLease } from './kept-lease.ts'
+import { RenewedLease } from './renewed-lease.ts'
 import { loneLedger } from './testing/lone-ledger.ts'
 
 const FOR_MS = 60_000
 
 /** A lease of a minute whose renewals get these answers, the last one repeated. */
-function keptWith(...answers: (boolean | StorageFailure)[]) {
+function leaseWith(...answers: (boolean | StorageFailure)[]) {
   const clock = new ShiftedClock()
   let asked = 0
   const ledger: Ledger = {
@@ -20,7 +20,7 @@ function keptWith(...answers: (boolean | StorageFailure)[]) {
     },
   }
   const lease = { name: 'one', holder: 'this', epoch: 1 }
-  const kept = new KeptLease({ ledger, lease, forMs: FOR_MS, askedAt: clock.now(), clock })
+  const kept = new RenewedLease({ ledger, lease, forMs: FOR_MS, askedAt: clock.now(), clock })
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       clock.advance(1_000)
@@ -31,7 +31,7 @@ function keptWith(...answers: (boolean | StorageFailure)[]) {
 }
 
 test('a lease is renewed three times in its time, until it is ended', async () => {
-  const { kept, pass, asked } = keptWith(true)
+  const { kept, pass, asked } = leaseWith(true)
   await pass(181)
   expect([asked(), kept.isLost]).toEqual([9, false])
   kept.end()
@@ -40,7 +40,7 @@ test('a lease is renewed three times in its time, until it is ended', async () =
 })
 
 test('it is lost at once where somebody else has it, and asked for no more', async () => {
-  const { kept, pass, asked } = keptWith(true, false)
+  const { kept, pass, asked } = leaseWith(true, false)
   await pass(39)
   expect(kept.isLost).toBe(false)
   await pass(60)
@@ -50,7 +50,7 @@ test('it is lost at once where somebody else has it, and asked for no more', asy
 
 test('without a database it is lost when its time is over, and ours again where nobody came meanwhile', async () => {
   const away = new StorageFailure('unavailable', 'away')
-  const { kept, pass } = keptWith(true, away, away, away, true)
+  const { kept, pass } = leaseWith(true, away, away, away, true)
   await pass(79)
   expect(kept.isLost).toBe(false)
   await pass(2)

@@ -16,7 +16,7 @@ type Options = {
 const RENEWALS = 3
 
 /** Renews a lease until `end`. */
-export class KeptLease {
+export class RenewedLease {
   readonly #options: Options
   #timer: { cancel(): void } | null = null
   #isOurs = true
