@@ -13,7 +13,7 @@ const MOST_CALLS = 30
 /** A loop that is in native code answers when it comes back from there. */
 const SEEN_WITHIN_MS = 10_000
 
-const beats = workerData as Int32Array
+const heartbeats = workerData as Int32Array
 
 /** Stops the other thread for the moment that it takes to read its calls; no value of the program is read. */
 async function callsNow(): Promise<string> {
@@ -45,12 +45,12 @@ function lineOf({ functionName, location }: Debugger.CallFrame, url = 'unknown')
   return `at ${functionName || '(anonymous)'} (${url}:${location.lineNumber + 1}:${(location.columnNumber ?? 0) + 1})`
 }
 
-let seen = Atomics.load(beats, 0)
+let seen = Atomics.load(heartbeats, 0)
 let seenAt = performance.now()
 let missed = 0
 for (;;) {
   await pause(LOOK_EVERY_MS)
-  const now = Atomics.load(beats, 0)
+  const now = Atomics.load(heartbeats, 0)
   if (now !== seen) {
     seen = now
     seenAt = performance.now()
@@ -60,7 +60,7 @@ for (;;) {
   if (++missed < MISSED_LOOKS) continue
   const stack = await callsNow()
   // What came after it says nothing of it.
-  if (Atomics.load(beats, 0) !== seen) continue
+  if (Atomics.load(heartbeats, 0) !== seen) continue
   const told: BlockedLoop = { forMs: Math.round(performance.now() - seenAt), stack }
   parentPort?.postMessage(told)
   await pause(TOLD_EVERY_MS)
