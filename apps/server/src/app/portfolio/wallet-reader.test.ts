@@ -61,25 +61,25 @@ class Scene {
 
   /** Advances the clock by `ms` and runs the timers that are due. */
   async pass(ms: number): Promise<void> {
-    await settled()
+    await flush()
     this.now += ms
     for (const timer of this.#timers) {
       if (timer.at > this.now) continue
       this.#timers.delete(timer)
       timer.run()
     }
-    await settled()
+    await flush()
   }
 
   async answer(recordId: string, total = '5'): Promise<void> {
-    await settled()
+    await flush()
     const trading = [{ asset: 'BTC', free: total, used: '0', total }]
     this.#answers.get(recordId)?.({ kind: 'read', value: { trading, futures: null } })
-    await settled()
+    await flush()
   }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const flush = () => new Promise((resolve) => setImmediate(resolve))
 /** The reading of each key: an amount, or why there is none. */
 const told = async (readings: ReturnType<WalletReader['of']>) =>
   (await readings).map(({ key, balances }) => [

@@ -47,7 +47,7 @@ function start(store = new ScriptedStore()) {
   return { store, recorder, logs, counted }
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+const flush = () => new Promise((resolve) => setImmediate(resolve))
 
 test('what was kept is known again, and lines that were refused are told', () => {
   const store = new ScriptedStore()
@@ -76,7 +76,7 @@ describe('writing', () => {
     for (let now = 10_000; now < 13_000; now += 100) {
       recorder.finished(finished())
       recorder.tick(now)
-      await settle()
+      await flush()
     }
     expect([store.batches, counted()]).toEqual([[1, 10, 10], 30])
   })
@@ -91,11 +91,11 @@ describe('writing', () => {
     recorder.finished(finished())
     expect([store.batches, recorder.unwritten, counted()]).toEqual([[], 501, 10_502])
     store.hangs = false
-    await settle()
+    await flush()
     store.release()
-    await settle()
+    await flush()
     recorder.tick(1_003_000)
-    await settle()
+    await flush()
     expect(store.batches).toEqual([1, 10_000])
   })
 
@@ -106,14 +106,14 @@ describe('writing', () => {
       recorder.finished(finished())
       recorder.finished(finished())
       recorder.tick(now)
-      await settle()
+      await flush()
     }
     expect([recorder.unwritten, counted()]).toEqual([28, 28])
     expect(logs).toEqual(['warn episodes-refused', 'error episodes-not-written', 'error episodes-not-written'])
     store.failure = null
     recorder.finished(finished())
     recorder.tick(80_000)
-    await settle()
+    await flush()
     expect([store.batches, recorder.unwritten]).toEqual([[1], 28])
   })
 

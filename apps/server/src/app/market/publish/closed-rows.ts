@@ -8,20 +8,20 @@ import { iso } from './present-leg.ts'
 const CLOSED_KEPT_MS = 5 * 60_000
 
 /** The last state of a closed row; serialised in idle time, or at the first request. */
-class LastWords {
+class ClosedRow {
   readonly at: number
-  #say: (() => string) | null
+  #serialise: (() => string) | null
   #json = ''
 
-  constructor(at: number, say: () => string) {
+  constructor(at: number, serialise: () => string) {
     this.at = at
-    this.#say = say
+    this.#serialise = serialise
   }
 
   get json(): string {
-    if (this.#say !== null) {
-      this.#json = this.#say()
-      this.#say = null
+    if (this.#serialise !== null) {
+      this.#json = this.#serialise()
+      this.#serialise = null
     }
     return this.#json
   }
@@ -29,28 +29,28 @@ class LastWords {
 
 /** Row and evidence, as last evaluated, of the routes that closed up to five minutes ago. */
 export class ClosedRows {
-  readonly #byId = new Map<string, LastWords>()
-  #unsaid: LastWords[] = []
+  readonly #byId = new Map<string, ClosedRow>()
+  #unserialised: ClosedRow[] = []
   #sinceFreeze = new Set<string>()
 
   add({ t, route, opportunity }: FindingEvent, source: MarketSource, outlook: Outlook): void {
     this.forgetOld(t)
     const { detectedAt, updatedAt, ...last } = opportunity
-    const words = new LastWords(t, () => {
+    const closed = new ClosedRow(t, () => {
       const state = { source, state: 'CLOSED' as const, at: updatedAt, ages: last, outlook }
       const row = { ...presentRow(opportunity, state), updated_at: iso(t) }
       return JSON.stringify({ row, evidence: presentEvidence(opportunity) })
     })
     // Re-inserted so that the map stays in the order of closing.
     this.#byId.delete(route.id)
-    this.#byId.set(route.id, words)
-    this.#unsaid.push(words)
+    this.#byId.set(route.id, closed)
+    this.#unserialised.push(closed)
     this.#sinceFreeze.add(route.id)
   }
 
   /** Serialises the rows that are not yet, one at a time; the text needs far less memory than the evaluation. */
-  *saying(): Generator<void, void, void> {
-    for (let next = this.#unsaid.pop(); next !== undefined; next = this.#unsaid.pop()) {
+  *serialising(): Generator<void, void, void> {
+    for (let next = this.#unserialised.pop(); next !== undefined; next = this.#unserialised.pop()) {
       if (next.json !== '') yield
     }
   }

@@ -114,7 +114,7 @@ export class Publisher {
       wrote?.(draft.published)
       return true
     }
-    yield* this.#closed.saying()
+    yield* this.#closed.serialising()
     for (const route of [...engine.open]) if (write(route, clock())) yield
     const prices = yield* this.#pricesOf(engine, changes, clock())
     const counted = yield* tallyFeeds(engine, feeds, this.#shard, this.#owns, clock())
@@ -126,11 +126,11 @@ export class Publisher {
     for (const route of [...engine.open]) if (write(route, clock())) yield
     const statusText = JSON.stringify(status)
     yield
-    let listed = standing(lists)
+    let listed = listings(lists)
     if (listed.count < engine.open.size) {
       const now = clock()
       for (const route of engine.open) write(route, now)
-      listed = standing(lists)
+      listed = listings(lists)
     }
     const { spot, carry, tri } = listed
     const state = {
@@ -255,7 +255,7 @@ function isBefore({ row: a }: Draft, { row: b }: Draft): boolean {
   return more > 0 || (!(more < 0) && a.id < b.id)
 }
 
-function standing({ spot, carry, tri }: Readonly<Record<Mode, readonly Draft[]>>) {
+function listings({ spot, carry, tri }: Readonly<Record<Mode, readonly Draft[]>>) {
   const listed = { spot: listing(spot), carry: listing(carry), tri: listing(tri) }
   return { ...listed, count: listed.spot.rows.length + listed.carry.rows.length + listed.tri.rows.length }
 }

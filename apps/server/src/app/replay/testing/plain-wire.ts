@@ -62,18 +62,18 @@ export function placeOf(text: string): Place | null {
     const [, prefix = '', ...rest] = url.pathname.split('/')
     const found = PREFIXES[prefix]
     if (found === undefined) return null
-    return settled({ exchange: found[0], market: found[1], isRest, path: `/${rest.join('/')}`, query })
+    return withMarket({ exchange: found[0], market: found[1], isRest, path: `/${rest.join('/')}`, query })
   }
   const exchange = DOMAINS[url.hostname.split('.').slice(-2).join('.')]
   if (exchange === undefined) return null
   const isPerp =
     (exchange === 'binance' && /^(fapi|fstream)/.test(url.hostname)) ||
     (exchange === 'kraken' && url.hostname.startsWith('futures'))
-  return settled({ exchange, market: isPerp ? 'perp' : 'spot', isRest, path: url.pathname, query })
+  return withMarket({ exchange, market: isPerp ? 'perp' : 'spot', isRest, path: url.pathname, query })
 }
 
 /** Completes a place: Bybit's market is in its category; Kraken's WebSocket v1 is not read. */
-function settled(place: Place): Place | null {
+function withMarket(place: Place): Place | null {
   const { exchange, market, isRest, path, query } = place
   if (exchange === 'bybit') {
     const category = isRest ? query.get('category') : path.slice(path.lastIndexOf('/') + 1)
