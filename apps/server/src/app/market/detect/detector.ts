@@ -13,7 +13,7 @@ export interface Detector<R extends Route = Route> {
   /** Adds a leg and the routes that it makes possible. */
   join(leg: MarketLeg): void
   /**
-   * Routes through this book that are open, counted, confirmed or have an episode, in id order: losing the book changes
+   * All routes through this book that are not idle, perhaps with idle ones, in id order: losing the book may change
    * them.
    */
   routesOf(leg: MarketLeg): readonly R[]

@@ -48,8 +48,8 @@ export class MarketEngine {
   #inFrame = false
   #now = 0
   /**
-   * Counts changes that may concern any route though best prices stayed (terms, halts, losses): a leg is clean in one
-   * epoch only.
+   * Counts changes that may concern a route without a new best price (terms, halts, losses); a leg is clean in one
+   * epoch.
    */
   #epoch = 0
 
@@ -219,7 +219,7 @@ export class MarketEngine {
     return this.#legs[slot.index]
   }
 
-  /** Routes through a book that are not idle, in id order. */
+  /** All routes through a book that are not idle, perhaps with idle ones, in id order. */
   routesOf(slot: BookSlot): readonly Route[] {
     const leg = this.#legs[slot.index]
     return leg === undefined ? [] : this.#detectors.flatMap((detector) => detector.routesOf(leg))
