@@ -47,10 +47,7 @@ export class MarketEngine {
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
-  /**
-   * Counts changes that may concern a route without a new best price (terms, halts, losses); a leg is clean in one
-   * epoch.
-   */
+  /** Counts changes (terms, halts, losses) that may concern routes without a new price; a leg is clean in one epoch. */
   #epoch = 0
 
   constructor(options: EngineOptions) {
