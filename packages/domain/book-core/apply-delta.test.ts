@@ -27,7 +27,7 @@ const levels = (side: 'bids' | 'asks'): ShapeStep => ({
   form: { kind: 'texts', keeps: true, dead: 0 },
 })
 const numbers = ['first', 'last', 'previous', 'checksum', 'time'] as const
-/** A name, five numbers (`-` for none) and both sides. */
+/** Steps of a shape: a name, five numbers (`-` for an absent one) and the levels of both sides. */
 const steps: ShapeStep[] = [
   { step: 'name', quotes: 0 },
   { step: 'text', text: '"' },
@@ -48,7 +48,7 @@ type Sent = Numbers & { readonly bids?: string; readonly asks?: string; readonly
 const frameOf = (name: string, { bids = '[]', asks = '[]', end = '', ...given }: Sent) =>
   `${name}"${numbers.map((field) => (given[field] === undefined ? ',' : `,+${given[field]}`)).join('')},${bids},${asks}${end}`
 
-/** A book of one bid at 100 and one ask at 110, proven, with the sequence number 50, heard of at 1,000 ms. */
+/** A proven book of one bid at 100 and one ask at 110, with the sequence number 50, received at 1,000 ms. */
 function withBook(act: (told: (shape: FrameShape, sent: Sent, now?: number) => number, book: number) => void): void {
   const symbols = openSymbolTable()
   const book = openBook(1)

@@ -19,12 +19,12 @@ import {
 } from './shape'
 
 /*
- * The usual change: one that follows directly on what its book has, in the shape that its exchange always sends. It is read,
- * proven and applied in one call. Whatever is not that in every byte and number changes nothing here, and the host reads it its
- * own way: a gap, a repeat, a book in doubt, a number of more digits than usual, another shape.
+ * The usual delta: it is next in sequence for its book and has the shape that its exchange always sends. It is read,
+ * proven and applied in one call. A frame that differs in any byte or number (a gap, a repeat, a book in doubt, more
+ * digits than usual, another shape) changes nothing here; the host's own parser reads it.
  */
 
-/** Reads and applies the change that was loaded, of so many bytes, received at `now` (ms), if it is the usual one. */
+/** Reads and applies the loaded delta of `length` bytes, received at `now` (ms); 0 if it is not the usual one. */
 export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64): u32 {
   if (readFrame(shape, symbols, length, 0) === 0) return 0
   const book = frameBook
@@ -56,7 +56,7 @@ function follows(rule: u32, book: usize, levels: u32): bool {
         load<u32>(book, IS_SYNCHRONISED) !== 0
       )
     case PREVIOUS_IS_LAST:
-      // Both ids, or, from before there were any, none and never one.
+      // A delta without ids follows only a book without one.
       if (Number.isNaN(last)) return Number.isNaN(previous) && Number.isNaN(seq)
       return previous === seq && levels !== 0
     case LAST_IS_NEXT:

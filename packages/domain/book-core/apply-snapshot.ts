@@ -6,15 +6,18 @@ import { NUMBER_LAST, NUMBER_TIME, REPLACES, REPLACES_OTHER, SHAPE_RULE } from '
 import { clear } from './side'
 
 /*
- * The usual snapshot: it replaces all that its book has, also where that is in doubt. As with a change, one that is unusual in any
- * byte or number changes nothing here.
+ * The usual snapshot: it replaces all levels of its book, whatever state the book is in. As with a delta, a frame that
+ * is unusual in any byte or number changes nothing here.
  */
 
-/** Reads the snapshot that was loaded, of so many bytes, received at `now` (ms), and replaces its book by it. */
+/**
+ * Reads the loaded snapshot of `length` bytes, received at `now` (ms), and replaces its book; 0 if it is not the usual
+ * one.
+ */
 export function applySnapshot(shape: usize, symbols: usize, length: u32, now: f64): u32 {
   if (readFrame(shape, symbols, length, 1) === 0) return 0
   const book = frameBook
-  // A time of none is that of a shape without one.
+  // The time is NaN where the shape has none; NaN passes this comparison.
   if (load<f64>(NUMBERS, NUMBER_TIME) >= MOST_TIME || !hasChecksum(shape)) return 0
   if (bidsOfFrame + asksOfFrame === 0 || !replaces(load<u32>(shape, SHAPE_RULE), book)) return 0
   clear(book + BIDS)

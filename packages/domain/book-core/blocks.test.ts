@@ -29,7 +29,7 @@ function blocksOf(side: number) {
   })
 }
 
-/** What has to hold of a side after every call, and does not. */
+/** The invariants of a side that do not hold; empty after every call. */
 function problemsOf(side: number): string[] {
   const problems: string[] = []
   const claim = (holds: boolean, what: string) => {
@@ -76,13 +76,13 @@ function problemsOf(side: number): string[] {
   claim(above === Number.NEGATIVE_INFINITY, 'the last bound is not below everything')
   claim(doubleAt(side, 'COUNT') === count, 'the levels are miscounted')
   claim(doubleAt(side, 'BEST_KEY') === best, 'the best level is another')
-  // A search may look at so many bounds behind the last block.
+  // A search reads up to `WINDOW` bounds behind the last block.
   const rest = doublesFrom(wordAt(side, 'DIRECTORY') + blocks.length * 8, 'KEYS', WINDOW)
   claim(
     rest.every((bound) => bound === Number.NEGATIVE_INFINITY),
     'a bound behind the last block is not below everything',
   )
-  // What a change at the top needs is asked for before it is looked for.
+  // `touchAll` of read-frame.ts prefetches the first block by this address.
   claim(blocks[0]?.block === wordAt(side, 'OWN') + constant('FIRST_BLOCK'), 'the first block moved')
   return problems
 }
@@ -98,7 +98,7 @@ const step = fc.record({
   levels: fc.array(level, { maxLength: 150 }),
   isInOrder: fc.boolean(),
   depth: fc.option(fc.integer({ min: 0, max: 120 }), { nil: undefined }),
-  /** A level that is asked for: its block is put in order. */
+  /** A level that is read: reading puts its block in order. */
   asked: fc.nat(100),
 })
 
@@ -127,7 +127,7 @@ test('a directory doubles when it has no room for one more block, and blocks tha
   const side = openSide(1, 0)
   const count = 2_000
   const prices = Array.from({ length: count }, (_, at) => at * 3 + 1)
-  // From the worst on: no list in order, which would fill the blocks in one go.
+  // Worst first: a list that is not in order is not filled into the blocks in one go.
   setLevels(
     side,
     BID_LIST,

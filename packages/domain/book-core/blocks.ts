@@ -32,13 +32,13 @@ import {
 } from './memory'
 
 /**
- * Two neighbours are joined by `sweep` when both together leave some room, and as many are put into a new block: three quarters of
- * it, so that eight more may come before it is split again.
+ * Most levels of two neighbouring blocks that `sweep` joins, and levels that `fill` puts into a new block: three
+ * quarters of a block, so that eight more fit before it is split.
  */
 const JOINED: u32 = 24
 /**
- * A sweep is due when the blocks hold fewer levels than this on average, a quarter of what it leaves in them: so it pays for
- * itself. As many blocks as the first directory has room for are never too many: one turn of a search looks at all of them.
+ * Average levels per block below which a sweep is due: a quarter of what a sweep leaves, so that it pays for itself. Up
+ * to the blocks of a first directory no sweep is needed: one turn of a search looks at all of them.
  */
 const SPARSE: u32 = JOINED / 4
 const FEW: u32 = FIRST_ROOM
@@ -47,12 +47,12 @@ export function keepsTexts(side: usize): bool {
   return load<u32>(side, KEEPS_TEXTS) !== 0
 }
 
-/** Where the bound of a block lies. */
+/** Address of the bound of a block. */
 export function boundAt(side: usize, block: u32): usize {
   return (load<u32>(side, DIRECTORY) as usize) + ((block as usize) << 3)
 }
 
-/** Where the address of a block lies. */
+/** Address of the directory entry that holds a block's address. */
 export function placeOf(side: usize, block: u32): usize {
   const room = load<u32>(side, ROOM) as usize
   return (load<u32>(side, DIRECTORY) as usize) + ((room + WINDOW) << 3) + ((block as usize) << 2)
@@ -62,7 +62,7 @@ export function blockAt(side: usize, block: u32): usize {
   return load<u32>(placeOf(side, block)) as usize
 }
 
-/** A side without levels has one block: its own, which stays the first. */
+/** Makes a side empty: its only block is its own first one, which never moves. */
 export function begin(side: usize): void {
   const own = load<u32>(side, OWN) as usize
   blankBounds(own, FIRST_ROOM)
@@ -73,7 +73,7 @@ export function begin(side: usize): void {
   store<u32>(placeOf(side, 0), (own + FIRST_BLOCK) as u32)
 }
 
-/** Returns all that a side holds beside its own. */
+/** Returns the memory of a side except its own directory and first block. */
 export function end(side: usize): void {
   const blocks = load<u32>(side, BLOCKS)
   for (let block: u32 = 1; block < blocks; block++) returnBlock(blockAt(side, block), keepsTexts(side))
@@ -93,12 +93,12 @@ function copyLevel(from: usize, slot: u32, to: usize, at: u32, withText: bool): 
   store<u16>(to + ((at as usize) << 1), load<u16>(from + ((slot as usize) << 1), TEXTS), TEXTS)
 }
 
-/** As many of the first slots as bits. */
+/** A bit for each of the first `count` slots. */
 export function firstSlots(count: u32): u32 {
   return (((1 as u64) << count) - 1) as u32
 }
 
-/** Puts the levels of a block in order; where it lies then. */
+/** Puts the levels of a block in order; returns the block's address, which may be another one then. */
 export function settle(side: usize, block: u32): usize {
   const from = blockAt(side, block)
   if (load<u32>(from, DIRTY) === 0) return from
@@ -110,7 +110,7 @@ export function settle(side: usize, block: u32): usize {
     const isLevel = f64x2.ne(v128.load(from + offset, SIZES), f64x2.splat(0))
     v128.store(from + offset, v128.bitselect(v128.load(from + offset, KEYS), none, isLevel), KEYS)
   }
-  // As many keys as are above a level's own come before it: that many compares cost less than a sort's wrong guesses.
+  // A level's rank is the number of keys above its own: 32 compares cost less than the mispredicted branches of a sort.
   for (let rest = live; rest !== 0; rest &= rest - 1) {
     const slot = ctz(rest)
     const key = v128.load64_splat(from + ((slot as usize) << 3), KEYS)
@@ -139,13 +139,13 @@ export function cut(at: usize, from: u32, count: u32): void {
   store<u32>(at, firstSlots(from), LIVE)
 }
 
-/** What is due when a block has no level left, or no room. */
+/** Splits a full block; drops an empty one, and sweeps when the blocks got sparse. */
 export function refit(side: usize, block: u32, live: u32): void {
   if (live !== 0) split(side, block)
   else if (load<u32>(side, BLOCKS) > 1) drop(side, block)
 }
 
-/** The worse half of a full block becomes a block of its own. */
+/** Moves the worse half of a full block into a new block. */
 function split(side: usize, block: u32): void {
   const withText = keepsTexts(side)
   const better = settle(side, block)
@@ -160,8 +160,8 @@ function split(side: usize, block: u32): void {
 }
 
 /**
- * Fills a side that has no level, has one block and no checksum window, from a list that is in order, best
- * first; false when it is not. Blocks are left with room for what will come between.
+ * Fills a blank side (no level, one block, no checksum window) from a list in order, best first; false when the list is
+ * not in order. Blocks keep room for levels that come between.
  */
 export function fill(side: usize, list: usize, count: u32): bool {
   const sign = load<f64>(side, SIGN)
@@ -201,7 +201,7 @@ export function fill(side: usize, list: usize, count: u32): bool {
   return true
 }
 
-/** Enters a block before the one that has this number now. */
+/** Inserts a block into the directory, before the block that has this number now. */
 function add(side: usize, block: u32, at: usize, bound: f64): void {
   const blocks = load<u32>(side, BLOCKS)
   if (blocks === load<u32>(side, ROOM)) widen(side)
@@ -216,7 +216,7 @@ function add(side: usize, block: u32, at: usize, bound: f64): void {
 
 export function drop(side: usize, block: u32): void {
   const withText = keepsTexts(side)
-  // The first block keeps its place: what the second one has comes there.
+  // The first block never moves: the second one's levels are copied into it.
   const gone = max(block, 1)
   const at = blockAt(side, gone)
   if (block === 0) memory.copy(blockAt(side, 0), at, blockBytes(withText))
@@ -243,7 +243,7 @@ function widen(side: usize): void {
   leaveDirectory(from, room)
 }
 
-/** Joins neighbours that have room for each other. */
+/** Joins neighbouring blocks that together hold at most `JOINED` levels. */
 function sweep(side: usize): void {
   const withText = keepsTexts(side)
   let block: u32 = 0

@@ -33,9 +33,9 @@ export function closeBook(book: usize): void {
   returnBook(book)
 }
 
-/** The best bid is above the best ask. */
+/** Whether the best bid is above the best ask. */
 // @inline
 export function isCrossed(book: usize): bool {
-  // The key of an ask is its price below zero, and that of none is minus infinity.
+  // The key of an ask is its negated price; the best key of an empty side is minus infinity.
   return load<f64>(book + BIDS, BEST_KEY) + load<f64>(book + ASKS, BEST_KEY) > 0
 }

@@ -38,19 +38,19 @@ import { setLevels, truncate } from './side'
 import { HOST } from './symbol-table'
 
 /**
- * Times above this are in microseconds (Binance, where asked for): left to the host. In ms it is the year 5138, in
- * microseconds it was in 1973.
+ * Event times from here on are taken for microseconds (Binance, where asked for) and left to the host. In ms it is the
+ * year 5138, in microseconds 1973.
  */
 export const MOST_TIME: f64 = 1e14
-/** A CRC-32 has 32 bits. */
+/** The largest CRC-32: 2^32 − 1. */
 const MAX_CHECKSUM: f64 = 4_294_967_295
 
-/** Whether the frame that was read has a checksum where its shape cannot do without one. */
+/** Whether the frame has a checksum, where its shape requires one. */
 export function hasChecksum(shape: usize): bool {
   return load<u32>(shape, SHAPE_CHECKSUM) !== CHECKSUM_DIGITS || load<f64>(NUMBERS, NUMBER_CHECKSUM) <= MAX_CHECKSUM
 }
 
-/** Puts the levels of the frame that was read into its book, proves it, and notes what is known of it then. */
+/** Puts the levels of the frame into its book, checks the checksum and updates the book's facts. */
 export function changeBook(shape: usize, now: f64, isDelta: u32): u32 {
   const book = frameBook
   const bidCount = bidsOfFrame
@@ -71,7 +71,7 @@ export function changeBook(shape: usize, now: f64, isDelta: u32): u32 {
   return told
 }
 
-/** Whether the checksum of the changed book is the one that was sent. Without one, or with zero, OKX proves nothing by it. */
+/** Whether the checksum of the changed book is the sent one. OKX sends none, or zero, where it proves nothing. */
 function checksumMatches(shape: usize, book: usize): bool {
   const checksum = load<f64>(NUMBERS, NUMBER_CHECKSUM)
   const start = load<u32>(shape, SHAPE_CHECKSUM_START)
@@ -90,7 +90,7 @@ function checksumMatches(shape: usize, book: usize): bool {
   return true
 }
 
-/** Notes what was applied. */
+/** Updates the facts of a book after a frame was applied. */
 function seen(book: usize, now: f64, isDelta: u32): void {
   store<u32>(book, load<u32>(book, APPLICATIONS) + 1, APPLICATIONS)
   store<u32>(book, load<u32>(book, VERSION) + 1, VERSION)

@@ -20,18 +20,18 @@ import { returnChecksumWindow, takeChecksumWindow } from './memory'
 import { levelCrc } from './texts'
 
 /*
- * The checksum window of a side whose checksum is asked for: in order, the keys of all levels from the best to the
- * `CHECKSUM_WINDOW_FLOOR` and the CRCs of their texts. Every change of the side is made to it too. Levels that are missing
- * because some above the floor were deleted are fetched when the next checksum is asked for.
+ * The checksum window of a side whose exchange sends checksums: the keys of all levels from the best to the
+ * `CHECKSUM_WINDOW_FLOOR`, in order, and the CRCs of their texts. Every change of the side is applied to it too. Levels
+ * missing because some above the floor were deleted are fetched when the next checksum is computed.
  */
 
 /**
- * Levels fetched at a time: 20 more fit before the window is full (64), and 19 may be deleted before 25, the most that an
- * exchange's checksum covers, are no longer there.
+ * Levels fetched at once: 20 more fit before the window is full (64), and 19 may be deleted before fewer than 25
+ * remain, the most levels that an exchange's checksum covers.
  */
 const FETCHED: u32 = 44
 
-/** The window is no longer kept. */
+/** Drops the window of a side. */
 export function closeChecksumWindow(side: usize): void {
   if (load<u32>(side, FORM) === 0) return
   returnChecksumWindow(load<u32>(side, CHECKSUM_WINDOW) as usize)
@@ -39,7 +39,7 @@ export function closeChecksumWindow(side: usize): void {
   store<u32>(side, 0, CHECKSUM_WINDOW_COUNT)
 }
 
-/** Sees to it that the window has the `covered` best levels, or all of a side with fewer; returns how many of them it has. */
+/** Makes the window hold the `covered` best levels, or all of a side with fewer; returns how many of them it holds. */
 export function fillChecksumWindow(side: usize, covered: u32, form: u32, priceDecimals: u32, sizeDecimals: u32): u32 {
   const isKept =
     load<u32>(side, FORM) === form &&
@@ -88,7 +88,7 @@ function fetch(side: usize): void {
   store<u32>(side, count, CHECKSUM_WINDOW_COUNT)
 }
 
-/** A level was set, or deleted by a size of zero. */
+/** Applies a set level, or with size zero a deleted one, to the window. */
 export function updateChecksumWindow(side: usize, key: f64, size: f64, text: u32): void {
   if (key < load<f64>(side, CHECKSUM_WINDOW_FLOOR)) return
   const window = load<u32>(side, CHECKSUM_WINDOW) as usize
@@ -121,7 +121,7 @@ export function updateChecksumWindow(side: usize, key: f64, size: f64, text: u32
     store<u32>(side, (count + 1) as u32, CHECKSUM_WINDOW_COUNT)
     store<f64>(at, key)
     if (isFull) {
-      // One that comes behind all others does not come in.
+      // A level below all 64 of a full window is not entered.
       const last = load<f64>(end)
       store<f64>(side, last, CHECKSUM_WINDOW_FLOOR)
       if (at > end) return
@@ -130,7 +130,7 @@ export function updateChecksumWindow(side: usize, key: f64, size: f64, text: u32
   store<u64>(at, levelCrcOf(side, key, size, text), CHECKSUM_WINDOW_CRCS)
 }
 
-/** The levels beyond a depth went. */
+/** Removes the levels beyond a depth from the window. */
 export function truncateChecksumWindow(side: usize, depth: u32): void {
   const count = load<u32>(side, CHECKSUM_WINDOW_COUNT)
   if (load<u32>(side, FORM) === 0 || count <= depth) return

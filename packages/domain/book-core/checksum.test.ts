@@ -12,7 +12,7 @@ import {
   setLevels,
 } from '../src/book/core.ts'
 
-/** What the CRC-32 of these nine digits is, by the catalogue of its parameters (CRC-32/ISO-HDLC, `check`). */
+/** The CRC-32 of `123456789` by the catalogue of its parameters (CRC-32/ISO-HDLC, `check`). */
 const CHECK = 0xcbf43926
 
 function bookOf(bids: readonly [number, number][], asks: readonly [number, number][]): number {

@@ -4,21 +4,24 @@ import { CHECKSUM_WINDOW, CHECKSUM_WINDOW_CRCS } from './layout'
 import { DIGITS, PAIR } from './texts'
 
 /*
- * Checksums over the texts of a book's best levels. The sum of each level's text is kept (`checksum-window.ts`), so that a level costs one
- * step here, whatever its length.
+ * Checksums over the texts of a book's best levels. The CRC of each level's text is kept (`checksum-window.ts`), so
+ * that a level costs one step here, whatever the length of its text.
  */
 
-/** More is covered by no exchange: OKX's is over 25 levels of a side, Kraken's over ten. */
+/** Most levels of a side that a checksum covers: OKX's covers 25, Kraken's ten. */
 const MOST_COVERED: u32 = 25
 
-/** The state after the text of the level at a rank, whose sum lies at `top`. */
+/** The CRC state after the text of the level at a rank; `top` is the address of the checksum window. */
 // @inline
 function joined(state: u32, top: usize, rank: u32): u32 {
   const sum = load<u64>(top + ((rank as usize) << 3), CHECKSUM_WINDOW_CRCS)
   return shifted(state, (sum >> 32) as u32) ^ (sum as u32)
 }
 
-/** The state after `:price:size` of both sides in turns, in the texts as sent; of a side that is shorter the others follow. */
+/**
+ * The CRC state after `:price:size` of bid and ask in turns, in the texts as sent; behind the end of the shorter side
+ * the levels of the other one follow.
+ */
 export function checksumOfPairs(
   state: u32,
   bids: usize,
@@ -40,7 +43,9 @@ export function checksumOfPairs(
   return sum
 }
 
-/** The state after price and size of the best levels of one side, then of the other, without dots and leading zeros. */
+/**
+ * The CRC state after price and size of the best levels of one side, then of the other, without dots and leading zeros.
+ */
 export function checksumOfDigits(
   state: u32,
   first: usize,

@@ -1,15 +1,16 @@
 /*
- * CRC-32 (IEEE 802.3, reflected). The sum is linear: the remainder of a text from a state of zero is joined to whatever
- * comes before it, and zero bytes before it change nothing.
+ * CRC-32 (IEEE 802.3, reflected). It is linear: the state after a text is the state before it, shifted by the text's
+ * length, XORed with the text's CRC from state zero. Leading zero bytes do not change a CRC from state zero.
  */
 
 /** The polynomial of IEEE 802.3, 0x04c11db7, its bits in reverse. */
 const POLYNOMIAL: u32 = 0xedb88320
-/** One of four tables a length: 256 entries of four bytes for each byte of a state. */
+/** Bytes of the tables of one length: four tables of 256 entries of four bytes, one table for each byte of a state. */
 const TABLE: usize = 4 * 256 * 4
 /**
- * For each length up to 64, the effect of so many zero bytes on each byte of a state: four tables of 256, lowest first. A level
- * has at most 42 characters: two colons, and twice 18 decimals behind `0.`, as many as a scale may have (`book.ts`).
+ * For each length up to 64 the effect of that many zero bytes on each byte of a state: four tables of 256, lowest byte
+ * first. A level has at most 42 characters: two colons, and twice 18 decimals behind `0.`, the most that a scale may
+ * have (`book.ts`).
  */
 const SHIFTS: usize = memory.data(65 * 4096, 64)
 build()
@@ -24,7 +25,7 @@ function build(): void {
     for (let bit = 0; bit < 8; bit++) state = (state >> 1) ^ (POLYNOMIAL & -(state & 1))
     store<u32>(one + (entry << 2), state)
   }
-  // Zeros take nothing but the lowest byte of a state to the table.
+  // A zero byte looks up the lowest byte of a state only.
   for (let entry: usize = 1024; entry < 65 * 1024; entry++) {
     const state = load<u32>(SHIFTS + (entry << 2) - TABLE)
     store<u32>(SHIFTS + (entry << 2), (state >> 8) ^ load<u32>(one + ((state & 0xff) << 2)))
@@ -41,18 +42,18 @@ function looked(table: usize, state: u32): u32 {
   )
 }
 
-/** A state moved on by at most 64 bytes. */
+/** The state after `length` zero bytes, at most 64. */
 // @inline
 export function shifted(state: u32, length: u32): u32 {
   return looked(SHIFTS + ((length as usize) << 12), state)
 }
 
-/** One byte more. */
+/** The state after one more byte. */
 export function stepped(state: u32, byte: u8): u32 {
   return (state >> 8) ^ load<u32>(SHIFTS + TABLE + (((state ^ (byte as u32)) & 0xff) << 2))
 }
 
-/** The remainder of sixteen bytes. */
+/** The CRC of sixteen bytes from state zero. */
 // @inline
 export function remainderOf(text: v128): u32 {
   return (

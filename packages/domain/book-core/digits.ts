@@ -1,14 +1,14 @@
-/** Digits of any number that a double holds exactly: 10^15 is below 2^53, 10^16 is not. */
+/** Most digits of which every number is exact in a double: 10^15 is below 2^53, 10^16 is not. */
 export const EXACT_DIGITS: u32 = 15
 /** Decimals of a number that is padded with zeros: Binance sends eight, whatever the tick. */
 export const PADDED_DECIMALS: u32 = 8
 
-/** Powers of ten, as far as they fit 64 bits: 10^19 is the last. */
+/** Powers of ten that fit 64 bits: up to 10^19. */
 const POWERS: usize = buildPowers()
 
-/** Eight times `0`, whose bits a digit differs from by its value. */
+/** Eight times the byte `0`: XORed with it, a digit becomes its value. */
 const ZEROS: u64 = 0x3030303030303030
-/** What makes the highest bit of a byte of any value above nine: 0x80 − 0x0a. */
+/** Added to a byte, sets its highest bit if the byte is above nine: 0x80 − 0x0a, eight times. */
 const ABOVE_NINE: u64 = 0x7676767676767676
 const HIGHEST_BITS: u64 = 0x8080808080808080
 
@@ -24,7 +24,7 @@ export function pow10(decimals: u32): u64 {
   return load<u64>(POWERS + ((decimals as usize) << 3))
 }
 
-/** Bits are set where a byte is no digit, from the first such byte on. */
+/** Sets bits in each byte that is no digit; behind the first such byte the bits say nothing. */
 // @inline
 export function otherThanDigits(word: u64): u64 {
   const digits = word ^ ZEROS
@@ -32,8 +32,8 @@ export function otherThanDigits(word: u64): u64 {
 }
 
 /**
- * The value of eight digits, the first in the lowest byte; only the low half of each byte counts. Neighbours are joined three
- * times, to numbers below 100, 10,000 and 100,000,000; what spills into the places between is masked away.
+ * The value of eight digits, the first in the lowest byte; only the low half of each byte counts. Neighbours are joined
+ * three times, to numbers below 100, 10,000 and 100,000,000; what spills into the places between is masked away.
  */
 // @inline
 export function eightDigits(word: u64): u64 {
@@ -44,8 +44,8 @@ export function eightDigits(word: u64): u64 {
 }
 
 /**
- * Bytes of the number that was scanned last, and its decimals as sent. They are told beside the value, not within it: the
- * next number is looked for while this one is still being computed.
+ * Length in bytes of the number that was scanned last, and its decimals as sent. They are kept beside the value, not
+ * packed into it, so that the next number can be located while this one is still being computed.
  */
 export let numberLength: usize = 0
 export let numberDecimals: u32 = 0
@@ -56,12 +56,13 @@ export function tellLength(length: u32, decimals: u32): void {
   numberDecimals = decimals
 }
 
-/** A number has at most so many characters: sixteen are read at once, and the one behind it is looked at too. */
+/** Most characters of a number: sixteen bytes are read at once, and the last one must show where the number ends. */
 const LONGEST: u32 = 15
 
 /**
- * A decimal number in JSON's form without sign and exponent, as a whole number at a scale of `decimals`; -1 when it is
- * something else, has more decimals, or may not be exact in a double. Where it `trims`, zeros at the end are no decimals.
+ * Scans a decimal number in JSON's form without sign and exponent as a whole number at a scale of `decimals`; -1 when
+ * it is something else, has more decimals, or may not be exact in a double. With `trims` trailing zeros do not count as
+ * decimals.
  */
 // @inline
 export function scanNumber(at: usize, decimals: u32, trims: u32): i64 {
@@ -87,7 +88,7 @@ export function scanNumber(at: usize, decimals: u32, trims: u32): i64 {
     (((whole === 1) as u32) | ((load<u8>(at) !== 0x30) as u32))
   if (isNumber === 0) return -1
   tellLength(length, sent)
-  // The digits without the dot, moved to the end of the sixteen; what is taken from before the first is zero.
+  // The digits without the dot, right-aligned in the sixteen lanes; lanes before the first digit become zero.
   const count = whole + kept
   const lanes = i8x16.sub(i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), i8x16.splat((16 - count) as i8))
   const moved = i8x16.sub(lanes, i8x16.ge_s(lanes, i8x16.splat(whole as i8)))
@@ -97,7 +98,7 @@ export function scanNumber(at: usize, decimals: u32, trims: u32): i64 {
   return (mantissa * pow10(decimals - kept)) as i64
 }
 
-/** Bytes are set for the first so many of sixteen, from `FIRST_BYTES + 16 - n` on. */
+/** From `FIRST_BYTES + 16 - n` on, sixteen bytes of which the first n are 0xff and the others zero. */
 const FIRST_BYTES: usize = buildFirstBytes()
 
 function buildFirstBytes(): usize {
@@ -106,13 +107,13 @@ function buildFirstBytes(): usize {
   return at
 }
 
-/** The first bytes of sixteen, by how many; all of them where there are more. */
+/** A mask of the first `count` of sixteen bytes; all of them for a `count` above 16. */
 // @inline
 export function firstBytes(count: u32): v128 {
   return v128.load(FIRST_BYTES + 16 - (min<u32>(count, 16) as usize))
 }
 
-/** A whole number in JSON's form without sign, of at most fifteen digits; -1 when it is something else. */
+/** Scans a whole number in JSON's form without sign, of at most fifteen digits; -1 when it is something else. */
 // @inline
 export function scanInteger(at: usize): i64 {
   const values = i8x16.sub(v128.load(at), i8x16.splat(0x30))

@@ -1,12 +1,14 @@
-/** A gap of more ms between two frames begins the rhythm anew, and no older book may be read (formulas.md § 5). */
+/**
+ * Gap between two frames, in ms, above which the rhythm begins anew and no older book may be read (formulas.md § 5).
+ */
 export const LATE_LIMIT_MS: f64 = 10_000
 
-/** Gaps that the rhythm is the sum of. */
+/** The rhythm is this many times the usual gap. */
 const GAPS: f64 = 16
 
 /**
- * What the rhythm is after a gap of so many ms (formulas.md § 5): sixteen times the usual gap, as the formula keeps it. NaN,
- * as before the second frame, says nothing.
+ * The rhythm after a gap of `gap` ms (formulas.md § 5): sixteen times the usual gap, as the formula keeps it. A NaN
+ * gap, before the second frame, changes nothing.
  */
 export function nextRhythm(rhythm: f64, gap: f64): f64 {
   if (Number.isNaN(gap)) return rhythm

@@ -1,6 +1,6 @@
 /*
- * What the module exports. Beside its functions it exports what the host has to know of its memory: offsets, sizes and
- * addresses in bytes, kinds and flags. They are written here and nowhere else; `src/book/core.ts` reads them.
+ * The exports of the module: its functions, and the constants of its memory (offsets, sizes and addresses in bytes,
+ * kinds, flags). They are defined here and nowhere else; `src/book/core.ts` reads them.
  */
 
 export { applyDelta } from './apply-delta'

@@ -9,7 +9,7 @@ const shape = frameShape('by-checksum', null, [
   { step: 'iso-time' },
 ])
 
-/** What a book was told as the time of its event; null where the frame was not read. */
+/** The event time that a frame with this text leaves in its book; null where the frame was not read. */
 function timeOf(text: string): number | null {
   const symbols = openSymbolTable()
   const book = openBook(0)

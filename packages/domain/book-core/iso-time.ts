@@ -5,11 +5,11 @@ import { tellLength } from './digits'
  */
 
 const DAY_MS: i64 = 86_400_000
-/** Nanoseconds: Kraken sends six decimals, and the host's reader takes no more than nine either. */
+/** Most decimals of a second, nanoseconds: Kraken sends six, and the host's reader takes no more than nine either. */
 const MOST_FRACTION: u32 = 9
 const DOT: u8 = 0x2e
 const ZULU: u8 = 0x5a
-/** `0000-00-00T00:00`, and a bit for each of its bytes that is a digit. */
+/** The text `0000-00-00T00:00`, and a bit for each byte of it that is a digit. */
 const TEMPLATE: v128 = i8x16(48, 48, 48, 48, 45, 48, 48, 45, 48, 48, 84, 48, 48, 58, 48, 48)
 const DIGITS: u32 = 0xdb6f
 
@@ -23,7 +23,10 @@ function daysFromCivil(year: i64, month: i64, day: i64): i64 {
   return era * 146_097 + dayOfEra - 719_468
 }
 
-/** Epoch ms of a UTC time with up to nine decimals, what is below a millisecond cut off, up to the quote; -1 if it is none. */
+/**
+ * Scans a UTC time up to the quote as epoch ms, with up to nine decimals of a second; digits below a millisecond are
+ * cut off. -1 if it is none.
+ */
 export function scanIsoTime(at: usize): f64 {
   const values = i8x16.sub(v128.load(at), TEMPLATE)
   const isDigit = i8x16.bitmask(i8x16.lt_u(values, i8x16.splat(10))) as u32

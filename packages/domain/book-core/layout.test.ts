@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { constant } from '../src/book/core.ts'
 import type { CoreConstant } from '../src/book/core-bytes.ts'
 
-/** Fields with their bytes, and what they lie in with its bytes. */
+/** Records: the constant that ends each, and its fields with their sizes in bytes. */
 const RECORDS: readonly [name: string, end: CoreConstant, fields: readonly (readonly [CoreConstant, number])[]][] = [
   [
     'a block',
@@ -88,7 +88,7 @@ describe('layout', () => {
   test('the two sides of a book lie line by line in turns and do not meet', () => {
     const [bids, asks, line] = [constant('BIDS'), constant('ASKS'), 64]
     expect(asks - bids).toBe(line)
-    // What every change needs is in the first line, what is seldom needed two lines behind it.
+    // Fields of every change lie in the first cache line, rare ones two lines behind it.
     for (const name of ['COUNT', 'BEST_KEY', 'DIRECTORY', 'RUN'] as const) expect(constant(name)).toBeLessThan(line)
     for (const name of ['PRICE_DECIMALS', 'CHECKSUM_WINDOW', 'CHECKSUM_WINDOW_FLOOR', 'OWN'] as const) {
       expect(constant(name)).toBeGreaterThanOrEqual(2 * line)

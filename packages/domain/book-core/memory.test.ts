@@ -42,12 +42,12 @@ test('books begin at lines of their own, so that two never share one', () => {
 test('a full core stops the program instead of giving out what the host cannot read', () => {
   const { openShape } = separateCore()
   const places: number[] = []
-  // Half a gigabyte each, none of it touched.
+  // Allocations of half a gigabyte each, never touched.
   const fill = () => {
     for (let shape = 0; shape < 8; shape++) places.push(openShape(1 << 23))
   }
   expect(fill).toThrow(/unreachable/)
   expect(places.length).toBeGreaterThan(1)
-  // The host takes addresses for signed 32-bit numbers.
+  // The host reads addresses as signed 32-bit numbers.
   expect(places.filter((place) => place < 0)).toEqual([])
 })

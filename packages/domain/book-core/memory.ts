@@ -14,31 +14,31 @@ import {
   WINDOW,
 } from './layout'
 
-/** A page of WebAssembly has 64 KiB. */
+/** A page of WebAssembly: 2^16 bytes, 64 KiB. */
 const PAGE_BITS: usize = 16
 /**
- * Growing takes the host's views away: seldom, and by much. What is never touched costs nothing. 32 MiB, as at the start
- * (`checks/book-core.ts`): some 1,300 books of 400 levels a side.
+ * Pages by which the memory grows at least: 32 MiB, as at the start (`checks/book-core.ts`), some 1,300 books of 400
+ * levels a side. Growing detaches the host's views, so it is done rarely and by much; untouched pages cost nothing.
  */
 const GROWTH_PAGES: i32 = 512
-/** Pieces begin at two lines of 64 bytes: processors fetch lines in such pairs, and no two pieces share one. */
+/** Alignment of pieces in bytes, two cache lines: processors fetch lines in such pairs, and no two pieces share one. */
 const ALIGNMENT: usize = 128
 
-/** Where nothing has been given out yet. */
+/** Address from which nothing has been given out yet. */
 let unused: usize = (__heap_base + ALIGNMENT - 1) & ~(ALIGNMENT - 1)
-/** First of the returned pieces of each kind; each begins with the address of the next. */
+/** Free lists of returned pieces by kind; each piece begins with the address of the next. */
 let freeSides: usize = 0
 let freeBooks: usize = 0
 let freeBlocks: usize = 0
 let freeTextBlocks: usize = 0
 let freeChecksumWindows: usize = 0
-/** Of directories, by the power of two that their room is times the first: a word has 32. */
+/** Free lists of directories, by the power of two of their room over the first room. */
 const freeDirectories: usize = memory.data(32 * 4, 16)
 
-/** Frame and lists are only ever used from one call of the host to its next. */
+/** The frame and the lists of changes; they are valid only until the host's next call. */
 export const FRAME: usize = bump(FRAME_BYTES)
 export const LISTS: usize = bump(LIST_BYTES * 3)
-/** A block that `settle` fills, of the larger kind. */
+/** Spare blocks that `settle` fills, without and with texts. */
 let spare: usize = bump(TEXT_BLOCK_BYTES)
 let spareText: usize = bump(TEXT_BLOCK_BYTES)
 
@@ -81,7 +81,7 @@ export function returnBlock(at: usize, keepsTexts: bool): void {
   else freeBlocks = at
 }
 
-/** The block that takes part in no book; another one becomes it by `setSpare`. */
+/** Blanks and returns the spare block; `setSpare` names the next one. */
 export function takeSpare(keepsTexts: bool): usize {
   const at = keepsTexts ? spareText : spare
   blank(at)
@@ -93,7 +93,7 @@ export function setSpare(at: usize, keepsTexts: bool): void {
   else spare = at
 }
 
-/** No level, and no key that could be taken for one. */
+/** Clears a block: no level, and keys that equal no price. */
 export function blank(at: usize): void {
   const none = f64x2.splat(-Infinity)
   const zero = i64x2.splat(0)
@@ -148,7 +148,7 @@ export function returnChecksumWindow(at: usize): void {
   freeChecksumWindows = at
 }
 
-/** Memory that is kept as long as the module: for what there are few of, however many books come and go. */
+/** Memory that is never returned: for things of which there are few, however many books come and go. */
 export function keep(bytes: usize): usize {
   used += bytes
   return bump(bytes)
@@ -158,17 +158,17 @@ function directoryBytes(room: u32): usize {
   return (room as usize) * 12 + WINDOW * 8
 }
 
-/** No block: bounds that every key is above. */
+/** Clears the bounds of a directory to minus infinity, below every key. */
 export function blankBounds(at: usize, room: u32): void {
   for (let offset: usize = 0; offset < (room as usize) * 8 + WINDOW * 8; offset += 8) store<f64>(at + offset, -Infinity)
 }
 
-/** Room is a power of two times the first. */
+/** The free list of directories of a room, which is a power of two times the first. */
 function freeOf(room: u32): usize {
   return freeDirectories + (ctz(room / FIRST_ROOM) as usize) * 4
 }
 
-/** Bounds of as many blocks as `room` says, none of them in use, and room for their addresses. */
+/** A directory with room for `room` blocks, none of them in use. */
 export function takeDirectory(room: u32): usize {
   const free = freeOf(room)
   let at = load<u32>(free) as usize

@@ -5,20 +5,20 @@ import { mostDecimals, SCANNED, SCANNED_LEVELS, SCANNED_TO, scanLevels } from '.
 import { LEVELS_ARE_ASKS, LEVELS_KEEP_TEXTS, STEP_IS_OBJECTS } from './shape'
 
 /*
- * Levels of a snapshot: they are read at a scale of their own, as many decimals as the longest number of either side has. It
- * begins with none, and where a number needs more, all levels before it are multiplied.
+ * Levels of a snapshot are read at a scale of their own: as many decimals as the longest number of either side has. It
+ * begins with none; where a number needs more, all levels before it are multiplied.
  */
 
 const DOT: u8 = 0x2e
 const ZERO: u8 = 0x30
 const NINE: u8 = 0x39
-/** What stands before the price, and between price and size: `["` and `","`, `{"price":` and `,"qty":`. */
+/** Bytes before the price, and between price and size: of `["` and `","`, of `{"price":` and `,"qty":`. */
 const BEFORE_TEXT: usize = 2
 const BETWEEN_TEXTS: usize = 3
 const BEFORE_NUMBER: usize = 9
 const BETWEEN_NUMBERS: usize = 7
 
-/** The scale of the levels that were read since `beginOwnScale`. */
+/** The scale of the levels read since `beginOwnScale`. */
 export let ownPriceDecimals: u32 = 0
 export let ownSizeDecimals: u32 = 0
 let bidsHeld: u32 = 0
@@ -31,14 +31,14 @@ export function beginOwnScale(): void {
   asksHeld = 0
 }
 
-/** Scans the levels from there on into the list of their side. 0: one of them is not usual, whatever the scale. */
+/** Scans the levels from `start` on into the list of their side; 0 if one of them is unusual at any scale. */
 export function scanAtOwnScale(kind: u32, argument: u32, start: u32): u32 {
   const areAsks = argument & LEVELS_ARE_ASKS
   const list = LISTS + (areAsks as usize) * LIST_BYTES
   let at = start
   let held: u32 = 0
   let hasEnded: u32 = 0
-  // Each turn has more decimals than the one before, so that there are few.
+  // Each turn has more decimals than the one before, so there are few turns.
   do {
     hasEnded = scanLevels(kind, argument, at, list, held, ownPriceDecimals, ownSizeDecimals)
     at = load<u32>(SCANNED, SCANNED_TO)
@@ -51,7 +51,7 @@ export function scanAtOwnScale(kind: u32, argument: u32, start: u32): u32 {
 
 let numberEnd: usize = 0
 
-/** Decimals of a number, without the zeros at its end where those do not count; none where there is no number. */
+/** Decimals of a number, without its trailing zeros unless `countsZeros`; 0 where there is no number. */
 function decimalsOf(at: usize, countsZeros: bool): u32 {
   let end = at
   while (isDigit(end)) end++
@@ -69,7 +69,7 @@ function isDigit(at: usize): bool {
   return load<u8>(at) - ZERO <= NINE - ZERO
 }
 
-/** Widens the scale for the level that begins there. False: it needs no wider one, or there is none so wide. */
+/** Widens the scale for the level at `at`; false when it needs no wider one or the scale would be too wide. */
 function widenFor(kind: u32, argument: u32, at: usize): bool {
   const areObjects = kind === STEP_IS_OBJECTS
   const countsZeros = (argument & LEVELS_KEEP_TEXTS) !== 0
@@ -92,7 +92,7 @@ function widenFor(kind: u32, argument: u32, at: usize): bool {
   )
 }
 
-/** False when a number is no longer exact. */
+/** Multiplies a column of a list; false when a number is no longer exact. */
 function multiply(column: usize, count: u32, factor: f64): bool {
   if (factor === 1) return true
   const end = column + ((count as usize) << 3)

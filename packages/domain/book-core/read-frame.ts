@@ -45,39 +45,38 @@ import {
 import { BOOK, entryOf, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, symbolSlotOf } from './symbol-table'
 
 /*
- * Steps through a frame by its shape. Nothing of a book is changed here: the levels are put into the lists, the numbers into
- * `NUMBERS`.
+ * Reads a frame along its shape. No book is changed here: levels go into the lists, numbers into `NUMBERS`.
  */
 
-/** Numbers of the frame that is read. */
+/** Numbers of the frame that is being read. */
 export const NUMBERS: usize = memory.data(NUMBER_BYTES as i32, 16)
-/** Where in the frame a name lies that stands for no book, and its length; no length where the frame had none such. */
+/** Offset in the frame and length of a name that is registered for no book; length 0 where there was none. */
 export const UNKNOWN_NAME: usize = memory.data(8, 16)
 export const UNKNOWN_NAME_AT: usize = 0
 export const UNKNOWN_NAME_LENGTH: usize = 4
 
-/** `-`, `[` and `[]` as they stand in memory. */
+/** The bytes of `-`, `[` and `[]`, lowest first. */
 const MINUS: u8 = 0x2d
 const OPEN: u8 = 0x5b
 const EMPTY: u16 = 0x5d5b
-/** `buy"` and `sell`. */
+/** The bytes of `buy"` and `sell`, lowest first. */
 const BUY: u32 = 0x22797562
 const SELL: u32 = 0x6c6c6573
 
-/** The entry of the frame's name, its book, and how many levels of each side are in the lists. */
+/** The symbol table's entry of the frame's name, its book, and the number of levels of each side in the lists. */
 export let frameEntry: usize = 0
 export let frameBook: usize = 0
 export let bidsOfFrame: u32 = 0
 export let asksOfFrame: u32 = 0
 
-/** Memory for a shape of so many steps. Shapes are few and stay. */
+/** Memory for a shape of `steps` steps. Shapes are few and never returned. */
 export function openShape(steps: u32): usize {
   return keep(SHAPE_HEAD_BYTES + (steps as usize) * STEP_BYTES)
 }
 
 /**
- * Reads the frame that was loaded, of so many bytes: a change at the scale of its book, which must be sound, a snapshot at a
- * scale of its own. 0 where it has not this shape.
+ * Reads the loaded frame of `length` bytes: a delta at the scale of its book, which must be sound, a snapshot at a
+ * scale of its own. 0 where the frame does not have this shape.
  */
 export function readFrame(shape: usize, symbols: usize, length: u32, isSnapshot: u32): u32 {
   v128.store(FRAME + (length as usize), i64x2.splat(0))
@@ -214,8 +213,8 @@ export function readFrame(shape: usize, symbols: usize, length: u32, isSnapshot:
 }
 
 /**
- * Reads, and forgets, a byte of each line that a change at the top of the book will need. In a large market they all have
- * to come from far; asked for together and ahead, they come while the rest of the frame is read.
+ * Prefetches: reads a byte of each cache line that a change at the top of the book needs. In a large market they all
+ * come from main memory; requested together and early, they arrive while the rest of the frame is read.
  */
 // @inline
 function touchAll(book: usize): void {
@@ -241,7 +240,7 @@ function touch(at: usize): void {
   load<u8>(at)
 }
 
-/** Bytes up to the quote that ends a name which has so many quotes within; more than a name has where there is none. */
+/** Bytes up to the quote that ends a name with `within` quotes in it; 64, more than a name has, where there is none. */
 // @inline
 function lengthOfName(at: usize, within: u32): u32 {
   const quote = i8x16.splat(0x22)

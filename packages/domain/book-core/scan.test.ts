@@ -116,7 +116,7 @@ describe('what a scan leaves to the host', () => {
   })
 })
 
-/** A decimal number as exchanges write it, and what it is at a scale. */
+/** A decimal number as exchanges write it, with its value at a scale. */
 const number = (decimals: number, isPadded: boolean) =>
   fc
     .tuple(fc.bigInt({ min: 1n, max: 10n ** BigInt(15 - decimals) - 1n }), fc.integer({ min: 0, max: decimals }))
@@ -131,7 +131,7 @@ const number = (decimals: number, isPadded: boolean) =>
 test.each([0, 1, 2, 5, 8])('numbers at a scale of %i decimals are exact, whatever their length', (decimals) => {
   fc.assert(
     fc.property(fc.array(fc.tuple(number(decimals, false), number(decimals, false)), { minLength: 1 }), (levels) => {
-      // Sixteen characters of a number are read at once: what is longer is the host's.
+      // The core reads numbers of up to 15 characters; longer ones are left to the host.
       const usual = levels.filter(([price, size]) => price.text.length <= 15 && size.text.length <= 15)
       fc.pre(usual.length > 0)
       const expected = usual.map(([price, size]) => [price.scaled, size.scaled])

@@ -25,25 +25,25 @@ import {
 } from './simd-decimal'
 
 /*
- * Levels of the usual kind: few digits, and a fraction that the scale has room for. Each scan begins with a level, ends
- * with 1 behind the last one and its bracket, or with 0 where a level begins that is not usual. What it says lies in
- * `SCANNED`: where it ended, and how many levels the list has then.
+ * Levels of the usual kind: few digits, and no more decimals than the scale. Each scan begins at a level and returns 1
+ * behind the last level and its bracket, or 0 at a level that is unusual. `SCANNED` then has where it ended, and how
+ * many levels the list has.
  */
 
-/** What the last scan says: where in the frame it ended, and how many levels its list has. */
+/** Result of the last scan: the offset in the frame where it ended, and the number of levels in its list. */
 export const SCANNED: usize = memory.data(8, 16)
 export const SCANNED_TO: usize = 0
 export const SCANNED_LEVELS: usize = 4
 
 const DOT: u8 = 0x2e
 const ZERO: u8 = 0x30
-/** `["`, `","`, `"],[`, `"]]` as they stand in memory, lowest byte first. */
+/** The bytes of `["`, `","`, `"],[`, `"]]`, lowest first. */
 const OPEN_TEXT: u16 = 0x225b
 const BETWEEN_TEXTS: u32 = 0x222c22
 const BETWEEN_LEVELS: u32 = 0x5b2c5d22
 const AFTER_LEVELS: u32 = 0x5d5d22
 const THREE_BYTES: u32 = 0xffffff
-/** `{"price":`, `,"qty":`, `},` and `}]`. */
+/** The bytes of `{"price"`, `,"qty":`, `},` and `}]`, lowest first. */
 const PRICE_KEY: u64 = 0x226563697270227b
 const COLON: u8 = 0x3a
 const COMMA: u8 = 0x2c
@@ -55,10 +55,10 @@ const SEVEN_BYTES: u64 = 0xffffffffffffff
 const NEXT_OBJECT: u16 = 0x2c7d
 const LAST_OBJECT: u16 = 0x5d7d
 
-/** Bytes of a number, which is read as one vector, and digits of a text that says nothing, read as one word. */
+/** Most bytes of a number, read as one vector, and most digits of an ignored text, read as one word. */
 const LONGEST: u32 = 16
 const MOST_DEAD: u32 = 8
-/** What a number has for decimals that has a dot and none, or far too many. */
+/** Decimals of a number that has a dot and nothing behind it, or far too many: more than any scale has. */
 const NO_DECIMALS: u32 = 255
 
 // @inline
@@ -68,10 +68,7 @@ function scanned(at: usize, count: usize, hasEnded: u32): u32 {
   return hasEnded
 }
 
-/**
- * A number of eight decimals, of so many digits before them, of which only as many decimals as the scale has may be other
- * than zeros; else -1.
- */
+/** A number of `whole` digits and eight decimals, of which those beyond the scale must be zeros; else -1. */
 // @inline
 function paddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, power: u64): i64 {
   const word = load<u64>(at)
@@ -88,15 +85,15 @@ function paddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, power:
   if (isPadded === 0) return -1
   if (whole + decimals > 8)
     return (eightDigits(word << (64 - bits)) * power + eightDigits(fraction << (64 - (decimals << 3)))) as i64
-  // Up to here there are fewer than eight digits before the dot, or no decimals.
+  // Here the number has fewer than eight whole digits, or no decimals.
   const before = (((1 as u64) << bits) - 1) | (-((whole >> 3) as i64) as u64)
   const digits = (word & before) | (load<u64>(at + 1) & ~before)
   return eightDigits(digits << (64 - ((whole + decimals) << 3))) as i64
 }
 
 /**
- * The same for nine to fifteen digits before the decimals: sizes of coins that cost next to nothing. Apart, because most
- * numbers need not pay for it.
+ * `paddedNumber` for nine to fifteen whole digits: sizes of coins that cost next to nothing. A function of its own, so
+ * that the usual short numbers do not pay for it.
  */
 function widePaddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, power: u64): i64 {
   const high = load<u64>(at)
@@ -117,7 +114,7 @@ function widePaddedNumber(at: usize, whole: u32, decimals: u32, padding: u64, po
   return (before * power + (decimals === 0 ? 0 : eightDigits(fraction << (64 - (decimals << 3))))) as i64
 }
 
-/** Where the quotes stand in the 48 bytes from there on, as bits. */
+/** A bit for each of the next 48 bytes that is a quote. */
 // @inline
 function quotesFrom(at: usize): u64 {
   const quote = v128.load(QUOTES)
@@ -128,7 +125,7 @@ function quotesFrom(at: usize): u64 {
   )
 }
 
-/** Zeros must stand behind so many digits of eight. */
+/** Mask of the bytes behind the first `decimals` of eight, which must be `0`. */
 function paddingAfter(decimals: u32): u64 {
   return decimals === PADDED_DECIMALS ? 0 : ~(0 as u64) << (decimals << 3)
 }
@@ -144,7 +141,7 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
   let at = FRAME + start
   let count: usize = held
   while (count < LIST && load<u16>(at) === OPEN_TEXT) {
-    // Where a level ends is known by its quotes, before its numbers are read: the next one need not wait for them.
+    // The quotes tell where a level ends before its numbers are read, so the next level need not wait for them.
     const afterFirst = quotesFrom(at) & ~2
     const afterSecond = afterFirst & (afterFirst - 1)
     const afterThird = afterSecond & (afterSecond - 1)
@@ -157,7 +154,7 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
     const price = paddedNumber(at + 2, priceWhole, priceDecimals, pricePadding, pricePower)
     let size = paddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
     if (size < 0) size = widePaddedNumber(at + sizeBegin, sizeWhole, sizeDecimals, sizePadding, sizePower)
-    // A price of zero is never one (reliability-matrix.md 8).
+    // A price of zero is refused (reliability-matrix.md 8).
     isUsual &= ((price > 0) as u32) & ((size >= 0) as u32)
     store<f64>(list + (count << 3), price as f64)
     store<f64>(list + (count << 3), size as f64, LIST_SIZES)
@@ -172,7 +169,7 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
     count++
     const layout = layoutOf(priceWhole, sizeWhole, priceDecimals, sizeDecimals)
     if (layout === 0) continue
-    // Most levels look like the one before, apart from their digits.
+    // Most levels have the same layout as the one before and differ in their digits only.
     const priceLaneRow = v128.load(priceLanes + ((priceWhole as usize) << 4))
     const sizeLaneRow = v128.load(sizeLanes + ((sizeWhole as usize) << 4))
     let isZero = v128.xor(priceLaneRow, priceLaneRow)
@@ -194,13 +191,13 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
   return scanned(at, count, 0)
 }
 
-/** Whole digits of a number of so many bytes. */
+/** Whole digits of a number of `length` bytes. */
 // @inline
 function wholeOf(at: usize, length: u32): u32 {
   return min(ctz((i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(DOTS))) as u32) | 0x10000), length)
 }
 
-/** Decimals of a number as sent; as many as no scale has where there is a dot and nothing behind it. */
+/** Decimals of a number as sent; `NO_DECIMALS` where there is a dot and nothing behind it. */
 // @inline
 function sentOf(whole: u32, length: u32): u32 {
   const sent = length - whole - 1
@@ -208,8 +205,8 @@ function sentOf(whole: u32, length: u32): u32 {
 }
 
 /**
- * Scans `["price","size",…],…`, with so many texts of at most eight digits behind the size. Where no texts are kept a number
- * may have more decimals than the scale, if they are zeros.
+ * Scans `["price","size",…],…` with `dead` ignored texts, of at most eight digits each, behind the size. Where no texts
+ * are kept, a number may have zeros beyond the decimals of the scale.
  */
 export function scanTexts(
   start: u32,
@@ -261,7 +258,7 @@ export function scanTexts(
       size,
       v128.load(sizeLanes + ((sizeWhole as usize) << 4)),
     )
-    // A price of zero is never one (reliability-matrix.md 8).
+    // A price of zero is refused (reliability-matrix.md 8).
     let isLevel =
       (((load<u32>(at + priceEnd) & THREE_BYTES) === BETWEEN_TEXTS) as u32) &
       (i8x16.all_true(areNumbers) as u32) &
@@ -295,8 +292,9 @@ export function scanTexts(
 }
 
 /**
- * Scans `price,"qty":size`, which is the first level of the list then; its length in bytes, 0 where it is not usual. Zeros at
- * the end count for no scale: Kraken's futures write `4787.0`, and sizes with all decimals that they may have.
+ * Scans `price,"qty":size` into the first level of the list; returns its length in bytes, 0 where it is unusual.
+ * Trailing zeros do not count as decimals: Kraken's futures write `4787.0`, and sizes with all decimals that they may
+ * have.
  */
 export function scanOne(at: usize, list: usize, priceDecimals: u32, sizeDecimals: u32): usize {
   const price = scanNumber(at, priceDecimals, 1)
@@ -311,7 +309,7 @@ export function scanOne(at: usize, list: usize, priceDecimals: u32, sizeDecimals
   return priceEnd + 7 + numberLength - at
 }
 
-/** Scans `{"price":number,"qty":number},…`. Where no texts are kept, zeros at the end of a number count for no scale. */
+/** Scans `{"price":number,"qty":number},…`. Where no texts are kept, trailing zeros do not count as decimals. */
 export function scanObjects(
   start: u32,
   list: usize,
@@ -346,13 +344,13 @@ export function scanObjects(
   return scanned(at, count, 0)
 }
 
-/** The most decimals of a scale at which levels of a kind of steps are scanned. */
+/** Most decimals of a scale at which a step of this kind scans levels. */
 // @inline
 export function mostDecimals(kind: u32): u32 {
   return kind === STEP_IS_PADDED ? PADDED_DECIMALS : EXACT_DIGITS
 }
 
-/** Scans levels of the kind and argument that a step has. */
+/** Scans levels as a step of this kind and argument says. */
 // @inline
 export function scanLevels(
   kind: u32,

@@ -28,14 +28,14 @@ import {
 import { returnSide, takeSide } from './memory'
 
 /**
- * So many levels are looked for one by one rather than in order: a level costs 8 ns so (performance.md, What was learned, 16), where
- * to put a block in order takes up to 32 passes over its keys. A guess that was not measured.
+ * Up to this many levels are set, or removed as the worst of a block, one by one; more fill a blank side in one go or
+ * are cut off a block put in order. The value was chosen without a measurement.
  */
 const FEW: u32 = 4
-/** Where a tag is written that need not be: any two bytes, far from what is read. */
+/** Address for a tag that must not be stored: two bytes far from all that is read. */
 const NOWHERE: usize = memory.data(1024, 16)
 
-/** A side; `sign` is 1 for bids and -1 for asks. */
+/** Makes a side of its own; `sign` is 1 for bids and -1 for asks. */
 export function openSide(sign: f64, keeps: u32): usize {
   const side = takeSide()
   beginSide(side, sign, keeps, side + SIDE_BYTES)
@@ -47,7 +47,7 @@ export function closeSide(side: usize): void {
   returnSide(side)
 }
 
-/** Makes a side of zeroed memory; `own` is where its own directory and block are to be. */
+/** Makes a side of zeroed memory; `own` is the address of its own directory and first block. */
 export function beginSide(side: usize, sign: f64, keeps: u32, own: usize): void {
   store<f64>(side, sign, SIGN)
   store<u32>(side, own as u32, OWN)
@@ -56,14 +56,14 @@ export function beginSide(side: usize, sign: f64, keeps: u32, own: usize): void 
   noBest(side)
 }
 
-/** Returns all that a side holds, but not the side. */
+/** Returns the memory that a side holds, but not the side. */
 export function endSide(side: usize): void {
   closeChecksumWindow(side)
   end(side)
 }
 
 export function clear(side: usize): void {
-  // That of an empty side has the decimals of its book too, which may be others afterwards.
+  // The window of an empty side has the book's decimals too, which may change afterwards.
   closeChecksumWindow(side)
   if (load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1) return
   end(side)
@@ -72,7 +72,7 @@ export function clear(side: usize): void {
   noBest(side)
 }
 
-/** Blocks that there is room for. */
+/** Blocks that the directory has room for. */
 export function roomOf(side: usize): u32 {
   return load<u32>(side, ROOM)
 }
@@ -83,7 +83,7 @@ function noBest(side: usize): void {
   store<f64>(side, 0, BEST_SIZE)
 }
 
-/** The slots of a block whose tag is this one, as bits. */
+/** A bit for each slot of a block whose tag is this one. */
 // @inline
 function tagged(at: usize, tag: i16): u32 {
   const wanted = i16x8.splat(tag)
@@ -111,12 +111,12 @@ function boundsAbove(bounds: usize, key: v128): u32 {
 }
 
 /**
- * Sets the absolute sizes of many prices; 0 deletes, also a price that is not there. Exchanges send them from the best
- * on: each is looked for from where the last one was, and only one that is out of order from the best level again.
+ * Sets the absolute sizes of many prices; 0 deletes, also a price that is not there. Exchanges send levels best first:
+ * each search starts at the block of the level before, or at the best block if the level is out of order.
  *
- * Most of the time would go into wrong guesses at branches. So there is next to none that depends on a level: which
- * block, which slot, and whether something is set, added or deleted are computed, and a deleted level leaves its slot
- * to the next that comes.
+ * Mispredicted branches would take most of the time, so almost none depends on a level: which block, which slot, and
+ * whether a level is set, added or deleted are computed without branches, and a deleted level leaves its slot to the
+ * next new one.
  */
 export function setLevels(side: usize, list: usize, count: u32): void {
   if (count > FEW && isBlank(side) && fill(side, list, count)) {
@@ -152,7 +152,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
       }
     }
     const keys = f64x2.splat(key)
-    // From the block before the last one's: the search need not wait for the one before it.
+    // Starts at the block of the level before last, so that this search need not wait for the result of the last one.
     const from = base
     base = block
     let above = boundsAbove(directory + ((from as usize) << 3), keys)
@@ -162,7 +162,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
       block += above
     }
     const at = load<u32>(places + ((block as usize) << 2)) as usize
-    // Which slots hold a level and, in the higher word, whether they are out of order.
+    // Bits of the slots that hold a level; the high word is `DIRTY`.
     const state = load<u64>(at, LIVE)
     const live = state as u32
     const tag = key as i64 as i16
@@ -183,7 +183,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     }
     store<f64>(column, key, KEYS)
     store<f64>(column, size, SIZES)
-    // A load of many bytes waits for a store of few among them: none that changes nothing.
+    // A wide load stalls behind a narrower store to its bytes, so an unchanged tag is not stored.
     store<u16>(select<usize>(NOWHERE, at + ((slot as usize) << 1), same !== 0), tag, TAGS)
     store<u64>(at, (((state >> 32) | ((live !== now) as u64)) << 32) | (now as u64), LIVE)
     if (now + 1 <= 1) {
@@ -208,19 +208,19 @@ function tellBest(side: usize, key: f64, size: f64): void {
   store<f64>(side, size, BEST_SIZE)
 }
 
-/** No level, no more than the first block, and no checksum window. */
+/** Whether a side has no level, only its first block, and no checksum window. */
 function isBlank(side: usize): bool {
   return load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1 && load<u32>(side, FORM) === 0
 }
 
-/** The slot of a key that the block has. */
+/** The slot of a key that is in the block. */
 function levelSlotOf(at: usize, key: f64): u32 {
   let same = tagged(at, key as i64 as i16)
   while (load<f64>(at + ((ctz(same) as usize) << 3), KEYS) !== key) same &= same - 1
   return ctz(same)
 }
 
-/** Finds the best level anew, and drops better blocks that hold none. */
+/** Searches the best level and drops empty blocks before it. */
 function findBest(side: usize): void {
   const none = f64x2.splat(-Infinity)
   let at = blockAt(side, 0)
@@ -242,8 +242,8 @@ function findBest(side: usize): void {
 }
 
 /**
- * Where the key of the level at a rank lies, those of the next ones behind it, and each one's size behind its key; the
- * caller knows that the rank is below the count.
+ * The address of the key of the level at a rank, which must be below the count. The keys of the next `RUN` levels
+ * follow it, each one's size `SIZES` bytes behind its key.
  */
 export function levelAt(side: usize, rank: u32): usize {
   let block: u32 = 0
@@ -257,7 +257,7 @@ export function levelAt(side: usize, rank: u32): usize {
   return settle(side, block) + ((rest as usize) << 3)
 }
 
-/** Decimals of both texts, as sent, of the level whose key lies there at a rank. */
+/** Decimals of both texts, as sent, of the level at a rank; 0 where no texts are kept. */
 export function textAt(side: usize, rank: u32): u32 {
   if (!keepsTexts(side)) return 0
   let block: u32 = 0
@@ -304,7 +304,7 @@ export function truncate(side: usize, depth: u32): void {
   truncateChecksumWindow(side, depth)
 }
 
-/** Multiplies all prices or sizes; 0 when a number would pass 2^53: the side is then to be dropped. */
+/** Multiplies all prices or sizes; 0 when a number would pass 2^53: the side must then be dropped. */
 export function rescale(side: usize, column: usize, factor: f64): u32 {
   const blocks = load<u32>(side, BLOCKS)
   for (let block: u32 = 0; block < blocks; block++) {

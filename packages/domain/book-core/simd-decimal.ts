@@ -1,29 +1,32 @@
 import { EXACT_DIGITS, firstBytes, PADDED_DECIMALS } from './digits'
 
 /*
- * Decimal numbers read with vectors: price and size of one level at once, each of at most fifteen digits at the book's
- * scale and sixteen bytes. Tables say by the number of digits before the dot which byte is which digit, so that no branch
- * depends on a number.
+ * Decimal numbers read with vectors: price and size of a level at once, each of at most fifteen digits at the book's
+ * scale and sixteen bytes. Tables by the number of digits before the dot say which byte is which digit, so that no
+ * branch depends on a number.
  */
 
 const ZERO: u8 = 0x30
 const DOT: u8 = 0x2e
-/** Bytes of a row of a table, and rows of one: digits before the dot, none to sixteen. */
+/** Bytes of a table row, and rows of a table: 0 to 16 digits before the dot. */
 const ROW: usize = 16
 const ROWS: usize = 17
-/** A byte that a swizzle makes zero. */
+/** Index for which a swizzle gives zero. */
 const NO_LANE: u8 = 0x80
 
-/** What a number of so many whole digits looks like, digits as zeros. */
+/** Numbers by whole digits, 0 to 16, with `0` for each digit. */
 const TEMPLATES: usize = memory.data(17 * 16, 64)
-/** How far each byte may differ from it, by decimals of the scale: what is no number differs by more, and so does a decimal beyond. */
+/**
+ * How far each byte may differ from its template, by decimals of the scale; a byte that is no digit, or a nonzero
+ * decimal beyond the scale, differs by more.
+ */
 const LIMITS: usize = memory.data(16 * 17 * 16, 64)
-/** Which byte becomes which of sixteen digits, by decimals of the scale. */
+/** Which byte becomes which of sixteen digits, by decimals of the scale and whole digits. */
 const LANES: usize = memory.data(16 * 17 * 16, 64)
 
 /**
- * What whole padded levels look like, made when they are first seen: a name, then 48 bytes of a level with the least digits,
- * then how far each byte may be above it.
+ * Layouts of whole padded levels, made when first seen: a name, then 48 bytes of a level with the least digits, then
+ * how far each byte may be above it.
  */
 const LAYOUTS: usize = memory.data(128 * 128, 64)
 /** 128 rows: the highest seven bits of a name times the prime next to 2^32 over the golden ratio (Knuth's hash). */
@@ -32,18 +35,18 @@ const NAME_SHIFT: u32 = 32 - 7
 const LAYOUT_BYTES: usize = 128
 const LEVEL: usize = 16
 const LEVEL_LIMITS: usize = 64
-/** Whole digits that have room: with dot and eight decimals they are the 16 bytes of a vector, a level 39 of its 48. */
+/**
+ * Most whole digits of a layout: with dot and eight decimals a number fills a 16-byte vector, and a level 39 of 48
+ * bytes.
+ */
 const MOST_WHOLE: u32 = 7
 const LOW_HALVES: usize = memory.data<u64>([0x0f0f0f0f0f0f0f0f, 0x0f0f0f0f0f0f0f0f], 16)
-/** What stands before price and size, and behind the size. */
+/** The bytes before the price, between price and size, and behind the size, lowest first. */
 const OPEN_TEXT: u16 = 0x225b
 const BETWEEN_TEXTS: u32 = 0x222c22
 const AFTER_TEXTS: u16 = 0x5d22
 
-/**
- * Vectors that are needed for every level lie in memory: one that stands in the code is put together from words of the
- * code each time.
- */
+/** Constant vectors of every level lie in memory: a vector literal would be assembled from words of code each time. */
 const LOW_BYTES: usize = memory.data<u16>([255, 255, 255, 255, 255, 255, 255, 255], 16)
 const TENS: usize = memory.data<u16>([10, 10, 10, 10, 10, 10, 10, 10], 16)
 const HUNDREDS: usize = memory.data<u16>([100, 1, 100, 1, 100, 1, 100, 1], 16)
@@ -70,43 +73,43 @@ function build(): void {
   }
 }
 
-/** The lanes for a scale of so many decimals. */
+/** The digit positions for a scale of `decimals`. */
 // @inline
 export function lanesOf(decimals: u32): usize {
   return LANES + (decimals as usize) * ROWS * ROW
 }
 
-/** The limits of numbers at such a scale. */
+/** The limits of numbers at a scale of `decimals`. */
 // @inline
 export function limitsOf(decimals: u32): usize {
   return LIMITS + (decimals as usize) * ROWS * ROW
 }
 
-/** Whether there are whole digits, and together with the decimals of the scale few enough. */
+/** Whether there is a whole digit, and with the decimals of the scale at most fifteen digits. */
 // @inline
 export function areFew(whole: u32, decimals: u32): u32 {
   return ((whole !== 0) as u32) & ((whole + decimals <= EXACT_DIGITS) as u32) & ((whole <= EXACT_DIGITS) as u32)
 }
 
-/** A number of so many bytes that begins there, its digits as their values; what stands behind it is zero. */
+/** A number of `length` bytes at `at`, its digits as their values; the bytes behind it are zero. */
 // @inline
 export function unfolded(at: usize, whole: u32, length: u32): v128 {
   return v128.and(v128.xor(v128.load(at), v128.load(TEMPLATES + (whole as usize) * ROW)), firstBytes(length))
 }
 
-/** All bits where nothing differs by more than it may. */
+/** All bits set in each byte that does not exceed its limit. */
 // @inline
 export function within(number: v128, limits: v128): v128 {
   return i8x16.eq(i8x16.min_u(number, limits), number)
 }
 
-/** No zero stands before another digit. */
+/** Whether the number has no leading zero. */
 // @inline
 export function isBegun(at: usize, whole: u32): u32 {
   return ((whole === 1) as u32) | ((load<u8>(at) !== ZERO) as u32)
 }
 
-/** Four times four digits as numbers. */
+/** Sixteen digits as four numbers of four digits. */
 // @inline
 function fours(number: v128, lanes: v128): v128 {
   const digits = i8x16.swizzle(number, lanes)
@@ -115,8 +118,8 @@ function fours(number: v128, lanes: v128): v128 {
 }
 
 /**
- * What a level looks like that has so many digits before its dots, and eight decimals of which the scale has room for so
- * many. 0 when it has no room here.
+ * The layout of a level with these whole digits and eight decimals each, at a scale; 0 when it has too many whole
+ * digits.
  */
 export function layoutOf(priceWhole: u32, sizeWhole: u32, priceDecimals: u32, sizeDecimals: u32): usize {
   if ((((priceWhole - 1 < MOST_WHOLE) as u32) & ((sizeWhole - 1 < MOST_WHOLE) as u32)) === 0) return 0
@@ -140,7 +143,7 @@ export function layoutOf(priceWhole: u32, sizeWhole: u32, priceDecimals: u32, si
 function layNumber(layout: usize, at: usize, whole: u32, decimals: u32): void {
   for (let offset: u32 = 0; offset <= whole + PADDED_DECIMALS; offset++) {
     const place = layout + at + (offset as usize)
-    // More than one digit before the dot begin with none that is zero.
+    // Two or more whole digits do not begin with a zero.
     const least: u32 = offset === 0 && whole > 1 ? 1 : 0
     store<u8>(place, offset === whole ? DOT : ZERO + (least as u8), LEVEL)
     const isDigit = offset < whole || (offset > whole && offset <= whole + decimals)
@@ -148,7 +151,7 @@ function layNumber(layout: usize, at: usize, whole: u32, decimals: u32): void {
   }
 }
 
-/** Whether a level that looks so begins there. */
+/** Whether a level of this layout begins at `at`. */
 // @inline
 export function looksSo(at: usize, layout: usize): bool {
   const first = i8x16.sub(v128.load(at), v128.load(layout, LEVEL))
@@ -162,13 +165,13 @@ export function looksSo(at: usize, layout: usize): bool {
   )
 }
 
-/** The values of digits in a number as it was sent. */
+/** The values of the digits of a number as sent. */
 // @inline
 export function digitsAt(at: usize): v128 {
   return v128.and(v128.load(at), v128.load(LOW_HALVES))
 }
 
-/** Two numbers, by the lanes of their digits, as doubles. */
+/** Two numbers, by the positions of their digits, as doubles. */
 // @inline
 export function bothValues(first: v128, firstLanes: v128, second: v128, secondLanes: v128): v128 {
   const groups = i16x8.narrow_i32x4_s(fours(first, firstLanes), fours(second, secondLanes))

@@ -32,7 +32,7 @@ function soundBook(): number {
   return book
 }
 
-/** The host's number of the book that a name leads to; null where it leads nowhere. */
+/** The host's number of the book that a name is registered for; null where there is none. */
 function hostOf(symbols: number, name: string): number | null {
   const told = applyDelta(shape.address, symbols, loadText(`${name}",5`), 1)
   return told === 0 ? null : told >>> HOST_BITS

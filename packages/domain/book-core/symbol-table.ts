@@ -2,39 +2,45 @@ import { firstBytes } from './digits'
 import { FRAME, keep } from './memory'
 
 /*
- * Symbol tables: which name in a frame stands for which book. Entries are found by the hash of the name's bytes and then
- * compared, so that no name is ever made into a text.
+ * Symbol tables: the books that names in frames stand for. Entries are found by the hash of a name's bytes and then
+ * compared, so that no name is ever made into a string.
  */
 
-/** Of a symbol table. */
+/** Fields of a symbol table. */
 const CAPACITY: usize = 0
 const USED: usize = 4
 const TABLE: usize = 8
 const SYMBOL_TABLE_BYTES: usize = 64
 
-/** Of a slot: the hash of its name, zero in an empty one, and the book. */
+/** Fields of a slot: the hash of its name, zero in an empty slot, and the book's address. */
 const HASH: usize = 0
 export const BOOK: usize = 4
 const SLOT_BYTES: usize = 8
 
-/** Of an entry: a line with the name and the host's number of its book, a line with the name in the payload where it differs. */
+/**
+ * Fields of an entry: a cache line with the name and the host's number of its book, and one with the name in the
+ * payload where that differs.
+ */
 const LENGTH: usize = 0
 export const OTHER_LENGTH: usize = 4
 export const HOST: usize = 12
 export const NAME: usize = 16
 export const OTHER_NAME: usize = 64
 const ENTRY_BYTES: usize = 128
-/** What an entry's first line has room for behind its 16 bytes of numbers; `1000SATSUSDT_261225@depth@100ms` has 31. */
+/**
+ * Most bytes of a name, what an entry's first line has room for behind 16 bytes of numbers;
+ * `1000SATSUSDT_261225@depth@100ms` has 31.
+ */
 export const LONGEST_NAME: u32 = 48
-/** Where in the frame's memory the host puts the other name of a book that it registers; the name itself is at its beginning. */
+/** Offset in the frame's memory of the other name of a book to register; the name itself is at offset 0. */
 export const GIVEN_OTHER_NAME: usize = 64
 
-/** 9 KB, and half of it is used before it doubles: room for 32 names. */
+/** Slots of a new table, 9 KB; it doubles when half of them are used, so it has room for 32 names. */
 const FIRST_CAPACITY: u32 = 64
-/** A hostile peer may name symbols without end. As many as the host's texts are remembered (`text-cache.ts`). */
+/** Most names: a hostile peer may send symbols without end. As many as `text-cache.ts` remembers texts. */
 const MOST: u32 = 16_384
 
-/** Tables of each capacity that became too small, by its power of two. */
+/** Free lists of outgrown tables, by the power of two of their capacity. */
 const freeTables: usize = memory.data(32 * 4, 16)
 let freeSymbolTables: usize = 0
 
@@ -70,8 +76,9 @@ function returnTable(at: usize, capacity: u32): void {
 }
 
 /**
- * The hash of a name: 16 bytes a turn, each word mixed by an odd factor as in SplitMix64 (its increment, 2^64 over the golden
- * ratio, and its first multiplier; https://prng.di.unimi.it/splitmix64.c), the high bits brought down behind each.
+ * The hash of a name: 16 bytes a turn, each word multiplied by an odd factor as in SplitMix64 (its increment, 2^64 over
+ * the golden ratio, and its first multiplier; https://prng.di.unimi.it/splitmix64.c), the high bits folded down after
+ * each.
  */
 // @inline
 function hashOf(at: usize, length: u32): u32 {
@@ -86,7 +93,7 @@ function hashOf(at: usize, length: u32): u32 {
   return hash as u32
 }
 
-/** Whether two texts of so many bytes are the same. */
+/** Whether two texts of `length` bytes are equal. */
 // @inline
 export function isSame(at: usize, other: usize, length: u32): bool {
   for (let offset: u32 = 0; offset < length; offset += 16) {
@@ -97,8 +104,8 @@ export function isSame(at: usize, other: usize, length: u32): bool {
 }
 
 /**
- * The slot of a name, or the empty one where it belongs. Slots are small enough to stay near the processor; the entry, which
- * lies far away in a large market, is only compared, and nobody waits for what is taken to be the same.
+ * The slot of a name, or the empty slot where it belongs. Slots are small enough to stay in the cache; the entry, which
+ * lies far away in a large market, is only compared, and the processor predicts that it is equal and goes on.
  */
 // @inline
 export function symbolSlotOf(symbols: usize, at: usize, length: u32): usize {
@@ -125,7 +132,7 @@ function isOf(entry: usize, at: usize, length: u32): bool {
   return load<u32>(entry, LENGTH) === length && isSame(at, entry + NAME, length)
 }
 
-/** The entry of a slot. */
+/** Address of the entry of a slot. */
 // @inline
 export function entryOf(symbols: usize, slot: usize): usize {
   const table = load<u32>(symbols, TABLE) as usize
@@ -133,8 +140,9 @@ export function entryOf(symbols: usize, slot: usize): usize {
 }
 
 /**
- * Enters the name at the beginning of the frame's memory, and the one in the payload at `GIVEN_OTHER_NAME`. The book that
- * it stood for before is replaced; `book` 0 removes it. 0 when the name is too long or there are too many.
+ * Registers the name at offset 0 of the frame's memory, and the name in the payload at `GIVEN_OTHER_NAME`. It replaces
+ * the book that the name stood for before; `book` 0 removes the name. 0 when the name is too long or there are too
+ * many.
  */
 export function registerSymbol(symbols: usize, length: u32, otherLength: u32, book: usize, host: u32): u32 {
   if (length - 1 >= LONGEST_NAME || otherLength > LONGEST_NAME) return 0

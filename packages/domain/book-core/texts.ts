@@ -1,20 +1,22 @@
 import { remainderOf, shifted, stepped } from './crc'
 import { pow10 } from './digits'
 
-/** A level as `:price:size` in the texts as sent, or as both numbers' digits without dot and zeros at the beginning. */
+/** Forms of a level's text: `:price:size` as sent, or the digits of both numbers without dot and leading zeros. */
 export const PAIR: u32 = 1
 export const DIGITS: u32 = 2
 
 const ZERO: u8 = 0x30
 const DOT: u8 = 0x2e
 const COLON: u8 = 0x3a
-/** What fits a vector. */
+/** Most bytes of a text in one vector. */
 const LONGEST: u32 = 16
 
-/** Of the number that `numberCrc` took last. */
+/** Length in bytes of the text that `numberCrc` took last. */
 let textLength: u32 = 0
 
-/** Length (high word) and CRC from a state of zero (low word) of a level's text, from its numbers as whole ones. */
+/**
+ * Length (high word) and CRC from state zero (low word) of a level's text, from its price and size as whole numbers.
+ */
 export function levelCrc(form: u32, price: u64, priceDecimals: u32, size: u64, sizeDecimals: u32): u64 {
   const first = numberCrc(form, price, priceDecimals)
   const length = textLength
@@ -24,8 +26,8 @@ export function levelCrc(form: u32, price: u64, priceDecimals: u32, size: u64, s
 }
 
 /**
- * The eight digits of a number below 10^8 as bytes, the first in the lowest byte. A division is a multiplication and a shift:
- * 10,486 / 2^20 is a hundredth for all numbers below 10,000, and 103 / 2^10 a tenth for all below 100.
+ * The eight digits of a number below 10^8 as bytes, the first in the lowest byte. A division is a multiplication and a
+ * shift: 10,486 / 2^20 is a hundredth for all numbers below 10,000, and 103 / 2^10 a tenth for all below 100.
  */
 // @inline
 function digitBytes(value: u64): u64 {
@@ -62,7 +64,7 @@ function numberCrc(form: u32, value: u64, decimals: u32): u32 {
   return remainderOf(v128.and(begun, i8x16.ge_s(lanes, start)))
 }
 
-/** The same byte for byte, for so many digits. */
+/** `numberCrc` of the form `PAIR` byte by byte, for a text that is longer than a vector. */
 function slowNumberCrc(value: u64, count: u32, decimals: u32): u32 {
   let sum = stepped(0, COLON)
   let rest = value

@@ -7,7 +7,7 @@ declare const WebAssembly: {
   readonly Instance: new (module: object) => { readonly exports: unknown }
 }
 
-/** A core with a memory of its own, which may be filled: that of all other tests stays as it is. */
+/** A core with a memory of its own, which a test may fill without touching that of other tests. */
 export const separateCore = (): { openShape(steps: number): number } =>
   new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(BOOK_CORE, 'base64'))).exports as {
     openShape(steps: number): number
@@ -22,7 +22,7 @@ export const doublesFrom = (at: number, name: CoreConstant, count: number): Floa
   return doubles.slice(from, from + count)
 }
 
-/** Whole numbers of 16 bits without sign. */
+/** Unsigned 16-bit numbers. */
 export function shortsFrom(at: number, name: CoreConstant, count: number): number[] {
   const from = at + constant(name)
   return Array.from({ length: count }, (_, place) => {
@@ -39,7 +39,7 @@ export function setWord(at: number, name: CoreConstant, value: number): void {
   words[(at + constant(name)) >> 2] = value
 }
 
-/** Puts a text where frames are scanned, zeros behind it; its length. */
+/** Writes a text into the frame's memory, zeros behind it; returns its length. */
 export function loadText(text: string, from = 0): number {
   const area = frameArea()
   for (let at = 0; at < text.length; at++) area[from + at] = text.charCodeAt(at)
