@@ -4,7 +4,7 @@ import { decimalText } from '../money/decimal.ts'
 import { Book } from './book.ts'
 import { digitsChecksum, pairsChecksum } from './book-checksum.ts'
 
-/** Bit for bit as the standard has it. */
+/** The CRC-32 bit by bit, as the standard defines it. */
 function crc(state: number, text: string): number {
   let sum = state
   for (const character of text) {
@@ -17,7 +17,7 @@ function crc(state: number, text: string): number {
 type Level = readonly [price: number, size: number]
 type Side = 'bids' | 'asks'
 
-/** The best levels with the texts that were sent, by the plainest of means. */
+/** Reference: the best levels with the texts that were sent. */
 class PlainBook {
   readonly bids = new Map<number, { price: string; size: string }>()
   readonly asks = new Map<number, { price: string; size: string }>()
@@ -59,7 +59,7 @@ const level: fc.Arbitrary<Level> = fc.tuple(
 const frame = fc.record({
   bids: fc.array(level, { maxLength: 40 }),
   asks: fc.array(level, { maxLength: 40 }),
-  /** Zeros that are sent behind. */
+  /** Trailing zeros that are sent with price and size. */
   zeros: fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 2 })),
   depth: fc.constantFrom(10, 30, 400),
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { BookSide } from './book-side.ts'
 import { usedBytes } from './core.ts'
 
-/** What a side must hold, written without any of what makes it quick. */
+/** Reference of a side: a map of prices, without any optimisation. */
 class PlainSide {
   levels = new Map<number, { size: number; text: number }>()
   readonly sign: 1 | -1
@@ -31,7 +31,7 @@ class PlainSide {
 const held = (side: BookSide) =>
   Array.from({ length: side.count }, (_, rank) => [side.priceAt(rank), side.sizeAt(rank), side.textAt(rank)])
 
-/** The same levels from a rank on, as they are read many at a time. */
+/** The levels from a rank on, through `read`, which copies many at once. */
 function readFrom(side: BookSide, rank: number): [number, number][] {
   const columns = [new Float64Array(side.count - rank), new Float64Array(side.count - rank)] as const
   side.read(rank, side.count - rank, ...columns)
@@ -45,7 +45,7 @@ type Step =
   | { readonly kind: 'rescale'; readonly column: 'prices' | 'sizes' }
   | { readonly kind: 'clear' }
 
-/** Prices close together, apart, and alike in all bits that a quick look compares. */
+/** Prices close together, far apart, and equal in their low 16 bits (the tags that the core compares first). */
 const price = fc.oneof(
   fc.integer({ min: 1, max: 300 }),
   fc.integer({ min: 1, max: 40 }).map((n) => n * 65_536),
@@ -76,7 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'clear' as const }) },
 )
 
-/** At most so many times ten, below 2^53. */
+/** Most rescales, each by ten, that keep the numbers below 2^53. */
 const MOST_RESCALES = 3
 
 describe('a side of a book', () => {
@@ -117,7 +117,7 @@ describe('a side of a book', () => {
         }
         const factor = 10 ** rescales
         const middle = side.count >> 1
-        // Asked before the others put all levels in order.
+        // Read first: reading the other ranks puts all levels in order.
         const read = readFrom(side, middle)
         const sorted = plain.sorted().map(([at, size, text]) => [at * factor, size * factor, text])
         expect(read).toEqual(sorted.slice(middle).map(([at, size]) => [at, size]))

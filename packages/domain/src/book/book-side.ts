@@ -18,19 +18,22 @@ import {
   words,
 } from './core.ts'
 
-/** Levels of one block of the core, where their keys and sizes lie in it, and sizes behind their keys in doubles. */
+/**
+ * Levels of one block of the core, byte offsets of its keys and sizes, and the distance of a size behind its key in
+ * doubles.
+ */
 const BLOCK = constant('BLOCK')
 const KEYS = constant('KEYS')
 const SIZES = constant('SIZES')
 const SIZES_BEHIND = inDoubles('SIZES') - inDoubles('KEYS')
-/** Fields of a side, in doubles. */
+/** Offsets of fields of a side, in doubles. */
 const COUNT = inDoubles('COUNT')
 const BEST_PRICE = inDoubles('BEST_PRICE')
 const BEST_SIZE = inDoubles('BEST_SIZE')
-/** The same in words. */
+/** Offset of `RUN` (see layout.ts of the core), in 32-bit words. */
 const RUN = inWords('RUN')
 
-/** Changes of one side in whole numbers of the book's scale, in the order sent; entries from `count` on are unused. */
+/** Changes of one side as whole numbers at one scale, in the order sent; entries from `count` on are unused. */
 export type SideChanges = {
   readonly count: number
   readonly prices: Float64Array
@@ -46,7 +49,8 @@ let others = listColumns(OTHER_LIST)
 
 /**
  * One side of a book: prices and sizes as whole numbers in doubles, exact to 2^53. The levels lie in the core, in
- * blocks of 32, because exchanges change levels anywhere among a thousand; only the best level is found without a search.
+ * blocks of 32, because exchanges change levels anywhere among a thousand; only the best level is found without a
+ * search.
  */
 export class BookSide {
   /** 1 for bids (best = highest), -1 for asks. */
@@ -121,7 +125,10 @@ export class BookSide {
     this.setScaled(changes, 1, 1)
   }
 
-  /** `setAll` with all prices and sizes multiplied. False when a number would pass 2^53; some levels may have been set then. */
+  /**
+   * `setAll` with all prices and sizes multiplied. False when a number would pass 2^53; some levels may have been set
+   * then.
+   */
   setScaled(changes: SideChanges, priceFactor: number, sizeFactor: number): boolean {
     const { count, prices, sizes, texts } = changes
     for (let from = 0; from < count; ) {
@@ -142,7 +149,7 @@ export class BookSide {
     return true
   }
 
-  /** Drops the worst levels beyond a depth. */
+  /** Drops all levels worse than the best `depth`. */
   truncate(depth: number): void {
     if (this.count > depth) truncate(this.address, depth)
   }

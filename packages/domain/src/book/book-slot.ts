@@ -4,7 +4,7 @@ import { doubles, inDoubles, inWords, words } from './core.ts'
 import { LATE_LIMIT_MS, limitOf, nextRhythm } from './freshness.ts'
 import { KnownLevels } from './known-levels.ts'
 
-/** Why a book stopped being usable; the words of `closed` findings (http-and-settings.md, Findings). */
+/** Why a book was lost; the words of `closed` findings (http-and-settings.md, Findings). */
 export type LossReason = 'gap' | 'checksum' | 'crossed' | 'refused' | 'down'
 
 /** Whether the levels can be proven, regardless of their age. */
@@ -12,11 +12,11 @@ export type Validity = 'LIVE' | 'RESYNC' | 'DOWN' | 'HALTED' | 'GONE'
 /** The state of a book (reliability-matrix.md 1). */
 export type BookState = Validity | 'LATE' | 'STALE'
 
-/** A book crossed for longer than this is lost, and so is one that crosses twice within a minute (formulas.md § 6). */
+/** Ms after which a crossed book is lost, and within which crossing again loses it at once (formulas.md § 6). */
 const CROSSED_MS = 1_000
 const CROSSED_AGAIN_MS = 60_000
 
-/** Where the core has the facts of a book, in doubles and in words: deltas are applied there (`DeltaApplier`). */
+/** Offsets of a book's facts in the core, in doubles and words: the core applies deltas there (`DeltaApplier`). */
 const RECEIVED_AT = inDoubles('RECEIVED_AT')
 const EVENT_TIME = inDoubles('EVENT_TIME')
 const SEQ = inDoubles('SEQ')
@@ -32,13 +32,13 @@ const IS_SOUND = inWords('IS_SOUND')
 const IS_SYNCHRONISED = inWords('IS_SYNCHRONISED')
 const HALTED = inWords('HALTED')
 const PRICE_SCALE = inWords('PRICE_SCALE')
-/** The same of its sides: how many levels each has, and its best price. */
+/** Offsets of each side's number of levels and best price, in doubles. */
 const BID_COUNT = inDoubles('BIDS') + inDoubles('COUNT')
 const BEST_BID = inDoubles('BIDS') + inDoubles('BEST_PRICE')
 const ASK_COUNT = inDoubles('ASKS') + inDoubles('COUNT')
 const BEST_ASK = inDoubles('ASKS') + inDoubles('BEST_PRICE')
 
-/** `depth`: levels kept of each side; `visibleDepth`: those that take part in detection and evidence. */
+/** `depth`: levels kept of each side; `visibleDepth`: most levels of a side that detection and evidence use. */
 export type SlotOptions = {
   readonly depth: number
   readonly visibleDepth: number
@@ -46,7 +46,7 @@ export type SlotOptions = {
   readonly sizeUnit?: SizeUnit
 }
 
-/** What a size counts: base units, contracts of a base amount that the list states, or contracts worth quote currency. */
+/** Unit of a size: base units, contracts of a base amount that the list states, or contracts worth quote currency. */
 export type SizeUnit = 'base' | 'contracts' | 'inverse'
 
 /**
@@ -54,10 +54,7 @@ export type SizeUnit = 'base' | 'contracts' | 'inverse'
  * `lose` empties it at once, and only a snapshot makes it `LIVE` again.
  */
 export class BookSlot {
-  /**
-   * Address of the facts, in doubles. Declared first, with `index`: each frame reads both, so they should share a cache
-   * line.
-   */
+  /** Address of the facts, in doubles. First, with `index`: each frame reads both, so they share a cache line. */
   readonly #doubles: number
   /** The book's number in the tables of its engine, which assigns it; -1 before. It saves a look-up by name. */
   index = -1
@@ -69,7 +66,7 @@ export class BookSlot {
   /** Kraken's spot books are proven by checksum to the tenth level only (formulas.md § 6). */
   readonly #mostVisible: number
   readonly sizeUnit: SizeUnit
-  /** The channel whose frames make this book; frames of other channels never alter it. */
+  /** The channel whose frames make this book; frames of other channels never change it. */
   channel = ''
 
   gaps = 0
@@ -83,9 +80,9 @@ export class BookSlot {
   #levels: 'LIVE' | 'RESYNC' | 'DOWN' | 'GONE' = 'DOWN'
   #wasLive = false
   #crossedBefore = Number.NaN
-  /** The snapshot after which its reach was told; before the first nothing was. */
+  /** Value of `snapshots` when `limitTo` was last called; 0 before. */
   #limitedAfter = 0
-  /** The version whose visible depth is the one beside it. */
+  /** The version for which `#counted` holds the visible depth. */
   #countedVersion = Number.NaN
   #counted = 0
 
@@ -122,10 +119,7 @@ export class BookSlot {
     words[this.#words + HALTED] = isHalted ? 1 : 0
   }
 
-  /**
-   * The best prices as whole numbers of `10^-priceDecimals`; 0 and infinity where a side has no level. They are read from
-   * the core's memory directly, since each frame asks for them.
-   */
+  /** Best prices as whole numbers of `10^-priceDecimals`, from the core's memory; 0 and infinity without a level. */
   get bestBid(): number {
     const at = this.#doubles
     return doubles[at + BID_COUNT] === 0 ? 0 : (doubles[at + BEST_BID] as number)
@@ -140,7 +134,7 @@ export class BookSlot {
     return words[this.#words + PRICE_SCALE] as number
   }
 
-  /** Levels of each side that take part in detection and evidence, of those that are there. */
+  /** Levels of each side that detection and evidence use: the known ones, at most `visibleDepth` of the options. */
   get visibleDepth(): number {
     if (!this.known.isLimited) return this.#mostVisible
     const { version } = this
@@ -151,12 +145,12 @@ export class BookSlot {
     return this.#counted
   }
 
-  /** Whether how far the snapshot reached that was last applied has been told. */
+  /** Whether `limitTo` was called since the last snapshot. */
   get isLimitTold(): boolean {
     return this.#limitedAfter === this.snapshots
   }
 
-  /** Levels worse than these prices (quote per unit) take no part until the next snapshot; see `KnownLevels`. */
+  /** Excludes levels worse than these prices (quote per unit) until the next snapshot; see `KnownLevels`. */
   limitTo(bid: number, ask: number): void {
     this.known.limitTo(bid, ask)
     this.#limitedAfter = this.snapshots
@@ -171,7 +165,7 @@ export class BookSlot {
     doubles[this.#doubles + CROSSED_SINCE] = at
   }
 
-  /** Receive time of the last valid book frame, ms; NaN before the first. */
+  /** Receive time of the last valid book frame, epoch ms; NaN before the first. */
   get receivedAt(): number {
     return doubles[this.#doubles + RECEIVED_AT] as number
   }
@@ -181,7 +175,7 @@ export class BookSlot {
     return doubles[this.#doubles + EVENT_TIME] as number
   }
 
-  /** The sequence number of that frame, which the next delta must follow; NaN where the protocol has none or the book is lost. */
+  /** Sequence number of that frame, which the next delta must follow; NaN for a protocol without, or a lost book. */
   get seq(): number {
     return doubles[this.#doubles + SEQ] as number
   }
@@ -205,17 +199,17 @@ export class BookSlot {
     return words[this.#words + CHECKSUMS_OK] as number
   }
 
-  /** A change has been applied after the snapshot that the book began with. */
+  /** Whether a delta has been applied after the snapshot that the book began with. */
   get isSynchronised(): boolean {
     return words[this.#words + IS_SYNCHRONISED] === 1
   }
 
-  /** A book frame came. */
+  /** Counts a received book frame. */
   arrived(): void {
     this.#count(FRAMES)
   }
 
-  /** The checksum of a frame was that of the book. */
+  /** Counts a frame whose checksum was the book's. */
   checksumMatched(): void {
     this.#count(CHECKSUMS_OK)
   }
@@ -241,14 +235,16 @@ export class BookSlot {
     return limitOf(doubles[this.#doubles + RHYTHM] as number)
   }
 
-  /** Receive time minus (corrected) event time of the last frame, ms, at least 0; 0 where the frame has no event time. */
+  /**
+   * Receive time minus (corrected) event time of the last frame, in ms, at least 0; 0 for a frame without event time.
+   */
   get latencyMs(): number {
     if (Number.isNaN(this.eventTime)) return 0
     const offset = Number.isNaN(this.clockOffsetMs) ? 0 : this.clockOffsetMs
     return Math.max(0, this.receivedAt - (this.eventTime - offset))
   }
 
-  /** The time (ms) until which the book is live if no further frame comes; minus infinity where it may not be read now. */
+  /** Time (ms) until which the book is live if no further frame comes; minus infinity where it may not be read now. */
   get liveUntil(): number {
     if (words[this.#words + IS_SOUND] !== 1 || this.halted) return Number.NEGATIVE_INFINITY
     const { receivedAt } = this
@@ -281,8 +277,8 @@ export class BookSlot {
   }
 
   /**
-   * A valid frame has been applied: the book is truncated, counted and looked at for crossing.
-   * `snapshot` makes a lost book valid again. False when crossing lost the book.
+   * Ends a valid frame: truncates, counts, checks for crossing. A snapshot makes the book valid. False: crossing lost
+   * it.
    */
   applied(kind: 'snapshot' | 'delta', now: number, eventTime: number, seq: number): boolean {
     this.book.truncate()
@@ -293,7 +289,7 @@ export class BookSlot {
     return this.guardCrossing(now)
   }
 
-  /** The core has replaced the book by a snapshot and noted its facts: it is valid again. False when crossing lost it. */
+  /** Makes the book valid after the core has replaced it by a snapshot. False when crossing lost it. */
   replaced(now: number): boolean {
     this.#revive()
     return this.guardCrossing(now)
@@ -306,7 +302,7 @@ export class BookSlot {
     this.snapshots++
   }
 
-  /** A frame that repeats the book's state: it renews the book's age and changes nothing else. */
+  /** Notes a frame that repeats the book's state: it renews the book's age and changes nothing else. */
   repeated(now: number, eventTime: number, seq: number): void {
     this.#seen(now, eventTime, seq)
   }
@@ -318,8 +314,8 @@ export class BookSlot {
   }
 
   /**
-   * Invalidates at once. `down` (the connection or the subscription is gone) leaves `DOWN`, every doubt about what came
-   * leaves `RESYNC`; losing a lost book again changes no count.
+   * Invalidates at once. `down` (the connection or the subscription is gone) leads to `DOWN`, every other reason to
+   * `RESYNC`; losing a lost book again changes no count.
    */
   lose(reason: LossReason): void {
     if (this.#levels === 'LIVE') {
@@ -330,14 +326,14 @@ export class BookSlot {
     this.#empty()
   }
 
-  /** The exchange said that the instrument no longer exists. Only a new snapshot brings it back (a relisting). */
+  /** Notes that the exchange no longer has the instrument. Only a new snapshot brings the book back (a relisting). */
   delist(): void {
     this.#levels = 'GONE'
     this.lossReason = 'down'
     this.#empty()
   }
 
-  /** Called as the clock moves: a book that stays crossed is lost. True when this call lost it. */
+  /** Loses a book that stays crossed too long; called as the clock moves. True when this call lost it. */
   loseIfCrossedTooLong(now: number): boolean {
     if (!(now - this.#crossedSince > CROSSED_MS)) return false
     this.lose('crossed')
@@ -367,12 +363,12 @@ export class BookSlot {
     words[at] = (words[at] as number) + 1
   }
 
-  /** Tells the core whether the next delta may be applied without a check here. */
+  /** Tells the core whether it may apply the next delta without a check here. */
   #tellSound(): void {
     words[this.#words + IS_SOUND] = this.#levels === 'LIVE' && Number.isNaN(this.#crossedSince) ? 1 : 0
   }
 
-  /** Called when a frame has been applied. False when crossing lost the book. */
+  /** Checks for crossing after a frame has been applied. False when crossing lost the book. */
   guardCrossing(now: number): boolean {
     const isKept = this.#isUncrossed(now)
     this.#tellSound()

@@ -1,12 +1,12 @@
 import { BookSide, type SideChanges } from './book-side.ts'
 import { closeBook, constant, inWords, openBook, renew, words } from './core.ts'
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double holds exactly: up to 10^22. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
-/** A text with more decimals than this cannot be scaled within 2^53 next to any ordinary price. */
+/** Most decimals of a text: one with more cannot be scaled within 2^53 next to any ordinary price. */
 const MAX_DECIMALS = 18
 
-/** Where the core has the scale and the depth of a book, in words, and its sides, in bytes. */
+/** Offsets of a book's scale and depth in the core, in 32-bit words, and of its sides, in bytes. */
 const PRICE_SCALE = inWords('PRICE_SCALE')
 const SIZE_SCALE = inWords('SIZE_SCALE')
 const DEPTH = inWords('DEPTH')
@@ -17,7 +17,7 @@ const ASKS = constant('ASKS')
 /** Returns the core's memory of a book that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeBook)
 
-/** Units of the scale in one: `10^decimals`, as exact as a double is. */
+/** Units of a scale in one: `10^decimals`, as exact as a double is. */
 export const unitsIn = (decimals: number): number => POWERS[decimals] as number
 
 /** Changes of one side at one scale. */
@@ -25,7 +25,8 @@ export type ScaledChanges = SideChanges & { readonly priceDecimals: number; read
 
 /**
  * An order book in scaled integers. The scale is the number of decimals that its texts have, learned and widened as
- * longer ones come (performance.md, What was learned): levels are kept exactly, never refused or rounded for being off a grid.
+ * longer ones come (performance.md, What was learned): levels are kept exactly, never refused or rounded for being off
+ * a grid.
  */
 export class Book {
   /** Address of the book in the core's memory, in bytes. */
@@ -70,7 +71,7 @@ export class Book {
     words[this.#fields + DEPTH] = levels
   }
 
-  /** Levels that were set or taken away since the book was made, of both sides together; goes round at 2^32. */
+  /** Levels of both sides that were set or deleted since the book was made; wraps at 2^32. */
   get levelsSet(): number {
     return words[this.#fields + LEVELS_SET] as number
   }

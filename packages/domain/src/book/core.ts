@@ -1,9 +1,10 @@
 import { BOOK_CORE, type CoreConstant } from './core-bytes.ts'
 
 /**
- * The levels of all books lie in the memory of one WebAssembly module (source: `packages/domain/book-core`), which scans
- * numbers and changes books several times faster than JavaScript does: it has 64-bit words and 128-bit vectors, so that
- * most branches, which a processor would have to predict, become computations. It has no clock, no input and no output.
+ * The levels of all books lie in the memory of one WebAssembly module (source: `packages/domain/book-core`), which
+ * scans numbers and changes books several times faster than JavaScript does: it has 64-bit words and 128-bit vectors,
+ * so that most branches, which a processor would have to predict, become computations. It has no clock, no input and no
+ * output.
  */
 
 /** The part of WebAssembly that is used here, declared because the domain is typed for no platform. */
@@ -101,17 +102,17 @@ export const {
 } = core
 
 /**
- * What the module says of its memory: an offset, size or address in bytes, a kind, a flag. The module alone knows them, and
- * nothing of them is written on this side. One that it does not say stops the program where it is first asked for.
+ * A constant that the module exports: an offset, size or address in bytes, a kind, a flag. The module alone defines
+ * them. Throws for a name that it does not export, where the name is first asked for.
  */
 export function constant(name: CoreConstant): number {
-  // A type is no proof that the bytes have it.
+  // The type does not prove that the compiled bytes export the name.
   const value: unknown = core[name]?.value
   if (typeof value !== 'number') throw new Error(`the core of the books does not export ${name}`)
   return value
 }
 
-/** An offset or address as an index of `doubles`, or of `words`. */
+/** An offset or address as an index of `doubles`, or of `words` (32 bits). */
 export const inDoubles = (name: CoreConstant): number => aligned(name, 8)
 export const inWords = (name: CoreConstant): number => aligned(name, 4)
 
@@ -131,29 +132,29 @@ const LIST_SIZES = constant('LIST_SIZES')
 const LIST_TEXTS = constant('LIST_TEXTS')
 const LIST_BYTES = constant('LIST_BYTES')
 
-/** The longest frame that the core reads. */
+/** Most bytes of a frame that the core reads. */
 export const MOST_FRAME = constant('MOST_FRAME')
 
-/** Above which age in ms no book may be read (`freshness.ts`). */
+/** Age in ms above which no book may be read (`freshness.ts`). */
 export const LATE_LIMIT_MS = constant('LATE_LIMIT_MS')
 
-/** The whole memory, in doubles and in words; made anew by `renew`. */
+/** The whole memory as doubles and as 32-bit words; renewed by `renew`. */
 export let doubles = new Float64Array(core.memory.buffer)
 export let words = new Int32Array(core.memory.buffer)
 
-/** To be called after a call that takes memory: if the memory grew, all views of it are detached and made anew here. */
+/** Makes the views anew if the memory grew, which detaches them; to be called after each call that allocates. */
 export function renew(): void {
   if (doubles.length > 0) return
   doubles = new Float64Array(core.memory.buffer)
   words = new Int32Array(core.memory.buffer)
 }
 
-/** A view of the place for the frame to be scanned. It is empty once the memory has grown after it was made. */
+/** A view of the memory of the frame to be scanned. It is empty once the memory has grown. */
 export function frameArea(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(core.memory.buffer, FRAME, FRAME_BYTES)
 }
 
-/** Where the last scan ended, and how many levels the list had then. */
+/** The offset where the last scan ended, and the number of levels that the list had then. */
 export function scannedTo(): number {
   return words[SCANNED_TO] as number
 }
@@ -162,11 +163,14 @@ export function scannedLevels(): number {
   return words[SCANNED_LEVELS] as number
 }
 
-/** Lists of changes: that which the core fills with bids, and one for changes that lie elsewhere; between them is that of asks. */
+/**
+ * Lists of changes: the list that the core fills with bids, and one for changes from elsewhere; the list of asks lies
+ * between them.
+ */
 export const BID_LIST: Address = LISTS
 export const OTHER_LIST: Address = LISTS + 2 * LIST_BYTES
 
-/** Views of a list's columns; they are empty once the memory has grown after they were made. */
+/** Views of a list's columns; they are empty once the memory has grown. */
 export function listColumns(list: Address) {
   const { buffer } = core.memory
   return {

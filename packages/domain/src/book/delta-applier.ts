@@ -17,12 +17,12 @@ import type { FrameShape } from './frame-shape.ts'
 const MAX_NAME = constant('LONGEST_NAME')
 const OTHER_NAME_AT = constant('GIVEN_OTHER_NAME')
 
-/** Bits of what the core says of a frame, and where its number of the book begins. */
+/** Bits of the core's result of a frame, and the bit from which on it has the host's number of the book. */
 const TOP_MOVED = constant('TOP_MOVED')
 const IS_CROSSED = constant('IS_CROSSED')
 const CHECKSUM_MISMATCH = constant('CHECKSUM_MISMATCH')
 const HOST_BITS = constant('HOST_BITS')
-/** Where it says which name of the frame stands for no book, in words. */
+/** Offsets, in 32-bit words, where the core puts a name that is registered for no book. */
 const UNKNOWN_NAME_AT = inWords('UNKNOWN_NAME') + inWords('UNKNOWN_NAME_AT')
 const UNKNOWN_NAME_LENGTH = inWords('UNKNOWN_NAME') + inWords('UNKNOWN_NAME_LENGTH')
 
@@ -30,16 +30,16 @@ const UNKNOWN_NAME_LENGTH = inWords('UNKNOWN_NAME') + inWords('UNKNOWN_NAME_LENG
 const dropped = new FinalizationRegistry(closeSymbolTable)
 
 /**
- * What became of a frame: `unread` (it is not the usual one), `applied` without and `moved` with a change of a best price,
- * `replaced` by a snapshot, whose book is to be looked at (`BookSlot.replaced`); `checksum-mismatch` and `crossed` say what
- * is wrong with the changed book.
+ * What became of a frame: `unread` (it is not the usual one), `applied` without and `moved` with a change of a best
+ * price, `replaced` by a snapshot, whose book is to be looked at (`BookSlot.replaced`); `checksum-mismatch` and
+ * `crossed` say what is wrong with the changed book.
  */
 export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'replaced' | 'checksum-mismatch' | 'crossed'
 
 /**
- * Applies the usual frames of an exchange, a delta that is next in sequence or a snapshot, in one call of the core: nearly all
- * are such, and reading them as JSON costs many times as much. A frame that is unusual in any way is left unread, and its
- * book unchanged, for the exchange's reader.
+ * Applies the usual frames of an exchange, a delta that is next in sequence or a snapshot, in one call of the core:
+ * nearly all frames are such, and reading them as JSON takes many times as long. An unusual frame is left unread, and
+ * its book unchanged, for the exchange's reader.
  */
 export class DeltaApplier {
   /** The book of the last frame that was read. */
@@ -49,7 +49,7 @@ export class DeltaApplier {
   readonly #free: number[] = []
   readonly #names = new Map<BookSlot, { readonly host: number; readonly names: string[] }>()
   #area = frameArea()
-  /** Of the frame that was loaded last. */
+  /** Bytes of the frame that was loaded last. */
   #length = 0
 
   constructor() {
@@ -57,7 +57,10 @@ export class DeltaApplier {
     dropped.register(this, this.#symbols)
   }
 
-  /** From now on `name` in a frame stands for this book; `otherName` is the text that a shape's `other-name` must match. */
+  /**
+   * Registers a name that stands for this book in frames; `otherName` is the text that a shape's `other-name` must
+   * match.
+   */
   register(name: string, otherName: string, slot: BookSlot): void {
     const known = this.#names.get(slot)
     if (known?.names.includes(name)) return
@@ -71,7 +74,7 @@ export class DeltaApplier {
     else known.names.push(name)
   }
 
-  /** No name stands for this book any more. */
+  /** Removes all names of a book. */
   unregister(slot: BookSlot): void {
     const known = this.#names.get(slot)
     if (known === undefined) return
@@ -82,8 +85,8 @@ export class DeltaApplier {
   }
 
   /**
-   * Takes a frame to be applied, by one shape or another, behind what its shape has before it. One that is too long is taken
-   * for an empty one.
+   * Loads a frame for `apply` and `replace`, behind the `before` that its shape expects. A frame that is too long is
+   * taken for an empty one.
    */
   load(frame: Uint8Array, before?: Uint8Array): void {
     const begin = before?.length ?? 0
@@ -95,7 +98,10 @@ export class DeltaApplier {
     this.#area.set(frame, begin)
   }
 
-  /** Applies that frame, received at `now` (epoch ms), if it has this shape and is next in sequence; `slot` is its book then. */
+  /**
+   * Applies the loaded frame, received at `now` (epoch ms), if it has this shape and is next in sequence; `slot` is its
+   * book then.
+   */
   apply({ address }: FrameShape, now: number): DeltaOutcome {
     const told = applyDelta(address, this.#symbols, this.#length, now)
     if (told === 0) return 'unread'
@@ -106,7 +112,10 @@ export class DeltaApplier {
     return (told & TOP_MOVED) === 0 ? 'applied' : 'moved'
   }
 
-  /** The same if it is a snapshot, whose book may be in any state. */
+  /**
+   * Replaces the book by the loaded frame, received at `now` (epoch ms), if it is a snapshot of this shape; `slot` is
+   * its book then.
+   */
   replace({ address }: FrameShape, now: number): DeltaOutcome {
     const told = applySnapshot(address, this.#symbols, this.#length, now)
     if (told === 0) return 'unread'
@@ -115,14 +124,16 @@ export class DeltaApplier {
     return (told & CHECKSUM_MISMATCH) === 0 ? 'replaced' : 'checksum-mismatch'
   }
 
-  /** The name for which that frame was left unread, since it stands for no book; null where it was for another reason. */
+  /**
+   * The name that the loaded frame has and that stands for no book; null where the frame was unread for another reason.
+   */
   get unknownName(): string | null {
     const at = words[UNKNOWN_NAME_AT] as number
     const length = words[UNKNOWN_NAME_LENGTH] as number
     return length === 0 ? null : String.fromCharCode(...this.#area.subarray(at, at + length))
   }
 
-  /** Tells the core what a name stands for; false when it is too long for it, or there are too many. The frame stays loaded. */
+  /** Registers a name in the core; false when the name is too long or there are too many. The loaded frame stays. */
   #write(name: string, otherName: string, book: number, host: number): boolean {
     if (name.length > MAX_NAME || otherName.length > MAX_NAME) return false
     if (this.#area.length === 0) this.#area = frameArea()

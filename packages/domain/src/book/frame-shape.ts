@@ -1,6 +1,6 @@
 import { constant, inWords, openShape, renew, words } from './core.ts'
 
-/** Numbers that a frame has beside its levels; `dead` ones are skipped. */
+/** Numbers of a frame beside its levels; `dead` ones are ignored. */
 type NumberField = 'time' | 'first' | 'last' | 'previous' | 'checksum' | 'dead'
 
 /** How an exchange writes levels. */
@@ -8,11 +8,14 @@ type LevelsForm =
   /** `["price","size"]`, every number with eight decimals. */
   | { readonly kind: 'padded' }
   /**
-   * `["price","size",…]`, numbers of any length, with `dead` texts of digits behind the size; `keeps`: the texts are kept
-   * for a checksum.
+   * `["price","size",…]`, numbers of any length, with `dead` ignored texts of digits behind the size; `keeps`: the
+   * texts are kept for a checksum.
    */
   | { readonly kind: 'texts'; readonly keeps: boolean; readonly dead: number }
-  /** `{"price":number,"qty":number}`; the texts are kept for a checksum, or zeros at the end of a fraction are nothing. */
+  /**
+   * `{"price":number,"qty":number}`; `keeps`: the texts are kept for a checksum; else trailing zeros do not count as
+   * decimals.
+   */
   | { readonly kind: 'objects'; readonly keeps: boolean }
 
 /** One step through a frame, from its beginning to its end. */
@@ -31,36 +34,41 @@ export type ShapeStep =
   | { readonly step: 'iso-time' }
   /** The side of the only level: `buy` or `sell`, without the quotation marks. */
   | { readonly step: 'side' }
-  /** The only level, `price,"qty":size`, zeros at the end of a fraction being nothing. It comes behind name and side. */
+  /** The only level, `price,"qty":size`; trailing zeros do not count as decimals. It comes behind name and side. */
   | { readonly step: 'level' }
   | { readonly step: 'levels'; readonly side: 'bids' | 'asks'; readonly form: LevelsForm }
 
 /** The rule by which a delta is next in sequence for its book. */
 type SequenceRule =
   | 'first-is-next'
-  /** Only where the book is synchronised: a change has been applied after its snapshot already. */
+  /** Only where the book is synchronised: a delta has been applied after its snapshot already. */
   | 'synchronised-by-previous'
-  /** Or neither the delta nor the book has an id. An empty delta is never next. */
+  /** Also where neither the delta nor the book has an id. An empty delta is never next. */
   | 'previous-is-last'
   | 'last-is-next'
   /** The frame has no ids: its checksum is the proof. */
   | 'by-checksum'
 
-/** The rule by which a snapshot replaces what its book has: always, or where it has another id than the book. An empty one never does. */
+/**
+ * The rule by which a snapshot replaces its book: always, or where it has another id than the book. An empty one never
+ * does.
+ */
 type ReplacementRule = 'replaces' | 'replaces-other'
 
-/** What an exchange's checksum of a book is: a CRC-32 that begins with a state and covers so many levels of each side. */
+/** An exchange's checksum of a book: a CRC-32 that begins with a state and covers a number of levels of each side. */
 export type Checksum = {
-  /** The digits of the levels, or pairs of texts (`book-checksum.ts`); the latter says nothing where it is 0. */
+  /**
+   * The digits of the levels, or pairs of texts (`book-checksum.ts`); a checksum of pairs proves nothing where it is 0.
+   */
   readonly over: 'digits' | 'pairs'
   readonly start: number
   readonly covered: number
 }
 
-/** A shape of frames that the core knows, by its address there: of deltas or of snapshots, as its rule says. */
+/** A frame shape that the core knows, by its address there: of deltas or of snapshots, by its rule. */
 export type FrameShape = { readonly address: number }
 
-/** Where the core has what of a shape, in words, and how long the text of a step may be. */
+/** Offsets of a shape's fields in the core, in 32-bit words, and the most bytes of a step's text. */
 const RULE = inWords('SHAPE_RULE')
 const CHECKSUM = inWords('SHAPE_CHECKSUM')
 const CHECKSUM_START = inWords('SHAPE_CHECKSUM_START')
@@ -114,8 +122,8 @@ const NO_CHECKSUM = constant('CHECKSUM_NONE')
 const CHECKSUMS = { digits: constant('CHECKSUM_DIGITS'), pairs: constant('CHECKSUM_PAIRS') } as const
 
 /**
- * Tells the core a shape of frames, with the checksum that proves them, if any. A text is printable ASCII; one of more than 48 characters becomes several steps, so
- * it must not be one of those that a `maybe` leaves out.
+ * Writes a frame shape into the core, with the checksum that proves its frames, if any. A text is printable ASCII; one
+ * of more than 48 characters becomes several steps, so it must not be one that a `maybe` leaves out.
  */
 export function frameShape(
   rule: SequenceRule | ReplacementRule,

@@ -5,15 +5,15 @@ const EVERY_BID = 0
 const EVERY_ASK = Number.POSITIVE_INFINITY
 
 /**
- * The levels of a book that are surely all there: a book that grew from a snapshot of limited depth may have holes beyond
- * the snapshot's last level, and a side ends at that price for whoever reads it.
+ * The known levels of a book: beyond the last level of a snapshot of limited depth a book may have holes, so for its
+ * readers each side ends at that price.
  */
 export class KnownLevels {
   readonly #book: Book
-  /** The worst known prices in quote per unit. */
+  /** The worst known prices, in quote per unit. */
   #bid = EVERY_BID
   #ask = EVERY_ASK
-  /** Twice so many levels were known when the book had counted so many changes. */
+  /** `#surely`: twice this many levels were known when the book's `levelsSet` was `#surelyFrom`. */
   #surely = 0
   #surelyFrom = 0
 
@@ -25,14 +25,16 @@ export class KnownLevels {
     return this.#bid !== EVERY_BID || this.#ask !== EVERY_ASK
   }
 
-  /** @param bid the worst known price in quote per unit, 0 where all bids are known; `ask` likewise, infinite for all. */
+  /**
+   * @param bid the worst known price in quote per unit, 0 where all bids are known; `ask` likewise, infinite for all.
+   */
   limitTo(bid: number, ask: number): void {
     this.#bid = bid
     this.#ask = ask
     this.#surely = 0
   }
 
-  /** Of the side that has fewer; infinite where all of both are known. */
+  /** Known levels of the side with fewer; infinite where all levels of both sides are known. */
   get count(): number {
     const { bids, asks, priceDecimals } = this.#book
     const scale = unitsIn(priceDecimals)
@@ -40,8 +42,8 @@ export class KnownLevels {
   }
 
   /**
-   * Whether so many levels of each side are known, or all that it has. A change takes one level at most: where twice as many
-   * are known nobody looks again until as many were set or taken away.
+   * Whether `levels` of each side are known, or all that it has. A change removes one level at most: where twice as
+   * many were known, the next search is due only after as many changes.
    */
   has(levels: number): boolean {
     if (!this.isLimited) return true
@@ -53,7 +55,7 @@ export class KnownLevels {
     return true
   }
 
-  /** Looks at one level of each side, where `count` searches. */
+  /** Looks at one level of each side, where `count` searches through them. */
   #reaches(levels: number): boolean {
     const { bids, asks, priceDecimals } = this.#book
     const scale = unitsIn(priceDecimals)
@@ -61,13 +63,13 @@ export class KnownLevels {
   }
 }
 
-/** Whether the worst of so many best levels, or of all, is not worse than a price. */
+/** Whether the worst of the best `levels`, or of all, is not worse than a price. */
 function isKnown(side: BookSide, levels: number, worst: number): boolean {
   const { count, sign } = side
   return count === 0 || (side.priceAt(Math.min(levels, count) - 1) - worst) * sign >= 0
 }
 
-/** Levels from the best one on that are not worse than a price; infinite where all are. */
+/** Number of levels that are not worse than a price; infinite where all are. */
 function levelsTo(side: BookSide, worst: number): number {
   const { count, sign } = side
   if (isKnown(side, count, worst)) return Number.POSITIVE_INFINITY

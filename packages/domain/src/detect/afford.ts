@@ -5,13 +5,15 @@ import { Levels } from './levels.ts'
 import { accepted } from './pair-walk.ts'
 import { type SpotAccount, spotAccount } from './spot-account.ts'
 
-/** What may be spent on one route: quote currency where it buys, coins where it sells. Below zero is nothing. */
+/**
+ * Balances that a route may spend: quote currency where it buys, coins where it sells. Below zero counts as nothing.
+ */
 export type Purse = { readonly quote: Ratio; readonly coins: Ratio }
 
-/** Whose end comes first; `market`: what is held is enough for all that the books carry. */
+/** What bounds the size first: a balance, or `market`: the balances suffice for all that the books carry. */
 export type BalanceLimit = 'market' | 'buy-balance' | 'sell-balance'
 
-/** `account` null: what is held is below the smallest order that both exchanges accept. */
+/** `account` is null where the balances are below the smallest order that both exchanges accept. */
 export type Affordable = { readonly limit: BalanceLimit; readonly account: SpotAccount | null }
 
 /**
@@ -46,7 +48,7 @@ function budget({ n, d }: Ratio, fee: Decimal, decimals: number): bigint {
   return (n * pow10(decimals) * one) / (d * (one + fee.mantissa))
 }
 
-/** How much a notional buys, in whole units, at most so much as is asked for. */
+/** The size that a notional buys, in whole units, at most `most`. */
 function payableSize(asks: Levels, notional: bigint, most: bigint): bigint {
   let size = 0n
   let rest = notional

@@ -6,7 +6,7 @@ import { leastCommonMultiple } from './leg.ts'
 export type CarrySide = 'long-spot' | 'reverse'
 export type Leverage = 1 | 2
 
-/** What a carry trade earns and costs over its hold, in the quote currency, and what it ties up. */
+/** Income, costs and capital of a carry trade over its hold, in the quote currency. */
 export type CarryLines = {
   /** Received; negative where it is paid. */
   readonly funding: Ratio
@@ -20,7 +20,7 @@ export type CarryLines = {
   readonly capital: Ratio
 }
 
-/** What follows from the lines. Fractions, not percent. */
+/** Results of the lines. Fractions, not percent. */
 export type CarryResult = {
   /** funding + basisPnl − fees − slippage − borrow, exactly. */
   readonly net: Ratio
@@ -28,7 +28,7 @@ export type CarryResult = {
   readonly netApr: Ratio
   /** net / days. */
   readonly daily: Ratio
-  /** Until funding has paid fees and slippage; null where borrowing costs as much as funding brings. */
+  /** Days until funding has paid fees and slippage; null where borrowing costs as much as funding brings. */
   readonly breakEvenDays: Ratio | null
 }
 
@@ -46,9 +46,9 @@ export type CarryAccount = CarryLines &
     readonly spotPrice: Ratio
     readonly perpPrice: Ratio
     readonly mark: Ratio
-    /** Of a position's value per hour; the mean that funding was forecast with. */
+    /** The mean funding rate of the forecast, a fraction of a position's value per hour. */
     readonly meanPerHour: Ratio
-    /** A year; 0 where the spot is bought outright. */
+    /** Borrowing rate a year, a fraction; 0 where the spot is bought outright. */
     readonly borrowYearly: Ratio
     /** (P0 − S0)/S0: shown, not counted. */
     readonly basis: Ratio
@@ -95,25 +95,25 @@ export function total(parts: readonly Ratio[]): Ratio {
   )
 }
 
-/** The same trade held for longer or shorter: funding and borrowing last as long as the hold, the rest is paid once. */
+/** The lines of a trade for another hold: funding and borrowing scale with its days, the rest is paid once. */
 export function atHold(lines: CarryLines, from: number, to: number): CarryLines {
   const share = ratio(wholeDays(to), wholeDays(from))
   return { ...lines, funding: multiply(lines.funding, share), borrow: multiply(lines.borrow, share) }
 }
 
-/** The same offer with another margin: size, prices and costs do not depend on the leverage. */
+/** The account with another leverage: margin and capital change; size, prices and costs do not. */
 export function atLeverage(account: CarryAccount, leverage: Leverage): CarryAccount {
   const margin = divide(account.perpNotional, ratio(BigInt(leverage)))
   const lines = { ...account, leverage, margin, capital: total([account.spotNotional, margin]) }
   return { ...lines, ...carryResult(lines, account.holdDays) }
 }
 
-/** What borrowing spot of a value costs over a hold: rate · value · days/365. */
+/** Cost of borrowing spot of a value over a hold: rate · value · days/365. */
 export function borrowCost(yearly: Ratio, notional: Ratio, days: number): Ratio {
   return multiply(multiply(yearly, notional), ratio(wholeDays(days), YEAR_DAYS))
 }
 
-/** A carry trade that was made: its own exit prices and the funding that was really charged. */
+/** A closed carry trade, with its own exit prices and the funding that was really charged. */
 export type RealisedCarry = {
   readonly side: CarrySide
   readonly leverage: Leverage
@@ -122,14 +122,14 @@ export type RealisedCarry = {
   readonly entry: { readonly spot: Ratio; readonly perp: Ratio }
   readonly exit: { readonly spot: Ratio; readonly perp: Ratio }
   readonly fees: { readonly spot: Decimal; readonly perp: Decimal }
-  /** Lost at each fill, a fraction of its value; 0 where the prices are what was really paid. */
+  /** Slippage of each fill, a fraction of its value; 0 where the prices are those really paid. */
   readonly slippagePerFill: Decimal
   /** Received over the hold, in the quote currency. */
   readonly funding: Ratio
   readonly borrowYearly: Decimal
 }
 
-/** Accounts for a carry trade that was made (formulas.md § 2 and golden G2): each fill pays on its own value. */
+/** Accounts for a closed carry trade (formulas.md § 2 and golden G2): each fill pays on its own value. */
 export function realisedCarry(trade: RealisedCarry): CarryLines & CarryResult {
   const { entry, exit, size } = trade
   const spotTraded = multiply(size, add(entry.spot, exit.spot))

@@ -84,7 +84,7 @@ function ours(plain: PlainCarry) {
 const isSame = (value: Ratio, plain: Fraction) => same([value.n, value.d], plain)
 const equal = (a: Ratio, b: Ratio) => compare(a, b) === 0
 
-/** What formulas.md § 2 says that the lines of one account are to each other. */
+/** Whether the lines of an account satisfy the identities of formulas.md § 2. */
 function identitiesHold(account: CarryAccount): boolean {
   const days = ratio(wholeDays(account.holdDays))
   const costs = add(add(account.fees, account.slippage), account.borrow)

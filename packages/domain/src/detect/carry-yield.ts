@@ -5,10 +5,10 @@ import { wholeDays } from './carry-account.ts'
 import { leastCommonMultiple } from './leg.ts'
 
 const YEAR_DAYS = 365n
-/** Percent with 8 decimals: the last digit is 10^-10 of the capital. */
+/** Decimals of a yield in percent: the last digit is 10^-10 of the capital. */
 const DECIMALS = 8
 const UNITS = 10n ** 10n
-/** Bits behind the point of the quick comparison: bounds this tight leave only ties and near-ties to the exact one. */
+/** Fraction bits of the quick comparison: with bounds this tight only ties and near-ties need the exact one. */
 const POINT = 256n
 
 /**
@@ -29,7 +29,7 @@ export function netApyPercent(netReturn: Ratio, days: number): Decimal | null {
   return { mantissa: units - UNITS, decimals: DECIMALS }
 }
 
-/** As good as a double gets; only for the guess. */
+/** The nearest double; only for the guess. */
 const near = (value: Ratio): number => Number(decimalText(significant(value, 17)))
 
 /** The whole number next to a value ≥ 0, half to even, found from a guess by asking how the value compares with n/2. */

@@ -18,7 +18,7 @@ import { QUARANTINE_PERCENT } from './quarantine.ts'
 
 /**
  * Why a spot book and a perpetual are no opportunity now; counted for `/api/market-stats`. `no-funding`: this side of
- * the trade receives none. `fees` and `borrow`: what eats it already at the best prices.
+ * the trade receives none. `fees` and `borrow`: the cost that exceeds the funding already at the best prices.
  */
 export type CarryRejection =
   | 'empty-book'
@@ -44,7 +44,7 @@ export type CarryTerms = {
   readonly meanPerHour: Ratio
   /** The current mark price, quote per unit of the exchange as it sends it. */
   readonly mark: Decimal
-  /** What borrowing the coin costs, a fraction a year; null where nobody says. Not asked where spot is bought. */
+  /** Cost of borrowing the coin, a fraction a year; null where it is not known. Not used where spot is bought. */
   readonly borrowYearly: Decimal | null
   /** Bounds Σ(p·q) of the spot leg before fees, in the quote currency; null for none. */
   readonly cap: Decimal | null
@@ -97,7 +97,7 @@ export function detectCarry(spot: Leg, perp: Leg, terms: CarryTerms): CarryFindi
 
 const none = (why: CarryRejection): CarryFinding => ({ kind: 'none', why })
 
-/** What one coin receives over the hold: hours · mean · mark, for the side that is held. */
+/** Funding that one coin receives over the hold: hours · mean · mark, for the side that is held. */
 function fundingPerCoin({ side, holdDays, meanPerHour, mark }: CarryTerms, multiplierDigits: number): Ratio {
   const hours = BigInt(24 * holdDays)
   return multiply(
@@ -126,7 +126,7 @@ function paysForItself(trade: {
   readonly isLong: boolean
   /** Per coin and hold, in the quote currency. */
   readonly funding: Ratio
-  /** Of borrowing, a fraction of the spot's value per hold. */
+  /** Cost of borrowing over the hold, a fraction of the spot's value. */
   readonly heldCost: Ratio
 }): Pays {
   const { spot, perp, scale, best, funding, heldCost } = trade
@@ -160,7 +160,7 @@ function account(walk: {
   const perpNotional = ratio(order.second.notional, money)
   const size = ratio(order.size, pow10(scale.size))
 
-  // What the averages lost against the best prices; a reverse trade sells the spot and buys the perpetual.
+  // Slippage: average fill prices against the best prices; a reverse trade sells the spot and buys the perpetual.
   const lost = order.first.notional - order.size * best.spot + (order.size * best.perp - order.second.notional)
   const slippageEntry = ratio(side === 'long-spot' ? lost : -lost, money)
   const spotFees = multiply(ratio(2n), multiply(spotNotional, ofDecimal(spot.terms.fee)))

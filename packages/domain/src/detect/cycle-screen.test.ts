@@ -14,7 +14,7 @@ const names = (screen: CycleScreen, market: number) =>
     cycles.assets.slice(cycle * 3, cycle * 3 + 3).join('→'),
   )
 
-/** Prices of formulas.md § 7, G3: 0.6 % before fees. */
+/** The screen with the prices of formulas.md § 7, G3: a gap of 0.6 % before fees. */
 function golden(kept: number): CycleScreen {
   const screen = new CycleScreen(cycles)
   screen.set(0, 49_999, 50_000, kept)
@@ -175,7 +175,7 @@ describe('never rejects a winner', () => {
               winners++
               if (!found.has(cycle)) return false
             } else if ((d - n) * 10n ** 8n > d) {
-              // Less than all but a hundred-millionth: surely no winner.
+              // A product below 1 by more than 1e-8 is surely no winner.
               rejected++
               if (found.has(cycle)) return false
             }

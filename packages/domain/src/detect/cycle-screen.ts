@@ -9,20 +9,20 @@ import { buyOf, type Cycles, marketOf, sellOf } from './cycles.ts'
  */
 const BOUND = 1 - 1e-9
 
-/** A product above this is a gap that the caller counts too, in whatever order it multiplies. */
+/** Product above which the caller's own product is a gap too, in whatever order it multiplies. */
 const SURELY_GAP = 1 + 1e-11
 
-/** Ints a conversion's loop takes in the list: the two other conversions and the loop. */
+/** Ints of one loop in a conversion's list: the two other conversions and the loop. */
 const STRIDE = 3
 
 /**
- * Ints of a market beside each other, because a touch needs them all: where the loops through the purchase begin in the
- * list, where those through the sale do, and how many watched cycles there are through each; nearly always none.
+ * Ints of a market, side by side because a touch reads them all: for the purchase and for the sale, where its loops
+ * begin in the list; then for each how many watched cycles go through it, nearly always none.
  */
 const MARKET = 4
 const WATCHERS = 2
 
-/** Ends of a loop's range: found like any other, found whatever it costs. */
+/** Special ends of a loop's range: not watched, so found by its product only; found at every touch. */
 const UNWATCHED = -1
 const ALWAYS = 0
 
@@ -40,14 +40,14 @@ export class CycleScreen {
   readonly #markets: Int32Array
   readonly #loops: Int32Array
   readonly #loopOf: Int32Array
-  /** Cycles that are wanted whatever their prices, and how many of each loop. */
+  /** Watched cycles (`#wanted`, 0 or 1 each), and how many each loop has. */
   readonly #wanted: Uint8Array
   readonly #watched: Uint8Array
-  /** Cycles that are wanted only when the product leaves a range, how many of each loop, and the range's end. */
+  /** Held cycles (`#held`, 0 or 1 each), how many each loop has, and the end of each loop's range. */
   readonly #held: Uint8Array
   readonly #holds: Uint8Array
   readonly #highs: Float64Array
-  /** What follows from these for a loop: the end of its range, or one of the words above. */
+  /** Per loop, derived from the arrays above: the end of its range, `UNWATCHED` or `ALWAYS`. */
   readonly #ends: Float64Array
   readonly #conversions: Int32Array
 
@@ -95,7 +95,7 @@ export class CycleScreen {
   }
 
   /**
-   * Tells the best prices of a market, in quote per base, and what a conversion leaves after its fee (1 − fee; 1 to
+   * Sets the best prices of a market, in quote per base, and what a conversion leaves after its fee (1 − fee; 1 to
    * screen gaps before fees). A side without a price, or of a book that may not be used, is 0 or Infinity or NaN.
    */
   set(market: number, bid: number, ask: number, kept: number): void {
@@ -103,13 +103,13 @@ export class CycleScreen {
     this.#rates[buyOf(market)] = usable(kept / ask)
   }
 
-  /** No cycle through this market is found until its prices are told again. */
+  /** Excludes all cycles through a market until `set` is called for it again. */
   block(market: number): void {
     this.#rates[sellOf(market)] = 0
     this.#rates[buyOf(market)] = 0
   }
 
-  /** What one unit of the start asset becomes at the best prices, multiplied in order of execution; 0 where one may not be used. */
+  /** The product of a cycle's three rates at the best prices, in order of execution; 0 where a book may not be used. */
   product(cycle: number): number {
     const rates = this.#rates
     const conversions = this.#conversions
@@ -118,7 +118,9 @@ export class CycleScreen {
     return first * second * (rates[conversions[cycle * 3 + 2] as number] as number)
   }
 
-  /** Whether a cycle is found at every touch of its markets, whatever they cost: it is listed or counted. */
+  /**
+   * Makes a cycle be found at every touch of its markets, whatever its product (it is listed or counted), or no longer.
+   */
   watch(cycle: number, wanted: boolean): void {
     this.#setHeld(cycle, 0)
     const change = (wanted ? 1 : 0) - (this.#wanted[cycle] as number)
@@ -134,7 +136,7 @@ export class CycleScreen {
     this.#settleEnd(loop)
   }
 
-  /** A watched cycle is found only when the product of its rates is no gap, or `high` or more. */
+  /** Watches a cycle, but finds it only when the product of its rates is no gap, or is `high` or more. */
   hold(cycle: number, high: number): void {
     this.watch(cycle, true)
     this.#setHeld(cycle, 1)
@@ -143,7 +145,7 @@ export class CycleScreen {
     this.#settleEnd(loop)
   }
 
-  /** A loop stays unfound within its range only if all that is watched of it is held. */
+  /** Derives the end of a loop's range: only a loop whose watched cycles are all held has one. */
   #settleEnd(loop: number): void {
     const watched = this.#watched[loop]
     if (watched === 0) this.#ends[loop] = UNWATCHED
@@ -158,7 +160,9 @@ export class CycleScreen {
     this.#holds[loop] = (this.#holds[loop] as number) + change
   }
 
-  /** Puts the cycles through a market that may pay, or are watched, into `hits`; returns how many. Allocates nothing. */
+  /**
+   * Puts the cycles through a market that may pay, or are watched, into `hits`; returns how many. Allocates nothing.
+   */
   touch(market: number): number {
     return this.#scan(sellOf(market), this.#scan(buyOf(market), 0))
   }
@@ -171,7 +175,7 @@ export class CycleScreen {
     if (markets[at + WATCHERS] !== 0) return this.#scanWatched(conversion, from, end, found)
     const rates = this.#rates
     const others = this.#others
-    // Infinite where this side may not be used: nothing exceeds it.
+    // Infinite where this side may not be used: no product exceeds it.
     const needed = BOUND / (rates[conversion] as number)
     let hits = found
     for (let at = from; at < end; at += STRIDE) {
@@ -181,7 +185,7 @@ export class CycleScreen {
     return hits
   }
 
-  /** The same, where a loop through the conversion is watched. */
+  /** `#scan` of a conversion through which cycles are watched. */
   #scanWatched(conversion: number, from: number, end: number, found: number): number {
     const rates = this.#rates
     const others = this.#others
@@ -210,5 +214,5 @@ export class CycleScreen {
 /** A rate that can be multiplied: positive and finite, else 0. */
 const usable = (rate: number): number => (rate > 0 && rate < Number.POSITIVE_INFINITY ? rate : 0)
 
-/** Where a conversion's ints lie among those of the markets. */
+/** Index of a conversion's ints in `#markets`. */
 const placeOf = (conversion: number): number => marketOf(conversion) * MARKET + (conversion & 1)

@@ -5,15 +5,15 @@ export type CycleMarket = { readonly index: number; readonly base: string; reado
 const START_ASSETS = ['USDT', 'USDC', 'BTC', 'ETH', 'EUR', 'TRY'] as const
 
 /**
- * All three-leg cycles of one exchange as flat arrays. A loop is three conversions in one direction, wherever it starts;
- * a cycle is a loop with a start asset. The cycles of one loop lie beside each other, because one look at its prices
- * serves all of them.
+ * All three-leg cycles of one exchange as flat arrays. A loop is three conversions in one direction, wherever it
+ * starts; a cycle is a loop with a start asset. The cycles of one loop lie beside each other, because one look at its
+ * prices serves all of them.
  */
 export type Cycles = {
   readonly count: number
-  /** The start asset, then the two that it is turned into: three names a cycle. */
+  /** Three names for each cycle: the start asset, then the two that it is turned into. */
   readonly assets: readonly string[]
-  /** Three conversions a cycle, in order of execution: see `buyOf`, `sellOf`. */
+  /** Three conversions for each cycle, in order of execution: see `buyOf`, `sellOf`. */
   readonly conversions: Int32Array
   /** The cycles of loop `l` are `loops[l]` to `loops[l + 1] - 1`. */
   readonly loops: Int32Array
@@ -30,9 +30,9 @@ export const marketOf = (conversion: number): number => conversion >> 1
 export const isSell = (conversion: number): boolean => (conversion & 1) === 1
 
 /**
- * Finds every cycle through three different assets, in both directions, once for each start asset that it contains.
- * Of two markets of the same two assets the first stands: a cycle is named by its assets. The order depends on the
- * order of the markets alone. `isWanted` leaves loops out by their assets, whichever of them comes first.
+ * Finds every cycle through three different assets, in both directions, once for each start asset that it contains. Of
+ * two markets of one pair only the first is used: a cycle is named by its assets. The order depends on the order of the
+ * markets alone. `isWanted` leaves loops out by their assets, whichever of them comes first.
  */
 export function findCycles(
   markets: readonly CycleMarket[],
@@ -61,7 +61,7 @@ export function findCycles(
   for (const start of START_ASSETS) {
     done.add(start)
     for (const [first, second] of graph.trianglesAt(start)) {
-      // A triangle that an earlier start asset is part of was found from there.
+      // A triangle with an earlier start asset was found from that asset.
       if (done.has(first) || done.has(second)) continue
       addLoop(start, first, second)
       addLoop(start, second, first)

@@ -16,7 +16,7 @@ function fill(slot: BookSlot, levels: readonly (readonly [number, number])[]): v
 }
 
 const MOST = Number.MAX_SAFE_INTEGER
-/** Small, of ordinary size, and such that already their product passes all that two doubles hold. */
+/** Whole numbers: small, of ordinary size, and so large that already their product exceeds what two doubles hold. */
 const whole = fc.oneof(
   fc.integer({ min: 1, max: 50 }),
   fc.integer({ min: 1, max: 2 ** 40 }),

@@ -1,16 +1,19 @@
 import type { BookSide } from '../book/book-side.ts'
 import type { BookSlot } from '../book/book-slot.ts'
 
-/** Columns of a level: its price and size, and of the levels from the best one to it Σq and Σ(p·q), as near as a double. */
+/**
+ * Columns of a level: its price and size, and over the levels from the best one to it Σq and Σ(p·q), as the nearest
+ * double.
+ */
 export const PRICE = 0
 export const SIZE = 1
 export const TOTAL = 2
 export const NOTIONAL = 3
-/** What the notional's double leaves out, exactly; NaN where that is no longer known. */
+/** The exact rest that the notional's double leaves out; NaN where it is no longer known. */
 const REST = 4
 const STRIDE = 5
 const FIRST_ROOM = 16
-/** So many levels are read at once: to read one more costs less than to ask again. */
+/** Levels read from the core at once: one more level costs less than another call. */
 const READ = 16
 const prices = new Float64Array(READ)
 const sizes = new Float64Array(READ)
@@ -21,8 +24,8 @@ const SPLITTER = 134_217_729
 const known = new WeakMap<BookSide, Depth>()
 
 /**
- * One side of a book in its own whole units with its running sums. Levels are read hardly deeper than somebody asks, and
- * once for each version of the book, whatever number of routes goes through it.
+ * One side of a book in its own whole units with its running sums. Levels are read hardly deeper than needed, and once
+ * for each version of the book, however many routes go through it.
  */
 export class Depth {
   readonly #side: BookSide
@@ -34,7 +37,7 @@ export class Depth {
     this.#side = side
   }
 
-  /** The side of a proven book as it is now. */
+  /** The depth of a side of a proven book at its present version. */
   static of(side: BookSide, { version }: BookSlot): Depth {
     let depth = known.get(side)
     if (depth === undefined) {
@@ -48,7 +51,9 @@ export class Depth {
     return depth
   }
 
-  /** A column of a level as a double; prices and sizes are exact, sums to some roundings. The side has the level. */
+  /**
+   * A column of a level as a double; prices and sizes are exact, sums to some roundings. The side must have the level.
+   */
   about(rank: number, column: typeof PRICE | typeof SIZE | typeof TOTAL | typeof NOTIONAL): number {
     if (rank >= this.#reached) this.#reach(rank)
     return this.#rows[rank * STRIDE + column] as number
@@ -133,7 +138,7 @@ export class Depth {
   }
 }
 
-/** Sums what doubles leave out while that is exact. */
+/** Adds a lost part to the rest; NaN once the sum is not exact. */
 function remember(rest: number, lost: number): number {
   const sum = rest + lost
   return Math.abs(lost) <= Number.MAX_SAFE_INTEGER && Math.abs(sum) <= Number.MAX_SAFE_INTEGER ? sum : Number.NaN

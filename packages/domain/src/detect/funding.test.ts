@@ -9,7 +9,7 @@ import { same } from '../testing/plain-spot.ts'
 import { FundingHistory } from './funding.ts'
 
 const HOUR = 3_600_000
-/** Midnight of a day, so that hours read as they do on an exchange. */
+/** Epoch ms of a midnight, so that hours read as they do on an exchange. */
 const DAY = 20_000 * 24 * HOUR
 const at = (hour: number) => DAY + hour * HOUR
 const paid = (hour: number, rate: string) => ({ at: at(hour), rate: decimal(rate) })
@@ -191,7 +191,10 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
 )
 const rateText = (rate: number) => `${rate < 0 ? '-' : ''}0.${Math.abs(rate).toString().padStart(6, '0')}`
 
-/** formulas.md § 2 with a list of everything that was ever told, by the hour in which it was paid. */
+/**
+ * Reference: formulas.md § 2 with a list of all payments and tickers that ever came, by the hour in which they were
+ * paid.
+ */
 function plainHistory() {
   const byHour = new Map<number, { readonly time: number; readonly rate: string; readonly told: boolean }>()
   let next: number | null = null

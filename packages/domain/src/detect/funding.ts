@@ -3,13 +3,13 @@ import { type Decimal, mantissaAt, pow10 } from '../money/decimal.ts'
 import { type Ratio, ratio } from '../money/ratio.ts'
 import { leastCommonMultiple } from './leg.ts'
 
-/** What a perpetual has paid lately (formulas.md § 2): the lists are parallel, oldest first. */
+/** The payments of a perpetual that the mean takes (formulas.md § 2): the lists are parallel, oldest first. */
 export type FundingMean = {
   /** A fraction of the position's value per hour; positive: longs pay. */
   readonly mean: Ratio
-  /** As the exchange sent them, each for its own whole interval. */
+  /** Rates as the exchange sent them, each for its own whole interval. */
   readonly rates: readonly Decimal[]
-  /** Hours that each of them was paid for. */
+  /** Hours that each rate was paid for. */
   readonly intervals: readonly number[]
   readonly lastRate: Decimal
   readonly lastInterval: number
@@ -17,35 +17,36 @@ export type FundingMean = {
 
 const HOUR_MS = 3_600_000
 /**
- * Two tellings closer than this are of one payment: a payment's time differs by milliseconds between a history and a
- * ticker, and no exchange pays twice within the hour. A gap that is kept is therefore never 0 whole hours.
+ * Two reports closer than this, in ms, are of one payment: a payment's time differs by milliseconds between a history
+ * and a ticker, and no exchange pays twice within the hour. The gap between two kept payments is therefore never 0
+ * whole hours.
  */
 const SAME_PAYMENT_MS = HOUR_MS / 2
-/** The mean takes the last 21 payments, a week of 8 h ones, and says nothing of fewer than 3. */
+/** Most and fewest payments of a mean: the last 21, a week of 8 h ones; with fewer than 3 there is no mean. */
 export const MOST_SETTLED = 21
 export const LEAST_SETTLED = 3
-/** Kept of the past: what the mean takes, the one before it, and room for some that prove to be the same. */
+/** Most past payments kept: those of the mean, the one before them, and room for some that prove to be one payment. */
 const KEPT = 48
-/** Kept of payments that are told before our clock has reached them: clocks differ, and a replay's is its own. */
+/** Most future payments kept, reported before our clock has reached them: clocks differ, and a replay has its own. */
 const KEPT_AHEAD = 48
-/** A ticker that moves on may be received a little before our own clock reaches the payment. */
+/** How long before a payment, by our clock in ms, a ticker may already name the next one. */
 const CLOCK_SKEW_MS = 60_000
 
-/** `told` by the exchange as a payment, or else concluded from a ticker that moved on. */
+/** A payment; `told`: reported by the exchange as one, else concluded from tickers. */
 type Payment = SettledRate & { readonly told: boolean }
 
 /**
- * The funding of one perpetual as far as it is known: its interval, the running rate, and what has been paid. Facts
- * may come in any order and any number of times; a payment told by the exchange stands over one concluded from
- * tickers, and of two of a kind the later telling stands. Bounded: old payments are forgotten.
+ * The funding of one perpetual as far as it is known: its interval, the running rate, and the payments. Facts may come
+ * in any order and any number of times; a payment reported by the exchange replaces one concluded from tickers, and of
+ * two of one kind the later report stands. Bounded: old payments are dropped.
  */
 export class FundingHistory {
   #intervalHours: number | null = null
   #runningRate: Decimal | null = null
   #nextFundingAt: number | null = null
-  /** By time, any two at least `SAME_PAYMENT_MS` apart. */
+  /** Ascending by time, any two at least `SAME_PAYMENT_MS` apart. */
   readonly #payments: Payment[] = []
-  /** The answer that `mean` gave, and the span of time in which it stays the same. */
+  /** The last answer of `mean`, and the span of time in which it holds. */
   #known: { readonly from: number; readonly until: number; readonly mean: FundingMean | null } | null = null
 
   /** Hours between two payments; null while the exchange states none: then a yield is unknown (F19). */
@@ -58,25 +59,25 @@ export class FundingHistory {
     return this.#runningRate
   }
 
-  /** Epoch ms; null until a ticker told it. */
+  /** Time of the next payment, epoch ms; null until a ticker names it. */
   get nextFundingAt(): number | null {
     return this.#nextFundingAt
   }
 
-  /** Payments that are remembered; bounded. */
+  /** Number of payments kept. */
   get remembered(): number {
     return this.#payments.length
   }
 
-  /** The exchange states an interval, or none any more. What is no positive number of whole hours is none. */
+  /** Sets the interval that the exchange states, in hours; anything but a positive whole number counts as none. */
   interval(hours: number | null): void {
     this.#intervalHours = hours !== null && Number.isSafeInteger(hours) && hours > 0 ? hours : null
   }
 
   /**
-   * A ticker came. Null is what it did not tell, which stays. When its next-funding time has moved forward, the last
-   * rate before was paid at the old time; when it moved backwards (a shortened interval), nothing was. Nor when it
-   * moved forward long before the old time: then that payment was put off.
+   * Takes a ticker. A null field was not in it, and the value before stays. When its next-funding time has moved
+   * forward, the last rate before was paid at the old time; when it moved backwards (a shortened interval), nothing
+   * was. Nor was anything paid when it moved forward long before the old time: then that payment was put off.
    */
   ticker(rate: Decimal | null, nextFundingAt: number | null, now: number): void {
     if (nextFundingAt !== null && isTime(nextFundingAt)) {
@@ -89,12 +90,12 @@ export class FundingHistory {
     if (rate !== null) this.#runningRate = rate
   }
 
-  /** The exchange tells payments; those in the future of `now` count once the clock has reached them. */
+  /** Takes payments that the exchange reports; those in the future of `now` count once the clock has reached them. */
   settled(rates: readonly SettledRate[], now: number): void {
     for (const { at, rate } of rates) if (isTime(at)) this.#place({ at, rate, told: true }, now)
   }
 
-  /** The mean of what has been paid by `now`; null with fewer than 3 payments. The same object while nothing changes. */
+  /** The mean of the payments up to `now`; null with fewer than 3. One and the same object while nothing changes. */
   mean(now: number): FundingMean | null {
     if (this.#known !== null && this.#known.from <= now && now < this.#known.until) return this.#known.mean
     const paid = this.#countPaid(now)
@@ -106,7 +107,7 @@ export class FundingHistory {
     return this.#known.mean
   }
 
-  /** Until when, epoch ms and not included, the last answer of `mean` is the same if nothing is told. */
+  /** Time, epoch ms, before which the last answer of `mean` holds if no payment comes. */
   get meanUntil(): number {
     return this.#known?.until ?? Number.NEGATIVE_INFINITY
   }
@@ -123,7 +124,7 @@ export class FundingHistory {
     while (end > 0 && (payments[end - 1] as Payment).at - payment.at >= SAME_PAYMENT_MS) end--
     let start = end
     while (start > 0 && payment.at - (payments[start - 1] as Payment).at < SAME_PAYMENT_MS) start--
-    // Older than everything that is kept, and there is no room.
+    // Older than all kept payments, and there is no room for one more.
     if (end === 0 && this.#countPaid(now) >= KEPT) return
     const same = payments.slice(start, end)
     if (!payment.told && same.some(({ told }) => told)) return
@@ -138,13 +139,13 @@ export class FundingHistory {
 
 const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
 
-/** The mean of the payments `from` ≤ i < `to`; those before `from` only say how long the first interval was. */
+/** The mean of the payments `from` ≤ i < `to`; the one before `from` only says how long the first interval was. */
 function meanOf(payments: readonly Payment[], from: number, to: number): FundingMean {
   const rates: Decimal[] = []
   const intervals: number[] = []
   for (let i = from; i < to; i++) {
     rates.push((payments[i] as Payment).rate)
-    // Before the oldest known there is none to count from: it takes the interval of the next.
+    // The oldest known payment has none before it: it takes the interval of the next.
     intervals.push(hoursBetween(payments[Math.max(i, 1) - 1] as Payment, payments[Math.max(i, 1)] as Payment))
   }
   const decimals = Math.max(...rates.map((rate) => rate.decimals))

@@ -21,7 +21,7 @@ export type Leg = { readonly slot: BookSlot; readonly terms: LegTerms }
 /** Common scale of several legs: prices per coin and sizes in coins become whole numbers, exactly. */
 export type Scale = { readonly price: number; readonly size: number }
 
-/** The smallest scale at which every level, lot and minimum of the legs is whole. */
+/** The smallest scale at which every level, lot and minimum of the legs is a whole number. */
 export function commonScale(legs: readonly Leg[]): Scale {
   let price = 0
   let size = 0
@@ -42,7 +42,7 @@ export function coins(quantity: Decimal, leg: Leg, scale: Scale): bigint {
   return mantissaAt(quantity, scale.size + leg.terms.multiplierDigits)
 }
 
-/** A leg's own Σ(p·q) against its minimum notional; none stated, none required. */
+/** Whether a leg's own Σ(p·q) reaches its minimum notional, if it has one. */
 export function reaches(notional: bigint, leg: Leg, scale: Scale): boolean {
   const minimum = leg.terms.minNotional
   if (minimum === null) return true

@@ -3,13 +3,13 @@ import { pow10 } from '../money/decimal.ts'
 import { Depth, NOTIONAL, PRICE, SIZE, TOTAL } from './depth.ts'
 import { type Leg, ONE_UNIT, type Scale } from './leg.ts'
 
-/** Doubles decide only what is further from a boundary than they err; what is nearer is left to exact numbers. */
+/** Relative error bound of the doubles here: comparisons closer than this are made with exact numbers. */
 const MARGIN = 1e-9
 
-/** The whole-number view of the levels of one side that detection may see, best first. */
+/** One side of a book as whole numbers at a scale: the levels that detection may see, best first. */
 export class Levels {
   readonly count: number
-  /** The same levels in the book's own units. */
+  /** The side's levels in the book's own units. */
   readonly depth: Depth
   /** Units of the scale in one unit of the book. */
   readonly priceFactor: bigint
@@ -63,7 +63,7 @@ export class Levels {
     return this.depth.about(rank, NOTIONAL) * this.#moneyAbout
   }
 
-  /** Coins that a notional of n / d takes, as a double, where its walk ends on a rank. */
+  /** Coins that a notional of n / d buys, as a double, where its walk ends on a rank. */
   boughtAbout(n: bigint, d: bigint, rank: number): number {
     const rest = quotient(n, d) - (rank === 0 ? 0 : this.notionalAbout(rank - 1))
     return (rank === 0 ? 0 : this.totalAbout(rank - 1)) + rest / (this.depth.about(rank, PRICE) * this.#priceAbout)
@@ -79,7 +79,7 @@ export class Levels {
     return null
   }
 
-  /** The same of the notional. */
+  /** The rank on which the notional reaches n / d; null where all levels together do not. */
   rankOfNotional(n: bigint, d: bigint): number | null {
     const about = quotient(n, d)
     const surelyBelow = (about / this.#moneyAbout) * (1 - MARGIN)
@@ -90,17 +90,17 @@ export class Levels {
   }
 }
 
-/** Most factors are 1. */
+/** `value · factor`; `about` is the factor as a double, mostly 1, which saves the product. */
 const times = (value: bigint, factor: bigint, about: number) => (about === 1 ? value : value * factor)
 
-/** `n / d` as a double; NaN, which decides nothing, where one of them is no double any more. */
+/** `n / d` as a double; NaN, for which every comparison fails, where one of them exceeds a double. */
 function quotient(n: bigint, d: bigint): number {
   const above = Number(n)
   const below = d === 1n ? 1 : Number(d)
   return above === Number.POSITIVE_INFINITY || below === Number.POSITIVE_INFINITY ? Number.NaN : above / below
 }
 
-/** What taking a quantity from the best level on costs or brings: Σ(p·q) at 10^(scale.price + scale.size). */
+/** Cost or proceeds of a quantity, taken from the best level on: Σ(p·q) at 10^(scale.price + scale.size). */
 export type Taken = { readonly notional: bigint; readonly levels: number }
 
 /** Walks a side for a quantity that it is known to hold. Throws a RangeError when it does not. */
@@ -110,7 +110,7 @@ export function take(levels: Levels, quantity: bigint): Taken {
   return takeWithin(levels, quantity, rank)
 }
 
-/** The same where the best levels to a rank are known to hold it. */
+/** `take` where the best levels up to rank `within` are known to hold the quantity. */
 export function takeWithin(levels: Levels, quantity: bigint, within: number): Taken {
   for (let rank = within; rank > 0; rank--) {
     const before = levels.total(rank - 1)

@@ -131,7 +131,7 @@ test.each<[string, readonly PlainTier[]]>([
   expect(marginSteps(table(tiers), MARK)).toBeNull()
 })
 
-/** Each tier tried by itself; the one that holds the notional at its own price, else the highest. */
+/** Reference: each tier tried by itself; the one whose span holds the notional at its own price, else the highest. */
 function plainPrice(tiers: readonly PlainTier[], position: Plain): Fraction {
   const { side, entry, size, leverage, fee } = position
   const value = times(size, entry)

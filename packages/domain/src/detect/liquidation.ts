@@ -22,15 +22,15 @@ export type IsolatedPosition = {
 /** `never`: a long paid for in full is worth more than nothing at any price. */
 export type Liquidation = { readonly kind: 'at'; readonly price: Ratio } | { readonly kind: 'never' }
 
-/** No table has such a rate, and below it no fee makes a requirement of the whole value. */
+/** Highest maintenance margin rate of a valid table; below it no fee makes the requirement exceed the whole value. */
 const TOO_HIGH = ratio(9n, 10n)
 
 /**
- * Tiers with their `cum_i = cum_{i−1} + floor_i·(mmr_i − mmr_{i−1})` (formulas.md § 3). Null for what is no table:
- * none, a first floor that is not 0, floors that do not rise, a rate that is negative or above 0.9.
+ * Tiers with their `cum_i = cum_{i−1} + floor_i·(mmr_i − mmr_{i−1})` (formulas.md § 3). Null for an invalid table: no
+ * tier, a first floor that is not 0, floors that do not rise, a rate that is negative or above 0.9.
  *
- * Floors that count base units (OKX states contracts) become notionals at the current mark: that is where they lie now.
- * They move with the mark, so these steps hold for that mark only; a position inside the first tier is not touched by it.
+ * Floors that count base units (OKX states contracts) become notionals at the current mark. They move with the mark, so
+ * these steps hold for that mark only; a position inside the first tier is not affected by it.
  */
 export function marginSteps(table: TierTable, mark: Decimal): readonly MarginStep[] | null {
   const floors = table.tiers.map(({ floor }) => (table.by === 'notional' ? floor : times(floor, mark)))

@@ -10,7 +10,7 @@ import { Pays } from './pays.ts'
 type Level = readonly [price: bigint, size: bigint]
 type Bound = { readonly first: bigint; readonly second: bigint; readonly bound: bigint }
 
-/** The same walk in whole numbers alone, level by level; lots of one unit, no minimums. */
+/** Reference: the walk in whole numbers alone, level by level; lots of one unit, no minimums. */
 function plainWalk(first: readonly Level[], second: readonly Level[], pays: Bound, cap: bigint | null) {
   const rest = [first, second].map((levels) => levels.map(([, size]) => size)) as [bigint[], bigint[]]
   let [a, b, size, spent] = [0, 0, 0n, 0n]
@@ -56,7 +56,10 @@ function legOf(side: 'asks' | 'bids', levels: readonly Level[]): Leg {
   return { slot, terms: { fee: { mantissa: 0n, decimals: 0 }, lotStep: LOT, multiplierDigits: 0, ...none } }
 }
 
-/** Levels around a price, some of sizes that let both sides end a level at once, or a unit apart; some that no double sums. */
+/**
+ * Levels around a price, some of sizes that let both sides end a level at once, or a unit apart; some that no double
+ * sums.
+ */
 const levelsAround = (best: 'lowest' | 'highest') =>
   fc
     .tuple(

@@ -7,7 +7,7 @@ import type { Pays } from './pays.ts'
 /** One leg of a pair with the side of its book that the trade takes. */
 export type PairSide = { readonly leg: Leg; readonly levels: Levels }
 
-/** Doubles decide only what is further from a boundary than they err; what is nearer is left to exact numbers. */
+/** Relative error bound of the doubles here: comparisons closer than this are made with exact numbers. */
 const MARGIN = 1e-9
 
 /** The largest quantity worth taking from both sides that both exchanges accept as one order. */
@@ -57,7 +57,9 @@ export function largestOrder(
 
 type Both = Pick<PairOrder, 'first' | 'second'>
 
-/** What an order of whole lots takes from both sides, which hold it; null where it is below the minimum of an exchange. */
+/**
+ * What an order of whole lots takes from both sides, which hold it; null where it is below the minimum of an exchange.
+ */
 export function accepted(first: PairSide, second: PairSide, size: bigint, scale: Scale): Both | null {
   const taken = { first: take(first.levels, size), second: take(second.levels, size) }
   return isAccepted(first, second, size, scale, taken) ? taken : null
@@ -72,12 +74,12 @@ function isAccepted(first: PairSide, second: PairSide, size: bigint, scale: Scal
   )
 }
 
-/** An order against the leg's minimum quantity; none stated, none required. */
+/** Whether an order reaches the leg's minimum quantity, if it has one. */
 function isQuantity(size: bigint, leg: Leg, scale: Scale): boolean {
   return leg.terms.minQty === null || size >= coins(leg.terms.minQty, leg, scale)
 }
 
-/** How far the walk came; the best levels of a side to its rank hold the size. */
+/** The end of the walk; the best levels of each side up to its rank hold the size. */
 type Walk = {
   readonly size: bigint
   readonly first: number
@@ -85,7 +87,9 @@ type Walk = {
   readonly depthLimited: boolean
 }
 
-/** Advances both sides while the next unit pays and the cap allows: from one end of a level to the next, of either side. */
+/**
+ * Advances both sides while the next unit pays and the cap allows: from one end of a level to the next, of either side.
+ */
 function advance(first: Levels, second: Levels, pays: Pays, cap: bigint | null): Walk {
   const surelyBelowCap = cap === null ? Number.POSITIVE_INFINITY : Number(cap) * (1 - MARGIN)
   let a = 0
@@ -133,7 +137,9 @@ const NOTHING = { size: 0n, notional: 0n }
 
 const areExact = (x: number, y: number) => x <= Number.MAX_SAFE_INTEGER && y <= Number.MAX_SAFE_INTEGER
 
-/** Negative, zero or positive as the best levels of one side to a rank hold less, as much or more than those of another. */
+/**
+ * Negative, zero or positive as the best levels of one side to a rank hold less, as much or more than those of another.
+ */
 function compareTotals(first: Levels, a: number, second: Levels, b: number): number {
   const [x, y] = [first.totalAbout(a), second.totalAbout(b)]
   if (Math.abs(x - y) > MARGIN * x) return x - y
@@ -146,7 +152,7 @@ function wholeUnits(bound: Decimal, decimals: number): bigint {
   return bound.decimals <= decimals ? mantissaAt(bound, decimals) : bound.mantissa / pow10(bound.decimals - decimals)
 }
 
-/** About what order both exchanges would accept: the least quantity, and what reaches both minimum notionals. */
+/** The least order that both exchanges may accept, approximately: by quantity and by both minimum notionals. */
 function leastOrder(legs: readonly Leg[], lot: bigint, best: bigint, scale: Scale): bigint {
   let order = lot
   for (const leg of legs) {

@@ -1,9 +1,11 @@
-/** Doubles decide only what is further from the bound than they err: less than this share of the numbers concerned. */
+/**
+ * Relative error bound of the doubles here, of the numbers concerned: closer comparisons are made with exact numbers.
+ */
 const MARGIN = 1e-14
 
 /**
- * Whether one more unit at these prices of two sides still pays: `first · p + second · q < bound`, for prices p and q in
- * whole units of their books. Exact, and nearly always told by doubles.
+ * Whether one more unit at these prices of two sides still pays: `first · p + second · q < bound`, for prices p and q
+ * in whole units of their books. Exact; doubles nearly always decide it.
  */
 export class Pays {
   readonly #first: bigint

@@ -1,2 +1,2 @@
-/** A gap of more percent is not believed before it is confirmed; exactly this much is (formulas.md § 6). */
+/** Largest gap, in percent, that is believed without confirmation (formulas.md § 6). */
 export const QUARANTINE_PERCENT = 5n

@@ -1,30 +1,30 @@
 import { compare, divide, multiply, type Ratio, ratio, subtract } from '../money/ratio.ts'
 
 /**
- * What the practice dialogs take off a trade, percent of its amount (CONST-24, CONST-25). These are totals for the whole
- * trade and constants, not what any exchange takes: a row's own account is never made of them.
+ * Costs that the practice dialogs deduct from a trade, percent of its amount (CONST-24, CONST-25). They are totals for
+ * the whole trade and constants, not the rates of any exchange: a row's own account never uses them.
  */
 const TAKEN = {
   spot: { fees: ratio(10n, 100n), slippage: ratio(5n, 100n) },
   tri: { fees: ratio(30n, 100n), slippage: ratio(15n, 100n) },
 } as const
 
-/** Percent of the notional a year that carry is assumed to cost in borrowing (CONST-26). */
+/** Assumed borrowing cost of carry, percent of the notional a year (CONST-26). */
 const BORROW_PERCENT = ratio(50n, 100n)
 const YEAR_HOURS = 8_760n
 const HUNDRED = ratio(100n)
 
-/** The tour's trade (CONST-01): of the demo balance at most so much, and what it brings in percent. */
+/** The tour's trade (CONST-01): the most that it takes of the demo balance, in dollars, and its profit in percent. */
 const TOUR_MOST = ratio(1_000n)
 const TOUR_PERCENT = ratio(75n, 100n)
 
-/** What a practice trade of `amount` brings at a gross return in percent, in the asset of the amount. */
+/** Profit of a practice trade of `amount` at a gross return in percent, in the asset of the amount. */
 export function simulatedProfit(mode: 'spot' | 'tri', amount: Ratio, grossPercent: Ratio): Ratio {
   const { fees, slippage } = TAKEN[mode]
   return multiply(amount, hundredth(subtract(subtract(grossPercent, fees), slippage)))
 }
 
-/** Percent a year on the notional, of a funding rate in percent that is paid every `intervalHours`. */
+/** Yield in percent a year on the notional, of a funding rate in percent that is paid every `intervalHours`. */
 export function simulatedCarry(
   ratePercent: Ratio,
   intervalHours: number,
@@ -36,7 +36,7 @@ export function simulatedCarry(
   return { gross, net: subtract(gross, BORROW_PERCENT) }
 }
 
-/** What the tour's trade brings to a demo balance. */
+/** Profit of the tour's trade with a demo balance. */
 export function tourProfit(balance: Ratio): Ratio {
   return multiply(compare(balance, TOUR_MOST) > 0 ? TOUR_MOST : balance, hundredth(TOUR_PERCENT))
 }

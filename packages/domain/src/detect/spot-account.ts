@@ -27,7 +27,7 @@ export type SpotAccount = {
   readonly sellLevels: number
 }
 
-/** What the walk found, in whole numbers at its scale. */
+/** Result of the walk, in whole numbers at its scale. */
 export type SpotWalk = {
   readonly buy: Leg
   readonly sell: Leg

@@ -19,8 +19,8 @@ export type TransferVariant =
   | { readonly kind: 'none'; readonly why: 'nothing-arrives' | 'too-thin' }
 
 /**
- * What is left when the coins of a spot trade really travel (formulas.md § 1, golden G1b): the buy fee and the
- * withdrawal fee are taken in coins, what arrives is rounded down to the seller's lot and sold through its bids.
+ * The account of a spot trade whose coins really travel (formulas.md § 1, golden G1b): the buy fee and the withdrawal
+ * fee are taken in coins, what arrives is rounded down to the seller's lot and sold through its bids.
  */
 export function transferVariant(sell: Leg, { bought, paid, buyFee, withdrawalFee }: Transfer): TransferVariant {
   const scale = commonScale([sell])

@@ -4,14 +4,14 @@ import type { Ratio } from '../money/ratio.ts'
 export type TriangularLegAccount = {
   /** Whole lots, in the base of the pair (coins). */
   readonly ordered: Ratio
-  /** Of the asset given, and got after the fee. */
+  /** Amount of the asset given, and of the asset got after the fee. */
   readonly spent: Ratio
   readonly received: Ratio
   /** What the leg before delivered and this one does not spend; 0 for the first (formulas.md § 4). */
   readonly dust: Ratio
   /** Average fill price, quote per coin. */
   readonly price: Ratio
-  /** Levels of which the order or the walk without fees and lots takes a part. */
+  /** Levels of which the order, or the walk without fees and lots, takes a part. */
   readonly levels: number
 }
 

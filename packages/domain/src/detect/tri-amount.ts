@@ -3,8 +3,8 @@ import type { Ratio } from '../money/ratio.ts'
 import { tenPower } from '../money/ten-power.ts'
 
 /**
- * An exact amount of an asset on its way through a cycle, `n / (d · 10^e)`: the powers of ten, which every unit brings
- * along, are kept apart, so that `d` is 1 until an amount is bought that no lots are made of.
+ * An exact amount of an asset on its way through a cycle, `n / (d · 10^e)`: powers of ten, which every unit brings
+ * along, are kept apart, so that `d` stays 1 until a purchase without lots divides by a price.
  */
 export type Amount = { readonly n: bigint; readonly d: bigint; readonly e: number }
 
@@ -12,18 +12,18 @@ export function amountOf({ mantissa, decimals }: Decimal): Amount {
   return { n: mantissa, d: 1n, e: decimals }
 }
 
-/** The same with `e` decimals: `n / d` units of 10^-e. */
+/** An amount as a fraction `n / d` of units of 10^-decimals. */
 export function inUnits({ n, d, e }: Amount, decimals: number): { readonly n: bigint; readonly d: bigint } {
   if (e === decimals) return { n, d }
   return e < decimals ? { n: n * pow10(decimals - e), d } : { n, d: d * pow10(e - decimals) }
 }
 
-/** What a share of so many decimals, such as what a fee leaves, is of an amount. */
+/** The product of an amount and a decimal share, such as 1 − fee. */
 export function share({ n, d, e }: Amount, { mantissa, decimals }: Decimal): Amount {
   return { n: n * mantissa, d, e: e + decimals }
 }
 
-/** The amount of which a share is this. */
+/** The amount of which the given amount is this share. */
 export function whole({ n, d, e }: Amount, { mantissa, decimals }: Decimal): Amount {
   if (e >= decimals) return { n, d: d * mantissa, e: e - decimals }
   return { n: n * pow10(decimals - e), d: d * mantissa, e: 0 }
@@ -48,7 +48,7 @@ export function timesIn(a: Amount, b: Amount): Ratio {
   return { n: x.n * y.d, d: x.d * y.n }
 }
 
-/** As a double; NaN, which decides nothing, where a part of it is no double any more. */
+/** An amount as a double; NaN, for which every comparison fails, where a part of it exceeds a double. */
 export function about({ n, d, e }: Amount): number {
   const above = Number(n)
   const below = d === 1n ? 1 : Number(d)

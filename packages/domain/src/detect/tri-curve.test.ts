@@ -18,7 +18,7 @@ function startOf(candidate: Candidate, ladders: Ladders, cap: Amount | null): Am
   return amount
 }
 
-/** What an amount really makes, with lots; null where an exchange would not take one of the orders. */
+/** The exact net PnL of an amount, with lots; null where an exchange would not take one of the orders. */
 function netOf(start: Amount, [first, second, third]: Ladders): number | null {
   const one = first.order(start)
   const two = one === null ? null : second.order(one.received)
@@ -58,6 +58,6 @@ test('no bound of the curve leaves out what a candidate really makes, alone or a
     { numRuns: messages(200_000), seed: seedFor('bounds of the curve', 20_261_126) },
   )
   expect(counts.made).toBeGreaterThan(5_000)
-  // The bound is not only safe but near: hardly anything is tried exactly that does not win.
+  // The bound is tight too: few candidates that do not win are tried exactly.
   expect(counts.ofLots / counts.made).toBeGreaterThan(0.7)
 })

@@ -2,27 +2,27 @@ import type { TriangularLeg } from './tri-ladder.ts'
 import { TriSide } from './tri-side.ts'
 
 /**
- * Doubles are only trusted to leave an amount out: what they say of it is off by a few roundings for each of at most
- * some thousand levels, far below this share of the amounts concerned.
+ * Relative error bound of the doubles here, far above a few roundings for each of at most some thousand levels. Doubles
+ * only rule amounts out.
  */
 const MARGIN = 1e-9
 
-/** The cap instead of a level of a leg. */
+/** Value of `LEG` for the cap, which is no level of a leg. */
 const CAP = -1
 
 /** A start amount: where the walk of a leg (0 to 2) ends exactly on the level of a rank, or the cap. */
 export type Candidate = { readonly leg: number; readonly rank: number } | { readonly leg: 'cap' }
 
-/** Where each number of a candidate stands in the trail. The first two are known at once, the others when asked for. */
+/** Columns of a candidate in the trail. The first two are set at once, the others when first read. */
 const LEG = 0
 const RANK = 1
 const START = 2
 const GAIN = 3
 const MARGINAL = 4
-/** Where the first leg ends: quote per coin, and coins. */
+/** End of the first leg's walk: the price in quote per coin, and coins. */
 const PRICE = 5
 const BASE = 6
-/** What it makes with lots, or more; NaN until somebody asks. */
+/** Upper bound of the net PnL with lots; NaN until it is read. */
 const NET = 7
 const STRIDE = 8
 
@@ -32,8 +32,8 @@ let trail = new Float64Array(64 * STRIDE)
 /**
  * The gain of a cycle as a function of its start amount, with fees and without lots, in doubles: it rises and then
  * falls in straight pieces (every book only gets worse), with a bend at each candidate of formulas.md § 4. The walk
- * gives the candidates in order of amount, and for those that are asked about a bound that its exact net PnL, with lots,
- * cannot pass. A curve is done with before the next one is made.
+ * gives the candidates in order of amount, and on request an upper bound of a candidate's exact net PnL with lots. Only
+ * one curve is in use at a time: all share the trail.
  */
 export class Curve {
   readonly #legs: readonly [TriSide, TriSide, TriSide]
@@ -53,7 +53,7 @@ export class Curve {
     return this.#count
   }
 
-  /** Walks as long as one more unit of the start asset pays after fees: to the peak. */
+  /** Walks to the peak: as long as one more unit of the start asset pays after fees. */
   climb(): void {
     this.#walk(true)
     this.#peak = this.#count - 1
@@ -69,11 +69,11 @@ export class Curve {
     return leg === CAP ? { leg: 'cap' } : { leg, rank: trail[at * STRIDE + RANK] as number }
   }
 
-  /** The candidate with the highest bound so far: where the search for the best begins. -1 without any. */
+  /** The candidate with the highest bound so far, where the search for the best begins; -1 without any. */
   get mostPromising(): number {
     let most = -1
     let bound = Number.NEGATIVE_INFINITY
-    // Before the peak no bound is above the gain without lots, which only falls from here on.
+    // Before the peak no bound exceeds the gain without lots, which falls from here on downwards.
     for (let at = this.count - 1; at >= 0 && this.#told(at, GAIN) > bound; at--) {
       const own = this.#netWithLots(at)
       if (own <= bound) continue
@@ -83,27 +83,27 @@ export class Curve {
     return most
   }
 
-  /** Whether a candidate may make at least so much: never false of one that does. */
+  /** Whether a candidate's net PnL may reach `net`; never false where it does. */
   mayMake(at: number, net: number): boolean {
     return this.#isAbove(this.#netWithLots(at), at, net)
   }
 
-  /** Whether some candidate at or below this one, which is before the peak, may make at least so much. */
+  /** Whether some candidate at or below this one, which is before the peak, may reach `net`. */
   mayMakeBelow(at: number, net: number): boolean {
     return this.#isAbove(this.#told(at, GAIN), at, net)
   }
 
-  /** Whether some candidate at or above this one, which is beyond the peak, may make at least so much. */
+  /** Whether some candidate at or above this one, which is beyond the peak, may reach `net`. */
   mayMakeAbove(at: number, net: number): boolean {
     return this.#isAbove(this.#boundOnSlope(at), at, net)
   }
 
-  /** Whether a candidate's amount is below another's by more than doubles err. */
+  /** Whether a candidate's amount is below another's by more than the error of doubles. */
   isBelow(at: number, other: number): boolean {
     return this.#told(at, START) < this.#told(other, START) * (1 - MARGIN)
   }
 
-  /** Walks one candidate on, or as many as pay; false where it can go no further. */
+  /** Walks one candidate on, or with `climbs` as many as pay; false where it can go no further. */
   #walk(climbs: boolean): boolean {
     const [first, second, third] = this.#legs
     while (!this.#ended) {
@@ -177,7 +177,7 @@ export class Curve {
     trail[at + NET] = Number.NaN
   }
 
-  /** What the amount makes with lots, to some roundings, or more; minimums are not asked about. */
+  /** Upper bound of a candidate's net PnL with lots, to some roundings; minimum orders are not considered. */
   #netWithLots(at: number): number {
     if (!Number.isNaN(this.#told(at, NET))) return this.#told(at, NET)
     const { lot } = this.#legs[0]
@@ -185,13 +185,16 @@ export class Curve {
     const most = wholeLots(base, lot, MARGIN)
     const least = wholeLots(base, lot, -MARGIN)
     let net = most - least > 1 ? this.#boundOnSlope(at) : this.#netOf(most)
-    // One lot less costs less too: where doubles cannot tell which it is, the better one is the bound.
+    // Where doubles cannot tell which of two numbers of lots it is, the better result is the bound.
     if (most - least === 1) net = Math.max(net, this.#netOf(least))
     trail[at * STRIDE + NET] = net
     return net
   }
 
-  /** What so many lots of the first leg make. The other legs bring more for more lots: a lot more is a bound. */
+  /**
+   * Upper bound of the net PnL of a number of lots of the first leg. The other legs bring more for more lots, so their
+   * lots are rounded up by the error of doubles.
+   */
   #netOf(lots: number): number {
     const [first, second, third] = this.#legs
     first.order(lots)
@@ -203,8 +206,9 @@ export class Curve {
   }
 
   /**
-   * The first leg spends whole lots, so a lot of the level on which it ends may stay unspent: what is spent makes no more
-   * than the straight line on which the curve came to the candidate, nor than the peak.
+   * Upper bound by the slope before a candidate. The first leg spends whole lots, so up to one lot of the level on
+   * which it ends stays unspent: what is spent makes no more than the line on which the curve came to the candidate,
+   * nor than the peak.
    */
   #boundOnSlope(at: number): number {
     const { isBuy, lot } = this.#legs[0]

@@ -7,7 +7,7 @@ import { type Amount, inUnits, share } from './tri-amount.ts'
 /** One conversion of a cycle: buying the base at the asks or selling it at the bids. */
 export type TriangularLeg = { readonly leg: Leg; readonly side: 'buy' | 'sell' }
 
-/** What an amount turned into, before the fee, and of how many levels it took a part. */
+/** An amount converted, before the fee, and the number of levels of which it took a part. */
 export type Conversion = { readonly amount: Amount; readonly levels: number }
 
 /** An order of whole lots: money in the quote currency, the quantity in coins. */
@@ -20,14 +20,14 @@ export type Order = {
   readonly levels: number
 }
 
-/** Doubles tell a number of lots only where it is no nearer to a whole one than this share of it, which they err less. */
+/** Relative error bound of a number of lots in doubles; one closer to a whole number is computed exactly. */
 const MARGIN = 1e-11
 
 /** One side of a book as a conversion: what any amount of one asset is worth in the other, exactly. */
 export class Ladder {
   readonly isBuy: boolean
   readonly levels: Levels
-  /** What a conversion leaves after the fee. */
+  /** The share that a conversion leaves after the fee. */
   readonly kept: Decimal
   readonly #leg: Leg
   readonly #scale: Scale
@@ -59,19 +59,22 @@ export class Ladder {
     return this.isBuy ? { n: unit, d: price } : { n: price, d: unit }
   }
 
-  /** The asset given that takes exactly the best `rank + 1` levels. */
+  /** The amount of the asset given that takes exactly the best `rank + 1` levels. */
   given(rank: number): Amount {
     return this.isBuy
       ? { n: this.levels.notional(rank), d: 1n, e: this.#moneyDecimals }
       : { n: this.levels.total(rank), d: 1n, e: this.#sizeDecimals }
   }
 
-  /** What an amount brings with neither fee nor lots; null where the known depth does not hold it. */
+  /** The amount that `given` brings with neither fee nor lots; null where the known depth does not hold it. */
   forward(given: Amount): Conversion | null {
     return this.isBuy ? this.#quantityFor(given) : this.#notionalOf(given)
   }
 
-  /** What it takes to get an amount with neither fee nor lots; null where the known depth does not hold it. */
+  /**
+   * The amount that has to be given to get `got` with neither fee nor lots; null where the known depth does not hold
+   * it.
+   */
   backward(got: Amount): Conversion | null {
     return this.isBuy ? this.#notionalOf(got) : this.#quantityFor(got)
   }
@@ -132,7 +135,7 @@ export class Ladder {
   }
 }
 
-/** Whether a double has the whole number below it beyond doubt; never of NaN. */
+/** Whether a double is clearly between two whole numbers; never of NaN. */
 function isBetweenWhole(value: number): boolean {
   const error = value * MARGIN
   return Math.floor(value - error) === Math.floor(value + error) && value < Number.MAX_SAFE_INTEGER

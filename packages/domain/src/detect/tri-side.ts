@@ -3,21 +3,27 @@ import { Depth, NOTIONAL, PRICE, SIZE, TOTAL } from './depth.ts'
 import type { Leg } from './leg.ts'
 import type { TriangularLeg } from './tri-ladder.ts'
 
-/** Levels that are looked at one by one: what is asked about is mostly near the end of the walk. */
+/** Levels searched one by one before a binary search: amounts asked about mostly end near the end of the walk. */
 const NEAR = 3
 
-/** One conversion of a cycle in doubles, with neither lots nor more exactness than they have: where its walk is. */
+/** One conversion of a cycle in doubles, without lots, and the place of the walk on it. */
 export class TriSide {
   readonly isBuy: boolean
-  /** What the fee leaves of what it gets. */
+  /** The share of the asset got that the fee leaves. */
   readonly kept: number
   /** Coins of one lot. */
   readonly lot: number
-  /** The level that the walk stands on, what it still takes of the asset given, and what a unit of that brings after the fee. */
+  /**
+   * The level that the walk stands on, the amount of the asset given that it still takes, and what one unit of that
+   * brings after the fee.
+   */
   rank = 0
   left = 0
   rate = 0
-  /** Where an amount that is asked about ends: the price of its level, quote per coin; coins, and assets given and got. */
+  /**
+   * End of the amount that was asked about last: the price of its level in quote per coin; its coins; the assets given
+   * and got.
+   */
   price = 0
   base = 0
   given = 0
@@ -45,7 +51,7 @@ export class TriSide {
     this.#stand()
   }
 
-  /** Stands on the next level; false where none is known. */
+  /** Moves to the next level; false where none is known. */
   next(): boolean {
     if (++this.rank === this.#count) return false
     this.#stand()
@@ -57,25 +63,25 @@ export class TriSide {
     return this.isBuy ? this.kept / price : this.kept * price
   }
 
-  /** Asks about exactly the best levels to a rank. */
+  /** Sets the end to exactly the best levels up to a rank. */
   toLevel(rank: number): void {
     const total = this.#depth.about(rank, TOTAL) * this.#sizeUnit
     this.#end(rank, total, this.#depth.about(rank, NOTIONAL) * this.#moneyUnit)
   }
 
-  /** Asks about an amount of the asset given, of which the walk has passed all but roundings. */
+  /** Sets the end to an amount of the asset given, which the walk has passed but for roundings. */
   give(given: number): void {
     if (this.isBuy) this.#toQuote(given)
     else this.#toBase(given)
   }
 
-  /** Asks about an amount of the asset got, of which the walk has passed all but roundings. */
+  /** Sets the end to an amount of the asset got, which the walk has passed but for roundings. */
   get(got: number): void {
     if (this.isBuy) this.#toBase(got)
     else this.#toQuote(got)
   }
 
-  /** Asks about so many lots. */
+  /** Sets the end to a number of lots. */
   order(lots: number): void {
     this.#toBase(lots * this.lot)
   }
@@ -101,7 +107,7 @@ export class TriSide {
     this.#end(rank, base, this.#before(rank, NOTIONAL) * this.#moneyUnit + rest * price)
   }
 
-  /** The level on which a sum is reached, searched for from where the walk stands. */
+  /** The level on which a sum is reached, searched from the walk's level towards the best. */
   #rankOf(column: typeof TOTAL | typeof NOTIONAL, sum: number): number {
     let rank = Math.min(this.rank, this.#count - 1)
     for (let step = 0; step < NEAR; step++) {
@@ -123,7 +129,7 @@ export class TriSide {
   }
 }
 
-/** Prices of a book's units as quote per coin, by two roundings at most. */
+/** A price in a book's units as quote per coin, with two roundings at most. */
 export function perCoin({ slot, terms }: Leg, price: number): number {
   return price * tenPower(-slot.book.priceDecimals - terms.multiplierDigits)
 }

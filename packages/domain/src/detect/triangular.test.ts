@@ -13,7 +13,10 @@ import { legsOf, type PlainTriangle, triangle } from '../testing/triangles.ts'
 import type { TriangularLegAccount } from './tri-account.ts'
 import { detectTriangular, type TriangularLimits } from './triangular.ts'
 
-/** Memory of books that nobody has any more comes back between tasks only; the core holds those of some hundred thousand cycles. */
+/**
+ * Books that nothing refers to are returned to the core only between tasks, and the core holds the books of some
+ * hundred thousand cycles: so the tests yield after this many.
+ */
 const BOOKS_RETURN_EVERY = 10_000
 
 const NO_RULES = { fee: '0.00075', lot: '0.0001', minQty: null, minNotional: null, multiplier: 1n }
@@ -104,7 +107,7 @@ describe('golden numbers of formulas.md § 7', () => {
 describe('the amount', () => {
   const deep = (side: 'buy' | 'sell', price: string) => leg(side, [[price, '1000000']], { lot: '0.01' })
 
-  /** With a second level that nobody wants, so that the first is not the last known. */
+  /** A leg with a second level that is never taken, so that the first is not the last known. */
   const deep2 = (side: 'buy' | 'sell', price: string): PlainTriangularLeg => {
     const one = deep(side, price)
     return { ...one, levels: [...one.levels, [side === 'buy' ? '9' : '0.1', '1']] }

@@ -24,16 +24,16 @@ export type TriangularLimits = {
 
 export type TriangularLegs = readonly [TriangularLeg, TriangularLeg, TriangularLeg]
 
-/** A product further from 1 than this is not believed before it is confirmed; exactly this is (formulas.md § 6). */
+/** Largest distance of a product from 1 that is believed without confirmation (formulas.md § 6). */
 const QUARANTINE: Ratio = { n: QUARANTINE_PERCENT, d: 100n }
-/** Doubles decide only what is further from a boundary than they err; anything nearer is left to exact numbers. */
+/** Relative error bound of the doubles here: what is closer to a boundary is computed exactly. */
 const MARGIN = 1e-9
 const SURELY_BELIEVED = 0.049
 
 /**
- * Finds what a cycle of three conversions on one exchange pays, exactly (formulas.md § 4): of all start amounts at which
- * a leg's walk ends exactly on a level, and the cap, the one with the best net PnL after fees, lots and minimums. Each
- * leg gives what the leg before gets. All books must be proven and not crossed: that is the caller's duty.
+ * Finds what a cycle of three conversions on one exchange pays, exactly (formulas.md § 4): of all start amounts at
+ * which a leg's walk ends exactly on a level, and the cap, the one with the best net PnL after fees, lots and minimums.
+ * Each leg gives what the leg before gets. All books must be proven and not crossed: that is the caller's duty.
  */
 export function detectTriangular(legs: TriangularLegs, limits: TriangularLimits): TriangularFinding {
   const early = judgeByDoubles(legs, limits)
@@ -52,7 +52,7 @@ export function detectTriangular(legs: TriangularLegs, limits: TriangularLimits)
   return { kind: 'opportunity', account: accountOf(best, ladders, top, kept) }
 }
 
-/** What doubles can tell of the best prices, which is nearly everything: `near` is left to exact numbers. */
+/** Judges the best prices by doubles, which decide nearly all of them; `near` is left to exact numbers. */
 function judgeByDoubles(legs: TriangularLegs, { confirmed }: TriangularLimits): TriangularRejection | 'pays' | 'near' {
   let top = 1
   let kept = 1
@@ -76,7 +76,7 @@ type Trial = {
   readonly orders: readonly [Order, Order, Order]
   readonly net: Amount
 }
-/** A trial that the known depth holds, with what it turns into with neither fees nor lots. */
+/** A trial that the known depth holds, with the conversions of its amount with neither fees nor lots. */
 type HeldTrial = Trial & { readonly walked: readonly [Conversion, Conversion, Conversion] }
 
 /**
@@ -107,7 +107,7 @@ function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Amount | null): 
     if (curve.mayMake(curve.count - 1, found.net)) consider(curve.count - 1)
   }
   for (let at = peak; at >= 0 && curve.mayMakeBelow(at, found.net); at--) {
-    // What an exchange refuses as too small it refuses for all smaller amounts.
+    // An amount that an exchange refuses as too small makes it refuse all smaller ones.
     if (refused >= 0 && curve.isBelow(at, refused)) break
     if (at !== first && curve.mayMake(at, found.net) && consider(at) === 'refused') refused = at
   }

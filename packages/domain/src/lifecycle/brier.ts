@@ -3,8 +3,8 @@ import { Newest } from './newest.ts'
 const BINS = 10
 
 /**
- * A bin of forecasts from `from` to below `to` (the last bin includes 1): their count, their mean and the share that came
- * true.
+ * A bin of forecasts from `from` to below `to` (the last bin includes 1): their count, their mean and the share that
+ * came true.
  */
 type ReliabilityBin = {
   readonly from: number
@@ -26,19 +26,19 @@ export type ForecastScore = {
 
 /** The newest forecasts whose outcome is known, and how good they were. */
 export class ForecastWindow {
-  /** Each forecast with its outcome as the sign, which a zero has too. */
+  /** Each forecast, with its outcome as the sign (negative zero is used too). */
   readonly #codes: Newest
 
   constructor(most: number) {
     this.#codes = new Newest(most)
   }
 
-  /** A share from 0 to 1 that was forecast, and whether it came true. */
+  /** Adds a forecast, a share from 0 to 1, and whether it came true. */
   add(share: number, cameTrue: boolean): void {
     this.#codes.add(cameTrue ? share : -share)
   }
 
-  /** Null while no forecast has been added. */
+  /** The scores; null while no forecast has been added. */
   score(): ForecastScore | null {
     const bins = Array.from({ length: BINS }, () => ({ n: 0, said: 0, came: 0 }))
     const n = this.#codes.count

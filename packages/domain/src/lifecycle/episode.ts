@@ -3,7 +3,7 @@ import type { Mode } from './mode.ts'
 
 /** Negative evaluations in a row that end an episode; fewer are a flicker (formulas.md § 5). */
 const NEGATIVES_TO_END = 3
-/** The first age after opening at which the return is noted again, ms; then at 2, 5, 10, 20, 50 … times as much. */
+/** Age in ms after opening at which the return is first noted again; then at 2, 5, 10, 20, 50 … times as much. */
 const FIRST_NOTE_MS = 100
 const NOTE_FACTORS = [2, 2.5, 2] as const
 
@@ -27,14 +27,17 @@ export type Censor = (typeof CENSORS)[number]
 
 export type EpisodeEnd = { readonly kind: 'ended' } | { readonly kind: 'censored'; readonly why: Censor }
 
-/** The forecast made when an episode opened: the share of episodes of its route or mode that still pay `latencyMs` later. */
+/**
+ * The forecast made when an episode opened: the share of episodes of its route or mode that still pay `latencyMs`
+ * later.
+ */
 type OpeningForecast = {
   readonly share: number
   readonly basis: 'prior' | 'measured'
   readonly latencyMs: number
 }
 
-/** What is noted of an episode when it opens. */
+/** Figures of an episode's opening: return in percent, size, forecast. */
 export type EpisodeOpening = { readonly roi: number; readonly size: Ratio; readonly forecast: OpeningForecast }
 
 /** An episode that is over, as it is stored. Times in epoch ms, returns in percent. */
@@ -55,10 +58,10 @@ export type FinishedEpisode = {
 }
 
 /**
- * An episode: the time during which a route pays. It is told of each evaluation of the route (one per applied book frame of
- * a leg). The third negative evaluation in a row ends the episode as of the first of the three: from that moment the route
- * did not pay, the other two only confirm it. Where the end was not seen, the episode is censored at its last positive
- * evaluation: until then it is known to have lasted.
+ * An episode: the time during which a route pays. It gets each evaluation of the route (one per applied book frame of a
+ * leg). The third negative evaluation in a row ends the episode as of the first of the three: from that moment the
+ * route did not pay, the other two only confirm it. Where the end was not seen, the episode is censored at its last
+ * positive evaluation: until then it is known to have lasted.
  */
 export class Episode {
   readonly openedAt: number
@@ -83,14 +86,14 @@ export class Episode {
     this.#positiveAt = now
   }
 
-  /** A positive evaluation with another return than before. */
+  /** Notes a positive evaluation with another return than before. */
   changed(now: number, roi: number): void {
     this.#roi = roi
     if (roi > this.#maxRoi) this.#maxRoi = roi
     this.unchanged(now)
   }
 
-  /** A positive evaluation with the return of the one before it. */
+  /** Notes a positive evaluation with the return of the one before it. */
   unchanged(now: number): void {
     this.#positiveAt = now
     this.#negatives = 0
@@ -98,8 +101,9 @@ export class Episode {
   }
 
   /**
-   * A negative evaluation; true when it ends the episode. `frames` counts all frames applied to the route's books so far: a
-   * second look at unchanged books, for a repeated frame or a list that was read again, is no further evaluation.
+   * Notes a negative evaluation; true when it ends the episode. `frames` counts all frames applied to the route's books
+   * so far: a second look at unchanged books, for a repeated frame or a list that was read again, is no further
+   * evaluation.
    */
   negative(now: number, frames: number): boolean {
     if (this.#negatives === 0) this.#negativeSince = now
@@ -129,7 +133,7 @@ export class Episode {
   }
 }
 
-/** Whether what was forecast at opening came true; null where the episode was lost from sight before. */
+/** Whether the forecast at opening came true; null where the episode was censored before that could be seen. */
 export function cameTrue({ openedAt, closedAt, end, forecast }: FinishedEpisode): boolean | null {
   const lasted = closedAt - openedAt
   if (end.kind === 'ended') return lasted > forecast.latencyMs

@@ -1,7 +1,10 @@
 import { Newest } from './newest.ts'
 import { isEnded, lifetimeCode, SurvivalCurve } from './survival.ts'
 
-/** The newest lifetimes of a mode or a route: lifetimes of an old market say little of today's, and memory stays bounded. */
+/**
+ * The newest lifetimes of a mode or a route: lifetimes of an old market say little of today's, and memory stays
+ * bounded.
+ */
 export class SurvivalWindow {
   readonly #codes: Newest
   #ended = 0

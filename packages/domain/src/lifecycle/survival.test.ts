@@ -79,7 +79,7 @@ describe('what a curve says of something that is open', () => {
     const curve = curveOf(G4)
     expect(to8(curve.chance(0, 350) ?? -1)).toBe(0.75)
     expect(to8(curve.chance(310, 200) ?? -1)).toBe(0.8)
-    // Who ends at this very ms was open when it was asked.
+    // An episode that ends at this very ms counts as open at it.
     expect(to8(curve.chance(300, 0) ?? -1)).toBe(to8(0.75 / 0.875))
     expect(curve.chance(2_000, 0)).toBe(0)
     expect(curve.chance(2_001, 0)).toBeNull()
@@ -111,7 +111,7 @@ test('confidence is a share of a hundred, half to even', () => {
   ])
 })
 
-/** Kaplan–Meier as the books write it: a product over the times of ends, with exact fractions. */
+/** Reference: Kaplan–Meier as textbooks write it, a product over the times of ends, with exact fractions. */
 function plainShare(seen: readonly Seen[], ms: number): Ratio {
   let share = ONE
   for (const time of new Set(seen.flatMap(([at, ended]) => (ended && at <= ms ? [at] : [])))) {

@@ -1,12 +1,12 @@
-/** Products of doubles that should be exactly a half may miss it by less than this. */
+/** Tolerance for products of doubles that should be exactly a half. */
 const AS_GOOD_AS_EQUAL = 1 + 1e-12
 
 /** One step down of a survival curve: the share of episodes that last longer than `ms`. */
 export type SurvivalStep = { readonly ms: number; readonly share: number }
 
 /**
- * A lifetime as one sortable number: twice its whole ms, plus one where it is censored (only a lower bound). An end thus
- * sorts before a censoring of the same ms: an episode that was censored then still lasted when the other ended.
+ * A lifetime as one sortable number: twice its whole ms, plus one where it is censored (only a lower bound). An end
+ * thus sorts before a censoring of the same ms: an episode that was censored then still lasted when the other ended.
  */
 export const lifetimeCode = (ms: number, ended: boolean): number => ms * 2 + (ended ? 0 : 1)
 export const isEnded = (code: number): boolean => code % 2 === 0
@@ -52,8 +52,8 @@ export class SurvivalCurve {
   }
 
   /**
-   * The chance that an episode which is open at `ageMs` still pays `laterMs` later. One that ends at `ageMs` exactly was open
-   * when the question was asked, so it counts as open. Null where no episode was ever seen so old.
+   * The chance that an episode which is open at `ageMs` still pays `laterMs` later. An episode that ends at `ageMs`
+   * exactly was open when the question was asked, so it counts as open. Null where no episode was ever seen so old.
    */
   chance(ageMs: number, laterMs: number): number | null {
     const present = this.#present(ageMs)
@@ -61,8 +61,8 @@ export class SurvivalCurve {
   }
 
   /**
-   * The median remaining lifetime in ms of an episode that is open at `ageMs`; null where the curve does not fall by half
-   * after it.
+   * The median remaining lifetime in ms of an episode that is open at `ageMs`; null where the curve does not fall by
+   * half after it.
    */
   remainingMs(ageMs: number): number | null {
     const present = this.#present(ageMs)
@@ -78,7 +78,9 @@ export class SurvivalCurve {
     return low === this.#ms.length ? null : (this.#ms[low] as number) - ageMs
   }
 
-  /** At most `most` of the curve's steps, evenly spread over its falls; each is a true point, the last is always there. */
+  /**
+   * At most `most` of the curve's steps, evenly spread over its falls; each is a true point, the last is always there.
+   */
   steps(most: number): SurvivalStep[] {
     const found: SurvivalStep[] = []
     const wanted = Math.min(most, this.#ms.length)
@@ -98,7 +100,7 @@ export class SurvivalCurve {
     return steps === 0 ? 1 : (this.#share[steps - 1] as number)
   }
 
-  /** How many steps come up to `ms`, it included. */
+  /** Number of steps at or before `ms`. */
   #after(ms: number): number {
     let low = 0
     let high = this.#ms.length
@@ -110,7 +112,7 @@ export class SurvivalCurve {
     return low
   }
 
-  /** How many steps come before `ms`. */
+  /** Number of steps before `ms`. */
   #before(ms: number): number {
     const upTo = this.#after(ms)
     return upTo > 0 && this.#ms[upTo - 1] === ms ? upTo - 1 : upTo
@@ -120,6 +122,6 @@ export class SurvivalCurve {
 /** The share of an exponential lifetime with this median that lasts longer than `ms`. */
 export const exponentialShare = (ms: number, medianMs: number): number => 2 ** (-ms / medianMs)
 
-/** The expected return: `chance` of the one outcome, else the other (formulas.md § 5). */
+/** The expected return: `caught` with probability `chance`, else `missed` (formulas.md § 5). */
 export const expectedRoi = (chance: number, caught: number, missed: number): number =>
   chance * caught + (1 - chance) * missed

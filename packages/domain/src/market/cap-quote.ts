@@ -1,4 +1,6 @@
-/** Quote currencies whose amounts count as dollars, used only for the cap on a position's notional (formulas.md § 1). */
+/**
+ * Quote currencies whose amounts count as dollars, used only for the cap on a position's notional (formulas.md § 1).
+ */
 const CAP_QUOTES: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'BUSD', 'DAI'])
 
 /** Whether the notional cap, which is stated in dollars, bounds pairs of this quote (a name of the identity table). */

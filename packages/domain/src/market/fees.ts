@@ -4,7 +4,7 @@ import { isFiat } from './identity/asset-of.ts'
 /** One taker rate with what it rests on: a fraction of the quote amount (0.001 = 0.1 %) as decimal text. */
 export type TakerFee = {
   readonly fee: string
-  /** Which schedule states it. */
+  /** The schedule that states the rate. */
   readonly source: string
   /** The day or month at which the schedule was read, ISO 8601; null where configuration states the rate. */
   readonly date: string | null
@@ -41,10 +41,10 @@ const KRAKEN_STABLE = '0.002'
 const KRAKEN_STABLE_SIDES: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY'])
 
 /**
- * The taker fee of a pair. Null = unknown, which means no row (reliability-matrix.md D7): a special group without a known rate,
- * or an override that says so.
- * An overridden exchange has no special tiers (http-and-settings.md, --fees), and a rate stated for its market holds for special
- * groups too; a market that its override does not name keeps the published rate.
+ * The taker fee of a pair. Null = unknown, which means no row (reliability-matrix.md D7): a special group without a
+ * known rate, or an override that says so. An overridden exchange has no special tiers (http-and-settings.md, --fees),
+ * and a rate stated for its market holds for special groups too; a market that its override does not name keeps the
+ * published rate.
  */
 export function takerFee(question: FeeQuestion, overrides: FeeOverrides = {}): TakerFee | null {
   const { exchange, market } = question
@@ -57,8 +57,8 @@ export function takerFee(question: FeeQuestion, overrides: FeeOverrides = {}): T
 }
 
 /**
- * Whether a pair pays the rate of an account's own tier. Exchanges state that rate for their ordinary pairs; a pair of a
- * special group has another tier, which we do not read.
+ * Whether a pair pays the rate of an account's own tier. Exchanges state that rate for their ordinary pairs; a pair of
+ * a special group has another tier, which we do not read.
  */
 export function paysTierFee(question: FeeQuestion): boolean {
   return !question.special && published(question) === SCHEDULE[question.exchange][question.market]

@@ -18,7 +18,9 @@ export type Instrument = {
   readonly minQty: Decimal | null
   /** In the quote currency. */
   readonly minNotional: Decimal | null
-  /** Base units per contract where the exchange sends sizes in contracts (OKX swaps); null where sizes are base units. */
+  /**
+   * Base units per contract where the exchange sends sizes in contracts (OKX swaps); null where sizes are base units.
+   */
   readonly contractSize: Decimal | null
   /** Sizes are contracts worth a fixed amount of quote currency: a book, never part of detection. */
   readonly inverse: boolean

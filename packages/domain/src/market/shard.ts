@@ -1,16 +1,16 @@
-/** One of several engines that share all coins among them. */
+/** One of `of` engines that share all coins among them. */
 export type Shard = {
   /** The shard's number, from 0. */
   readonly shard: number
   readonly of: number
 }
 
-/** One engine alone: it has all coins. */
+/** The only shard: it has all coins. */
 export const WHOLE: Shard = { shard: 0, of: 1 }
 
 /**
- * Currencies that other coins are traded for (hubs). The book between two hubs is open in every shard: a cycle needs only
- * such books and the books of the shard that owns it.
+ * Currencies that other coins are traded for (hubs). The book between two hubs is open in every shard: a cycle needs
+ * only such books and the books of the shard that owns it.
  */
 const HUBS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD', 'BTC', 'ETH', 'EUR', 'TRY'])
 
@@ -20,8 +20,8 @@ const SEED = 0x6d616b61
 export const isHub = (coin: string): boolean => HUBS.has(coin)
 
 /**
- * The shard, of `shards`, that a coin belongs to: the one with the greatest weight for it (rendezvous hashing), so that a
- * shard more takes coins from the others and moves none between them.
+ * The shard, of `shards`, that a coin belongs to: the one with the greatest weight for it (rendezvous hashing), so that
+ * a shard more takes coins from the others and moves none between them.
  */
 export function shardOf(coin: string, of: number): number {
   let best = 0
@@ -35,7 +35,9 @@ export function shardOf(coin: string, of: number): number {
   return best
 }
 
-/** The coin by which a cycle belongs to a shard: the first, by code unit, that is no hub; of hubs alone the first of them. */
+/**
+ * The coin that decides the shard of a cycle: the first, by code unit, that is no hub; of hubs alone the first of them.
+ */
 export function ownerOf(assets: readonly string[]): string {
   const coins = assets.filter((asset) => !isHub(asset))
   return (coins.length > 0 ? coins : assets).reduce((first, one) => (one < first ? one : first))

@@ -40,7 +40,9 @@ export function decimalText({ mantissa, decimals }: Decimal): string {
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** The mantissa of the same number at another number of decimals; exact only when `decimals` is not fewer than needed. */
+/**
+ * The mantissa of the same number at another number of decimals; exact only when `decimals` is not fewer than needed.
+ */
 export function mantissaAt(value: Decimal, decimals: number): bigint {
   if (decimals < value.decimals) {
     const divisor = pow10(value.decimals - decimals)

@@ -47,8 +47,8 @@ export function lowest({ n, d }: Ratio): Ratio {
 }
 
 /**
- * The exact value as text (http-and-settings.md, Evidence): a decimal without exponent or trailing zeros where it is finite,
- * else the fraction `p/q` in lowest terms.
+ * The exact value as text (http-and-settings.md, Evidence): a decimal without exponent or trailing zeros where it is
+ * finite, else the fraction `p/q` in lowest terms.
  */
 export function exactText(value: Ratio): string {
   const { n, d } = lowest(value)

@@ -16,12 +16,14 @@ export function rounded(value: Ratio, decimals: number): Decimal {
   return { mantissa: roundHalfEven(value.n * pow10(decimals), value.d), decimals }
 }
 
-/** For a row's field: half to even to 8 decimals, as the nearest JSON number (http-and-settings.md, HTTP). */
+/** A figure for a row's field: half to even to 8 decimals, as the nearest JSON number (http-and-settings.md, HTTP). */
 export function rowNumber(value: Ratio): number {
   return Number(decimalText(rounded(value, 8)))
 }
 
-/** For a row's price: half to even to 12 significant digits, as the nearest JSON number (http-and-settings.md, HTTP). */
+/**
+ * A price for a row: half to even to 12 significant digits, as the nearest JSON number (http-and-settings.md, HTTP).
+ */
 export function rowPrice(value: Ratio): number {
   return Number(decimalText(significant(value, 12)))
 }

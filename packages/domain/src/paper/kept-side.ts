@@ -12,7 +12,9 @@ export type KeptSide = {
   readonly min_notional: string | null
 }
 
-/** Numbers of decimals at which all prices per coin, and all quantities of coins, of the given sides are whole numbers. */
+/**
+ * Numbers of decimals at which all prices per coin, and all quantities of coins, of the given sides are whole numbers.
+ */
 export type KeptScale = { readonly price: number; readonly size: number }
 
 /** @throws RangeError where the text is no decimal */

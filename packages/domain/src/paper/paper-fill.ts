@@ -2,7 +2,10 @@ import { leastCommonMultiple } from '../detect/leg.ts'
 import { type Decimal, decimalText, mantissaAt, pow10 } from '../money/decimal.ts'
 import { exact, type KeptScale, type KeptSide, keptCoins, keptLevels, keptScale } from './kept-side.ts'
 
-/** An order placed on both exchanges at once. `qty` is in coins; nothing is bought above `limit`, quote currency per coin. */
+/**
+ * An order placed on both exchanges at once. `qty` is in coins; nothing is bought above `limit`, quote currency per
+ * coin.
+ */
 export type PaperOrder = { readonly size: string; readonly limit: string }
 
 /** The fill of a paper order, exact texts in coins and in quote currency. */
@@ -15,7 +18,7 @@ export type PaperFill = {
   readonly net: string
 }
 
-/** The limit is a thousandth above the offered price: by so much the price may have risen since the offer. */
+/** Limit over the offered price, 1.001: how far the price may have risen since the offer. */
 const TOLERANCE = { mantissa: 1_001n, decimals: 3 }
 
 /**

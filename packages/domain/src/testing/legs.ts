@@ -3,14 +3,14 @@ import type { Leg } from '../detect/leg.ts'
 import { type Decimal, parseDecimal } from '../money/decimal.ts'
 import type { PlainLeg, PlainLevel } from './plain-spot.ts'
 
-/** Decimal text as it is written in a test; throws on a mistake of the test's own. */
+/** Parses decimal text of a test; throws on a typing mistake. */
 export function decimal(text: string): Decimal {
   const parsed = parseDecimal(text)
   if (parsed === null) throw new Error(`not a decimal: ${text}`)
   return parsed
 }
 
-/** Sets one level from its texts. */
+/** Sets one level from the texts of its price and size. */
 export function setLevel(slot: BookSlot, side: 'bids' | 'asks', [price, size]: PlainLevel): boolean {
   const p = decimal(price)
   const s = decimal(size)

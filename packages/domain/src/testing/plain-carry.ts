@@ -82,7 +82,7 @@ function steps(spot: readonly Level[], perp: readonly Level[]): Step[] {
   return result
 }
 
-/** The carry opportunity of one exchange, or null. The reverse trade is the same with both books' sides exchanged. */
+/** The carry opportunity of one exchange, or null. A reverse trade takes the other side of both books. */
 export function plainCarry(trade: PlainCarry): PlainCarryResult {
   const { side, days, borrowYearly } = trade
   const spot = inCoins(trade.spot)

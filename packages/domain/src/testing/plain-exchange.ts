@@ -3,14 +3,14 @@ import type { OrderResult, TradeOrder } from '../trade/next-step.ts'
 import type { TradeLeg } from '../trade/trade-leg.ts'
 import { type Fraction, less, minus, notional, of, type PlainLevel, plus, times, ZERO } from './plain-spot.ts'
 
-/** What an exchange does with one order. */
+/** How an exchange treats one order. */
 export type Treatment = {
   readonly isRefused: boolean
   /** Thousandths of it that are filled, in whole lots. */
   readonly share: number
   /** Thousandths that its price is from the limit: better, and of an order at any price worse than that of its leg. */
   readonly off: number
-  /** Whether the fee is taken in a third asset, such as BNB: then nothing of it is seen in the pair. */
+  /** Whether the fee is taken in a third asset, such as BNB, and does not appear in the pair. */
   readonly isFeeElsewhere: boolean
 }
 
@@ -23,7 +23,7 @@ export const treatment: fc.Arbitrary<Treatment> = fc.record({
 
 export const WHOLLY: Treatment = { isRefused: false, share: 1_000, off: 0, isFeeElsewhere: false }
 
-/** Of a fraction over a power of ten, as exchanges write them: with the digits that it has, zeros too. */
+/** A fraction over a power of ten as exchanges write it: with the digits that it has, trailing zeros too. */
 function written([n, d]: Fraction): string {
   const decimals = d.toString().length - 1
   const digits = n.toString().padStart(decimals + 1, '0')
@@ -34,8 +34,8 @@ function written([n, d]: Fraction): string {
 export const paysOnTop = ({ exchange, market }: TradeLeg): boolean => exchange === 'kraken' || market === 'perp'
 
 /**
- * Fills an order as it is told to, in whole lots, with the fee where its exchange takes it. Given a book, an order with a
- * limit takes what its levels hold up to that.
+ * Fills an order by its treatment, in whole lots, with the fee where its exchange takes it. With a book, an order with
+ * a limit takes what the book's levels hold up to that limit.
  */
 export function fill(
   order: TradeOrder,
@@ -73,7 +73,7 @@ export function lotsOf(quantity: string, leg: TradeLeg): bigint {
   return (n * lotD) / (d * lotN)
 }
 
-/** What everything that was filled did to each asset. */
+/** The change of each asset by all fills. */
 export class Ledger {
   readonly #assets = new Map<string, Fraction>()
 

@@ -20,7 +20,7 @@ const lesser = (a: Fraction, b: Fraction) => (less(b, a) ? b : a)
 const ZERO: Fraction = [0n, 1n]
 const ONE: Fraction = [1n, 1n]
 const FIVE_PERCENT: Fraction = [1n, 20n]
-/** In lowest terms, so that the digits of a long sum do not get out of hand. */
+/** A fraction in lowest terms, so that long sums do not grow too many digits. */
 const lowest = ([n, d]: Fraction): Fraction => {
   let a = n < 0n ? -n : n
   let b = d
@@ -103,7 +103,7 @@ export type PlainOrder = {
   readonly received: Fraction
   readonly dust: Fraction
   readonly price: Fraction
-  /** Used by the order, and by the order or the walk without fees and lots. */
+  /** Levels used by the order, and by the order or the walk without fees and lots. */
   readonly orderLevels: number
   readonly levels: number
 }

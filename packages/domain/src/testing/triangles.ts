@@ -21,13 +21,13 @@ function text(units: number, decimals: number): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** A leg before its prices. Sizes, lots and minimums are worth so many units of the start asset. */
+/** A leg before its prices. Sizes, lots and minimums are in units of the start asset's worth. */
 const shape = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
   /** The price in units of 10^-decimals: four to six digits. */
   units: fc.integer({ min: 9_000, max: 900_000 }),
   decimals: fc.integer({ min: 2, max: 7 }),
-  /** Each level is some last digits of the price worse than the one before. */
+  /** Each level is worse than the one before by some units of the price's last digit. */
   levels: fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5_000 })), {
     minLength: 1,
     maxLength: 8,

@@ -23,7 +23,7 @@ export const plainText = (markdown: string): string =>
 
 /** The first `most` characters of a Markdown text in words, with an ellipsis where more follows. */
 export function excerptOf(markdown: string, most: number): string {
-  // What is cut off beforehand cannot be within the first characters: marks rarely outweigh words.
+  // 40 times the length leaves enough: marks rarely outweigh words that much.
   const letters = [...plainText(markdown.slice(0, 40 * most))]
   return letters.length <= most ? letters.join('') : `${letters.slice(0, most).join('').trimEnd()}…`
 }

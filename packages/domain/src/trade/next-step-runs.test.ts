@@ -16,7 +16,7 @@ type Run = {
   readonly ledger: Ledger
 }
 
-/** More steps than any trade may take. */
+/** Limit of steps, above what any trade takes. */
 const MOST_STEPS = 20
 const legOf = (plan: TradePlan, { leg }: { readonly leg: number }) => plan.legs[leg] as TradeLeg
 const filledOf = ({ result }: Filled) => (result.kind === 'done' ? of(result.filled) : ZERO)
@@ -24,13 +24,13 @@ const isWhole = (order: Filled) => same(filledOf(order), of(order.quantity))
 const coinsOf = (plan: TradePlan, order: Filled) => times(filledOf(order), of(legOf(plan, order).multiplier))
 const sum = (parts: readonly Fraction[]) => parts.reduce(plus, ZERO)
 
-/** Whether an exchange takes so much as one order, as far as its rules and the leg's limit say. */
+/** Whether an exchange takes a quantity as one order, by its minimums and the leg's limit. */
 function isOrder(leg: TradeLeg, units: Fraction): boolean {
   if (!less(ZERO, units) || less(units, of(leg.min_qty ?? '0'))) return false
   return !less(times(units, of(leg.limit)), of(leg.min_notional ?? '0'))
 }
 
-/** What an order may take of the asset that it gives, at its leg's limit. */
+/** The most of the asset given that an order may take, at its leg's limit. */
 function worstCost(leg: TradeLeg, { side, quantity }: TradeOrder): Fraction {
   if (side === 'sell') return times(of(quantity), of(leg.multiplier))
   const value = times(of(quantity), of(leg.limit))
@@ -38,8 +38,8 @@ function worstCost(leg: TradeLeg, { side, quantity }: TradeOrder): Fraction {
 }
 
 /**
- * Takes a plan to its end at exchanges that treat each order as they are told to, from these books where there are some;
- * each order is looked at on its way.
+ * Runs a plan to its end at exchanges that treat each order as `treated` says, from the books if there are some; checks
+ * each order on its way.
  */
 function run(
   plan: TradePlan,
@@ -50,7 +50,7 @@ function run(
   const orders: Filled[] = []
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const step = nextStep(plan, orders)
-    // As it is read again after a restart.
+    // A plan and orders stored and read again, as after a restart, give the same step.
     expect(nextStep(JSON.parse(JSON.stringify(plan)), JSON.parse(JSON.stringify(orders)))).toEqual(step)
     if (step.kind === 'end') return { plan, orders, outcome: step.outcome, ledger }
     if (step.kind === 'wait') throw new Error('nothing is out')
@@ -83,11 +83,11 @@ function checkOrder(plan: TradePlan, order: TradeOrder, ledger: Ledger): void {
 
 const opened = ({ orders }: Run, leg: number) => orders.find((one) => one.leg === leg && one.purpose === 'open')
 const unwindsOf = ({ orders }: Run, leg: number) => orders.filter((one) => one.leg === leg && one.purpose === 'unwind')
-/** Those that were given back and not wholly taken. */
+/** Number of unwind orders of a leg that were not wholly filled. */
 const shortOf = (made: Run, leg: number) => unwindsOf(made, leg).filter((one) => !isWhole(one)).length
 const hasAny = (orders: readonly Filled[]) => orders.some((order) => less(ZERO, filledOf(order)))
 
-/** Plans of one kind with what exchanges do, of random offers that are taken. */
+/** Plans of random offers of one kind that can be ordered, with treatments of their orders. */
 const cases = (offer: typeof offeredPair) =>
   fc
     .tuple(
@@ -98,14 +98,17 @@ const cases = (offer: typeof offeredPair) =>
 const RUNS = { numRuns: 600, seed: 881 }
 const tally = () => ({ complete: 0, partial: 0, missed: 0, unwound: 0, open: 0 })
 
-/** What is left of a leg to be given back, in units of its exchange: whole lots of what is held. */
+/** Coins of a leg that could be given back, in units of its exchange: whole lots. */
 function leftOf(leg: TradeLeg, coins: Fraction): Fraction {
   const lot = of(leg.lot_step as string)
   const [n, d] = over(over(coins, of(leg.multiplier)), lot)
   return n <= 0n ? ZERO : times([n / d, 1n], lot)
 }
 
-/** Of a pair: what is bought more than sold and still there, or sold more than bought, as an order that would undo it. */
+/**
+ * The open exposure of a pair, as the order that would undo it: coins bought more than sold and still held, or sold
+ * more than bought.
+ */
 function exposureOf({ plan, orders }: Run): { readonly leg: number; readonly units: Fraction } {
   const net = (side: 'buy' | 'sell') => {
     const leg = plan.legs.findIndex((one) => one.side === side)
@@ -137,7 +140,7 @@ describe('a pair', () => {
         expect([outcome === 'open', isLeft && shortOf(made, leg) === 3]).toEqual([isLeft, isLeft])
         expect(outcome === 'complete').toBe([0, 1].every((at) => isWhole(opened(made, at) as Filled)))
         if (outcome === 'complete') expect(orders).toHaveLength(2)
-        // Something of both legs stays, or what one took was given back.
+        // Both legs keep a part, or the fill of the only filled one was given back.
         const opens = [0, 1].map((at) => opened(made, at) as Filled)
         if (outcome === 'partial') expect(opens.map((one) => hasAny([one]))).toEqual([true, true])
         if (opens.filter((one) => hasAny([one])).length === 1) expect(['unwound', 'open']).toContain(outcome)
@@ -148,12 +151,12 @@ describe('a pair', () => {
   })
 })
 
-/** Of a cycle: an order that would bring an asset between two legs back, of what the ledger has of it. */
+/** The order that would bring an asset between two legs of a cycle back, by the ledger. */
 function unwoundBy(plan: TradePlan, at: 0 | 2, ledger: Ledger): Fraction {
   const leg = plan.legs[at] as TradeLeg
   const side = at === 2 ? leg.side : leg.side === 'buy' ? 'sell' : 'buy'
   if (side === 'sell') return leftOf(leg, ledger.of(leg.base))
-  // Of what has to buy at any price a fiftieth is kept back.
+  // A purchase at any price keeps 2 % back.
   const given = times(ledger.of(leg.quote), [98n, 100n])
   const price = paysOnTop(leg) ? times(of(leg.limit), plus(ONE, of(leg.fee))) : of(leg.limit)
   return leftOf(leg, times(over(given, price), of(leg.multiplier)))
@@ -265,10 +268,10 @@ test.each([
         Fraction,
       ]
       expect(same(net, minus(minus(received, spent), fees))).toBe(true)
-      // What was taken in coins is no loss of the quote, but is told as one at the price of its order.
+      // Fees taken in coins do not reduce the ledger's quote, but the sums count them at the order's price.
       const inCoins = plan.kind === 'cycle' ? [] : orders.map(feeInCoins(plan))
       expect(same(plus(net, sum(inCoins)), ledger.of(plan.asset))).toBe(true)
-      // Written down and read again, and while orders are out, it is the same.
+      // Orders that are still out do not change the sums.
       const out = orders.map((order) => ({ ...order, result: null }))
       expect(tradeSums(plan, [...orders, ...out])).toEqual(sums)
     }),

@@ -52,7 +52,7 @@ describe('a pair', () => {
   test.each([
     ['complete', [done('20', '2000'), done('20.0', '2020')]],
     ['partial', [done('7', '700'), done('7', '707')]],
-    // Less than an exchange takes is left.
+    // The rest is less than an exchange takes.
     ['partial', [done('7.4', '740'), done('7', '707')]],
     ['unwound', [done('0.4', '40'), REFUSED]],
     ['missed', [done('0.000', '0.00'), REFUSED]],
@@ -69,7 +69,7 @@ describe('a pair', () => {
   })
 })
 
-/** Sold for X, bought with it, sold for S again: its way back is a purchase. */
+/** A cycle: sold for X, Y bought with X, Y sold for S; the first leg is unwound by a purchase. */
 const CYCLE: TradePlan = {
   kind: 'cycle',
   asset: 'S',

@@ -2,26 +2,26 @@ import { add, compare, multiply, type Ratio, ratio, subtract, ZERO } from '../mo
 import { quantityFor, type TradePlan } from './plan-trade.ts'
 import { coinsOf, isOrderable, number, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
 
-/** An order that a trade gives, on the instrument of one of its legs. */
+/** An order of a trade, on the instrument of one of its legs. */
 export type TradeOrder = {
   /** The leg's place in the plan. */
   readonly leg: number
   /** `unwind`: gives back what another leg did not take up. */
   readonly purpose: 'open' | 'unwind'
   readonly side: 'buy' | 'sell'
-  /** Units of the exchange. */
+  /** Quantity in units of the exchange. */
   readonly quantity: string
-  /** Never filled worse; null: at any price. */
+  /** Limit price; null: a market order. */
   readonly limit: string | null
 }
 
-/** What came of it; exact texts. `refused`: it is certain that nothing was filled. */
+/** Result of an order; exact texts. `refused`: it is certain that nothing was filled. */
 export type OrderResult =
   | {
       readonly kind: 'done'
-      /** Units of the exchange. */
+      /** Filled quantity, in units of the exchange. */
       readonly filled: string
-      /** Of the quote. */
+      /** Value of the fills, in the quote of the pair. */
       readonly value: string
       /** Fees taken in the base, in coins, and in the quote of the pair. */
       readonly feeBase: string
@@ -29,30 +29,37 @@ export type OrderResult =
     }
   | { readonly kind: 'refused' }
 
-/** An order that was given; null while nobody knows what came of it. */
+/** An order that was sent; `result` is null while it is not known. */
 export type GivenOrder = TradeOrder & { readonly result: OrderResult | null }
 
 /**
- * How a trade ended. `complete`: all of it. `partial`: less, and what one leg had more was given back. `missed`: nothing
- * was filled. `unwound`: what was filled was given back again. `open`: something could not be given back, its owner has to.
+ * How a trade ended. `complete`: all was filled. `partial`: less was filled, and the excess of one leg was given back.
+ * `missed`: nothing was filled. `unwound`: what was filled was given back again. `open`: something could not be given
+ * back, which is left to the trade's owner.
  */
 export type TradeOutcome = 'complete' | 'partial' | 'missed' | 'unwound' | 'open'
 
 export type TradeStep =
   | { readonly kind: 'order'; readonly orders: readonly TradeOrder[] }
-  /** Orders are out. */
+  /** Orders are out whose results are not known. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'end'; readonly outcome: TradeOutcome }
 
-/** So often a market may not take all that is given back; it will not take it a moment later either. */
+/** Most unwind orders of a leg that were not wholly filled: the market will not take the rest a moment later either. */
 const MOST_SHORT_UNWINDS = 3
-/** So often at all: one that was filled leaves what was kept back, of which the next is a fiftieth, or more at a lower price. */
+/**
+ * Most unwind orders of a leg in all: a filled purchase leaves what was kept back, a fiftieth (more at a lower price),
+ * and the next one spends that.
+ */
 const MOST_UNWINDS = 10
 
-/** Of an asset that has to buy at any price, kept back: the price may have risen above the limit of its leg. */
+/** Share of the held asset that an unwinding purchase spends: the price may have risen above the limit of its leg. */
 const KEPT_BACK = ratio(98n, 100n)
 
-/** What a trade does next: a function of its plan and of what came of its orders, so that it can go on after any restart. */
+/**
+ * The next step of a trade: a function of its plan and of the results of its orders, so that it can go on after any
+ * restart.
+ */
 export function nextStep(plan: TradePlan, orders: readonly GivenOrder[]): TradeStep {
   if (orders.some(({ result }) => result === null)) return { kind: 'wait' }
   return plan.kind === 'pair' ? nextOfPair(plan.legs, orders) : nextOfCycle(plan.legs, orders)
@@ -95,7 +102,10 @@ function isExhausted(orders: readonly GivenOrder[], leg: number): boolean {
 const isWhollyFilled = ({ result, quantity }: GivenOrder): boolean =>
   result?.kind === 'done' && compare(number(result.filled), number(quantity)) >= 0
 
-/** An order that gives back coins of a leg at any price; null where its exchange would not take so little, or would take no more. */
+/**
+ * An order that gives back coins of a leg at any price; null where the quantity is below the exchange's minimum,
+ * `exhausted` where further orders are pointless.
+ */
 function unwind(
   legs: readonly TradeLeg[],
   orders: readonly GivenOrder[],
@@ -132,7 +142,7 @@ function nextOfPair(legs: readonly TradeLeg[], orders: readonly GivenOrder[]): T
   return { kind: 'end', outcome: compare(smaller(long, short), ZERO) > 0 ? 'partial' : 'unwound' }
 }
 
-/** A fee that was taken in the coin itself is not there to be sold. */
+/** Coins of a leg minus the fees that were taken in the coin. */
 function heldAfterFees(orders: readonly GivenOrder[], leg: number, coins: Ratio): Ratio {
   return resultsOf(orders, leg).reduce((sum, { feeBase }) => subtract(sum, number(feeBase)), coins)
 }
@@ -140,11 +150,11 @@ function heldAfterFees(orders: readonly GivenOrder[], leg: number, coins: Ratio)
 const isOpenFilled = (orders: readonly GivenOrder[], leg: number): boolean =>
   orders.some((order) => order.leg === leg && order.purpose === 'open' && isWhollyFilled(order))
 
-/** Whether anything of what a leg opened with was filled; exchanges also write nothing as 0.000. */
+/** Whether anything of a leg's opening order was filled; exchanges also write zero as 0.000. */
 const isTaken = (orders: readonly GivenOrder[], leg: number): boolean =>
   resultsOf(orders, leg, 'open').some(({ filled }) => compare(number(filled), ZERO) > 0)
 
-/** What one of a leg's orders takes and delivers, its fees in. */
+/** The amounts that one of a leg's orders takes and delivers, fees included. */
 export function flowOf(side: TradeOrder['side'], terms: TradeLeg, { filled, value, feeBase, feeQuote }: Done) {
   const coins = coinsOf(filled, terms)
   const [inBase, inQuote] = [number(feeBase), number(feeQuote)]
@@ -163,7 +173,7 @@ function nextOfCycle(legs: readonly TradeLeg[], orders: readonly GivenOrder[]): 
     const order = openNext(legs, orders, leg)
     if (order !== null) return { kind: 'order', orders: [order] }
   }
-  // What the first leg delivered goes back the way it came; what the second delivered is sold where the third would have.
+  // The asset after the first leg goes back the way it came; the asset before the last leg is sold on that leg.
   const backs = [unwindInto(legs, orders, 0), unwindInto(legs, orders, last)]
   const given = backs.filter((one) => one !== null && one !== 'exhausted')
   if (given.length > 0) return { kind: 'order', orders: given }
@@ -173,12 +183,12 @@ function nextOfCycle(legs: readonly TradeLeg[], orders: readonly GivenOrder[]): 
   return { kind: 'end', outcome: isTaken(orders, last) ? 'partial' : 'unwound' }
 }
 
-/** What there is of the asset between a leg and the next, of all that their orders delivered and took. */
+/** The balance of the asset between a leg and the next, over all orders of both. */
 function heldAfter(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg: number): Ratio {
   const [from, to] = [legs[leg] as TradeLeg, legs[leg + 1] as TradeLeg]
   const delivered = resultsOf(orders, leg).map((one) => {
     const { given, got } = flowOf(one.side, from, one)
-    // Unwound orders of this leg go the other way.
+    // An unwind order of this leg trades the opposite side.
     return one.side === from.side ? got : subtract(ZERO, given)
   })
   const taken = resultsOf(orders, leg + 1).map((one) => {
@@ -188,7 +198,10 @@ function heldAfter(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg
   return [...delivered, ...taken].reduce(add, ZERO)
 }
 
-/** What the leg before delivered, and never more than was planned: beyond that the book had nothing at the limit. */
+/**
+ * The opening order of a leg from what the leg before delivered, at most the planned quantity: beyond it the book had
+ * nothing at the limit.
+ */
 function openNext(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg: number): TradeOrder | null {
   const terms = legs[leg] as TradeLeg
   const payable = quantityFor(heldAfter(legs, orders, leg - 1), terms, terms.limit)
@@ -196,7 +209,7 @@ function openNext(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg:
   return isOrderable(quantity, terms.limit, terms) ? { ...open(terms, leg), quantity } : null
 }
 
-/** Brings the asset before the last leg, or after the first, back to the start asset. */
+/** The order that brings the asset after the first leg, or before the last, back to the start asset. */
 function unwindInto(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg: number) {
   const terms = legs[leg] as TradeLeg
   const isFirst = leg === 0

@@ -206,13 +206,16 @@ test.each(['x', '', '1/2'])('an amount of “%s” cannot be read', (amount) => 
   expect(() => pair(amount, '10')).toThrow(RangeError)
 })
 
-/** The rules once more, as plainly as possible; quantities in the exchange's units. */
+/** Reference of the fee rule; quantities in the exchange's units. */
 const isOnTop = ({ exchange, market }: OfferedLeg) => exchange === 'kraken' || market === 'perp'
 const isAtMost = (a: Fraction, b: Fraction) => !less(b, a)
 const unitsOf = (leg: OfferedLeg, coins: Fraction) => over(coins, of(leg.multiplier))
 const withFee = (leg: OfferedLeg) => plus(ONE, of(leg.fee))
 
-/** Price of the worst level that a quantity reaches, and what it is worth from the best on; null: they hold less. */
+/**
+ * The worst price that a quantity reaches and the value of the quantity, from the best level on; null: the levels hold
+ * less.
+ */
 function reached({ levels }: OfferedLeg, units: Fraction): { readonly worst: string; readonly worth: Fraction } | null {
   let [rest, worth] = [units, ZERO]
   for (const [price, size] of levels) {
@@ -224,7 +227,7 @@ function reached({ levels }: OfferedLeg, units: Fraction): { readonly worst: str
   return null
 }
 
-/** Whether an amount of the asset given pays for it, in the worst case too. */
+/** Whether an amount of the asset given pays for a quantity, in the worst case too. */
 function isPaid(leg: OfferedLeg, units: Fraction, amount: Fraction): boolean {
   if (leg.side === 'sell') return isAtMost(times(units, of(leg.multiplier)), amount)
   const at = reached(leg, units)
@@ -289,7 +292,9 @@ test('a pair is the largest size that the amount pays for, in whole lots of both
   expect(planned).toBeGreaterThan(100)
 })
 
-/** The most whole lots that are paid for and that the levels hold, by halving; the fewer, the easier both. */
+/**
+ * The most whole lots that are paid for and that the levels hold, by bisection: fewer lots satisfy both more easily.
+ */
 function largestOf(leg: OfferedLeg, holding: Fraction): Fraction {
   const lot = of(leg.lot_step as string)
   const unitsAt = (lots: bigint) => times([lots, 1n], lot)

@@ -15,7 +15,7 @@ import {
   worstPrice,
 } from './trade-leg.ts'
 
-/** What is expected of a trade, or came of it; exact texts in its asset. `net` = received − spent − fees. */
+/** Expected or actual sums of a trade, exact texts in its asset. `net` = received − spent − fees. */
 export type TradeSums = {
   readonly spent: string
   readonly received: string
@@ -24,12 +24,12 @@ export type TradeSums = {
 }
 
 /**
- * The orders of one opportunity. `pair`: both legs at once, each paid from its own account. `cycle`: one after the other,
- * each with what the one before delivered.
+ * The orders of one opportunity. `pair`: both legs at once, each paid from its own account. `cycle`: one after the
+ * other, each with what the one before delivered.
  */
 export type TradePlan = {
   readonly kind: 'pair' | 'cycle'
-  /** What sums are in: the quote of a pair, the start asset of a cycle. */
+  /** Asset of all sums: the quote of a pair, the start asset of a cycle. */
   readonly asset: string
   readonly legs: readonly TradeLeg[]
   readonly expected: TradeSums
@@ -39,13 +39,13 @@ type Offered = {
   readonly kind: TradePlan['kind']
   /** Of a pair: buy and sell, whichever comes first. */
   readonly legs: readonly OfferedLeg[]
-  /** Exact, of the evidence: coins of a pair; start asset of a cycle, perhaps as a fraction `p/q`. */
+  /** Largest size by the evidence, exact: coins of a pair; start asset of a cycle, perhaps as a fraction `p/q`. */
   readonly most: string
-  /** Of the plan's asset, put in at most, fees included. */
+  /** Most of the plan's asset that is put in, fees included. */
   readonly amount: string
 }
 
-/** What decides how much of a leg an amount of the asset given pays for. */
+/** The fields of a leg that decide how much an amount of the asset given pays for. */
 type Priced = Pick<OfferedLeg, 'side' | 'exchange' | 'market' | 'fee' | 'multiplier' | 'lot_step'>
 
 /**
@@ -106,7 +106,7 @@ function planCycle({ legs, most, amount }: Offered): TradePlan | null {
     kind: 'cycle',
     asset: first.side === 'buy' ? first.quote : first.base,
     legs: ordered,
-    // Fees are in what each leg delivers: the last amount is what is left after them.
+    // What each leg delivers is net of fees, so the last amount is too.
     expected: {
       spent: exactText(spent),
       received: exactText(holding),
@@ -128,7 +128,9 @@ function orderedLeg({ levels, ...leg }: OfferedLeg, quantity: string): TradeLeg 
   return limit === null || !isOrderable(quantity, limit, leg) ? null : { ...leg, quantity, limit }
 }
 
-/** What a leg takes and delivers when a quantity was filled for a value, its fee taken as its exchange takes it. */
+/**
+ * The amounts that a leg takes and delivers for a quantity filled for a value, the fee taken as its exchange takes it.
+ */
 function flowOf(leg: OfferedLeg, quantity: string, value: Ratio): { readonly given: Ratio; readonly got: Ratio } {
   const coins = coinsOf(quantity, leg)
   const kept = subtract(ONE, number(leg.fee))
@@ -138,8 +140,8 @@ function flowOf(leg: OfferedLeg, quantity: string, value: Ratio): { readonly giv
 }
 
 /**
- * Coins that an amount of the asset given pays for, as far as the levels hold them. A purchase counts at the worst price that
- * it reaches: so much an exchange sets aside for it.
+ * Coins that an amount of the asset given pays for, as far as the levels hold them. A purchase counts at the worst
+ * price that it reaches: that is what an exchange reserves for it.
  */
 function mostTaken(amount: Ratio, leg: OfferedLeg): Ratio {
   let [held, most] = [ZERO, ZERO]
@@ -152,7 +154,9 @@ function mostTaken(amount: Ratio, leg: OfferedLeg): Ratio {
   return most
 }
 
-/** Coins that an amount of the asset given pays for at one price of the exchange's unit, with a fee that is paid on top. */
+/**
+ * Coins that an amount of the asset given pays for at one price of the exchange's unit, with a fee that is paid on top.
+ */
 function coinsFor(amount: Ratio, leg: Priced, price: string): Ratio {
   if (leg.side === 'sell') return amount
   const units = divide(amount, number(price))

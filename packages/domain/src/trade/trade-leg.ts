@@ -31,11 +31,11 @@ export type TradeLeg = Omit<OfferedLeg, 'levels'> & {
 
 export const number = (text: string): Ratio => ofDecimal(exact(text))
 
-/** Coins of a leg as whole lots of its exchange, in the exchange's units; never more than asked for. */
+/** Coins of a leg rounded down to whole lots of its exchange, in the exchange's units. */
 export function wholeLots(coins: Ratio, { multiplier, lot_step }: Pick<OfferedLeg, 'multiplier' | 'lot_step'>): string {
   const units = divide(coins, number(multiplier))
   if (compare(units, ZERO) <= 0) return '0'
-  // Exchanges that state no step still read no more digits than these.
+  // Exchanges that state no step accept no more than eight decimals.
   const step: Decimal = lot_step === null ? { mantissa: 1n, decimals: 8 } : trimmed(exact(lot_step))
   const lots = (units.n * pow10(step.decimals)) / (units.d * step.mantissa)
   return decimalText({ mantissa: lots * step.mantissa, decimals: step.decimals })
@@ -45,7 +45,7 @@ export function wholeLots(coins: Ratio, { multiplier, lot_step }: Pick<OfferedLe
 export const coinsOf = (quantity: string, { multiplier }: Pick<OfferedLeg, 'multiplier'>): Ratio =>
   multiply(number(quantity), number(multiplier))
 
-/** Whether an exchange takes a quantity of its units as one order at about that price. */
+/** Whether an exchange takes a quantity of its units as one order at about a price. */
 export function isOrderable(
   quantity: string,
   price: string,
@@ -68,7 +68,7 @@ export function worstPrice(levels: OfferedLeg['levels'], quantity: string): stri
   return null
 }
 
-/** What a quantity of the exchange's units costs or brings, from the best level on; the levels must hold it. */
+/** Cost or proceeds of a quantity in the exchange's units, from the best level on; the levels must hold it. */
 export function filledValue(levels: OfferedLeg['levels'], quantity: string): Ratio {
   let rest = exact(quantity)
   let sum = ZERO
@@ -85,7 +85,7 @@ export function filledValue(levels: OfferedLeg['levels'], quantity: string): Rat
   return sum
 }
 
-/** What is paid for one of the quote where the fee is taken on top. */
+/** 1 + fee: the cost of one unit of the quote where the fee is paid on top. */
 export const withFee = (fee: string): Ratio => add(ONE, number(fee))
 
 /** Kraken and all perpetuals take their fee in the quote of the pair, the others in what is bought. */

@@ -7,7 +7,7 @@ type Done = GivenOrder & { readonly result: { readonly kind: 'done' } }
 
 const isDone = (order: GivenOrder): order is Done => order.result?.kind === 'done'
 
-/** What came of a trade so far, in its asset; orders that gave back what was left over are in it. */
+/** The sums of a trade so far, in its asset; unwind orders are included. */
 export function tradeSums(plan: TradePlan, orders: readonly GivenOrder[]): TradeSums {
   const done = orders.filter(isDone)
   return plan.kind === 'pair' ? sumsOfPair(plan.legs, done) : sumsOfCycle(plan.legs, done)
@@ -27,7 +27,7 @@ function sumsOfPair(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSu
   return texts(valueOfSide('buy'), valueOfSide('sell'), fees)
 }
 
-/** In the quote of the pair; a fee that was taken in the coin counts at the order's own average price. */
+/** The fee of an order in the quote of the pair; a fee taken in the coin counts at the order's own average price. */
 function feeOf(terms: TradeLeg, { result }: Done): Ratio {
   const coins = coinsOf(result.filled, terms)
   const inBase = number(result.feeBase)
@@ -36,7 +36,7 @@ function feeOf(terms: TradeLeg, { result }: Done): Ratio {
   return add(inQuote, divide(multiply(inBase, number(result.value)), coins))
 }
 
-/** Of a cycle the fees are in what each leg delivers: its start asset alone is counted. */
+/** The sums of a cycle: what each leg delivers is net of fees, so only the start asset is counted. */
 function sumsOfCycle(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSums {
   const last = legs.length - 1
   let [spent, received] = [ZERO, ZERO]

@@ -3,7 +3,7 @@ import type { Asset, AssetId } from './asset.ts'
 import { ASSETS } from './assets.ts'
 import { NOT_COMPARED } from './not-compared.ts'
 
-/** What one unit of an exchange's ticker is: so many coins of one asset. */
+/** One unit of an exchange's ticker: `multiplier` coins of one asset. */
 export type Identified = { readonly asset: Asset; readonly multiplier: bigint }
 
 const MARKETS: readonly MarketKind[] = ['spot', 'perp']
@@ -11,8 +11,8 @@ const LISTED: ReadonlyMap<string, Identified> = index(ASSETS)
 const BY_ID: ReadonlyMap<string, Asset> = new Map(ASSETS.map((asset) => [asset.id, asset]))
 
 /**
- * The asset behind an exchange's own ticker, compared code unit by code unit (no case folding, no trimming).
- * Null: not in the reviewed table, so not compared with anything (product-decisions.md 26, reliability-matrix.md D1, D5).
+ * The asset behind an exchange's own ticker, compared code unit by code unit (no case folding, no trimming). Null: not
+ * in the reviewed table, so not compared with anything (product-decisions.md 26, reliability-matrix.md D1, D5).
  */
 export function assetOf(exchange: ExchangeId, market: MarketKind, ticker: string): Identified | null {
   return LISTED.get(key(exchange, market, ticker)) ?? null

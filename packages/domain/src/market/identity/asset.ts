@@ -1,7 +1,9 @@
 import type { ExchangeId, MarketKind } from '../exchange.ts'
 
 declare const assetBrand: unique symbol
-/** Our name of an asset: one coin, one id, whatever the exchanges call it. Upper case, compared code unit by code unit. */
+/**
+ * Our name of an asset: one coin, one id, whatever the exchanges call it. Upper case, compared code unit by code unit.
+ */
 export type AssetId = string & { readonly [assetBrand]: true }
 
 /**
@@ -25,7 +27,7 @@ export type Listing = {
   readonly ticker: string
   /** How many coins one unit of the ticker is: 1000 for 1000PEPE, else 1. */
   readonly multiplier: bigint
-  /** The one market that knows the ticker; null where it means the same on both. */
+  /** The one market that has the ticker; null where both have it and it means one asset on both. */
   readonly only: MarketKind | null
   readonly source: ListingSource
 }
@@ -35,7 +37,7 @@ export type Asset = {
   /** `stable`: a token meant to follow a state's money. It is neither that money nor another such token. */
   readonly kind: 'coin' | 'stable' | 'fiat'
   readonly name: string
-  /** One sentence that tells it from every other asset of a like name. */
+  /** One sentence that distinguishes it from every other asset of a similar name. */
   readonly what: string
   readonly on: { readonly [exchange in ExchangeId]?: readonly Listing[] }
 }
@@ -53,7 +55,7 @@ export const stable = (id: string, name: string, what: string, listings: Listing
 export const fiat = (id: string, name: string, what: string, listings: Listings) =>
   row('fiat', id, name, what, listings)
 
-/** A listing of the table; without options one unit is one coin and both markets know the ticker. */
+/** A listing of the table; without options one unit is one coin and both markets have the ticker. */
 export function on(
   ticker: string,
   source: ListingSource,

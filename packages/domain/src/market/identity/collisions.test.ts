@@ -72,7 +72,9 @@ describe('the renaming tables of the pinned ccxt', () => {
   })
 })
 
-/** Ticker, where it is one coin, where it is another; written from what the exchanges listed, not from our table. */
+/**
+ * Tickers that are one coin on some exchanges and another on others; from the exchanges' own lists, not from our table.
+ */
 const COLLISIONS: readonly (readonly [string, readonly ExchangeId[], readonly ExchangeId[]])[] = [
   ['LUNA', ['kraken'], ['binance', 'okx', 'bybit']],
   ['LUNA2', ['kraken'], ['bybit', 'binance']],
