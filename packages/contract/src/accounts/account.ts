@@ -6,7 +6,10 @@ import { z } from '../calls/zod.ts'
 import { ExchangeId } from '../market/exchange.ts'
 import { SavedView } from './saved-view.ts'
 
-/** Linear, unlike the full grammar of addresses (security.md 56); whether mail arrives no pattern can tell. */
+/**
+ * An e-mail address, checked in linear time, unlike the full grammar (security.md 56); whether mail arrives no pattern
+ * can tell.
+ */
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]]{1,250}$/
 const PHONE = /^\+?[\d ()./-]{4,20}$/
 
@@ -15,11 +18,11 @@ const Email = line(254, SIGN_UP.email).refine((text) => EMAIL.test(text) && /@[^
 })
 const Name = (error: string) => line(80, error)
 const NewPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.password, { error: SIGN_UP.passwordShort })
-/** Of admins (security.md 11, product-decisions.md 19). */
+/** A new password of an admin (security.md 11, product-decisions.md 19). */
 const NewAdminPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.adminPassword, {
   error: SIGN_UP.adminPasswordShort,
 })
-/** Any that could ever have been stored; whether it is right is for the login to say. */
+/** A password as given at a login: any that could ever have been stored. */
 const GivenPassword = PASSWORD.min(1)
 
 /** `POST /auth/register` (ENT-02); `full_name` is taken and ignored (product-decisions.md 24). */
@@ -30,7 +33,7 @@ export const RegisterBody = z.object({
   lastName: Name(SIGN_UP.lastName),
   phoneNumber: line(20, SIGN_UP.phone).refine((text) => PHONE.test(text), { error: SIGN_UP.phoneForm }),
   full_name: field(165).optional(),
-  /** Of the information notice that the form showed; nothing is noted where none was. */
+  /** Version of the information notice that the form showed; nothing is noted where it showed none. */
   notice_version: field(20, 1).optional(),
 })
 export type RegisterBody = z.infer<typeof RegisterBody>
@@ -38,7 +41,9 @@ export type RegisterBody = z.infer<typeof RegisterBody>
 /** A code of the authenticator, or one of the recovery codes. */
 const SecondFactor = field(40, 1)
 
-/** `POST /auth/login` and `/admin/auth/login`; `totp` where the account has it switched on (product-decisions.md 20). */
+/**
+ * `POST /auth/login` and `/admin/auth/login`; `totp` where the account has it switched on (product-decisions.md 20).
+ */
 export const LoginBody = z.object({
   email: field(254, 1),
   password: GivenPassword,
@@ -90,7 +95,7 @@ export const AccountUser = z.object({
   is_premium: z.boolean(),
   selectedPlan: UserPlan,
   apiKeys: z.array(KeyRecord),
-  /** Of the login before this one; null where there was none. */
+  /** Time of the login before this one; null where there was none. */
   last_login_at: IsoTime.nullable(),
   /** Failed attempts between that login and this one. */
   failed_logins_since: z.int().nonnegative(),
@@ -127,24 +132,24 @@ export const AdminLogin = Access.extend({ user: AdminUser })
 export type AdminLogin = z.infer<typeof AdminLogin>
 
 export const TotpSecret = z.object({ secret: z.string(), otpauth_url: z.string() })
-/** Shown once. */
+/** Recovery codes, shown only once. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-/** What a session was opened with; `other` is what we do not know by name. */
+/** The browser that opened a session; `other`: one that we do not know by name. */
 export const BrowserKind = z.enum(['chrome', 'edge', 'firefox', 'opera', 'safari', 'samsung', 'yandex', 'other'])
 export type BrowserKind = z.infer<typeof BrowserKind>
 export const DeviceKind = z.enum(['windows', 'mac', 'linux', 'chromebook', 'android', 'iphone', 'ipad', 'other'])
 export type DeviceKind = z.infer<typeof DeviceKind>
 
-/** A login of one's own that is still open; null: it was not told. */
+/** An open session of the caller; `null`: not known. */
 export const AccountSession = z.object({
   id: z.string(),
   created_at: IsoTime,
-  /** To within a quarter of an hour: as often the browser renews its token. */
+  /** Precise to a quarter of an hour: the browser renews its token that often. */
   last_used_at: IsoTime,
   browser: BrowserKind.nullable(),
   device: DeviceKind.nullable(),
-  /** Its first half alone, such as `203.0.*.*`. */
+  /** The first half of the address only, such as `203.0.*.*`. */
   address: z.string().nullable(),
   is_current: z.boolean(),
 })
@@ -155,14 +160,14 @@ const Stamped = z.record(z.string(), z.unknown())
 /** Everything that is stored of a person, without secrets (security.md 74). */
 export const AccountExport = z.object({
   exported_at: IsoTime,
-  /** False where a list was too long to be told whole. */
+  /** False where a list was too long to be included whole. */
   is_complete: z.boolean(),
   account: Stamped,
   sessions: z.array(Stamped),
   api_keys: z.array(KeyRecord),
   tickets: z.array(Stamped),
   paper_trades: z.array(Stamped),
-  /** Of orders on test networks, each with its orders. */
+  /** Trades on test networks, each with its orders. */
   trades: z.array(Stamped),
   saved_views: z.array(SavedView),
   audit: z.array(Stamped),

@@ -24,7 +24,7 @@ export type ManagedUser = z.infer<typeof ManagedUser>
 /** A page, the newest account first. */
 export const ManagedUsers = z.array(ManagedUser)
 
-/** Part of a name or an address; case and Turkish dots make no difference. */
+/** Part of a name or an address; ignores case and Turkish dots. */
 export const UserSearch = field(254)
 
 /** How the list of users may be ordered; a minus turns it round. Names in the order of the Turkish alphabet. */
@@ -32,17 +32,17 @@ export const USER_SORTS = ['-created_at', 'created_at', 'name', '-name', 'email'
 export const UserSort = z.enum(USER_SORTS)
 export type UserSort = z.infer<typeof UserSort>
 
-/** Which users are listed; `off`: those that may not be used. */
+/** Which users are listed; `off`: users that are deactivated. */
 export const USER_KINDS = ['all', 'premium', 'free', 'off'] as const
 export const UserKind = z.enum(USER_KINDS)
 export type UserKind = z.infer<typeof UserKind>
 
-/** What admins change of a user. */
+/** Fields of a user that admins change. */
 const UserState = z.object({ is_premium: z.boolean(), selectedPlan: UserPlan, is_active: z.boolean() })
 
 /**
- * `PATCH /admin/users/{id}` (CALL-23): what is not named stays. Without `is_active` somebody stays as active as before.
- * `expected`: what it was when it was read; where somebody else was quicker, the answer is 409 and nothing is changed.
+ * `PATCH /admin/users/{id}` (CALL-23): fields that are not named stay, `is_active` too. `expected`: the fields as they
+ * were read; where another admin has changed them, the answer is 409 and nothing is changed.
  */
 export const ChangeUserBody = UserState.partial()
   .extend({ expected: UserState.optional() })
@@ -56,16 +56,16 @@ export const DashboardStats = z.object({
   active_users_today: Count,
   total_tickets: Count,
   open_tickets: Count,
-  /** Since when the first of those waits who wait for an answer; null where nobody does. */
+  /** Since when the longest waiting ticket owner waits for an answer; null where none does. */
   oldest_unanswered: IsoTime.nullable().default(null),
-  /** Listed now. */
+  /** Opportunities listed now. */
   total_arbitrage_opportunities: Count,
   /** Percent of the minutes since the first start; null while nothing is measured (product-decisions.md 14). */
   system_uptime: z.number().min(0).max(100).nullable(),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
 
-/** A connection of a user's, as admins see it: neither key nor balance (security.md 38). */
+/** A connection of a user as admins see it: neither key nor balance (security.md 38). */
 const UserExchange = z.object({
   exchange: ExchangeId,
   testnet: z.boolean(),
@@ -82,9 +82,9 @@ export const UserDetail = z.object({
 })
 export type UserDetail = z.infer<typeof UserDetail>
 
-/** A line of the audit log about one user, or of what that user did. */
+/** A line of the audit log about a user, or of a user's own act. */
 export const TrailRow = AuditRow.pick({ seq: true, at: true, actor_kind: true, action: true, detail: true }).extend({
-  /** Of an admin; null for everybody else. */
+  /** Name of the acting admin; null for any other actor. */
   actor_name: z.string().nullable(),
 })
 export type TrailRow = z.infer<typeof TrailRow>
@@ -102,13 +102,13 @@ export const DashboardTrends = z.object({
   days: z.array(
     z.object({
       day: z.iso.date(),
-      /** Users there were at its end, of those that there are today. */
+      /** Users that existed at the end of the day, among those that exist today. */
       users: Count,
       /** Users who logged in. */
       logins: Count,
       tickets_opened: Count,
       tickets_closed: Count,
-      /** Opportunities that came to their end. */
+      /** Opportunities that ended. */
       opportunities: Count,
       /** Minutes with a live feed and a working database, by the day in UTC; null where nothing was measured. */
       good_minutes: Count.nullable(),
@@ -117,7 +117,7 @@ export const DashboardTrends = z.object({
 })
 export type DashboardTrends = z.infer<typeof DashboardTrends>
 
-/** What a look at the whole audit log found; `broken_at`: the first line that cannot be trusted. */
+/** Result of a check of the whole audit log; `broken_at`: the first line that cannot be trusted. */
 export const AuditCheck = z.object({
   checked_at: IsoTime,
   state: z.enum(['intact', 'broken']),
@@ -126,16 +126,16 @@ export const AuditCheck = z.object({
 })
 export type AuditCheck = z.infer<typeof AuditCheck>
 
-/** `GET /admin/system`: what is true of the server and safe to show. */
+/** `GET /admin/system`: facts of the server that are safe to show. */
 export const SystemFacts = z.object({
   version: z.string(),
   source: MarketSource,
-  /** Names of the keys, which say which they are and nothing else: everything follows from the first. */
+  /** Names of the keys, which identify them and reveal nothing: all keys follow from the first. */
   key_id: z.string(),
   sealing_key_id: z.string(),
-  /** Copies of the database that are kept; null where they cannot be looked at. */
+  /** Copies of the database that are kept; null where they cannot be read. */
   copies: z.object({ newest: IsoTime.nullable(), kept: Count }).nullable(),
-  /** The newest look at the audit log; null before the first. */
+  /** The newest check of the audit log; null before the first. */
   audit: AuditCheck.nullable(),
   /** When the retention job last ran. */
   retention_at: IsoTime.nullable(),

@@ -4,7 +4,7 @@ import { EXCHANGE_IDS } from '../market/exchange.ts'
 import { KeyRecord } from './account.ts'
 import { keyFormatMistake } from './exchange-key-format.ts'
 
-/** Longer than any field may be: the format rules say what is wrong, in words of their own. */
+/** Longer than any field may be: the format rules refuse longer texts with sentences of their own. */
 const typed = z.string().max(4_096)
 
 /** What the wizard sends (CALL-11). */
@@ -56,7 +56,7 @@ export const KeyRecords = z.array(KeyRecord)
 /** The exchange refused key or signature: nothing is stored (product-decisions.md 24). */
 export const RefusedKey = z.object({ id: z.null(), is_valid: z.literal(false), permissions: z.object({}) })
 
-/** What a stored or refused key is answered with. */
+/** The answer to a stored or refused key. */
 export const AddedKey = z.union([KeyRecord, RefusedKey])
 
 /** Whether a key would be taken, with a sentence for people. */

@@ -1,13 +1,13 @@
 import { KEY_FORM } from '../calls/errors.ts'
 import { EXCHANGE_IDS, type ExchangeId } from '../market/exchange.ts'
 
-/** What a key form holds, before anybody has asked the exchange. */
+/** The fields of a key form, before the exchange was asked. */
 export type TypedKey = {
   readonly exchange: string
   readonly isTestnet: boolean
   readonly apiKey: string
   readonly secret: string
-  /** Counts for OKX only; what is typed for another exchange is not sent. */
+  /** Used for OKX only; not sent for any other exchange. */
   readonly passphrase?: string | null | undefined
 }
 
@@ -24,15 +24,15 @@ type Format = {
   readonly hasTestnet: boolean
 }
 
-/** security.md 50. */
+/** Most characters of each field (security.md 50). */
 const LONGEST = { api_key: 256, api_secret: 512, passphrase: 128 } as const
 const SHORTEST = 10
-/** Goes into headers as it is. */
+/** Printable ASCII without spaces: the text goes into HTTP headers unchanged. */
 const VISIBLE = /^[\x21-\x7e]*$/
 
 /**
- * The rules of the specification (VALID-14 to VALID-17), and the formats that the exchanges really issue, which it would
- * refuse (product-decisions.md 22): 64 letters and digits on Binance, 18 characters on Bybit.
+ * The rules of the specification (VALID-14 to VALID-17), and the formats that the exchanges really issue, which it
+ * would refuse (product-decisions.md 22): 64 letters and digits on Binance, 18 characters on Bybit.
  */
 export const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
   binance: {
@@ -64,7 +64,7 @@ export const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
 const isExchange = (name: string): name is ExchangeId => EXCHANGE_IDS.some((one) => one === name)
 const fits = (text: string, longest: number) => text.length <= longest && VISIBLE.test(text)
 
-/** The first thing that is wrong with what was typed, in the words of the specification; null: the exchange may be asked. */
+/** The first mistake in what was typed, in the words of the specification; null: the exchange may be asked. */
 export function keyFormatMistake({
   exchange,
   isTestnet,

@@ -2,17 +2,17 @@ import { VIEW_FORM } from '../calls/errors.ts'
 import { line } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
 
-/** The query of the page's address, without the question mark; parameters that are none are dropped by the page. */
+/** The query of the page's address, without the question mark; the page ignores unknown parameters. */
 const Query = z
   .string()
   .max(500)
   .regex(/^[\w.,=&%+!'()*~-]*$/)
 
-/** A list of opportunities as somebody likes to look at it, under a name. */
+/** A named set of filters and sorting of a list of opportunities. */
 export const SavedView = z.object({ name: z.string().min(1), query: Query })
 export type SavedView = z.infer<typeof SavedView>
 
-/** At most so many of a person. */
+/** Most saved views of a person. */
 export const MOST_VIEWS = 20
 
 /** `GET /api/views`: all of a person's views, in their order. */

@@ -82,7 +82,7 @@ export const ErrorBody = z.object({
   detail: z.string().min(1),
   code: z.enum(ERROR_CODES),
   fields: z.record(z.string(), z.string()).optional(),
-  /** With 409: what somebody else stored meanwhile, in the shape that the call answers. */
+  /** With 409: the stored value that the request conflicts with, in the shape of the call's answer. */
   current: z.unknown().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

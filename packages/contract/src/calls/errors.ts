@@ -1,4 +1,4 @@
-/** What the sign-up form says of its fields, on both sides in the same words (VALID-02 to VALID-07). */
+/** Sentences of the sign-up form, for site and server (VALID-02 to VALID-07). */
 export const SIGN_UP = {
   passwordsDiffer: 'Şifreler eşleşmiyor',
   passwordShort: 'Şifre en az 6 karakter olmalı',
@@ -10,7 +10,7 @@ export const SIGN_UP = {
   email: 'Geçerli bir e-posta adresi girin',
 } as const
 
-/** What the forms of tickets and articles say, on both sides in the same words (VALID-25, VALID-27, VALID-30). */
+/** Sentences of the forms of tickets and articles, for site and server (VALID-25, VALID-27, VALID-30). */
 export const TEXT_FORM = {
   ticketTitle: 'Konu başlığı gerekli',
   ticketDescription: 'Açıklama alanı gerekli',
@@ -23,7 +23,7 @@ export const TEXT_FORM = {
   articleContent: 'İçerik alanı gerekli',
 } as const
 
-/** What the key forms say, on both sides in the same words (VALID-13 to VALID-18, product-decisions.md 23). */
+/** Sentences of the key forms, for site and server (VALID-13 to VALID-18, product-decisions.md 23). */
 export const KEY_FORM = {
   apiKey: 'API Key çok kısa veya geçersiz format',
   secret: 'Secret Key çok kısa veya geçersiz format',
@@ -36,7 +36,7 @@ export const KEY_FORM = {
   exchange: 'Desteklenmeyen borsa',
 } as const
 
-/** What refuses an order on paper, on both sides in the same words. */
+/** Sentences that refuse an order on paper, for site and server. */
 export const PAPER_SENTENCES = {
   amount: 'Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.',
   balance: 'Sanal bakiyeniz bu tutara yetmiyor.',
@@ -46,7 +46,7 @@ export const PAPER_SENTENCES = {
   full: 'Deneme portföyünüz dolu (500 işlem). Yeni işlem için portföyü sıfırlayın.',
 } as const
 
-/** What refuses a trade on a test network, on both sides in the same words. */
+/** Sentences that refuse a trade on a test network, for site and server. */
 export const TRADE_SENTENCES = {
   amount: 'Tutar sıfırdan büyük, en çok sekiz ondalıklı bir sayı olmalı.',
   premium: 'Emir göndermek için premium üyelik gerekir.',
@@ -65,10 +65,10 @@ export const TRADE_SENTENCES = {
   running: 'Önceki işleminiz hâlâ sürüyor. O bitmeden yenisi başlatılamaz.',
 } as const
 
-/** What the form of a saved view says, on both sides in the same words. */
+/** Sentences of the form of a saved view, for site and server. */
 export const VIEW_FORM = { name: 'Görünüm adı gerekli' } as const
 
-/** What is wrong with a field that has no sentence of its own, on both sides in the same words. */
+/** Sentences for fields that have none of their own, for site and server. */
 export const FIELD_SENTENCES = {
   missing: 'Bu alan gerekli.',
   wrong: 'Geçerli bir değer değil.',

@@ -18,7 +18,7 @@ export const PATHS = {
   adminAudit: '/api/admin/audit',
   account: '/api/account',
   accountExport: '/api/account/export',
-  /** Where one is logged in; one is ended by its id. */
+  /** The caller's open sessions; one is ended by its id. */
   accountSessions: '/api/account/sessions',
   accountSession: (id: string) => `/api/account/sessions/${encodeURIComponent(id)}`,
   apiKeys: '/api/api-keys',
@@ -31,7 +31,7 @@ export const PATHS = {
   trades: '/api/trades',
   tradePlan: '/api/trades/plan',
   trade: (id: string) => `/api/trades/${encodeURIComponent(id)}`,
-  /** Of the help centre; `helpView` counts a reader. */
+  /** Articles of the help centre; `helpView` counts a reader. */
   helpArticles: '/api/help-articles',
   helpArticle: (id: string) => `/api/help-articles/${encodeURIComponent(id)}`,
   helpView: (id: string) => `/api/help-articles/${encodeURIComponent(id)}/view`,
@@ -41,7 +41,7 @@ export const PATHS = {
   ticket: (id: string) => `/api/tickets/${encodeURIComponent(id)}`,
   ticketMessages: (id: string) => `/api/tickets/${encodeURIComponent(id)}/messages`,
   ticketSeen: (id: string) => `/api/tickets/${encodeURIComponent(id)}/seen`,
-  /** What moved since `?since=`: asked for often, and small. */
+  /** Tickets changed since `?since=`; polled often, with a small answer. */
   ticketChanges: '/api/tickets/changes',
   adminStats: '/api/admin/dashboard/stats',
   adminTrends: '/api/admin/dashboard/trends',
@@ -60,7 +60,7 @@ export const PATHS = {
   cannedReply: (id: string) => `/api/admin/canned-replies/${encodeURIComponent(id)}`,
   adminArticles: '/api/admin/help-articles',
   adminArticle: (id: string) => `/api/admin/help-articles/${encodeURIComponent(id)}`,
-  /** The views that a person has saved of the opportunities. */
+  /** A person's saved views of the opportunities. */
   views: '/api/views',
   evidence: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/evidence`,
   history: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/history`,
@@ -72,42 +72,44 @@ export const HEADERS = {
   source: 'x-makas-source',
   /** ISO time of the oldest input of a list call. */
   asOf: 'x-makas-as-of',
-  /** How many there are in all, of a list that comes in pages. */
+  /** Total number of items of a list that comes in pages. */
   totalCount: 'x-total-count',
   requestId: 'x-request-id',
-  /** 1 to 64 visible ASCII characters; a creating call that is sent again with the same one creates nothing more. */
+  /** 1 to 64 visible ASCII characters; a creating call that is repeated with this key creates nothing more. */
   idempotencyKey: 'idempotency-key',
   lastEventId: 'last-event-id',
-  /** Any value; calls that read the renewal cookie want it, and no page of another origin can send it (security.md 60). */
+  /**
+   * Any value; calls that read the renewal cookie want it, and no page of another origin can send it (security.md 60).
+   */
   renewal: 'x-makas-renewal',
 } as const
 
-/** Times and sizes both sides keep to (http-and-settings.md, HTTP; reliability-matrix.md, Rules). */
+/** Times and sizes that both sides use (http-and-settings.md, HTTP; reliability-matrix.md, Rules). */
 export const LIMITS = {
-  /** Visitors' list, stream and evidence are frozen this often. */
+  /** Interval at which the visitors' list, stream and evidence are frozen. */
   visitorFreezeMs: 5_000,
-  /** The oldest frozen list that is still served. */
+  /** Greatest age of a frozen list that is still served. */
   visitorMaxAgeMs: 90_000,
-  /** Live deltas come at most this often. */
+  /** Least time between two live deltas. */
   deltaMinGapMs: 250,
   streamHeartbeatMs: 15_000,
-  /** Silence after which the browser marks rows itself. */
+  /** Silence of the stream after which the browser marks rows as old itself. */
   streamSilenceMs: 5_000,
-  /** The page polls this often while the stream is down (CONST-04). */
+  /** Polling interval of visitors while the stream is down (CONST-04). */
   pollMs: 5_000,
-  /** Of whoever is logged in. */
+  /** Polling interval of logged-in users. */
   userPollMs: 2_000,
-  /** Evidence of a closed row is kept this long. */
+  /** Time that the evidence of a closed row is kept. */
   evidenceKeptMs: 300_000,
-  /** The site renews its token this long before it expires. */
+  /** Time before its expiry at which the site renews its token. */
   renewBeforeMs: 60_000,
   /** The shortest new password, in characters; one below `weakPassword` counts as weak (product-decisions.md 19). */
   password: 6,
   weakPassword: 8,
   adminPassword: 15,
-  /** Bytes of the evidence that a ticket may carry. */
+  /** Most bytes of the evidence of a ticket. */
   ticketEvidence: 96 * 1024,
-  /** Whoever has a ticket of the panel open says so this often, and is there for so long. */
+  /** Interval at which the admin panel reports an open ticket, and the time that a report holds. */
   presenceEveryMs: 8_000,
   presenceMs: 20_000,
 } as const

@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 /** NUL and other control characters, and halves of characters, are refused everywhere (security.md 53). */
 const isClean = (text: string) => !/[\p{Cc}\p{Surrogate}]/u.test(text)
 
-/** How long a text is to a person. */
+/** Length of a text in characters (code points). */
 export const characters = (text: string): number => [...text].length
 
 /** A short text as it was typed, in one Unicode form, of `least` to `most` characters. */
@@ -16,7 +16,9 @@ export const field = (most: number, least = 0) =>
     .transform((text) => text.normalize('NFC'))
     .pipe(z.string().max(most))
 
-/** One line that must not be blank; bidi controls are taken out, as they make a name read as another (security.md 53). */
+/**
+ * One line that must not be blank; bidi controls are taken out, as they make a name read as another (security.md 53).
+ */
 export const line = (most: number, missing: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : undefined) })
@@ -31,8 +33,8 @@ export const line = (most: number, missing: string) =>
     .pipe(z.string().min(1, missing).max(most))
 
 /**
- * Lines of text as they were typed, in one Unicode form; new lines and tabs may be in it (security.md 53). With `missing`
- * null it may be blank.
+ * Lines of text as they were typed, in one Unicode form; new lines and tabs may be in it (security.md 53). With
+ * `missing` null it may be blank.
  */
 export const prose = (most: number, missing: string | null) =>
   z

@@ -32,7 +32,7 @@ export const CarryRow = z.object({
   last_funding_rate: z.number(),
   /** The instrument's own hours between two payments. */
   funding_interval_h: z.number().positive(),
-  /** `null` while the exchange has not told it. */
+  /** `null` until the exchange sends it. */
   next_funding_at: IsoTime.nullable(),
   /** Percent of the spot notional, for the whole hold: the basis once, two fills each, four fills. */
   basis: z.number(),
@@ -52,7 +52,7 @@ export const CarryRow = z.object({
   /** The mark of the moment of publication, newer than the evaluation: a changed mark alone changes no row. */
   mark_price: RowPrice,
   mark_age_ms: Milliseconds,
-  /** Price and distance from the current mark in percent; both `null` with the reason in `liquidation_unknown`. */
+  /** Price, and distance from the current mark in percent; both `null` with the reason in `liquidation_unknown`. */
   liquidation_price: RowPrice.nullable(),
   liquidation_distance: z.number().nullable(),
   liquidation_unknown: LiquidationUnknown.nullable(),

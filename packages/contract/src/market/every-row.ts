@@ -17,7 +17,9 @@ export const PairName = z.string().min(3).max(64)
 /** A price to 12 significant digits. */
 export const RowPrice = z.number().positive()
 
-/** The fields every row carries, whatever its mode. Numbers are rounded for the screen; evidence has the exact values. */
+/**
+ * The fields every row carries, whatever its mode. Numbers are rounded for the screen; evidence has the exact values.
+ */
 export const everyRow = {
   /** A pure function of the route, such as `spot.BTC-USDT.okx.binance`. */
   id: z.string().min(1).max(128),

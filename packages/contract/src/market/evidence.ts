@@ -48,7 +48,9 @@ export const SpotEvidence = z.object({
 })
 export type SpotEvidence = z.infer<typeof SpotEvidence>
 
-/** From a floor (a notional in quote currency) on: the maintenance margin rate, and the amount that makes it continuous. */
+/**
+ * From a floor (a notional in quote currency) on: the maintenance margin rate, and the amount that makes it continuous.
+ */
 export const EvidenceTier = z.tuple([ExactText, DecimalText, ExactText])
 export type EvidenceTier = z.infer<typeof EvidenceTier>
 
@@ -59,7 +61,7 @@ export type EvidenceTier = z.infer<typeof EvidenceTier>
 export const CarryEvidence = z.object({
   /** Spot, perpetual. */
   legs: z.tuple([EvidenceLeg, EvidenceLeg]),
-  /** Base currency, in coins; both are the same figure. */
+  /** Base currency, in coins: the size of both legs. */
   size: ExactText,
   qty: ExactText,
   /** Best prices at the entry, of the spot and of the perpetual, per coin. */
@@ -83,16 +85,16 @@ export const CarryEvidence = z.object({
   borrow: ExactText,
   net: ExactText,
   capital: ExactText,
-  /** `[floor, mmr, cum]`, ascending; `null` where the exchange tells none. */
+  /** `[floor, mmr, cum]`, ascending; `null` where the exchange states none. */
   tiers: z.array(EvidenceTier).nullable(),
 })
 export type CarryEvidence = z.infer<typeof CarryEvidence>
 
-/** A leg of a cycle, with what went through it. */
+/** A leg of a cycle, with the amounts that went through it. */
 export const TriLeg = EvidenceLeg.extend({
   /** Base of the pair, in coins. */
   ordered: ExactText,
-  /** Of the asset given and of the asset got, its fee taken. */
+  /** Amount of the asset given, and of the asset got after its fee. */
   spent: ExactText,
   received: ExactText,
   /** What the leg before delivered and this one could not spend; 0 for the first. */
@@ -109,7 +111,7 @@ export const TriEvidence = z.object({
 })
 export type TriEvidence = z.infer<typeof TriEvidence>
 
-/** `GET /api/opportunities/{id}/evidence` of each mode: row and evidence of one and the same evaluation. */
+/** `GET /api/opportunities/{id}/evidence` of each mode: row and evidence of one evaluation. */
 export const SpotAnswer = z.object({ row: SpotRow, evidence: SpotEvidence })
 export type SpotAnswer = z.infer<typeof SpotAnswer>
 export const CarryAnswer = z.object({ row: CarryRow, evidence: CarryEvidence })

@@ -2,10 +2,10 @@ import { Count, IsoTime, Milliseconds } from '../calls/scalars.ts'
 import { z } from '../calls/zod.ts'
 import { MarketSource } from './source.ts'
 
-/** How far back a history may be asked for, and how far it goes unless it is said. */
+/** Hours that a history may go back at most, and that it goes back by default. */
 export const HISTORY_HOURS = { most: 168, usual: 24 } as const
 
-/** What may stand behind the address of a history. */
+/** Query of a history call. */
 export const HistoryQuery = z.object({
   hours: z.coerce.number().int().min(1).max(HISTORY_HOURS.most).default(HISTORY_HOURS.usual),
 })
@@ -17,7 +17,7 @@ export const HistoryPoint = z.object({
   event: z.enum(['opened', 'changed', 'closed']),
   /** Why it closed; `null` otherwise. */
   reason: z.string().min(1).max(32).nullable(),
-  /** Percent: what the list of its mode is sorted by. `null` where no number says it. */
+  /** The figure, in percent, by which the list of its mode is sorted; `null` where there is none. */
   net_return: z.number().nullable(),
   net_pnl: z.number(),
   size: z.number().nonnegative(),
@@ -31,7 +31,9 @@ export type HistoryPoint = z.infer<typeof HistoryPoint>
 /** `GET /api/opportunities/{id}/history`: the life of the row's route. */
 export const RouteHistory = z.object({
   id: z.string().min(1).max(128),
-  /** The market that is shown, and whose history this is; the two never mix (product-decisions.md 27). */
+  /**
+   * The market that is shown, which the history is of; histories of two markets never mix (product-decisions.md 27).
+   */
   source: MarketSource,
   from: IsoTime,
   to: IsoTime,

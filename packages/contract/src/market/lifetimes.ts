@@ -3,7 +3,7 @@ import { z } from '../calls/zod.ts'
 import { ConfidenceBasis } from './every-row.ts'
 import { Mode } from './mode.ts'
 
-/** Whose episodes: those of the exchanges, or those of the demo market, which has a store of its own (product-decisions.md 27). */
+/** Source of the episodes: the exchanges or the demo market, which has a store of its own (product-decisions.md 27). */
 export const LifetimeSource = z.enum(['live', 'demo'])
 export type LifetimeSource = z.infer<typeof LifetimeSource>
 
@@ -14,7 +14,7 @@ const Share = z.number().min(0).max(1)
 export const SurvivalPoint = z.object({ ms: Milliseconds, share: Share })
 export type SurvivalPoint = z.infer<typeof SurvivalPoint>
 
-/** Forecasts between `from` and `to`: how many, what they said on average, and how often it came true. */
+/** Forecasts between `from` and `to`: their count, their mean, and the share that came true. */
 export const ReliabilityBin = z.object({
   from: Share,
   to: Share,
@@ -26,7 +26,10 @@ export type ReliabilityBin = z.infer<typeof ReliabilityBin>
 
 const lifetime = {
   mode: Mode,
-  /** All episodes, those that ended, and those of which only a lower bound is known (a gap, a stale leg, a shutdown). */
+  /**
+   * Numbers of all episodes, of ended ones, and of those with only a lower bound known (a gap, a stale leg, a
+   * shutdown).
+   */
   episodes: Count,
   ended: Count,
   censored: Count,
@@ -34,7 +37,7 @@ const lifetime = {
   median_ms: Milliseconds.nullable(),
   /** Ascending by `ms`; without a point before the first end, where the share is 1. */
   survival: z.array(SurvivalPoint),
-  /** What rows of this curve say of their confidence and time to live. */
+  /** What confidence and time to live of the rows are based on. */
   basis: ConfidenceBasis,
   /** Mean squared error of the forecasts; `null` until one could be scored. */
   brier: z.number().min(0).max(1).nullable(),
@@ -42,7 +45,7 @@ const lifetime = {
   reliability: z.array(ReliabilityBin),
 }
 
-/** All routes of a mode together, and one route, whose `id` is that of its rows. */
+/** Lifetimes of all routes of a mode, and of one route, whose `id` is that of its rows. */
 export const ModeLifetime = z.object(lifetime)
 export type ModeLifetime = z.infer<typeof ModeLifetime>
 export const RouteLifetime = z.object({ id: z.string().min(1).max(128), ...lifetime })

@@ -10,7 +10,10 @@ export const MarketStats = z.object({
   total_opportunities: Count,
   by_mode: CountByMode,
   live_pairs: Count,
-  /** Routes whose latest evaluation has gross > 0 and no row, now, by the reason (`fees`, `slippage`, `size`, …). */
+  /**
+   * Routes that have no row now although their latest evaluation has gross > 0, by the reason (`fees`, `slippage`,
+   * `size`, …).
+   */
   rejected: z.record(z.string(), Count),
 })
 export type MarketStats = z.infer<typeof MarketStats>

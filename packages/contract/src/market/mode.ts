@@ -6,5 +6,5 @@ export const MODES = ['spot', 'carry', 'tri'] as const
 export const Mode = z.enum(MODES)
 export type Mode = z.infer<typeof Mode>
 
-/** How many rows of each mode. */
+/** Number of rows of each mode. */
 export const CountByMode = z.object({ spot: Count, carry: Count, tri: Count })

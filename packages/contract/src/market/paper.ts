@@ -5,7 +5,10 @@ import { AssetName, PairName } from './every-row.ts'
 import { ExchangeId } from './exchange.ts'
 import { MarketSource } from './source.ts'
 
-/** Of the paper portfolio (CONST-01, CONST-22): virtual dollars, and how many trades one person keeps. */
+/**
+ * Rules of the paper portfolio (CONST-01, CONST-22): virtual dollars at the start, least and most of a trade, and most
+ * trades kept for a person.
+ */
 export const PAPER = { start: 10_000, least: 100, most: 10_000, trades: 500 } as const
 
 /** `POST /api/paper-trades`: a spot row, and the virtual dollars that are put in at most. */
@@ -19,10 +22,10 @@ export const CreatePaperTradeBody = z.object({
 })
 export type CreatePaperTradeBody = z.infer<typeof CreatePaperTradeBody>
 
-/** Why less was filled than was ordered: the price had moved away, or one of the books was not live any more. */
+/** Why less was filled than ordered: the price had moved away, or one of the books was no longer live. */
 export const PAPER_SHORTFALLS = ['price', 'no-live-book'] as const
 
-/** Of the quote currency, which counts as virtual dollars; exact. */
+/** Sums in the quote currency, which counts as virtual dollars; exact. */
 const PaperSums = z.object({
   /** Coins. */
   size: DecimalText,
@@ -43,7 +46,7 @@ export const PaperTrade = z.object({
   buy_exchange: ExchangeId,
   sell_exchange: ExchangeId,
   amount: DecimalText,
-  /** Nothing is bought above it. */
+  /** Highest price that is paid. */
   limit_price: DecimalText,
   latency_ms: Milliseconds,
   /** `filled`: all of it; `missed`: nothing. */

@@ -4,7 +4,7 @@ import type { Mode } from './mode.ts'
 import { SpotRow } from './spot-row.ts'
 import { TriRow } from './tri-row.ts'
 
-/** A row of any mode, told apart by `mode`. */
+/** A row of any mode, discriminated by `mode`. */
 export const OpportunityRow = z.discriminatedUnion('mode', [SpotRow, CarryRow, TriRow])
 export type OpportunityRow = z.infer<typeof OpportunityRow>
 

@@ -15,7 +15,7 @@ export const SpotRow = z.object({
   spread: z.number(),
   /** Percent: 100 · (gross − gross through the depth). */
   slippage: z.number(),
-  /** Percent of cost after everything; the same figure as `net_roi`. */
+  /** Percent of cost after everything; equal to `net_roi`. */
   net_profit: z.number(),
   net_roi: z.number(),
   /** Percent of cost, both legs together. */

@@ -49,7 +49,7 @@ export const ExchangeStatus = z.object({
   reconnects: Count,
   bans: Count,
   refused_frames: Count,
-  /** Wanted subscriptions that the exchange has neither confirmed nor refused yet. */
+  /** Subscriptions that the exchange has neither confirmed nor refused yet. */
   unconfirmed: Count,
   /** Exchange clock − ours; `null` until it was measured. */
   skew_ms: z.number().nullable(),

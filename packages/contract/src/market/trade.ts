@@ -5,10 +5,10 @@ import { AssetName } from './every-row.ts'
 import { ExchangeId } from './exchange.ts'
 import { MarketSource } from './source.ts'
 
-/** So many trades are told, newest first. */
+/** Most trades of a list, newest first. */
 export const TRADES_TOLD = 100
 
-/** `POST /api/trades` and `POST /api/trades/plan`: a row, and what is put in at most, in the currency of its sums. */
+/** `POST /api/trades` and `POST /api/trades/plan`: a row, and the most that is put in, in the currency of its sums. */
 export const TradeBody = z.object({
   opportunity_id: z.string().min(1).max(128),
   amount: z
@@ -23,7 +23,7 @@ export type TradeBody = z.infer<typeof TradeBody>
 export const TradeWorld = z.enum(['testnet', 'demo'])
 export type TradeWorld = z.infer<typeof TradeWorld>
 
-/** Exact, in the currency of the trade. */
+/** Sums of a trade, exact, in its currency. */
 const TradeSums = z.object({ spent: ExactText, received: ExactText, fees: ExactText, net: ExactText })
 
 /** One order of the plan; prices and quantities in the exchange's own units. */
@@ -35,7 +35,7 @@ const PlannedLeg = z.object({
   base: AssetName,
   quote: AssetName,
   quantity: DecimalText,
-  /** Never filled worse. */
+  /** Worst price of a fill. */
   limit_price: DecimalText,
   /** The connection that pays for it. */
   connection: z.string().min(1),
@@ -59,7 +59,7 @@ const plan = {
 export const TradePlan = z.object(plan)
 export type TradePlan = z.infer<typeof TradePlan>
 
-/** Why an exchange did not take an order; `never-arrived`: it does not know it. */
+/** Why an exchange did not take an order; `never-arrived`: the exchange does not know it. */
 export const ORDER_REFUSALS = [
   'balance',
   'size',
@@ -73,7 +73,7 @@ export const ORDER_REFUSALS = [
 ] as const
 
 export const TradeOrder = z.object({
-  /** The name it has at the exchange: there it can be looked up. */
+  /** The order's id at the exchange, by which it can be looked up there. */
   client_id: z.string().min(1).max(36),
   /** Place of its leg in `legs`. */
   leg: z.int().min(0).max(2),
@@ -83,7 +83,7 @@ export const TradeOrder = z.object({
   quantity: DecimalText,
   /** `null`: at the market's price. */
   limit_price: DecimalText.nullable(),
-  /** `sending`: nobody knows yet what came of it. `unknown`: nobody will. */
+  /** `sending`: the result is not known yet. `unknown`: it will never be known. */
   state: z.enum(['sending', 'filled', 'partial', 'unfilled', 'refused', 'unknown']),
   refusal: z.enum(ORDER_REFUSALS).nullable(),
   filled: DecimalText,
@@ -96,13 +96,13 @@ export const TradeOrder = z.object({
 })
 export type TradeOrder = z.infer<typeof TradeOrder>
 
-/** A trade of real orders on test networks; `open`: something is left that its owner has to give back. */
+/** A trade of real orders on test networks; `open`: a part is left that its owner has to give back. */
 export const Trade = z.object({
   id: z.string().min(1),
   ...plan,
   status: z.enum(['running', 'complete', 'partial', 'missed', 'unwound', 'open']),
   orders: z.array(TradeOrder),
-  /** What came of it so far. */
+  /** The sums so far. */
   got: TradeSums,
   started_at: IsoTime,
   ended_at: IsoTime.nullable(),

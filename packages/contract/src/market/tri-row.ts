@@ -19,7 +19,7 @@ export const TriRow = z.object({
   /** Basis points. */
   total_fees_bp: z.number(),
   total_slippage_bp: z.number(),
-  /** Start asset: offered to the first leg; spent by it (the same figure as `size`); gained. */
+  /** Amounts in the start asset: offered to the first leg; spent by it (equal to `size`); gained. */
   start_amount: z.number().nonnegative(),
   executable_amount: z.number().nonnegative(),
   net_pnl: z.number(),

@@ -8,7 +8,7 @@ import { MovedTicket, StatusChange, Ticket, TicketStatus } from './ticket.ts'
 /** An admin that looks after a ticket, or could. */
 const Assignee = z.object({ id: z.string(), name: z.string() })
 
-/** `GET /admin/tickets/assignees`: admins that can log in, by name; `is_me`: who asks. */
+/** `GET /admin/tickets/assignees`: admins that can log in, by name; `is_me`: the caller. */
 export const Assignees = z.array(Assignee.extend({ is_me: z.boolean() }))
 export type Assignees = z.infer<typeof Assignees>
 
@@ -17,13 +17,13 @@ export const AdminTicket = Ticket.extend({
   user_email: z.string().nullable(),
   /** The newest answer of an admin, which also stands in the thread (product-decisions.md 12). */
   admin_response: z.string().nullable(),
-  /** Who answered last; null while nobody has. */
+  /** The admin that answered last; null while none has. */
   answered_by: z.string().nullable(),
-  /** Who looks after it. It is in no answer of any other call. */
+  /** The admin that looks after it. No other call's answer has it. */
   assignee: Assignee.nullable(),
-  /** Since when its owner waits for an answer; null where nobody does. */
+  /** Since when its owner waits for an answer; null where none is awaited. */
   waiting_since: IsoTime.nullable(),
-  /** When anything of it last moved, notes and assignments too, which `updated_at` does not tell. */
+  /** Time of the last change of anything, notes and assignments too, which do not change `updated_at`. */
   admin_updated_at: IsoTime,
 })
 export type AdminTicket = z.infer<typeof AdminTicket>
@@ -31,7 +31,7 @@ export type AdminTicket = z.infer<typeof AdminTicket>
 /** With `?thread=0` without messages and changes of the status. */
 export const AdminTickets = z.array(AdminTicket)
 
-/** What admins tell one another about a ticket. It is in no answer of any other call. */
+/** A note between admins about a ticket. No other call's answer has it. */
 export const TicketNote = z.object({ id: z.string(), note: z.string(), sender_name: z.string(), created_at: IsoTime })
 export type TicketNote = z.infer<typeof TicketNote>
 
@@ -39,7 +39,7 @@ export type TicketNote = z.infer<typeof TicketNote>
 export const WholeTicket = AdminTicket.extend({
   status_changes: z.array(StatusChange.extend({ by: z.string() })),
   notes: z.array(TicketNote),
-  /** Who asks; null once the account is gone. */
+  /** The owner; null once the account is deleted. */
   user: z
     .object({
       name: z.string(),
@@ -56,29 +56,29 @@ export type WholeTicket = z.infer<typeof WholeTicket>
 /** `GET /admin/tickets/changes?since=`. */
 export const AdminTicketChanges = z.object({
   as_of: IsoTime,
-  /** Also those with a new note or assignment, by `admin_updated_at`. */
+  /** Changed tickets, also by a new note or assignment, by `admin_updated_at`. */
   changes: z.array(MovedTicket.extend({ admin_updated_at: IsoTime })),
-  /** Of all tickets, by status. */
+  /** Number of all tickets, by status. */
   counts: z.object({ open: Count, in_progress: Count, resolved: Count, closed: Count }),
-  /** Tickets whose owners wait for an answer, and since when the first of them does. */
+  /** Tickets that wait for an answer, and since when the longest of them does. */
   unanswered: z.object({ count: Count, oldest: IsoTime.nullable() }),
 })
 export type AdminTicketChanges = z.infer<typeof AdminTicketChanges>
 
-/** How the list is ordered: newest first; `waiting`: only those that wait for an answer, the longest first. */
+/** Order of the list: newest first; `waiting`: only tickets that wait for an answer, the longest first. */
 export const TicketSort = z.enum(['created', 'updated', 'waiting'])
 
 const AdminId = z.string().regex(/^[\w-]{1,64}$/)
 
-/** Whose tickets are listed: one's own, those that nobody looks after, or an admin's, by id. */
+/** Filter by assignee: the caller, none, or an admin's id. */
 export const TicketAssignee = z.union([z.enum(['me', 'nobody']), AdminId])
 
-/** Part of a title, a description or an address; case and Turkish dots make no difference. */
+/** Part of a title, a description or an address; ignores case and Turkish dots. */
 export const TicketSearch = field(200)
 
 /**
  * Where a page of the list begins, behind the last ticket of the page before: its time, by which the list is sorted, a
- * comma, and its id. Nothing is left out or told twice however much is written meanwhile.
+ * comma, and its id. No ticket is left out or repeated by writes in between.
  */
 export const TicketPlace = z
   .string()
@@ -90,16 +90,16 @@ export const TicketPlace = z
   })
   .pipe(z.object({ time: IsoTime, id: z.string() }))
 
-/** `PATCH /admin/tickets/{id}` (CALL-25). A blank answer, which an untouched form sends, says nothing. */
+/** `PATCH /admin/tickets/{id}` (CALL-25). A blank answer, which an untouched form sends, is ignored. */
 export const ChangeTicketBody = z
   .object({
     status: TicketStatus.optional(),
     admin_response: prose(5_000, null).nullish(),
-    /** Who looks after it from now on; null: nobody. */
+    /** New assignee; null: none. */
     assignee_id: AdminId.nullable().optional(),
-    /** Who does as far as the sender knows: where it is somebody else, 409 with the ticket as it is now. */
+    /** The assignee as the sender knows it; where it is another one, 409 with the ticket as it is now. */
     expected_assignee_id: AdminId.nullable().optional(),
-    /** Nothing is written where the ticket moved after that: 409 with the ticket as it is now. */
+    /** Where the ticket changed after this time, nothing is written: 409 with the ticket as it is now. */
     expected_updated_at: IsoTime.optional(),
   })
   .refine(
@@ -114,7 +114,10 @@ export type ChangeTicketBody = z.infer<typeof ChangeTicketBody>
 /** `POST /admin/tickets/{id}/notes`. */
 export const CreateNoteBody = z.object({ note: prose(5_000, TEXT_FORM.note) })
 
-/** `POST /admin/tickets/{id}/presence`: said while a ticket is open, and up to which moment its thread was seen; holds for `LIMITS.presenceMs`. */
+/**
+ * `POST /admin/tickets/{id}/presence`: sent while a ticket is open, with the time up to which its thread was seen;
+ * holds for `LIMITS.presenceMs`.
+ */
 export const PresenceBody = z.object({ is_writing: z.boolean(), seen_until: IsoTime.optional() })
 
 /** The other admins that have the ticket open. */

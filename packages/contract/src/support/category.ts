@@ -1,8 +1,8 @@
 import { z } from '../calls/zod.ts'
 
 /**
- * What a ticket or an article is about (CONST-31). The ticket form and the help centre name two subjects each in its own
- * way: both names are taken and kept, and shown under one label (product-decisions.md 11).
+ * Subject of a ticket or an article (CONST-31). The ticket form and the help centre have different names for two
+ * subjects: both names are accepted and kept, and shown under one label (product-decisions.md 11).
  */
 export const CATEGORIES = [
   'genel',

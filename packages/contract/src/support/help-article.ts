@@ -21,7 +21,7 @@ export type HelpArticle = z.infer<typeof HelpArticle>
 export const HelpArticles = z.array(HelpArticle)
 
 const More = {
-  /** When the text or what is said about it last changed; counting a reader changes nothing. */
+  /** Time of the last change of the text or its data; counting a reader does not change it. */
   updated_at: IsoTime,
 }
 
@@ -30,18 +30,18 @@ export const WholeArticle = HelpArticle.extend(More)
 export type WholeArticle = z.infer<typeof WholeArticle>
 export const WholeArticles = z.array(WholeArticle)
 
-/** An article in a list: of its text only the beginning, in words, or the place where what was searched for stands. */
+/** An article in a list: of its text only an excerpt, the beginning or the place of the search hit. */
 export const ArticlePreview = HelpArticle.omit({ content: true }).extend({
   ...More,
   /** 200 characters for readers (HELP-05), 100 for admins (AHELP-01), and an ellipsis where more follows. */
   preview: z.string(),
-  /** At a usual pace, at least one. */
+  /** At a usual reading pace, at least one. */
   reading_minutes: Count,
 })
 export type ArticlePreview = z.infer<typeof ArticlePreview>
 export const ArticlePreviews = z.array(ArticlePreview)
 
-/** `?q=` of the help centre: words that must all stand in title or text, whatever their case and dots. */
+/** `?q=` of the help centre: words that must all occur in title or text; ignores case and Turkish dots. */
 export const ArticleSearch = field(100)
 
 /** How often an article has been read, after `POST /help-articles/{id}/view`. */
@@ -63,8 +63,8 @@ export const CreateArticleBody = z.object({
 export type CreateArticleBody = z.infer<typeof CreateArticleBody>
 
 /**
- * `PATCH /admin/help-articles/{id}` (CALL-28): what is not named stays. With `expected_updated_at` nothing is written where
- * somebody else was quicker: 409 `conflict` with the article as it is now.
+ * `PATCH /admin/help-articles/{id}` (CALL-28): fields that are not named stay. Where the article changed after
+ * `expected_updated_at`, nothing is written: 409 `conflict` with the article as it is now.
  */
 export const ChangeArticleBody = z
   .object({

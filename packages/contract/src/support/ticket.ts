@@ -30,7 +30,7 @@ export const StatusChange = z.object({
   id: z.string(),
   from: TicketStatus,
   to: TicketStatus,
-  /** Else the owner did it, by a reply to a resolved ticket. */
+  /** Whether an admin changed it; else the owner did, by a reply to a resolved ticket. */
   is_admin: z.boolean(),
   created_at: IsoTime,
 })
@@ -57,7 +57,10 @@ export const Ticket = z.object({
   updated_at: IsoTime,
   messages: z.array(TicketMessage),
   status_changes: z.array(StatusChange),
-  /** Answers that the owner has not seen yet; for admins what the owner wrote and nobody answered or this admin saw. */
+  /**
+   * Answers that the owner has not seen; for admins, messages of the owner that are unanswered and that this admin has
+   * not seen.
+   */
   unread: Count,
   evidence: TicketEvidence.nullable(),
 })
@@ -69,20 +72,20 @@ export const Tickets = z.array(Ticket)
 /** `POST /tickets/{id}/seen`: up to this moment. */
 export const SeenBody = z.object({ until: IsoTime })
 
-/** What is told of a ticket that moved. */
+/** The fields of a changed ticket in the answers of change calls. */
 export const MovedTicket = z.object({ id: z.string(), status: TicketStatus, updated_at: IsoTime })
 
-/** `GET /tickets/changes?since=`: own tickets that moved since, the newest first, a hundred at most. */
+/** `GET /tickets/changes?since=`: the caller's tickets changed since, newest first, a hundred at most. */
 export const TicketChanges = z.object({
-  /** The `since` of the next question. */
+  /** The `since` of the next call. */
   as_of: IsoTime,
   changes: z.array(MovedTicket),
-  /** Tickets with an answer that was not seen yet, moved or not. */
+  /** Tickets with an unseen answer, changed or not. */
   unread: Count,
 })
 export type TicketChanges = z.infer<typeof TicketChanges>
 
-/** What somebody hands over from an opportunity's evidence, as it was received. */
+/** Evidence of an opportunity that a ticket is opened with, as it was received. */
 const GivenEvidence = z
   .object({ opportunity_id: field(200, 1), snapshot: EvidenceAnswer })
   .refine(({ opportunity_id, snapshot }) => snapshot.row.id === opportunity_id)
