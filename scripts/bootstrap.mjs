@@ -1,5 +1,6 @@
 // Makes a clone ready to run: dependencies, the site's bundle (--build), a browser for the tests (--browser).
-// It runs before anything is installed, on the machine's own Node (20 or newer): built-ins only, here and in bootstrap/.
+// It runs before anything is installed, on the machine's own Node (20 or newer): built-ins only, here and in
+// bootstrap/.
 import { browser } from './bootstrap/browser.mjs'
 import { build } from './bootstrap/build.mjs'
 import { install } from './bootstrap/install.mjs'

@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 
-/** What a row of reliability.md wanted and what this run measured. */
+/** A figure of a row of reliability.md: what was wanted and what this run measured. */
 export type Figure = {
   /** The row's id: `F7`, `D1`, `L3`. */
   readonly row: string
@@ -9,7 +9,7 @@ export type Figure = {
   readonly seed: number
 }
 
-/** The annotation of a browser journey that carries one (`e2e/figure.ts`). */
+/** Type of the annotation with which a browser journey records a figure (`e2e/figure.ts`). */
 export const FIGURE = 'figure'
 
 declare module 'vitest' {

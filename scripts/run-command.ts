@@ -7,12 +7,12 @@ export type Ended = { readonly exitCode: number; readonly output: string }
 
 type Options = {
   readonly env?: Readonly<Record<string, string>>
-  /** Show what it says while it runs; otherwise it is collected and shown only where the caller wants. */
+  /** Shows the output while it runs; otherwise it is collected and shown only where the caller wants. */
   readonly live?: boolean
 }
 
 /**
- * Runs one of our tools to its end, with this very Node. A signal to us is a signal to it: a test run that is
+ * Runs one of our tools to its end, with the running Node. A signal to us is passed on to it: a test run that is
  * stopped must leave no server behind.
  */
 export function runTool(

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 /** True in `npm run test:long`: full counts and fresh seeds (reliability-matrix.md, Rules). LONG is read here only. */
 export const isLongRun = process.env.LONG === '1'
 
-/** What is promised within a time may take so many times as long in `npm test`, beside whatever else its machine does. */
+/** Factor for promised times: 3 in `npm test`, which shares its machine with other work, 1 in the long run. */
 export const slack = isLongRun ? 1 : 3
 
 /** How many messages a row gets: its full count, or 1 % of it in `npm test`, and then at least 10,000. */
@@ -14,7 +14,7 @@ export const messages = (full: number): number =>
 export const cycles = (full: number): number =>
   isLongRun ? full : Math.min(full, 20, Math.max(5, Math.ceil(full / 10)))
 
-/** The seed of a row: always the same in `npm test`, a fresh one in the long run. It is printed, so a failure repeats. */
+/** The seed of a row: fixed in `npm test`, fresh in the long run. It is printed, so that a failure can be repeated. */
 export function seedFor(row: string, fixed: number): number {
   const seed = isLongRun ? randomInt(1, 2 ** 31) : fixed
   console.log(`${row}: seed ${seed}`)

@@ -15,7 +15,7 @@ import {
 
 const NO_REPORT = 'the run left no report'
 
-/** Runs vitest and counts it; `env` reaches the tests. */
+/** Runs vitest and tallies it; `env` reaches the tests. */
 export function runVitest(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Tally> {
   return withReport(async (report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -30,7 +30,10 @@ export function runVitest(env: Readonly<Record<string, string>> = {}, args: read
 
 type Journeys = { readonly tally: Tally; readonly figures: readonly Measured[]; readonly tests: readonly string[] }
 
-/** Runs the browser journeys of everybody's and then those of people's own screens, each beside its server alone, and counts them. */
+/**
+ * Runs the browser journeys of public screens, then those of screens of single users, each group beside its own server
+ * alone, and tallies them.
+ */
 export async function runPlaywright(): Promise<Tally> {
   return sum([(await runProject('open')).tally, (await runProject('people')).tally])
 }
@@ -38,7 +41,7 @@ export async function runPlaywright(): Promise<Tally> {
 /** A title that names a row of the fault matrix, `[C8]`. */
 const OF_A_ROW = String.raw`\[[A-Z]\d+\]`
 
-/** Runs the journeys of everybody's screens that name a row of the fault matrix, of all files or of some. */
+/** Runs the journeys of public screens that name a row of the fault matrix, of all files or of some. */
 export const runMeasuredJourneys = (files: readonly string[]): Promise<Journeys> =>
   runProject('open', ['--grep', OF_A_ROW, ...files])
 

@@ -17,7 +17,8 @@ import { ended, sum, type Tally } from './tally.ts'
 type StaticCheck = { readonly name: string; readonly run: () => Promise<Outcome> }
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
-// The native compiler: a third of the time. Whoever reads the code through its API needs version 6 (decision 0001).
+// The native compiler takes a third of the time. Checks that read code through the compiler's API need version 6
+// (decision 0001).
 const TSC = 'node_modules/typescript-7/bin/tsc'
 
 const PROJECTS = [
@@ -62,10 +63,10 @@ const CHECKS: readonly StaticCheck[] = [
   own('measured reliability', checkReliability),
 ]
 
-// Types take most of the time, and each run uses one core.
+// Checks at once: two. Types take most of the time, and each run uses one core.
 const AT_ONCE = 2
 
-/** Runs every static check and says each result as it comes; each counts as one. */
+/** Runs every static check and prints each result as it comes; each counts as one. */
 export async function runStaticChecks(): Promise<Tally> {
   const waiting = [...CHECKS]
   const tallies: Tally[] = []

@@ -1,7 +1,7 @@
 import type { Outcome } from '../checks/outcome.ts'
 import { FIGURE, type Figure } from './figure.ts'
 
-/** How many checks or tests ended how, and what failed, each with why. */
+/** Counts of passed, failed and skipped checks or tests, and each failure with its reason. */
 export type Tally = {
   readonly passed: number
   readonly failed: number
@@ -25,7 +25,7 @@ export const sum = (tallies: readonly Tally[]): Tally =>
     NOTHING,
   )
 
-/** How a check counts, and what is said of it. */
+/** The tally of a check, and the words printed for it. */
 export function ended(outcome: Outcome): { readonly tally: Tally; readonly words: string } {
   switch (outcome.kind) {
     case 'passed':
@@ -41,15 +41,15 @@ export function ended(outcome: Outcome): { readonly tally: Tally; readonly words
 export const lastLine = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`
 
-/** Every failure once more, for whoever sees only the end of a long run. */
+/** All failures again, at the end of a long run's output. */
 export const failuresAgain = ({ failures }: Tally): string =>
   failures.map((failure) => `FAILED ${withoutColours(failure).slice(0, MOST_OF_A_FAILURE)}`).join('\n')
 
 const MOST_OF_A_FAILURE = 2_000
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal is told of colours begins with one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI colour codes begin with a control character.
 const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, '')
 
-/** What vitest's JSON reporter writes, as far as we read it. */
+/** The part of vitest's JSON report that is read here. */
 type VitestReport = {
   readonly success: boolean
   readonly numPassedTests: number
@@ -105,7 +105,7 @@ type PlaywrightSuite = {
   readonly suites?: readonly PlaywrightSuite[]
 }
 
-/** What Playwright's JSON reporter writes, as far as we read it. */
+/** The part of Playwright's JSON report that is read here. */
 export type PlaywrightReport = {
   readonly suites: readonly PlaywrightSuite[]
   readonly errors: readonly { readonly message?: string }[]
@@ -145,7 +145,7 @@ type JourneyFigures = {
   readonly tests: readonly string[]
 }
 
-/** What journeys recorded that passed, each with its file. */
+/** The figures of passed journeys, each with its file. */
 export function journeyFigures({ suites }: Pick<PlaywrightReport, 'suites'>): JourneyFigures {
   const specs = suites.flatMap(specsOf)
   const figures = specs.flatMap(({ file, tests }) =>
@@ -163,7 +163,7 @@ const specsOf = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['spec
   ...suites.flatMap(specsOf),
 ]
 
-/** A run that ended badly, or ran nothing, has failed even where its report names no failure. */
+/** Counts a run that ended badly, or ran nothing, as failed even where its report names no failure. */
 function atLeastOneFailure(tally: Tally, exitCode: number): Tally {
   const isBad = exitCode !== 0 || tally.passed + tally.failed === 0
   if (!isBad || tally.failed > 0) return tally

@@ -1,5 +1,7 @@
-// `npm run test:long [-- FILE …]`: the full counts with fresh seeds, of every test or of some, and the browser journeys that
-// name a row of the fault matrix; keeps the measured figures in docs/reliability.json and the table of them in docs/reliability.md.
+// `npm run test:long [-- FILE …]`: the full counts with fresh seeds, of every test or of some, and the browser journeys
+// that
+// name a row of the fault matrix; keeps the measured figures in docs/reliability.json and the table of them in
+// docs/reliability.md.
 import { changesIn, cleanHead, whyNoHistory } from './reliability/history.ts'
 import { isBusy, keepFigures, printFigures } from './reliability/keep.ts'
 import { root } from './run-command.ts'
@@ -20,7 +22,9 @@ async function runJourneys(files: readonly string[]): Promise<Tally> {
   return tally
 }
 
-/** A figure belongs to a commit: whoever looks it up must find the code that was measured. */
+/**
+ * Why no figure can be kept; null where it can. A figure names its commit, so the measured code must be found there.
+ */
 function whyNotKept(): string | null {
   const why = whyNoHistory(root)
   if (why !== null) return why

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modules } from './place.mjs'
 
-/** What drizzle-orm's manifest says of nearly each of its files. */
+/** The export entry that drizzle-orm's manifest has for nearly each of its files. */
 const leaf = (name) => ({
   import: { types: `${name}.d.ts`, default: `${name}.js` },
   require: { types: `${name}.d.cts`, default: `${name}.cjs` },
@@ -11,8 +11,8 @@ const leaf = (name) => ({
 })
 
 /**
- * Says in one pattern what drizzle-orm's manifest says of 384 files one by one: Node reads the manifest again with each file
- * of the package, and with its 179 KB that took half of the time in which a process of the server starts.
+ * Replaces 384 export entries of drizzle-orm's manifest by one pattern: Node reads the manifest again with each file of
+ * the package, and with its 179 KB that took half of the time in which a process of the server starts.
  */
 export function shortenDrizzle() {
   const path = join(modules, 'drizzle-orm', 'package.json')

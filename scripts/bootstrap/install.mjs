@@ -20,7 +20,7 @@ function manifests() {
   return ['', ...workspaces].map((workspace) => join(root, workspace, 'package.json'))
 }
 
-/** Says every few seconds how many of the lock file's packages have arrived. */
+/** Prints every few seconds how many of the lock file's packages have arrived. */
 function reportInstall() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const fits = (values, own) => values === undefined || values.includes(own)

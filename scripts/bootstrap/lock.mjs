@@ -18,8 +18,8 @@ const lockPath = join(root, '.bootstrap.lock')
 let holdsLock = false
 
 /**
- * When a process started, in clock ticks since boot: a pid alone may have been given to somebody else since.
- * Empty where /proc is missing; there the pid must suffice.
+ * Start time of a process, in clock ticks since boot: the pid alone may belong to another process by now. Empty where
+ * /proc is missing; there the pid must suffice.
  */
 function startOf(pid) {
   try {
@@ -47,7 +47,7 @@ function readOwners(path) {
   }
 }
 
-/** Names a child as owner too: an npm that outlives a killed bootstrap is still rewriting node_modules. */
+/** Adds a child as owner: an npm that outlives a killed bootstrap is still rewriting node_modules. */
 export function shareLock(child) {
   const owners = [process.pid, child]
   const text = JSON.stringify(owners.map((pid) => ({ pid, start: startOf(pid) })))
@@ -68,7 +68,7 @@ function tryLock() {
   }
 }
 
-/** Moves a dead owner's lock away, and puts it back if it was somebody else's fresh one by then. */
+/** Moves the lock of a dead owner away; puts it back if another bootstrap has taken it by then. */
 function clearDeadLock() {
   const owners = readOwners(lockPath)
   if (owners === undefined || owners.some(isAlive)) return
@@ -104,7 +104,7 @@ export async function lock() {
   holdsLock = true
 }
 
-/** Lets the next one in; harmless when the lock was never taken. */
+/** Releases the lock; harmless when it was never taken. */
 export function unlock() {
   if (holdsLock) rmSync(lockPath, { force: true })
   holdsLock = false

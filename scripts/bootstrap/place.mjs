@@ -8,7 +8,7 @@ export const modules = join(root, 'node_modules')
 /** Node 24, which comes with the dependencies. */
 export const ownNode = join(modules, '.bin', 'node')
 
-/** Everything goes to standard error: `npm run replay` promises pure JSON lines on standard output. */
+/** Prints to standard error: `npm run replay` promises pure JSON lines on standard output. */
 export const say = (text) => process.stderr.write(`makas: ${text}\n`)
 
 /** Ends the start-up with a sentence instead of a stack. */

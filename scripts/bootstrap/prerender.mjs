@@ -1,10 +1,12 @@
-// node prerender.mjs SITE: renders the pages that can be read without the script, and writes them beside the site's files.
+// node prerender.mjs SITE: renders the pages that can be read without the script, and writes them beside the site's
+// files.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { root } from './place.mjs'
 
-// What modules of the site reach for while they are loaded, where there is no browser: a light, wide, logged-out one.
+// Stubs of the browser's globals that modules of the site read while they are loaded: a light, wide page without a
+// login.
 const nothing = () => undefined
 Object.assign(globalThis, {
   matchMedia: () => ({ matches: false, addEventListener: nothing, removeEventListener: nothing }),
@@ -12,7 +14,7 @@ Object.assign(globalThis, {
   removeEventListener: nothing,
 })
 
-// A store without a value of its own for this is as it is when the site is opened. Before anything imports React.
+// A store without a server snapshot gives its value at the opening of the site. Set before anything imports React.
 const react = createRequire(join(root, 'apps', 'web', 'package.json'))('react')
 const { useSyncExternalStore } = react
 react.useSyncExternalStore = (watch, now, ahead = now) => useSyncExternalStore(watch, now, ahead)

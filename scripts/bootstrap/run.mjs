@@ -23,7 +23,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-/** npm finishes what it is at before it heeds a signal; after the grace it must go. Nothing is stamped, so nothing is lost. */
+/**
+ * Signals a child, and kills it after the grace: npm finishes its present step before it heeds a signal. Nothing is
+ * stamped, so nothing is lost.
+ */
 function stop(child, signal) {
   child.kill(signal)
   setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()

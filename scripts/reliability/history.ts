@@ -16,16 +16,16 @@ const said = (root: string, args: readonly string[]) => git(root, args).toString
 /** The short name of the commit that is checked out. */
 export const headOf = (root: string): string => said(root, ['rev-parse', '--short', 'HEAD'])
 
-/** What differs from that commit, beside the record of figures and its page; no figure is kept then. */
+/** Changes against that commit, except in the record of figures and its page; with any, no figure is kept. */
 export function changesIn(root: string): string[] {
   const lines = git(root, ['status', '--porcelain', '--untracked-files=all']).toString().split('\n')
   return lines.filter((line) => line !== '' && line.slice(3) !== RECORD && line.slice(3) !== PAGE)
 }
 
-/** The commit that is checked out, unless something differs from it. */
+/** The short name of the commit that is checked out; null if the working tree differs from it. */
 export const cleanHead = (root: string): string | null => (changesIn(root).length === 0 ? headOf(root) : null)
 
-/** Why git cannot say what has changed since an earlier commit; null where it can. */
+/** Why git has no usable history here (none, or a shallow clone); null where it has. */
 export function whyNoHistory(root: string): string | null {
   try {
     if (said(root, ['rev-parse', '--is-shallow-repository']) === 'true') return 'this clone is shallow'
@@ -36,7 +36,7 @@ export function whyNoHistory(root: string): string | null {
   }
 }
 
-/** The commits that lead to the one that is checked out, and their files. */
+/** The history of the commit that is checked out: its commits and their files. */
 export class History {
   readonly #root: string
   readonly #commits: readonly string[]
@@ -49,7 +49,7 @@ export class History {
     this.#commits = said(root, ['rev-list', 'HEAD']).split('\n')
   }
 
-  /** Whether a short name is that of one of these commits: one that was squashed or rebased away is not. */
+  /** Whether a short name is that of a commit of the history; false once it was squashed or rebased away. */
   knows(commit: string): boolean {
     return commit.length >= 7 && this.#commits.some((name) => name.startsWith(commit))
   }
@@ -70,7 +70,7 @@ export class History {
     return tree
   }
 
-  /** One process for all of them: a commit has more than a thousand files. */
+  /** Reads texts of blobs, all in one git process: a commit has more than a thousand files. */
   #read(ids: readonly string[]): void {
     const wanted = [...new Set(ids)].filter((id) => !this.#texts.has(id))
     if (wanted.length === 0) return

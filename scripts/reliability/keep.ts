@@ -5,7 +5,7 @@ import { codeOf } from './reached.ts'
 import { type MeasuredRow, readRecord, renewed } from './record.ts'
 import { writeReliability } from './refresh.ts'
 
-/** From this load of each core on, before the tests have begun, others use the machine. */
+/** Load average per core, before the tests begin, above which the machine counts as busy with other work. */
 const BUSY_LOAD = 0.5
 
 export const isBusy = (): boolean => (loadavg()[0] ?? 0) / availableParallelism() > BUSY_LOAD
@@ -17,7 +17,7 @@ export function printFigures(figures: readonly Measured[]): void {
     console.log(`${row} (seed ${seed}): wanted ${wanted}; measured ${measured}`)
 }
 
-/** Keeps what a run measured that began at a commit, in place of what its tests measured before. */
+/** Records the figures of a run that began at a commit, in place of those of its tests before. */
 export function keepFigures(
   root: string,
   begunAt: string | null,
@@ -26,7 +26,7 @@ export function keepFigures(
   isBusyRun: boolean,
 ): void {
   const commit = cleanHead(root)
-  // What was changed under the tests is not what the commit has.
+  // With changes during the run the figures are not those of the commit.
   if (commit === null || commit !== begunAt) {
     console.log('no figure was kept: the code changed meanwhile')
     return

@@ -3,8 +3,8 @@ import { codeOf } from './reached.ts'
 import type { MeasuredRow, ReliabilityRecord } from './record.ts'
 
 /**
- * How a row stands at a commit: its test reaches the same code there as when it was measured; or other code; or nobody
- * can say, since its commit was never written down or is not in this history.
+ * State of a row at a commit: `current`: its test reaches the code that was measured; `changed`: it reaches other code;
+ * `unknown`: its commit was never written down or is not in this history.
  */
 export type Mark = 'current' | 'changed' | 'unknown'
 
@@ -13,7 +13,7 @@ export function markAt(commit: string, row: MeasuredRow, history: History): Mark
   return codeOf(row.test, history.tree(commit)) === row.code ? 'current' : 'changed'
 }
 
-/** Whether a row names a commit with other code than the one that was measured. */
+/** Whether a row's code is not that of the commit it names. */
 export function isMisdated({ commit, code, test }: MeasuredRow, history: History): boolean {
   return commit !== null && history.knows(commit) && codeOf(test, history.tree(commit)) !== code
 }

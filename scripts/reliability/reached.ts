@@ -6,14 +6,14 @@ import type { Tree } from './history.ts'
 const CODE = /\.(tsx?|mjs)$/
 /** Our packages by the names under which they are imported; each has one door. */
 const PACKAGE = /^@makas\/([a-z]+)$/
-/** What is started or read by its place: threads, processes, folders of SQL and texts. */
+/** Places in the code that start or read files: threads, processes, folders of SQL and texts. */
 const BY_URL = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g
 const BY_FOLDER = /join\(\s*import\.meta\.dirname,\s*((?:'[^']*'(?:,\s*)?)+)\)/g
 
-/** Remembered by text: most files are the same in most commits. */
+/** Names by the text of a file: most files are unchanged in most commits. */
 const namedIn = new Map<string, readonly string[]>()
 
-/** All that a file names: imports, also dynamic ones and those of types, and places beside it. */
+/** All names in a file: imports, also dynamic ones and those of types, and places beside it. */
 function namesIn(text: string): readonly string[] {
   const known = namedIn.get(text)
   if (known !== undefined) return known
@@ -29,7 +29,10 @@ function namesIn(text: string): readonly string[] {
 
 const TEST = /\.test\.tsx?$/
 
-/** The files that a name leads to: one, all of a folder but its tests, which nobody runs by it, or none of the repository's. */
+/**
+ * The files that a name leads to: one file, all of a folder except its tests, which nothing runs by the name, or none
+ * of the repository's.
+ */
 function filesAt(name: string, from: string, { files }: Tree): string[] {
   const [, door] = PACKAGE.exec(name) ?? []
   if (door !== undefined) return [`packages/${door}/src/index.ts`].filter((path) => files.has(path))
@@ -39,10 +42,13 @@ function filesAt(name: string, from: string, { files }: Tree): string[] {
 }
 
 const JOURNEY = /^e2e\//
-/** What a journey drives without naming it: the site, built of its sources, and the server that `playwright.config.ts` starts. */
+/**
+ * Entries that a browser journey runs without importing them: the site, built of its sources, and the server that
+ * `playwright.config.ts` starts.
+ */
 const DRIVEN = ['playwright.config.ts', 'apps/web/index.html', 'apps/web/src/main.tsx', 'apps/server/src/main.ts']
 
-/** Where each file of a tree leads; many tests reach the same ones. */
+/** The links of each file of a tree; many tests reach them. */
 const linksOf = new WeakMap<Tree, Map<string, readonly string[]>>()
 
 function linksFrom(path: string, tree: Tree): readonly string[] {
@@ -55,7 +61,9 @@ function linksFrom(path: string, tree: Tree): readonly string[] {
   return found
 }
 
-/** A test file and everything of the repository that it imports, starts or reads, and what that does in turn. */
+/**
+ * A test file and everything of the repository that it imports, starts or reads, and what those files reach in turn.
+ */
 export function reachedFrom(test: string, tree: Tree): ReadonlySet<string> {
   const named = JOURNEY.test(test) ? [test, ...DRIVEN] : [test]
   const reached = new Set(tree.files.has(test) ? named.filter((path) => tree.files.has(path)) : [])

@@ -2,27 +2,27 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figure } from '../figure.ts'
 
-/** What the long runs measured, for programs; the page is made of it. */
+/** Paths of the figures of the long runs, of the page made of them, and of the fault matrix. */
 export const RECORD = 'docs/reliability.json'
 export const PAGE = 'docs/reliability.md'
 export const MATRIX = 'docs/reliability-matrix.md'
 
-/** A figure that a test measured at its full count, and the code that it measured. */
+/** A figure that a test measured at its full count, and the code that was measured. */
 export type MeasuredRow = Figure & {
   /** UTC, `2026-11-25`. */
   readonly date: string
   /** The test file, from the root. */
   readonly test: string
-  /** The short name of the commit that was measured; null where nobody wrote it down. */
+  /** The short name of the commit that was measured; null where it was not written down. */
   readonly commit: string | null
-  /** What everything that the test reaches was like there (`codeOf` in reached.ts); null with the commit. */
+  /** Hash of all code that the test reaches there (`codeOf` in reached.ts); null with the commit. */
   readonly code: string | null
-  /** Others used the machine while it was measured: its times are longer than they need be. */
+  /** The machine was busy with other work: times are longer than on a quiet one. */
   readonly isBusy?: boolean
 }
 
 export type ReliabilityRecord = {
-  /** The commit at which the page says which rows are old. */
+  /** The commit as of which the page says which rows are old. */
   readonly marksAt: string
   readonly rows: readonly MeasuredRow[]
 }
@@ -37,7 +37,7 @@ export function writeRecord(root: string, { marksAt, rows }: ReliabilityRecord):
   writeFileSync(join(root, RECORD), `${JSON.stringify({ marksAt, rows: inOrder }, null, 2)}\n`)
 }
 
-/** What a run leaves of the rows that were there: those of tests that it did not run. */
+/** The rows after a run: those measured, and those before of tests that it did not run. */
 export function renewed(
   before: readonly MeasuredRow[],
   measured: readonly MeasuredRow[],
