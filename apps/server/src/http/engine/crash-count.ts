@@ -1,11 +1,11 @@
 const WINDOW_MS = 60_000
 const MOST = 5
 
-/** Tells a crash loop from a mishap: five within a minute (reliability-matrix.md L5). */
+/** Detects a crash loop: five crashes within a minute (reliability-matrix.md L5). */
 export class CrashCount {
   readonly #times: number[] = []
 
-  /** Notes a crash at `now` (ms); true when it is one too many. */
+  /** Notes a crash at `now` (ms); true when it makes a loop. */
   isLoop(now: number): boolean {
     this.#times.push(now)
     while (now - (this.#times[0] ?? now) > WINDOW_MS) this.#times.shift()

@@ -1,6 +1,6 @@
 import type { EngineSupervisor } from './engine-supervisor.ts'
 
-/** What HTTP has of an engine, in a thread of its own or in another process. */
+/** An engine as the HTTP side uses it, in a thread of its own or in another process. */
 export type EngineSide = Pick<
   EngineSupervisor,
   | 'condition'

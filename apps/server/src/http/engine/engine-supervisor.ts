@@ -10,16 +10,19 @@ import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import { CrashCount } from './crash-count.ts'
 import type { EngineThread } from './engine-thread.ts'
 
-/** Well within the two seconds that a restart may take (reliability-matrix.md L5). */
+/** Delay before a restart, ms; well within the two seconds that a restart may take (reliability-matrix.md L5). */
 const RESTART_AFTER_MS = 250
-/** A thread that says nothing for so long hangs; it is ended and started again. A start on a busy machine is slower. */
+/**
+ * Silence after which a thread is taken to hang and is restarted, ms. It leaves room for a slow start on a busy
+ * machine.
+ */
 const SILENT_MS = 15_000
 const SILENT_AT_START_MS = 60_000
 const WATCH_MS = 1_000
 const ANSWER_WITHIN_MS = 2_000
 const STOP_WITHIN_MS = 3_000
 
-/** `restarting`: lost, and coming back by itself. `stopped`: crashed too often, or told to stop. */
+/** `restarting`: lost, and started again by itself. `stopped`: crashed too often, or was asked to stop. */
 export type EngineCondition = 'running' | 'restarting' | 'stopped'
 
 export type EngineEvidence =
@@ -29,7 +32,7 @@ export type EngineEvidence =
 
 type Log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 
-/** What comes back of a question. */
+/** An answer to a question. */
 type Answer = Extract<EngineMessage, { readonly requestId: number }>
 
 export type EngineListener = {
@@ -43,7 +46,7 @@ export type SupervisorOptions = {
   readonly log: Log
 }
 
-/** Keeps the engine's thread running and carries questions to it; it alone is restarted when it fails. */
+/** Keeps the engine's thread running and carries questions to it; only the engine is restarted when it fails. */
 export class EngineSupervisor {
   readonly #options: SupervisorOptions
   readonly #crashes = new CrashCount()
@@ -66,7 +69,7 @@ export class EngineSupervisor {
     return this.#condition
   }
 
-  /** The simulated exchanges that run with it; null while there are none. */
+  /** The simulated exchanges that run with the engine; null while there are none. */
   get demoMarket(): DemoMarket | null {
     return this.#demoMarket
   }
@@ -80,7 +83,7 @@ export class EngineSupervisor {
     this.#watch()
   }
 
-  /** Asks for a frozen state; it comes as a message. */
+  /** Asks for a frozen state, which comes as a message. */
   freeze(): void {
     this.#thread?.post({ kind: 'freeze' })
   }
@@ -102,12 +105,12 @@ export class EngineSupervisor {
     return (await this.#ask('lifetimes', (requestId) => ({ kind: 'lifetimes', requestId, source })))?.json ?? null
   }
 
-  /** What coins are worth now; null when the engine does not answer. */
+  /** What the given coins are worth now; null when the engine does not answer. */
   async valuation(held: readonly HeldCoins[]): Promise<Valuation | null> {
     return (await this.#ask('valuation', (requestId) => ({ kind: 'valuation', requestId, held })))?.valuation ?? null
   }
 
-  /** The spot rows of whoever has these wallets, as JSON text; null when the engine does not answer. */
+  /** The spot rows of the holder of these wallets, as JSON text; null when the engine does not answer. */
   async personal(wallets: Wallets): Promise<string | null> {
     return (await this.#ask('personal', (requestId) => ({ kind: 'personal', requestId, wallets })))?.json ?? null
   }
@@ -118,7 +121,7 @@ export class EngineSupervisor {
     return answer?.quote ?? null
   }
 
-  /** The books of a route now, so many coins deep; null when the engine does not answer. */
+  /** The books of a route now, down to `size` coins; null when the engine does not answer. */
   async paperMoment(id: string, size: string): Promise<PaperMoment | null> {
     const answer = await this.#ask('paper-moment', (requestId) => ({ kind: 'paper-moment', requestId, id, size }))
     return answer?.moment ?? null

@@ -23,8 +23,8 @@ test.each([
   expect(ends).toEqual([expect.stringMatching(reason)])
 })
 
-// Its native part, where there is one, ends the whole process when it is loaded in a thread that is being ended: one stop
-// of the server in some hundred did.
+// A native part of `ws` aborts the whole process when it is loaded in a thread that is being ended: about one stop of
+// the server in a hundred did.
 test('[L1] a thread of the engine has sockets without native parts', async () => {
   const thread = startEngineThread(new URL('../testing/native-parts.worker.ts', import.meta.url), null)
   const parts = await new Promise((resolve) => thread.onMessage(resolve))

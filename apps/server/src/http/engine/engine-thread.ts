@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import type { EngineMessage, EngineRequest } from '../../app/engine-protocol/messages.ts'
 
-/** The engine as seen from here: something that takes requests, says messages and may end. */
+/** The engine's thread: takes requests, posts messages and may end. */
 export type EngineThread = {
   post(request: EngineRequest): void
   onMessage(heard: (message: EngineMessage) => void): void
-  /** Told once, with the reason in words: an error of the thread, or its exit. */
+  /** Called once, with the reason in words: an error of the thread, or its exit. */
   onEnd(ended: (reason: string) => void): void
-  /** Ends it without asking. */
+  /** Ends the thread without asking it to stop. */
   terminate(): Promise<void>
 }
 
 /**
- * All that the engine's threads have of an environment: their settings are given to them. `ws` takes a native part where it
- * finds one, only to mask what a client sends; loaded in a thread that is being ended, that part aborts the whole process.
+ * The whole environment of the engine's threads: their settings are passed to them. `ws` loads a native part where it
+ * finds one, only to mask what a client sends; loaded in a thread that is being ended, it aborts the whole process.
  */
 const ENVIRONMENT = { WS_NO_BUFFER_UTIL: '1' }
 

@@ -9,15 +9,18 @@ import { frozenTopic, leftTopic, newsBytes, questionTopic, stateTopic } from './
 import { type NodeAnswers, NodeQuestion } from './questions.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
-/** An engine publishes ten times a second: what it said so long ago is told to nobody who comes later. */
+/**
+ * Age above which a state is withdrawn from the bus, so that no later subscriber gets it, ms. An engine publishes ten
+ * times a second.
+ */
 const SILENT_MS = 1_500
 const LOOK_EVERY_MS = 250
 /**
- * Asks for what visitors see when nobody did for so long: whoever shows the market in this process asks every five seconds
- * (`MarketBoard`), and twice as often it would be another list than the one that visitors are promised.
+ * Time without a freeze after which one is asked for. A `MarketBoard` in this process asks every five seconds; asking
+ * beside it would replace the visitors' list twice as often as promised.
  */
 const FREEZE_AFTER_MS = LIMITS.visitorFreezeMs + 1_000
-/** Streams tell a change four times a second at most; what is told more often only costs. */
+/** Least time between two published states, ms: streams send four changes a second at most. */
 const STATE_EVERY_MS = 180
 
 type Options = {
@@ -27,14 +30,17 @@ type Options = {
   /** Whether another process has the lease, or may have it by now. */
   readonly isLost: () => boolean
   readonly shard: Shard
-  /** This process. */
+  /** Name of this process. */
   readonly node: string
   readonly clock: Clock
   /** Null where no history is kept. */
   readonly history: HistoryReader | null
 }
 
-/** Publishes to other processes what an engine says, as long as this one has the lease of its shard, and answers their questions. */
+/**
+ * Publishes an engine's states to other processes while this process holds the lease of its shard, and answers their
+ * questions.
+ */
 export class EnginePublisher {
   readonly #options: Options
   readonly #stopServing: () => void
@@ -75,7 +81,7 @@ export class EnginePublisher {
     this.#look()
   }
 
-  /** Says that it is over, and nothing any more. */
+  /** Announces that this process leads the shard no more, and publishes nothing afterwards. */
   stop(): void {
     if (this.#isStopped) return
     const {
@@ -90,7 +96,7 @@ export class EnginePublisher {
     this.#withdraw()
   }
 
-  /** Whoever lost the lease, or cannot know any more that it has it, says nothing. */
+  /** True once the lease is lost, or can no longer be known to be held. */
   get #isSilent(): boolean {
     return this.#isStopped || this.#options.isLost()
   }

@@ -17,7 +17,7 @@ const SAMPLES = join(import.meta.dirname, 'fixtures', 'format-1')
 const sample = (name: string): unknown => JSON.parse(readFileSync(join(SAMPLES, `${name}.json`), 'utf8'))
 const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 
-/** The same with a field more in every object; those under `plain` hold names that we chose ourselves, not fields. */
+/** Adds an unknown field to every object; objects under `plain` are maps with names of our own and get none. */
 function grown(value: unknown, plain: readonly string[] = ['evidence', 'closed', 'labels', '$map', '$big']): unknown {
   if (Array.isArray(value)) return value.map((one) => grown(one, plain))
   if (typeof value !== 'object' || value === null) return value
@@ -83,7 +83,7 @@ test('[M5] kinds of a later version are no news, no question and no answer; its 
   expect(newsIn(bytesOf({ ...state, news: { ...state.news, kind: 'later' } }))).toBeNull()
   expect(NodeQuestion.safeParse({ kind: 'later' }).success).toBe(false)
   expect(ANSWERS.evidence.safeParse({ kind: 'later' }).success).toBe(false)
-  // The stored frame of format 1, whose mark is `MKS1`, and the same of a format 2.
+  // The stored frame of format 1, whose mark is `MKS1`, and the same frame marked as format 2.
   const stored = Buffer.from(String(sample('frame')), 'hex')
   const [told] = framesOf(7n, { epoch: 3, count: 5 }, new TextEncoder().encode('state'), 1_000) ?? []
   expect(Buffer.from(told ?? []).toString('hex')).toBe(stored.toString('hex'))

@@ -9,16 +9,16 @@ type Led = {
   readonly board: Pick<MarketBoard, 'readiness'>
 }
 
-/** From what serves least to what serves all. */
+/** Readiness values, from the least useful to the most. */
 const WORST_FIRST: readonly Readiness[] = ['starting', 'empty', 'cache', 'demo', 'replay', 'live']
 
-/** The engines that this process leads, as whoever watches the process sees them. */
+/** The engines that this process leads, as its health and metrics show them. */
 export class LedShards {
   readonly #of: number
   readonly #led = new Map<number, Led>()
   readonly #givenUp = new Set<number>()
 
-  /** `of`: how many shards there are. */
+  /** `of`: number of shards. */
   constructor(of: number) {
     this.#of = of
   }
@@ -32,17 +32,17 @@ export class LedShards {
     this.#led.delete(shard)
   }
 
-  /** Its engine fails here again and again. */
+  /** Notes that the shard's engine fails here again and again. */
   giveUp(shard: number): void {
     this.#givenUp.add(shard)
   }
 
-  /** Those that were given up here, until they are led here again. */
+  /** Shards that were given up here, until this process leads them again. */
   get givenUp(): readonly number[] {
     return [...this.#givenUp].sort((a, b) => a - b)
   }
 
-  /** That of the worst one; `none` where none is led. */
+  /** Readiness of the worst engine; `none` where none is led. */
   get readiness(): Readiness | 'none' {
     const found = new Set([...this.#led.values()].map(({ board }) => board.readiness))
     return WORST_FIRST.find((one) => found.has(one)) ?? 'none'
@@ -54,7 +54,7 @@ export class LedShards {
     return found.includes('restarting') ? 'restarting' : 'running'
   }
 
-  /** Null where none answers. */
+  /** Figures of all led engines; null where none answers. */
   async metrics(): Promise<readonly Figure[] | null> {
     const answers = await Promise.all(
       [...this.#led].map(async ([shard, { engine }]) => ({ shard, figures: await engine.metrics() })),

@@ -5,12 +5,12 @@ import type { PaperQuote } from '../../app/ports/paper.ts'
 import type { HeldCoins } from '../../app/ports/wallets.ts'
 import type { EngineEvidence } from '../engine/engine-supervisor.ts'
 
-/** What several shards answer to one question; null of one that does not answer. */
+/** The answers of several shards to one question; null for a shard that does not answer. */
 export type Answers<T> = readonly (T | null)[]
 
 const SCALE = 1e8
 
-/** Found where one found it; closed only if all of them said so. */
+/** `found` where one shard found the row; `closed` only if all shards said so. */
 export function mergedEvidence(answers: Answers<EngineEvidence>): EngineEvidence {
   const found = answers.find((one) => one?.kind === 'found')
   if (found !== undefined && found !== null) return found
@@ -18,7 +18,7 @@ export function mergedEvidence(answers: Answers<EngineEvidence>): EngineEvidence
   return { kind: isClosed ? 'closed' : 'unavailable' }
 }
 
-/** The same of an order on paper. */
+/** The quote of the shard that has the row; `closed` only if all shards said so, null if one did not answer. */
 export function mergedQuote(answers: Answers<PaperQuote>): PaperQuote | null {
   const known = answers.flatMap((one) => (one === null || one.kind === 'closed' ? [] : [one]))
   if (known[0] !== undefined) return known[0]
@@ -26,8 +26,8 @@ export function mergedQuote(answers: Answers<PaperQuote>): PaperQuote | null {
 }
 
 /**
- * Each coin as its own shard values it, or else as any other does: a currency may be the quote of another's books. The
- * total is rounded once.
+ * Each coin as its own shard values it, or else as any other shard does: a currency may be the quote of another shard's
+ * books. The total is rounded once.
  */
 export function mergedValuation(
   answers: Answers<Valuation>,
@@ -56,8 +56,8 @@ type PersonalRow = {
 }
 
 /**
- * All rows in the order of one engine's (`personalRows`); null where none answers. `waitedMs`: for how long each answer
- * waited for the others, by which its rows are older; those that are over by then are left out.
+ * All rows in the order of one engine (`personalRows`); null where no shard answers. `waitedMs`: how long each answer
+ * waited for the others. Its rows are aged by that, and rows past their limit are left out.
  */
 export function mergedPersonal(answers: Answers<string>, waitedMs: readonly number[] = []): string | null {
   if (answers.every((one) => one === null)) return null
@@ -74,13 +74,13 @@ function agedRows(rows: readonly PersonalRow[], ms: number): readonly PersonalRo
     .filter(({ expires_in_ms }) => expires_in_ms > 0)
 }
 
-/** Bounds of one engine's answer (`lifetimesAnswer`). */
+/** Cap of routes, as in one engine's answer (`lifetimesAnswer`). */
 const MOST_ROUTES = 200
 const MOST_POINTS = 100
 
 /**
- * Routes are of one shard each. The curve of a mode is the mean of the shards' curves, weighed by their episodes: what all
- * episodes together would say where none is censored, and an estimate of it where some are.
+ * Merges the curves. A route belongs to one shard. The curve of a mode is the mean of the shards' curves weighed by
+ * their episodes: exact where no episode is censored, an estimate where some are.
  */
 export function mergedLifetimes(answers: Answers<string>): string | null {
   const all = answers.flatMap((one) => (one === null ? [] : [Lifetimes.parse(JSON.parse(one))]))
@@ -114,7 +114,7 @@ function mergedMode(parts: readonly ModeLifetime[]): ModeLifetime {
     censored: total((part) => part.censored),
     median_ms: survival.find(({ share }) => share <= 0.5)?.ms ?? null,
     survival: thinned(survival),
-    // Of the rows, too, only those of such a shard say so.
+    // A row is `measured` only where its shard's curve is.
     basis: parts.some(({ basis }) => basis === 'measured') ? 'measured' : 'prior',
     brier: forecasts === 0 ? null : rounded(total((part) => (part.brier ?? 0) * scored(part)) / forecasts),
     reliability: [...bins.values()].sort(([a], [b]) => (a?.from ?? 0) - (b?.from ?? 0)).map(mergedBin),
@@ -134,7 +134,7 @@ function mergedSurvival(parts: readonly ModeLifetime[], episodes: number): ModeL
   })
 }
 
-/** Evenly spread over the falls, the last always there. */
+/** Points of a curve evenly spread over its falls, the last one included. */
 function thinned(survival: ModeLifetime['survival']): ModeLifetime['survival'] {
   const wanted = Math.min(MOST_POINTS, survival.length)
   const places = Array.from({ length: wanted }, (_, point) => Math.ceil(((point + 1) * survival.length) / wanted) - 1)
@@ -149,5 +149,5 @@ function mergedBin(bins: readonly ModeLifetime['reliability'][number][]): ModeLi
   return { from, to, n, predicted: mean(({ predicted }) => predicted), observed: mean(({ observed }) => observed) }
 }
 
-/** Shares are estimates: more digits would be noise. */
+/** Rounds a share: more digits of an estimate would be noise. */
 const rounded = (share: number) => Math.round(share * SCALE) / SCALE

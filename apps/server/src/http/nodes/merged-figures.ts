@@ -3,8 +3,8 @@ import type { Figure } from '../../app/ports/figure.ts'
 type Answer = { readonly shard: number; readonly figures: readonly Figure[] | null }
 
 /**
- * The figures of several shards' engines, each sample with the number of its shard; as they are where one engine has all
- * coins. Null where none answers.
+ * The engine figures of several shards, each sample labelled with its shard; unlabelled where one engine has all coins.
+ * Null where no shard answers.
  */
 export function figuresOfShards(answers: readonly Answer[], of: number): readonly Figure[] | null {
   if (of === 1) return answers[0]?.figures ?? null

@@ -15,7 +15,7 @@ import { TextReader } from './told-texts.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** Somebody with fees of their own, and coins everywhere. */
+/** Wallets of a user with fees of their own and coins on every exchange. */
 const PURSE = new Map(['USDT', 'USD', 'BTC', 'SATS', 'USDC'].map((asset) => [asset, { n: 5n, d: 2n }]))
 const WALLETS: Wallets = new Map(
   EXCHANGES.map((exchange) => [exchange, { fee: { mantissa: 1n, decimals: 6 }, free: PURSE }]),
@@ -29,13 +29,13 @@ const COUNTS = [1, 2, 4]
 const MODES = ['spot', 'carry', 'tri'] as const
 const NO_FEES = '{"binance":"0","okx":"0","bybit":"0","kraken":"0"}'
 
-/** All that readers get of a state, byte for byte; how often it was told, and revisions, are each process's own. */
+/** What readers get of a state, byte for byte; version, tally and revisions are each process's own. */
 const toldBy = ({ version: _v, tally: _t, rows, ...state }: MarketState) => ({
   ...state,
   rows: Object.fromEntries(MODES.map((mode) => [mode, rows[mode].map(({ id, json }) => `${id} ${json}`)])),
 })
 
-/** Which rows a reader of the live list is told of: new ones, and those with another revision than before. */
+/** Rows that a reader of the live list is sent: new ones, and those with another revision than before. */
 function upserts(state: MarketState, before: Map<string, number>): readonly string[] {
   const rows = MODES.flatMap((mode) => state.rows[mode])
   const told = rows.filter(({ id, revision }) => before.get(id) !== revision).map(({ id }) => id)
@@ -44,7 +44,7 @@ function upserts(state: MarketState, before: Map<string, number>): readonly stri
   return told
 }
 
-/** What was compared: rows of each mode, and how many shards had some. */
+/** Coverage of the comparison: rows of each mode, and how many shards had some. */
 type Seen = {
   states: number
   readonly rows: Record<(typeof MODES)[number], number>
@@ -52,7 +52,10 @@ type Seen = {
   personal: number
 }
 
-/** One process and so many shards over the same lines, published at those moments (ms): what the shards tell is merged and compared. */
+/**
+ * Runs one process and several shards over the same lines, published at the given moments (ms), and compares the merged
+ * states.
+ */
 function expectSame(files: Files, fees: string | null, moments: readonly number[], seen: Seen): void {
   const whole = new PublishedShard(files, fees, { shard: 0, of: 1 })
   const groups = COUNTS.map((of) => ({
@@ -71,7 +74,7 @@ function expectSame(files: Files, fees: string | null, moments: readonly number[
     for (const mode of MODES) seen.rows[mode] += one.rows[mode].length
     for (const { of, merger, texts, shards, before: known } of groups) {
       const heard = shards.map((shard) => shard.state(t))
-      // One shard of one tells no tally: nothing is merged with it.
+      // A single shard publishes no tally and is not merged.
       const merged =
         of === 1
           ? heard[0]
@@ -111,7 +114,7 @@ const nothingSeen = (): Seen => ({ states: 0, rows: { spot: 0, carry: 0, tri: 0 
 describe('what 2 and 4 shards publish, merged, is what one process publishes, byte for byte', () => {
   afterEach(() => vi.useRealTimers())
 
-  /** A hundredth of an hour; the long run has a hundred of them. */
+  /** Length of a piece in seconds: a hundredth of an hour; the long run has a hundred pieces. */
   const PIECE_S = 36
   const pieces: Seen[] = []
   test.each(Array.from({ length: isLongRun ? 100 : 1 }, (_, at) => at + 1))(

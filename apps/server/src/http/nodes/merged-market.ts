@@ -8,7 +8,7 @@ import { type Timely, timely } from './timely-state.ts'
 import { isBefore, netReturnIn } from './told-rows.ts'
 import type { ReadState } from './told-texts.ts'
 
-/** From the one that says least of the trouble to the one that says most. */
+/** Feed states, from the least serious to the most. */
 const BEST_FIRST: readonly FeedTally['state'][] = [
   'live',
   'connecting',
@@ -17,20 +17,20 @@ const BEST_FIRST: readonly FeedTally['state'][] = [
   'rate-limited',
   'down',
 ]
-/** What is shown where shards differ: the exchanges' own market as soon as one receives it. */
+/** Sources by priority where shards differ: the live market as soon as one shard receives it. */
 const SOURCES: readonly MarketSource[] = ['live', 'demo', 'replay']
 const MODES: readonly Mode[] = ['spot', 'carry', 'tri']
 
-/** States of a feed whose connections are well. */
+/** States of a feed with healthy connections. */
 const OF_BOOKS: ReadonlySet<FeedState> = new Set(['live', 'late', 'resync', 'starting'])
 const PARTLY_RECEIVED = { state: 'reconnecting', reason: 'engine-restarting' } as const
 
 export type ShardStates = {
-  /** The newest of each shard that is heard. */
+  /** The newest state of each shard that is heard. */
   readonly heard: readonly ReadState[]
-  /** What was last known of each that is not; null where nothing is. */
+  /** The last known tally of each shard that is not heard; null where none is known. */
   readonly away: readonly (MarketTally | null)[]
-  /** Epoch ms, by the clock of which the states are. */
+  /** Epoch ms, by the clock of the states. */
   readonly now: number
 }
 
@@ -40,8 +40,8 @@ export class MarketMerger {
   #prices: { readonly of: readonly (readonly CryptoPrice[])[]; readonly merged: string } = { of: [], merged: '[]' }
 
   /**
-   * As of the newest of them, or of now as soon as one was held up: its rows and books are older by as much, and rows that are
-   * too old for their books by then have left. Frozen rows only grow older. Null where nothing is heard.
+   * Merges as of the newest state, or as of `now` once one state was held up: its rows and books are aged, and rows
+   * past their limit are removed. Frozen rows are only aged. Null where nothing is heard.
    */
   merge({ heard, away, now }: ShardStates, isFrozen = false): MarketState | null {
     const source = shownSource(heard)
@@ -69,7 +69,7 @@ export class MarketMerger {
     }
   }
 
-  /** They change once a second, so mostly those of the last time are the same. */
+  /** Merges the lists of prices; they change once a second, so the last merged text can mostly be used again. */
   #mergedPrices(lists: readonly (readonly CryptoPrice[])[]): string {
     const { of } = this.#prices
     if (of.length !== lists.length || lists.some((list, at) => list !== of[at]))
@@ -80,14 +80,14 @@ export class MarketMerger {
 
 const isDecided = ({ tally }: ReadState) => !tally.isDeciding
 
-/** Null of nothing. While none has chosen a source it is the one that all try. */
+/** The source to show; null where nothing is heard. While no shard has chosen one, the source that they try. */
 function shownSource(heard: readonly ReadState[]): MarketSource | null {
   const decided = heard.filter(isDecided)
   const of = decided.length > 0 ? decided : heard
   return SOURCES.find((source) => of.some(({ state }) => state.source === source)) ?? null
 }
 
-/** Of the newest state where none is listed. */
+/** Oldest input of a mode's rows (epoch ms); the newest state's time where no row is listed. */
 function oldestInput(all: readonly Timely[], mode: Mode, newest: number): number {
   const listing = all.filter(({ state }) => state.rows[mode].length > 0)
   return Math.min(newest, ...listing.map(({ state }) => state.oldestInput[mode]))
@@ -95,7 +95,7 @@ function oldestInput(all: readonly Timely[], mode: Mode, newest: number): number
 
 type Ranked = { readonly row: PublishedRow; readonly netReturn: number }
 
-/** In the order in which each shard lists its own (`publisher.ts`): best net return first, then by id. */
+/** Rows in the order of one engine's list (`publisher.ts`): best net return first, then by id. */
 function mergedRows(all: readonly Timely[], mode: Mode): readonly PublishedRow[] {
   const lists = all.map(({ state }) => state.rows[mode].map((row) => ({ row, netReturn: netReturnIn(row, mode) })))
   return lists.reduce(zipped, []).map(({ row }) => row)
@@ -143,7 +143,7 @@ function mergedTally(all: readonly MarketTally[]): MarketTally {
   }
 }
 
-/** Each shard has connections of its own: what went wrong with any of them is told. */
+/** One exchange's feed over all shards. Each shard has connections of its own; the most serious state is shown. */
 function mergedFeed(exchange: ExchangeId, here: readonly FeedTally[]): FeedTally {
   const state = BEST_FIRST.findLast((one) => here.some((feed) => feed.state === one)) ?? 'down'
   const offsets = here.flatMap(({ clockOffsetMs }) => clockOffsetMs ?? [])
@@ -168,7 +168,7 @@ function mergedFeed(exchange: ExchangeId, here: readonly FeedTally[]): FeedTally
   }
 }
 
-/** The books of shards that are away are still some of all. */
+/** Adds the books of absent shards to the totals. */
 function withTotals(tally: MarketTally, away: readonly (MarketTally | null)[]): MarketTally {
   if (away.length === 0) return tally
   const missing = (exchange: ExchangeId) =>
@@ -177,7 +177,7 @@ function withTotals(tally: MarketTally, away: readonly (MarketTally | null)[]): 
   return { ...tally, feeds }
 }
 
-/** While a shard is away no exchange is received whole, whatever its connections in the others say. */
+/** Status with absent shards: no exchange is received whole then, whatever the other shards' connections say. */
 function withAway(status: Status, away: number): Status {
   if (away === 0) return status
   const { engine } = status

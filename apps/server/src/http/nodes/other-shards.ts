@@ -4,15 +4,18 @@ import { RemoteEngine } from './remote-engine.ts'
 
 type Options = {
   readonly bus: Bus
-  /** How many shards there are here. */
+  /** Number of shards in our settings. */
   readonly of: number
-  /** How many there may be anywhere. */
+  /** Largest number of shards that any process may be set to. */
   readonly most: number
   readonly clock: Clock
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** Hears whether an engine leads a shard that is none of ours: it was told another number of shards, and is refused. */
+/**
+ * Hears whether an engine leads a shard that does not exist here: it was set to another number of shards, and is
+ * refused.
+ */
 export class OtherShards {
   readonly #remotes: readonly RemoteEngine[]
 

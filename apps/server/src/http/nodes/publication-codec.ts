@@ -2,12 +2,14 @@ import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { z } from 'zod'
 import type { MarketNews } from '../../app/engine-protocol/state.ts'
 
-/** Topics of the shard with that number. */
+/** Topic of the states of a shard. */
 export const stateTopic = (shard: number) => `market.${shard}.state`
 export const frozenTopic = (shard: number) => `market.${shard}.frozen`
-/** Of whoever led it and leads it no more: the version says under which lease. */
+/** Topic on which a leader announces that it leaves; the version holds its lease's epoch. */
 export const leftTopic = (shard: number) => `market.${shard}.left`
-/** A process that sleeps is still on the bus: who is asked is the one whose states are heard. */
+/**
+ * Topic of questions, by epoch: a process that lost its lease while asleep is still on the bus and must not be asked.
+ */
 export const questionTopic = (shard: number, epoch: number) => `market.${shard}.questions.${epoch}`
 
 const Rows = z.array(z.object({ id: z.string(), revision: z.number(), json: z.string() }))
@@ -53,7 +55,7 @@ const State = z.object({
   prices: z.string(),
   status: z.string(),
   ready: z.boolean(),
-  // The version that had no shards told neither this nor `of` below.
+  // Versions without shards sent neither this field nor `of` below.
   tally: Tally.nullable().default(null),
 })
 const Evidence = z.record(z.string(), z.string())
@@ -61,14 +63,14 @@ const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: State }),
   z.object({ kind: z.literal('frozen'), state: State, evidence: Evidence, closed: Evidence }),
 ])
-/** `node`: the process whose clock its times are of; `of`: among how many shards it shares the coins. */
+/** `node`: the process whose clock the times are of; `of`: the number of shards that share the coins. */
 const Publication = z.object({ node: z.string(), of: z.number().default(1), news: News })
 
 export type ToldNews = { readonly node: string; readonly of: number; readonly news: MarketNews }
 
 export const newsBytes = (told: ToldNews): Uint8Array => new TextEncoder().encode(JSON.stringify(told))
 
-/** Null: not what an engine of ours says. */
+/** Reads a publication; null for bytes that are none of ours. */
 export function newsIn(bytes: Uint8Array): ToldNews | null {
   try {
     return Publication.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data ?? null

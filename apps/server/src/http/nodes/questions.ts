@@ -8,7 +8,7 @@ import type { PaperMoment, PaperQuote } from '../../app/ports/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
 import type { EngineEvidence } from '../engine/engine-supervisor.ts'
 
-/** What is asked of an engine in another process. */
+/** A question to an engine in another process. */
 export type NodeQuestion =
   | { readonly kind: 'evidence'; readonly id: string }
   | { readonly kind: 'metrics' }
@@ -18,10 +18,10 @@ export type NodeQuestion =
   | { readonly kind: 'paper-quote'; readonly id: string; readonly amount: string }
   | { readonly kind: 'paper-moment'; readonly id: string; readonly size: string }
   | { readonly kind: 'history'; readonly question: HistoryQuestion }
-  /** What its clock says, and whose it is. */
+  /** Asks for the process's name and its clock. */
   | { readonly kind: 'time' }
 
-/** The answer to each; null where the engine does not answer. */
+/** The answer to each question; null where the engine does not answer. */
 export type NodeAnswers = {
   readonly evidence: EngineEvidence
   readonly metrics: readonly Figure[] | null
@@ -92,7 +92,7 @@ const Point = z.object({
   evidenceHash: z.string(),
 })
 
-/** The answers as they are read; what is none of them counts as no answer. */
+/** Schemas of the answers; an answer that does not match counts as none. */
 export const ANSWERS: { readonly [K in keyof NodeAnswers]: z.ZodType<NodeAnswers[K]> } = {
   evidence: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('found'), json: z.string() }),

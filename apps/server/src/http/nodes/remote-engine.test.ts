@@ -13,7 +13,7 @@ import { fromBytes, toBytes } from './value-codec.ts'
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 })
 
-/** An engine that tells, `behindMs` by its own clock. */
+/** An engine that publishes, with a clock that is `behindMs` late. */
 function speaking(epoch: number, { behindMs = 0, node = `node-${epoch}` } = {}) {
   const own = { now: () => clock.now() - behindMs, after: (ms: number, run: () => void) => clock.after(ms, run) }
   const engines: ScriptedEngine[] = []
@@ -142,7 +142,7 @@ test('ages are right whatever the other clock says', async () => {
   expect(age).toBeLessThan(1_400)
 })
 
-/** What an engine told so long ago (ms), one row of which may be so much older (ms). */
+/** The state of an engine `agoMs` ago, with one row that expires `expires_in_ms` after it. */
 function toldBefore(agoMs: number, expires_in_ms: number): MarketState {
   const asOf = clock.now() - agoMs
   const rows = [row('a'), row('b', { expires_in_ms })]
@@ -240,7 +240,7 @@ test('[M4] an engine that is not heard is not there: what is asked is unavailabl
   await until(() => here.remote.condition === 'restarting')
   const later = listening()
   await settle()
-  // A state so old is told to nobody.
+  // A state this old is withdrawn from the bus.
   expect(later.states()).toEqual([])
   there.publish(row('b'))
   await until(() => here.remote.condition === 'running' && here.ids().includes('b'))
@@ -278,7 +278,7 @@ test('what no engine of ours says is refused, said once, and in nobody’s way',
   const there = speaking(1)
   there.publish(row('a'))
   await until(() => here.ids().includes('a'))
-  // Nor is a question that cannot be read answered.
+  // A question that cannot be read is not answered.
   for (const bytes of [new Uint8Array(0), toBytes({ kind: 'stop' }), toBytes({ kind: 'evidence' })])
     expect(await stranger.ask(questionTopic(0, 1), bytes, 1_000)).toEqual({ kind: 'unanswered', why: 'failed' })
 })

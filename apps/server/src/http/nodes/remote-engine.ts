@@ -17,17 +17,17 @@ import { timelyAlone, withoutUnreadable } from './timely-state.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
 const ANSWER_WITHIN_MS = 2_000
-/** A state that is older when it arrives is no news: it was held up, or a process told it that had slept. */
+/** Largest age of a state on arrival, ms. An older one was held up, or comes from a process that had slept. */
 const NEWS_MS = 1_500
-/** What visitors see may be older, with its age. */
+/** Largest age of a frozen state on arrival, ms: visitors may see older data, with its age. */
 const FROZEN_MS = 60_000
-/** An engine is there as long as it was heard within this. */
+/** Time since the last state within which an engine counts as running, ms. */
 const HEARD_WITHIN_MS = 3_000
 const LOOK_EVERY_MS = 250
 const TIME_EVERY_MS = 10_000
-/** An answer that took longer says too little of the other clock. */
+/** Largest round trip of a clock measurement, ms; a longer one says too little of the other clock. */
 const LONGEST_TRIP_MS = 500
-/** For so long an engine that was refused is taken to be there still. */
+/** How long a refused engine is taken to be still there, ms. */
 const REFUSED_MS = 10_000
 
 type Options = {
@@ -43,8 +43,8 @@ type Heard = { readonly version: StateVersion; readonly bytes: Uint8Array }
 type Offset = { readonly node: string; readonly ms: number; readonly at: number }
 
 /**
- * The engine of another process, with the same calls as one of our own. Its states are believed only with a known age: by
- * the clock of the process that made them, whose distance from ours is measured.
+ * The engine of another process, with the calls of one of our own. A state is used only with a known age, by the clock
+ * of the process that made it; that clock's offset from ours is measured.
  */
 export class RemoteEngine implements EngineSide, HistoryReader {
   readonly #options: Options
@@ -54,18 +54,18 @@ export class RemoteEngine implements EngineSide, HistoryReader {
   #heardAt = Number.NEGATIVE_INFINITY
   #offset: Offset | null = null
   #isMeasuring = false
-  /** The newest of either topic: both are told by whoever has the lease. */
+  /** Newest version on either topic: one leader publishes both. */
   #newest: StateVersion | null = null
-  /** The version that the engine itself gave the newest state. */
+  /** Epoch of the newest state, and the version that its engine gave it. */
   #told: StateVersion | null = null
   #timer: { cancel(): void } | null = null
   #hasComplained = false
-  /** Rows that could not be read, each time that they were told. */
+  /** Count of unreadable rows; a row counts again in each state that holds it. */
   #refusedRows = 0
-  /** When an engine was heard last that shares the coins among another number of shards; it is asked nothing. */
+  /** When an engine with another number of shards was heard last; it is asked nothing. */
   #refusedAt = Number.NEGATIVE_INFINITY
   #isRefusing = false
-  /** Heard from a process whose clock we do not know yet. */
+  /** Publications, by topic, of a process whose clock offset is not known yet. */
   readonly #unread = new Map<string, Heard>()
 
   constructor(options: Options) {
@@ -76,7 +76,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     return this.#condition
   }
 
-  /** Of this one: `refused` while an engine of another number of shards (`SHARDS`) leads it. */
+  /** Whether this shard is heard; `refused` while an engine set to another number of shards (`SHARDS`) leads it. */
   get shardsHeard(): Exclude<ShardsHeard, 'some'> {
     if (this.#isRefusing && this.#options.clock.now() - this.#refusedAt <= REFUSED_MS) return 'refused'
     return this.#condition === 'running' ? 'all' : 'none'
@@ -86,7 +86,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     return this.#refusedRows
   }
 
-  /** Simulated exchanges listen on their own machine only: they are not ours to ask. */
+  /** Null: simulated exchanges listen on loopback, out of reach from here. */
   get demoMarket(): DemoMarket | null {
     return null
   }
@@ -112,9 +112,8 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     this.#become('stopped')
   }
 
-  /** Frozen states come by themselves, to all processes the same. */
   freeze(): void {
-    // Nothing is asked for.
+    // Nothing to ask: frozen states come by themselves, the same for all processes.
   }
 
   async evidence(id: string): Promise<EngineEvidence> {
@@ -151,7 +150,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
 
   #heard(topic: string, heard: Heard): void {
     const { version, bytes } = heard
-    // Of another lease than the newest one, on whichever topic: somebody woke who had lost it.
+    // An older lease, on either topic: a process that lost it has woken up.
     if (this.#condition === 'stopped' || (this.#newest !== null && version.epoch < this.#newest.epoch)) return
     const told = newsIn(bytes)
     if (told === null) {
@@ -174,7 +173,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     if (ageMs > (told.news.kind === 'state' ? NEWS_MS : FROZEN_MS)) return
     if (told.news.kind === 'state') {
       const run = { epoch: version.epoch, count: told.news.state.version }
-      // Another engine, or the same one made anew: what counts its rows has begun again, however quick that was.
+      // Another engine, or the same one restarted: its row revisions begin anew, however quick the change was.
       if (this.#told !== null && (run.epoch !== this.#told.epoch || run.count < this.#told.count))
         this.#become('restarting')
       this.#told = run
@@ -187,25 +186,25 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     for (const { message } of this.#listeners) message(news)
   }
 
-  /** The others are shown all the same; the log says it once. */
+  /** Counts unreadable rows; the rest of the state is shown. Logged once. */
   #refuseRows(count: number): void {
     const { shard, log } = this.#options
     if (this.#refusedRows === 0) log('error', 'engine-rows-refused', { shard: shard.shard, rows: count, alarm: true })
     this.#refusedRows += count
   }
 
-  /** It says itself that it leads no more: nobody need wait until it is missed. */
+  /** The leader announced that it leaves: no need to wait for the timeout. */
   #left(epoch: number): void {
     if (epoch === this.#newest?.epoch && this.#condition === 'running') this.#become('restarting')
   }
 
-  /** With its ages as of now; where it is one of several, whoever merges them adds that once. */
+  /** Ages the news to now. Of several shards the merger does that, once. */
   #timely(news: MarketNews): MarketNews {
     const { shard, clock } = this.#options
     return shard.of > 1 ? news : { ...news, state: timelyAlone(news.state, clock.now(), news.kind === 'frozen') }
   }
 
-  /** Its rows would be missing here, or be those of other shards too: nothing of it is merged with ours. */
+  /** Refuses an engine set to another number of shards: rows would be missing, or belong to other shards too. */
   #refuse(theirs: number): void {
     const { shard, clock, log } = this.#options
     this.#refusedAt = clock.now()
@@ -215,7 +214,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     if (this.#condition === 'running') this.#become('restarting')
   }
 
-  /** Null while we do not know what that process's clock says. */
+  /** Age of a state, ms; null while the offset of that process's clock is unknown. */
   #ageOf({ asOf }: MarketState, node: string): number | null {
     if (this.#offset?.node !== node) return null
     return Math.max(0, this.#options.clock.now() + this.#offset.ms - asOf)
@@ -253,7 +252,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
       shard: { shard },
     } = this.#options
     if (this.#newest === null || this.#isRefusing) return null
-    // Whoever hangs would be waited for. A state is believed only once the other clock is known, so that is asked before.
+    // A hanging engine is not asked. The time is: without the clock's offset no state makes it `running`.
     if (kind !== 'time' && this.#condition !== 'running') return null
     const topic = questionTopic(shard, this.#newest.epoch)
     const answer = await bus.ask(topic, toBytes(question), ANSWER_WITHIN_MS)
@@ -268,7 +267,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
   }
 }
 
-/** The same by our clock. */
+/** Converts the state's timestamps to the local clock. */
 function ofOurClock(news: MarketNews, ageMs: number, now: number): MarketNews {
   const asOf = now - Math.round(ageMs)
   const moved = asOf - news.state.asOf

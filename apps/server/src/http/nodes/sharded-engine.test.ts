@@ -71,7 +71,7 @@ test('[M2] of a shard that is away no row is live, the others stay, and the stat
   }
   const lostAt = clock.now()
   await goOn(() => !here.ids().includes(idIn(1)))
-  // A row says itself for how long it holds: 1.6 s.
+  // A row's own limit: it expires after 1.6 s.
   expect(clock.now() - lostAt).toBeLessThan(2_500)
   expect(here.stats()).toMatchObject({ total_opportunities: 2, by_mode: { spot: 2 } })
   await goOn(() => here.engine.shardsHeard === 'some')
@@ -83,7 +83,7 @@ test('[M2] of a shard that is away no row is live, the others stay, and the stat
   expect([here.ids(), here.engine.condition]).toEqual([[idIn(0), idIn(0, 1)], 'running'])
   expect(await here.engine.evidence(idIn(1))).toEqual({ kind: 'unavailable' })
 
-  // Another engine takes over: its rows are none of the old ones to whoever follows the list.
+  // Another engine takes over: a client of the list must not take its rows for unchanged ones.
   const revisions = new Map(here.news.flatMap(({ state }) => state.rows.spot.map(({ id, revision }) => [id, revision])))
   const next = leading(1, 2)
   for (let tries = 0; tries < 50 && !here.ids().includes(idIn(1)); tries++) {

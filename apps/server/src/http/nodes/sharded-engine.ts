@@ -28,20 +28,23 @@ import { MarketMerger } from './merged-market.ts'
 import { RemoteEngine } from './remote-engine.ts'
 import { type ReadState, TextReader } from './told-texts.ts'
 
-/** Each shard tells a state some five times a second; merged ones are told no more often than one engine tells its own. */
+/** Least time between two merged states, ms, as with one engine. Each shard publishes about five states a second. */
 const MERGE_EVERY_MS = 100
-/** Each shard freezes every five to six seconds; one that does not in time is not waited for. */
+/**
+ * Time after which visitors' lists are merged without the shards that are late, ms. Each shard freezes every five to
+ * six seconds.
+ */
 const FROZEN_EVERY_MS = 6_500
 /**
- * What a shard froze last is shown until its oldest input is so old, while it is away and until whoever leads it next has
- * frozen anew. At the limit itself the lists of all shards would end with it (`FrozenMarket`).
+ * Largest age of the oldest input of a shard's frozen state, ms. It is shown until then while the shard is away and
+ * until its next leader freezes. At the full limit the lists of all shards would end with it (`FrozenMarket`).
  */
 const SHOWN_FROZEN_MS = LIMITS.visitorMaxAgeMs - 1_000
 const LOOK_EVERY_MS = 250
 
 type Options = {
   readonly bus: Bus
-  /** How many shards there are. */
+  /** Number of shards. */
   readonly of: number
   readonly clock: Clock
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
@@ -49,20 +52,20 @@ type Options = {
 
 type Frozen = Pick<Extract<MarketNews, { kind: 'frozen' }>, 'evidence'> & { readonly read: ReadState }
 
-/** One shard as it was heard last. */
+/** A shard's last known states. */
 class HeardShard {
   readonly remote: RemoteEngine
   state: ReadState | null = null
   frozen: Frozen | null = null
-  /** What it froze has not been told yet. */
+  /** The frozen state is not merged yet. */
   isUntold = false
-  /** Closed since what was told last. */
+  /** Evidence of rows that closed since the last merge. */
   closed: EvidenceById = {}
   tally: MarketTally | null = null
-  /** What it tells cannot be read: it is as good as not heard. */
+  /** Its state cannot be read: the shard counts as away. */
   isUnread = false
   readonly #texts = new TextReader()
-  /** Added to its revisions: an engine that was replaced counts them from the beginning, and no row may seem unchanged. */
+  /** Offset of the row revisions: a new engine counts from the beginning, and no row may seem unchanged. */
   #base = 0
   #highest = 0
 
@@ -78,7 +81,7 @@ class HeardShard {
     return this.isUnread && this.remote.shardsHeard === 'all' ? 'none' : this.remote.shardsHeard
   }
 
-  /** Until when what it froze is shown; null where nothing is, or no longer. */
+  /** Until when its frozen state is shown, epoch ms; null where there is none, or it is too old. */
   shownUntil(now: number): number | null {
     if (this.frozen === null) return null
     const until = oldestOf(this.frozen.read.state) + SHOWN_FROZEN_MS
@@ -100,7 +103,7 @@ class HeardShard {
     this.isUntold = true
   }
 
-  /** Nothing of it is live; whoever leads it next begins anew. */
+  /** Drops the live state; the revisions of the next leader begin above those seen so far. */
   lost(): void {
     this.state = null
     this.#base = this.#highest
@@ -119,8 +122,9 @@ class HeardShard {
 }
 
 /**
- * Several engines that share the coins among them (`SHARDS`), as one to everything above it: what they tell is merged, what
- * is asked is asked of the shard whose coin it is. While one is away its rows leave, and the status says that some are missing.
+ * Several engines that share the coins among them (`SHARDS`), as one to everything above it: their states are merged,
+ * and a question goes to the shard of its coin. The rows of a shard that is away are removed, and the status says that
+ * some are missing.
  */
 export class ShardedEngine implements EngineSide, HistoryReader {
   readonly #options: Options
@@ -128,13 +132,13 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   readonly #listeners: EngineListener[] = []
   readonly #merger = new MarketMerger()
   readonly #frozenMerger = new MarketMerger()
-  /** Those of which the log said that what they tell cannot be read. */
+  /** Shards whose unreadable state was logged. */
   readonly #unread = new Set<HeardShard>()
   #condition: EngineCondition = 'restarting'
   #mergedAt = Number.NEGATIVE_INFINITY
   #merging: { cancel(): void } | null = null
   #frozenAt = Number.NEGATIVE_INFINITY
-  /** The first of those that are shown to visitors is too old then. */
+  /** When the first of the shown frozen states becomes too old, epoch ms. */
   #shownUntil = Number.POSITIVE_INFINITY
   #timer: { cancel(): void } | null = null
 
@@ -151,7 +155,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     })
   }
 
-  /** `running` while any shard is: the others are missing from what is told, and the status says so. */
+  /** `running` while any shard is; the rows of the others are missing, and the status says so. */
   get condition(): EngineCondition {
     return this.#condition
   }
@@ -166,7 +170,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     return this.#shards.some(({ isAway }) => !isAway)
   }
 
-  /** Simulated exchanges listen on their own machine only: they are not ours to ask. */
+  /** Null: simulated exchanges listen on loopback, out of reach from here. */
   get demoMarket(): DemoMarket | null {
     return null
   }
@@ -186,16 +190,15 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     await Promise.all(this.#shards.map(({ remote }) => remote.stop()))
   }
 
-  /** Frozen states come by themselves. */
   freeze(): void {
-    // Nothing is asked for.
+    // Nothing to ask: frozen states come by themselves.
   }
 
   async evidence(id: string): Promise<EngineEvidence> {
     return mergedEvidence(await this.#askFor(id, (remote) => remote.evidence(id)))
   }
 
-  /** With the number of the shard in each, and which of them answer; null where none does. */
+  /** Figures of all shards, labelled with the shard, and which shards answer; null where none does. */
   async metrics(): Promise<readonly Figure[] | null> {
     const answers = await Promise.all(
       this.#shards.map(async ({ remote }, shard) => ({ shard, figures: await remote.metrics() })),
@@ -255,7 +258,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     return answers.find((one) => one !== null && one.recorded > 0) ?? answers.find((one) => one !== null) ?? null
   }
 
-  /** Asks the shard of the route's coin; all of them where the id does not tell it. */
+  /** Asks the shard of the route's coin, or all shards where the id does not name a coin. */
   #askFor<T>(id: string, ask: (remote: RemoteEngine) => Promise<T>): Promise<readonly T[]> {
     const coin = coinOfRoute(id)
     const owner = coin === null ? undefined : this.#shards[shardOf(coin, this.#shards.length)]
@@ -284,7 +287,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   #became(shard: HeardShard): void {
     if (shard.isAway) {
       shard.lost()
-      // Its rows leave at once.
+      // Removes the shard's rows at once.
       if (this.#hasHeard) this.#merge()
     }
     const isStopped = this.#shards.every(({ remote }) => remote.condition === 'stopped')
@@ -308,7 +311,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     if (state !== null) this.#tell({ kind: 'state', state })
   }
 
-  /** What visitors see is told when every shard that is there has frozen anew: once in a round, however many there are. */
+  /** Merges visitors' lists once per round: when every shard that is heard has frozen, or the round is late. */
   #freezeIfDue(): void {
     const now = this.#options.clock.now()
     const isWhole = this.#shards.every(({ isUntold, isAway }) => isUntold || isAway)

@@ -35,7 +35,7 @@ const statsOf = (spot: number) =>
     ...{ live_pairs: 12, rejected: {} },
   })
 
-/** Lets time pass in steps in which `told` is told, until this holds. */
+/** Advances time in steps, calling `told` at each, until `isDone` holds. */
 async function goOn(ms: number, told: () => void, isDone = () => false): Promise<void> {
   for (let past = 0; past < ms && !isDone(); past += 400) {
     clock.advance(400)
@@ -66,7 +66,7 @@ test.each([
     const lastAge = age()
     shards[1].voice.stop()
     await goOn(outageMs, first)
-    // In the middle of a round: the new leader has told states, and frozen nothing yet.
+    // In the middle of a round: the new leader has published states, but no frozen one yet.
     const next = leading(1, 2)
     next.script().answers = false
     await goOn(12_000, () => {
@@ -77,7 +77,7 @@ test.each([
     expect(seen().map(({ id }) => id)).toEqual([idIn(0), idIn(1), idIn(0, 1)])
     expect(age() - lastAge).toBeGreaterThan(outageMs + 1_000)
     expect(await stateOf(idIn(1))).toBe(told)
-    // What the new one freezes stands in its place, and what it does not list is closed.
+    // The new leader's frozen state replaces the old one, and rows that it does not list are closed.
     next.script().answers = true
     await goOn(8_000, () => {
       first()
@@ -223,7 +223,7 @@ test('a row that cannot be read is refused, counted and told, and the others are
       ...{ ...template, version: count, asOf: clock.now(), tally: tallyOf(feed('okx')) },
       ...{ rows: { spot, carry: [], tri: [] }, stats: statsOf(3) },
     }
-    // Held up a while: its rows are made older.
+    // One state was held up: its rows are aged.
     clock.advance(300)
     const news = newsBytes({ node: 'later', of: OF, news: { kind: 'state', state } })
     stranger.publishState(stateTopic(1), { epoch: 2, count }, news)

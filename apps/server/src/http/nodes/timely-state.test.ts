@@ -12,7 +12,7 @@ const FEED: FeedTally = {
   provenAges: [100, 300],
 }
 
-/** What a shard told so long ago (ms): one row of which a book is 400 ms old and may be so much older. */
+/** A shard's state of `lagMs` ago, with one row whose book is 400 ms old and expires in `expires_in_ms`. */
 function told(id: string, lagMs: number, expires_in_ms = 1_600): MarketState {
   const asOf = NOW - lagMs
   return {

@@ -5,24 +5,24 @@ import { aged } from '../presenters/market-view.ts'
 import { isOver, isReadable } from './told-rows.ts'
 import { jsonIn } from './told-texts.ts'
 
-/** Ages below this are those that a state has on its way within one process, too, ms (F13). It is allowed for once. */
+/** Lag up to which a state is not aged, ms: within one process a state is as long on its way (F13). */
 const FRESH_MS = 250
-/** Any book is live that is younger, ms; of one that is older, only its own engine knows. */
+/** A younger book is live on any exchange, ms; of an older one only its own engine knows. */
 const LEAST_LIMIT_MS = limitOf(0)
 
 export type Timely = {
-  /** With its ages as of now; its `asOf` is of the moment at which it was made. */
+  /** The state aged to now; its `asOf` stays the time at which it was made. */
   readonly state: MarketState
   readonly isAged: boolean
-  /** Rows that have left, of each mode. */
+  /** Rows removed as too old, by mode. */
   readonly left: Readonly<Record<Mode, number>>
 }
 
 const NONE_LEFT = { spot: 0, carry: 0, tri: 0 }
 
 /**
- * A state of `asOf` (epoch ms, by our clock) as of `now`: its rows and books are older by as much, and rows that are too old
- * for their books by then have left. What is frozen only grows older.
+ * Ages a state of `asOf` (epoch ms, local clock) to `now`, and removes rows past their limit. A frozen state is only
+ * aged.
  */
 export function timely(state: MarketState, now: number, isFrozen: boolean): Timely {
   const lag = Math.round(now - state.asOf)
@@ -40,7 +40,7 @@ export function timely(state: MarketState, now: number, isFrozen: boolean): Time
   return { state: { ...older, rows }, isAged: true, left }
 }
 
-/** What is told of it now by nobody but itself: its counts are those of the rows that have not left. */
+/** The aged state of a single engine; its counts leave out the removed rows. */
 export function timelyAlone(state: MarketState, now: number, isFrozen: boolean): MarketState {
   const { state: older, isAged, left } = timely(state, now, isFrozen)
   if (!isAged) return state
@@ -48,7 +48,7 @@ export function timelyAlone(state: MarketState, now: number, isFrozen: boolean):
   return { ...older, asOf: now, stats: hasLeft ? statsWithout(state.stats, left) : state.stats }
 }
 
-/** Without the rows of which nobody can say how old they are, and how many those were. */
+/** Drops rows whose age cannot be read, and counts them. */
 export function withoutUnreadable(state: MarketState): { readonly state: MarketState; readonly refused: number } {
   const kept = (mode: Mode) => state.rows[mode].filter(isReadable)
   const rows = { spot: kept('spot'), carry: kept('carry'), tri: kept('tri') }
@@ -61,7 +61,7 @@ export function withoutUnreadable(state: MarketState): { readonly state: MarketS
   return { refused, state: refused === 0 ? state : { ...state, rows, stats: statsWithout(state.stats, left) } }
 }
 
-/** The same text where a later version's cannot be read: whoever shows it knows as little of it. */
+/** The stats without the removed rows; text that a later version changed beyond reading is returned unchanged. */
 function statsWithout(text: string, left: Readonly<Record<Mode, number>>): string {
   const { data } = MarketStats.safeParse(jsonIn(text))
   if (data === undefined) return text

@@ -2,10 +2,10 @@ import type { Mode } from '@makas/domain'
 import type { PublishedRow } from '../../app/engine-protocol/state.ts'
 import { jsonIn } from './told-texts.ts'
 
-/** By which each mode's rows are sorted (`netReturn` of `app/market/publish/present.ts`). */
+/** JSON key of the net return that sorts each mode's rows (`netReturn` of `app/market/publish/present.ts`). */
 const RETURN_KEY: Readonly<Record<Mode, string>> = { spot: '"net_roi":', carry: '"net_apy":', tri: '"net_roi":' }
 
-/** Infinity where JSON has no number for it. */
+/** Net return of a row; infinity where JSON has no number for it. */
 export function netReturnIn({ json }: PublishedRow, mode: Mode): number {
   return numberAfter(json, RETURN_KEY[mode]) ?? Number.POSITIVE_INFINITY
 }
@@ -18,19 +18,21 @@ export function isBefore(a: Ranked, b: Ranked): boolean {
   return more > 0 || (!(more < 0) && a.row.id < b.row.id)
 }
 
-/** Whether its ages can be read, and made older. */
+/** Whether the row's ages can be read, and so be raised. */
 export function isReadable({ json }: PublishedRow): boolean {
   const row = jsonIn(json)
   if (typeof row !== 'object' || row === null || !('age_ms' in row) || !('expires_in_ms' in row)) return false
   return typeof row.age_ms === 'number' && typeof row.expires_in_ms === 'number'
 }
 
-/** One of its books is too old by now: it may no longer be shown as live. */
+/** Whether one of the row's books is too old to be shown as live. */
 export function isOver({ json }: PublishedRow): boolean {
   return (numberAfter(json, '"expires_in_ms":') ?? 0) <= 0
 }
 
-/** The number that follows a key: no text within JSON has a quotation mark of its own. */
+/**
+ * The number after a key in JSON text: quotation marks within JSON strings are escaped, so the key matches no string.
+ */
 function numberAfter(json: string, key: string): number | null {
   const at = json.indexOf(key)
   if (at < 0) return null

@@ -2,20 +2,20 @@ import { type CryptoPrice, CryptoPrices, MarketStats, Status } from '@makas/cont
 import type { MarketState, MarketTally } from '../../app/engine-protocol/state.ts'
 import { marketStatus } from '../../app/market/publish/market-status.ts'
 
-/** A shard's state with its texts as they were read. */
+/** A shard's state with its JSON texts parsed. */
 export type ReadState = {
   readonly state: MarketState
   readonly tally: MarketTally
   readonly stats: MarketStats
-  /** The same list as long as the text is the same. */
+  /** The same array while the text does not change. */
   readonly prices: readonly CryptoPrice[]
 }
 
-/** Reads the texts of one shard's states: another version may tell them in a shape of its own. */
+/** Parses the JSON texts of one shard's states, which another version may write in another shape. */
 export class TextReader {
   #prices: { readonly text: string; readonly read: readonly CryptoPrice[] } | null = null
 
-  /** Null: they cannot be merged with ours. */
+  /** Null where a text cannot be read, so that the state cannot be merged. */
   read(state: MarketState): ReadState | null {
     const stats = MarketStats.safeParse(jsonIn(state.stats)).data
     const prices = this.#pricesIn(state.prices)
@@ -24,7 +24,7 @@ export class TextReader {
     return { state, tally, stats, prices }
   }
 
-  /** They change once a second, so mostly they are those of the last time. */
+  /** Prices change once a second, so the last parsed list can mostly be used again. */
   #pricesIn(text: string): readonly CryptoPrice[] | null {
     if (this.#prices?.text !== text) {
       const read = CryptoPrices.safeParse(jsonIn(text)).data
@@ -35,14 +35,14 @@ export class TextReader {
   }
 }
 
-/** Whether a status can be made of it. */
+/** Whether a valid status can be made of the tally. */
 function isTold(tally: MarketTally, { source, asOf }: MarketState): boolean {
   const isTime = (ms: number) => !Number.isNaN(new Date(ms).getTime())
   if (!isTime(asOf) || !isTime(tally.startedAt)) return false
   return Status.safeParse(marketStatus(tally, source, asOf)).success
 }
 
-/** Undefined: no JSON. */
+/** Parsed JSON; undefined for text that is none. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

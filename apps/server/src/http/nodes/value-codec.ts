@@ -1,4 +1,4 @@
-/** JSON that also carries whole numbers of any size and maps: each under a key that nothing of ours has. */
+/** JSON that also carries bigints and maps, each under a key that no object of ours has. */
 const BIG = '$big'
 const MAP = '$map'
 
@@ -10,7 +10,7 @@ export const toBytes = (value: unknown): Uint8Array =>
     }),
   )
 
-/** `undefined`, which no schema accepts, for bytes that are no such text. */
+/** The value; `undefined`, which no schema accepts, for bytes that are not such JSON. */
 export function fromBytes(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), (_key, one: unknown) => {

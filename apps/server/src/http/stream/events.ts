@@ -2,7 +2,7 @@ import type { StreamEventName } from '@makas/contract'
 import type { PublishedRow } from '../../app/engine-protocol/state.ts'
 import type { ListView } from '../presenters/market-view.ts'
 
-/** A comment: keeps the connection and every proxy on its way awake. */
+/** An SSE comment: keeps the connection and every proxy on its way open. */
 export const HEARTBEAT = Buffer.from(':\n\n')
 
 const rowsOf = (rows: readonly PublishedRow[]) => `[${rows.map((row) => row.json).join(',')}]`
@@ -27,8 +27,8 @@ export function deltaEvent(
   return event('delta', version, `${head},"upsert":${rowsOf(upsert)},"remove":${JSON.stringify(remove)}}`)
 }
 
-/** Carries the version of the list that its reader has by then: whoever resumes behind it misses no list event. */
+/** Carries the version of the list that its reader has by then, so that resuming from it misses no list event. */
 export const statusEvent = (version: string, text: string): Buffer => event('status', version, text)
 
-/** The last words to a reader: come back after so many milliseconds. */
+/** The last event of a stream: reconnect after `retryMs`. */
 export const farewell = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n\n`)

@@ -3,7 +3,7 @@ import { ListView } from '../presenters/market-view.ts'
 import { LiveTrack } from './live-track.ts'
 import { ModeStreams } from './mode-streams.ts'
 
-/** A text that knows how often it was written out. */
+/** JSON text that counts how often it was serialised. */
 class CountedText {
   written = 0
   readonly length: number
@@ -19,7 +19,7 @@ class CountedText {
 const view = (revision: number, text = new CountedText(10)) =>
   new ListView('live', 1_763_636_601_000, [{ id: 'a', revision, json: text as unknown as string }])
 
-/** A track after so many changes, one each 250 ms. */
+/** A track after `count` changes, one each 250 ms. */
 function moved(count: number, length: number) {
   const track = new LiveTrack('l', view(0))
   const texts: CountedText[] = []

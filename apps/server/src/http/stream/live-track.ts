@@ -2,10 +2,15 @@ import type { PublishedRow } from '../../app/engine-protocol/state.ts'
 import type { ListView } from '../presenters/market-view.ts'
 import { deltaEvent, snapshotEvent } from './events.ts'
 
-/** Changes are kept so long for readers that come back (`Last-Event-ID`), and about so many bytes of them at most. */
+/**
+ * How long changes are kept for readers that resume (`Last-Event-ID`), ms, and about how many bytes of them at most.
+ */
 const KEPT_MS = 60_000
 const KEPT_BYTES = 8 * 1024 * 1024
-/** An empty change says that nothing changed: readers mark rows themselves after 5 s of silence. */
+/**
+ * Interval of empty changes, ms: they say that nothing changed. Readers mark rows as old themselves after 5 s of
+ * silence.
+ */
 const SIGN_OF_LIFE_MS = 2_000
 
 /** An event that is serialised once, for the first reader who takes it. */
@@ -13,10 +18,10 @@ type LazyEvent = () => Buffer
 
 type BufferedEvent = { readonly number: number; readonly at: number; readonly bytes: number; readonly event: LazyEvent }
 
-/** What has to be told to all live readers. */
+/** An event for all live readers. */
 type Step = { readonly kind: 'delta' | 'snapshot'; readonly event: LazyEvent }
 
-/** Turns the states of one live list into versions: a change each, the same bytes for all readers. */
+/** Versions of one live list: each change is one event, with the same bytes for all readers. */
 export class LiveTrack {
   readonly #run: string
   #number = 0
@@ -34,18 +39,18 @@ export class LiveTrack {
     this.#revisions = revisionsOf(view)
   }
 
-  /** The version that readers are told of next changes to. */
+  /** The version that the next change follows on. */
   get version(): string {
     return `${this.#run}.${this.#number}`
   }
 
-  /** The whole list at the version that readers are told of next changes to. */
+  /** The whole list, with the version that the next change follows on. */
   get snapshot(): Buffer {
     this.#snapshot ??= snapshotEvent(this.version, this.#view)
     return this.#snapshot
   }
 
-  /** Moves to the state of `now`; null when readers need not be told. */
+  /** Takes the list of `now`; null when readers need no event. */
   move(view: ListView, now: number): Step | null {
     const hasOtherSource = view.source !== this.#view.source
     const upsert = view.rows.filter((row) => this.#revisions.get(row.id) !== row.revision)
@@ -68,7 +73,7 @@ export class LiveTrack {
     return { kind: 'delta', event }
   }
 
-  /** Starts anew from `view`: an engine that was restarted counts its revisions from the beginning. */
+  /** Starts anew from `view`: a restarted engine counts its revisions from the beginning. */
   restart(view: ListView): void {
     this.#forget()
     this.#number++
@@ -77,7 +82,7 @@ export class LiveTrack {
     this.#revisions = revisionsOf(view)
   }
 
-  /** The changes since a version, oldest first; null when some of them are no longer kept or the version is not ours. */
+  /** The changes since a version, oldest first; null when some are no longer kept or the version is of another run. */
   since(version: string): Buffer[] | null {
     const [run, text = ''] = version.split('.')
     if (run !== this.#run || !/^\d{1,15}$/.test(text)) return null
@@ -110,10 +115,10 @@ function revisionsOf(view: ListView): Map<string, number> {
   return new Map(view.rows.map((row) => [row.id, row.revision]))
 }
 
-/** About what a change takes while it is kept: its rows as text or, once a reader took it, as bytes. */
+/** Approximate bytes of a kept change: its rows as text or, once a reader took it, as bytes. */
 const bytesOf = (rows: readonly PublishedRow[]) => rows.reduce((bytes, { json }) => bytes + json.length, 200)
 
-/** Lets go of what it was made of. */
+/** Calls `make` once, then lets go of its inputs. */
 function once(make: () => Buffer): LazyEvent {
   let maker: (() => Buffer) | null = make
   let made: Buffer = Buffer.alloc(0)

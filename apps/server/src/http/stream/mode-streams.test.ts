@@ -33,7 +33,7 @@ async function publish(script: Script): Promise<void> {
 const changed = (mode: Mode, net_pnl: number): Script => ({
   rows: ALL.map((one) => (one.mode === mode ? ({ ...one, net_pnl } as Row) : one)),
 })
-/** Signs of life say that nothing changed. */
+/** Events that change the list; the empty ones are left out. */
 const changes = (reader: SseReader) =>
   reader
     .of('delta')

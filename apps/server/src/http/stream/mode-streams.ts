@@ -3,7 +3,7 @@ import { snapshotEvent, statusEvent } from './events.ts'
 import { LiveTrack } from './live-track.ts'
 import { StreamClient, type StreamSink } from './stream-client.ts'
 
-/** The open streams of one mode and the versions of its list. What nobody reads is never serialised. */
+/** The open streams of one mode and the versions of its list. A list without readers is never serialised. */
 export class ModeStreams {
   readonly live = new Set<StreamClient>()
   readonly visitors = new Set<StreamClient>()
@@ -20,7 +20,7 @@ export class ModeStreams {
     this.#frozen = frozen
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.live.size + this.visitors.size
   }
@@ -30,7 +30,7 @@ export class ModeStreams {
     yield* this.visitors
   }
 
-  /** Serves one reader until its connection closes; `lastId` is the last event that it has. */
+  /** Serves one reader until its connection closes; `lastId` is the id of the last event that it has. */
   join(sink: StreamSink, isLive: boolean, lastId: string | null, now: number): StreamClient {
     const newest = () => (isLive ? this.#track.snapshot : this.frozenSnapshot)
     const client = new StreamClient(sink, newest)
@@ -43,13 +43,13 @@ export class ModeStreams {
     return client
   }
 
-  /** Tells one reader how the system is. */
+  /** Sends the status to one reader. */
   greet(client: StreamClient, status: string, now: number): void {
     const version = this.visitors.has(client) ? this.#frozenVersion : this.#track.version
     client.send(statusEvent(version, status), 'other', now)
   }
 
-  /** Tells all readers how the system is. */
+  /** Sends the status to all readers. */
   tellStatus(status: string, now: number): void {
     const live = statusEvent(this.#track.version, status)
     for (const client of this.live) client.send(live, 'other', now)
@@ -57,19 +57,19 @@ export class ModeStreams {
     for (const client of this.visitors) client.send(frozen, 'other', now)
   }
 
-  /** Moves the live readers to the state of `now`. */
+  /** Sends live readers the changes up to the list of `now`. */
   move(view: ListView, now: number): void {
     const step = this.#track.move(view, now)
     if (step !== null) for (const client of this.live) client.send(step.event(), step.kind, now)
   }
 
-  /** Starts the live list anew, for an engine that was lost. */
+  /** Starts the live list anew, after an engine was lost. */
   restart(view: ListView, now: number): void {
     this.#track.restart(view)
     for (const client of this.live) client.send(this.#track.snapshot, 'snapshot', now)
   }
 
-  /** Takes what visitors see from now on; sending it is a round of its own. */
+  /** Takes the visitors' next list; it is sent in a separate round. */
   freeze(view: ListView): void {
     this.#frozen = view
     this.#frozenNumber++
@@ -82,7 +82,7 @@ export class ModeStreams {
     return this.#frozenSnapshot
   }
 
-  /** Nobody resumes from it: a visitor who comes back gets the whole list. */
+  /** Version of the visitors' list. Nobody resumes from it: a visitor who reconnects gets the whole list. */
   get #frozenVersion(): string {
     return `v${this.#run}.${this.#frozenNumber}`
   }

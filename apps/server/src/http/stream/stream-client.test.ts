@@ -144,7 +144,7 @@ test('[C1] a reader that stays behind for ten seconds is too slow, one that catc
 test('[C1] a reader that takes nothing is too slow, however small the snapshots are that wait for it', () => {
   const { pipe, client } = start(1)
   for (let second = 0; second <= 20; second += 5) client.send(Buffer.from(`at ${second};`), 'snapshot', second * 1_000)
-  // The first went out, the second waited when the third came.
+  // The first event went out, the second waited when the third came.
   expect(client.isTooSlow(20_000)).toBe(false)
   expect(client.isTooSlow(20_001)).toBe(true)
   pipe.drain()

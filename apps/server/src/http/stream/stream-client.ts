@@ -1,31 +1,32 @@
 import type { ServerResponse } from 'node:http'
 
-/** Most that may wait for one reader, the event being added included (reliability-matrix.md C1). */
+/** Largest queue of one reader, bytes, the event being added included (reliability-matrix.md C1). */
 export const BUFFER_LIMIT = 256 * 1024
 const SLOW_FOR_MS = 10_000
-/** Handed to the socket at a time: only this much is a reader's own memory, events themselves are shared. */
+/** Bytes handed to the socket at a time. Only this much is copied per reader; the events themselves are shared. */
 const PIECE = 32 * 1024
 
-/** The part of a response that a stream needs. */
+/** The part of a response that a stream uses. */
 export type StreamSink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'on' | 'socket' | 'writableLength'>
 
 /**
- * One reader of the stream. Whole events wait here by reference and go out as the reader takes them; when too much
- * waits, all of it is dropped for one snapshot of the newest state, and a reader that stays behind is cut off. A list
- * that is longer than the limit by itself is not counted once it has begun: what would replace it is as long.
+ * One reader of the stream, with conflation. Whole events are queued by reference and go out as the reader takes them;
+ * when too much is queued, all of it is replaced by one snapshot of the newest state, and a reader that stays behind is
+ * cut off. An event longer than the limit does not count once it has begun: the snapshot that would replace it is as
+ * long.
  */
 export class StreamClient {
   readonly #sink: StreamSink
   readonly #newest: () => Buffer
   #queue: Buffer[] = []
   #waiting = 0
-  /** How much of the first event in the queue has gone out. */
+  /** Bytes of the queue's first event that have gone out. */
   #offset = 0
   #blocked = false
   #wantsSnapshot = false
   #behindSince: number | null = null
 
-  /** `newest` gives the snapshot that replaces what was dropped. */
+  /** `newest` makes the snapshot that replaces dropped events. */
   constructor(sink: StreamSink, newest: () => Buffer) {
     this.#sink = sink
     this.#newest = newest
@@ -35,29 +36,29 @@ export class StreamClient {
     })
   }
 
-  /** Bytes that wait for this reader in the process; those that the system has taken are left out. */
+  /** Bytes queued for this reader in the process, without those that the system has taken. */
   get waiting(): number {
     return this.#waiting + this.#sink.writableLength
   }
 
-  /** Whether its connection is one of these, each `address port`. */
+  /** Whether its connection is one of `peers`, each `address port`. */
   isAmong(peers: ReadonlySet<string>): boolean {
     const { socket } = this.#sink
     return socket !== null && peers.has(`${socket.remoteAddress} ${socket.remotePort}`)
   }
 
-  /** Adds an event; a `snapshot` makes everything that waits before it superfluous. */
+  /** Queues an event; a `snapshot` replaces everything queued before it. */
   send(event: Buffer, kind: 'snapshot' | 'delta' | 'other', now: number): void {
     if (kind === 'snapshot') {
-      // What waited for the reader is not even begun, or not through, when the next one is there.
+      // Events were still queued when the next snapshot came: the reader is behind.
       if (this.#waiting > 0) this.#behindSince ??= now
       this.#dropUnsent()
       this.#wantsSnapshot = false
     }
-    // Where the socket takes more, nothing waits that would have to be dropped for it.
+    // While the socket takes more, bytes in its buffer are no reason to drop events.
     const waiting = (this.#blocked ? this.waiting : this.#waiting) - this.#longInHand
     if (this.#wantsSnapshot || (waiting > 0 && waiting + event.length > BUFFER_LIMIT)) {
-      // Status and signs of life say nothing of the list, and come again: no list is sent anew for them.
+      // Status and empty changes carry no list, and come again: no snapshot is due for them.
       if (kind === 'other') return
       this.#dropUnsent()
       this.#wantsSnapshot = true
@@ -74,21 +75,21 @@ export class StreamClient {
     return this.#behindSince !== null && now - this.#behindSince > SLOW_FOR_MS
   }
 
-  /** Says the last words and ends the answer. */
+  /** Sends `lastWords` and ends the answer. */
   end(lastWords: Buffer): void {
     this.#dropUnsent()
-    // In the middle of an event more text would only spoil it.
+    // In the middle of an event more text would only spoil the event.
     if (this.#queue.length === 0) this.#sink.end(lastWords)
     else this.#sink.end()
   }
 
-  /** Cuts the connection, and drops what the system still holds for it: nobody waits for that any more. */
+  /** Resets the connection, which also drops the bytes in the system's buffer. */
   cut(): void {
     this.#sink.socket?.resetAndDestroy()
     this.#sink.destroy()
   }
 
-  /** What is still to go out of an event that is longer than all that may wait. */
+  /** Bytes still to go out of a begun event that is longer than the limit. */
   get #longInHand(): number {
     const [first] = this.#queue
     return first !== undefined && this.#offset > 0 && first.length > BUFFER_LIMIT ? first.length - this.#offset : 0
@@ -116,7 +117,7 @@ export class StreamClient {
     }
   }
 
-  /** Forgets the events of which nothing has gone out yet. */
+  /** Drops the queued events of which nothing has gone out yet. */
   #dropUnsent(): void {
     const [first] = this.#queue
     if (first !== undefined && this.#offset > 0) {

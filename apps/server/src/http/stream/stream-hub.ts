@@ -10,12 +10,12 @@ import { ModeStreams } from './mode-streams.ts'
 import type { StreamClient, StreamSink } from './stream-client.ts'
 
 const WATCH_MS = 1_000
-/** Visitors served before the event loop gets its turn: ten thousand writes at once would hold up everything else. */
+/** Visitors served in one turn of the event loop: ten thousand writes at once would hold up everything else. */
 const ROUND = 500
-/** Readers told to leave come back spread over this many steps of this many milliseconds. */
+/** Readers that are sent away reconnect spread over this many steps of this many milliseconds. */
 const SPREAD_STEPS = 30
 const SPREAD_MS = 100
-/** For one reader that is sent away alone. */
+/** Reconnect delay of a reader that is sent away alone, ms. */
 const RETURN_MS = 500
 
 type Board = Pick<MarketBoard, 'listen' | 'view' | 'statusText'>
@@ -29,7 +29,7 @@ export type HubOptions = {
   readonly run: string
 }
 
-/** What a reader asks for; `lastId` is the last event that it has. */
+/** What a reader asks for; `lastId` is the id of the last event that it has. */
 type Wish = { readonly mode: Mode; readonly isLive: boolean; readonly lastId: string | null }
 
 /** All open streams: live readers get changes at most every 250 ms, visitors one snapshot each 5 s. */
@@ -46,7 +46,7 @@ export class StreamHub {
   #beatAt: number
   #timer: { cancel(): void } | null = null
   #farewells = 0
-  /** Who acknowledged nothing at the last heartbeat. */
+  /** Peers that acknowledged nothing at the last heartbeat. */
   #silent: ReadonlySet<string> = new Set()
 
   constructor({ board, engine, clock, silentPeers, run }: HubOptions) {
@@ -61,12 +61,12 @@ export class StreamHub {
     engine.listen({ message: () => undefined, condition: (condition) => condition !== 'running' && this.#restart() })
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get size(): number {
     return MODES.reduce((size, mode) => size + this.#streams[mode].size, 0)
   }
 
-  /** Bytes that wait for the reader for whom most wait. */
+  /** Bytes queued for the reader with the longest queue. */
   get mostWaiting(): number {
     let most = 0
     for (const client of this.#all()) most = Math.max(most, client.waiting)
@@ -80,20 +80,20 @@ export class StreamHub {
     })
   }
 
-  /** Serves one reader until its connection closes, or the returned function is called: it then comes back as it may. */
+  /** Serves one reader until its connection closes, or until the returned function sends it away to reconnect. */
   join(sink: StreamSink, { mode, isLive, lastId }: Wish): () => void {
     const now = this.#clock.now()
     const streams = this.#streams[mode]
     const client = streams.join(sink, isLive, lastId, now)
     streams.greet(client, this.#board.statusText(), now)
     return () => {
-      // Nothing may be written behind the last words.
+      // Nothing may be written after the last event.
       const wasServed = streams.live.delete(client) || streams.visitors.delete(client)
       if (wasServed) client.end(farewell(RETURN_MS))
     }
   }
 
-  /** Ends all streams; the readers come back, elsewhere or later, spread over some seconds. */
+  /** Ends all streams; the readers reconnect, here or elsewhere, spread over some seconds. */
   close(): void {
     this.#timer?.cancel()
     this.#round = {}
@@ -110,7 +110,7 @@ export class StreamHub {
     for (const mode of MODES) yield* this.#streams[mode].clients()
   }
 
-  /** Moves at once, or as soon as the least gap between two changes has passed. */
+  /** Sends changes at once, or as soon as the least gap between two changes has passed. */
   #moveSoon(): void {
     if (this.#moving) return
     const wait = this.#movedAt + LIMITS.deltaMinGapMs - this.#clock.now()
@@ -160,7 +160,7 @@ export class StreamHub {
     this.#tellStatus(this.#clock.now())
   }
 
-  /** At each change of what it says, and every 5 s for its figures. */
+  /** Sends the status when a state or reason changes, and every 5 s for its figures. */
   #tellStatus(now: number): void {
     if (this.size === 0) return
     const text = this.#board.statusText()
@@ -184,7 +184,7 @@ export class StreamHub {
     if (isBeat && this.size > 0) void this.#cutSilent()
   }
 
-  /** Whoever has acknowledged nothing at two heartbeats in a row is not there any more (reliability-matrix.md C2). */
+  /** Cuts readers that acknowledged nothing at two heartbeats in a row (reliability-matrix.md C2). */
   async #cutSilent(): Promise<void> {
     const silent = await this.#silentPeers()
     const gone = new Set([...silent].filter((peer) => this.#silent.has(peer)))

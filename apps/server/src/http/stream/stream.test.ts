@@ -47,7 +47,7 @@ test('a live reader gets one snapshot, the status, and then only what changed', 
   expect(StreamSnapshot.parse(snapshot?.data)).toMatchObject({ version: snapshot?.id, source: 'live', rows: [SOL] })
   const [status] = reader.of('status')
   expect(Status.parse(status?.data).engine.state).toBe('ready')
-  // Whoever resumes behind it lacks nothing of the list: its version is that of the last list event.
+  // The status carries the version of the last list event, so resuming from it misses nothing of the list.
   expect(status?.id).toBe(snapshot?.id)
 
   await publish({ rows: [SOL, BTC] })

@@ -5,7 +5,7 @@ import type { History } from '../../../app/ports/archive.ts'
 import type { Bus } from '../../../app/ports/bus.ts'
 import { ShiftedClock } from '../../testing/shifted-clock.ts'
 
-/** One bus with its members and their clock: made anew for each test of the file that imports this. */
+/** One bus with its members and their clock, made anew for each test of the importing file. */
 export const HISTORY: History = { recorded: 3, points: [] }
 let hub: BusHub
 export let clock: ShiftedClock
@@ -19,7 +19,9 @@ export const member = (): Bus => {
 }
 const SETTLE_MS = 30
 
-/** Until what was said has been heard: longer where the machine is busy, since the clock of these tests does not wait for it. */
+/**
+ * Waits until published messages have arrived: longer on a busy machine, since the tests' clock does not wait for it.
+ */
 export async function settle(): Promise<void> {
   for (let tries = 0; tries < 10; tries++) {
     const from = performance.now()

@@ -9,10 +9,10 @@ import { EnginePublisher } from '../engine-publisher.ts'
 import { ShardedEngine } from '../sharded-engine.ts'
 import { clock, ends, HISTORY, log, member, settle } from './bus-members.ts'
 
-/** Shards that scripted engines lead, and one that hears them. */
+/** Number of shards, each led by a scripted engine; one process hears them. */
 export const OF = 2
 
-/** A coin of that shard. */
+/** The `nth` coin of a shard. */
 export const coinIn = (shard: number, nth = 0): string => {
   const coins = ['SOL', 'ADA', 'XRP', 'DOT', 'LINK', 'ATOM', 'DOGE', 'LTC', 'AVAX', 'TRX']
   return coins.filter((coin) => shardOf(coin, OF) === shard)[nth] as string
@@ -33,7 +33,7 @@ export const tallyOf = (...feeds: FeedTally[]): MarketTally => ({
 
 type Publishing = { readonly source?: 'live' | 'demo'; readonly tally?: MarketTally; readonly ready?: boolean }
 
-/** An engine that leads a shard and tells. */
+/** An engine that leads a shard and publishes. */
 export function leading(shard: number, epoch = 1, of = OF) {
   const engines: ScriptedEngine[] = []
   const engine = new EngineSupervisor({
@@ -92,7 +92,7 @@ export function listening() {
   }
 }
 
-/** Both shards tell until both are heard. */
+/** Both shards publish until both are heard. */
 export async function both() {
   const shards = [leading(0), leading(1)] as const
   const here = listening()
@@ -105,7 +105,7 @@ export async function both() {
     async () => {
       publish()
       await settle()
-      // And a moment at which neither was held up.
+      // Waits for a moment at which no state was held up.
       return here.ids().length === 3 && here.status().exchanges[0]?.age_p99_ms === 300
     },
     { timeout: 20_000 },

@@ -13,7 +13,7 @@ import { newsBytes, newsIn } from '../publication-codec.ts'
 
 const NO_CAP = () => null
 
-/** A feed that talks to nobody: what it counted is this shard's part of what one process counts. */
+/** A feed without a connection: its counts are this shard's part of one process's counts. */
 function stillFeed(exchange: ExchangeId, { shard, of }: Shard): BookFeed {
   const nothing = () => undefined
   const part = (whole: number) => Math.floor(whole / of) + (shard < whole % of ? 1 : 0)
@@ -26,7 +26,10 @@ function stillFeed(exchange: ExchangeId, { shard, of }: Shard): BookFeed {
   }
 }
 
-/** One shard's engine over recorded lines, published at any moment as an engine's thread publishes, and carried by the bus. */
+/**
+ * One shard's engine over recorded lines, published at any moment as an engine's thread publishes, and read from the
+ * bus's format.
+ */
 export class PublishedShard {
   readonly replay: Replay
   readonly #shard: Shard
@@ -64,7 +67,7 @@ export class PublishedShard {
     }
   }
 
-  /** The same state with its evidence, and that of what closed since the last call. */
+  /** The state with its evidence, and the evidence of rows that closed since the last call. */
   frozen(): Extract<MarketNews, { kind: 'frozen' }> {
     if (this.#making === null) throw new Error('no state was made')
     const [evidence, closed]: Record<string, string>[] = [{}, {}]
@@ -82,7 +85,7 @@ export class PublishedShard {
     return news
   }
 
-  /** The rows of whoever has these wallets, at the time of the last state (epoch ms). */
+  /** The personal rows of the holder of these wallets, at the time of the last state (epoch ms). */
   personal(wallets: Wallets, t: number): string {
     return JSON.stringify(personalRows({ ...this.#inputs, spotCap: NO_CAP, isKeysMarket: true }, wallets, t))
   }
