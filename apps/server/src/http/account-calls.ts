@@ -24,10 +24,10 @@ import {
 import { type ZodType, z } from 'zod'
 import type { Rate } from './rates.ts'
 
-/** Who may make a call: anybody, or only whoever holds a valid token of that audience. */
+/** Who may make a call: anybody, or only the holder of a valid token of that audience. */
 export type Access = 'visitor' | 'user' | 'admin'
 
-/** A call with everything that is checked before it is answered, and everything that its answer may hold. */
+/** A call: what is checked before it is answered, and what its answer may hold. */
 export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | null = ZodType | null> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -37,11 +37,11 @@ export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | 
   readonly body: B
   /** The fields that can be read (security.md 38); null: an empty answer. */
   readonly answer: A
-  /** Of a good answer. */
+  /** Status of a good answer. */
   readonly status: 200 | 201 | 204
-  /** Bytes; null: as every other (security.md 51). */
+  /** Largest body, bytes; null: the limit of all other calls (security.md 51). */
   readonly bodyLimit: number | null
-  /** Beside those that all calls of its kind have. */
+  /** Rate limit besides those that all calls of its kind have; null: none. */
   readonly rate: Rate | null
   /** Every action that it can leave in the audit log, refused or not (security.md 67). */
   readonly audit: readonly string[]
@@ -69,7 +69,7 @@ export function call<B extends ZodType | null = null, A extends ZodType | null =
   return { method, path, access, summary, body: (shape.body ?? null) as B, answer, status, bodyLimit, rate, audit }
 }
 
-/** What users and admins have alike, each below an address of their own (security.md 28). */
+/** The session calls of users and of admins, each audience below an address of its own (security.md 28). */
 function sessionCalls<L extends ZodType, U extends ZodType>(at: string, who: 'user' | 'admin', login: L, user: U) {
   return {
     login: call(`POST ${at}/login`, 'visitor', `Log in as ${who}`, {

@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { type Call, call } from './account-calls.ts'
 import { AUDIT_CHECKS } from './rates.ts'
 
-/** A long text in any script fits, however it is escaped (security.md 51). */
+/** Largest body of an article, bytes: a long text in any script fits, however it is escaped (security.md 51). */
 const ARTICLE_BYTES = 256 * 1024
 
 /** The admin panel (CALL-21 to CALL-23, CALL-26 to CALL-29); tickets have a table of their own. */

@@ -2,19 +2,19 @@ import { ERROR_STATUS, type ErrorCode } from '@makas/contract'
 import { SENTENCES } from './text.ts'
 
 type More = {
-  /** Says more than the sentence of the code. */
+  /** Sentence that is shown in place of the code's own. */
   readonly detail?: string
-  /** A Turkish sentence for each field that was wrong. */
+  /** A Turkish sentence for each field that is wrong. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Seconds. */
+  /** Seconds for the Retry-After header. */
   readonly retryAfterS?: number
-  /** Methods that the path does know. */
+  /** Methods of the path, for the Allow header. */
   readonly allow?: string
-  /** What is stored now, where somebody else was quicker. */
+  /** The stored state, where another change came first. */
   readonly current?: unknown
 }
 
-/** A refusal with a code of the contract; the one error handler makes the answer of it. */
+/** A refusal with a code of the contract; the error handler makes the answer of it. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode
   readonly more: More

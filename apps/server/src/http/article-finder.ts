@@ -3,13 +3,13 @@ import { excerptOf, foldText, hasWords, plainText } from '@makas/domain'
 import type { Article } from '../app/ports/articles.ts'
 import { presentPreview } from './presenters/support.ts'
 
-/** A text of this length is made ready at a time: the others who wait for this thread come in between. */
+/** Letters that are folded in one turn of the event loop, so that other requests get theirs in between. */
 const TURN_LETTERS = 100_000
-/** Words before the one that was found, so that it does not stand alone. */
+/** Letters of context before the found word in a preview. */
 const BEFORE = 60
 const PREVIEW = 200
 
-/** An article made ready for search: in words, and folded. */
+/** An article prepared for search: its plain words, and the same text folded. */
 type Ready = {
   readonly updatedAt: number
   readonly plain: string
@@ -17,11 +17,11 @@ type Ready = {
   readonly text: string
 }
 
-/** Finds articles by words of their title and text, by the one folding rule. Each text is folded once. */
+/** Finds articles by words of title and text, compared after `foldText`. Each text is folded once. */
 export class ArticleFinder {
   readonly #ready = new Map<string, Ready>()
 
-  /** Those that hold all words, each as its preview around the first of them; found titles come first. */
+  /** Articles that hold all words, each as its preview around the first found word; matches in a title come first. */
   async find(articles: readonly Article[], words: readonly string[]): Promise<readonly ArticlePreview[]> {
     await this.#makeReady(articles)
     const inTitle: ArticlePreview[] = []

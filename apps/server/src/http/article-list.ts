@@ -7,24 +7,24 @@ import { type AccountSide, partsOf } from './policies/callers.ts'
 import { PreparedBody } from './presenters/prepared-body.ts'
 import { presentArticle, presentPreview } from './presenters/support.ts'
 
-/** What changed on another node, and the count of readers, is seen so much later. */
+/** TTL of the list, ms. Changes on other nodes, and reader counts, are seen this late at most. */
 const KEPT_MS = 2_000
-/** A change is told of before it is committed: until then, and a moment longer, nothing that is read is kept. */
+/** How long after a change nothing that is read is kept, ms: a change is reported before it is committed. */
 const SETTLING_MS = 1_000
-/** Whoever types asks for the same beginnings as others do; each answer may be as large as the list. */
+/** Cap of kept search results; each may be as large as the list. Many readers type the same first letters. */
 const MOST_FOUND = 20
 
-/** The published articles of one moment, and what has been made of them. */
+/** The published articles as they were last read, and the bodies made of them. */
 type Shelf = {
   readonly all: readonly Article[]
   readonly articles: readonly Article[]
   body: PreparedBody | null
   previews: PreparedBody | null
-  /** What was searched for, the newest last, and what that found. */
+  /** Search results by search text, in the order in which they were made. */
   readonly found: Map<string, PreparedBody>
 }
 
-/** The published articles as one body for everybody: the database is asked once in two seconds, however many read. */
+/** The published articles as one body for all readers: the database is asked at most once in two seconds. */
 export class ArticleList {
   readonly #known: KnownArticles
   readonly #clock: Clock
@@ -38,21 +38,24 @@ export class ArticleList {
     this.#clock = clock
   }
 
-  /** Whole articles. While the database cannot be asked, help is what it was before. @throws ApiFailure, StorageFailure */
+  /**
+   * The list with whole texts. While the database cannot be asked, the last list that was read. @throws ApiFailure,
+   * StorageFailure
+   */
   async body(): Promise<PreparedBody> {
     const shelf = await this.#shelf()
     shelf.body ??= new PreparedBody(JSON.stringify(shelf.articles.map(presentArticle)))
     return shelf.body
   }
 
-  /** The same without their texts. */
+  /** The list with previews in place of the texts. */
   async previews(): Promise<PreparedBody> {
     const shelf = await this.#shelf()
     shelf.previews ??= new PreparedBody(JSON.stringify(shelf.articles.map((article) => presentPreview(article))))
     return shelf.previews
   }
 
-  /** Those that hold all words, the ones that name them in their title first. */
+  /** Previews of the articles that hold all words; matches in a title come first. */
   async search(words: readonly string[]): Promise<PreparedBody> {
     const { articles, found } = await this.#shelf()
     const asked = words.join(' ')
@@ -65,22 +68,22 @@ export class ArticleList {
     return body
   }
 
-  /** One of them; null where nothing is published under that id. */
+  /** The published article with that id, or null. */
   async find(id: string): Promise<Article | null> {
     return (await this.#shelf()).articles.find((article) => article.id === id) ?? null
   }
 
-  /** All of them, drafts too, as they are at this moment. @throws ApiFailure, StorageFailure */
+  /** All articles, drafts too, as they are now. @throws ApiFailure, StorageFailure */
   all(): Promise<readonly Article[]> {
     return this.#known.newest()
   }
 
-  /** A reader was counted here: the next one who asks is told of it. */
+  /** A reader was counted on this node: the next request reads the list anew. */
   counted(): void {
     this.#kept = null
   }
 
-  /** An article changes here: nothing older is shown. */
+  /** An article changes on this node: no older list is shown. */
   forget(): void {
     this.#kept = null
     this.#changedAt = this.#clock.now()

@@ -2,16 +2,19 @@ import { Server as TcpServer } from 'node:net'
 import type { Clock } from '../app/ports/clock.ts'
 import type { HttpServer } from './server.ts'
 
-/** Readers learn that we are not ready, and connections in use are given up at their next answer (reliability-matrix.md L1). */
+/**
+ * Time for readers to learn that we are not ready, ms. Connections in use close at their next answer
+ * (reliability-matrix.md L1).
+ */
 const NOTICE_MS = 500
 const ANSWERED_WITHIN_MS = 10_000
-/** With nothing in flight for so long, what is still connected has asked nothing. */
+/** Time without a request in flight after which the connections that are left are idle, ms. */
 const QUIET_MS = 250
 const LOOK_EVERY_MS = 50
 
 /**
- * Lets the requests in hand finish, tells the streams to come back elsewhere, and closes the rest.
- * False when a request had to be cut off.
+ * Lets requests in flight finish, ends the streams with a time to come back elsewhere, and closes the rest. False when
+ * a request had to be cut off.
  */
 export async function drain(server: HttpServer, clock: Clock): Promise<boolean> {
   const { app, inFlight } = server
@@ -35,14 +38,17 @@ export async function drain(server: HttpServer, clock: Clock): Promise<boolean> 
   return isClean
 }
 
-/** Nobody came for so long: everybody who asks one thing after the other waits for our answer. */
+/**
+ * Time without a new connection after which no more are expected, ms: clients that call in sequence wait for our
+ * answer.
+ */
 const NOBODY_MS = 80
 const MOST_HELD_MS = 500
 
 /**
- * Shuts the door without throwing anyone out. An HTTP server's own `close` also cuts connections that were accepted but
- * whose first request is still on its way, and the kernel resets those that wait to be accepted: so answers are held
- * back for a moment, until nobody knocks any more, and given after the door is shut.
+ * Closes the listening socket without cutting anyone off. An HTTP server's own `close` also cuts connections that were
+ * accepted but whose first request is still on its way, and the kernel resets those that wait to be accepted: so
+ * answers are held back until no new connection comes, and given after the socket is closed.
  */
 async function stopAccepting({ app, hold }: HttpServer, clock: Clock): Promise<void> {
   const release = hold()

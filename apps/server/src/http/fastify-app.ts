@@ -11,7 +11,7 @@ import type { CreatingOnce } from './policies/creating-once.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, on routes that are not open to everybody. */
+    /** The logged-in caller; null on routes that are open to everybody. */
     caller: Caller | null
   }
   interface FastifyInstance {
@@ -47,7 +47,7 @@ export function createApp(trustProxy: readonly string[], log: FastifyBaseLogger)
     },
     clientErrorHandler: (error, socket) => answerUnparsable(error, socket, log),
   }).withTypeProvider<ZodTypeProvider>()
-  // Node's own answer to an expectation that it does not know is an empty 417; nothing here needs one.
+  // Node answers an unknown `Expect` header by an empty 417; no call here needs one.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -6,26 +6,28 @@ export type Frozen = Extract<MarketNews, { kind: 'frozen' }>
 
 type Closed = { readonly json: string; readonly until: number }
 
-/** A state is not longer on its way from the engine's thread, unless the clocks of the two differ. */
+/** Cap of a state's time on its way, ms; more means that the clocks of the two threads differ. */
 const LONGEST_WAY_MS = 5_000
 
-/** How long a state was on its way, ms: as much older it is than it says. A replay's time is that of its frames, which tells nothing. */
+/**
+ * How long a state was on its way, ms, which its ages do not count. 0 for a replay, whose time is that of its frames.
+ */
 const onItsWay = ({ source, asOf }: MarketState, now: number): number =>
   source === 'replay' ? 0 : Math.min(LONGEST_WAY_MS, Math.max(0, now - asOf))
 
-/** A state with rows outlasts one that is empty only because no book is proven; never one of another market. */
+/** Whether `kept` stays: it has rows, and `next` of the same market is empty only because no book is proven. */
 export const outlasts = (kept: MarketState, next: MarketState): boolean =>
   !next.ready && !hasRows(next) && kept.source === next.source && hasRows(kept)
 
 /**
  * What visitors see: the newest frozen state, kept while the market has nothing proven to put in its place, until its
- * oldest input is 90 s old (http-and-settings.md, Visitors). Evidence of what closed stays five minutes.
+ * oldest input is 90 s old (http-and-settings.md, Visitors). Evidence of closed rows is kept for five minutes.
  */
 export class FrozenMarket {
   #kept: { readonly frozen: Frozen; readonly at: number } | null = null
   readonly #closed = new Map<string, Closed>()
 
-  /** Takes what the engine froze at `now`. */
+  /** Takes the state that the engine froze, at `now`. */
   take(frozen: Frozen, now: number): void {
     for (const [id, json] of Object.entries(frozen.closed)) this.#keepClosed(id, json, now)
     if (this.#outlasts(frozen.state, now)) return
@@ -33,14 +35,14 @@ export class FrozenMarket {
     this.#kept = { frozen, at: now - onItsWay(frozen.state, now) }
   }
 
-  /** Whether the oldest input of what is kept, if anything is, has passed its 90 s: all lists are of one moment and end together. */
+  /** Whether the oldest input of the kept state is more than 90 s old; all three lists end together. */
   isOver(now: number): boolean {
     if (this.#kept === null) return false
     const { frozen, at } = this.#kept
     return now - at + frozen.state.asOf - oldestOf(frozen.state) > LIMITS.visitorMaxAgeMs
   }
 
-  /** The state to serve at `now` with its ages as of then; null when there is none that is young enough. */
+  /** The state to serve at `now`, aged to `now`; null when none is young enough. */
   state(now: number): MarketState | null {
     if (this.isOver(now)) {
       this.#closeMissing({}, now)
@@ -51,7 +53,9 @@ export class FrozenMarket {
     return now - at < LIMITS.visitorFreezeMs ? frozen.state : aged(frozen.state, now - at)
   }
 
-  /** `{row, evidence}` of a row of the frozen list, or of one that closed up to five minutes ago; null of any other. */
+  /**
+   * `{row, evidence}` of a row of the frozen list, or of one that closed up to five minutes ago; null for any other id.
+   */
   evidence(id: string, now: number): string | null {
     const listed = this.#kept?.frozen.evidence
     if (listed !== undefined && Object.hasOwn(listed, id)) return listed[id] ?? null
@@ -59,7 +63,7 @@ export class FrozenMarket {
     return closed !== undefined && closed.until > now ? closed.json : null
   }
 
-  /** Forgets closed evidence whose time is over. */
+  /** Drops evidence of closed rows that is past its five minutes. */
   sweep(now: number): void {
     for (const [id, { until }] of this.#closed) {
       if (until > now) break
@@ -80,13 +84,13 @@ export class FrozenMarket {
   }
 
   #keepClosed(id: string, json: string, now: number): void {
-    // Re-inserted so that the map stays in the order of closing.
+    // Re-inserted: the map is kept in the order of closing.
     this.#closed.delete(id)
     this.#closed.set(id, { json, until: now + LIMITS.evidenceKeptMs })
   }
 }
 
-/** A row of which the engine never said that it closed, because the engine itself was lost. */
+/** Marks a row as closed at `now`: the engine that should have reported it was lost. */
 function asClosed(json: string, now: number): string {
   const { row, evidence } = JSON.parse(json) as { row: Record<string, unknown>; evidence: unknown }
   return JSON.stringify({ row: { ...row, state: 'CLOSED', updated_at: new Date(now).toISOString() }, evidence })

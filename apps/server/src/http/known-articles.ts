@@ -1,6 +1,8 @@
 import type { Article, ArticleStore } from '../app/ports/articles.ts'
 
-/** All articles, published or not: their texts are read again only where one changed, while counts of readers change all the time. */
+/**
+ * All articles, published or not. Texts are read again only for changed articles: reader counts change all the time.
+ */
 export class KnownArticles {
   readonly #store: () => Pick<ArticleStore, 'all' | 'marks'>
   #known: readonly Article[] | null = null
@@ -9,7 +11,10 @@ export class KnownArticles {
     this.#store = store
   }
 
-  /** As they are in the database now; the same list as before where nothing changed. @throws StorageFailure */
+  /**
+   * The articles as they are in the database now; the same array as before where nothing changed. @throws
+   * StorageFailure
+   */
   async newest(): Promise<readonly Article[]> {
     const store = this.#store()
     const known = this.#known

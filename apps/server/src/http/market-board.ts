@@ -7,17 +7,17 @@ import { FrozenMarket } from './frozen-market.ts'
 import { answerSource, hasRows, MarketView } from './presenters/market-view.ts'
 import { firstStatus, statusWithoutEngine } from './presenters/status.ts'
 
-/** The engine publishes every 100 ms; when it is silent for longer than this its newest list is no longer live. */
+/** Silence of the engine after which its newest list is no longer live, ms. It publishes every 100 ms. */
 const TRUSTED_MS = 3_000
 const TICK_MS = 250
 
-/** What `/readyz` says of the market. */
+/** State of the market in `/readyz`. */
 export type Readiness = 'starting' | 'live' | 'demo' | 'replay' | 'cache' | 'empty'
 
 export type BoardListener = {
-  /** The newest state changed, or may no longer be believed. */
+  /** The newest state changed, or is no longer trusted. */
   readonly newest: (view: MarketView) => void
-  /** It is time for the visitors' next snapshot. */
+  /** The visitors' next snapshot is due. */
   readonly visitors: (view: MarketView) => void
 }
 
@@ -26,11 +26,14 @@ type Engine = Pick<EngineSupervisor, 'condition' | 'freeze' | 'evidence' | 'list
 export type BoardOptions = {
   readonly engine: Engine
   readonly clock: Clock
-  /** What the settings say of the source before the engine does; null while `auto` decides. */
+  /** The market source of the settings, shown until the engine names one; null while `auto` decides. */
   readonly source: MarketSource | null
 }
 
-/** Holds what the engine said last and decides who may see what of it: the newest for live readers, the frozen for visitors. */
+/**
+ * Holds the engine's newest state and the frozen one, and decides who sees which: live readers the newest, visitors the
+ * frozen.
+ */
 export class MarketBoard {
   readonly #engine: Engine
   readonly #clock: Clock
@@ -61,12 +64,12 @@ export class MarketBoard {
     })
   }
 
-  /** The market that is shown, as far as it is known. */
+  /** The market source that is shown, as far as it is known. */
   get source(): MarketSource {
     return this.#newest?.state.source ?? this.#firstSource ?? 'live'
   }
 
-  /** Opportunities that are open now, as `/api/market-stats` counts them for live readers. */
+  /** Open opportunities, as `/api/market-stats` counts them for live readers. */
   get openCount(): number {
     return this.view(true).openCount
   }
@@ -86,14 +89,14 @@ export class MarketBoard {
     this.#timer?.cancel()
   }
 
-  /** What a reader may see now. */
+  /** What a reader sees now. */
   view(isLive: boolean): MarketView {
-    // Whoever reads does not wait for the next look at the clock, which may be late.
+    // The next tick may be late: what is over is dropped at the read.
     if (isLive ? !this.#isTrusted && this.#wasTrusted : this.#frozen.isOver(this.#clock.now())) this.#tick()
     return isLive ? this.#live : this.#visitors
   }
 
-  /** Row and evidence as that reader's list has them. */
+  /** Row and evidence as the reader's own list has them. */
   async evidence(id: string, isLive: boolean): Promise<EngineEvidence> {
     if (isLive) return this.#engine.evidence(id)
     const json = this.#frozen.evidence(id, this.#clock.now())
@@ -113,13 +116,13 @@ export class MarketBoard {
     return JSON.stringify(statusWithoutEngine(last, reasonOf(this.#engine.condition), now))
   }
 
-  /** Whether the exchanges' own market is being received, from one of them at least. */
+  /** Whether at least one exchange of the live market is being received. */
   get hasLiveFeed(): boolean {
     if (this.source !== 'live' || !this.#isTrusted) return false
     return Status.parse(JSON.parse(this.statusText())).exchanges.some(({ books_live }) => books_live > 0)
   }
 
-  /** Once anything could be served the market part stays ready: an honest empty list is an answer (reliability-matrix.md 10). */
+  /** Stays ready once anything could be served: an honest empty list is an answer (reliability-matrix.md 10). */
   get readiness(): Readiness {
     if (!this.#wasReady) return 'starting'
     if (this.#isTrusted && this.#newest?.state.ready === true) return this.source
@@ -136,7 +139,7 @@ export class MarketBoard {
     this.#wasTrusted = true
     this.#live = MarketView.of(state, true)
     if (state.ready) this.#wasReady = true
-    // The first proven rows are not kept from visitors for up to five seconds.
+    // Visitors get the first proven rows at once instead of at the next round of 5 s.
     if (state.ready && !this.#visitors.hasRows && hasRows(state) && !this.#isFreezing) this.#freeze()
     this.#tellNewest()
   }
@@ -150,7 +153,7 @@ export class MarketBoard {
   #showFrozen(now: number): void {
     const state = this.#frozen.state(now)
     if (state !== null) this.#visitors = MarketView.of(state, false)
-    // A list that became empty keeps the time at which it did.
+    // A list that became empty keeps the time at which it became so.
     else if (this.#visitors.hasRows || this.#visitors.source !== answerSource(this.source, false))
       this.#visitors = MarketView.empty(this.source, false, now)
     for (const { visitors } of this.#listeners) visitors(this.#visitors)

@@ -1,7 +1,7 @@
 import { PATHS, PersonalRows, Portfolio } from '@makas/contract'
 import { call } from './account-calls.ts'
 
-/** What a person holds, and what it carries (CALL-08, CALL-09). */
+/** Balances, and the rows that they can carry (CALL-08, CALL-09). */
 export const PORTFOLIO_CALLS = {
   balances: call(`GET ${PATHS.portfolio}`, 'user', 'What the connected accounts hold, and what it is worth', {
     answer: Portfolio,

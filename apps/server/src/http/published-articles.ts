@@ -2,10 +2,10 @@ import type { Article } from '../app/ports/articles.ts'
 import type { Clock } from '../app/ports/clock.ts'
 import type { AccountSide } from './policies/callers.ts'
 
-/** A page of an article may be so much older than what an admin last wrote. */
+/** TTL of the articles, ms: an article's page is at most this much older than its last change. */
 const KEPT_MS = 5_000
 
-/** The published articles for the pages that the server writes itself; read once in five seconds, however many ask. */
+/** The published articles for the pages that the server renders; read once in five seconds, however many ask. */
 export class PublishedArticles {
   readonly #accounts: AccountSide
   readonly #clock: Clock
@@ -16,7 +16,7 @@ export class PublishedArticles {
     this.#clock = clock
   }
 
-  /** Null while they cannot be read: the page is then drawn by the script alone. */
+  /** Null while the database cannot be read: the page is then drawn by the script alone. */
   all(): Promise<readonly Article[] | null> {
     const now = this.#clock.now()
     if (this.#kept !== null && now - this.#kept.at < KEPT_MS) return this.#kept.articles

@@ -10,7 +10,10 @@ import { ALL_TICKET_CALLS } from './ticket-calls.ts'
 import { ALL_TRADE_CALLS } from './trade-calls.ts'
 import { ALL_VIEW_CALLS } from './view-calls.ts'
 
-/** What is given up under load, the first first (reliability-matrix.md C5); login, logout, key delete and health never are. */
+/**
+ * Kinds of calls in the order in which overload sheds them (reliability-matrix.md C5); login, logout, key delete and
+ * health never are.
+ */
 export const SHED_ORDER = ['visitors', 'personal', 'admin'] as const
 export type Shed = (typeof SHED_ORDER)[number]
 
@@ -19,17 +22,17 @@ export type Route = {
   readonly path: string
   /** Who may call it. */
   readonly access: Access
-  /** What it counts against, of its address and of whoever is logged in (security.md 64). */
+  /** Rates that it counts against, of its address and of the logged-in account (security.md 64). */
   readonly rates: readonly Rate[]
-  /** When it is given up under load; null: never. `visitors` whoever is logged in keeps until `personal` goes. */
+  /** Kind by which overload sheds it; null: never. A `visitors` route counts as `personal` for logged-in readers. */
   readonly shed: Shed | null
-  /** Answered from the database: asked for while the server starts, it waits for that. */
+  /** Answered from the database: while the server starts, the call waits for that. */
   readonly needsAccounts: boolean
-  /** The fields that may be written; null where nothing is read from a body. */
+  /** Schema of the body; null where no body is read. */
   readonly body: ZodType | null
-  /** Bytes; null: as every other (security.md 51). */
+  /** Largest body, bytes; null: the limit of all other calls (security.md 51). */
   readonly bodyLimit: number | null
-  /** Every action that it can leave in the audit log; empty: it leaves none (security.md 67). */
+  /** Every action that it can leave in the audit log; empty for none (security.md 67). */
   readonly audit: readonly string[]
 }
 
@@ -45,7 +48,7 @@ const open = (path: string, rates: readonly Rate[], shed: Shed | null = null): R
   audit: [],
 })
 
-/** Read by everybody, and live by whoever is logged in, who has a limit of their own. */
+/** A list: frozen for visitors, live for logged-in users, who have a limit of their own. */
 const list = (path: string): Route => open(path, [ADDRESS_RATES.market, readsOf(path)], 'visitors')
 
 const CALLS: readonly Call[] = [
@@ -65,7 +68,7 @@ function accountRates({ access, method, path }: Call): readonly Rate[] {
   return [access === 'admin' ? ADMIN_CALLS : method === 'GET' ? readsOf(path) : WRITES]
 }
 
-/** Lists and pages of the panel; who is logged in it learns from `me`. */
+/** Lists and pages of the panel; `me`, which tells it who is logged in, is not among them. */
 const isAdminList = ({ method, access, path }: Call) => method === 'GET' && access === 'admin' && !path.endsWith('/me')
 
 const ofCall = (call: Call, shed: Shed | null = isAdminList(call) ? 'admin' : null): Route => ({
@@ -81,8 +84,8 @@ const ofCall = (call: Call, shed: Shed | null = isAdminList(call) ? 'admin' : nu
 })
 
 /**
- * Every route of the server (security.md 33). What may be read of each says its schema. A route that is registered
- * without standing here stops the start.
+ * Every route of the server (security.md 33); the schemas say which fields are read. Registering a route that is not
+ * listed here stops the start.
  */
 export const ROUTES: readonly Route[] = [
   list('/api/arbitrage-opportunities'),
@@ -112,10 +115,10 @@ const shapes = ROUTES.map((route) => ({
   shape: new RegExp(`^${route.path.replace(/:[a-z]+/g, '[^/]+').replace('*', '.*')}$`),
 }))
 
-/** The row of a route by method and the path under which it is registered; HEAD is GET. */
+/** The row of a route by method and registered path; HEAD is GET. */
 export const routeOf = (method: string, path: string): Route | undefined => byName.get(nameOf(method, path))
 
-/** The methods that an address knows, as the Allow header wants them; null where nothing is there. */
+/** The Allow header's methods of an address; null where no route matches. */
 export function allowedAt(address: string): string | null {
   const path = address.split('?', 1)[0] ?? ''
   const methods = shapes
@@ -124,5 +127,5 @@ export function allowedAt(address: string): string | null {
   return methods.length === 0 ? null : [...new Set(methods)].join(', ')
 }
 
-/** Whether an address is one of the API, where every answer is JSON. */
+/** Whether an address belongs to the API, where every answer is JSON. */
 export const isApi = (path: string): boolean => /^\/api(\/|\?|$)/.test(path)

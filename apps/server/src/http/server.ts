@@ -65,7 +65,7 @@ export type ServerSettings = {
   readonly rateLimitScale: number
   readonly liveForAll: boolean
   readonly adminTotp: 'optional' | 'required'
-  /** What the legal pages say of whoever runs this installation. */
+  /** The operator of this installation, named in the legal pages. */
   readonly operator: Operator
 }
 
@@ -80,26 +80,26 @@ export type ServerOptions = {
   readonly storageState: () => StorageState
   readonly accounts: AccountSide
   readonly keys: KeySide
-  /** A trade was written down, and may be run. */
+  /** Called when a trade was stored and may be run. */
   readonly wakeTrades: () => void
   /** Null where no history is kept. */
   readonly history: HistoryReader | null
-  /** Where accounts come up while the server serves already; left out where they are there or never come. */
+  /** Starts the account side while the server serves already; left out where it is there, or never comes. */
   readonly startAccounts?: AccountStart | undefined
-  /** An alarm of the HTTP side, as it is logged. */
+  /** Logs an alarm of the HTTP side. */
   readonly alarmed: (event: string) => void
-  /** What is measured of neither HTTP nor the market. */
+  /** Figures beside those of HTTP and the market. */
   readonly figures: () => readonly Figure[]
   readonly silentPeers: SilentPeers
   /** Folder of the built site. */
   readonly siteFolder: string
-  /** The real event loop's when left out. */
+  /** The histogram of event loop delays; left out: that of the real loop. */
   readonly loopDelay?: LoopDelay | undefined
 }
 
 export type HttpServer = Pick<StandingDown, 'drain' | 'hold'> & {
   readonly app: App
-  /** Requests that are being answered now, open streams among them. */
+  /** Requests that are being answered now, open streams included. */
   readonly inFlight: () => number
   /** Ends the open streams with a time to come back. */
   readonly endStreams: () => void

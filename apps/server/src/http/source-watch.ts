@@ -2,12 +2,12 @@ import { Status } from '@makas/contract'
 import type { MarketState } from '../app/engine-protocol/state.ts'
 import type { MarketSource } from '../app/ports/market-source.ts'
 
-/** Says when the market source is settled and when it changes. */
+/** Reports the market source when it is first decided and whenever it changes. */
 export class SourceWatch {
   #source: MarketSource | null
   readonly #changed: (source: MarketSource) => void
 
-  /** `source` is null while it is not settled yet. */
+  /** `source` is null while it is not decided. */
   constructor(source: MarketSource | null, changed: (source: MarketSource) => void) {
     this.#source = source
     this.#changed = changed
@@ -15,7 +15,7 @@ export class SourceWatch {
 
   see({ source, status }: Pick<MarketState, 'source' | 'status'>): void {
     if (source === this.#source) return
-    // Until it is settled the state names the source that is being tried; the status tells the truth.
+    // Until it is decided the state names the source that is being tried; the status says null.
     if (this.#source === null && Status.parse(JSON.parse(status)).source === null) return
     this.#source = source
     this.#changed(source)

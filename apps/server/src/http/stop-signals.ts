@@ -1,10 +1,12 @@
-/** npm, a terminal and a process group each pass a signal on: the same wish may come twice. */
+/**
+ * npm, a terminal and a process group each pass a signal on: a second one within this many ms is taken for the first.
+ */
 const SAME_WISH_MS = 500
 
-/** What a signal asks for: to stop in order, nothing new, or to end at once. */
+/** What a signal asks for: an orderly stop, nothing new (`same`), or an end at once (`force`). */
 export type Wish = 'stop' | 'same' | 'force'
 
-/** Tells a second wish from the echo of the first (reliability-matrix.md L2). */
+/** Tells a second request to stop from an echo of the first (reliability-matrix.md L2). */
 export class StopSignals {
   #firstAt: number | null = null
 

@@ -2,11 +2,14 @@ import { type ErrorCode, TRADE_SENTENCES } from '@makas/contract'
 import type { Judgement } from '../app/api-keys/judgement.ts'
 import type { WalletFailure } from '../app/portfolio/read-wallet.ts'
 
-/** Whoever adds a live key is refused for the password of the account, not for anything in that form (product-decisions.md 19). */
+/**
+ * Sentence for the account's password at a live key: the password, not a field of that form, is the reason
+ * (product-decisions.md 19).
+ */
 export const WEAK_ACCOUNT_PASSWORD =
   'Hesap şifreniz zayıf olduğu için canlı borsa anahtarı eklenemez. Önce hesap sayfasından şifrenizi değiştirin, sonra yeniden deneyin.'
 
-/** The sentence of each error, as a person reads it. Codes and sentences cannot drift apart: a missing one is a type error. */
+/** The sentence of each error code; a missing one is a type error. */
 export const SENTENCES = {
   'bad-request': 'İstek anlaşılamadı.',
   validation: 'Gönderilen bilgiler geçerli değil.',
@@ -46,28 +49,28 @@ export const SENTENCES = {
   'not-stored': 'Kaydedilemedi. Lütfen biraz sonra tekrar deneyin.',
 } as const satisfies Record<ErrorCode, string>
 
-/** Shown in place of the site when it was never built. */
+/** Shown in place of the site while it is not built. */
 export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” ile başlatın.'
 
-/** What a closed ticket says to a reply (SUP-14). */
+/** Answer to a message on a closed ticket (SUP-14). */
 export const TICKET_CLOSED = 'Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.'
 
-/** The panel shows what somebody else wrote beside what was to be sent. */
+/** Answer to an admin whose ticket was written to meanwhile; the panel shows that beside the unsent text. */
 export const TICKET_MOVED =
   'Bu talep siz yazarken değişti. Yazdıklarınız kaydedilmedi; son hâline bakıp yeniden gönderin.'
 
-/** Ready texts are few. */
+/** The list of canned replies is at its cap. */
 export const CANNED_FULL = 'Hazır yanıt listesi dolu. Yeni bir metin için önce birini silin.'
 
-/** The help centre holds as much as one list may. */
+/** The help centre is at its cap. */
 export const HELP_FULL = 'Yardım merkezi dolu. Yeni metin için önce bir makaleyi kısaltın ya da silin.'
 
-/** ERR-10: the page stores the key next. */
+/** A tried key is good (ERR-10); the page stores it next. */
 export const KEY_TAKEN = 'API anahtarları başarıyla doğrulandı'
 
 type Refusal = Extract<Judgement, { kind: 'refused' }>['why']
 
-/** Why nobody can say what an account holds now. */
+/** Why an account's balance is unknown. */
 export const WALLET_UNREACHABLE = {
   network: 'Borsaya şu anda ulaşılamıyor.',
   timeout: 'Borsa zamanında yanıt vermedi.',
@@ -80,10 +83,10 @@ export const WALLET_UNREACHABLE = {
   vault: 'Anahtar kasası şu anda çalışmıyor.',
 } as const satisfies Record<Extract<WalletFailure, { kind: 'unreachable' }>['why'], string>
 
-/** The stored record was changed, moved, or its key is gone (security.md 40). */
+/** The stored record was changed or moved, or the key that opens it is gone (security.md 40). */
 export const KEY_UNOPENED = 'Kayıtlı anahtar açılamadı. Lütfen bağlantıyı silip yeniden ekleyin.'
 
-/** Why an exchange does not take a key (ERR-09). */
+/** Why an exchange refuses a key (ERR-09). */
 export const KEY_REFUSED = {
   'key-or-address': 'API anahtarı geçersiz, süresi dolmuş ya da bu sunucunun IP adresine izin vermiyor.',
   key: 'API anahtarı borsada bulunamadı. Anahtarın doğru ağa (canlı ya da test) ait olduğundan emin olun.',
@@ -99,13 +102,13 @@ export const KEY_REFUSED = {
   other: 'API anahtarları geçersiz veya yetkisiz',
 } as const satisfies Record<Refusal, string>
 
-/** Somebody else was quicker: what was typed is still there, beside what is stored now. */
+/** Another change was stored first: what was typed stays, beside what is stored now. */
 export const CHANGED_MEANWHILE = {
   user: 'Bu kullanıcıyı siz düzenlerken başka bir yönetici değiştirdi.',
   article: 'Bu makaleyi siz düzenlerken başka bir yönetici değiştirdi.',
 } as const
 
-/** The head of a page that has none of its own, and the name behind the title of an article. */
+/** The head of a page without one of its own, and the name behind an article's title. */
 export const SITE_HEAD = {
   title: 'Makas',
   description:

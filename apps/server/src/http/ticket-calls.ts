@@ -22,10 +22,10 @@ import {
 } from '@makas/contract'
 import { type Call, call } from './account-calls.ts'
 
-/** A ticket with evidence, however its text is escaped (security.md 51). */
+/** Largest body of a ticket, bytes: one with evidence, however its text is escaped (security.md 51). */
 const TICKET_BYTES = 192 * 1024
 
-/** One's own tickets (CALL-17 to CALL-19). */
+/** The user's own tickets (CALL-17 to CALL-19). */
 export const TICKET_CALLS = {
   list: call(`GET ${PATHS.ticketsWithMessages}`, 'user', 'Own tickets with their threads, newest first', {
     answer: Tickets,
@@ -53,7 +53,7 @@ export const TICKET_CALLS = {
   }),
 } as const
 
-/** Everybody's, for those who answer (CALL-24, CALL-25). */
+/** All tickets, for admins (CALL-24, CALL-25). */
 export const ADMIN_TICKET_CALLS = {
   list: call(
     `GET ${PATHS.adminTickets}`,

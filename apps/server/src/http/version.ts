@@ -5,5 +5,5 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..'
   version: string
 }
 
-/** Of the product, as the start, its description of the API and the admin panel say it. */
+/** The product's version, for the start's output, the API's description and the admin panel. */
 export const VERSION = version

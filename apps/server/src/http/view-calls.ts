@@ -1,7 +1,7 @@
 import { PATHS, ReplaceViewsBody, SavedViews } from '@makas/contract'
 import { type Call, call } from './account-calls.ts'
 
-/** How somebody likes to look at the opportunities, kept with the account. */
+/** Saved views of the opportunities, kept with the account. */
 export const VIEW_CALLS = {
   read: call(`GET ${PATHS.views}`, 'user', 'The saved views of the opportunities', { answer: SavedViews }),
   replace: call(`PUT ${PATHS.views}`, 'user', 'Replace the saved views', {

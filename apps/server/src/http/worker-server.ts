@@ -20,13 +20,13 @@ type Options = {
   readonly storageState: () => StorageState
   readonly keys: KeySide
   readonly figures: () => readonly Figure[]
-  /** What is said of the market; left out where there is none. */
+  /** Readiness of the market; left out in a process without one. */
   readonly readiness?: () => Readiness | 'none'
   readonly engine?: Pick<EngineSide, 'condition' | 'metrics'>
   readonly givenUp?: () => readonly number[]
 }
 
-/** What a process without site and API is asked: whether it is alive and ready, and its figures. Everything else is not there. */
+/** Server of a process without site and API: /healthz, /readyz and /metrics; any other address is a 404. */
 export function createWorkerServer(options: Options): HttpServer {
   const { trustProxy, log, storageState, keys, figures, readiness = () => 'none', engine = null } = options
   const app = createApp(trustProxy, log)

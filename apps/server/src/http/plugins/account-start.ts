@@ -2,15 +2,18 @@ import type { Clock } from '../../app/ports/clock.ts'
 import type { App } from '../fastify-app.ts'
 import { routeOf } from '../route-table.ts'
 
-/** A first start makes the database, which takes some seconds, and more on a machine that is busy. */
+/**
+ * Largest wait of a call for the database, ms. A first start makes the database, which takes some seconds, and more on
+ * a busy machine.
+ */
 const WAITS_MS = 20_000
 
-/** Brings accounts up if nothing has yet, and ends when they are there or have failed; null once they are there. */
+/** Starts the account side if nothing has yet, and resolves when it is there or has failed; null once it is there. */
 export type AccountStart = () => Promise<void> | null
 
 /**
- * The market is served before there is a database. Whoever asks for an account in those first seconds waits for it
- * instead of being sent away.
+ * The market is served before there is a database. A call that needs accounts in those first seconds waits instead of
+ * being refused.
  */
 export function accountStart(app: App, start: AccountStart, clock: Clock): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -5,7 +5,7 @@ import { type AccountSide, callerOf } from '../policies/callers.ts'
 import type { RateWindows } from '../policies/rate-windows.ts'
 import { type Route, routeOf } from '../route-table.ts'
 
-/** Where an admin who must have a second factor can get one. */
+/** Paths at which an admin without the required second factor can set it up. */
 const SECOND_FACTOR = /^\/api\/admin\/auth\//
 
 export type CallerOptions = {
@@ -14,7 +14,7 @@ export type CallerOptions = {
   readonly adminTotp: 'optional' | 'required'
 }
 
-/** Lets nobody through to a route who is not what its row of the table asks for (security.md 28, 33). */
+/** Refuses callers that the route's row in the table does not admit (security.md 28, 33). */
 export function callers(app: App, { accounts, rates, adminTotp }: CallerOptions): void {
   app.decorateRequest('caller', null)
   async function admit(request: FastifyRequest, route: Route, access: 'user' | 'admin'): Promise<void> {

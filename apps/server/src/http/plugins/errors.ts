@@ -25,14 +25,14 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 }
 
-/** A lost database is back within seconds (reliability-matrix.md S3, S4). */
+/** Retry-After while the database is lost, s; it is back within seconds (reliability-matrix.md S3, S4). */
 const STORAGE_AGAIN_S = 5
 const HASHING_AGAIN_S = 5
 
-/** User text in the log is capped (security.md 68). */
+/** Caps user text in the log (security.md 68). */
 const logged = (text: string) => text.slice(0, 200)
 
-/** Every refusal and every mishap leaves as one JSON body with a Turkish sentence and a code (security.md 63). */
+/** Answers every refusal and failure by one JSON body with a Turkish sentence and a code (security.md 63). */
 export function errors(app: FastifyInstance, unknown: (request: FastifyRequest) => ApiFailure = unknownAddress): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     sendFailure(reply, failureOf(error, request))
@@ -42,7 +42,7 @@ export function errors(app: FastifyInstance, unknown: (request: FastifyRequest) 
   })
 }
 
-/** A known path with another method is a 405 that names the methods; anything else is not there. */
+/** A known path with another method is a 405 that names the methods; any other address is a 404. */
 export function unknownAddress({ url, method }: FastifyRequest): ApiFailure {
   const allow = allowedAt(url)
   const isOther = allow !== null && !allow.split(', ').includes(method)
@@ -77,7 +77,7 @@ export function sendFailure(reply: FastifyReply, failure: ApiFailure): void {
   const { retryAfterS, allow } = failure.more
   if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS))
   if (allow !== undefined) reply.header('allow', allow)
-  // What was sent but never read must not be taken for the next request.
+  // The unread rest of the body must not be taken for the next request.
   if (failure.code === 'payload-too-large') reply.header('connection', 'close')
   reply.removeHeader('etag').removeHeader('content-encoding')
   reply
@@ -109,7 +109,7 @@ function sentenceOf({ keyword: code, params, message }: Issue): string {
   return fieldSentence({ code, message, origin: more.origin, values: more.values })
 }
 
-/** Answers a request that Node could not even parse; there is no request object then. */
+/** Answers a request that Node could not parse; there is no request object then. */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket, log: Logger): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

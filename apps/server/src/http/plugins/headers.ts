@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { isApi } from '../route-table.ts'
 
 /**
- * Written by hand: a ready-made policy asks for https upgrades, which breaks plain http on a LAN.
- * `'unsafe-inline'` for styles is the recorded deviation of security.md 58.
+ * Written by hand: a ready-made policy asks for https upgrades, which breaks plain http on a LAN. `'unsafe-inline'` for
+ * styles is the recorded deviation of security.md 58.
  */
 const SITE_POLICY = [
   "default-src 'none'",
@@ -39,8 +39,8 @@ export const BARE_HEADERS = {
 } as const
 
 /**
- * Security headers on every answer (security.md 58). `publicOrigin` is the https address under which people know us, behind
- * a proxy; null on plain http.
+ * Security headers on every answer (security.md 58). `publicOrigin` is the public https address behind a proxy; null on
+ * plain http.
  */
 export function headers(app: FastifyInstance, publicOrigin: string | null): void {
   const api = { ...EVERYWHERE, 'content-security-policy': API_POLICY }
@@ -48,7 +48,7 @@ export function headers(app: FastifyInstance, publicOrigin: string | null): void
   const strict = publicOrigin?.startsWith('https:') === true ? { 'strict-transport-security': 'max-age=31536000' } : {}
   const ofApi = { ...api, ...strict }
   const ofSite = { ...site, ...strict }
-  // With a callback, not a promise: this stands before every single answer.
+  // A callback, not a promise, for speed: the hook runs before every answer.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isApi(request.url) ? ofApi : ofSite).header('x-request-id', request.id)
     done()

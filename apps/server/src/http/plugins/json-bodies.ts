@@ -1,14 +1,14 @@
 import { ApiFailure } from '../api-failure.ts'
 import type { App } from '../fastify-app.ts'
 
-/** security.md 51. */
+/** Deepest nesting of a body (security.md 51). */
 const DEEPEST = 20
 const MOST_KEYS = 100
 const MOST_ITEMS = 1_000
-/** They change what objects are (security.md 52). */
+/** Keys that change what objects are (security.md 52). */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Bodies are JSON in whole UTF-8, as it was sent, and of a shape that costs nothing to look at; all else is refused. */
+/** Accepts bodies in JSON and valid UTF-8, within the limits of depth and keys, and refuses all others. */
 export function jsonBodies(app: App): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
   app.removeAllContentTypeParsers()

@@ -5,22 +5,22 @@ import { ADDRESS_RATES } from '../rates.ts'
 import { isApi, routeOf, type Shed } from '../route-table.ts'
 import { unknownAddress } from './errors.ts'
 
-/** Body of a request, bytes, where its row of the table has no limit of its own (security.md 51). */
+/** Largest body of a request, bytes, where its row of the table has no limit of its own (security.md 51). */
 export const BODY_LIMIT = 32 * 1024
-/** Header lines of a request (security.md 66). */
+/** Most header lines of a request (security.md 66). */
 const HEADER_LINES = 100
 const ADDRESS_LENGTH = 4_096
 
-/** What nothing answers to. */
+/** Rates of requests that match no route. */
 const UNKNOWN = [ADDRESS_RATES.market]
 
 export type LimitOptions = {
   readonly rates: RateWindows
-  /** Seconds to stay away where this has to be given up, since there is more work than can be done; else null. */
+  /** Seconds for Retry-After where the call must be refused because of overload; else null. */
   readonly overload: (what: Shed) => number | null
 }
 
-/** Whether what follows the question mark is whole UTF-8 (security.md 53); the router looks at the rest. */
+/** Whether the query string is valid UTF-8 (security.md 53); the router checks the path. */
 function isDecodable(url: string): boolean {
   const at = url.indexOf('?')
   if (at < 0 || !url.includes('%', at)) return true
@@ -32,7 +32,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Refuses what is too large, too often, or too much at the moment, before anything is done for it. */
+/** Refuses a request that is too large, over its rate, or shed by overload, before any work is done for it. */
 export function limits(app: FastifyInstance, { rates, overload }: LimitOptions): void {
   app.addHook('onRoute', ({ method, path }) => {
     for (const one of [method].flat()) {
@@ -45,7 +45,7 @@ export function limits(app: FastifyInstance, { rates, overload }: LimitOptions):
     if ((url ?? '').length > ADDRESS_LENGTH) return new ApiFailure('uri-too-long')
     if (isApi(request.url) && !isDecodable(request.url)) return new ApiFailure('bad-request')
     const path = request.routeOptions.url ?? ''
-    // The site's catch-all also meets what nothing under /api answers to; both that and a 404 count as calls.
+    // The site's catch-all route also gets unknown paths under /api; those and 404s count against `UNKNOWN`.
     const route = request.is404 || (path === '/*' && isApi(request.url)) ? undefined : routeOf(request.method, path)
     const length = Number(headers['content-length'] ?? 0)
     if (length > (route?.bodyLimit ?? BODY_LIMIT)) return new ApiFailure('payload-too-large')
@@ -53,7 +53,7 @@ export function limits(app: FastifyInstance, { rates, overload }: LimitOptions):
     if (tooOften !== null) return tooOften
     if (request.is404) return unknownAddress(request)
     if (route === undefined || route.shed === null) return undefined
-    // Whether the bearer is a good one is not known yet, and would cost more to know than to answer.
+    // Whether the bearer token is valid is not known yet; checking it would cost more than the answer.
     const isPersonal = route.shed === 'visitors' && headers.authorization !== undefined
     const retryAfterS = overload(isPersonal ? 'personal' : route.shed)
     return retryAfterS === null ? undefined : new ApiFailure('unavailable', { retryAfterS })

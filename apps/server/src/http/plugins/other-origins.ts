@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { allowedAt, isApi } from '../route-table.ts'
 
 /**
- * What a page of another origin may read of an answer, and send with a call. The header without which the renewal cookie is
- * not looked at is not among them, and credentials are never allowed: such a page logs in with its own calls and keeps its
- * own token (security.md 24, 60).
+ * Headers that a page of another origin may read, and send with a call. The header that the renewal cookie needs is not
+ * among them, and credentials are never allowed: such a page logs in with its own calls and keeps its own token
+ * (security.md 24, 60).
  */
 const READABLE = ['etag', 'retry-after', HEADERS.source, HEADERS.asOf, HEADERS.requestId, 'x-total-count'].join(', ')
 const SENDABLE = ['authorization', 'content-type', HEADERS.idempotencyKey, 'if-none-match', HEADERS.lastEventId].join(
   ', ',
 )
-/** Seconds for which a browser need not ask again. */
+/** Seconds for which a browser keeps the preflight's answer. */
 const ASK_AGAIN_S = '600'
 
 /** Lets pages of the listed origins use the API, and no others (security.md 59): by name, never `*`, never an echo. */

@@ -38,7 +38,7 @@ export function requestMetrics(
       this.set(streams.mostWaiting)
     },
   })
-  // Bound once per combination: finding it again by its labels costs more than the rest of an answer's bookkeeping.
+  // Bound once per combination of labels: a look-up by labels costs more than the rest of an answer's bookkeeping.
   const counters = new Map<string, Counter.Internal>()
   const count = (route: string, method: string, status: number) => {
     const name = `${method} ${status} ${route}`
@@ -61,7 +61,7 @@ export function requestMetrics(
   let inFlight = 0
   app.addHook('onRequest', (request, reply, done) => {
     inFlight++
-    // 'close' comes whether the answer was finished or the client went away; 'finish' would miss the latter.
+    // 'close' comes whether the answer was finished or the client left; 'finish' would miss the latter.
     reply.raw.once('close', () => {
       inFlight--
       const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** How a server that is about to end takes leave of who is connected. */
+/** How a server that is about to stop drains its connections. */
 export type StandingDown = {
   readonly isDraining: () => boolean
-  /** From now on: not ready, and every answer closes its connection. */
+  /** From the call on, /readyz says not ready and every answer closes its connection. */
   readonly drain: () => void
-  /** Keeps every answer back until the returned function is called. */
+  /** Holds every answer back until the returned function is called. */
   readonly hold: () => () => void
 }
 

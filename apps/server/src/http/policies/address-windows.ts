@@ -1,5 +1,5 @@
 const WINDOW_MS = 60_000
-/** Beyond this many different addresses a minute the rest share one allowance: memory stays bounded. */
+/** Most addresses counted in a minute; further ones share one allowance, so that memory stays bounded. */
 const MOST_ADDRESSES = 100_000
 const OTHERS = 'others'
 
@@ -29,7 +29,7 @@ export class AddressWindows {
   }
 }
 
-/** IPv4 as it is, also where it came mapped into IPv6; of IPv6 the /64, which is what one subscriber owns. */
+/** An IPv4 address, also one mapped into IPv6, or the /64 of an IPv6 address, which is one subscriber's. */
 export function networkOf(address: string): string {
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
   if (!address.includes(':')) return address
@@ -40,7 +40,7 @@ export function networkOf(address: string): string {
   return `${[...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')}::/64`
 }
 
-/** What lies around an address: the /24 of IPv4, the /48 of IPv6 (security.md 20). */
+/** The network around an address: the /24 of IPv4, the /48 of IPv6 (security.md 20). */
 export function neighbourhoodOf(address: string): string {
   const network = networkOf(address)
   if (!network.includes(':')) return network.replace(/\.\d+$/, '.0/24')

@@ -5,15 +5,18 @@ import type { IdempotentCall, IdempotentOutcome } from '../../app/ports/once.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { type AccountSide, partsOf } from './callers.ts'
 
-/** Creating calls of somebody who is logged in; `line` is the call's method and path as the table has it. */
+/** Creating calls of a logged-in user or admin; `line` is the call's method and path in the route table. */
 export type CreatingOnce = {
-  /** What the same call was answered before; null where it was not. @throws ApiFailure where it had another body */
+  /**
+   * The answer to an earlier call with the key; null where there was none. @throws ApiFailure where that call had
+   * another body
+   */
   before<T>(request: FastifyRequest, line: string): Promise<T | null>
-  /** Creates, or tells again what was created. The answer must be what JSON can hold. */
+  /** Creates, or answers as the earlier call was answered. The answer must be JSON. */
   create<T>(request: FastifyRequest, line: string, create: () => Promise<T>): Promise<T>
 }
 
-/** Null without one. @throws ApiFailure where it is none */
+/** The key of a request; null without one. @throws ApiFailure where the header is no valid key */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers[HEADERS.idempotencyKey]
   if (key === undefined) return null
@@ -21,7 +24,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   throw new ApiFailure('validation', { fields: { [HEADERS.idempotencyKey]: FIELD_SENTENCES.wrong } })
 }
 
-/** What makes a call that is sent again under its `Idempotency-Key` create nothing more (http-and-settings.md, HTTP). */
+/** Makes a call that is repeated with its `Idempotency-Key` create only once (http-and-settings.md, HTTP). */
 export function creatingOnce(accounts: AccountSide, clock: Clock): CreatingOnce {
   return {
     async before<T>(request: FastifyRequest, line: string) {
@@ -38,7 +41,9 @@ export function creatingOnce(accounts: AccountSide, clock: Clock): CreatingOnce 
   }
 }
 
-/** The body as its schema read it, and the path's own values: the same key on another ticket is another call. */
+/**
+ * The body as its schema read it, and the path's parameters: the key of one ticket's call names another call elsewhere.
+ */
 function namedCall(accounts: AccountSide, request: FastifyRequest, route: string): IdempotentCall | null {
   const key = idempotencyKeyOf(request)
   const { caller, params, body } = request

@@ -5,13 +5,16 @@ import { routeOf } from '../route-table.ts'
 import { type AccountSide, readerOf } from './callers.ts'
 import type { RateWindows } from './rate-windows.ts'
 
-/** How a request is read: the newest, or what visitors see. */
+/** Who reads: `isLive` for the newest list, else the visitors' frozen one. */
 type Reader = { readonly isLive: boolean; readonly caller: Caller | null }
 
-/** Says who reads; at once for visitors, who are most. */
+/** Determines the reader; without a promise for most visitors, who are most readers. */
 export type LiveAccess = (request: FastifyRequest) => Reader | Promise<Reader>
 
-/** What anybody's browser may do with the answer: keep and ask again, or, where somebody is logged in, keep nothing (security.md 58). */
+/**
+ * Caching of an answer: visitors' browsers keep it and revalidate; for a logged-in user nothing is kept (security.md
+ * 58).
+ */
 export const cachingFor = ({ caller }: Reader): 'no-cache' | 'no-store' => (caller === null ? 'no-cache' : 'no-store')
 
 const VISITOR: Reader = { isLive: false, caller: null }
@@ -25,7 +28,7 @@ type Options = {
 }
 
 /**
- * Whoever holds a valid token of a user sees the newest list; everybody else is a visitor, also while the database
+ * The holder of a valid user token reads the newest list; anybody else reads as a visitor, also while the database
  * cannot be asked: the market never waits for it.
  */
 export function liveAccess({ liveForAll, accounts, rates }: Options): LiveAccess {

@@ -4,33 +4,39 @@ import { SHED_ORDER, type Shed } from '../route-table.ts'
 
 const RESOLUTION_MS = 20
 const SAMPLE_MS = 1_000
-/** Mean delay of a turn above which calls are given up so that the rest stays quick (reliability-matrix.md C5). */
+/** Mean delay of a turn, ms, above which calls are refused so that the rest stays quick (reliability-matrix.md C5). */
 const OVERLOADED_MS = 300
-/** So many ms above it give up all calls of one kind more at the next sample, one at a time; so many below, of one kind fewer. */
+/**
+ * Excess delay, ms, that adds one kind of calls to the refused ones in one sample, the most that a sample adds; the
+ * delay below the limit takes kinds away at the same rate.
+ */
 const STEP_MS = 100
-/** reliability-matrix.md 13. */
+/** p99 delay of a turn above which an alarm is logged, ms (reliability-matrix.md 13). */
 const ALARM_P99_MS = 200
 const ALARM_EVERY_MS = 60_000
-/** Loading the program holds the loop; that is no alarm. */
+/** No alarm in this time after the start, ms: loading the program holds the loop. */
 const STARTING_MS = 5_000
 
-/** How late the turns of the event loop were since the last reset, in nanoseconds. */
+/** Delays of the event loop's turns since the last reset, in nanoseconds. */
 export type LoopDelay = Pick<IntervalHistogram, 'mean' | 'percentile' | 'reset' | 'enable' | 'disable'>
 
 export type GaugeOptions = {
   readonly clock: Clock
   readonly alarm: (p99Ms: number) => void
-  /** The real one when left out. */
+  /** The histogram to read; left out: that of the real event loop. */
   readonly loopDelay?: LoopDelay | undefined
 }
 
-/** Watches how late the event loop is and says what the server must refuse: no more than it takes, and the first kind first. */
+/**
+ * Watches the event loop's delay and says which calls to refuse: no more than necessary, and in the order of
+ * `SHED_ORDER`.
+ */
 export class LoadGauge {
   readonly #histogram: LoopDelay
   readonly #options: GaugeOptions
-  /** How much is given up: 0 nothing, 0.5 half of the first kind, 1.5 all of the first and half of the second. */
+  /** Share of calls to refuse: 0 none, 0.5 half of the first kind, 1.5 all of the first and half of the second. */
   #pressure = 0
-  /** By kind, what is due to be refused of the calls so far; one is when this reaches 1. */
+  /** By kind, the sum of the shares of the calls so far; a call is refused when it reaches 1. */
   readonly #due: number[] = SHED_ORDER.map(() => 0)
   #alarmedAt = Number.NEGATIVE_INFINITY
   #refusals = 0
@@ -52,7 +58,7 @@ export class LoadGauge {
     this.#histogram.disable()
   }
 
-  /** Seconds after which to come back, spread so that all do not come at once; null where this call may be answered. */
+  /** Seconds until the client may come back, spread over 1 to 4; null where the call may be answered. */
   readonly overload = (what: Shed): number | null => {
     const place = SHED_ORDER.indexOf(what)
     const due = (this.#due[place] ?? 0) + Math.min(1, Math.max(0, this.#pressure - place))
@@ -71,7 +77,7 @@ export class LoadGauge {
     const meanMs = this.#histogram.mean / 1e6
     const p99Ms = this.#histogram.percentile(99) / 1e6
     this.#histogram.reset()
-    // Without a turn in between there is nothing new.
+    // No turn in the sample: the delay is unknown, and pressure stays.
     const step = Number.isNaN(meanMs) ? 0 : Math.min(1, (meanMs - OVERLOADED_MS) / STEP_MS)
     this.#pressure = Math.min(SHED_ORDER.length, Math.max(0, this.#pressure + step))
     const now = this.#options.clock.now()

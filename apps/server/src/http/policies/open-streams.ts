@@ -1,28 +1,28 @@
 import { networkOf } from './address-windows.ts'
 
-/** Open streams of one address (security.md 64), and of all together, at which memory is still bounded. */
+/** Most open streams of one address (security.md 64), and of all together, which bounds memory. */
 const MOST_OF_ADDRESS = 500
 const MOST = 20_000
 
-/** Counts the open streams and says when there are enough. */
+/** Counts open streams, by address or any other name, and refuses those above the caps. */
 export class OpenStreams {
   readonly #ofAddress = new Map<string, number>()
   readonly #most: number
   #open = 0
 
-  /** `scale` multiplies the limit of one address, or whatever is counted here. */
+  /** `scale` multiplies `most`, the cap of one address. */
   constructor(scale: number, most = MOST_OF_ADDRESS) {
     this.#most = most * scale
   }
 
-  /** Why one more stream of that address is refused; null when it may open. */
+  /** Why another stream of the address is refused; null when it may open. */
   refusal(address: string): 'rate-limited' | 'unavailable' | null {
     if (this.#open >= MOST) return 'unavailable'
     const open = this.#ofAddress.get(networkOf(address)) ?? 0
     return open >= this.#most ? 'rate-limited' : null
   }
 
-  /** Counts a stream until the returned function is called; calling it twice counts once. */
+  /** Counts a stream until the returned function is called; a second call does nothing. */
   enter(address: string): () => void {
     const name = networkOf(address)
     this.#open++

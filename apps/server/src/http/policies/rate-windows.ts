@@ -3,7 +3,7 @@ import { ApiFailure } from '../api-failure.ts'
 import type { Rate } from '../rates.ts'
 import { AddressWindows } from './address-windows.ts'
 
-/** Counts the calls of everybody against the rates of the route table. */
+/** Counts calls against the rates of the route table. */
 export class RateWindows {
   readonly #clock: Clock
   readonly #scale: number
@@ -15,7 +15,7 @@ export class RateWindows {
     this.#scale = scale
   }
 
-  /** Counts a call against those of its rates that are for an address or an account; why it is refused, or null. */
+  /** Counts a call against its rates per address or per account (`of`); the refusal, or null. */
   refusal(rates: readonly Rate[], of: Rate['of'], who: string): ApiFailure | null {
     for (const rate of rates) {
       if (rate.of !== of) continue

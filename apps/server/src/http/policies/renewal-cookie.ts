@@ -5,13 +5,13 @@ import { ApiFailure } from '../api-failure.ts'
 
 /** The cookie that renews a session: never readable by scripts, never sent by another site (security.md 24). */
 export type RenewalCookie = {
-  /** Its secret, null without one. @throws ApiFailure where the page that sent it is not ours */
+  /** The cookie's secret; null without one. @throws ApiFailure where the sending page is of another origin */
   readonly read: (request: FastifyRequest, audience: Audience) => string | null
   readonly write: (reply: FastifyReply, audience: Audience, value: string, keptMs: number) => void
   readonly clear: (reply: FastifyReply, audience: Audience) => void
 }
 
-/** `publicOrigin`: the address that people know us by, null on plain http, where there is no Secure. */
+/** `publicOrigin`: our public https address; null on plain http, where the cookie has no Secure. */
 export function renewalCookie(publicOrigin: string | null): RenewalCookie {
   const secure = publicOrigin?.startsWith('https:') === true
   const origin = publicOrigin === null ? null : new URL(publicOrigin).origin
@@ -22,7 +22,7 @@ export function renewalCookie(publicOrigin: string | null): RenewalCookie {
       const { headers, server, protocol, host } = request
       const value = server.parseCookie(headers.cookie ?? '')[nameOf(audience)]
       if (value === undefined || value === '') return null
-      // SameSite alone leaves out what shares our site; a header of our own no other origin can add (security.md 60).
+      // SameSite alone lets other origins of our site through; none can add a header of our own (security.md 60).
       const isOurs = headers.origin === (origin ?? `${protocol}://${host}`)
       if (!isOurs || headers[HEADERS.renewal] === undefined) throw new ApiFailure('foreign-origin')
       return value

@@ -2,7 +2,7 @@ import type { Clock } from '../../app/ports/clock.ts'
 import { StorageFailure } from '../../app/ports/storage.ts'
 import type { AccountSide } from './callers.ts'
 
-/** A stream lasts longer than a session may: it is looked at as often as a request would be (security.md 29). */
+/** How often an open stream's session is looked up, ms: a stream may outlast its session (security.md 29). */
 const LOOK_EVERY_MS = 1_500
 
 /** Calls `ended` once the session is over; the returned function ends the watch. */
@@ -28,7 +28,7 @@ export function sessionWatch(accounts: AccountSide, clock: Clock): SessionWatch 
   }
 }
 
-/** While the database cannot be asked, who was let in stays: the market never waits for it. */
+/** Whether the session is open; true while the database cannot be asked: the market never waits for it. */
 async function isStillOpen(accounts: AccountSide, sessionId: string): Promise<boolean> {
   try {
     return (await accounts()?.bearers.isStillOpen(sessionId)) ?? true

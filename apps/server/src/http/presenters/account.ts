@@ -7,7 +7,7 @@ import type { AuditLineRead } from '../../app/ports/audit-log.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
 
-/** Field by field: nothing that is stored gets out because it is there (security.md 38). */
+/** Copies field by field, so that no further stored field gets out (security.md 38). */
 function presentPerson({ id, email, firstName, lastName, lastLoginAt, failedLogins, totp }: Account) {
   return {
     id,
@@ -38,7 +38,7 @@ export const presentAdmin = (account: Account, adminTotp: 'optional' | 'required
   must_set_up_totp: adminTotp === 'required' && account.totp === null,
 })
 
-/** Under its shown name, never its id; of the address the half that tells a network and no house (security.md 38). */
+/** A session under its public name, never its id; of the address the half that names a network (security.md 38). */
 export const presentSession = (one: ShownSession): AccountSession => ({
   id: one.name,
   created_at: iso(one.createdAt),
@@ -49,7 +49,7 @@ export const presentSession = (one: ShownSession): AccountSession => ({
   is_current: one.isCurrent,
 })
 
-/** `203.0.*.*`, `2001:db8:*`; an IPv4 address in its IPv6 form is one of IPv4. */
+/** `203.0.*.*` or `2001:db8:*`; an IPv4 address mapped into IPv6 counts as IPv4. */
 export function maskedAddress(address: string): string {
   const v4 = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/i.exec(address)
   if (v4 !== null) return `${v4[1]}.${v4[2]}.*.*`

@@ -7,7 +7,7 @@ import type { AuditLook } from '../../app/ports/upkeep.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
 
-/** Field by field: of a user only what the panel shows (security.md 38). */
+/** Field by field: only what the panel shows of a user (security.md 38). */
 export const presentMember = (member: Member): ManagedUser => ({
   id: member.id,
   email: member.email,

@@ -1,7 +1,7 @@
 import type { KeyRecord } from '@makas/contract'
 import type { StoredKey } from '../../app/ports/key-store.ts'
 
-/** Field by field: of a key only what is masked, and what it may do (security.md 38, 43). */
+/** Field by field: the masked key and its permissions (security.md 38, 43). */
 export function presentStoredKey({
   recordId,
   exchange,

@@ -1,9 +1,9 @@
 import { escaped } from './page-html.ts'
 
 /**
- * Markdown of an article as HTML for who reads without the script (the site itself draws it as elements). Every letter of
- * the text is escaped first and only the tags written here are added, so no article can bring one of its own; links lead
- * to https, mailto or within the site, pictures are their words (security.md 57).
+ * Markdown of an article as HTML for readers without the script (the site itself draws it as elements). All text is
+ * escaped first and only the tags written here are added, so no article can add one of its own; links lead to https,
+ * mailto or within the site, pictures are replaced by their alternative text (security.md 57).
  */
 export function markdownHtml(markdown: string): string {
   const lines = markdown.replace(/\r\n?/g, '\n').split('\n')
@@ -20,7 +20,7 @@ export function markdownHtml(markdown: string): string {
 
 type Block = {
   readonly begins: RegExp
-  /** Whether a line belongs to it too, so many lines after its first one. */
+  /** Whether the line `offset` lines after the block's first one belongs to it too. */
   readonly goesOn: (line: string, before: string, offset: number) => boolean
   readonly html: (lines: readonly string[]) => string
 }
@@ -59,7 +59,7 @@ const BLOCKS: readonly Block[] = [
     begins: HEADING,
     goesOn: () => false,
     html: ([line = '']) => {
-      // The page has the only h1; deeper than h4 none is shown (security.md 57).
+      // The page has the only h1; levels below h4 are drawn as h4 (security.md 57).
       const level = Math.min(4, Math.max(2, HEADING.exec(line)?.[1]?.length ?? 2))
       return `<h${level}>${inline(line.replace(HEADING, ''))}</h${level}>`
     },
@@ -103,7 +103,7 @@ function tableHtml(lines: readonly string[]): string {
   return `<table><thead>${row(head, 'th')}</thead><tbody>${rest.map((line) => row(line, 'td')).join('')}</tbody></table>`
 }
 
-/** Marks within a line, on text that is escaped already; a mark never spans more than a line. */
+/** Marks within a line, on text that is escaped already; a mark never spans lines. */
 function inline(text: string): string {
   return escaped(text)
     .split(/(`[^`]{1,500}`)/)

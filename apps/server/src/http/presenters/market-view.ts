@@ -11,7 +11,7 @@ const NO_STATS = {
   rejected: {},
 }
 
-/** One mode's list as one kind of reader sees it. */
+/** One mode's list for live readers or for visitors. */
 export class ListView {
   readonly source: AnswerSource
   /** ISO time of the oldest input of this list. */
@@ -33,7 +33,7 @@ export class ListView {
 
 type Shown = Pick<MarketState, 'rows' | 'oldestInput' | 'stats' | 'prices'>
 
-/** What the market calls answer to one kind of reader, all from one state; bodies are made when first asked for. */
+/** The answers of the market calls, all from one state; bodies are made when first asked for. */
 export class MarketView {
   readonly source: AnswerSource
   /** ISO time of the oldest input of any list. */
@@ -55,7 +55,7 @@ export class MarketView {
     return new MarketView(answerSource(state.source, isLive), state)
   }
 
-  /** An honest nothing, as of `now` (epoch ms): no row, no price. */
+  /** An empty market as of `now` (epoch ms): no row, no price. */
   static empty(source: MarketSource, isLive: boolean, now: number): MarketView {
     return new MarketView(answerSource(source, isLive), {
       rows: { spot: [], carry: [], tri: [] },
@@ -86,7 +86,9 @@ export class MarketView {
   }
 }
 
-/** `demo` and `replay` for everyone wherever the data is that (http-and-settings.md, HTTP). */
+/**
+ * The `source` of an answer: `demo` and `replay` for everyone while that is the market (http-and-settings.md, HTTP).
+ */
 export function answerSource(source: MarketSource, isLive: boolean): AnswerSource {
   return source === 'live' ? (isLive ? 'live' : 'cache') : source
 }
@@ -100,14 +102,14 @@ export function oldestOf({ oldestInput }: Pick<MarketState, 'oldestInput'>): num
 export const hasRows = ({ rows }: Pick<MarketState, 'rows'>): boolean =>
   rows.spot.length + rows.carry.length + rows.tri.length > 0
 
-/** The same state after `ms` more: its rows are that much older and that much nearer to their limit. */
+/** The state after another `ms`: its rows are that much older and that much nearer to their limit. */
 export function aged(state: MarketState, ms: number): MarketState {
   const older = (rows: readonly PublishedRow[]) => rows.map((row) => ({ ...row, json: agedRow(row.json, ms) }))
   const { spot, carry, tri } = state.rows
   return { ...state, rows: { spot: older(spot), carry: older(carry), tri: older(tri) } }
 }
 
-/** The parts of a row that only time changes. */
+/** Fields of a row that change with time alone. */
 type Aging = { readonly age_ms: number; readonly expires_in_ms: number; readonly mark_age_ms?: number }
 
 function agedRow(json: string, ms: number): string {

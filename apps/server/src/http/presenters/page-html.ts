@@ -1,18 +1,18 @@
 import type { MarketSource, Operator } from '@makas/contract'
 
-/** A page as it is sent: its head, and what stands in #root before the script runs. */
+/** A page as it is sent: its head, and the content of #root before the script runs. */
 export type PageHtml = {
   readonly title: string
   readonly description: string
-  /** Where it is known under; null for a page that no search should find. */
+  /** Canonical address; null for a page that search engines should not list. */
   readonly address: string | null
-  /** Of the picture that stands beside a link to it; absolute. */
+  /** Absolute address of the picture that stands beside a shared link. */
   readonly image: string
   readonly html: string
-  /** Whether that is the page's own text, so that it can be read without the script. */
+  /** Whether #root holds the page's own text, readable without the script. */
   readonly isReadable: boolean
   readonly preload: readonly string[]
-  /** Fonts that the first paint needs. */
+  /** Addresses of the fonts that the first paint needs. */
   readonly fonts: readonly string[]
   readonly kind: 'website' | 'article'
 }
@@ -25,13 +25,13 @@ export type PageFacts = {
 
 const SITE_NAME = 'Makas'
 
-/** Text within an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.codePointAt(0)};`)
 
 const meta = (name: string, content: string) => `<meta name="${name}" content="${escaped(content)}">`
 const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}">`
 
-/** `index` with this page in it: nothing of it runs, so that the content policy needs no exception. */
+/** Puts a page into `index`. It adds no script, so the content policy needs no exception. */
 export function pageHtml(index: string, page: PageHtml, facts: PageFacts): string {
   const { title, description, address, image, kind } = page
   const head = [
@@ -67,7 +67,7 @@ export function pageHtml(index: string, page: PageHtml, facts: PageFacts): strin
   )
 }
 
-/** What is seen comes before what runs: `public/first.js` asks for these scripts once the page was painted. */
+/** Delays the scripts: `public/first.js` asks for them once the page was painted. */
 const paintedFirst = (html: string): string =>
   html
     .replace(/<link rel="modulepreload"([^>]*) href=/g, '<link data-then="modulepreload"$1 href=')

@@ -4,7 +4,7 @@ import type { PaperTrade } from '../../app/ports/paper.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Field by field: nothing that is stored gets out because it is there (security.md 38). */
+/** Copies field by field, so that no further stored field gets out (security.md 38). */
 export function presentPaperTrade(trade: PaperTrade): z.input<typeof PaperTradeSchema> {
   const { order, expected, fill } = trade
   return {

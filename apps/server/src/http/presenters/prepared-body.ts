@@ -5,14 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Below this a compressed copy saves no packet. */
+/** Least size worth compressing, bytes: a smaller body fits one packet anyway. */
 const WORTH_COMPRESSING = 1_400
 
 export type Encoding = 'br' | 'gzip'
 
 /**
  * A body that many requests share: its bytes, its etag and its compressed copies are each made once, at the first
- * request that wants them (performance.md, What was learned). Compression runs off the main thread.
+ * request that needs them (performance.md, What was learned). Compression runs off the main thread.
  */
 export class PreparedBody {
   readonly bytes: Buffer
@@ -20,13 +20,13 @@ export class PreparedBody {
   readonly #encoded = new Map<Encoding, Buffer | Promise<Buffer>>()
   #etag: string | null = null
 
-  /** `quality` is brotli's 0–11; low for what lives a second, high for what stays. */
+  /** `quality` is brotli's 0–11: low for bodies that live a second, high for those that stay. */
   constructor(content: string | Buffer, quality = 4) {
     this.bytes = typeof content === 'string' ? Buffer.from(content) : content
     this.#quality = quality
   }
 
-  /** Weak, because the compressed copies share it. */
+  /** A weak etag: the compressed copies share it. */
   get etag(): string {
     this.#etag ??= `W/"${createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22)}"`
     return this.#etag
@@ -36,12 +36,12 @@ export class PreparedBody {
     return this.bytes.length >= WORTH_COMPRESSING
   }
 
-  /** Gives the body a copy that was made beforehand. */
+  /** Takes a compressed copy that was made beforehand. */
   adopt(encoding: Encoding, bytes: Buffer): void {
     this.#encoded.set(encoding, bytes)
   }
 
-  /** The compressed copy: at once when it is ready, else a promise that all who ask meanwhile share. */
+  /** The compressed copy: at once when it is ready, else a promise that concurrent requests share. */
   encoded(encoding: Encoding): Buffer | Promise<Buffer> {
     const known = this.#encoded.get(encoding)
     if (known !== undefined) return known
@@ -64,7 +64,7 @@ export class PreparedBody {
   }
 }
 
-/** The best encoding that the client takes, by `Accept-Encoding`; null for none of ours. */
+/** The best encoding of ours that `Accept-Encoding` allows; null for none. */
 export function acceptedEncoding(header: string | undefined): Encoding | null {
   if (header === undefined || header === '') return null
   const taken = new Set<string>()

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Figure } from '../../app/ports/figure.ts'
 
-/** Figures as Prometheus text; one that has no value yet is left out. */
+/** Figures as Prometheus text; a figure without a value is left out. */
 export async function prometheusText(figures: readonly Figure[]): Promise<string> {
   const registry = new Registry()
   for (const { name, kind, help, samples } of figures) {

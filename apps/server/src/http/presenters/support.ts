@@ -4,7 +4,7 @@ import type { Article } from '../../app/ports/articles.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Letters a minute, of somebody who reads attentively. */
+/** Letters a minute of an attentive reader. */
 const READING_PACE = 1_200
 
 const minutesOf = (letters: number) => Math.max(1, Math.round(letters / READING_PACE))
@@ -20,14 +20,14 @@ const presentListed = (article: Article) => ({
   updated_at: iso(article.updatedAt),
 })
 
-/** As readers of the help centre see it in a list; `preview` where it is not the beginning. */
+/** An article in the help centre's list; `preview` where it is not the beginning of the text. */
 export const presentPreview = (article: Article, preview = excerptOf(article.content, 200)): ArticlePreview => ({
   ...presentListed(article),
   preview,
   reading_minutes: minutesOf(article.content.length),
 })
 
-/** As admins see it in their table; of the text, which is `letters` long, only the beginning is known. */
+/** An article in the admins' table; only the beginning of the text is known, which is `letters` long. */
 export const presentExcerpt = (article: Article, letters: number): ArticlePreview => ({
   ...presentListed(article),
   preview: excerptOf(article.content, 100),

@@ -48,7 +48,7 @@ const presentChange = ({ id, from, to, isAdmin, createdAt }: StoredChange): Stat
   created_at: iso(createdAt),
 })
 
-/** Null where it is of a shape that this version does not know any more. */
+/** Stored evidence; null where its shape is no longer known to this version. */
 function presentEvidence({ opportunityId, row, bytes, snapshot }: StoredEvidence): TicketEvidence | null {
   const shown = OpportunityRow.safeParse(JSON.parse(row))
   if (!shown.success) return null
@@ -56,7 +56,7 @@ function presentEvidence({ opportunityId, row, bytes, snapshot }: StoredEvidence
   return { opportunity_id: opportunityId, row: shown.data, bytes, snapshot: whole?.data ?? null }
 }
 
-/** Field by field, as its owner may see it (security.md 38). */
+/** Field by field: what its owner may see (security.md 38). */
 export const presentTicket = (ticket: StoredTicket): Ticket => ({
   id: ticket.id,
   title: ticket.title,
@@ -98,7 +98,7 @@ const presentOwner = (owner: TicketOwner): WholeTicket['user'] => ({
   created_at: iso(owner.createdAt),
 })
 
-/** With what only admins may see. */
+/** A ticket with the fields that only admins may see. */
 export const presentWholeTicket = (ticket: StoredWhole): WholeTicket => ({
   ...presentOwnedTicket(ticket),
   status_changes: ticket.statusChanges.map((change) => ({ ...presentChange(change), by: change.senderName })),
@@ -111,7 +111,7 @@ export const presentMoved = ({ moved, asOf }: { readonly moved: readonly MovedTi
   changes: moved.map(({ id, status, updatedAt }) => ({ id, status, updated_at: iso(updatedAt) })),
 })
 
-/** What moved of everybody's tickets, for admins alone. */
+/** Changes in all tickets, for admins alone. */
 export const presentAdminTicketsMoved = ({
   moved,
   asOf,

@@ -51,7 +51,7 @@ export function presentTradePlan(trade: PlannedTrade): z.input<typeof TradePlanS
   }
 }
 
-/** Field by field: nothing that is stored gets out because it is there (security.md 38). */
+/** Copies field by field, so that no further stored field gets out (security.md 38). */
 export function presentTrade(trade: Trade): z.input<typeof TradeSchema> {
   return {
     id: trade.id,

@@ -12,7 +12,7 @@ import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 import { Page, pageIn } from './page.ts'
 
-/** One's own data, the first admin, and the audit log. */
+/** A user's own data, the first admin, and the audit log. */
 export function accountRoutes(app: App, accounts: AccountSide, cookie: RenewalCookie): void {
   const parts = () => partsOf(accounts)
   answerCall(app, ACCOUNT_CALLS.export, async (_body, request, reply) => {

@@ -19,7 +19,7 @@ const TrendQuery = z.object({
     .default(30),
 })
 
-/** How the product does, and how its data is looked after. */
+/** The state of the system, and the care of its data. */
 export function adminSystemRoutes(app: App, accounts: AccountSide, board: Pick<MarketBoard, 'openCount' | 'source'>) {
   const parts = () => partsOf(accounts)
 

@@ -49,7 +49,7 @@ const byAdmin = (request: FastifyRequest): AdminVisit => ({
   visit: visitOf(request),
 })
 
-/** Everybody's tickets, for those who answer them. */
+/** All tickets, for the admins who answer them. */
 export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOptions): void {
   const parts = () => partsOf(accounts)
 
@@ -140,7 +140,7 @@ function assigneeIn(asked: string | undefined, me: string): TicketQuery['assigne
   return asked === 'nobody' ? asked : { id: asked === 'me' ? me : asked }
 }
 
-/** @throws ApiFailure where there is none */
+/** The value. @throws ApiFailure where it is null */
 function found<T>(one: T | null): T {
   if (one === null) throw new ApiFailure('not-found')
   return one

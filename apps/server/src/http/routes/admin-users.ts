@@ -19,7 +19,7 @@ const UserQuery = Page.extend({
   kind: UserKind.default('all'),
 })
 
-/** Without `looks` only what was done and changed. */
+/** `looks=0` leaves out what admins only looked at. */
 const TrailQuery = Page.extend({ looks: z.enum(['0', '1']).default('1') })
 
 const ORDERS = {
@@ -31,7 +31,7 @@ const ORDERS = {
   '-email': { by: 'email', isDown: true },
 } as const satisfies Readonly<Record<UserSort, Pick<MemberSearch, 'by' | 'isDown'>>>
 
-/** Users, as admins look after them. */
+/** Users, as admins manage them. */
 export function adminUserRoutes(app: App, accounts: AccountSide): void {
   const parts = () => partsOf(accounts)
 

@@ -15,9 +15,9 @@ import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 
 const ArticleQuery = z.object({ content: z.enum(['0', '1']).default('1'), q: ArticleSearch.default('') })
-/** More would only make the search slow. */
+/** Cap of search words; more would only make the search slow. */
 const MOST_WORDS = 6
-/** Letters of an article that are read for its excerpt: marks of Markdown among them. */
+/** Letters of an article that are read for its excerpt, Markdown marks included. */
 const BEGINNING = 500
 
 export type AdminOptions = {
@@ -25,13 +25,13 @@ export type AdminOptions = {
   readonly articles: ArticleList
 }
 
-/** Which admin asks, on a route for admins. */
+/** The admin who calls, on a route for admins. */
 export const byAdmin = (request: FastifyRequest): AdminVisit => ({
   adminId: callerIn(request).accountId,
   visit: visitOf(request),
 })
 
-/** Articles, as admins look after them. */
+/** Articles, as admins manage them. */
 export function adminRoutes(app: App, { accounts, articles }: AdminOptions): void {
   const parts = () => partsOf(accounts)
 
@@ -73,7 +73,7 @@ export function adminRoutes(app: App, { accounts, articles }: AdminOptions): voi
   })
 }
 
-/** @throws ApiFailure where there is none */
+/** The value. @throws ApiFailure where it is null */
 export function found<T>(one: T | null): T {
   if (one === null) throw new ApiFailure('not-found')
   return one
@@ -81,6 +81,6 @@ export function found<T>(one: T | null): T {
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Only what was named: what was not stays as it is. */
+/** The fields that the request names; the others stay as they are. */
 export const given = <T extends object>(fields: T): Given<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>

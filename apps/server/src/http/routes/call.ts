@@ -11,9 +11,9 @@ type AnswerOf<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
 const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507] as const
 
 /**
- * Registers a call exactly as its row of the table says: what is read, what is answered, and who may ask. One that creates
- * (201) for somebody who is logged in does so once for each `Idempotency-Key`: what `act` stores and its answer are then
- * one transaction, so it may be done again as a whole, and must ask nobody else but the database.
+ * Registers a call as its row of the table says: what is read, what is answered, and who may ask. A call that creates
+ * (201) for a logged-in account does so once for each `Idempotency-Key`: what `act` stores and its answer are one
+ * transaction, which may be repeated as a whole, so `act` must ask nothing but the database.
  */
 export function answerCall<B extends ZodType | null, A extends ZodType | null>(
   app: App,
@@ -45,7 +45,7 @@ export function answerCall<B extends ZodType | null, A extends ZodType | null>(
   })
 }
 
-/** Who asks, on a route that lets nobody else through. */
+/** The caller, on a route that admits only logged-in callers. */
 export function callerIn(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('a route for accounts was reached without one')
   return request.caller

@@ -16,7 +16,7 @@ import { KEY_REFUSED, KEY_TAKEN, SENTENCES, WEAK_ACCOUNT_PASSWORD } from '../tex
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 
-/** The key side, as soon as there is a database; null before that. */
+/** The key side; null until there is a database. */
 export type KeySide = () => KeyParts | null
 
 const ADD = `${KEY_CALLS.add.method} ${KEY_CALLS.add.path}`
@@ -31,7 +31,7 @@ export function keyPartsOf(keys: KeySide): KeyParts {
   return made
 }
 
-/** Connections to exchanges. What is somebody else's is not there (security.md 34). */
+/** Connections to exchanges. Another user's connection is answered as not found (security.md 34). */
 export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
   const parts = () => keyPartsOf(keys)
 
@@ -53,7 +53,7 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
       reply.header('cache-control', 'no-store')
       const caller = keyCaller(request)
       wantProof(callerIn(request), clock.now())
-      // The exchange is asked before anything is stored, so only storing is one transaction with its answer.
+      // The exchange is asked before the transaction, which only stores the key and its answer.
       const before = await app.once.before<StoredKey>(request, ADD)
       if (before !== null) return reply.code(201).send(presentStoredKey(before))
       const { exchange_name, testnet, api_key, api_secret, passphrase } = request.body
@@ -80,7 +80,7 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
       if (before !== null) return reply.code(201).send(presentStoredKey(before))
       const keep = (store: () => Promise<StoredKey | null>) => app.once.create(request, ADD_DEMO, store)
       const added = await addDemoKey(parts(), keyCaller(request), request.body.exchange_name, keep)
-      // An account of ours that its exchange refuses is none that anybody could use.
+      // Nobody can use a demo account that its simulated exchange refuses.
       if (added === null || added.kind === 'refused') throw new ApiFailure('no-demo-account')
       return reply.code(201).send(presentAdded(added))
     },
@@ -111,18 +111,18 @@ const REFUSALS = Object.fromEntries(
   [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507].map((code) => [code, ErrorBody]),
 )
 
-/** Who asks, as the use cases of keys and trades name one. */
+/** The caller, as the use cases of keys and trades name one. */
 export const keyCaller = (request: FastifyRequest): KeyCaller => ({
   userId: callerIn(request).accountId,
   address: request.ip,
   requestId: request.id,
 })
 
-/** What is typed for an exchange without one is not passed on (VALID-10). */
+/** A passphrase for an exchange that has none is dropped (VALID-10). */
 const passphraseOf = (exchange: ExchangeId, passphrase: string | null | undefined): string | null =>
   exchange === 'okx' ? (passphrase ?? null) : null
 
-/** @throws ApiFailure for whatever was not added */
+/** The stored key. @throws ApiFailure where the key was not added */
 function presentAdded(added: Exclude<AddedKey, { kind: 'refused' }>): KeyRecord {
   switch (added.kind) {
     case 'added':
@@ -139,7 +139,7 @@ function presentAdded(added: Exclude<AddedKey, { kind: 'refused' }>): KeyRecord 
   }
 }
 
-/** An exchange that cannot be asked says nothing of the key: that is a failure, not an answer. */
+/** The verdict on a key. @throws ApiFailure where the exchange cannot be asked, which says nothing of the key */
 function presentTried(judged: TriedOut): TriedKey {
   switch (judged.kind) {
     case 'good':

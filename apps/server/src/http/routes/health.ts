@@ -5,7 +5,7 @@ import type { Readiness } from '../market-board.ts'
 import type { KeySide } from './exchange-keys.ts'
 
 const SHARDS = ['all', 'some', 'none', 'refused'] as const
-/** Which of the shards are heard; `refused`: an engine of another number of shards leads one of them. */
+/** Which shards are heard; `refused`: an engine set to another number of shards leads one of them. */
 export type ShardsHeard = (typeof SHARDS)[number]
 
 const Alive = z.object({ status: z.literal('ok') })
@@ -17,30 +17,30 @@ const Ready = z.object({
   given_up: z.array(z.number()).readonly().optional(),
 })
 
-/** What is said while an engine is heard. */
+/** Readiness values of a market that is being received. */
 const SHOWING: ReadonlySet<string> = new Set(['live', 'demo', 'replay'])
 
 export type HealthOptions = {
-  /** What is said of the market; `none` by a process that shows none. */
+  /** Readiness of the market; `none` in a process that shows none. */
   readonly readiness: () => Readiness | 'none'
   readonly storageState: () => StorageState
   readonly keys: KeySide
   readonly isDraining: () => boolean
-  /** Left out where the engine is one of our own. */
+  /** Left out where the engine runs in this process. */
   readonly shards?: (() => ShardsHeard) | undefined
-  /** Shards that this process gave up since their engines failed again and again. */
+  /** Shards that this process gave up because their engines failed again and again. */
   readonly givenUp?: (() => readonly number[]) | undefined
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: the market part can serve (reliability-matrix.md 10); 503 only before that and
- * while draining: the market never waits for the database. Without a market the database is what a process is ready by.
+ * `/healthz`: the process is alive. `/readyz`: the market part can serve (reliability-matrix.md 10); 503 only before
+ * that and while draining: the market never waits for the database. Without a market the database decides.
  *
- * `keys`: `none` until there is a key store; `unavailable` while its database is down, or since the vault failed or ended
- * by itself. A vault that nobody needed yet counts as well: it is started by the first question, not by this one.
+ * `keys`: `none` until there is a key store; `unavailable` while its database is down, or since the vault failed or
+ * ended by itself. A vault that was not needed yet counts as `ok`: the first question to it starts it, not this call.
  *
- * `shards`: what an API hears of the engines. One that was told another number of shards than all of them is not ready,
- * whatever it showed before. `given_up`: what an engine's process leads no more, where that is anything.
+ * `shards`: which engines an API hears. While an engine is set to another number of shards the API is not ready,
+ * whatever it served before. `given_up`: shards that an engine's process no longer leads, where there are any.
  */
 export function healthRoutes(app: App, options: HealthOptions): void {
   const { readiness, storageState, keys, isDraining, shards, givenUp } = options

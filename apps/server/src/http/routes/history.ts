@@ -14,9 +14,9 @@ import { answers } from './answers.ts'
 import { RowParameters } from './row-parameters.ts'
 
 const HOUR_MS = 3_600_000
-/** So that the answer stays a chart's worth: of each of so many parts of the time, the last point of every event. */
+/** Parts of the time range; the answer holds the last point of every event in each, enough for a chart. */
 const SLOTS = 300
-/** An answer is good for as long as visitors' lists are; so many are remembered. */
+/** TTL of a kept answer, ms, as of visitors' lists; and the cap of kept answers. */
 const KEPT_MS = LIMITS.visitorFreezeMs
 const MOST_KEPT = 200
 
@@ -30,8 +30,8 @@ type Parts = {
 type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
 
 /**
- * The life of a row's route in the market that is shown. The archive is asked once in five seconds for each question,
- * however many ask us; visitors are told nothing that is newer than their list.
+ * The history of a row's route in the market that is shown. The archive is asked once in five seconds for each
+ * question, however many readers ask; visitors get nothing newer than their list.
  */
 export function historyRoute(app: App, { history, board, clock, access }: Parts): void {
   const kept = new Map<string, CachedBody>()
@@ -40,7 +40,7 @@ export function historyRoute(app: App, { history, board, clock, access }: Parts)
     const { source } = board
     const to = isLive ? now : now - LIMITS.visitorFreezeMs
     const from = to - hours * HOUR_MS
-    // Of a recording nothing is kept.
+    // A replay has no history.
     const isKept = history !== null && source !== 'replay'
     const found = isKept ? await history.history({ source, route: id, from, to, slots: SLOTS }) : NOTHING
     return found === null ? null : new PreparedBody(JSON.stringify(present(id, source, from, to, found)))

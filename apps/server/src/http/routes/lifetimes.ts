@@ -15,8 +15,8 @@ const Query = z.object({ source: LifetimeSource.default('live') })
 type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
 
 /**
- * How long opportunities last. The curves are the engine's work, so it is asked at most once in five seconds for each
- * source, however many ask us; an answer that did not come is not kept.
+ * How long opportunities last. The engine computes the curves, so it is asked at most once in five seconds for each
+ * source, however many readers ask; a missing answer is not kept.
  */
 export function lifetimesRoute(
   app: App,

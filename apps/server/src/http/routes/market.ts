@@ -9,7 +9,7 @@ import type { PreparedBody } from '../presenters/prepared-body.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
 import { answers } from './answers.ts'
 
-/** Names the order that each list comes in. */
+/** Summary of each list call, with the order of its rows. */
 const SUMMARIES = {
   spot: 'Spot opportunities, best net ROI first',
   carry: 'Carry opportunities, best net APY first',
@@ -19,7 +19,7 @@ const SUMMARIES = {
 /** A body with the time of its oldest input. */
 type Answer = { readonly asOf: string; readonly body: PreparedBody }
 
-/** The list calls: one consistent state each, the newest for live readers and the frozen one for visitors. */
+/** The list calls, each from one consistent state: the newest for live readers, the frozen one for visitors. */
 export function marketRoutes(app: App, board: MarketBoard, access: LiveAccess): void {
   const answer = (pick: (view: MarketView) => Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
     const reader = await access(request)

@@ -11,11 +11,11 @@ const whole = (least: number, most: number, usual: number) =>
     .pipe(z.int().min(least).max(most))
     .default(usual)
 
-/** security.md 65. */
+/** Page size and offset of a list (security.md 65). */
 export const Page = z.object({ limit: whole(1, LARGEST, 20), skip: whole(0, 1_000_000, 0) })
 
-/** Of a list that the specification asks for without naming a page: as much as one page may hold. */
+/** A list whose specification names no page: the default is the largest page. */
 export const LargePage = z.object({ ...Page.shape, limit: whole(1, LARGEST, LARGEST) })
 
-/** The page that a request asks for, on a route that checked it. */
+/** The page of a request, on a route that checked the query. */
 export const pageIn = (request: FastifyRequest) => request.query as z.output<typeof Page>

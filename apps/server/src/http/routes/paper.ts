@@ -19,7 +19,7 @@ type Options = {
   readonly engine: Pick<EngineSupervisor, 'paperQuote' | 'paperMoment'>
 }
 
-/** The paper portfolio: always of the session's own user (security.md 34). */
+/** The paper portfolio, always of the session's own user (security.md 34). */
 export function paperRoutes(app: App, { accounts, engine }: Options): void {
   const parts = () => partsOf(accounts)
   const market = {
@@ -48,7 +48,7 @@ export function paperRoutes(app: App, { accounts, engine }: Options): void {
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const userId = callerIn(request).accountId
-      // The engine is asked before anything is stored, so only storing is one transaction with its answer.
+      // The engine is asked before the transaction, which only stores the trade and its answer.
       const before = await app.once.before<StoredTrade>(request, TRADE)
       if (before !== null) return reply.code(201).send(presentPaperTrade(before))
       const { opportunity_id: opportunityId, amount } = request.body

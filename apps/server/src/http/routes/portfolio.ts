@@ -21,7 +21,7 @@ type Options = {
   readonly clock: Clock
 }
 
-/** What the caller holds, and the rows that it carries: always of the session's own user (security.md 34). */
+/** The caller's balances and the rows that they can carry, always of the session's own user (security.md 34). */
 export function portfolioRoutes(app: App, { keys, engine, board, clock }: Options): void {
   const reader = new WalletReader(() => keyPartsOf(keys), clock)
   const isDemoShown = () => keyPartsOf(keys).demo.isShown()
@@ -38,7 +38,7 @@ export function portfolioRoutes(app: App, { keys, engine, board, clock }: Option
     const rows = await engine.personal(ownWallets(readings, isDemoShown()))
     if (rows === null) throw new ApiFailure('unavailable', { retryAfterS: ENGINE_AGAIN_S })
     reply.header(HEADERS.source, board.view(true).source)
-    // The schema of the answer looks at every field.
+    // The answer's schema checks every field.
     return { opportunities: JSON.parse(rows) }
   })
 }

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** What the build rendered ahead: a page's `html` stands in #root before the script runs; empty where only that draws what stands in the frame. */
+/**
+ * What the build rendered ahead. `html` stands in #root before the script runs; empty for pages that only the script
+ * draws.
+ */
 const RenderedSite = z.object({
   pages: z.record(
     z.string(),
@@ -15,7 +18,7 @@ const RenderedSite = z.object({
     }),
   ),
   frame: z.object({ before: z.string(), after: z.string() }),
-  /** What `preload` is for a page, for an article. */
+  /** `preload` of an article's page. */
   articlePreload: z.array(z.string()),
   banners: z.object({ demo: z.string(), replay: z.string() }),
 })
@@ -28,7 +31,10 @@ const NOTHING: RenderedSite = {
   banners: { demo: '', replay: '' },
 }
 
-/** Reads it from the built site; nothing where there is none, or one of another version: the script then draws it all. */
+/**
+ * Reads the built site's rendered pages; none where the file is missing or of another version: the script then draws
+ * all.
+ */
 export function readRendered(folder: string): RenderedSite {
   const path = join(folder, '.pages.json')
   if (!existsSync(path)) return NOTHING

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** The id of a row in an address. Ids are made by us of these characters; anything else is no id. */
+/** The id of a row in an address, in the form that we make. */
 export const RowParameters = z.object({ id: z.string().regex(/^[\w.:→-]{1,128}$/u) })

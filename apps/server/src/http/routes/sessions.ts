@@ -27,7 +27,7 @@ type SessionRouteOptions = {
   readonly adminTotp: 'optional' | 'required'
 }
 
-/** Sign-up, login and everything about one's own session, for users and for admins apart. */
+/** Sign-up, login and the calls about the own session, for users and for admins apart. */
 export function sessionRoutes(app: App, { accounts, cookie, keys, adminTotp }: SessionRouteOptions): void {
   const parts = () => partsOf(accounts)
   const listed = (own: readonly MaskedKey[]) => {
@@ -92,7 +92,7 @@ export function sessionRoutes(app: App, { accounts, cookie, keys, adminTotp }: S
     answerCall(app, calls.proof, (body, request) => prove(parts(), callerIn(request), body, visitOf(request)))
     answerCall(app, calls.reset, (body, request) => resetPassword(parts(), body, visitOf(request)))
 
-    /** A token in the header is proof enough of who asks; then a cookie from elsewhere is only left alone. */
+    /** With a valid token in the header, a cookie from another origin is ignored, not refused. */
     function cookieOf(request: FastifyRequest, hasToken: boolean): string | null {
       try {
         return cookie.read(request, audience)

@@ -8,7 +8,7 @@ import type { RenderedSite } from './rendered-site.ts'
 import type { SiteFile } from './site-files.ts'
 
 export type SiteFacts = {
-  /** Under which people know us; the canonical addresses begin with it. */
+  /** The public origin, with which the canonical addresses begin. */
   readonly origin: () => string
   readonly source: () => MarketSource
   readonly operator: Operator
@@ -23,7 +23,7 @@ export class SitePages {
   readonly #rendered: RenderedSite
   readonly #facts: SiteFacts
   readonly #fonts: readonly string[]
-  /** By path and source: each is put together once, at its first reader. */
+  /** Bodies by path and source, each made at the first request. */
   readonly #bodies = new Map<string, PreparedBody>()
 
   constructor(files: ReadonlyMap<string, SiteFile>, rendered: RenderedSite, facts: SiteFacts) {
@@ -37,7 +37,7 @@ export class SitePages {
   page(path: string): PreparedBody {
     const page = this.#rendered.pages[path]
     const { before, after } = this.#rendered.frame
-    // What is not told of has the same head, whatever its address: the admin panel, one-time addresses, what is not there.
+    // Pages without a description share one head: the admin panel, one-time addresses, unknown addresses.
     return this.#kept(page === undefined ? '' : path, () => ({
       title: page?.title ?? SITE_HEAD.title,
       description: page?.description ?? SITE_HEAD.description,
@@ -52,7 +52,7 @@ export class SitePages {
   /** A help article, readable without the script. */
   article({ id, title, content }: Article): PreparedBody {
     const { before, after } = this.#rendered.frame
-    // Its lines are as high as the script's, or the page would count as painted anew when that takes over.
+    // Its lines are as high as the script's: otherwise the browser counts a new paint when the script takes over.
     const html = `<article class="mx-auto w-full max-w-[68ch] px-4 py-8 text-16" style="line-height:1.6"><h1 class="text-28 font-semibold">${escaped(title)}</h1>${markdownHtml(content)}</article>`
     return this.#prepared(
       {
@@ -100,7 +100,7 @@ export class SitePages {
   }
 }
 
-/** The beginning of a Markdown text in words, for the head of its page. */
+/** The beginning of a Markdown text in plain words, for the page's description. */
 function wordsOf(markdown: string): string {
   const words = markdown
     .slice(0, 20 * DESCRIPTION_LENGTH)

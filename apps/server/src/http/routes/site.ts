@@ -12,7 +12,7 @@ import { readRendered } from './rendered-site.ts'
 import { readSite, type SiteFile } from './site-files.ts'
 import { type SiteFacts, SitePages } from './site-pages.ts'
 
-/** Each address of a page, which the site itself draws from index.html; `$` is one part of a path. */
+/** The site's page addresses, split into segments; `$` stands for any one segment. */
 const PAGE_FORMS = PAGES.map((page) => page.split('/'))
 
 function isPageAddress(path: string): boolean {
@@ -27,18 +27,20 @@ function isPageAddress(path: string): boolean {
 const ALREADY_SMALL = /^(font\/woff2|image\/(png|jpeg|webp|x-icon))$/
 
 export type SiteParts = SiteFacts & {
-  /** Of the built site. */
+  /** Folder of the built site. */
   readonly folder: string
   readonly articles: PublishedArticles
 }
 
 const HTML = 'text/html; charset=utf-8'
-/** The database is usually there by then. */
+/** Retry-After while the database is not there, s. */
 const RETRY_SECONDS = '5'
-/** The page of one article; its id is a random text, or a word of the product's own articles. */
+/** Path of an article's page; the id is a random text, or a word in the product's own articles. */
 const ARTICLE = /^\/help\/([\w-]{1,128})$/
 
-/** The built site: its files, a page for each of its addresses, and a page with 404 where a person went astray. */
+/**
+ * The built site: its files, a page for each of its addresses, and a page with 404 for browsers at unknown addresses.
+ */
 export function siteRoutes(app: App, { folder, articles, ...facts }: SiteParts): void {
   const files = readSite(folder)
   const isBuilt = files.has('/index.html')
@@ -67,7 +69,7 @@ export function siteRoutes(app: App, { folder, articles, ...facts }: SiteParts):
     const article = published?.find((one) => one.id === id)
     if (article !== undefined) return send(request, reply, page(pages.article(article)))
     if (!isPage || published !== null) reply.code(404)
-    // Nobody knows yet whether there is such an article: a search engine comes again, and the script asks by itself.
+    // Whether the article exists is not known yet: a search engine comes again, and the script asks by itself.
     else if (id !== undefined) reply.code(503).header('retry-after', RETRY_SECONDS)
     return send(request, reply, page(pages.page(path)))
   })
@@ -75,7 +77,7 @@ export function siteRoutes(app: App, { folder, articles, ...facts }: SiteParts):
 
 const page = (body: PreparedBody): SiteFile => ({ body, type: HTML, isImmutable: false })
 
-/** A person in a browser, not something that looks for a file. */
+/** Whether a browser asks for a page, rather than something for a file. */
 function wantsPage({ headers }: FastifyRequest, path: string): boolean {
   const last = path.slice(path.lastIndexOf('/') + 1)
   return headers.accept?.includes('text/html') === true && !last.includes('.') && !path.includes('/.')
@@ -84,7 +86,7 @@ function wantsPage({ headers }: FastifyRequest, path: string): boolean {
 function send(request: FastifyRequest, reply: FastifyReply, { body, type, isImmutable }: SiteFile) {
   reply.header('content-type', type)
   reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-  // A page that is not there must not be answered from what the client has for one that is.
+  // A 404 must not be answered by 304 from a page that the client has.
   if (ALREADY_SMALL.test(type) || reply.statusCode !== 200) return reply.header('etag', body.etag).send(body.bytes)
   return sendPrepared(request, reply, body)
 }

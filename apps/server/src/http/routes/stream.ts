@@ -7,12 +7,12 @@ import { OpenStreams } from '../policies/open-streams.ts'
 import type { SessionWatch } from '../policies/session-watch.ts'
 import type { StreamHub } from '../stream/stream-hub.ts'
 
-/** Open streams of one user (security.md 64). */
+/** Most open streams of one user (security.md 64). */
 const MOST_OF_USER = 5
 
 const Query = z.object({ mode: Mode.default('spot') })
 
-/** Server-sent events, written by hand: the reply is taken from the framework with the headers that it has so far. */
+/** Server-sent events, written by hand: the reply is taken from the framework with the headers set so far. */
 export function streamRoute(app: App, hub: StreamHub, access: LiveAccess, watch: SessionWatch, scale: number): void {
   const open = new OpenStreams(scale)
   const ofUser = new OpenStreams(scale, MOST_OF_USER)

@@ -23,7 +23,7 @@ export type TicketOptions = {
   readonly clock: Clock
 }
 
-/** One's own tickets. What is somebody else's is not there (security.md 34). */
+/** The user's own tickets. Another user's ticket is answered as not found (security.md 34). */
 export function ticketRoutes(app: App, { accounts, moved, clock }: TicketOptions): void {
   const parts = () => partsOf(accounts)
 
@@ -77,7 +77,7 @@ export function ticketRoutes(app: App, { accounts, moved, clock }: TicketOptions
   })
 }
 
-/** Epoch ms; without one everything is since. */
+/** Epoch ms of an ISO time; 0, which is before everything, without one. */
 export const momentOf = (time: string | undefined): number => (time === undefined ? 0 : Date.parse(time))
 
 function refusal(refused: Exclude<MessageAdded | TicketAdded, { kind: 'added' }>, clock: Clock): ApiFailure {

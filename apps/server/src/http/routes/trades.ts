@@ -21,7 +21,7 @@ type Options = {
   readonly accounts: AccountSide
   readonly keys: KeySide
   readonly board: Pick<MarketBoard, 'evidence'>
-  /** A trade was written down. */
+  /** Called when a trade was stored. */
   readonly wake: () => void
 }
 
@@ -67,7 +67,7 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
       reply.header('cache-control', 'no-store')
       const { accountId, isPremium } = callerIn(request)
       if (!isPremium) throw new ApiFailure('premium-required')
-      // Exchanges and engine are asked before anything is stored, so only storing is one transaction with its answer.
+      // Exchanges and engine are asked before the transaction, which only stores the trade and its answer.
       const before = await app.once.before<KeptTrade>(request, START)
       if (before !== null) return reply.code(201).send(presentTrade(before))
       const trade = await planned(accountId, request.body, false)
