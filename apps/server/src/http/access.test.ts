@@ -38,7 +38,7 @@ function ask({ method, path }: Route, token: string | undefined, body?: unknown)
 
 describe.each(calls.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
   test.each(['visitor', 'user', 'admin'] as const)('[SEC-28] [SEC-33] as %s', async (role) => {
-    // Without a body: who may not call is told so before anything else is looked at, and nobody changes anything.
+    // Without a body: a forbidden call is refused before its body is looked at, and no call changes anything.
     const answer = await ask(route, tokens[role])
     const isLetIn = route.access === 'visitor' || route.access === role
     if (!isLetIn) {
@@ -93,7 +93,7 @@ describe.each(calls.map((route) => [`${route.method} ${route.path}`, route] as c
   })
 })
 
-/** Logging out with a token ends its session: the next row of the table needs another. */
+/** Opens new sessions: logging out with a token ends its session, and the next row of the table needs another. */
 async function renewTokens(): Promise<void> {
   const user = await signedIn(await send(server, '/api/auth/login', ELIF))
   const admin = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))

@@ -26,7 +26,7 @@ const TABLES = [
 ]
 const CANARY = 'kanarya-Parola-7f3a91'
 
-/** As it is, and as it would be hidden from a quick look. */
+/** The secret as it is, and in encodings that hide it from a plain search. */
 const spellings = (secret: string): string[] => {
   const bytes = Buffer.from(secret)
   return [secret, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')]

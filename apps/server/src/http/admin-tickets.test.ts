@@ -65,7 +65,7 @@ test('[CALL-25] [ATICK-03] an answer goes to the end of the thread, once, and st
   expect(answered).toMatchObject({ status: 'resolved', admin_response: 'Anahtarı yenileyin.\nSonra deneyin.' })
   const said = { message: 'Anahtarı yenileyin.\nSonra deneyin.', sender_name: 'Deniz Kaya', is_admin: true }
   expect((await own(id))?.messages).toMatchObject([said])
-  // The form sends back what it was filled with.
+  // The form sends back the answer that it was filled with.
   await patch(id, { status: 'closed', admin_response: answered.admin_response })
   await patch(id, { status: 'closed', admin_response: ' \n' })
   await patch(id, { status: 'closed', admin_response: null })
@@ -214,7 +214,7 @@ test('[CALL-21] [ENT-24] [ADASH-01] the dashboard counts what there is', async (
       fresh.clock.leap(MINUTE)
     }
     expect((await stats()).system_uptime).toBe(66.66)
-    // A day later nobody was here but the admin, who is no user.
+    // A day later only the admin was here, who is no user.
     fresh.clock.leap(DAY)
     const again = await signedIn(await send(fresh, '/api/admin/auth/login', ADMIN))
     expect(await stats(again.token)).toMatchObject({ total_users: 2, active_users_today: 0 })

@@ -15,7 +15,7 @@ import {
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 const ABSENT = { code: 'not-found', detail: 'Böyle bir sayfa ya da kaynak yok.' }
-/** What an audit log keeps for two years holds nothing of these. */
+/** Personal data, which the audit log (kept for two years) must not hold. */
 const PERSONAL = /example\.org|Yılmaz|Bağlantı/
 
 let server: AccountServer
@@ -58,7 +58,7 @@ test('[CALL-22] [SEC-65] come in pages of twenty, the newest first, and each jus
   expect([first.users.length, first.total]).toEqual([20, 47])
   const seen = [...first.users, ...(await page('?skip=20&limit=20')).users, ...(await page('?skip=40')).users]
   expect(new Set(seen.map(({ id }) => id)).size).toBe(47)
-  // Several came at one moment: those have an order too, or a page would repeat what the one before it had.
+  // Several lines have one moment: they are ordered too, or a page would repeat a line of the page before.
   const places = seen.map(({ created_at, id }) => `${created_at} ${id}`)
   expect(places).toEqual([...places].sort().reverse())
   expect(await page('?skip=1000000')).toEqual({ users: [], total: 47 })
@@ -168,7 +168,7 @@ test('[ENT-22] [SEC-29] whoever is switched off is out within two seconds on eve
     { code: 'invalid-credentials', detail: 'Geçersiz email veya şifre' },
   ])
   await ask('PATCH', `/users/${user.id}`, { is_active: true })
-  // What ended stays ended.
+  // An ended session stays ended.
   expect(await me(server)).toBe(401)
   expect(await me(server, await signedIn(await login()))).toBe(200)
 })
@@ -285,7 +285,7 @@ test('of two admins the second is told what the first one stored, and nothing is
     },
   ])
   expect(await stored(user.id)).toMatchObject([{ is_premium: true, plan: 'yearly' }])
-  // The body of the specification, which expects nothing, still decides.
+  // The specification's body, which has no `expected`, still decides.
   expect(
     (await ask('PATCH', `/users/${user.id}`, { is_premium: false, selectedPlan: 'free', is_active: true })).status,
   ).toBe(200)

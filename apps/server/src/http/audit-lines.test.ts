@@ -43,7 +43,7 @@ const ARTICLE = { title: 'Başlık', content: 'Metin', category: 'genel', order:
 const TICKET = { title: 'Başlık', description: 'Metin', category: 'genel', priority: 'medium' }
 
 let server: AccountServer
-/** What the exchange says of every key now. */
+/** The exchange's answer for every key. */
 let answer: KeyReading | CallFailure = READ
 let isDemo = false
 let people = 0
@@ -117,7 +117,7 @@ async function whileDemo<T>(act: () => Promise<T>): Promise<T> {
 
 type Deed = () => Promise<readonly Response[]>
 
-/** What users and admins do alike with their sessions, each at addresses of their own. */
+/** What is done with the sessions of users and admins, at each audience's own addresses. */
 function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<string, Deed>> {
   const begin = async (who: Person) => {
     const begun = await ask('POST', `${at}/totp`, who)
@@ -176,7 +176,7 @@ function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<s
   }
 }
 
-/** How each call is made that needs more than its address: well, and with every refusal that is worth a line. */
+/** How a call that needs more than its address is made: as it should be, and with every refusal that is audited. */
 const DEEDS: Readonly<Record<string, Deed>> = {
   // Before there is any admin.
   [`POST ${PATHS.adminSetup}`]: async () => {
@@ -268,7 +268,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     const admin = await newAdmin()
     const longAgo = { expected_updated_at: '2001-01-01T00:00:00.000Z' }
     return [
-      // One that was changed meanwhile is shown as it is.
+      // A ticket that was changed meanwhile is answered with its stored state.
       await ask('PATCH', path, admin, { status: 'closed', ...longAgo }),
       await ask('PATCH', path, admin, { status: 'closed' }),
     ]
@@ -297,7 +297,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     const body = { is_premium: true, selectedPlan: 'monthly', is_active: true }
     const path = `${PATHS.adminUsers}/${(await newUser()).id}`
     const admin = await newAdmin()
-    // One that was changed meanwhile is shown as it is.
+    // An article that was changed meanwhile is answered with its stored state.
     return [await ask('PATCH', path, admin, { ...body, expected: body }), await ask('PATCH', path, admin, body)]
   },
   [`GET ${PATHS.adminArticles}/:id`]: async () => [
@@ -330,10 +330,10 @@ const plainly = async ({ method, path, access }: (typeof ROUTES)[number]): Promi
 test.each(calls.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '[SEC-67] %s leaves in the audit log what the table says, with its request and who asked',
   async (name, route) => {
-    // A clock that leapt made the engine start anew, without a row.
+    // A leap of the clock restarted the engine, without a row.
     server.scripted.publish({ rows: [row(ROW)] })
     const answers = await (DEEDS[name] ?? (() => plainly(route)))()
-    // The last one is the call as it should be made; only of a renewal that is the theft of one.
+    // The last answer is that of the call as it should be made; a renewal's last answer is that of a stolen secret.
     const last = answers.at(-1)
     const isAsMade = last?.ok === true || route.audit.includes('session-reused')
     expect([name, isAsMade, isAsMade ? '' : await last?.clone().text()]).toEqual([name, true, ''])

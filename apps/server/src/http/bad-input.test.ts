@@ -86,7 +86,7 @@ test('[SEC-51] a large body is refused in less than 100 ms, before it has come',
     times.push(performance.now() - begun)
     expectRefusal(text, 413, 'payload-too-large')
   }
-  // The machine may hold up one in twenty; that it does so to as many as this happens once in a million runs.
+  // A busy machine may delay one in twenty; that it delays this many happens once in a million runs.
   expect(times.filter((time) => time >= 100).length, `${times.map(Math.round)}`).toBeLessThan(
     tooMany(sizes.length, 0.05, 1e-6),
   )
@@ -96,7 +96,7 @@ describe('[SEC-62] a known path with another method', () => {
   const shapeOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+')}$`)
   const paths = ROUTES.filter(({ path }) => path !== '/*').map(({ path }) => path.replace(':id', 'spot.A.b.c'))
   test.each([...new Set(paths)])('%s answers 405 and names what it knows', async (path) => {
-    // An address may be named by a route and be the id of another: `tickets/changes`.
+    // One address may match a fixed path and a path with an id: `tickets/changes`.
     const known = ROUTES.filter((route) => shapeOf(route.path).test(path)).map(({ method }) => method)
     const allow = [...new Set(known.map((method) => (method === 'GET' ? 'GET, HEAD' : method)))].join(', ')
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']) {

@@ -38,7 +38,7 @@ const adapters = accountAdapters({ database: () => db.database, keys, breachList
 const parts = makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 })
 const app = createApp([], pino({ level: 'silent' }))
 let origin = ''
-/** What goes wrong with the next call. */
+/** The fault that strikes the next call. */
 let fault: 'none' | 'lost before commit' | 'cut before the answer' | 'refused' = 'none'
 
 beforeAll(async () => {
@@ -112,7 +112,7 @@ async function note(text: string, key: string | null, more: { user?: string; pat
   return { status: answer.status, id, code }
 }
 
-/** How many of a note there are: rows of either transaction, and lines of the audit log. */
+/** How many of a note are stored: rows of either transaction, and lines of the audit log. */
 async function stored(text: string): Promise<readonly number[]> {
   const [row] = await db.query(
     `select (select count(*)::int from settings where name like 'note ' || $1 || ' %') as notes,
@@ -133,7 +133,7 @@ test('[S7] cut at any point and sent again, a creating call has created one thin
     fault = (['cut before the answer', 'lost before commit', 'cut before the answer'] as const)[at % 3] ?? 'none'
     const first = await Promise.allSettled(Array.from({ length: 1 + Math.floor(random() * 3) }, () => note(text, text)))
     fault = 'none'
-    // A lost connection is noticed by the pool in its own time; whoever sends again does so until it is answered.
+    // The pool notices a lost connection in its own time; the client sends again until it is answered.
     const ids = new Set<string>()
     await eventually(async () => {
       const answers = await Promise.all([note(text, text), note(text, text)])

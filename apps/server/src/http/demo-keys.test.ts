@@ -8,7 +8,7 @@ import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 const DEMO_MARKET =
   'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.'
 
-/** What the exchanges themselves would be: whatever is sent there is counted. */
+/** In the place of the exchanges themselves: calls that arrive there are counted. */
 let exchanges: Simulator
 let server: Awaited<ReturnType<typeof startDemoServer>>
 let user: SignedIn
@@ -111,7 +111,7 @@ test('while the exchanges themselves are shown demo accounts count for nothing a
   const own = { exchange_name: 'okx', api_key: apiKey, api_secret: secret, passphrase, testnet: false }
   const added = KeyRecord.parse(await (await ask(PATHS.apiKeys, own)).json())
   expect(added).toMatchObject({ is_demo: false, is_valid: true })
-  // Each stays with its own market.
+  // Each connection stays with its own market.
   expect((await list()).map(({ id }) => id)).toEqual([added.id])
   server.show(true)
   expect((await list()).map(({ is_demo }) => is_demo)).toEqual([true, false])

@@ -23,7 +23,7 @@ import { eventually, jsonOf } from './testing/test-server.ts'
 import * as text from './text.ts'
 
 const REQUESTS = isLongRun ? 20_000 : 1_000
-/** A server that has nothing else to do answers anything within this. */
+/** An idle server answers anything within this, ms. */
 const ANSWERS_WITHIN_MS = 4_000
 const ID = 'spot.SOL-USDT.okx.binance'
 const calls = ROUTES.filter(({ path }) => path !== '/*')
@@ -38,15 +38,15 @@ const READ: KeyReading = {
 let server: AccountServer
 let tokens: Readonly<Record<'user' | 'admin', string>>
 let people = 0
-/** Something that is there, by the word before its id in an address. */
+/** An id that exists, by the path segment before it. */
 const ids = new Map<string, string>([['opportunities', ID]])
 
 beforeAll(async () => {
   server = await startAccountServer({
     rateLimitScale: 1e9,
-    // On a machine that does other things too, lists would be given up; that is another test's.
+    // A busy machine must not have lists refused here; overload has a test of its own.
     loopDelay: { mean: 0, percentile: () => 0, reset: () => undefined, enable: () => true, disable: () => true },
-    // Neither slow hashes nor the throttle of guesses keep anything from what lies behind them.
+    // Neither slow hashes nor the login throttle keep requests from the code behind them.
     change: ({ attempts }) => ({
       attempts: { ...attempts, begin: async () => null },
       hashing: {
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Others than before: what was sent may have ended their sessions, or them. */
+/** Signs in anew: a request may have ended the sessions, or deleted the accounts. */
 async function renew(): Promise<void> {
   const admin = { ...ADMIN, email: `yonetim${++people}@example.org` }
   await createAdmin(server.parts, admin)
@@ -85,7 +85,7 @@ async function renew(): Promise<void> {
   await made('help-articles', '/api/admin/help-articles', { title: 'metin', content: 'metin' }, 'admin')
 }
 
-/** Values that are right for a field of that name, wherever one is wanted. */
+/** Valid values by field name. */
 const RIGHT: Readonly<Record<string, unknown>> = {
   ...ELIF,
   current_password: ELIF.password,
@@ -104,7 +104,7 @@ const RIGHT: Readonly<Record<string, unknown>> = {
   testMode: false,
 }
 
-/** A body that the schema of a call takes, as far as it can be guessed from it. */
+/** A body that the call's schema accepts, as far as it can be guessed from the schema. */
 function rightBody({ body }: Route): Record<string, unknown> {
   if (body === null) return {}
   const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
@@ -127,7 +127,7 @@ const type = pick(
 )
 const PLANTED = { is_admin: true, role: 'admin', id: 'x', user_id: 'x', constructor: { prototype: {} }, toString: 1 }
 
-/** One thing that is wrong with a request; the rest of it is right. */
+/** One defect of a request whose rest is valid. */
 const twist = fc.oneof(
   {
     weight: 5,
@@ -212,7 +212,7 @@ function requestOf(route: Route, whose: string | null, twist: Twist): Buffer {
   const given = twist.kind === 'path' && !twist.isAdded ? twist.pieces.join('') : null
   const address = route.path.replace(/([\w-]+)\/:[a-z]+/i, (_, word) => `${word}/${given ?? ids.get(word) ?? ID}`)
   const added = twist.kind === 'path' && twist.isAdded ? `/${twist.pieces.join('/')}` : ''
-  // Without a mode that there is a stream would go on for ever.
+  // A stream of a valid mode would never end.
   const pieces =
     twist.kind === 'query' ? twist.pieces.map(([name, value]) => `${name}=${value.replaceAll('#', '')}`) : []
   const asked = route.path === contract.PATHS.stream ? ['mode=none', ...pieces] : pieces
@@ -229,7 +229,7 @@ function requestOf(route: Route, whose: string | null, twist: Twist): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body ?? Buffer.alloc(0)])
 }
 
-/** Every sentence that there is, wherever sentences may be written. */
+/** All sentences of the product that an answer may show. */
 const sentences = new Set<string>()
 function collect(value: unknown): void {
   if (typeof value === 'string') sentences.add(value)
@@ -276,7 +276,7 @@ test('[SEC-50] [SEC-63] whatever is sent to any call of the table is answered in
     { seed, numRuns: REQUESTS },
   )
   expect(server.logged.filter(({ level }) => level >= 50)).toEqual([])
-  // Most is refused, some is taken, and not all for one reason.
+  // Most requests are refused, some are accepted, and not all for one reason.
   expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '400', '401', '404', '405', '413', '415']))
   recordFigure(context, {
     row: 'SEC-63',

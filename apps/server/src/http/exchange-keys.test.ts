@@ -14,9 +14,9 @@ const MAY_WITHDRAW =
 let server: KeyServer
 let user: SignedIn
 let users = 0
-/** The database's log of changes begins here, as far as it is ours. */
+/** Where this test begins in the database's write-ahead log. */
 let firstWal: unknown
-/** Everything that was ever answered. */
+/** Bodies of all answers. */
 const answered: string[] = []
 beforeAll(async () => {
   server = await startKeyServer(1_000)
@@ -291,7 +291,7 @@ test('[SEC-47] an account with a second factor shows it again before a key is ad
     `update users set totp_secret = '\\x00', totp_key_id = 'k', totp_confirmed_at = now() where id = $1`,
     [user.id],
   )
-  // The sign-up was proof for ten minutes.
+  // A sign-up proves the password for ten minutes.
   server.clock.leap(11 * 60_000)
   const wanted = {
     status: 403,
@@ -333,7 +333,7 @@ test('[SEC-44] no secret is found in answers, logs, database files, a copy or me
     await ask(TRY, tryBodyOf(one))
     await add(one)
   }
-  // Every way in which a question may end badly.
+  // Every way in which a call to an exchange may fail.
   for (const [one, fault] of EXCHANGE_NAMES.flatMap((exchange) =>
     (
       [
@@ -364,7 +364,7 @@ test('[SEC-44] no secret is found in answers, logs, database files, a copy or me
     'database files': await databaseFiles(server.db, firstWal),
     copy,
   }
-  // The look itself finds what is there: a masked key and an address.
+  // The search itself finds what is stored: a masked key and an address.
   expect(places['database files']?.includes(planted[0]?.apiKey.slice(0, 4) ?? '')).toBe(true)
   expect(places['database files']?.includes(`keys-${users}@example.org`)).toBe(true)
   expect(server.logged.length).toBeGreaterThan(0)

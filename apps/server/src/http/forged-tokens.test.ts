@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const read = (text: string | undefined) => JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as object
 
-/** Signed with the right key, so that nothing but what is changed can be what is refused. */
+/** Signs with the right key, so that only the changed part can be the reason of a refusal. */
 function signed(header: object, claims: object, key: 'user-tokens' | 'admin-tokens' = 'user-tokens'): string {
   const [head, body] = elif.token.split('.')
   const text = `${part({ ...read(head), ...header })}.${part({ ...read(body), ...claims })}`

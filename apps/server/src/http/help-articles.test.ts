@@ -16,7 +16,7 @@ import { jsonOf, type Refusal } from './testing/test-server.ts'
 const HOUR = 3_600_000
 const TEXT = { title: 'Carry nedir?', content: '## Carry\n\n- `funding`\n- **baz**', category: 'arbitraj' } as const
 
-/** Set by the tests that take the database away. */
+/** True while the database is taken away. */
 let isLost = false
 const losing = ({ articles }: AccountPorts): Partial<AccountPorts> => ({
   articles: {
@@ -89,7 +89,7 @@ test('[SEC-36] fields that nobody may write have no effect', async () => {
   expect([article.views, article.id === 'chosen', article.created_at > '2001']).toEqual([0, false, true])
   const changed = HelpArticle.parse(await (await ask('PATCH', `/${article.id}`, { order: 1, ...planted })).json())
   expect(changed).toEqual({ ...article, order: 1 })
-  // Nothing that may be changed is named: that is a mistake, not a change of nothing.
+  // No field that may be changed is named: a mistake, not an empty change.
   expect((await ask('PATCH', `/${article.id}`, planted)).status).toBe(400)
 })
 
@@ -132,7 +132,7 @@ test('the list is one body for everybody, that need not be sent twice', async ()
 
 test('[CALL-16] a count that was answered stands in the list and in the article at once', async () => {
   const { id } = await write()
-  // The list is settled and kept before the count comes.
+  // The list is kept before the count comes.
   server.clock.leap(5_000)
   expect((await shown()).find((one) => one.id === id)?.views).toBe(0)
   expect(await (await view(id)).json()).toEqual({ views: 1 })
@@ -151,7 +151,7 @@ test('[CALL-16] [SEC-64] a reader counts once an hour, and others beside it; the
   server.clock.leap(HOUR)
   expect(await views(await view(id))).toEqual([200, { views: 3 }])
   expect((await shown()).find((one) => one.id === id)?.views).toBe(3)
-  // Of the hours before nothing is kept.
+  // Nothing is kept of the hours before.
   const readers = await server.db.query('select address_hash from article_readers where article_id = $1', [id])
   expect(readers).toHaveLength(1)
   expect(String(readers[0]?.address_hash)).not.toContain('127.0.0.1')

@@ -56,7 +56,7 @@ test.each(['çekim yetkisi', 'CEKIM YETKISI', 'ÇEKİM YETKİSİ', 'cekim', 'yet
       await write('Kasadan', 'Bu anahtarda para çekme yoktur; çekim yetkisi kapalıdır.')
       await write('Çekim yetkisi neden kapalı?', 'Anahtar yalnız okur.', { order: 7 })
     }
-    // What is named in a title comes first, though it stands later in the list.
+    // A match in a title comes first, though the article stands later in the list.
     expect(await found(q)).toEqual(['Çekim yetkisi neden kapalı?', 'Kasadan'])
     expect(await found(`${q} bulunmayanbirsöz`)).toEqual([])
   },
@@ -67,7 +67,7 @@ test('what a search finds deep in a text is shown with the words around it', asy
   const [hit] = await previews('q=ZEPLİN')
   expect(hit?.preview).toMatch(/^…\S.*Burada zeplin geçer\. .*…$/)
   expect(hit?.preview.length).toBeLessThanOrEqual(202)
-  // A change of the text is a change of what is found.
+  // A changed text changes the search results.
   await ask('PATCH', `/${hit?.id}`, { content: 'artık yok' })
   expect(await found('zeplin')).toEqual([])
 })
@@ -103,7 +103,7 @@ test('[CALL-28] of two who change an article at once the second is told, with wh
     { code: 'conflict', detail: 'Bu makaleyi siz düzenlerken başka bir yönetici değiştirdi.', current: stored },
   ])
   expect(await (await ask('GET', `/${article.id}`)).json()).toEqual(stored)
-  // Without the precondition the specified body works as ever; with it alone there is nothing to change.
+  // Without the precondition the specified body is accepted; with the precondition alone nothing is to be changed.
   expect((await ask('PATCH', `/${article.id}`, { content: 'ikinci' })).status).toBe(200)
   expect((await ask('PATCH', `/${article.id}`, based)).status).toBe(400)
 })

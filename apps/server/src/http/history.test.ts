@@ -10,7 +10,7 @@ const HASH = 'ab'.repeat(32)
 let server: TestServer
 afterEach(() => server.stop())
 
-/** An archive that answers what it is told to, and remembers what it was asked. */
+/** An archive with a fixed answer that records the questions. */
 function archive(answer: History | null = { recorded: 0, points: [] }) {
   const asked: HistoryQuestion[] = []
   const reader = {

@@ -103,7 +103,7 @@ test('[SEC-21] twenty sign-ups of one address at once make one account', async (
   for (const answer of refused)
     expect(await answer.json()).toEqual({ detail: 'Kayıt başarısız', code: 'registration-failed' })
   expect(await server.db.query("select 1 from users where email_key = 'bir@example.org'")).toHaveLength(1)
-  // A dotless ı is another letter, and so another account.
+  // A dotless ı is another letter, so this is another account.
   expect((await register({ email: 'bır@example.org' })).status).toBe(201)
 })
 
@@ -145,8 +145,8 @@ test('[SEC-19] unknown and wrong take the same time', { timeout: 600_000 }, asyn
     const known = await attempt('timed@example.org')
     took.push({ known, unknown: unknownFirst ?? (await attempt(`untimed${at}@example.org`)) })
   }
-  // A sign test. Were the usual ratio of a pair at its limit of 10 %, half of the pairs would be beyond it; as many as this on
-  // one side are in one run of 50,000. What else the machine does reaches both of a pair alike.
+  // A sign test. At the 10 % limit half of the pairs would be beyond it; this many on one side come in one run of
+  // 50,000. Other load of the machine reaches both calls of a pair alike.
   const many = tooMany(pairs, 0.5, 1e-5)
   const slower = (a: 'known' | 'unknown', b: 'known' | 'unknown') =>
     took.filter((pair) => 0.9 * pair[a] > pair[b]).length
@@ -242,7 +242,7 @@ test('[SEC-22] a login tells when the last one was and how many failed since, an
   const later = await login('seen@example.org', ELIF.password)
   const again = await jsonOf<{ access_token: string; user: typeof user }>(later)
   expect(again.user.failed_logins_since).toBe(0)
-  // A page that is loaded anew is told what its login was told, not of that login itself, nor of what came after it.
+  // A reloaded page shows what its login was told of earlier attempts, neither that login itself nor later attempts.
   await login('seen@example.org', 'wrong-password')
   const me = await send(server, '/api/auth/me', undefined, { token: again.access_token })
   expect(await jsonOf(me)).toEqual(again.user)

@@ -32,7 +32,7 @@ describe.each(ROUTES.filter(({ path }) => path.startsWith('/api/')).map(({ metho
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, PAGE])
       const methods = answer.headers.get('access-control-allow-methods')?.split(', ') ?? []
       expect(methods).toContain(method)
-      // An address may be named by a route and be the id of another: `tickets/changes`.
+      // One address may match a fixed path and a path with an id: `tickets/changes`.
       const known = ROUTES.filter((route) => shapeOf(route.path).test(addressOf(path))).map((route) => route.method)
       for (const one of methods) expect([...known, 'HEAD']).toContain(one)
       const sendable = answer.headers.get('access-control-allow-headers')?.split(', ')

@@ -6,7 +6,7 @@ import { row } from './testing/rows.ts'
 import { TEST_KEYS } from './testing/test-keys.ts'
 import { jsonOf } from './testing/test-server.ts'
 
-/** Everything that is kept of people; a call of somebody else changes none of it. */
+/** Tables with people's data; another user's call changes none of them. */
 const TABLES = [
   ...['exchange_keys', 'tickets', 'ticket_messages', 'tickets_seen', 'ticket_status_changes'],
   ...['paper_trades', 'trades', 'trade_orders'],
@@ -18,7 +18,7 @@ const NAME_OF_A = 'Ayşegül'
 let server: AccountServer
 let a: SignedIn
 let b: SignedIn
-/** What is A's, by the word before its id in an address. */
+/** Ids of A's records, by the path segment before them. */
 const idsOfA = new Map<string, string>()
 
 beforeAll(async () => {

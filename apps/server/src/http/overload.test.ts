@@ -6,7 +6,7 @@ import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } fr
 let server: TestServer
 afterEach(() => server.stop())
 
-/** An event loop whose turns are so late, in ms. */
+/** An event loop delay histogram with this mean and percentile, in ms. */
 const late = (meanMs: () => number, percentileMs = () => 0) => ({
   get mean() {
     return meanMs() * 1e6
@@ -79,7 +79,7 @@ test('[C1] over a real socket: a reader that takes nothing is cut off, and the o
 }, 60_000)
 
 test('[C5] lists of visitors are given up first, then personalised ones, then those of admins; the rest never', async () => {
-  // Neither more nor less pressure, but for one look at it after each step.
+  // The default leaves pressure as it is; a delay set by a step counts for one sample.
   let nextMs = 300
   const loopDelay = late(() => {
     const lateMs = nextMs

@@ -104,7 +104,7 @@ test('[SEC-53] an address that was pasted with marks of direction signs up and l
   expect((await login('pasted@example.org', ELIF.password)).status).toBe(200)
 })
 
-/** Changes something about an account in the middle of a login: after its password was found right. */
+/** Logs in and changes the account meanwhile, after the password was found right. */
 async function duringLogin(email: string, change: (id: string) => Promise<unknown>): Promise<Response> {
   const beside = await startAccountServer({
     beside: server,
@@ -163,7 +163,7 @@ test('a change whose answer was lost may be sent again: the password is new alre
   expect(await refusal(await change(ELIF.password, 'bambaska bir sifre'))).toEqual([400, 'proof-wrong'])
   const changes = "select count(*)::int as made from audit_log where action = 'password-changed' and subject_id = $1"
   expect(await server.db.query(changes, [id])).toEqual([{ made: 1 }])
-  // Later it is no second try any more, and the current password has to be known.
+  // Two minutes later a call is no repetition of the first, and the current password is needed.
   await server.db.query("update users set password_changed_at = now() - interval '2 minutes' where id = $1", [id])
   expect(await refusal(await change(ELIF.password, 'yepyeni bir sifre'))).toEqual([400, 'proof-wrong'])
   expect((await login('lost@example.org', 'yepyeni bir sifre')).status).toBe(200)
@@ -219,7 +219,7 @@ test('a one-time address gives a new password, once, within 15 minutes, and ends
   expect(await beginReset(server.parts, 'nobody@example.org')).toEqual([])
 })
 
-/** A ticket of the user with one message, `ticket-of-` and `message-of-` the name. */
+/** A ticket of the user with one message; their ids are `ticket-of-` and `message-of-` plus the name. */
 async function plantTicket(userId: string, name: string): Promise<void> {
   await server.db.query(
     `insert into tickets (id, user_id, title, description, category, priority, status, created_at, updated_at)
@@ -299,7 +299,7 @@ test('[SEC-74] [SEC-48] deleting the account erases the person and keeps tickets
     const rows = JSON.stringify(await server.db.query(`select * from ${table}`))
     expect([table, /gone@example\.org/.test(rows)]).toEqual([table, false])
   }
-  // The address is free again.
+  // The e-mail address is free again.
   await signUp(server, 'gone@example.org')
 })
 
@@ -311,7 +311,7 @@ test('[SEC-74] a reply that is being written while its author leaves keeps no na
   await server.db.database.transact(async (statements) => {
     await holdAuthor(statements, id)
     leaving.push(remove(), remove())
-    // Both wait for us by then, or have gone by.
+    // By then both calls wait for the lock, or have been answered.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await statements.execute(sql`insert into ticket_messages values
       ('late-reply', 'ticket-of-leaving', ${id}, false, 'Elif', 'hello', now())`)
@@ -351,7 +351,7 @@ test('[SEC-65] [SEC-67] admins read the audit log a page at a time; nothing in i
   expect(await server.db.database.run((statements) => verifyAuditLog(statements))).toMatchObject({ kind: 'intact' })
 })
 
-/** A connected exchange, as the table holds it. */
+/** A row of `exchange_keys` for a connected exchange. */
 async function plantKey(userId: string, id: string): Promise<void> {
   await server.db.query(
     `insert into exchange_keys (id, user_id, exchange, is_testnet, name, masked_key, sealed_key, sealed_secret,

@@ -73,7 +73,7 @@ test('the list tells when, with what and from where, and which one asks; never a
     expect(JSON.stringify(sessions)).not.toContain(id)
     expect(JSON.stringify(sessions)).not.toContain(address)
   }
-  // Nothing of the user agent but the two kinds is kept.
+  // Of the user agent only browser and system are stored.
   expect(JSON.stringify(await server.db.query('select * from sessions where user_id = $1', [first.id]))).not.toMatch(
     /AppleWebKit|26\.1/,
   )
@@ -110,7 +110,7 @@ test('one that is ended is refused at once, its cookie too, and the line of the 
   expect((await sendCookie(server, '/api/auth/refresh', lost.cookie)).status).toBe(401)
   expect(await listed(mine.token)).toHaveLength(2)
   expect(await auditOf(mine.id)).toEqual([{ actor_kind: 'user', actor_id: mine.id, detail: {} }])
-  // It is there no more.
+  // An ended session is not found.
   expect((await end(mine.token, id)).status).toBe(404)
   expect(await auditOf(mine.id)).toHaveLength(1)
 })
@@ -128,7 +128,7 @@ test('all others end together, and only one’s own', async () => {
   expect([await me(mine.token), await me(stranger.token)]).toEqual([200, 200])
   expect((await listed(mine.token)).map(({ is_current }) => is_current)).toEqual([true])
   expect(await auditOf(mine.id)).toEqual([{ actor_kind: 'user', actor_id: mine.id, detail: { sessions_ended: 2 } }])
-  // One's own current one ends like any other.
+  // The current session can be ended too.
   const [own] = await listed(mine.token)
   expect((await end(mine.token, own?.id ?? '')).status).toBe(204)
   expect(await me(mine.token)).toBe(401)

@@ -25,7 +25,7 @@ const order = (token: string, body: object, key?: string) =>
     ...(key === undefined ? {} : { headers: { [HEADERS.idempotencyKey]: key } }),
   })
 
-/** Of some row that is still there when it is ordered. */
+/** A trade on a row that is still listed when it is ordered. */
 async function trade(token: string, amount: number, key?: string): Promise<PaperTrade> {
   for (;;) {
     for (const { id } of (await spotRows(token)).filter(({ quote }) => quote !== 'TRY')) {

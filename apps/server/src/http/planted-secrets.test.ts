@@ -8,7 +8,7 @@ import { type AccountServer, ADMIN, ELIF, send, signedIn, signUp } from './testi
 import { startKeyServer } from './testing/key-server.ts'
 import { backupText, databaseFiles, secretsIn, walPlace } from './testing/secret-search.ts'
 
-/** Fields whose value nobody but the sender and the check may ever see. */
+/** Names of fields whose values may appear nowhere. */
 const SECRET = /pass|secret|token|totp|code$|api_?key/i
 
 const fieldsOf = ({ body }: Route): readonly string[] => {
@@ -25,12 +25,12 @@ const RIGHT: Readonly<Record<string, unknown>> = {
 }
 
 let planted = 0
-/** What all of them end with, so that one look finds any; its length is what base64 takes whole. */
+/** Common end of all secrets, so that one search finds any; of a length that base64 encodes without padding. */
 const TAIL = 'Zq7Xw3Vb9Tk5Rm1Lp8Nd6Hc4Gf2Js0Yq7Xw3Vb9Tk5Rm1Lp8Nd6'
-/** Long enough to be found nowhere by chance, and of the form of a key. */
+/** A unique secret in the form of a key, too long to appear by chance. */
 const canary = () => `kanarya${String(++planted).padStart(6, '0')}${TAIL}`
 
-/** A body with a secret of its own in each field that holds one; and the same with one field wrong, which is refused. */
+/** Bodies with a secret in each secret field: a whole one, and others with one wrong field, which are refused. */
 function bodies(route: Route): { readonly body: Record<string, unknown>; readonly secrets: readonly string[] }[] {
   const names = fieldsOf(route)
   const secretNames = names.filter((name) => SECRET.test(name))
@@ -39,7 +39,7 @@ function bodies(route: Route): { readonly body: Record<string, unknown>; readonl
   return wrongs.map((wrong) => {
     const own = Object.fromEntries(secretNames.map((name) => [name, canary()]))
     const body = { ...Object.fromEntries(names.map((name) => [name, RIGHT[name] ?? 'metin'])), ...own }
-    // A secret where a list of them is: whatever quotes what it refuses would quote it.
+    // The wrong field holds a list with a secret: an answer that quotes what it refuses would quote the secret.
     if (wrong !== null) body[wrong] = [own[wrong] ?? canary()]
     return { body, secrets: Object.values(own) }
   })
@@ -79,7 +79,7 @@ test('[SEC-44] a secret in any field of any call is found nowhere afterwards', {
       const answer = await send(server, `${path}?x=${own}`, given, { token: tokens[whose], method })
       answers.push(`${[...answer.headers].join('\n')}\n${await answer.text()}`)
       if (answer.status === 401 || answer.status === 204) tokens[whose] = ''
-      // A browser that sends it where it does not belong.
+      // A client that sends the secret in headers where it does not belong.
       const headers = { cookie: `makas-user=${own}`, 'x-api-key': own }
       const lost = await send(server, path, given, { method, token: own, headers })
       answers.push(`${[...lost.headers].join('\n')}\n${await lost.text()}`)
@@ -92,7 +92,7 @@ test('[SEC-44] a secret in any field of any call is found nowhere afterwards', {
     vault: Buffer.from(JSON.stringify(server.vaultLines)),
     ...(await places(server, since)),
   }
-  // The look itself finds what is there.
+  // The search itself finds what is stored.
   for (const form of ['utf8', 'base64', 'hex'] as const)
     expect(secretsIn({ it: Buffer.from(Buffer.from(`x${canary()}y`).toString(form)) }, [TAIL])).toHaveLength(1)
   expect(secretsIn(everywhere, [ADMIN.email]).some((place) => place.startsWith('database files'))).toBe(true)

@@ -7,7 +7,7 @@ import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
 let server: KeyServer
 let users = 0
-/** Of somebody with an account on each exchange. */
+/** Token of a user with an account on each exchange. */
 let trader: string
 beforeAll(async () => {
   server = await startKeyServer(1_000, { hasMarket: true })
@@ -28,7 +28,7 @@ async function add({ exchange, apiKey, secret, passphrase, world }: TestAccount,
   const answer = await send(server, PATHS.apiKeys, body, { token })
   expect([exchange, answer.status]).toEqual([exchange, 201])
 }
-/** Somebody new with an account of that name on each exchange. */
+/** A new user with the account `name` on each of the exchanges. */
 async function holder(name = 'trader', exchanges: readonly ExchangeName[] = EXCHANGE_NAMES): Promise<string> {
   const { token } = await newUser()
   for (const exchange of exchanges) await add(account(exchange, name), token)
@@ -36,7 +36,7 @@ async function holder(name = 'trader', exchanges: readonly ExchangeName[] = EXCH
 }
 const ask = (path: string, token: string) => send(server, path, undefined, { token })
 const portfolio = async (token: string) => Portfolio.parse(await (await ask(PATHS.portfolio, token)).json())
-/** On a busy machine an answer may be a moment late, and a refusal says so. */
+/** A busy machine may answer 503, with Retry-After; asks again then. */
 async function rows(token: string) {
   for (;;) {
     const answer = await ask(PATHS.personalSpot, token)
@@ -73,7 +73,7 @@ test('[CALL-08] what every account of every exchange holds is told to the last d
   }
 })
 
-/** The middle of a book at rest, times two and ten to the twelfth. */
+/** Best bid plus best ask of a book at rest, times 10^12. */
 function twiceMid(exchange: ExchangeName, symbol: string): bigint {
   const { bids, asks } = server.simulator.bookOf(exchange, symbol)
   const scaled = (text: string | undefined) => {
@@ -146,7 +146,7 @@ test('[CALL-09] rows are accounted for at the own fees, and as large as both bal
   const heldOn = (exchange: string, asset: string) => free.get(`${exchange} ${asset}`) ?? 0
   const feeOf = (exchange: ExchangeName) => account(exchange, 'trader').fees.spot.taker / 1e6
   const limits = new Set<string>()
-  // Some rows want more than there is, others less; the market has both within seconds.
+  // Some rows need more than the wallets hold, others less; the market has both within seconds.
   await eventually(async () => {
     const found = await rows(trader)
     for (const row of found) {
@@ -195,7 +195,7 @@ test.each(EXCHANGE_NAMES)(
   async (exchange) => {
     const token = await holder()
     for (const [fault, status, error] of FAULTS(exchange)) {
-      // What was told a moment ago is no longer repeated.
+      // The kept answer is no longer repeated.
       server.clock.advance(5_001)
       const end = server.simulator.script(fault)
       const { exchanges, is_partial, total_usdt } = await portfolio(token)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { startTestServer, type TestServer } from './testing/test-server.ts'
 
-/** How often the server looks for those that take too long, and what a busy machine adds. */
+/** How often the server checks for slow requests, ms, and the slack for a busy machine. */
 const LOOK_MS = 2_000
 const SLACK_MS = 8_000
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Sends `first`, then a piece at a time for as long as the connection lives; how long that is, and what was answered. */
+/** Sends `first`, then a piece at a time for as long as the connection lives; returns its lifetime, and the answer. */
 async function lifeOf(first: string, piece: string): Promise<{ readonly ms: number; readonly answer: string }> {
   const begun = performance.now()
   const socket = connect(server.port, '127.0.0.1')
@@ -22,7 +22,7 @@ async function lifeOf(first: string, piece: string): Promise<{ readonly ms: numb
   socket.on('data', (data) => {
     answer += data.toString('latin1')
   })
-  // A piece that meets a connection which is closed already is no failure.
+  // A piece sent on a connection that is closed already is no failure.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   socket.write(first)

@@ -35,7 +35,7 @@ test('[SEC-10] a code of a secret that another one took the place of meanwhile s
   const first = await begin()
   const { totp } = server.parts
   const confirm = totp.confirm.bind(totp)
-  // Between the look at the code and the statement that switches it on.
+  // Runs between the check of the code and the statement that switches the second factor on.
   const later = { value: '' }
   Object.assign(totp, {
     confirm: async (...given: Parameters<typeof confirm>) => {
@@ -83,10 +83,10 @@ test('[SEC-10] switched on it is wanted at the login; a code works once, and one
   expect((await login('totp@example.org', code)).status).toBe(200)
   expect(await refusal(await login('totp@example.org', code))).toEqual([401, 'totp-wrong'])
   expect((await login('totp@example.org', codeOf(secret))).status).toBe(200)
-  // An earlier step than one that was used is over too.
+  // A code of an earlier step than a used one is refused too.
   expect(await refusal(await login('totp@example.org', code))).toEqual([401, 'totp-wrong'])
   expect((await login('totp@example.org', codeOf(secret, 1))).status).toBe(200)
-  // The right password alone, or a wrong one with a right code, opens nothing.
+  // The right password alone is refused, and so is a wrong one with a right code.
   server.clock.leap(3_600_000)
   const wrong = { email: 'totp@example.org', password: 'wrong-password', totp: codeOf(secret) }
   expect(await refusal(await send(server, '/api/auth/login', wrong))).toEqual([401, 'invalid-credentials'])

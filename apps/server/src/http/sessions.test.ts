@@ -63,7 +63,7 @@ test('[CALL-01] [CALL-02] [ENT-02] signing up signs in; login, me, renewal and l
   expect(out.headers.get('set-cookie')).toMatch(/^makas-user=;.*Max-Age=0/i)
   expect((await me(next)).status).toBe(401)
   expect((await me(second.token)).status).toBe(401)
-  // The session of the sign-up is another one.
+  // The session of the sign-up is another session.
   expect((await me(access_token)).status).toBe(200)
 })
 
@@ -106,7 +106,7 @@ test('[SEC-24] a secret that was replaced twice or more ends the session at once
   for (const made of [`${named}.short`, `makas-user=${'a'.repeat(22)}.${'b'.repeat(43)}`])
     expect((await sendCookie(server, '/api/auth/refresh', made)).status).toBe(401)
   expect([(await me(token)).status, (await me(other.token)).status]).toEqual([200, 200])
-  // The one from whom it was taken comes back, with a secret that is not stored any more.
+  // The robbed client comes back with a secret that is no longer stored.
   expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(401)
   expect((await sendCookie(server, '/api/auth/refresh', newest)).status).toBe(401)
   expect([(await me(token)).status, (await me(other.token)).status]).toEqual([401, 200])
@@ -177,7 +177,7 @@ test('[SEC-23] [SEC-25] a token of an admin lasts 10 min, a session 30 min unuse
     newest = cookieOf(answer) ?? newest
     server.clock.leap(29 * MINUTE)
   }
-  // Used all the time, and eight hours old.
+  // In use all the time, and eight hours old.
   server.clock.leap(8 * MINUTE)
   expect((await refresh(newest)).status).toBe(401)
   const idle = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))
@@ -249,7 +249,7 @@ test('[ROLE-06] [ROLE-02] a valid token gets the live list, everything else what
 
 test('[SEC-58] what somebody who is logged in reads of the market stays in no cache', async () => {
   const { token } = await signUp(server, 'uncached@example.org')
-  // The clock was moved on while a session was looked up, which so far counts as a slow database; this look is quick.
+  // The clock moved during a session look-up, which counts as a slow database until the next, quick look-up.
   expect((await me(token)).status).toBe(200)
   const id = 'spot.SOL-USDT.okx.binance'
   server.scripted.publish({ rows: [row(id)] })
@@ -264,7 +264,7 @@ test('[SEC-58] what somebody who is logged in reads of the market stays in no ca
     const own = await send(server, path, undefined, { token })
     expect([path, own.status, own.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
     const visitors = await send(server, path)
-    // The row is too new to be among what visitors see, so that its evidence is refused: nothing to keep either.
+    // The row is too new for the visitors' list, so its evidence is refused, and nothing is kept of the refusal.
     const kept = visitors.status === 200 ? 'no-cache' : 'no-store'
     expect([path, visitors.headers.get('cache-control')]).toEqual([path, kept])
   }

@@ -31,7 +31,7 @@ afterAll(async () => {
   line.close()
 })
 
-/** ms that each of so many market reads took, sorted; half of them a user's, half visitors'. */
+/** Times of `count` market reads, ms, sorted; half of them a user's, half visitors'. */
 async function readTimes(count: number, token: string, sources: Set<string>): Promise<number[]> {
   const times: number[] = []
   for (let at = 0; at < count; at++) {
@@ -59,13 +59,13 @@ test('[S5] with two seconds a query the market is read as before, and all else i
       return { status, afterMs: performance.now() - begun, retryAfter: headers.get('retry-after') }
     })
   await readTimes(200, token, sources)
-  // The same is asked for meanwhile: what is compared is how fast the database is, not how much there is to do.
+  // Both measurements run beside equal calls: the database's speed is compared, not the amount of work.
   const quickly = askForKeys(performance.now())
   const before = p99(await readTimes(count, token, sources))
   await Promise.all(quickly)
   server.clock.leap(61_000)
   line.delayMs = DELAY_MS
-  // Until the first look at the session is late, nobody knows that the database is slow.
+  // The slow database is noticed only when the first session look-up is late.
   server.clock.leap(1_500)
   const begun = performance.now()
   const calls = askForKeys(begun)
@@ -76,7 +76,8 @@ test('[S5] with two seconds a query the market is read as before, and all else i
   expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503])
   expect(answers.filter(({ status, retryAfter }) => status === 503 && retryAfter === null)).toEqual([])
   expect(slowest).toBeLessThan(3 * DELAY_MS + 1_500)
-  // Whose session cannot be looked up within two seconds reads what visitors read: no token outlives its end by more.
+  // A reader whose session cannot be looked up within two seconds gets the visitors' list, so no token outlasts its
+  // session by more.
   expect([...sources].sort()).toEqual(['user cache', 'user live', 'visitor cache'])
   // Ten per cent, and in a short run what other work on a busy machine may add: nowhere near a single wait for the database.
   expect(during).toBeLessThan(before * 1.1 + (isLongRun ? 0 : 50))

@@ -10,7 +10,7 @@ const FOR_MS = isLongRun ? 60_000 : 3_000
 const A_BYTE_EVERY_MS = 500
 const OTHERS_P99_MS = isLongRun ? 200 : 500
 const HEADERS_WITHIN_MS = 10_000
-/** How often the server looks for requests that take too long. */
+/** How often the server checks for slow requests, ms. */
 const LOOK_EVERY_MS = 2_000
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -36,7 +36,7 @@ test('[SEC-66] slow senders keep nobody else waiting, and none of them holds a c
       senders.delete(socket)
       if (isOver) return
       lives.push(performance.now() - begun)
-      // Whoever means harm comes again at once.
+      // An attacker reconnects at once.
       begin()
     })
   }

@@ -18,7 +18,7 @@ const get = (mode: Mode, headers: Record<string, string> = {}) => server.get(PAT
 const list = async (mode: Mode) => LISTS[mode].parse(await (await get(mode)).json()) as readonly Row[]
 const shows = (mode: Mode, count: number) => eventually(async () => (await list(mode)).length === count)
 const asOf = (answer: Response) => Date.parse(answer.headers.get('x-makas-as-of') ?? '')
-/** Lets the server's clock run while the engine goes on publishing. */
+/** Moves the server's clock while the engine goes on publishing. */
 async function pass(seconds: number, script: Script): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     server.clock.advance(1_000)
@@ -85,7 +85,7 @@ describe.each(MODES)('%s rows alone', (mode) => {
     const before = rows[0] as Row & { readonly mark_age_ms?: number }
     expect(aged?.age_ms).toBeGreaterThanOrEqual(before.age_ms + 55_000)
     expect(aged?.expires_in_ms).toBeLessThanOrEqual(before.expires_in_ms - 55_000)
-    // The mark of a carry row grows old with its books; other rows have none.
+    // The mark's age of a carry row grows with its books' ages; other rows have no mark.
     const passed = (aged?.age_ms ?? 0) - before.age_ms
     expect((aged as typeof before).mark_age_ms).toBe(mode === 'carry' ? Number(before.mark_age_ms) + passed : undefined)
     expect(await (await server.get('/readyz')).json()).toMatchObject({ market: 'cache' })
@@ -98,7 +98,7 @@ describe.each(MODES)('%s rows alone', (mode) => {
     await show({ rows })
     await pass(12, { rows: [], ready: false })
     expect((await list(mode)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
-    // What is listed after all replaces them.
+    // Newly listed rows replace the kept ones.
     await pass(6, { rows: rows.slice(1), ready: false })
     await shows(mode, 1)
   })

@@ -31,7 +31,7 @@ afterEach(() => server.stop())
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
   send(server, '/api/auth/login', { email, password }, { headers })
 
-/** Counts how many passwords were really looked at. */
+/** A server that counts the password checks. */
 async function startCounting(rateLimitScale = 1_000) {
   const looked = { count: 0 }
   server = await startAccountServer({
@@ -71,7 +71,7 @@ test('[SEC-17] of 1,000 guesses (200 in a short run) at one account in an hour a
       seed: 0,
     })
   }
-  // Never for good: after the longest wait the right one opens.
+  // Never locked for good: after the longest wait the right password logs in.
   server.clock.leap(15 * 60_000)
   expect((await login(ELIF.email, ELIF.password)).status).toBe(200)
 })
@@ -93,7 +93,7 @@ test('[SEC-17] many at once are not let through together', async () => {
   const looked = await startCounting()
   await signUp(server)
   const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => login(ELIF.email, `wrong-${at}`)))
-  // Five are free, and one more for each second that all of them take.
+  // Five attempts are free, and one more for each second that all attempts take.
   expect(looked.count).toBeGreaterThanOrEqual(5)
   expect(looked.count).toBeLessThan(9)
   const refused = answers.filter(({ status }) => status === 429)
@@ -144,7 +144,7 @@ test('[SEC-20] five sign-ups of an address in an hour, twenty of its neighbourho
   const statuses: number[] = []
   for (let at = 0; at < 6; at++) statuses.push((await from('203.0.113.1', at)).status)
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-  // The sixth counted for its neighbourhood no more than for itself.
+  // The sixth attempt counted only once for its neighbourhood.
   for (let at = 0; at < 15; at++) expect((await from(`203.0.113.${10 + at}`, at)).status).toBe(201)
   expect((await from('203.0.113.99', 1)).status).toBe(429)
   expect((await from('203.0.114.1', 1)).status).toBe(201)
@@ -152,7 +152,7 @@ test('[SEC-20] five sign-ups of an address in an hour, twenty of its neighbourho
   expect((await from('203.0.113.1', 9)).status).toBe(201)
 })
 
-/** How late a timer of 10 ms was each time, ms, until the returned function is called. */
+/** How late each turn of a 10 ms timer was, ms; the returned function stops and returns the list. */
 function latenesses(): () => number[] {
   const late: number[] = []
   let before = performance.now()
@@ -188,13 +188,13 @@ test('[SEC-4] 500 logins at once (200 in a short run): 64 wait, the rest is told
     looked = statuses.filter((status) => status === 401).length
     expect(looked).toBeGreaterThanOrEqual(64)
     for (const { status, headers } of answers) if (status === 429) expect(headers.get('retry-after')).toBe('5')
-    // Nobody is kept out by the throttle in the next round.
+    // The throttle refuses nobody in the next round.
     server.clock.leap(HOUR)
   }
   const grown = Math.max(0, process.memoryUsage().rss - memory) / 1024 ** 2
   expect(grown).toBeLessThan(400)
-  // The machine may spoil one round in ten, with those who log in, who are of this process; that it spoils as many as this
-  // happens in one run of a thousand.
+  // The machine, which also runs the clients, may spoil one round in ten; that it spoils this many happens in one run
+  // of a thousand.
   const spoilt = rounds.filter((p99) => p99 >= LATE_MS).length
   expect(spoilt, `${rounds.map(Math.round)}`).toBeLessThan(tooMany(ROUNDS, 0.1, 1e-3))
   recordFigure(context, {
@@ -232,7 +232,7 @@ test('[SEC-64] [SEC-33] every route refuses as soon as the rate that the table g
   server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
   await signUp(server)
   await signInAdmin(server)
-  // An access token outlives no more than ten of these minutes.
+  // An access token lasts no longer than ten of these minutes.
   const logIn = {
     visitor: async () => '',
     user: async () => (await signedIn(await login(ELIF.email, ELIF.password))).token,

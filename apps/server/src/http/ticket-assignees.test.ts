@@ -168,7 +168,7 @@ test('a note and an assignment are told to admins as a move of the ticket, and t
   )
   expect(await owners(before.as_of)).toEqual([])
   expect(Ticket.parse(await (await own(`/tickets/${id}`)).json()).updated_at).toBe(updated_at)
-  // An answer that was begun before the note is sent all the same: the note is in nobody's way.
+  // An answer that was begun before the note is sent: an internal note is no conflict.
   const answer = { admin_response: 'Yanıt', expected_updated_at: updated_at }
   expect((await ask('PATCH', `/tickets/${id}`, answer)).status).toBe(200)
 })
@@ -193,7 +193,7 @@ test('who waits is listed by how long: from the first text that nobody answered,
   await ask('PATCH', `/tickets/${three}`, { status: 'closed' })
   expect(await waiting()).toEqual([two, four])
   expect(await told()).toEqual({ count: 2, oldest: tickets[1]?.created_at })
-  // What is written further while one waits does not make one wait less.
+  // A further message of the owner does not restart the wait.
   step()
   await own(`/tickets/${two}/messages`, { message: 'Hâlâ bekliyorum' })
   await own(`/tickets/${one1}/messages`, { message: 'Bir soru daha' })
@@ -201,13 +201,13 @@ test('who waits is listed by how long: from the first text that nobody answered,
   expect(await waiting()).toEqual([two, four, one1])
   const [reply] = (await one(one1)).messages.filter(({ is_admin }) => !is_admin)
   expect((await one(one1)).waiting_since).toBe(reply?.created_at)
-  // Resolved without a word: nobody waits, until the owner writes again.
+  // Resolved without an answer: nobody waits, until the owner writes again.
   await ask('PATCH', `/tickets/${two}`, { status: 'resolved' })
   expect(await waiting()).toEqual([four, one1])
   step()
   await own(`/tickets/${two}/messages`, { message: 'Olmadı' })
   expect(await waiting()).toEqual([four, one1, two])
-  // Pages go on where the one before ended; words and assignee narrow it like any list.
+  // Pages go on where the page before ended; words and assignee narrow the list.
   const place = `${tickets[3]?.created_at},${four}`
   expect(await waiting(`&limit=1&after=${place}`)).toEqual([one1])
   expect(await waiting(`&q=metin&limit=1&after=${place}`)).toEqual([one1])

@@ -59,7 +59,7 @@ test('[SEC-37] an internal note, and who looks after a ticket, is in no answer o
   expect((await one(id)).assignee).toEqual({ id: helper?.id, name: 'Okan Polat' })
   const secrets = ['GIZLI-NOT', 'Okan Polat', String(helper?.id)]
   await send(server, '/api/auth/proof', { password: 'mavi-kedi-2026' }, { token: user.token })
-  // Before the calls below, of which some write: nothing of all that moved the ticket for its owner.
+  // Read before the calls below, some of which write: internal changes did not touch the ticket for its owner.
   const written = Ticket.parse(await (await own(`/tickets/${id}`)).json())
   const calls = ROUTES.filter(
     ({ access, path, method }) =>

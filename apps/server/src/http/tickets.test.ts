@@ -140,7 +140,7 @@ test('[S7] sent again under its Idempotency-Key, a ticket or a reply is one', as
   const replies = await Promise.all([0, 1, 2].map(() => again(`/api/tickets/${id}/messages`, { message: 'Bir kez' })))
   expect([ids.size, ...replies.map(({ status }) => status)]).toEqual([1, 201, 201, 201])
   expect((await rows()).map((all, at) => all.length - (before[at] ?? 0))).toEqual([1, 1])
-  // A refusal is no answer to keep: it is looked into again.
+  // A refusal is not kept under its `Idempotency-Key`: the next call is judged anew.
   await setStatus(id ?? '', 'closed')
   const late = { token: elif.token, headers: { 'idempotency-key': 'late' } }
   const reply = () => send(server, `/api/tickets/${id}/messages`, { message: 'Geç' }, late)

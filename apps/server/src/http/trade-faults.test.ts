@@ -28,12 +28,12 @@ afterAll(() => server.stop())
 const ask = (path: string, body?: unknown) => send(server, path, body, { token: user.token })
 const TESTED: readonly string[] = TESTNETS
 
-/** So long the engine needs at most to have read what was sent before the market stood still. */
+/** Largest time in which the engine reads what was sent before the market was paused, ms. */
 const SETTLED_MS = 200
 
 /**
- * A trade of a spot row between test networks, at its end; rows come and go, and not every account has the coin. The market
- * stands still meanwhile, so that the books of the plan are those that the orders meet.
+ * A finished trade of a spot row between test networks; rows come and go, and not every account has the coin. The
+ * market is paused meanwhile, so that the orders meet the books of the plan.
  */
 async function traded(amount = '150'): Promise<Trade> {
   try {
@@ -73,7 +73,7 @@ async function tradedStill(amount: string): Promise<Trade> {
   return trade
 }
 
-/** A trade whose orders meet these faults, and of which a leg was filled: the market moves on while they are sent. */
+/** Trades under the faults until one satisfies `isIt`: the market may move while the orders are sent. */
 async function tradedWith(faults: readonly Fault[], isIt: (trade: Trade) => boolean, amount?: string): Promise<Trade> {
   for (let times = 0; times < 8; times++) {
     server.simulator.clearFaults()
@@ -93,7 +93,7 @@ test('goes to the test networks, and says so', async () => {
 })
 
 test('a leg that its exchange refuses has the other given back', async () => {
-  // The first of both orders to arrive anywhere is refused.
+  // The order that arrives first, on either exchange, is refused.
   const trade = await tradedWith([{ kind: 'order-refused', count: 1 }], isAnyFilled)
   expect(trade.status).toBe('unwound')
   const [refused] = trade.orders.filter(({ state }) => state === 'refused')
@@ -118,7 +118,7 @@ test('what one leg was filled more than the other is given back', async () => {
 })
 
 test('one whose owner could not give back what is left says so, and is an alarm', async () => {
-  // One leg is filled, the other refused, and nothing is taken back.
+  // One leg is filled, the other is refused, and the unwinding orders are not filled.
   const faults: readonly Fault[] = [
     { kind: 'order-refused', count: 1 },
     { kind: 'order-partial', share: 1, count: 1 },

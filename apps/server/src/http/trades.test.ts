@@ -43,7 +43,7 @@ async function rowsOf(mode: Mode) {
   return OpportunityRows.parse(await answer.json())
 }
 
-/** A row of the mode as soon as there is one that the check takes. */
+/** The first row of the mode that `take` accepts. */
 async function rowOf<T>(mode: Mode, take: (row: unknown) => T | null): Promise<T> {
   let found: T | null = null
   await eventually(async () => {
@@ -119,7 +119,7 @@ describe('a plan', () => {
   })
 })
 
-/** The running trade's end. */
+/** The trade once it has ended. */
 async function endOf(id: string): Promise<Trade> {
   let trade: Trade | null = null
   await eventually(async () => {
@@ -130,7 +130,7 @@ async function endOf(id: string): Promise<Trade> {
   return trade
 }
 
-/** Rows come and go, and not every account can pay for each: asks of one after the other until it is answered well. */
+/** Tries rows until one is accepted: rows come and go, and not every account can pay for each. */
 async function taken<T extends { readonly id: string }>(
   mode: Mode,
   take: (row: unknown) => T | null,

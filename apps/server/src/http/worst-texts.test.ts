@@ -8,15 +8,15 @@ import { startTestServer } from './testing/test-server.ts'
 const LENGTH = 50_000
 const WITHIN_MS = 10
 /**
- * A text is too slow if it is in most rounds, which are spread over time. What counts is the thread's own work, not what it
- * waits for; where one in a hundred is dear all the same (a collection of garbage), that makes one of all texts too slow in
- * less than one run of ten thousand.
+ * A text is too slow if it is too slow in most rounds, which are spread over time. CPU time of the thread is measured,
+ * not waiting; where one measurement in a hundred is slow for another reason (a garbage collection), that makes one of
+ * all texts too slow in less than one run of ten thousand.
  */
 const ROUNDS = 9
 const DEAR = 0.01
 const ERROR = 1e-4
 
-/** Texts on which a pattern that goes back over what it read takes for ever. */
+/** Texts that make a backtracking pattern take exponential time. */
 const WORST = [
   'a',
   ' ',
@@ -42,7 +42,7 @@ const WORST = [
 
 const bodies = ROUTES.flatMap(({ method, path, body }) => (body === null ? [] : [[`${method} ${path}`, body] as const]))
 
-/** Each body's fields with each of the texts. */
+/** Each body's fields, each filled with each of the texts. */
 const fieldsOf = (body: (typeof bodies)[number][1]) =>
   Object.keys(
     (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as { properties?: object }).properties ?? {},
@@ -75,7 +75,7 @@ test('[SEC-35] ids are 128 random bits, and none comes twice', () => {
   const ids = Array.from({ length: 10_000 }, newId)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/)
-  // Each of the 128 bits is set about half of the time: nothing of it is fixed, or counts.
+  // Each of the 128 bits is set about half of the time: none is fixed, none counts up.
   const set = new Array<number>(128).fill(0)
   for (const id of ids)
     for (const [place, byte] of [...Buffer.from(id, 'base64url')].entries())
@@ -93,7 +93,7 @@ test('[SEC-68] nothing that a person sends starts a new line of the log, or fill
   await server.raw('GET /api/status?\r{"level":60}\x1b[31m HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   const lines = server.logged.filter(({ msg }) => msg === 'request-failed')
   expect(lines.length).toBeGreaterThan(0)
-  // Each was written as one line, which is how it could be read again; `logged` parses them one by one.
+  // Each entry was written as one line, which is how it can be read again; `logged` parses them one by one.
   for (const line of server.logged.filter(({ msg }) => !msg.startsWith('Server listening'))) {
     expect(line.level).toBeLessThan(60)
     expect(line.msg).toMatch(/^[a-z-]+$/)

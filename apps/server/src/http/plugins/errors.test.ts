@@ -5,7 +5,7 @@ import { errors } from './errors.ts'
 
 const logged: string[] = []
 
-/** What a reader is told when a route fails like this. */
+/** The answer to a route that fails with `failure`. */
 async function answerTo(failure: Error) {
   const app = Fastify({ logger: { level: 'error', stream: { write: (line) => logged.push(line) } } })
   errors(app)

@@ -31,17 +31,17 @@ export type AccountServer = TestServer & {
 }
 
 type Options = Partial<ServerSettings> & {
-  /** What asks the exchanges; without it none can be reached. */
+  /** The vault that asks exchanges; without it no exchange can be reached. */
   readonly vault?: KeyVault
-  /** What sends orders; without it trades are written down and nobody runs them. */
+  /** The vault that sends orders; without it trades are stored and not run. */
   readonly orders?: OrderVault
   readonly demo?: DemoAccounts
   readonly engineThread?: () => EngineThread
   readonly source?: MarketSource
   readonly loopDelay?: LoopDelay
-  /** A second node on the same database. */
+  /** The server to share a database with: this one is its second node. */
   readonly beside?: AccountServer
-  /** Another way to the database than the straight one. */
+  /** A database connection in place of the direct one. */
   readonly over?: Database
   readonly change?: (adapters: AccountPorts) => Partial<AccountPorts>
 }
@@ -55,7 +55,7 @@ const NO_VAULT: KeyVault = {
   seal: async () => null,
 }
 
-/** A real server with accounts, on a database of its own. Passwords are hashed as cheaply as is allowed. */
+/** A real server with accounts, on a database of its own. Passwords are hashed at the least allowed cost. */
 export async function startAccountServer(options: Options = {}): Promise<AccountServer> {
   const db = options.beside?.db ?? (await makeTestDatabase())
   const database = options.over ?? db.database
@@ -135,7 +135,7 @@ export const ADMIN = {
 
 type Sent = { readonly token?: string; readonly headers?: Record<string, string>; readonly method?: string }
 
-/** One JSON call. */
+/** Makes one JSON call. */
 export function send(server: { origin: string }, path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
   return fetch(server.origin + path, {
     method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
@@ -148,7 +148,7 @@ export function send(server: { origin: string }, path: string, body?: unknown, s
   })
 }
 
-/** A call that carries the renewal cookie, as the site sends it. */
+/** Makes a call that carries the renewal cookie, as the site sends it. */
 export function sendCookie(server: { origin: string }, path: string, cookie: string): Promise<Response> {
   const headers = { cookie, origin: server.origin, [HEADERS.renewal]: '1' }
   return send(server, path, undefined, { method: 'POST', headers })
@@ -167,7 +167,7 @@ export async function signedIn(answer: Response): Promise<SignedIn> {
   return { token: body.access_token, cookie, id: body.user.id }
 }
 
-/** The first admin, logged in. */
+/** Creates the first admin and logs in. */
 export async function signInAdmin(server: AccountServer): Promise<SignedIn> {
   await createAdmin(server.parts, ADMIN)
   return signedIn(await send(server, '/api/admin/auth/login', ADMIN))

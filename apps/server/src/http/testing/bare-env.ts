@@ -1,6 +1,6 @@
 /**
- * What a process of a test finds in its environment besides its own settings: nothing of the settings of whoever runs the
- * tests. Node's cache of compiled code (vitest.config.ts) halves the time in which it starts.
+ * Environment of a test's process besides its own settings, without the settings in the environment of the test run.
+ * Node's cache of compiled code (vitest.config.ts) halves the time in which it starts.
  */
 export function bareEnv(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env

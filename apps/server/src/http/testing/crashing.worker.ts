@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-// Speaks once, then ends the way that the test asks for.
+// Posts one message, then ends in the way that the test asks for.
 parentPort?.postMessage({ kind: 'lifetimes', requestId: 1, json: String(workerData) })
 if (workerData === 'throw') throw new Error('planted')
 if (workerData === 'reject') void Promise.reject(new Error('planted rejection'))

@@ -15,14 +15,14 @@ import { type AccountServer, startAccountServer } from './account-server.ts'
 export type KeyServer = AccountServer & {
   readonly simulator: Simulator
   readonly vault: VaultProcess
-  /** What was logged of the vault. */
+  /** Log lines of the vault. */
   readonly vaultLines: readonly LoggedLine[]
 }
 
 const ENGINE = new URL('../../engine.worker.ts', import.meta.url)
 
 type Options = {
-  /** The market is that of the simulated exchanges too, through a real engine. */
+  /** Whether a real engine runs on the simulated exchanges' market. */
   readonly hasMarket?: boolean
   readonly coins?: number
 }
@@ -57,7 +57,10 @@ export async function startKeyServer(
   })
 }
 
-/** A real server with accounts, whose engine runs the demo market, and a vault that the exchanges themselves stand behind. */
+/**
+ * A real server with accounts, whose engine runs the demo market, and a vault that reaches the exchanges at
+ * `exchangeOrigin`.
+ */
 export async function startDemoServer(exchangeOrigin: string, coins = 4) {
   const keyFile = makeKeyFile()
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-demo-engine-'))
@@ -87,7 +90,7 @@ export async function startDemoServer(exchangeOrigin: string, coins = 4) {
   })
 }
 
-/** The engine as `EXCHANGE_ORIGIN` makes it; without one, as `MARKET=demo` does. */
+/** An engine with `EXCHANGE_ORIGIN`, or with `MARKET=demo` where that is null. */
 function engineOn(exchangeOrigin: string | null, dataDir: string, simSymbols = 4): EngineThread {
   const config: EngineConfig = {
     market: exchangeOrigin === null ? 'demo' : 'auto',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
 
-/** Texts that break what is not careful: sizes, control characters, halves of characters, other people's languages. */
+/** Texts that break careless code: sizes, control characters, lone surrogates, other languages. */
 const TEXTS = [
   '',
   ' ',
@@ -32,7 +32,7 @@ const TEXTS = [
   '9999-99-99T99:99:99Z',
 ]
 
-/** Anything that JSON can say, wrong most of the time. */
+/** Any JSON value, mostly invalid for its field. */
 export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
@@ -43,7 +43,7 @@ export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 )
 
-/** A piece of an address, ready to be sent: encoded, encoded wrongly, or not encoded at all. */
+/** A piece of an address as it is sent: encoded, encoded wrongly, or not encoded at all. */
 export const nastyPiece: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('%', '%2', '%zz', '%00', '%0d%0a', '%ff%fe', '..', '%2e%2e%2f', '%25', '*', ';', '%F0%9F%92%A9', '~'),
   fc.constantFrom('null', 'undefined', 'NaN', '-1', '0', 'true', 'a'.repeat(129), 'a'.repeat(1_500)),
@@ -51,7 +51,7 @@ export const nastyPiece: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replace(/[\s\r\n#?]/g, '')),
 )
 
-/** A line of a header that is sent as it stands. */
+/** A header line, sent as it is. */
 export const nastyHeader: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(

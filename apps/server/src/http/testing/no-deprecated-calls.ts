@@ -1,2 +1,2 @@
-// What a library or Node.js will take back is a defect here before it is one of their next version.
+// A deprecated call of Node.js or a library fails the test, before its next version removes it.
 process.throwDeprecation = true

@@ -1,4 +1,4 @@
-/** What rows of every mode have alike. */
+/** Fields that rows of every mode have. */
 const common = {
   source: 'live',
   state: 'LIVE',
@@ -12,7 +12,7 @@ const common = {
   depth_limited: false,
 }
 
-/** A spot row as the engine publishes it; only what a test wants to differ is given. */
+/** A spot row as the engine publishes it; `change` overrides fields. */
 export function row(id: string, change: Readonly<Record<string, unknown>> = {}) {
   return {
     id,

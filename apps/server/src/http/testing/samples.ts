@@ -1,12 +1,12 @@
 /**
- * Times are judged by how many of them were over their limit, never by the best one: a single good one hides a fault that
- * comes and goes, and a single bad one may be the machine's, which does other things too.
+ * Times are judged by how many were over their limit, never by the best one: a single good time hides a fault that
+ * comes and goes, and a single bad time may be caused by other load on the machine.
  */
 
-/** The chance that of `tries`, each of which happens with `chance` on its own, `count` or more happen. */
+/** Probability of `count` or more events in `tries` independent ones of probability `chance`. */
 export function chanceOfAtLeast(count: number, tries: number, chance: number): number {
   let sum = 0
-  // The chance of none, and from it that of one more each time.
+  // Terms of the binomial distribution: none, then one more each time.
   let term = (1 - chance) ** tries
   for (let happened = 0; happened <= tries; happened++) {
     if (happened >= count) sum += term
@@ -16,8 +16,8 @@ export function chanceOfAtLeast(count: number, tries: number, chance: number): n
 }
 
 /**
- * How many of `tries` are more than chance explains: if each happens with `chance` on its own, so many happen with a
- * probability below `error`, which therefore is that of a test failing where nothing is wrong.
+ * Least count of `tries` that chance does not explain: if each happens with `chance` on its own, this many happen with
+ * a probability below `error`, the probability of a failing test where nothing is wrong.
  */
 export function tooMany(tries: number, chance: number, error: number): number {
   for (let count = 1; count <= tries; count++) if (chanceOfAtLeast(count, tries, chance) < error) return count

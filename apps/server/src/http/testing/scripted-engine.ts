@@ -35,16 +35,16 @@ const status = (source: MarketSource, ready: boolean) => ({
 })
 
 export type Script = {
-  /** Of any mode, each list in the order given. */
+  /** Rows of any mode, each list in the order given. */
   readonly rows: readonly Row[]
   readonly source?: MarketSource
   readonly ready?: boolean
   readonly closed?: EvidenceById
-  /** Of an engine that shares the coins with others. */
+  /** Tally of an engine that shares the coins with other shards. */
   readonly tally?: MarketTally
 }
 
-/** Speaks the engine's side of published.ts over a real message channel; a test says what it says. */
+/** Plays the engine's side of the engine protocol over a real message channel, as the test scripts it. */
 export class ScriptedEngine implements EngineThread {
   readonly #channel = new MessageChannel()
   readonly #now: () => number
@@ -179,7 +179,7 @@ export class ScriptedEngine implements EngineThread {
 }
 
 const KEPT = { multiplier_digits: 0, fee: '0.001', lot_step: '0.1', min_qty: null, min_notional: null }
-/** The books of G1, which never move. */
+/** Order books of golden case G1, which never move. */
 const BOOKS: PaperBooks = {
   buy: { ...KEPT, levels: [['100', '200']] },
   sell: { ...KEPT, levels: [['100.8', '200']] },
@@ -198,7 +198,7 @@ function byMode<T>(of: (mode: Mode) => T): Record<Mode, T> {
   return { spot: of('spot'), carry: of('carry'), tri: of('tri') }
 }
 
-/** One curve for each mode, of episodes that only this engine knows. */
+/** One curve for each mode, of made-up episodes. */
 function lifetimes(source: LifetimeSource, now: number): string {
   const modes = MODES.map((mode) => ({
     mode,
@@ -214,7 +214,7 @@ function lifetimes(source: LifetimeSource, now: number): string {
   return JSON.stringify({ source, as_of: new Date(now).toISOString(), modes, routes: [] })
 }
 
-/** `{row, evidence}` as the engine would say it, as far as HTTP reads it. */
+/** `{row, evidence}` of the engine, as far as HTTP reads it. */
 const evidenceOf = (one: Row) => JSON.stringify({ row: one, evidence: spotEvidence(one) })
 
 /** Golden case G1 of formulas.md, between the exchanges of the row. */

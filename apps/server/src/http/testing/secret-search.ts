@@ -5,11 +5,11 @@ import { gunzipSync } from 'node:zlib'
 import { writeBackup } from '../../adapters/storage/copies/backup.ts'
 import type { TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 
-/** In the forms in which a secret could lie around. */
+/** Encodings in which a secret could be stored. */
 function formsOf(secret: string): Buffer[] {
   const bytes = Buffer.from(secret)
   const base64 = bytes.toString('base64').replace(/=+$/, '')
-  // Somewhere in a longer text base64 begins at another place: what lies between its ends is the same.
+  // Within a longer text base64 may begin at another offset; only the ends differ then, so they are cut off.
   const shifted = [1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
@@ -20,7 +20,7 @@ function formsOf(secret: string): Buffer[] {
   )
 }
 
-/** Where which of the secrets stand, in whatever form. */
+/** Names the places that hold secrets, in any encoding, and which. */
 export function secretsIn(places: Readonly<Record<string, Buffer>>, secrets: readonly string[]): string[] {
   const found: string[] = []
   for (const secret of new Set(secrets))
@@ -29,22 +29,22 @@ export function secretsIn(places: Readonly<Record<string, Buffer>>, secrets: rea
   return found
 }
 
-/** Most of a database file is empty, and no secret has a zero byte in it. */
+/** Drops zero bytes: most of a database file is empty, and no secret has one. */
 function withoutZeros(bytes: Buffer): Buffer {
   let end = 0
   for (const byte of bytes) if (byte !== 0) bytes[end++] = byte
   return bytes.subarray(0, end)
 }
 
-/** The place in the log of changes from which on it is ours. */
+/** The present place in the write-ahead log; what comes after it belongs to the test. */
 export async function walPlace(db: TestDatabase): Promise<unknown> {
   const [row] = await db.query('select pg_current_wal_lsn()::text as place')
   return row?.place
 }
 
-/** The database's files and its log of changes since that place, as they lie on disk. */
+/** The database's files and its write-ahead log since that place, as they lie on disk. */
 export async function databaseFiles(db: TestDatabase, since: unknown): Promise<Buffer> {
-  // What is written and not yet in the files is brought there.
+  // Writes to the files what is only in memory yet.
   await db.query('checkpoint')
   const [{ files } = { files: [] }] = await db.query(
     `select array_agg(content) as files from (
@@ -60,7 +60,7 @@ export async function databaseFiles(db: TestDatabase, since: unknown): Promise<B
   return withoutZeros(Buffer.concat(files as Buffer[]))
 }
 
-/** What a backup of now holds. */
+/** The content of a backup made now. */
 export async function backupText(db: TestDatabase): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'makas-copy-'))
   const file = join(folder, 'copy.gz')

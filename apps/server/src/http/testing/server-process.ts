@@ -11,7 +11,7 @@ const LAST_LENGTH = 2_000
 
 const running = new Set<ServerProcess>()
 
-/** Ends those that a test left running: one that fails before it ends its server. */
+/** Ends servers that a test which failed left running. */
 export async function endLeftServers(): Promise<void> {
   for (const server of [...running]) {
     server.signal('SIGKILL')
@@ -20,13 +20,13 @@ export async function endLeftServers(): Promise<void> {
   }
 }
 
-/** `within` comes before the command; `command` stands in for that of this tree. */
+/** `within`: command words before the server's; `command`: another server than that of this tree. */
 type Started = { readonly within?: readonly string[]; readonly command?: readonly string[]; readonly cwd?: string }
 
-/** The real server in a process of its own, on a free port, with a data folder that goes away with it. */
+/** The real server in a process of its own, on a free port, with a data folder that is deleted at its end. */
 export class ServerProcess {
   readonly child: ChildProcess
-  /** `signal`: what ended it where it did not end by itself; `last`: the end of what it wrote to stderr. */
+  /** `signal`: the signal that ended it, if one did; `last`: the end of its stderr. */
   readonly exit: Promise<{
     readonly code: number | null
     readonly signal: NodeJS.Signals | null
@@ -39,7 +39,7 @@ export class ServerProcess {
   stdout = ''
   stderr = ''
 
-  /** In a data folder of its own, or in one that is there and outlives it. */
+  /** Starts in a data folder of its own, or in a given one that outlasts it. */
   constructor(settings: Record<string, string>, dataDir?: string, how: Started = {}) {
     const { within = [], command = [process.execPath, '--disable-proto=delete', MAIN], cwd } = how
     this.#dataDir = dataDir ?? mkdtempSync(join(tmpdir(), 'makas-data-'))
@@ -75,7 +75,7 @@ export class ServerProcess {
     return performance.now() - this.#startedAt
   }
 
-  /** Where it listens, as it printed it; waits for that. */
+  /** The origin that the server printed; waits for that. */
   async origin(): Promise<string> {
     for (;;) {
       const [, origin] = this.stdout.match(/^Makas: (http:\S+)$/m) ?? []

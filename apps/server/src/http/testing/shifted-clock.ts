@@ -2,7 +2,7 @@ import type { Clock } from '../../app/ports/clock.ts'
 
 type Waiting = { at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
 
-/** Real time that a test can move forward: what was due in the skipped time runs, in order, at once. */
+/** Real time that a test can move forward; timers due in the skipped time run in order, at once. */
 export class ShiftedClock implements Clock {
   #shift = 0
   readonly #waiting = new Set<Waiting>()
@@ -23,7 +23,7 @@ export class ShiftedClock implements Clock {
     }
   }
 
-  /** Lets `ms` pass. */
+  /** Moves time forward by `ms`. */
   advance(ms: number): void {
     const end = this.now() + ms
     for (;;) {
@@ -35,7 +35,7 @@ export class ShiftedClock implements Clock {
     this.#shift += Math.max(0, end - this.now())
   }
 
-  /** As a machine that slept: `ms` have passed, and what waits goes on waiting. Quick, however long it is. */
+  /** Moves time forward like a machine that slept: `ms` have passed, and timers keep waiting. Quick for any `ms`. */
   leap(ms: number): void {
     this.#shift += ms
     for (const waiting of this.#waiting) waiting.at += ms

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 
 export type Heard = { readonly id: string | null; readonly event: string; readonly data: Record<string, unknown> }
 
-/** A plain reader of server-sent events: collects whole events and comments, and knows when it was ended. */
+/** A reader of server-sent events: collects whole events and comments, and notes the end of the stream. */
 export class SseReader {
   readonly events: Heard[] = []
   readonly other: string[] = []

@@ -1,4 +1,4 @@
-/** What a person types in to connect a test network, in each exchange's own format. */
+/** Made-up keys of test networks, in each exchange's own format. */
 export const TEST_KEYS = {
   binance: { exchange_name: 'binance', api_key: 'a'.repeat(64), api_secret: 'b'.repeat(64), testnet: true },
   okx: {

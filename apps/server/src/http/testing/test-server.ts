@@ -25,15 +25,15 @@ type Options = Partial<ServerSettings> & {
   readonly source?: MarketSource | null
   readonly clock?: Clock
   readonly site?: boolean
-  /** A real engine in place of the scripted one. */
+  /** Starts a real engine in place of the scripted one. */
   readonly engineThread?: () => EngineThread
-  /** The account side, made with the server's clock; without it there is no database. */
+  /** Makes the account side with the server's clock; without it there is no database. */
   readonly accounts?: (clock: ShiftedClock) => AccountParts | null
   readonly storageState?: () => StorageState
-  /** Without it no history is kept. */
+  /** The archive; without it no history is kept. */
   readonly history?: HistoryReader
   readonly silentPeers?: SilentPeers
-  /** A trade was written down. */
+  /** Called when a trade was stored. */
   readonly wakeTrades?: () => void
   readonly exchangeKeys?: (clock: ShiftedClock) => KeyParts | null
 }
@@ -96,7 +96,7 @@ export async function startTestServer(options: Options = {}) {
     engine,
     clock,
     logged,
-    /** The engine's thread that runs now. */
+    /** The running engine thread. */
     get scripted(): ScriptedEngine {
       const last = engines.at(-1)
       if (last === undefined) throw new Error('no engine was started')
@@ -104,7 +104,7 @@ export async function startTestServer(options: Options = {}) {
     },
     engines,
     get: (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers }),
-    /** Raw bytes in, everything that comes back out. */
+    /** Sends raw bytes; returns everything that comes back. */
     raw: (bytes: string | Buffer) => exchangeRaw(port, bytes),
     stop: async () => {
       board.stop()
@@ -143,7 +143,7 @@ function exchangeRaw(port: number, bytes: string | Buffer): Promise<string> {
   })
 }
 
-/** Waits until `holds` does; fails after five seconds. */
+/** Waits until `holds` is true; fails after `withinMs`. */
 export async function eventually(holds: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<void> {
   const until = performance.now() + withinMs
   while (!(await holds())) {
@@ -152,7 +152,7 @@ export async function eventually(holds: () => boolean | Promise<boolean>, within
   }
 }
 
-/** The body of an answer, taken for what the test expects it to be. */
+/** The body of an answer, unchecked, as the type that the test expects. */
 export async function jsonOf<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T
 }
