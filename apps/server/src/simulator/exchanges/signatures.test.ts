@@ -6,7 +6,7 @@ import * as futures from './kraken/futures/signature.ts'
 import * as kraken from './kraken/signature.ts'
 import * as okx from './okx/signature.ts'
 
-// Vectors are those of the exchanges' documents; where a document has a recipe and no result (OKX, Bybit), the result is
+// Vectors come from the exchanges' documents; where a document has a recipe and no result (OKX, Bybit), the result is
 // openssl's over the document's own sample text.
 
 describe('Binance', () => {

@@ -18,7 +18,7 @@ export const RATE_LIMITS = [
   { rateLimitType: 'RAW_REQUESTS', interval: 'MINUTE', intervalNum: 5, limit: 300000 },
 ]
 
-/** One entry of exchangeInfo, in the shape of 2026 (NOTIONAL, permissionSets). */
+/** An entry of exchangeInfo, in the shape of 2026 (NOTIONAL, permissionSets). */
 export function symbolInfo(instrument: Instrument, showPermissionSets: boolean): unknown {
   const { listing, state } = instrument
   const tick = paddedText(1, listing.priceDecimals, 8)

@@ -8,10 +8,10 @@ import { BinanceSpot } from './spot-front.ts'
 import { BinanceUsdm } from './usdm/usdm-front.ts'
 
 const USDM = '/binance-usdm'
-/** Routes of the futures streams; the spot host knows none. */
+/** Routes of the futures streams; the spot host has none. */
 const ROUTED = /^\/(public|market|private)(\/.*)$/
 
-/** Binance is two systems: spot, and USDT-margined futures under hosts of their own with limits of their own. */
+/** Binance is two systems: spot, and USDT-margined futures under hosts and limits of their own. */
 export class BinanceFront implements Front {
   readonly exchange = 'binance'
   readonly prefixes = ['/binance', '/binance-testnet', USDM, `${USDM}-testnet`]
@@ -48,7 +48,7 @@ export class BinanceFront implements Front {
 
   opened(connection: Connection, path: string, query: URLSearchParams, prefix?: string): void {
     const [, route, rest = path] = ROUTED.exec(path) ?? []
-    // An address of the futures host without a route behaves like the public one.
+    // A futures address without a route is treated as the public route.
     if (route === undefined && !prefix?.startsWith(USDM)) this.#spot.opened(connection, path, query)
     else this.#usdm.opened(connection, route ?? 'public', rest, query)
   }
@@ -88,7 +88,7 @@ export class BinanceFront implements Front {
     else this.#spot.relisted(instrument)
   }
 
-  /** `serverShutdown`, to everybody on the spot host; the futures document no such event. */
+  /** Sends `serverShutdown` to all connections of the spot host; the futures document no such event. */
   announceShutdown(): void {
     this.#spot.announceShutdown()
   }

@@ -7,7 +7,7 @@ const TYPES = ['LIMIT', 'MARKET']
 const missing = (name: string) =>
   wrong(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`)
 
-/** What is wrong with an order that is only tried; undefined where it would be taken. */
+/** The error of a test order; undefined where it would be accepted. */
 export function orderMistake(
   params: URLSearchParams,
   find: (id: string) => Instrument | undefined,
@@ -23,7 +23,7 @@ export function orderMistake(
   const quantity = params.get('quantity')
   const { listing } = market
   if (quantity === null) {
-    // Spot market orders may say how much money instead.
+    // A spot market order may give the amount of the quote instead of a quantity.
     const isByMoney = type === 'MARKET' && listing.kind === 'spot' && positive(params.get('quoteOrderQty')) !== null
     return isByMoney ? undefined : missing('quantity')
   }

@@ -20,7 +20,7 @@ import type { Caller } from './signed-calls.ts'
 const eight = (value: Decimal) => atLeast(value, 8)
 const UNKNOWN = () => wrong(-2013, 'Order does not exist.')
 
-/** Spot and futures refuse the same in different words. */
+/** Refusals in the words of spot and of futures. */
 const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, () => RestReply>>>> = {
   spot: {
     duplicate: () => wrong(-2010, 'Duplicate order sent.'),
@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, (
   },
 }
 
-/** Orders of one of Binance's two systems. Nothing rests: good-till-cancelled is not taken. */
+/** Orders of one of Binance's two systems. Orders never rest, so good-till-cancelled is refused. */
 export class BinanceOrders {
   readonly #context: Context
   readonly #kind: 'spot' | 'perp'
@@ -63,7 +63,7 @@ export class BinanceOrders {
     return placed.isUnanswered ? { ...reply, isCut: true } : reply
   }
 
-  /** One order, by the exchange's id or by its caller's. */
+  /** One order, by the exchange's id or the client's. */
   one(caller: Caller): RestReply {
     const { params } = caller
     const symbol = params.get('symbol')
@@ -86,7 +86,7 @@ export class BinanceOrders {
     return json(order.fills.map((fill) => tradeOf(order, fill)))
   }
 
-  /** Null: neither id was sent. */
+  /** The order by id; null where no id was sent. */
   #found({ account, params }: Caller, clientName: string | null): Order | undefined | null {
     const id = params.get('orderId')
     if (id !== null) return this.#context.orders.find(account, { id: Number(id) })
@@ -94,7 +94,7 @@ export class BinanceOrders {
     return clientId === null ? null : this.#context.orders.find(account, { clientId })
   }
 
-  /** What was found right before. */
+  /** The order request of a call whose parameters were checked. */
   #request({ account, params }: Caller): OrderRequest {
     const instrument = this.#find(params.get('symbol') ?? '') as Instrument
     const { priceDecimals, sizeDecimals } = instrument.listing
@@ -150,10 +150,10 @@ export class BinanceOrders {
   }
 }
 
-/** What was cancelled at once is told as expired. */
+/** Status of an order: the unfilled rest, cancelled at once, reads as expired. */
 const statusOf = (order: Order): string => (filledLots(order) === order.lots ? 'FILLED' : 'EXPIRED')
 
-/** Padded like every number of the spot host. */
+/** Price text padded to eight decimals, as all numbers of the spot host. */
 const padded = ({ instrument }: Order, ticks: number) => paddedTo(priceText(ticks, instrument))
 
 function paddedTo(text: string): string {

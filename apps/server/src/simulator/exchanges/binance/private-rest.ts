@@ -24,9 +24,9 @@ const mayRead = (rights: Rights) => rights.read
 interface Call {
   readonly weight: number
   readonly method?: 'POST'
-  /** Absent: reading. */
+  /** Rights that the call needs; absent: reading. */
   readonly may?: (rights: Rights) => boolean
-  /** The wallet calls (`/sapi`) are not on the test network. */
+  /** Whether the test network lacks the call, as with the wallet calls (`/sapi`). */
   readonly isLiveOnly?: boolean
   readonly reply: (caller: Caller) => RestReply
 }
@@ -51,7 +51,7 @@ export class BinancePrivateRest {
       reply: ({ account, params }) => json(fundingAssets(account, params.get('asset'))),
     },
     '/sapi/v1/capital/config/getall': { weight: 10, isLiveOnly: true, reply: ({ account }) => json(coins(account)) },
-    // There is no margin trading here.
+    // Margin trading is not simulated.
     '/sapi/v1/margin/allPairs': { weight: 1, isLiveOnly: true, reply: () => json([]) },
     '/sapi/v1/margin/isolated/allPairs': { weight: 10, isLiveOnly: true, reply: () => json([]) },
     '/api/v3/account': { weight: 20, reply: (one) => this.#account(one) },
@@ -87,7 +87,7 @@ export class BinancePrivateRest {
     return { weight, reply: () => this.#signed.answer(request, may, reply) }
   }
 
-  /** One address for placing and for asking. */
+  /** `/order`: placing by POST, reading by GET. */
   #order(request: RestRequest): Answer | undefined {
     const { method } = request
     if (method !== 'GET' && method !== 'POST') return undefined
@@ -102,7 +102,7 @@ export class BinancePrivateRest {
     return found?.state === 'delisted' ? undefined : found
   }
 
-  /** Any live key may ask what it may do: the answer would tell it nothing else. */
+  /** Permissions of the key. Any live key may read them: the answer holds nothing else. */
   #rights({ account, rights }: Caller): RestReply {
     const shape = this.#signed.keys.shapeOf(account)
     const withdrawals = shape === 'mistyped' ? String(rights.withdraw) : rights.withdraw
@@ -124,7 +124,7 @@ export class BinancePrivateRest {
     })
   }
 
-  /** `canTrade` and `canWithdraw` speak of the account, not of the key. */
+  /** The account; `canTrade` and `canWithdraw` are the account's, not the key's. */
   #account({ account, params }: Caller): RestReply {
     const { maker, taker } = account.fees.spot
     const held = holdingsIn(account, 'trading')
@@ -195,7 +195,7 @@ function fundingAssets(account: TestAccount, asset: string | null): unknown[] {
     }))
 }
 
-/** The networks of what it holds; clients ask for them as soon as they have a key. */
+/** Networks of the held coins; clients ask for them as soon as they have a key. */
 const coins = (account: TestAccount): unknown[] =>
   [...new Set(account.holdings.map((one) => one.asset))].map((coin) => ({
     coin,

@@ -2,7 +2,7 @@ import { wallMs } from '../../clock.ts'
 import { type Context, json, type RestReply } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
 
-/** Requests after a 429 that turn it into a ban. */
+/** Requests after a 429 that lead to a ban. */
 const PATIENCE = 20
 const BAN_MS = 120_000
 
@@ -23,7 +23,7 @@ export const MISSING_SYMBOL = () =>
   wrong(-1102, "Mandatory parameter 'symbol' was not sent, was empty/null, or malformed.")
 export const BAD_SYMBOL = () => wrong(-1121, 'Invalid symbol.')
 
-/** The request weight of one host: counted by the minute, refused past the limit, banned past patience. */
+/** Request weights of one host: counted per minute, 429 above the limit, ban after `PATIENCE` further requests. */
 export class RequestWeights {
   readonly #context: Context
   readonly #limit: number

@@ -11,7 +11,7 @@ const WEIGHT_LIMIT = 6000
 /** Weight of a depth call by its limit (docs: market data endpoints). */
 const depthWeight = (limit: number) => (limit <= 100 ? 5 : limit <= 500 ? 25 : limit <= 1000 ? 50 : 250)
 
-/** The REST of the spot host, with its weights: the public calls here, the signed ones behind them. */
+/** REST of the spot host, with its weights: the public calls here, the signed ones in `BinancePrivateRest`. */
 export class BinanceRest {
   readonly #context: Context
   readonly #onSnapshot: (market: Instrument) => void
@@ -19,7 +19,7 @@ export class BinanceRest {
   readonly #weights: RequestWeights
   readonly #private: BinancePrivateRest
 
-  /** `onSnapshot` is told of every book that is about to be shown. */
+  /** `onSnapshot` is called before a book's snapshot is made. */
   constructor(context: Context, onSnapshot: (market: Instrument) => void) {
     this.#context = context
     this.#onSnapshot = onSnapshot

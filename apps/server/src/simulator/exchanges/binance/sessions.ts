@@ -6,7 +6,7 @@ import { parseControl } from './streams.ts'
 
 const MAX_STREAMS = 1024
 
-/** One connection and what it has asked for. */
+/** A connection and its subscriptions. */
 export interface Reader {
   readonly connection: Connection
   readonly streams: Set<string>
@@ -16,20 +16,20 @@ export interface Reader {
   ponged: number
 }
 
-/** What differs between the spot and the futures hosts. */
+/** Limits that differ between the spot and the futures hosts. */
 interface Rules {
   readonly messagesPerSecond: number
   readonly pingEveryMs: number
   readonly pongWithinMs: number
 }
 
-/** The two sides of a subscription; an unknown name is acknowledged all the same. */
+/** Callbacks of subscribing and unsubscribing; an unknown stream name is acknowledged too. */
 interface Streams {
   subscribe(reader: Reader, name: string): void
   unsubscribe(reader: Reader, name: string): void
 }
 
-/** The connections of one host: control messages, message limits, pings. Spot and futures speak alike. */
+/** The connections of one host: control messages, message limits, pings. Spot and futures share the protocol. */
 export class Sessions {
   readonly #context: Context
   readonly #rules: Rules
@@ -58,7 +58,7 @@ export class Sessions {
     return reader
   }
 
-  /** The reader that is gone, if it was one of these. */
+  /** Removes the connection; its reader, if it had one. */
   close(connection: Connection): Reader | undefined {
     const reader = this.#readers.get(connection)
     this.#readers.delete(connection)
@@ -101,7 +101,7 @@ export class Sessions {
     connection.control(JSON.stringify({ result: null, id: control.id }))
   }
 
-  /** A ping or a pong came in; both count as messages. */
+  /** Counts a ping or a pong as a message. */
   controlFrame(connection: Connection): void {
     const reader = this.#counted(connection)
     if (reader) reader.ponged = wallMs()
@@ -118,7 +118,7 @@ export class Sessions {
     }
   }
 
-  /** An event for everybody, under this name on combined sockets. */
+  /** Sends an event to all connections, under this name on combined sockets. */
   announce(name: string, event: string): void {
     for (const reader of this.#readers.values()) {
       reader.connection.control(reader.combined ? `{"stream":"${name}","data":${event}}` : event)

@@ -2,11 +2,14 @@ import { createHmac } from 'node:crypto'
 
 const DEFAULT_WINDOW_MS = 5_000
 const MAX_WINDOW_MS = 60_000
-/** A timestamp may be told in microseconds; it then has these digits more. */
+/** Digits from which a timestamp is in microseconds. */
 const MICRO_DIGITS = 16
 const AHEAD_MS = 1_000
 
-/** What is signed (docs: request security): the query directly followed by the body, both as sent, without `signature`. */
+/**
+ * The signed payload (docs: request security): the query directly followed by the body, both as sent, without
+ * `signature`.
+ */
 export function signedPayload(search: string, body: string): string {
   const without = (text: string) =>
     text
@@ -16,7 +19,7 @@ export function signedPayload(search: string, body: string): string {
   return without(search) + without(body)
 }
 
-/** HMAC-SHA256 in hex. Whatever is not ASCII must have been percent-encoded before signing (enforced since January 2026). */
+/** HMAC-SHA256 in hex. Non-ASCII text must be percent-encoded before signing (enforced since January 2026). */
 export function isSignedBy(secret: string, payload: string, signature: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
   if (!/^[\x00-\x7f]*$/.test(payload)) return false

@@ -5,7 +5,7 @@ import type { Context, RestReply, RestRequest } from '../../wire/front.ts'
 import { wrong } from './request-weights.ts'
 import { isSignedBy, signedPayload, type Timing, timingOf } from './signature.ts'
 
-/** Unknown key, address and permission cannot be told apart: on purpose, and it is the same on the futures. */
+/** Unknown key, address and permission share one error on purpose, on spot and on the futures. */
 const NOT_YOURS = () => wrong(-2015, 'Invalid API-key, IP, or permissions for action.', 401)
 const mandatory = (name: string) =>
   wrong(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`)
@@ -28,14 +28,14 @@ const TIMINGS: Readonly<Record<Exclude<Timing, 'good'>, () => RestReply>> = {
   malformed: () => wrong(-1100, "Illegal characters found in parameter 'timestamp'; legal range is '^[0-9]{1,20}$'."),
 }
 
-/** Who calls, and the parameters of query and body together. */
+/** The calling account, its rights, and the parameters of query and body together. */
 export interface Caller {
   readonly account: TestAccount
   readonly rights: Rights
   readonly params: URLSearchParams
 }
 
-/** The door of the signed calls of one of Binance's hosts. */
+/** Authenticates the signed calls of one of Binance's hosts. */
 export class SignedCalls {
   readonly keys: ExchangeAccounts
   readonly #context: Context
@@ -52,7 +52,7 @@ export class SignedCalls {
     if (scripted) return REFUSALS[scripted]()
     if (!/^[A-Za-z0-9]{64}$/.test(apiKey)) return wrong(-2014, 'API-key format invalid.', 401)
     const params = new URLSearchParams(request.search)
-    // A name that is in both counts as the query says.
+    // Of a parameter in both, the query's value counts.
     for (const [name, value] of new URLSearchParams(request.body)) if (!params.has(name)) params.append(name, value)
     const timestamp = params.get('timestamp') ?? ''
     if (timestamp === '') return mandatory('timestamp')

@@ -10,7 +10,7 @@ import { parseStream, type Stream } from './streams.ts'
 
 const RULES = { messagesPerSecond: 5, pingEveryMs: 20_000, pongWithinMs: 60_000 }
 
-/** Binance spot: books by diffs, partial books, best prices. */
+/** Binance spot streams: diffs, partial books, best prices. */
 export class BinanceSpot {
   readonly #context: Context
   readonly #rest: BinanceRest
@@ -85,12 +85,12 @@ export class BinanceSpot {
 
   relisted(instrument: Instrument): void {
     if (instrument.state !== 'trading') return
-    // A relisted market starts its ids anew.
+    // A relisted market restarts its update ids.
     instrument.updateId = 1
     for (const view of this.#board.viewsOf(instrument)) view.id = 0
   }
 
-  /** `serverShutdown`, to everybody on this host. */
+  /** Sends `serverShutdown` to all connections of this host. */
   announceShutdown(): void {
     this.#sessions.announce('!serverShutdown', `{"e":"serverShutdown","E":${this.#context.wall('binance')}}`)
   }

@@ -10,19 +10,19 @@ const REPEAT_MS = 3_000
 /** Depth → cadence (docs: order book stream). */
 const CADENCE_MS: Readonly<Record<string, number>> = { '1': 10, '50': 20, '200': 100, '1000': 200 }
 
-/** The book topics of one category. `u` counts up by one for each depth of each symbol. */
+/** The book topics of one category. `u` counts up by one in each depth of each symbol. */
 export class BybitBooks {
   readonly #context: Context
   readonly #market: (id: string) => Instrument | undefined
   readonly #board = new BookBoard<Connection>()
 
-  /** `market` finds what the category lists. */
+  /** `market` finds a market of the category. */
   constructor(context: Context, market: (id: string) => Instrument | undefined) {
     this.#context = context
     this.#market = market
   }
 
-  /** The market of a book topic; undefined where there is none. */
+  /** The market of a book topic, or undefined. */
   marketOf(topic: string): Instrument | undefined {
     const [, depth = '', id = ''] = /^orderbook\.(\d+)\.(\w+)$/.exec(topic) ?? []
     return CADENCE_MS[depth] === undefined ? undefined : this.#market(id)
@@ -79,7 +79,7 @@ export class BybitBooks {
     }
   }
 
-  /** Level 1 says again what has not changed for three seconds, with the same `u`. */
+  /** Repeats level 1 with its `u` where it has not changed for three seconds. */
   repeat(marketMs: number): void {
     for (const view of this.#board.all()) {
       if (view.depth !== 1 || view.readers.size === 0 || marketMs - view.sentAtMs < REPEAT_MS) continue
@@ -89,7 +89,7 @@ export class BybitBooks {
     }
   }
 
-  /** A delisted symbol says goodbye with `u` = 1 and empty sides; one that comes back starts again with `u` = 1. */
+  /** A delisted symbol sends `u` = 1 and empty sides; a relisted one starts again with `u` = 1. */
   relisted(instrument: Instrument): void {
     if (instrument.state === 'halted') return
     for (const view of this.#board.viewsOf(instrument)) {
@@ -113,16 +113,16 @@ export class BybitBooks {
     const ts = this.#context.wall('bybit', listing.symbol)
     const b = levelsText(listing, change.bids)
     const a = levelsText(listing, change.asks)
-    // The two categories print them in orders of their own (docs/exchanges/bybit.md).
+    // The categories print these fields in different orders (docs/exchanges/bybit.md).
     const head = listing.kind === 'spot' ? `"ts":${ts},"type":"${type}"` : `"type":"${type}","ts":${ts}`
     return `{"topic":"${view.name}",${head},"data":{"s":"${listing.id}","b":${b},"a":${a},"u":${view.id},"seq":${crossSequence(updateId)}},"cts":${matchedAt(view.instrument, ts)}}`
   }
 }
 
-/** `seq` and `cs`: one row of numbers for all depths. */
+/** `seq` and `cs`: one sequence for all depths. */
 export const crossSequence = (updateId: number): number => 70_000_000_000 + updateId
 
-/** The matching engine's stamp: when the book changed, told with the same offset as everything else. */
+/** The matching engine's timestamp of the last book change, in the exchange's shown clock (ms). */
 export const matchedAt = ({ changedAt }: Instrument, toldNow: number): number =>
   changedAt === 0 ? toldNow : Math.min(toldNow, changedAt + toldNow - wallMs())
 

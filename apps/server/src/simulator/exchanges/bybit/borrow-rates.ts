@@ -1,11 +1,11 @@
 import { ASSETS } from '../../market/asset-table.ts'
 
-/** Coins that can be borrowed at all. */
+/** Ranks of coins that can be borrowed. */
 const LENT = 60
 
 /**
- * What borrowing a coin costs, a fraction a year: little for the most traded ones, more the smaller the coin. Null where
- * nobody lends it.
+ * Yearly borrow rate of a coin, as a fraction: low for the most traded, higher the smaller the coin. Null where it
+ * cannot be borrowed.
  */
 export function borrowRate(coin: string): number | null {
   if (coin === 'USDT' || coin === 'USDC') return 0.06

@@ -35,7 +35,7 @@ test.each([50, 200])(
     }
     const truth = simulator.bookOf('bybit', 'BTC/USDT')
     simulator.resume()
-    // Untruncated: what leaves the window is said to be gone.
+    // The client need not truncate: levels that leave the window are removed by the exchange.
     expect(book.bids.size).toBe(Math.min(depth, truth.bids.length))
     expect(book.top(depth)).toEqual(topOf(truth, depth))
     client.close()
@@ -53,7 +53,7 @@ test('level 1 comes as snapshots only, repeated with the same u while nothing ch
   const repeat = JSON.parse(await client.frame((text) => text.includes('"topic"'), from))
   simulator.resume()
   expect(repeat.type).toBe('snapshot')
-  // Deeper levels may have moved before the pause: they count in `seq`, not in the `u` of this depth.
+  // Deeper levels may have moved before the pause: they raise `seq`, not the `u` of this depth.
   expect(repeat.data).toEqual({ ...before.data, seq: expect.any(Number) })
   expect(repeat.data.seq).toBeGreaterThanOrEqual(before.data.seq)
   client.close()

@@ -13,7 +13,7 @@ const MAX_ARGS_LENGTH = 21_000
 const IDLE_MS = 600_000
 const PATHS = ['/v5/public/spot', '/v5/public/linear', '/v5/public/inverse', '/v5/public/option']
 
-/** Where the topics of a category come from. */
+/** Callbacks that serve the topics of a category. */
 interface Source {
   marketOf(topic: string): Instrument | undefined
   subscribe(connection: Connection, topic: string): void
@@ -23,13 +23,13 @@ interface Source {
 interface Reader {
   readonly connection: Connection
   readonly isSpot: boolean
-  /** One socket serves one category; inverse and option have nothing to serve. */
+  /** Topic sources of the socket's category; inverse and option have none. */
   readonly sources: readonly Source[]
   argsLength: number
   readonly topics: Set<string>
 }
 
-/** Bybit V5: spot and linear, the same symbols in both; the path of a socket says which is meant. */
+/** Bybit V5: spot and linear share symbols; the path of a socket names the category. */
 export class BybitFront implements Front {
   readonly exchange = 'bybit'
   readonly prefixes = ['/bybit', '/bybit-testnet']
@@ -113,7 +113,7 @@ export class BybitFront implements Front {
   }
 
   controlFrame(): void {
-    // Bybit counts no control frames.
+    // Bybit does not count control frames.
   }
 
   closed(connection: Connection): void {

@@ -2,7 +2,7 @@ import type { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import type { Rights } from '../../accounts/test-account.ts'
 import type { Caller } from './signed-calls.ts'
 
-/** What a key may do, list by list. A read-only key names its lists too: `readOnly` alone says that it may not use them. */
+/** Permissions of a key, by group. A read-only key lists its groups too: `readOnly` alone forbids their use. */
 function permissionsOf({ account, rights }: Caller, keys: ExchangeAccounts): Record<string, unknown> {
   const shape = keys.shapeOf(account)
   const isReadOnly = readOnly(rights)
@@ -48,7 +48,7 @@ export function keyInfo(caller: Caller, keys: ExchangeAccounts): unknown {
     permissions: permissionsOf(caller, keys),
     ips: isBound ? account.addresses : ['*'],
     type: 1,
-    // Only keys without an address run out.
+    // Only keys without an address expire.
     deadlineDay: isBound ? -2 : 83,
     expiredAt: isBound ? '1970-01-01T00:00:00Z' : '2027-02-12T03:20:45Z',
     createdAt: '2026-11-14T03:20:45Z',

@@ -5,18 +5,18 @@ import { borrowRate } from './borrow-rates.ts'
 import { rateText, sizeText } from './prints.ts'
 import { linearTicker } from './tickers.ts'
 
-/** What a call answers: its result, or how it is refused. */
+/** Result of a call, or its refusal. */
 export type Outcome = { readonly result: unknown } | { readonly refusal: string }
 
 const RISK_PAGE = 15
 const MOST_PAYMENTS = 200
-/** A cursor names what it came after; it is handed out percent-encoded, and may come back encoded twice. */
+/** A cursor holds the last entry's name; it is issued percent-encoded, and may come back encoded twice. */
 const CURSOR = /last(?:=|%3D)([\w-]+)$/
 
-/** The calls of the linear category that spot does not have, or answers otherwise. */
+/** Calls of the linear category that spot lacks or answers otherwise. */
 export class LinearRest {
   readonly #context: Context
-  /** By name, as the exchange's lists are. */
+  /** Sorted by name, as in the exchange's lists. */
   readonly #markets: ReadonlyMap<string, Perpetual>
 
   constructor(context: Context) {
@@ -38,7 +38,7 @@ export class LinearRest {
     const status = query.get('status')
     const perpetuals = this.#listed(query).map((one) => ({ id: one.listing.id, entry: this.#entry(one) }))
     const [first] = perpetuals
-    // Neither is a perpetual on a coin, and a reader must see that.
+    // Neither is a perpetual on a coin: a reader must leave them out.
     const others =
       first && !query.has('symbol')
         ? [
@@ -65,7 +65,7 @@ export class LinearRest {
     return { result: { category: 'linear', list } }
   }
 
-  /** Newest first. A start without an end is refused. */
+  /** Funding payments, newest first. A start without an end is refused. */
   history(query: URLSearchParams): Outcome {
     const market = this.market(query.get('symbol') ?? '')
     if (!market) return { refusal: 'Not supported symbols' }
@@ -95,7 +95,7 @@ export class LinearRest {
     return { result: { category: 'linear', list: list.flat(), nextPageCursor } }
   }
 
-  /** Hourly rates of what can be borrowed, by client level; better clients pay less. */
+  /** Hourly borrow rates, by client level; higher levels pay less. */
   borrowing(query: URLSearchParams): Outcome {
     const currency = query.get('currency')
     const levels = ['No VIP', 'VIP-1', 'PRO-1'].filter((level) => level === (query.get('vipLevel') ?? level))
@@ -202,7 +202,7 @@ function riskLevels({ listing, terms, index }: Perpetual): unknown[] {
   })
 }
 
-/** The entries after the cursor, at most `limit`, and where the next page begins. */
+/** At most `limit` entries after the cursor, and the next cursor. */
 function page<One, Entry>(
   all: readonly One[],
   limit: number,

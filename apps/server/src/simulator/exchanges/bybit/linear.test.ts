@@ -22,7 +22,7 @@ async function subscribed(path: string, ...args: string[]): Promise<WireClient> 
 }
 const data = (client: WireClient, topic: string) =>
   client.frames.filter((text) => text.includes(`"topic":"${topic}"`)).map((text) => JSON.parse(text))
-/** The ticker that a reader of snapshot and deltas has. */
+/** The ticker after a snapshot and its deltas. */
 const merged = (client: WireClient, id: string): Fields =>
   Object.assign({}, ...data(client, `tickers.${id}`).map((frame) => frame.data))
 
@@ -44,7 +44,7 @@ describe('streams', () => {
     await until(() => client.frames.length > 40, 'deltas', 10_000)
     simulator.pause()
     await pause(300)
-    // Spot has the time first (docs/exchanges/bybit.md).
+    // In spot frames `ts` comes first (docs/exchanges/bybit.md).
     expect(client.frames.at(-1)).toMatch(/^\{"topic":"orderbook\.\d+\.\w+","type":"delta","ts":\d+,"data":/)
     const book = new PlainBook()
     let last = 0
@@ -77,7 +77,7 @@ describe('streams', () => {
     simulator.resume()
     linear.send({ op: 'ping' })
     expect(JSON.parse(await linear.frame((text) => text.includes('pong')))).toMatchObject({ req_id: '', op: 'ping' })
-    // Spot takes ten topics a request, linear any number; spot's tickers are another thing.
+    // Spot takes ten topics a request, linear any number; spot tickers have another shape.
     const ids = simulator.perpetuals('bybit').slice(0, 15)
     expect(ids).toHaveLength(15)
     linear.send({ op: 'subscribe', args: ids.slice(1, 12).map((symbol) => `tickers.${symbol.split('/')[0]}USDT`) })
@@ -175,7 +175,7 @@ describe('REST', () => {
     const { list } = await result('/v5/market/risk-limit?category=linear&symbol=BTCUSDT')
     expect(list.map(({ isLowestRisk }) => isLowestRisk)).toEqual([1, 0, 0, 0, 0])
     expect(list.map(({ riskLimitValue }) => Number(riskLimitValue))).toEqual([3e5, 3e6, 2e7, 1e8, 3e8])
-    // What the formula of the documents gives: 300,000 · (0.5 % − 0.4 %), and so on upwards.
+    // By the documents' formula: 300,000 · (0.5 % − 0.4 %), and so on for higher tiers.
     expect(list.slice(0, 3).map(({ mmDeduction }) => mmDeduction)).toEqual(['', '300.0000', '15300.0000'])
     const page = await result('/v5/market/risk-limit?category=linear')
     expect(new Set(page.list.map(({ symbol }) => symbol)).size).toBe(15)

@@ -36,10 +36,10 @@ const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, R
     'too-large': say(110_094, 'Order does not meet minimum order value'),
   },
 }
-/** An order is accepted first and carried out a moment later: so long nobody finds it. */
+/** Time after acceptance in which an order is not found yet, ms. */
 const UNSEEN_MS = 40
 
-/** Bybit's orders. Nothing rests: GTC and post-only limits are not taken. */
+/** Bybit's orders. Orders never rest, so GTC and post-only limits are refused. */
 export class BybitOrders {
   readonly #context: Context
   readonly #find: (category: string, id: string) => Instrument | undefined
@@ -105,7 +105,7 @@ export class BybitOrders {
     return placed.isUnanswered ? { result, isCut: true } : { result }
   }
 
-  /** Of open and just ended orders alike, as `/v5/order/realtime` and `/history` tell them. */
+  /** Orders of `/v5/order/realtime` and `/history`, which list open and ended ones. */
   list(account: TestAccount, query: URLSearchParams): Outcome {
     const order = this.#found(account, query)
     const category = query.get('category') ?? ''

@@ -4,12 +4,12 @@ import type { Listing } from '../../market/instrument.ts'
 import type { Perpetual } from '../../market/perpetual.ts'
 import type { Levels } from '../../wire/book-view.ts'
 
-/** Spot prints without zeros at the end, linear with all decimals of the step. */
+/** Spot prints no trailing zeros, linear all decimals of the step. */
 const textOf = ({ kind }: Listing) => (kind === 'spot' ? shortText : fixedText)
 
 export const priceText = (listing: Listing, key: number): string =>
   textOf(listing)(Math.abs(key), listing.priceDecimals)
-/** A level that is gone has size `0` in both categories. */
+/** A removed level has size `0` in both categories. */
 export const sizeText = (listing: Listing, lots: number): string =>
   lots === 0 ? '0' : textOf(listing)(lots, listing.sizeDecimals)
 

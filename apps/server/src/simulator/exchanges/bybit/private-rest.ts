@@ -10,7 +10,7 @@ import { keyInfo } from './key-info.ts'
 import { BybitOrders } from './orders.ts'
 import { type Caller, type Refusal, SignedCalls } from './signed-calls.ts'
 
-/** Path → calls a second, for each user. */
+/** Path → calls a second per user. */
 const LIMITS: Readonly<Record<string, number>> = {
   '/v5/user/query-api': 10,
   '/v5/account/info': 50,
@@ -27,7 +27,7 @@ const LIMITS: Readonly<Record<string, number>> = {
 const CREATE = '/v5/order/create'
 const WINDOW_MS = 1_000
 
-/** What a signed call is answered with, and how much of its limit is left. */
+/** Result of a signed call, and its limit's remaining calls. */
 export interface PrivateAnswer {
   readonly outcome: { readonly result: unknown; readonly isCut?: boolean } | Refusal
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export interface PrivateAnswer {
 
 const amount = (value: number) => shortText(value, AMOUNT_DECIMALS)
 const fee = (value: number) => shortText(value, FEE_DECIMALS)
-/** What it was worth when the market began; only sums that inform are made of it. */
+/** Value in cents at the market's start; only for informative sums. */
 const cents = ({ asset, free, locked }: Holding) =>
   Math.round(((free + locked) / 10 ** AMOUNT_DECIMALS) * startUsd(asset) * 100)
 
@@ -57,7 +57,7 @@ export class BybitPrivateRest {
     this.#orders = new BybitOrders(context, find)
   }
 
-  /** Undefined where the path is none of these. */
+  /** The answer; undefined where the path is not one of these calls. */
   answer(request: RestRequest): PrivateAnswer | undefined {
     const limit = Object.hasOwn(LIMITS, request.path) ? LIMITS[request.path] : undefined
     if (limit === undefined || request.method !== (request.path === CREATE ? 'POST' : 'GET')) return undefined
@@ -82,7 +82,7 @@ export class BybitPrivateRest {
     const { account, rights } = caller
     if (path === '/v5/user/query-api') return { result: keyInfo(caller, this.#signed.keys) }
     if (path === CREATE) {
-      // A read-only key names its permissions too.
+      // `rights.spotTrade`, not the listed permissions, decides: a read-only key lists its permissions too.
       return rights.spotTrade ? this.#orders.place(account, body) : this.#signed.notPermitted
     }
     if (!rights.read) return this.#signed.notPermitted
@@ -107,7 +107,7 @@ export class BybitPrivateRest {
     }
   }
 
-  /** 1 is an account from before the unified ones, 5 is the second edition of those. */
+  /** `unifiedMarginStatus`: 1 for an account before unification, 5 for the second unified edition. */
   #info({ isUnified }: TestAccount): unknown {
     return {
       marginMode: 'REGULAR_MARGIN',
@@ -133,7 +133,7 @@ export class BybitPrivateRest {
   }
 }
 
-/** A unified account has one wallet for everything, an older one several. */
+/** Wallet balances: one wallet in a unified account, several in an older one. */
 function walletBalance(account: TestAccount, query: URLSearchParams): PrivateAnswer['outcome'] {
   const accountType = query.get('accountType') ?? ''
   if (accountType === '') return badParameter('accountType is null')
@@ -169,7 +169,9 @@ function walletBalance(account: TestAccount, query: URLSearchParams): PrivateAns
   }
 }
 
-/** `free` and `availableToWithdraw` say nothing on a unified account: what is free is the balance less what is locked. */
+/**
+ * Balance of one coin. On a unified account `free` and `availableToWithdraw` are empty: free is balance less locked.
+ */
 function coinBalance(one: Holding, isUnified: boolean): unknown {
   const total = amount(one.free + one.locked)
   return {
@@ -216,7 +218,7 @@ function accountCoins(account: TestAccount, accountType: string): PrivateAnswer[
   }
 }
 
-/** The networks of a coin; clients ask for them as soon as they have a key. */
+/** Networks of a coin; clients ask for them as soon as they have a key. */
 const coinInfo = (coin: string): unknown => ({
   name: coin,
   coin,

@@ -13,7 +13,10 @@ const WINDOW_MS = 5_000
 const BAN_MS = 600_000
 const CATEGORIES = ['spot', 'linear', 'inverse', 'option']
 
-/** Bybit's REST: the public calls here, the signed ones behind them. Most failures come with HTTP 200: `retCode` tells. */
+/**
+ * Bybit's REST: the public calls here, the signed ones in `BybitPrivateRest`. Most failures are HTTP 200 with a
+ * `retCode`.
+ */
 export class BybitRest {
   readonly #context: Context
   readonly #markets = new Map<string, Instrument>()

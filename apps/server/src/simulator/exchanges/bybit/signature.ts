@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const DEFAULT_WINDOW_MS = 5_000
 const AHEAD_MS = 1_000
 
-/** What comes with a signed call; the receive window as it was sent, for it is signed as text. */
+/** Authentication headers of a signed call; the receive window stays text, since it is signed as sent. */
 export interface SignedHeaders {
   readonly apiKey: string
   readonly timestamp: string
@@ -11,14 +11,14 @@ export interface SignedHeaders {
 }
 
 /**
- * Hex of HMAC-SHA256 over timestamp, key, receive window and payload (docs: integration guidance); the payload is the
- * query of a GET and the body of a POST, byte for byte.
+ * Hex of HMAC-SHA256 over timestamp, key, receive window and payload (docs: integration guidance); the payload is a
+ * GET's query or a POST's body, byte for byte.
  */
 export function signatureOf(secret: string, { timestamp, apiKey, recvWindow }: SignedHeaders, payload: string): string {
   return createHmac('sha256', secret).update(`${timestamp}${apiKey}${recvWindow}${payload}`).digest('hex')
 }
 
-/** `server - recvWindow <= timestamp < server + 1000`; null where one of them is no number. */
+/** `server - recvWindow <= timestamp < server + 1000`; null where a value is not a number. */
 export function isTimely({ timestamp, recvWindow }: SignedHeaders, serverMs: number): boolean | null {
   if (!/^\d{1,15}$/.test(timestamp) || !/^\d{0,9}$/.test(recvWindow)) return null
   const windowMs = recvWindow === '' ? DEFAULT_WINDOW_MS : Number(recvWindow)

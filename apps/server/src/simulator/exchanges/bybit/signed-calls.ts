@@ -4,7 +4,7 @@ import type { Rights, TestAccount } from '../../accounts/test-account.ts'
 import type { Context, RestRequest } from '../../wire/front.ts'
 import { isTimely, type SignedHeaders, signatureOf } from './signature.ts'
 
-/** Refusals come with HTTP 200: the code tells. */
+/** A refusal; it comes with HTTP 200. */
 export interface Refusal {
   readonly retCode: number
   readonly retMsg: string
@@ -12,7 +12,7 @@ export interface Refusal {
 
 const say = (retCode: number, retMsg: string): Refusal => ({ retCode, retMsg })
 
-/** The codes that need no detail of the call. */
+/** Refusals whose text needs no detail of the call. */
 const REFUSALS: Readonly<Record<KeyRefusal, Refusal>> = {
   unknown: say(
     10003,
@@ -21,20 +21,20 @@ const REFUSALS: Readonly<Record<KeyRefusal, Refusal>> = {
   signature: say(10004, 'Error sign, please check your signature generation algorithm.'),
   clock: say(10002, 'invalid request, please check your server timestamp or recv_window param.'),
   address: say(10010, "Unmatched IP, please check your API key's bound IP addresses."),
-  // The derivatives' code; of spot documents name -2015 besides.
+  // The derivatives' code; for spot the documents also name -2015.
   expired: say(33004, 'Your api key has expired.'),
   permission: say(10005, 'Permission denied, please check your API key permissions.'),
   lockout: say(10009, 'IP has been banned.'),
   maintenance: say(10016, 'Server error.'),
 }
 
-/** Who calls. */
+/** The calling account and its rights. */
 export interface Caller {
   readonly account: TestAccount
   readonly rights: Rights
 }
 
-/** The door of Bybit's signed calls. */
+/** Authenticates Bybit's signed calls. */
 export class SignedCalls {
   readonly keys: ExchangeAccounts
   readonly #context: Context
@@ -48,7 +48,7 @@ export class SignedCalls {
     return REFUSALS.permission
   }
 
-  /** The caller, or why it is none. */
+  /** The caller, or the refusal. */
   admit(request: RestRequest): Caller | Refusal {
     const scripted = this.keys.scripted()
     if (scripted) return REFUSALS[scripted]
@@ -61,7 +61,7 @@ export class SignedCalls {
     const sign = headers['x-bapi-sign'] ?? ''
     if (sent.apiKey === '' || sent.timestamp === '' || sign === '')
       return say(10001, `empty value: apiTimestamp[${sent.timestamp}] apiKey[${sent.apiKey}] apiSignature[${sign}]`)
-    // Live and test network are two hosts; a key of the other one is unknown.
+    // Live and test network are two hosts; each knows only its own keys.
     const account = this.keys.findIn(request.isTestnet ? 'test' : 'live', sent.apiKey)
     if (!account) return REFUSALS.unknown
     const now = this.#context.wall('bybit')

@@ -13,12 +13,12 @@ type Fields = Readonly<Record<string, string>>
 interface Ticker {
   readonly market: Perpetual
   readonly readers: Set<Connection>
-  /** What the readers know. */
+  /** Fields that the readers have. */
   told: Fields
   sentAtMs: number
 }
 
-/** What the linear category tells of a perpetual now; everything is text. An interval that is not stated is empty. */
+/** The ticker of a perpetual, all fields as text; an interval that is not stated is empty. */
 export function linearTicker(market: Perpetual, wallMs: number): Fields {
   const { listing, bids, asks, lastPrice } = market
   const { rate, nextAt, statedHours } = market.fundingAt(wallMs)
@@ -50,7 +50,7 @@ export function linearTicker(market: Perpetual, wallMs: number): Fields {
   }
 }
 
-/** The `tickers` topics of the linear category: a snapshot, then deltas with nothing but the fields that changed. */
+/** The `tickers` topics of the linear category: a snapshot, then deltas of the changed fields. */
 export class LinearTickers {
   readonly #context: Context
   readonly #market: (id: string) => Perpetual | undefined
@@ -100,7 +100,7 @@ export class LinearTickers {
     for (const ticker of this.#due) {
       if (marketMs - ticker.sentAtMs < CADENCE_MS) continue
       const { market, told } = ticker
-      // What is kept back in silence is told afterwards: a delta that never went out would be missed for ever.
+      // The change stays due during the fault and is sent after it: a lost delta would be missing for good.
       if (!injector.isQuiet && injector.strikes('silent-marks', 'bybit', market.listing.symbol)) continue
       this.#due.delete(ticker)
       if (market.state !== 'trading') continue
@@ -113,7 +113,7 @@ export class LinearTickers {
     }
   }
 
-  /** Once a second also those whose book stands still: funding has a clock of its own. */
+  /** Once a second all tickers are due, also those of unchanged books: funding changes without them. */
   second(): void {
     for (const ticker of this.#tickers.values()) if (ticker.readers.size > 0) this.#due.add(ticker)
   }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.stop())
 
-/** Levels with their digits as sent: the numbers are put into quotes before they are parsed. */
+/** Levels with their digits as sent: numbers are quoted before the text is parsed. */
 function levels(text: string) {
   const { data } = JSON.parse(text.replace(/"(price|qty)":([\d.]+)/g, '"$1":"$2"'))
   const [{ bids, asks, checksum }] = data
@@ -19,7 +19,7 @@ function levels(text: string) {
   return { bids: pairs(bids), asks: pairs(asks), checksum: checksum as number }
 }
 
-/** The documented checksum, written again on top of Node's own CRC-32. */
+/** The documented checksum, implemented anew with Node's own CRC-32. */
 function checksum(book: {
   bids: readonly (readonly [string, string])[]
   asks: readonly (readonly [string, string])[]

@@ -11,7 +11,7 @@ const FUTURES_PREFIX = '/kraken-futures'
 const SPOT_PATH = '/v2'
 const FUTURES_PATH = '/ws/v1'
 
-/** Kraken is two systems behind one name: spot, and the derivatives under a host of their own. */
+/** Kraken is two systems: spot, and the derivatives under a host of their own. */
 export class KrakenFront implements Front {
   readonly exchange = 'kraken'
   readonly prefixes = ['/kraken', FUTURES_PREFIX]
@@ -24,7 +24,7 @@ export class KrakenFront implements Front {
     this.#futures = new KrakenFutures(context)
   }
 
-  /** The number of the newest message of a perpetual's book. */
+  /** Sequence number of the newest message of a perpetual's book. */
   seqOf(perpetual: Perpetual): number {
     return this.#futures.seqOf(perpetual)
   }
@@ -56,7 +56,7 @@ export class KrakenFront implements Front {
   }
 
   controlFrame(connection: Connection): void {
-    // Control pings are how the derivatives are kept awake, and count as incoming messages on spot too.
+    // Clients keep derivatives connections open by control pings; on spot these count as incoming messages too.
     connection.lastInAt = wallMs()
   }
 
@@ -81,11 +81,13 @@ export class KrakenFront implements Front {
   }
 
   relisted(instrument: Instrument): void {
-    // The derivatives' next ticker says it all.
+    // For the derivatives the next ticker shows the change.
     if (instrument.listing.kind === 'spot') this.#spot.relisted(instrument)
   }
 
-  /** Tells every spot connection the system's state (online, maintenance, cancel_only, post_only); tickers ask for it. */
+  /**
+   * Sends the system's state (online, maintenance, cancel_only, post_only) to every spot connection; tickers read it.
+   */
   announce(system: string): void {
     this.#spot.announce(system)
   }

@@ -3,12 +3,12 @@ import type { Instrument } from '../../market/instrument.ts'
 
 const MONIES = ['USD', 'USDT', 'USDC', 'EUR']
 
-/** A step as this channel prints it: small ones in exponent form (`1e-08`), as the live one does. */
+/** A step as this channel prints it; small ones in exponent form (`1e-08`), as on the live channel. */
 function stepNumber(decimals: number): string {
   return decimals < 5 ? stepText(decimals) : `1e-${String(decimals).padStart(2, '0')}`
 }
 
-/** A minimum of `lots` lots; exponent form below 0.0001. */
+/** A minimum of `lots` lots; in exponent form below 0.0001. */
 function minimum(lots: number, decimals: number): string {
   const value = lots / 10 ** decimals
   if (value >= 1e-4) return String(value)
@@ -35,7 +35,7 @@ function asset(name: string): string {
   return `{"id":"${name}","status":"enabled","precision":${precision},"precision_display":5,"multiplier":1,"borrowable":false,"collateral_value":0.0,"margin_rate":0.0}`
 }
 
-/** A frame of the `instrument` channel; here `data` is an object, not an array. */
+/** A frame of the `instrument` channel, whose `data` is an object, not an array. */
 export function instrumentFrame(type: 'snapshot' | 'update', markets: readonly Instrument[]): string {
   const names = type === 'update' ? [] : [...new Set(markets.flatMap(({ listing }) => [listing.base, listing.quote]))]
   return `{"channel":"instrument","type":"${type}","data":{"assets":[${names.map(asset).join(',')}],"pairs":[${markets.map(pair).join(',')}]}}`

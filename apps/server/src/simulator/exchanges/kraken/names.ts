@@ -1,8 +1,8 @@
 import type { Listing } from '../../market/instrument.ts'
 
-/** Kraken's own short names where they differ from everybody's. */
+/** Kraken's names of assets with other usual names. */
 const ALTNAMES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
-/** Assets of the early years carry a letter in front: X for coins, Z for money. */
+/** Assets of the early years have a prefix: X for coins, Z for money. */
 const OLD_COINS = ['XBT', 'ETH', 'LTC', 'XRP', 'XLM', 'ETC', 'ZEC', 'XDG']
 const OLD_MONEY = ['USD', 'EUR']
 
@@ -25,5 +25,5 @@ export function pairId(listing: Listing): string {
   return isOld(base) && isOld(quote) && base !== 'DOGE' ? `${assetId(base)}${assetId(quote)}` : pairAltname(listing)
 }
 
-/** The name of WebSocket v1, still printed by REST. */
+/** The name of WebSocket v1, which REST still prints. */
 export const wsname = ({ base, quote }: Listing): string => `${altname(base)}/${altname(quote)}`

@@ -6,7 +6,7 @@ import type { Context } from '../../wire/front.ts'
 import { pairAltname } from './names.ts'
 import type { Caller } from './signed-calls.ts'
 
-/** What was said, or the error in Kraken's words. */
+/** The result, or the error in Kraken's words. */
 type Outcome = { readonly result: unknown; readonly isCut?: boolean } | string
 
 const REFUSALS: Readonly<Record<OrderRefusal, string>> = {
@@ -17,7 +17,7 @@ const REFUSALS: Readonly<Record<OrderRefusal, string>> = {
   'too-large': 'EGeneral:Invalid arguments:volume',
 }
 
-/** Kraken's spot orders. Nothing rests: a limit order is immediate-or-cancel, or not taken. */
+/** Kraken's spot orders. Orders never rest: a limit order must be immediate-or-cancel. */
 export class KrakenOrders {
   readonly #context: Context
   readonly #named: (name: string) => Instrument | undefined
@@ -27,7 +27,7 @@ export class KrakenOrders {
     this.#named = named
   }
 
-  /** With `validate` it is only looked at. */
+  /** Places an order; with `validate` it is only checked. */
   add({ account, params }: Caller): Outcome {
     const status = this.#context.injector.systemStatus()
     if (status === 'cancel_only') return 'EService:Market in cancel_only mode'
@@ -84,7 +84,7 @@ export class KrakenOrders {
     return { result: Object.fromEntries(known.map((order) => [txidOf(order), entryOf(order)])) }
   }
 
-  /** All orders end at once, so that only these are ever found. */
+  /** Closed orders, which are all: every order ends at once. */
   closed({ account, params }: Caller): Outcome {
     const clientId = params.get('cl_ord_id')
     const order = clientId === undefined ? undefined : this.#context.orders.find(account, { clientId })
@@ -98,7 +98,7 @@ export class KrakenOrders {
   }
 }
 
-/** Kraken's ids are letters and digits in three groups. */
+/** Kraken's order id: letters and digits in three groups. */
 const txidOf = ({ id }: Order): string => {
   const text = id.toString(36).toUpperCase().padStart(16, '0')
   return `O${text.slice(0, 5)}-${text.slice(5, 10)}-${text.slice(10)}`

@@ -14,7 +14,7 @@ import { KrakenOrders } from './orders.ts'
 import { type Caller, SignedCalls } from './signed-calls.ts'
 
 const PATH = '/0/private/'
-/** Balances are told with ten decimals, fees in percent with four. */
+/** Decimals of balances; fees in percent have four. */
 const BALANCE_DECIMALS = 10
 const PERCENT_DECIMALS = 4
 const CREATED_AT = '1763090445'
@@ -29,13 +29,13 @@ const amount = (value: number) => fixedText(value * 10 ** (BALANCE_DECIMALS - AM
 const percent = (millionths: number) => fixedText(millionths, PERCENT_DECIMALS)
 
 interface Call {
-  /** Absent: any key. */
+  /** Rights that the call needs; absent: any key. */
   readonly may?: (rights: Rights) => boolean
   readonly reply: (caller: Caller) => RestReply
 }
 const mayRead = (rights: Rights) => rights.read
 
-/** Kraken's signed calls: the key's permissions, balances, fees, orders. HTTP 200 even for errors. */
+/** Kraken's signed calls: the key's permissions, balances, fees, orders. Errors are HTTP 200. */
 export class KrakenPrivateRest {
   readonly #context: Context
   readonly #signed: SignedCalls
@@ -60,7 +60,7 @@ export class KrakenPrivateRest {
     this.#orders = new KrakenOrders(context, named)
   }
 
-  /** Undefined where the path is none of these. */
+  /** The answer; undefined where the path is not one of these calls. */
   answer(request: RestRequest): RestReply | undefined {
     if (!request.path.startsWith(PATH)) return undefined
     const name = request.path.slice(PATH.length)
@@ -121,7 +121,7 @@ export class KrakenPrivateRest {
   }
 }
 
-/** Spot keys say nothing about the derivatives, whose keys are others. */
+/** Permissions of a spot key, which says nothing about the derivatives and their own keys. */
 function permissionWords({ read, spotTrade, withdraw, transfer }: Rights): string[] {
   return [
     ...(read ? ['query-funds', 'query-open-trades', 'query-closed-trades'] : []),
@@ -134,7 +134,7 @@ function permissionWords({ read, spotTrade, withdraw, transfer }: Rights): strin
 const plain = (one: Holding): unknown => amount(one.free + one.locked)
 const extended = (one: Holding): unknown => ({ balance: amount(one.free + one.locked), hold_trade: amount(one.locked) })
 
-/** By asset id. What earns by itself is told under a name of its own: the plain one with the suffix `.F`. */
+/** Balances by asset id. Holdings that earn rewards have the plain name with the suffix `.F`. */
 const balances = (account: TestAccount, print: (one: Holding) => unknown): Record<string, unknown> =>
   Object.fromEntries([
     ...holdingsIn(account, 'trading').map((one) => [assetId(one.asset), print(one)] as const),

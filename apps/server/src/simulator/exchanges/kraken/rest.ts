@@ -5,7 +5,7 @@ import { type Context, json, type RestReply, type RestRequest } from '../../wire
 import { altname, assetId, pairAltname, pairId, wsname } from './names.ts'
 import { KrakenPrivateRest } from './private-rest.ts'
 
-/** Public calls: a counter that holds 15 and sinks by one a second (Kraken states about one call a second). */
+/** Capacity of the public calls' counter, which sinks by one a second (Kraken states about one call a second). */
 const CALLS = 15
 const MONIES = ['USD', 'USDT', 'USDC', 'EUR']
 const FEES = [
@@ -31,7 +31,7 @@ const STABLE_FEES = [
 const good = (result: unknown) => json({ error: [], result })
 const wrong = (...error: string[]) => json({ error })
 
-/** Kraken's REST, the public calls here, the signed ones behind them: HTTP 200 even for errors. */
+/** Kraken's REST: the public calls here, the signed ones in `KrakenPrivateRest`. Errors are HTTP 200. */
 export class KrakenRest {
   readonly #context: Context
   readonly #byId = new Map<string, Instrument>()
@@ -51,7 +51,7 @@ export class KrakenRest {
     }
   }
 
-  /** By the name of WebSocket v2: BTC/USD. */
+  /** The market by its name of WebSocket v2, BTC/USD. */
   market(id: string): Instrument | undefined {
     const found = this.#byId.get(id)
     return found?.state === 'delisted' ? undefined : found

@@ -5,7 +5,7 @@ import { wallMs } from '../../clock.ts'
 import type { Context, RestRequest } from '../../wire/front.ts'
 import { nonceOf, signatureOf } from './signature.ts'
 
-/** A counter for each key: calls raise it by one, half a call sinks in a second (docs: intermediate accounts). */
+/** Capacity of each key's counter: a call adds one, half a call sinks per second (docs: intermediate accounts). */
 const MOST_CALLS = 20
 const SUNK_PER_SECOND = 0.5
 
@@ -13,8 +13,8 @@ const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
   unknown: 'EAPI:Invalid key',
   signature: 'EAPI:Invalid signature',
   clock: 'EAPI:Invalid nonce',
-  // Documents name no error for a wrong address. Both have been reported: a bound key of ours is refused as invalid, a
-  // scripted refusal in the other words.
+  // The documents name no error for a wrong address. Two have been reported: a key bound to another address gets the
+  // invalid-key error, a scripted refusal the error below.
   address: 'EGeneral:Permission denied',
   expired: 'EAPI:Invalid key',
   permission: 'EGeneral:Permission denied',
@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
   maintenance: 'EService:Unavailable',
 }
 
-/** Who calls, and the parameters of the body. */
+/** The calling account, its rights, and the parameters of the body. */
 export interface Caller {
   readonly account: TestAccount
   readonly rights: Rights
@@ -30,7 +30,7 @@ export interface Caller {
   readonly nonce: string
 }
 
-/** The door of Kraken's signed calls. There is no clock in them: a nonce must be greater than all before it. */
+/** Authenticates Kraken's signed calls. They carry no timestamp: a nonce must be greater than all before it. */
 export class SignedCalls {
   readonly keys: ExchangeAccounts
   readonly #context: Context
@@ -69,13 +69,13 @@ export class SignedCalls {
     const { level, at } = this.#levels.get(apiKey) ?? { level: 0, at: now }
     const raised = Math.max(0, level - ((now - at) / 1000) * SUNK_PER_SECOND) + 1
     const isWithin = raised <= MOST_CALLS || !this.#context.limits
-    // Who is refused is not counted once more, or a client that keeps trying would never get in again.
+    // A refused call is not counted, or a client that keeps trying would never be admitted again.
     this.#levels.set(apiKey, { level: isWithin ? raised : raised - 1, at: now })
     return isWithin
   }
 }
 
-/** The body as form or as JSON; null where it is neither. */
+/** The body's parameters, from a form or JSON; null for anything else. */
 function paramsOf(body: string, contentType: string): ReadonlyMap<string, string> | null {
   if (!contentType.startsWith('application/json')) return new Map(new URLSearchParams(body))
   try {

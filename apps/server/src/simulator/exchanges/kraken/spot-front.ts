@@ -15,14 +15,14 @@ const BOOK_CADENCE_MS = 20
 
 interface Reader {
   readonly connection: Connection
-  /** Book symbol → its depth, ticker symbols, the instrument channel. */
+  /** Subscriptions: book symbol → depth, ticker symbols, the instrument channel. */
   readonly books: Map<string, number>
   readonly tickers: Set<string>
   instruments: boolean
   hasSubscribed: boolean
 }
 
-/** Kraken spot, WebSocket v2. No sequence numbers: the checksum is the only proof. */
+/** Kraken spot, WebSocket v2. It has no sequence numbers: the checksum is the only proof. */
 export class KrakenSpot {
   readonly #context: Context
   readonly #rest: KrakenRest
@@ -112,14 +112,14 @@ export class KrakenSpot {
     for (const reader of this.#readers.values()) if (reader.instruments) reader.connection.control(frame)
   }
 
-  /** Tells every connection the system's state: online, maintenance, cancel_only, post_only. */
+  /** Sends the system's state to every connection: online, maintenance, cancel_only, post_only. */
   announce(system: string): void {
     this.#system = system
     for (const { connection } of this.#readers.values()) connection.control(this.#statusFrame(connection))
   }
 
   #statusFrame(connection: Connection): string {
-    // Live ids exceed 2^53, which a float would spoil.
+    // Ids above 2^53, as on the live channel: a float would lose digits.
     return `{"channel":"status","type":"update","data":[{"version":"2.0.10","system":"${this.#system}","api_version":"v2","connection_id":${7204881492680170000n + BigInt(connection.id)}}]}`
   }
 
@@ -192,7 +192,7 @@ export class KrakenSpot {
     for (const reader of view.readers) reader.connection.data(text, this.#facts(view))
   }
 
-  /** The levels of this view that the checksum covers: where a changed digit must be noticed. */
+  /** The levels that the checksum covers, in which a reader must notice a changed digit. */
   #facts(view: BookView<Reader>) {
     const { listing } = view.instrument
     const digits = () =>

@@ -3,11 +3,11 @@ import type { Connection } from '../../wire/connection.ts'
 import type { Context } from '../../wire/front.ts'
 import { familyOf, fundingData, indexData, markData } from './perp-prints.ts'
 
-/** How soon a change is told, how often all is told again without one, and what a message holds (ms of market time). */
+/** Timing of a channel, ms of market time: least gap between messages, and the interval of repeats without a change. */
 interface Channel {
   readonly cadenceMs: number
   readonly restMs: number
-  /** What must differ to make a change, and the data. */
+  /** `key` differs when the channel has a change to send; `data` is the message's content. */
   read(perp: Perpetual, wallMs: number): { readonly key: string; readonly data: unknown }
 }
 
@@ -22,7 +22,7 @@ const CHANNELS: Readonly<Record<string, Channel>> = {
     restMs: 60_000,
     read: (perp, wallMs) => ({ key: String(perp.indexTicks), data: indexData(perp, wallMs) }),
   },
-  // A forecast that only moved waits for its turn, every 30 to 90 s; a settlement and another interval do not.
+  // A changed forecast alone waits for the repeat, every 30 to 90 s; a settlement or another interval is sent at once.
   'funding-rate': {
     cadenceMs: 1_000,
     restMs: 30_000,
@@ -32,13 +32,13 @@ const CHANNELS: Readonly<Record<string, Channel>> = {
     },
   },
 }
-/** Not all at once: up to so much later, by instrument. */
+/** Largest extra delay of repeats, ms, spread over the instruments. */
 const SPREAD_MS: Readonly<Record<string, number>> = { 'funding-rate': 60_000 }
 const STEP_MS = 50
 
 export const isFactChannel = (name: string): boolean => name in CHANNELS
 
-/** One channel of one instrument, and who listens. */
+/** One channel of one instrument, and its readers. */
 interface Topic<Reader> {
   readonly perp: Perpetual
   readonly arg: string
@@ -49,7 +49,7 @@ interface Topic<Reader> {
   sentAtMs: number
 }
 
-/** What OKX streams of swaps beside their books: marks, indexes, funding. */
+/** OKX's streams of swaps beside the books: marks, indexes, funding. */
 export class OkxFacts<Reader extends { readonly connection: Connection }> {
   readonly #context: Context
   readonly #topics = new Map<string, Topic<Reader>>()
@@ -61,19 +61,19 @@ export class OkxFacts<Reader extends { readonly connection: Connection }> {
     for (const one of context.market.perpetuals) {
       if (one.listing.exchange !== 'okx') continue
       this.#perps.set(one.listing.id, one)
-      // The index has a name of its own, without -SWAP.
+      // The index is named without -SWAP.
       this.#perps.set(familyOf(one), one)
     }
   }
 
-  /** The swap that this argument of a fact channel means, or none. */
+  /** The swap of a fact channel's argument, or undefined. */
   instrument(channel: string, instId: string): Perpetual | undefined {
     const perp = this.#perps.get(instId)
     const isIndex = channel === 'index-tickers'
     return perp && perp.state !== 'delisted' && (instId === familyOf(perp)) === isIndex ? perp : undefined
   }
 
-  /** What is active already is not told again. */
+  /** Subscribes a reader; a repeated subscription gets no further message. */
   join(reader: Reader, name: string, instId: string): void {
     const topic = this.#topic(name, instId)
     if (!topic || topic.readers.has(reader)) return

@@ -43,7 +43,7 @@ function levelsText(listing: Listing, levels: Levels): string {
   return `[${parts.join(',')}]`
 }
 
-/** OKX V5 public. The books of one instrument share one id space; ids jump. */
+/** OKX V5 public. The books of one instrument share one sequence of ids, which jump. */
 export class OkxFront implements Front {
   readonly exchange = 'okx'
   readonly prefixes = ['/okx']
@@ -53,7 +53,7 @@ export class OkxFront implements Front {
   readonly #facts: OkxFacts<Reader>
   readonly #readers = new Map<Connection, Reader>()
   readonly #connects = new RateWindow(3, 1_000)
-  /** instrument index → last seqId. */
+  /** Instrument index → last seqId. */
   readonly #seq = new Map<number, number>()
 
   constructor(context: Context) {
@@ -62,12 +62,14 @@ export class OkxFront implements Front {
     this.#facts = new OkxFacts(context)
   }
 
-  /** The id of the instrument's newest book message; unlike Binance's it jumps by arbitrary amounts. */
+  /** seqId of the instrument's newest book message; it jumps by arbitrary amounts. */
   seqOf(instrument: Instrument): number {
     return this.#seq.get(instrument.index) ?? 30_000_000_000 + instrument.updateId
   }
 
-  /** What REST shows: the state of the last message where the book is being streamed, so that equal ids mean equal books. */
+  /**
+   * The book of a REST answer: that of the last message where the book is streamed, so that equal ids mean equal books.
+   */
   #stateOf(instrument: Instrument): BookState {
     const view = this.#board.find(`books ${instrument.listing.id}`)
     if (view && view.readers.size > 0) return { bids: view.bids, asks: view.asks, seqId: view.id }
@@ -107,7 +109,7 @@ export class OkxFront implements Front {
   }
 
   controlFrame(): void {
-    // OKX keeps no account of control frames.
+    // OKX does not count control frames.
   }
 
   closed(connection: Connection): void {
@@ -168,7 +170,7 @@ export class OkxFront implements Front {
   }
 
   relisted(): void {
-    // The list says it all: OKX's streams carry no word of it.
+    // The instrument list shows the change; the streams carry none.
   }
 
   #advance(view: BookView<Reader>): void {
@@ -205,7 +207,7 @@ export class OkxFront implements Front {
     return `{"channel":"${channel}","instId":"${view.instrument.listing.id}"}`
   }
 
-  /** The whole view: the snapshot of `books`, and every message of `books5` and `bbo-tbt`. */
+  /** All levels of the view: the snapshot of `books`, and every message of `books5` and `bbo-tbt`. */
   #fullText(view: BookView<Reader>): string {
     const { listing } = view.instrument
     const [channel] = view.name.split(' ')
@@ -269,7 +271,7 @@ export class OkxFront implements Front {
   }
 
   #join(reader: Reader, view: BookView<Reader>): void {
-    // An arg that is active already is acked and gets no new snapshot.
+    // A repeated subscription is acknowledged and gets no new snapshot.
     if (view.readers.has(reader)) return
     if (view.readers.size === 0) {
       view.refresh(true)
@@ -279,7 +281,7 @@ export class OkxFront implements Front {
     if (view.instrument.state === 'trading') reader.connection.data(this.#fullText(view), this.#frameFacts(view))
   }
 
-  /** An error frame names no arg: only the id and the text tell. */
+  /** Sends an error, which names no arg: only id and text identify the request. */
   #error(reader: Reader, id: string | undefined, code: string, msg: string): void {
     const head = id === undefined ? '' : `"id":"${id}",`
     reader.connection.control(

@@ -28,7 +28,7 @@ const REFUSALS: Readonly<Record<OrderRefusal, readonly [string, string]>> = {
 }
 const TYPES = ['market', 'ioc', 'fok', 'optimal_limit_ioc']
 
-/** OKX's orders. Nothing rests: `limit` and `post_only` are not taken. */
+/** OKX's orders. Orders never rest, so `limit` and `post_only` are refused. */
 export class OkxOrders {
   readonly #context: Context
   readonly #find: (id: string) => Instrument | undefined
@@ -38,21 +38,21 @@ export class OkxOrders {
     this.#find = find
   }
 
-  /** One order. */
+  /** Places one order. */
   place(account: TestAccount, request: RestRequest): RestReply {
     const fields = fieldsOf(request.body)
     if (fields === null) return NOT_JSON
     return this.#isExpired(request) ? EXPIRED : replied([this.#row(account, fields)])
   }
 
-  /** Several at once, each judged by itself. */
+  /** Places several orders, each judged by itself. */
   placeAll(account: TestAccount, request: RestRequest): RestReply {
     const list = listOf(request.body)
     if (list === null) return NOT_JSON
     return this.#isExpired(request) ? EXPIRED : replied(list.map((fields) => this.#row(account, fields)))
   }
 
-  /** A header says until when orders are taken; without it that is as long as the call's time is good. */
+  /** Whether the call is past its `expTime` header; without the header it is as valid as its timestamp. */
   #isExpired({ headers }: RestRequest): boolean {
     const until = headers.exptime
     return until !== undefined && Number(until) < this.#context.wall('okx')
@@ -112,7 +112,7 @@ export class OkxOrders {
     return { row, isUnanswered }
   }
 
-  /** One order, by the exchange's id or by its caller's. */
+  /** One order, by the exchange's id or the client's. */
   one(account: TestAccount, query: URLSearchParams): RestReply {
     const order = this.#found(account, query)
     if (!this.#find(query.get('instId') ?? '')) return unknownInstrument()
@@ -149,7 +149,7 @@ export class OkxOrders {
   }
 }
 
-/** What became of one order of a call. */
+/** Result of one order of a call. */
 interface Row {
   readonly row: { readonly sCode: string }
   readonly isUnanswered?: boolean
@@ -160,7 +160,7 @@ const refused = (sCode: string, sMsg: string, clOrdId: string | null): Row => {
   return { row }
 }
 
-/** The code of the whole says whether all of it was refused, or a part. */
+/** The answer's code says whether all orders were refused, or a part. */
 function replied(rows: readonly Row[]): RestReply {
   const isCut = rows.some(({ isUnanswered }) => isUnanswered)
   const bad = rows.filter(({ row }) => row.sCode !== '0').length
@@ -193,7 +193,7 @@ const paid = ({ mantissa, decimals }: Decimal): string => decimalText({ mantissa
 
 const kindOf = ({ listing }: Instrument): string => (listing.kind === 'spot' ? 'SPOT' : 'SWAP')
 
-/** What a contract order is worth counts coins, its quantity contracts. */
+/** Average price. A contract order's value counts coins, its quantity contracts. */
 function averageOf(order: Order): string {
   const { instrument, fills } = order
   const lots = filledLots(order)

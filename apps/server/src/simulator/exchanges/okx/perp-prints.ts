@@ -3,15 +3,15 @@ import { type Payment, RATE_DECIMALS } from '../../market/funding.ts'
 import type { Perpetual } from '../../market/perpetual.ts'
 
 const HOUR_MS = 3_600_000
-/** After a payment's time the settlement goes on for a moment. */
+/** Time of the settlement after a payment's time, ms. */
 const PROCESSING_MS = 5_000
 
 const rateText = (rate: number): string => signedText(rate, RATE_DECIMALS)
 
-/** `BTC-USDT`: the family of the swap and the name of its index. */
+/** `BTC-USDT`: the family of the swap, and the name of its index. */
 export const familyOf = ({ listing }: Perpetual): string => `${listing.baseName}-${listing.quote}`
 
-/** One entry of `instruments`: sizes in contracts, currencies only by the family. */
+/** An entry of `instruments`: sizes in contracts, currencies only in the family's name. */
 export function swapEntry(perp: Perpetual): unknown {
   const { listing, terms, state, index } = perp
   return {
@@ -61,7 +61,7 @@ export function swapEntry(perp: Perpetual): unknown {
 }
 
 /**
- * Funding as the stream and REST tell it: `fundingRate` is the forecast for the payment at `fundingTime`, and the interval
+ * Funding as stream and REST print it: `fundingRate` is the forecast for the payment at `fundingTime`, and the interval
  * is the distance to `nextFundingTime`.
  */
 export function fundingData(perp: Perpetual, wallMs: number) {
@@ -120,7 +120,7 @@ export function indexData(perp: Perpetual, wallMs: number) {
   }
 }
 
-/** Tiers count contracts, the first from 0; both ends of a tier belong to it, so that the next begins one lot above. */
+/** Margin tiers in contracts, the first from 0; both ends belong to a tier, so the next begins one lot above. */
 export function tierData(perp: Perpetual): unknown[] {
   const { listing, terms } = perp
   const worth = perp.openPrice * Number(terms.contractSize)

@@ -4,7 +4,7 @@ import { type Context, json, type RestReply } from '../../wire/front.ts'
 import { familyOf, fundingData, indexData, markData, paymentData, tierData } from './perp-prints.ts'
 
 const HISTORY_LIMIT = 400
-/** Coins that can be borrowed: the most traded ones. */
+/** Ranks of coins that can be borrowed. */
 const BORROWED_RANKS = 90
 
 export const good = (data: unknown): RestReply => json({ code: '0', msg: '', data })
@@ -13,18 +13,18 @@ export const unknownInstrument = (): RestReply =>
   wrong('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.")
 const missing = (name: string) => wrong('50014', `Parameter ${name} can not be empty.`, 400)
 
-/** What OKX tells by REST of swaps beside their books. */
+/** OKX's REST calls of swaps beside the books. */
 export class OkxPerpRest {
   readonly #context: Context
   readonly #swaps: () => readonly Perpetual[]
 
-  /** `swaps` lists those that are not delisted. */
+  /** `swaps` lists the swaps that are not delisted. */
   constructor(context: Context, swaps: () => readonly Perpetual[]) {
     this.#context = context
     this.#swaps = swaps
   }
 
-  /** Undefined for a path of somebody else. */
+  /** The answer; undefined where the path is not one of these calls. */
   answer(path: string, query: URLSearchParams): RestReply | undefined {
     switch (path) {
       case '/api/v5/public/funding-rate':
@@ -60,7 +60,7 @@ export class OkxPerpRest {
     return perp ? good([fundingData(perp, this.#wall(perp))]) : unknownInstrument()
   }
 
-  /** The newest first; `before` asks for newer ones than that time, `after` for older ones. */
+  /** Funding payments, newest first; `before` asks for newer ones than that time, `after` for older ones. */
   #history(query: URLSearchParams): RestReply {
     const id = query.get('instId')
     if (!id) return missing('instId')
@@ -80,7 +80,7 @@ export class OkxPerpRest {
 
   #marks(query: URLSearchParams): RestReply {
     const [kind, id, family] = [query.get('instType'), query.get('instId'), query.get('instFamily')]
-    // Documented as always needed; clients leave it out where they name the instrument.
+    // Documented as required; clients leave it out where they name the instrument.
     if (!kind && !id) return missing('instType')
     if (kind && kind !== 'SWAP') return good([])
     const fits = this.#swaps().filter((one) => (!id || one.listing.id === id) && (!family || familyOf(one) === family))
@@ -105,11 +105,11 @@ export class OkxPerpRest {
     return fits.length === 0 ? unknownInstrument() : good(fits.flatMap(tierData))
   }
 
-  /** Daily rates, 10^-8: about 0.5 % a year for the most traded coins, more for those that are harder to get. */
+  /** Daily borrow rates, 10^-8: about 0.5 % a year for the most traded coins, more for rarer ones. */
   #loans(): unknown {
     const basic = this.#swaps().flatMap(({ listing, terms }) => {
       if (listing.rank >= BORROWED_RANKS) return []
-      // What everybody sells short is what everybody borrows.
+      // A coin that many sell short is borrowed by many.
       const yearly = 0.005 + listing.rank * 0.0006 + (terms.hourlyRate < 0 ? 0.02 : 0)
       return [loan(listing.baseName, yearly, Math.round(5_000_000 / (1 + listing.rank)))]
     })

@@ -12,7 +12,7 @@ import { good, unknownInstrument, wrong } from './perp-rest.ts'
 import { type Caller, SignedCalls } from './signed-calls.ts'
 
 const WINDOW_MS = 2_000
-/** Path → calls in two seconds, for each user. */
+/** Path → calls in two seconds per user. */
 const LIMITS: Readonly<Record<string, number>> = {
   '/api/v5/account/config': 5,
   '/api/v5/account/balance': 10,
@@ -29,7 +29,7 @@ const ORDER = '/api/v5/trade/order'
 const ORDERS = '/api/v5/trade/batch-orders'
 
 const amount = (value: number) => shortText(value, AMOUNT_DECIMALS)
-/** What it was worth when the market began; only sums that inform are made of it. */
+/** Value at the market's start; only for informative sums. */
 const usd = (asset: string, value: number) =>
   shortText(Math.round((value / 10 ** AMOUNT_DECIMALS) * startUsd(asset) * 100), 2)
 
@@ -48,7 +48,7 @@ export class OkxPrivateRest {
     this.#orders = new OkxOrders(context, find)
   }
 
-  /** Undefined where the path is none of these. */
+  /** The answer; undefined where the path is not one of these calls. */
   answer(request: RestRequest): RestReply | undefined {
     const { path, query, method } = request
     if (!Object.hasOwn(LIMITS, path)) return undefined
@@ -67,7 +67,7 @@ export class OkxPrivateRest {
       return path === ORDER
         ? this.#orders.place(caller.account, request)
         : this.#orders.placeAll(caller.account, request)
-    // The funding account has no counterpart in the demo.
+    // The funding account does not exist on the test network.
     if (path.startsWith(FUNDING) && caller.account.world === 'test')
       return wrong('50038', 'This feature is unavailable in demo trading', 200)
     switch (path) {
@@ -120,7 +120,7 @@ export class OkxPrivateRest {
     }
   }
 
-  /** What one pays is negative here. */
+  /** Fee rates; a fee to pay is negative. */
   #fee({ fees }: TestAccount, query: URLSearchParams): RestReply {
     const kind = query.get('instType')
     if (kind !== 'SPOT' && kind !== 'SWAP') return wrong('51000', 'Parameter instType error', 400)
@@ -166,7 +166,10 @@ function permOf({ account, rights }: Caller, keys: ExchangeAccounts): unknown {
   return keys.shapeOf(account) === 'mistyped' ? words : words.join(',')
 }
 
-/** There is no futures permission: who may trade may trade them if the account's mode knows them (`acctLv` from 2 on). */
+/**
+ * Account configuration. There is no futures permission: a trading key may trade futures if the account's mode has them
+ * (`acctLv` from 2 on).
+ */
 function configOf(caller: Caller, keys: ExchangeAccounts): unknown {
   const { account } = caller
   return {
@@ -248,7 +251,7 @@ const fundingEntry = ({ asset, free, locked }: Holding): unknown => ({
   frozenBal: amount(locked),
 })
 
-/** The networks of what it holds; clients ask for them as soon as they have a key. */
+/** Networks of the held coins; clients ask for them as soon as they have a key. */
 const currencies = (account: TestAccount): unknown[] =>
   [...new Set(account.holdings.map((one) => one.asset))].map((ccy) => ({
     burningFeeRate: '',

@@ -6,13 +6,13 @@ interface Arg {
 export interface Operation {
   readonly op: 'subscribe' | 'unsubscribe'
   readonly args: readonly Arg[]
-  /** Echoed in every answer. */
+  /** Id that every answer echoes. */
   readonly id: string | undefined
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads a request; undefined where it is none. What an argument lacks is empty text. */
+/** Reads a request; undefined for any other text. A missing field of an argument is empty text. */
 export function parseOperation(text: string): Operation | undefined {
   let message: unknown
   try {

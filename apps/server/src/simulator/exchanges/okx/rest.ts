@@ -24,17 +24,17 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/api/v5/public/position-tiers': 10,
   '/api/v5/public/interest-rate-loan-quota': 2,
 }
-/** These count each instrument for itself. */
+/** Paths whose limit counts each instrument by itself. */
 const BY_INSTRUMENT = ['funding-rate', 'funding-rate-history', 'mark-price'].map((name) => `/api/v5/public/${name}`)
 
-/** A book and the id of the message that made it. */
+/** A book and the seqId of its message. */
 export interface BookState {
   readonly bids: Levels
   readonly asks: Levels
   readonly seqId: number
 }
 
-/** OKX's REST: the public calls here, the signed ones behind them. */
+/** OKX's REST: the public calls here, the signed ones in `OkxPrivateRest`. */
 export class OkxRest {
   readonly #context: Context
   readonly #stateOf: (instrument: Instrument) => BookState
@@ -159,7 +159,7 @@ export class OkxRest {
   }
 }
 
-/** The exchange's word for what this is. */
+/** The exchange's instrument type. */
 const kindOf = ({ listing }: Instrument) => (listing.kind === 'perp' ? 'SWAP' : 'SPOT')
 
 function spotEntry({ listing, state, index }: Instrument): unknown {

@@ -24,13 +24,13 @@ const REFUSALS: Readonly<Record<KeyRefusal, (address: string) => RestReply>> = {
   maintenance: () => wrong('50001', 'Service temporarily unavailable. Please try again later.', 503),
 }
 
-/** Who calls. */
+/** The calling account and its rights. */
 export interface Caller {
   readonly account: TestAccount
   readonly rights: Rights
 }
 
-/** The door of OKX's signed calls. */
+/** Authenticates OKX's signed calls. */
 export class SignedCalls {
   readonly keys: ExchangeAccounts
   readonly #context: Context
@@ -40,16 +40,16 @@ export class SignedCalls {
     this.keys = new ExchangeAccounts(context, 'okx')
   }
 
-  /** The caller, or why it is none. */
+  /** The caller, or the refusal. */
   admit(request: RestRequest): Caller | { readonly refusal: RestReply } {
     const refusal = this.#refusal(request)
     if (refusal) return { refusal }
-    // Whoever is not refused has been found.
+    // A call that was not refused has a known key.
     const account = this.keys.find(request.headers['ok-access-key'] ?? '') as TestAccount
     return { account, rights: this.keys.rightsOf(account) }
   }
 
-  /** The refusal of a call that its key may not make. */
+  /** The refusal of a call that the key's rights do not allow. */
   notPermitted(address: string): RestReply {
     return REFUSALS.permission(address)
   }
@@ -72,7 +72,7 @@ export class SignedCalls {
       return wrong('50111', 'Invalid OK-ACCESS-KEY', UNAUTHORIZED)
     const account = this.keys.find(apiKey)
     if (!account) return REFUSALS.unknown(address)
-    // One host serves both worlds; a header says which is meant.
+    // One host serves both networks; a header names the one meant.
     if ((headers['x-simulated-trading'] === '1') !== (account.world === 'test'))
       return wrong('50101', 'APIKey does not match current environment.', UNAUTHORIZED)
     if (account.isExpired) return REFUSALS.expired(address)

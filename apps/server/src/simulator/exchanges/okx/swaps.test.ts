@@ -103,7 +103,7 @@ test('funding, marks and indexes: on the stream as by REST, and as they truly ar
   ).toContainEqual(told)
   expect(Number(funding.nextFundingTime) - Number(funding.fundingTime)).toBe(8 * HOUR)
   expect(funding).toMatchObject({ instType: 'SWAP', method: 'current_period', nextFundingRate: '' })
-  // The forecast that only moves is not told again at once.
+  // A forecast that only changes is not sent again at once.
   expect(data(client, 'funding-rate').length).toBeLessThan(3)
   const one = await get('/public/funding-rate?instId=ETH-USDT-SWAP')
   expect(one.data).toMatchObject([{ fundingTime: funding.fundingTime, settFundingRate: funding.settFundingRate }])
@@ -194,7 +194,7 @@ test('arguments of one kind are not taken for the other; a delisted swap is unkn
 })
 
 test('at its time a payment is settled with the last forecast, and told at once', async () => {
-  // The exchange's clock stands just before the next payment.
+  // Sets the exchange's clock just before the next payment.
   const now = Date.now()
   const own = await startSimulator({ seed: 1, symbols: 1, port: 0, clockOffsetMs: 8 * HOUR - (now % (8 * HOUR)) - 900 })
   const client = await connect(own.origin, WS)

@@ -12,7 +12,7 @@ interface Subscription {
   readonly readers: Set<Reader>
 }
 
-/** Mark prices and running funding rates, every second or every third. */
+/** Mark prices and running funding rates, every second or every three. */
 export class MarkStreams {
   readonly #context: Context
   readonly #rest: UsdmRest
@@ -50,7 +50,10 @@ export class MarkStreams {
     if (market.state !== 'delisted') this.#send(name, this.#event(market), readers, market.listing.symbol)
   }
 
-  /** The array mixes in coin-margined contracts (`st` 2); perpetuals on other goods come in an array of their own. */
+  /**
+   * The array of all marks, with coin-margined contracts among them (`st` 2); perpetuals on other goods come in a
+   * second array.
+   */
   #all(name: string, readers: ReadonlySet<Reader>): void {
     const events = this.#rest.listed.filter((one) => !this.#isStruck(one)).map((one) => this.#event(one))
     const now = this.#context.wall('binance')
@@ -60,7 +63,7 @@ export class MarkStreams {
     this.#send(name, `[${foreign('XAUUSDT', 1)}]`, readers)
   }
 
-  /** A fault of one market takes its entry out of the array. */
+  /** Whether a fault leaves this market's entry out of the array. */
   #isStruck({ listing }: Perpetual): boolean {
     const { injector } = this.#context
     return (['silent-marks', 'silent'] as const).some((kind) => {

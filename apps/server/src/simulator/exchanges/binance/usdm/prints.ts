@@ -4,7 +4,7 @@ import type { Listing } from '../../../market/instrument.ts'
 import type { Perpetual } from '../../../market/perpetual.ts'
 import type { Levels } from '../../../wire/book-view.ts'
 
-/** The futures print the tick's own decimals, where spot prints eight. */
+/** A price with the tick's decimals; spot prints eight. */
 export const priceText = (listing: Listing, key: number): string => fixedText(Math.abs(key), listing.priceDecimals)
 export const sizeText = (listing: Listing, lots: number): string => fixedText(lots, listing.sizeDecimals)
 
@@ -16,6 +16,6 @@ export function levelsText(listing: Listing, levels: Levels): string {
   return `[${parts.join(',')}]`
 }
 
-/** Marks, index prices and rates have eight decimals. */
+/** Marks, index prices and rates print eight decimals. */
 export const markText = ({ terms }: Perpetual, ticks: number): string => paddedText(ticks, terms.markDecimals, 8)
 export const rateText = (rate: number): string => signedText(rate / 10 ** (RATE_DECIMALS - 8), 8, fixedText)

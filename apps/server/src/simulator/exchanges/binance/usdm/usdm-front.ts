@@ -9,7 +9,7 @@ import { levelsText, priceText, sizeText } from './prints.ts'
 import { matchedAt, UsdmRest } from './usdm-rest.ts'
 import { parseUsdmStream, type UsdmStream } from './usdm-streams.ts'
 
-/** The futures ping every three minutes and wait ten for the answer; ten messages a second may come in. */
+/** Futures limits: a ping every three minutes, the last pong at most ten minutes old, ten incoming messages a second. */
 const RULES = { messagesPerSecond: 10, pingEveryMs: 180_000, pongWithinMs: 420_000 }
 
 /** Binance USDT-margined perpetuals: books on the public route, marks on the market route. */
@@ -21,7 +21,7 @@ export class BinanceUsdm {
   readonly #marks: MarkStreams
   readonly #routes = new Map<Connection, string>()
   readonly #streams = new Map<string, UsdmStream>()
-  /** The first id of what each view has not told yet: ids are shared by all markets, so it is not the last one plus one. */
+  /** First unsent update id of each view: markets share the ids, so it is not the last sent id plus one. */
   readonly #firstIds = new Map<BookView<Reader>, number>()
 
   constructor(context: Context) {
@@ -149,7 +149,7 @@ export class BinanceUsdm {
         `"${names}":"${priceText(listing, levels.keys[0] ?? 0)}","${names.toUpperCase()}":"${sizeText(listing, levels.lots[0] ?? 0)}"`
       return `{"e":"bookTicker","u":${updateId},"E":${now},"T":${matched},"s":"${listing.id}",${best(view.bids, 'b')},${best(view.asks, 'a')},"st":1,"ps":"${listing.id}"}`
     }
-    // A partial book is told like a change, but its levels are all there is.
+    // A partial book has a change's fields, but holds the whole levels.
     const levels = kind === 'partial' ? view : change
     const sides = `"b":${levelsText(listing, levels.bids)},"a":${levelsText(listing, levels.asks)}`
     const first = this.#firstIds.get(view) ?? updateId

@@ -16,10 +16,12 @@ const ORDER_TYPES = [
   'TAKE_PROFIT_MARKET',
   'TRAILING_STOP_MARKET',
 ]
-/** What perpetuals say in place of a delivery date. */
+/** Delivery date of a perpetual, epoch ms. */
 const NEVER = 4_133_404_800_000
 
-/** The whole list, with what no reader of perpetuals may take for one: a dated future and a perpetual on gold. */
+/**
+ * The whole list, with entries that must not be taken for a coin's perpetual: a dated future and a perpetual on gold.
+ */
 export function usdmInfo(markets: readonly Perpetual[], serverTime: number): unknown {
   const symbols = markets.map(symbolInfo)
   const [first] = symbols
@@ -47,7 +49,7 @@ export function usdmInfo(markets: readonly Perpetual[], serverTime: number): unk
   }
 }
 
-/** The precisions are wider than the steps, as they are on the real list: whoever takes one for the other is wrong. */
+/** Precisions are wider than tick and step, as on the real list: a reader must use tick and step. */
 function symbolInfo(market: Perpetual) {
   const { listing, state, terms } = market
   const pricePrecision = Math.min(8, listing.priceDecimals + 1)

@@ -16,8 +16,8 @@ const fee = (value: number) => fixedText(value, FEE_DECIMALS)
 const NOTHING = amount(0)
 
 /**
- * A key that only reads may read here too. One that trades without the futures permission is older than the futures
- * account: it reaches nothing here, not even to read.
+ * Whether the key may read here. A read-only key may. A key that trades spot without the futures permission is older
+ * than the futures account and reaches nothing here.
  */
 const mayRead = (rights: Rights) => rights.read && (rights.futuresTrade || !rights.spotTrade)
 const mayTrade = (rights: Rights) => rights.futuresTrade

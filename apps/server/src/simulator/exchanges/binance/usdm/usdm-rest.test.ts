@@ -6,7 +6,7 @@ import { publicRequest } from '../../../testing/public-request.ts'
 import type { Context } from '../../../wire/front.ts'
 import { UsdmRest } from './usdm-rest.ts'
 
-/** The start of a window of five minutes. */
+/** Start of a window of five minutes, epoch ms. */
 const NOW = 1_790_000_100_000
 
 afterEach(() => vi.useRealTimers())

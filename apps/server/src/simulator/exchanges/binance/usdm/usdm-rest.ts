@@ -12,7 +12,7 @@ import { usdmInfo } from './usdm-info.ts'
 import { UsdmPrivateRest } from './usdm-private.ts'
 
 const WEIGHT_LIMIT = 2400
-/** `fundingRate` and `fundingInfo` share a count of their own: 500 requests per 5 minutes. */
+/** Requests per 5 minutes that `fundingRate` and `fundingInfo` share. */
 const FUNDING_LIMIT = 500
 const FUNDING_WINDOW_MS = 300_000
 const USUAL_HOURS = 8
@@ -28,7 +28,7 @@ const DEPTH_WEIGHTS: Readonly<Record<string, number>> = {
   '1000': 20,
 }
 
-/** The REST of the USDT-margined futures: the public calls here, the signed ones behind them. */
+/** REST of the USDT-margined futures: the public calls here, the signed ones in `UsdmPrivateRest`. */
 export class UsdmRest {
   readonly #context: Context
   readonly #onSnapshot: (market: Perpetual) => void
@@ -37,7 +37,7 @@ export class UsdmRest {
   readonly #private: UsdmPrivateRest
   readonly #fundingCalls = new RateWindow(FUNDING_LIMIT, FUNDING_WINDOW_MS)
 
-  /** `onSnapshot` is told of every book that is about to be shown. */
+  /** `onSnapshot` is called before a book's snapshot is made. */
   constructor(context: Context, onSnapshot: (market: Perpetual) => void) {
     this.#context = context
     this.#onSnapshot = onSnapshot
@@ -137,7 +137,7 @@ export class UsdmRest {
     return this.#weights.refusal(429, Math.ceil(this.#fundingCalls.leftMs(now) / 1000))
   }
 
-  /** Only what deviates: an interval that is not 8 h, or (every tenth) a cap of its own. */
+  /** Only perpetuals that deviate: an interval other than 8 h, or (every tenth) a cap of its own. */
   #fundingInfo(): unknown[] {
     return this.listed.flatMap((market) => {
       const { statedHours } = market.fundingAt(this.#context.wall('binance', market.listing.symbol))
@@ -167,7 +167,7 @@ export class UsdmRest {
       .filter(({ fundingTime }) => fundingTime >= from && fundingTime <= to)
       .sort((a, b) => a.fundingTime - b.fundingTime)
     const most = Math.min(MOST_PAYMENTS, limit)
-    // With a start the oldest come first, without one the newest are meant.
+    // With `startTime` the page begins at the oldest payment, without it the page is the newest.
     return json(query.has('startTime') ? within.slice(0, most) : within.slice(-most))
   }
 
@@ -216,11 +216,11 @@ export class UsdmRest {
   }
 }
 
-/** When the matching engine last changed the book, told with the same offset as everything else. */
+/** Time of the last book change, in the exchange's shown clock (ms). */
 export const matchedAt = ({ changedAt }: Instrument, toldNow: number): number =>
   changedAt === 0 ? toldNow : Math.min(toldNow, changedAt + toldNow - wallMs())
 
-/** Payments are booked some milliseconds after the boundary. */
+/** Payments are stamped some milliseconds after the boundary. */
 const paidAt = ({ listing }: Perpetual, { at }: Payment): number => at + ((listing.rank + at / 3_600_000) % 7)
 
 function markAt({ listing, terms }: Perpetual, { priceShare }: Payment): number {

@@ -7,15 +7,15 @@ export type UsdmStream =
       readonly depth: number
       readonly cadenceMs: number
     }
-  /** `market` undefined: every one, in an array. */
+  /** `market` undefined: all markets, in an array. */
   | { readonly kind: 'mark'; readonly market: Perpetual | undefined; readonly everySeconds: number }
 
 const BOOK = /^([a-z0-9]+)@(?:(depth)(5|10|20)?(?:@(100|250|500)ms)?|(bookTicker))$/
 const MARK = /^(?:([a-z0-9]+)@markPrice|!markPrice@arr)(@1s)?$/
 
 /**
- * Understands a stream by its name. Books are on the route `public`, marks on `market`. Undefined for what is not known or
- * is asked for on the wrong route: that stays silent.
+ * Parses a stream's name. Books are on the route `public`, marks on `market`; undefined for an unknown name or the
+ * wrong route, which stays silent.
  */
 export function parseUsdmStream(
   name: string,

@@ -7,7 +7,7 @@ const API = '/kraken-futures/derivatives/api/v3'
 let simulator: Simulator
 const get = async (path: string) => {
   const answer = await fetch(`${simulator.origin}${path}`)
-  // Numbers become texts, so that no digit is lost on the way.
+  // Numbers are quoted before parsing, so that no digit is lost.
   const text = (await answer.text()).replace(/(:|\[|,)(-?\d[\d.eE+-]*)(?=[,\]}])/g, '$1"$2"')
   return { status: answer.status, body: JSON.parse(text) }
 }
@@ -20,7 +20,7 @@ afterAll(() => simulator.stop())
 const subscribe = (client: WireClient, feed: string, ...products: string[]) =>
   client.send({ event: 'subscribe', feed, product_ids: products })
 
-/** Prices and sizes as plain decimals without zeros at the end, whoever printed them. */
+/** A price or size as a plain decimal without trailing zeros. */
 const plain = (text: string) => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 const levels = (side: { price: string; qty: string }[]) =>
   side.map(({ price, qty }) => [plain(price), plain(qty)] as const)
@@ -77,7 +77,7 @@ test('a ticker is complete, once a second, and tells rates for the hour and for 
   const { mark, index } = simulator.fundingOf('kraken', 'ETH/USD:USD')
   subscribe(client, 'ticker', 'PF_ETHUSD')
   const tickers = () => client.frames.filter((text) => text.includes('"feed":"ticker","bid"'))
-  // The estimate moves with the minute, so that the truth is asked for all along.
+  // The estimate changes each minute, so the simulator's value is read all along.
   const truths: ReturnType<Simulator['fundingOf']>[] = []
   const enough = () => truths.push(simulator.fundingOf('kraken', 'ETH/USD:USD')) > 0 && tickers().length >= 3
   await until(enough, 'three tickers')
@@ -215,7 +215,7 @@ test('frames of one product can be lost, and nothing else: its sequence tells', 
 })
 
 test('with the hour the estimate becomes the rate, and stands in the history', async () => {
-  // The exchange's clock stands just before the hour.
+  // Sets the exchange's clock just before the hour.
   const untilHour = 3_600_000 - (Date.now() % 3_600_000)
   const own = await startSimulator({ seed: 1, symbols: 1, port: 0, clockOffsetMs: untilHour - 1_300 })
   const client = await connect(own.origin, WS)

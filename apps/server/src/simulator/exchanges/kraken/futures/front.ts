@@ -19,12 +19,15 @@ const REQUESTS_PER_SECOND = 100
 interface Reader {
   readonly connection: Connection
   readonly requests: RateWindow
-  /** Products whose ticker it wants. */
+  /** Products of its ticker subscriptions. */
   readonly tickers: Map<string, Perpetual>
   wantsHeartbeat: boolean
 }
 
-/** Kraken's derivatives, WebSocket v1: whole books, then one level a message, in sequence; one complete ticker a second. */
+/**
+ * Kraken's derivatives, WebSocket v1: a whole book, then one level a message, in sequence; one complete ticker a
+ * second.
+ */
 export class KrakenFutures {
   readonly #context: Context
   readonly #rest: FuturesRest
@@ -36,7 +39,7 @@ export class KrakenFutures {
     this.#rest = new FuturesRest(context)
   }
 
-  /** The number of the newest message of its book. */
+  /** Sequence number of the newest message of the book. */
   seqOf(perp: Perpetual): number {
     return this.#viewOf(perp).id
   }
@@ -56,7 +59,7 @@ export class KrakenFutures {
     connection.control('{"event":"info","version":1}')
   }
 
-  /** Whether this is one of its connections. */
+  /** Whether the connection belongs to this system. */
   has(connection: Connection): boolean {
     return this.#readers.has(connection)
   }
@@ -146,7 +149,7 @@ export class KrakenFutures {
       ack('subscribed_failed')
       return
     }
-    // What is active already is told so, and begins anew.
+    // A repeated subscription gets an alert, and a new snapshot.
     if (isActive) connection.control('{"event":"alert","message":"Already subscribed to feed, re-requesting"}')
     else ack('subscribed')
     if (injector.strikes('lose-subscription', 'kraken', perp.listing.symbol)) return
@@ -157,7 +160,7 @@ export class KrakenFutures {
     }
   }
 
-  /** There is one book a product, and all of it: no depth can be chosen. */
+  /** The view of the whole book; the feed has no choice of depth. */
   #viewOf(perp: Perpetual): BookView<Reader> {
     const view = this.#board.of(perp, `book ${perp.listing.id}`, Number.POSITIVE_INFINITY, BOOK_CADENCE_MS)
     if (view.id === 0) view.id = perp.updateId
@@ -180,7 +183,7 @@ export class KrakenFutures {
     )
   }
 
-  /** One message a level. What goes comes first: in between, the book may be thinner than the true one, never crossed. */
+  /** Sends one message per level, removals first: meanwhile the book may lack levels, but is never crossed. */
   #send(view: BookView<Reader>, { bids, asks }: Change): void {
     const { listing } = view.instrument
     const timestamp = this.#context.wall('kraken', listing.symbol)
@@ -199,7 +202,7 @@ export class KrakenFutures {
     }
   }
 
-  /** No digits are offered to be changed: nothing in these frames would let a reader notice. */
+  /** Offers no digits to spoil: nothing in these frames would let a reader notice. */
   #facts(view: BookView<Reader>) {
     return { symbol: view.instrument.listing.symbol }
   }

@@ -5,28 +5,28 @@ import { startUsd } from '../../../market/listings.ts'
 import type { Perpetual } from '../../../market/perpetual.ts'
 import { absoluteRate, dotted, exponentText, quantity, relativeRate } from './numbers.ts'
 
-/** The one schedule of fees that all contracts have. */
+/** Id of the fee schedule of all contracts. */
 export const FEE_SCHEDULE = '723888f7-0a8e-4183-8648-f920a22339e3'
 
-/** What the system as a whole says of every product. */
+/** State of the system, part of every product's answers. */
 export interface Standing {
   readonly wallMs: number
   readonly isPostOnly: boolean
 }
 
-/** Bitcoin's old name lives on in products and on the socket, not in the list. */
+/** Plain pair name: products and the socket call Bitcoin XBT, this field BTC. */
 const plainPair = ({ listing }: Perpetual) => `${listing.base}:USD`
 const socketPair = ({ listing }: Perpetual) => `${listing.baseName}:USD`
 
 const isSuspended = ({ state }: Perpetual): boolean => state !== 'trading'
 
-/** The index price when a payment's rate was calculated, in units of 10^-markDecimals. */
+/** The index price at a payment, in units of 10^-markDecimals. */
 const ticksThen = ({ listing, terms }: Perpetual, { priceShare }: Payment): number =>
   Math.round(startUsd(listing.base) * priceShare * 10 ** terms.markDecimals)
 
 /**
- * The rates of a ticker: of the hour that has begun (it was settled at its start and stands still), and the estimate for
- * the next one. A rate of zero is not told at all.
+ * The rates of a ticker: that of the running hour (fixed at its start), and the estimate for the next one. A zero rate
+ * is left out.
  */
 function rates(perp: Perpetual, wallMs: number) {
   const { settled, rate, nextAt } = perp.fundingAt(wallMs)
@@ -41,7 +41,7 @@ function rates(perp: Perpetual, wallMs: number) {
   }
 }
 
-/** Figures of the day that only fill the frame. */
+/** Daily figures, without meaning. */
 function day(perp: Perpetual) {
   const { listing, openPrice, lastPrice } = perp
   const scale = 10 ** listing.priceDecimals
@@ -91,7 +91,7 @@ export function tickerFrame(perp: Perpetual, { wallMs, isPostOnly }: Standing): 
   )
 }
 
-/** One entry of REST `/tickers`: absolute rates only, and no time of the next one. */
+/** An entry of REST `/tickers`: absolute rates only, without the time of the next payment. */
 export function tickerEntry(perp: Perpetual, { wallMs, isPostOnly }: Standing): string {
   const { listing, terms } = perp
   const { absolute, absoluteNext } = rates(perp, wallMs)
@@ -108,7 +108,7 @@ export function tickerEntry(perp: Perpetual, { wallMs, isPostOnly }: Standing): 
   )
 }
 
-/** One entry of `/instruments`. */
+/** An entry of `/instruments`. */
 export function instrumentEntry(perp: Perpetual, { isPostOnly }: Standing): string {
   const { listing, terms } = perp
   const levels = terms.margins.map(
@@ -126,7 +126,7 @@ export function instrumentEntry(perp: Perpetual, { isPostOnly }: Standing): stri
   )
 }
 
-/** One entry of `/instruments/status`. */
+/** An entry of `/instruments/status`. */
 export function statusEntry(perp: Perpetual): string {
   return (
     `{"tradeable":"${perp.listing.id}","experiencingDislocation":false,"priceDislocationDirection":null,` +
@@ -134,7 +134,7 @@ export function statusEntry(perp: Perpetual): string {
   )
 }
 
-/** One entry of the funding history, stamped with the start of its hour. */
+/** An entry of the funding history, stamped with the start of its hour. */
 export function historyEntry(perp: Perpetual, payment: Payment): string {
   const absolute = absoluteRate(payment.rate, ticksThen(perp, payment), perp.terms.markDecimals)
   const relative = relativeRate(payment.rate)

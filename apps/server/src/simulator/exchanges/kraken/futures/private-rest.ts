@@ -16,7 +16,7 @@ const ACCOUNTS = '/derivatives/api/v3/accounts'
 const VOLUMES = '/derivatives/api/v3/feeschedules/volumes'
 const CHECK = '/api/auth/v1/api-keys/v3/check'
 const COST: Readonly<Record<string, number>> = { [ACCOUNTS]: 2, [VOLUMES]: 1, [CHECK]: 1 }
-/** 500 within ten seconds. */
+/** Cost budget of ten seconds. */
 const BUDGET = 500
 const WINDOW_MS = 10_000
 
@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
   maintenance: 'Unavailable',
 }
 
-/** The signed calls of the derivatives: keys and signing of their own. */
+/** The signed calls of the derivatives, which have keys and signatures of their own. */
 export class FuturesPrivateRest {
   readonly #context: Context
   readonly #keys: ExchangeAccounts
@@ -43,13 +43,13 @@ export class FuturesPrivateRest {
     this.#keys = new ExchangeAccounts(context, 'kraken', 'futures')
   }
 
-  /** Undefined where the path is none of these. */
+  /** The answer; undefined where the path is not one of these calls. */
   answer(request: RestRequest): RestReply | undefined {
     const { path, method } = request
     const cost = Object.hasOwn(COST, path) ? COST[path] : undefined
     if (cost === undefined || method !== 'GET') return undefined
     const caller = this.#admit(request)
-    // Elsewhere HTTP 200 comes with every error; the check of a key is the exception.
+    // Errors are HTTP 200, except those of the key check.
     if (typeof caller === 'string') return this.#wrong(caller, path === CHECK ? 401 : 200)
     const budget = this.#budgets.get(caller.apiKey) ?? new RateWindow(BUDGET, WINDOW_MS)
     this.#budgets.set(caller.apiKey, budget)
@@ -81,7 +81,7 @@ export class FuturesPrivateRest {
     return account
   }
 
-  /** `general` is reading and trading in one, `transfer` is money that leaves the account. */
+  /** Permissions of a key. `general` is reading and trading together, `transfer` withdrawals. */
   #check(account: TestAccount, rights: Rights): unknown {
     const shape = this.#keys.shapeOf(account)
     const canTrade = rights.futuresTrade ? 'FULL_ACCESS' : 'READ_ONLY'
@@ -113,7 +113,7 @@ export class FuturesPrivateRest {
 
 const number = (value: number) => dotted(value, AMOUNT_DECIMALS)
 
-/** The multi-collateral account and the cash account. Numbers are plain JSON numbers here, of the cash account texts. */
+/** The multi-collateral and the cash account. The former's numbers are plain JSON numbers, the latter's are text. */
 function accountsText(account: TestAccount): string {
   const held = holdingsIn(account, 'futures')
   const usd = (asset: string, value: number) =>
@@ -144,7 +144,7 @@ function accountsText(account: TestAccount): string {
 const volumesText = ({ fees }: TestAccount): string =>
   `"volumesByFeeSchedule":{"${FEE_SCHEDULE}":${dotted(Number(fees.level), 0)}}`
 
-/** The public list of fee schedules, in percent; the second tier is that of the account with better fees. */
+/** The public fee schedules, in percent; the second tier is that of the account with better fees. */
 export function feeSchedulesText(tiers: readonly { volume: string; maker: number; taker: number }[]): string {
   const tier = ({ volume, maker, taker }: (typeof tiers)[number]) =>
     `{"makerFee":${shortText(maker, 4)},"takerFee":${shortText(taker, 4)},"usdVolume":${volume}.0}`

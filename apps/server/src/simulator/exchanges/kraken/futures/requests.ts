@@ -4,7 +4,7 @@ export type FuturesRequest =
   | {
       readonly kind: 'subscribe' | 'unsubscribe'
       readonly feed: 'book' | 'ticker'
-      /** In upper case: requests may write them as they like. */
+      /** Product ids in upper case; requests may use either. */
       readonly products: readonly string[]
     }
   | { readonly kind: 'subscribe' | 'unsubscribe'; readonly feed: 'heartbeat' }
@@ -26,7 +26,7 @@ export function parseFuturesRequest(text: string): FuturesRequest {
   }
   if (typeof message !== 'object' || message === null) return wrong('Json Error')
   const { event, feed, product_ids: products } = message as Record<string, unknown>
-  // No key is known here, so no challenge is ever handed out.
+  // Private feeds are not simulated, so no challenge is issued.
   if (event === 'challenge') return wrong('Invalid API key')
   if (event !== 'subscribe' && event !== 'unsubscribe') return wrong('Invalid event')
   if (feed === 'heartbeat') return { kind: event, feed }

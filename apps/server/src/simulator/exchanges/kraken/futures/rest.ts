@@ -6,17 +6,17 @@ import { historyEntry, instrumentEntry, type Standing, statusEntry, tickerEntry 
 import { FuturesPrivateRest, feeSchedulesText } from './private-rest.ts'
 
 const V3 = '/derivatives/api/v3'
-/** Both names of the history are documented; the second is the one that older clients use. */
+/** Two documented paths of the history; older clients use the second. */
 const HISTORY = [
   `${V3}/historical-funding-rates`,
   '/derivatives/api/v4/historical-funding-rates',
   '/derivatives/api/v4/historicalfundingrates',
 ]
 
-/** The volume from which a tier holds is its name. */
+/** A tier's level is the volume from which it applies. */
 const TIERS = Object.values(FEE_TIERS.kraken).map(({ level, perp }) => ({ volume: level, ...perp }))
 
-/** The derivatives' REST, the public calls here, the signed ones behind them. Public calls cost nothing. */
+/** The derivatives' REST: the public calls here, the signed ones in `FuturesPrivateRest`. Public calls cost nothing. */
 export class FuturesRest {
   readonly #context: Context
   readonly #byId = new Map<string, Perpetual>()
@@ -30,7 +30,7 @@ export class FuturesRest {
     }
   }
 
-  /** By its id in any case. */
+  /** The perpetual of a product id in any case. */
   product(id: string): Perpetual | undefined {
     const found = this.#byId.get(id.toUpperCase())
     return found?.state === 'delisted' ? undefined : found

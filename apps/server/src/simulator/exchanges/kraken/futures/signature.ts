@@ -1,11 +1,14 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** What is signed is the SHA-256 of a text, by HMAC-SHA512 under the decoded secret, in Base64 (docs: futures authentication). */
+/** Base64 of HMAC-SHA512, under the decoded secret, over the text's SHA-256 (docs: futures authentication). */
 export function signatureOf(secret: string, text: string): string {
   const digest = createHash('sha256').update(text).digest()
   return createHmac('sha512', Buffer.from(secret, 'base64')).update(digest).digest('base64')
 }
 
-/** That text of a REST call: the parameters as sent, the nonce where there is one, and the path without `/derivatives`. */
+/**
+ * The text to sign of a REST call: the parameters as sent, the nonce where there is one, and the path without
+ * `/derivatives`.
+ */
 export const signedText = (params: string, nonce: string, path: string): string =>
   `${params}${nonce}${path.replace(/^\/derivatives/, '')}`
